@@ -1,0 +1,109 @@
+"""What crosses between room and table: signals in, frames out.
+
+Times are seconds of the service's monotonic clock (`now`), read at the edges only; `ticks_ms` are
+a node's own milliseconds (link.md: wrap at 2**29, compared as differences).
+"""
+
+from dataclasses import dataclass
+
+BUTTONS = ("left", "right", "brake", "event", "ok")
+"""A seat's buttons in the order of their numbers on the link (link.md, "Verbs")."""
+
+Pixel = tuple[int, int, int]
+"""Red, green, blue, 0 to 255 each."""
+
+Frame = tuple[Pixel, ...]
+"""What a strip shows, first pixel first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a signal came from: for the history, and for the link's acknowledgement.
+
+    `session` and `seq` are the reliable line's place in its node's link (0 for everything else).
+    """
+
+    kind: str  # "node", "phone", "pi", "terminal"
+    device: str  # a node's uid, a phone's name, a port
+    session: str = ""
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A card was laid on a reader. `seat` 0: a shared reader; `slot`: the reader of one slot."""
+
+    seat: int
+    uid: str
+    origin: Origin
+    slot: str | None = None
+    age_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The card was lifted from the seat's reader."""
+
+    seat: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An edge of a seat's button. `held` are the buttons that are down after it."""
+
+    seat: int
+    button: str
+    down: bool
+    ticks_ms: int
+    held: frozenset[str]
+    origin: Origin
+    age_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A node's word that these buttons are down at its `ticks_ms`. Unreliable; never a press."""
+
+    seat: int
+    ticks_ms: int
+    held: frozenset[str]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A finished gesture on a button: short, or held long enough. Phones send these themselves.
+
+    `menu` names the menu that is open at the seat ("" for none); the table fills it in.
+    """
+
+    seat: int
+    button: str
+    hold: bool
+    origin: Origin
+    menu: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chord:
+    """Brake and ok were held down together: take back one action."""
+
+    seat: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device of the room as it stands now. `state`: "waiting", "connected", "lost", "refused".
+
+    `note` is a message key that says what is wrong or what to do, "" for nothing.
+    """
+
+    id: str
+    kind: str  # "node", "reader", "button", "strip"
+    seat: int
+    state: str
+    note: str = ""
+    pixels: int = 0
+    simulated: bool = False
