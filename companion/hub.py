@@ -1,0 +1,190 @@
+"""The streams: newest state to every phone, latest wins, never a backlog.
+
+Everything but `publish` and `close_soon` runs in the web server's event loop. A client has one
+slot: while its last event has not left this machine, newer ones replace each other. Frames are
+written straight to the transport, already chunked: one write a delivery, encoded once a channel.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+HEARTBEAT_S = 15.0
+STALL_S = 10.0
+SWEEP_S = 0.05
+MOST_CLIENTS = 600
+MOST_A_PHONE = 4
+
+Render = Callable[[str], "Frame | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One event of a stream. `id` is `boot.version`; the same id is the same content."""
+
+    id: str
+    event: str
+    data: str
+
+    def chunk(self) -> bytes:
+        """The event as one HTTP/1.1 chunk."""
+        return _chunk(f"id: {self.id}\nevent: {self.event}\ndata: {self.data}\n\n")
+
+
+def _chunk(text: str) -> bytes:
+    body = text.encode()
+    return b"%x\r\n%s\r\n" % (len(body), body)
+
+
+HEARTBEAT = _chunk("event: hb\ndata: \n\n")
+BYE = _chunk("retry: 3000\nevent: bye\ndata: \n\n") + b"0\r\n\r\n"
+
+
+@dataclass(eq=False, slots=True)
+class Client:
+    """One open stream. `waiting` while a newer frame than the last written one is due."""
+
+    transport: asyncio.Transport
+    channel: str
+    phone: str
+    since: str
+    opened: float
+    waiting: bool = False
+    blocked_since: float | None = None
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Hub:
+    """All open streams of this process. `render(channel)` gives a channel's newest frame."""
+
+    def __init__(self, render: Render, clock: Callable[[], float] = time.monotonic):
+        self._render = render
+        self._clock = clock
+        self._clients: set[Client] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._due: set[str] = set()
+        self._sweeping = False
+        self._closed = False
+        self.superseded = 0
+
+    def __len__(self) -> int:
+        return len(self._clients)
+
+    def start(self) -> None:
+        """Bind to the running event loop and begin the heartbeat."""
+        self._loop = asyncio.get_running_loop()
+        self._loop.call_later(HEARTBEAT_S, self._beat)
+
+    def publish(self, prefix: str) -> None:
+        """A channel whose name begins with `prefix` has something new. From any thread."""
+        loop = self._loop
+        if loop is None or loop.is_closed() or prefix in self._due:
+            return
+        self._due.add(prefix)
+        loop.call_soon_threadsafe(self._fan)
+
+    def close_soon(self) -> None:
+        """Say goodbye to every stream. From any thread or a signal's handler."""
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._close)
+
+    async def take(self, client: Client, gone: Awaitable[Any]) -> None:
+        """Serve this stream until the phone leaves (`gone`) or the service ends."""
+        self._make_room(client.phone)
+        self._clients.add(client)
+        if self._closed:
+            self._drop(client, BYE)
+        else:
+            client.waiting = True
+            self._write_newest(client)
+        leaving = asyncio.ensure_future(gone)
+        ending = asyncio.ensure_future(client.gone.wait())
+        try:
+            await asyncio.wait((leaving, ending), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            ending.cancel()
+            self._clients.discard(client)
+
+    def full(self) -> bool:
+        """Whether a further stream is to be turned away."""
+        return len(self._clients) >= MOST_CLIENTS
+
+    def _make_room(self, phone: str) -> None:
+        own = sorted((c for c in self._clients if c.phone == phone), key=lambda c: c.opened)
+        for client in own[: max(0, len(own) - MOST_A_PHONE + 1)]:
+            self._drop(client, BYE)
+
+    def _fan(self) -> None:
+        due, self._due = tuple(self._due), set()
+        frames: dict[str, Frame | None] = {}
+        for client in tuple(self._clients):
+            if not client.channel.startswith(due):
+                continue
+            if client.waiting:
+                self.superseded += 1
+            client.waiting = True
+            if client.channel not in frames:
+                frames[client.channel] = self._render(client.channel)
+            self._write(client, frames[client.channel])
+        self._sweep_later()
+
+    def _write_newest(self, client: Client) -> None:
+        self._write(client, self._render(client.channel))
+
+    def _write(self, client: Client, frame: Frame | None) -> None:
+        if frame is None or frame.id == client.since:
+            client.waiting = False
+            return
+        if client.transport.is_closing():
+            client.gone.set()
+            return
+        if client.transport.get_write_buffer_size():
+            if client.blocked_since is None:
+                client.blocked_since = self._clock()
+            return
+        client.transport.write(frame.chunk())
+        client.since = frame.id
+        client.waiting = False
+        client.blocked_since = None
+
+    def _sweep_later(self) -> None:
+        if self._loop and not self._sweeping and any(c.waiting for c in self._clients):
+            self._sweeping = True
+            self._loop.call_later(SWEEP_S, self._sweep)
+
+    def _sweep(self) -> None:
+        self._sweeping = False
+        now = self._clock()
+        for client in tuple(self._clients):
+            if not client.waiting:
+                continue
+            if client.blocked_since is not None and now - client.blocked_since > STALL_S:
+                client.transport.abort()
+                client.gone.set()
+            else:
+                self._write_newest(client)
+        self._sweep_later()
+
+    def _beat(self) -> None:
+        for client in tuple(self._clients):
+            if client.transport.is_closing():
+                client.gone.set()
+            elif not client.transport.get_write_buffer_size():
+                client.transport.write(HEARTBEAT)
+        if self._loop and not self._closed:
+            self._loop.call_later(HEARTBEAT_S, self._beat)
+
+    def _close(self) -> None:
+        self._closed = True
+        for client in tuple(self._clients):
+            self._drop(client, BYE)
+
+    def _drop(self, client: Client, last: bytes) -> None:
+        if not client.transport.is_closing():
+            client.transport.write(last)
+            client.transport.close()
+        client.gone.set()

@@ -1,0 +1,212 @@
+"""The web server: Flask in a small pool of threads, streams on the event loop.
+
+Flask authorises a stream like any other page: its view answers with the header `X-Stream`, and
+the dispatcher swallows that answer and hands the connection to the hub. Bodies are read here,
+bounded in size and time, before a thread is taken: a slow phone holds up nobody.
+"""
+
+import asyncio
+import json
+import logging
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from companion.errors import CompanionError
+from companion.hub import Client, Hub
+
+BODY_BYTES = 64 * 1024
+BODY_S = 5.0
+POOL = 8
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Any]
+Send = Callable[[Message], Any]
+
+
+class PortInUse(CompanionError, OSError):
+    """Somebody else answers at this address."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket for phones: small buffers, so that newest-wins means what it says.
+
+    Raises PortInUse if the port is taken, PermissionError if it may not be used.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio turns Nagle's algorithm off only where the protocol is named.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, 8 * 1024)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 20_000)
+    try:
+        sock.bind((host, port))
+        sock.listen(512)
+    except PermissionError:
+        sock.close()
+        raise
+    except OSError as error:
+        sock.close()
+        raise PortInUse(error.errno, str(error)) from error
+    sock.setblocking(False)
+    return sock
+
+
+class _Protocol(H11Protocol):
+    """The connection's transport, for the hub's direct writes."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, "transport": transport}
+
+
+class _Dispatcher:
+    """One ASGI application: bodies bounded, streams to the hub, the rest to Flask."""
+
+    def __init__(self, flask_app: Any, hub: Hub):
+        self._flask = WSGIMiddleware(flask_app, workers=POOL)
+        self._hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        body = await self._body(receive)
+        if body is None:
+            await _refuse(send)
+            return
+        replayed = _replay(body, receive)
+        if scope["method"] == "GET" and scope["path"].endswith("/stream"):
+            await self._stream(scope, replayed, receive, send)
+        else:
+            await self._flask(scope, replayed, send)  # type: ignore[arg-type]
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """The whole body, or None if it is too large or too slow."""
+        parts, size = [], 0
+        try:
+            async with asyncio.timeout(BODY_S):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return b""
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
+                    if size > BODY_BYTES:
+                        return None
+                    if not message.get("more_body"):
+                        return b"".join(parts)
+        except TimeoutError:
+            return None
+
+    async def _stream(self, scope: Scope, replayed: Receive, receive: Receive, send: Send) -> None:
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        await self._flask(scope, replayed, keep)  # type: ignore[arg-type]
+        headers = {k.decode(): v.decode() for k, v in answer[0]["headers"]} if answer else {}
+        if "x-stream" not in headers or scope["http_version"] != "1.1":
+            for message in answer:
+                await send(message)
+            return
+        await send(_stream_start(retry_later=self._hub.full()))
+        if self._hub.full():
+            body = b"retry: 15000\n\n"
+            await send({"type": "http.response.body", "body": body})
+            return
+        client = Client(
+            transport=scope["state"]["transport"],
+            channel=headers["x-stream"],
+            phone=headers.get("x-stream-phone", ""),
+            since=headers.get("x-stream-since", ""),
+            opened=asyncio.get_running_loop().time(),
+        )
+        await self._hub.take(client, _left(receive))
+        client.transport.close()
+
+
+def _stream_start(retry_later: bool) -> Message:
+    headers = [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ]
+    if not retry_later:
+        headers.append((b"transfer-encoding", b"chunked"))
+    return {"type": "http.response.start", "status": 200, "headers": headers}
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    sent = False
+
+    async def again() -> Message:
+        nonlocal sent
+        if sent:
+            return await receive()  # type: ignore[no-any-return]
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _refuse(send: Send) -> None:
+    text = "This is more than the companion reads at once (64 KiB), or it came too slowly."
+    body = json.dumps({"error": {"key": "web.too_large", "params": {}, "text": text}}).encode()
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+class Server(uvicorn.Server):
+    """uvicorn with streams that end first, so that a stop takes no longer than it must."""
+
+    def __init__(self, flask_app: Any, hub: Hub, on_exit: Callable[[], None]):
+        super().__init__(
+            uvicorn.Config(
+                _Dispatcher(flask_app, hub),
+                http=_Protocol,
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=1,
+                h11_max_incomplete_event_size=16 * 1024,
+            )
+        )
+        self._hub = hub
+        self._on_exit = on_exit
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Bind the hub to the event loop, then listen."""
+        self._hub.start()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal: say goodbye to the streams, then stop."""
+        self._on_exit()
+        self._hub.close_soon()
+        self.should_exit = True
+
+    def stop(self) -> None:
+        """The same from another thread."""
+        self.handle_exit(signal.SIGTERM, None)
