@@ -41,7 +41,19 @@ class DeviceLost(CompanionError, OSError):
 
 
 class ConfigError(CompanionError, ValueError):
-    """A line of the builder's files is wrong: names the file, the line and what would be right."""
+    """A line of the builder's files is wrong: names the file, the line and what would be right.
+
+    A message key and parameters, as in Refused; `file`, `line` (1-based) and, where one key is
+    meant, its `name` are always among the parameters.
+    """
+
+    def __init__(self, key: str, **params: Any):
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+    def __repr__(self) -> str:
+        return f"ConfigError({self.key!r}, {self.params!r})"
 
 
 class StoreError(CompanionError, OSError):

@@ -1,0 +1,286 @@
+"""table.toml: what stands where on this table (interfaces.md section 4).
+
+A bad line dies here, with its number and what would be right. A device that is missing is no error
+of the file: the drivers take it in when it comes.
+"""
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from companion.signals import BUTTONS
+from companion.toml_table import Source, Table, is_whole, read_source
+
+K = TypeVar("K")
+
+SLOTS = ("left", "right", "brake")
+LANGUAGES = ("en", "de", "fr")
+ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
+SEATS = 6
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+"""The colours of seats that name none, in table order."""
+
+BUTTON_PINS = (2, 27)
+"""BCM numbers, first and last. 0 and 1 belong to the add-on boards' EEPROM."""
+
+STRIP_PINS = ("D10", "D12", "D13", "D18", "D21")
+"""Where a Pi can drive pixels: SPI, PWM and PCM (hardware.md 2.1)."""
+
+UART_PINS = (14, 15)
+SPI_PINS = (7, 8, 9, 10, 11)
+UART_PORTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+
+
+@dataclass(frozen=True, slots=True)
+class Leds:
+    """How a strip is lit. `brightness` 0.01 to 1; `budget_ma` limits the whole strip's current."""
+
+    order: str = "GRB"
+    reverse: bool = False
+    brightness: float = 0.4
+    budget_ma: int = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place, 1-based. `node` (a uid) or `port` say where its hardware is; or neither."""
+
+    number: int
+    colour: str
+    node: str = ""
+    port: str = ""
+    leds: Leds = Leds()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A PN532 on a serial port of the Pi. `seat` 0: shared by all. `slot`: for this slot only."""
+
+    port: str
+    seat: int = 0
+    slot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PinButton:
+    """A button on the Pi's own header; `pin` is the BCM number."""
+
+    pin: int
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A seat's part of the table's strip."""
+
+    seat: int
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One strip for the whole table, on a pin of the Pi or on a node of its own."""
+
+    pixels: int
+    segments: tuple[Segment, ...]
+    pin: str = ""
+    node: str = ""
+    leds: Leds = Leds(budget_ma=1200)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole table. `file` is "" where there is none."""
+
+    name: str
+    language: str
+    seats: tuple[Seat, ...]
+    readers: tuple[Reader, ...] = ()
+    buttons: tuple[PinButton, ...] = ()
+    strip: Strip | None = None
+    file: str = ""
+
+    def seat(self, number: int) -> Seat:
+        """The seat of this number (1-based)."""
+        return self.seats[number - 1]
+
+
+def phones_only(seats: int = SEATS) -> Config:
+    """A table without a file: every seat for phones, nodes are found by themselves."""
+    places = tuple(Seat(number, COLOURS[number - 1]) for number in range(1, seats + 1))
+    return Config("", "en", places)
+
+
+def simulated(seats: int = 5) -> Config:
+    """The table of the simulated room, when no file describes another."""
+    return phones_only(seats)
+
+
+def load(path: Path) -> Config:
+    """The table that the file describes. Raises ConfigError."""
+    return read(read_source(path))
+
+
+def read(source: Source) -> Config:
+    """The table that this text describes. Raises ConfigError."""
+    top = source.parse()
+    top.only("table", "seat", "reader", "button", "strip")
+    head = top.table("table") or Table(source, ("table",), {})
+    head.only("name", "language")
+    places = top.tables("seat")
+    if len(places) > SEATS:
+        source.fail(places[SEATS].line, "config.too_many_seats", most=SEATS)
+    checks = _Checks(len(places) or SEATS)
+    seats = tuple(_seat(checks, number, place) for number, place in enumerate(places, 1))
+    strip = top.table("strip")
+    return Config(
+        name=head.text("name", 'name = "Kitchen table"'),
+        language=head.choice("language", LANGUAGES, "en"),
+        seats=seats or phones_only().seats,
+        readers=tuple(_reader(checks, place) for place in top.tables("reader")),
+        strip=_strip(checks, strip) if strip else None,
+        buttons=tuple(_button(checks, place) for place in top.tables("button")),
+        file=source.file,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Checks:
+    """What is taken so far, and by which line."""
+
+    seats: int
+    ports: dict[str, int] = field(default_factory=dict)
+    nodes: dict[str, int] = field(default_factory=dict)
+    pins: dict[int, int] = field(default_factory=dict)
+    buttons: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def port(self, table: Table) -> str:
+        """A port's path, used once; two names of one device are one port."""
+        port = table.text("port", 'port = "/dev/serial/by-path/…"')
+        if not port:
+            return ""
+        if not port.startswith("/"):
+            table.fail("port", "config.bad_port")
+        _take(self.ports, os.path.realpath(port), table, "port", port)
+        if port in UART_PORTS:
+            for pin in UART_PINS:
+                _take(self.pins, pin, table, "port", pin)
+        return port
+
+    def node(self, table: Table) -> str:
+        """A node's uid in upper case, used once."""
+        node = table.text("node", 'node = "E6605838834A1B2F"').upper()
+        if not node:
+            return ""
+        if not re.fullmatch("[0-9A-F]{16}", node):
+            table.fail("node", "config.bad_uid")
+        _take(self.nodes, node, table, "node", node)
+        return node
+
+    def pin(self, table: Table, pins: tuple[int, ...]) -> None:
+        """Take these BCM pins for the table's key `pin`."""
+        for pin in pins:
+            _take(self.pins, pin, table, "pin", pin)
+
+    def seat(self, table: Table, lowest: int) -> int:
+        """The number of a seat that exists; 0, where allowed, is the whole table."""
+        seat = table.whole("seat", lowest, SEATS)
+        if seat > self.seats:
+            table.fail("seat", "config.no_such_seat", seat=seat, seats=self.seats)
+        return seat
+
+
+def _take(taken: dict[K, int], what: K, table: Table, name: str, title: str | int) -> None:
+    """Book what may be used once. Of two lines that use it, the later one is refused."""
+    line = table.line_of(name)
+    if what in taken:
+        first, later = sorted((taken[what], line))
+        table.source.fail(later, "config.twice", name=name, what=title, first=first)
+    taken[what] = line
+
+
+def _leds(table: Table, budget_ma: int) -> Leds:
+    return Leds(
+        order=table.choice("order", ORDERS, "GRB"),
+        reverse=table.flag("reverse"),
+        brightness=table.number("brightness", 0.01, 1, 0.4),
+        budget_ma=table.whole("budget_ma", 10, 20000, budget_ma),
+    )
+
+
+def _seat(checks: _Checks, number: int, table: Table) -> Seat:
+    table.only("colour", "node", "port", "order", "reverse", "brightness", "budget_ma")
+    if "node" in table.values and "port" in table.values:
+        table.fail("port", "config.node_or_port")
+    return Seat(
+        number=number,
+        colour=table.text("colour", 'colour = "red"', COLOURS[number - 1]),
+        node=checks.node(table),
+        port=checks.port(table),
+        leds=_leds(table, 160),
+    )
+
+
+def _reader(checks: _Checks, table: Table) -> Reader:
+    table.only("port", "seat", "slot")
+    table.need("port", 'port = "/dev/serial0"')
+    slot = table.choice("slot", SLOTS)
+    return Reader(checks.port(table), checks.seat(table, 0), slot or None)
+
+
+def _button(checks: _Checks, table: Table) -> PinButton:
+    table.only("pin", "seat", "name")
+    table.need("pin", "pin = 5")
+    table.need("seat", "seat = 1")
+    table.need("name", 'name = "ok"')
+    pin = table.whole("pin", *BUTTON_PINS)
+    checks.pin(table, (pin,))
+    button = PinButton(pin, checks.seat(table, 1), table.choice("name", (*BUTTONS, "undo")))
+    title = f"{button.name} ({button.seat})"
+    _take(checks.buttons, (button.seat, button.name), table, "name", title)
+    return button
+
+
+def _strip(checks: _Checks, table: Table) -> Strip:
+    table.only("pin", "node", "pixels", "order", "reverse", "brightness", "budget_ma", "segments")
+    if "node" in table.values and "pin" in table.values:
+        table.fail("pin", "config.node_or_pin")
+    if "node" not in table.values:
+        table.need("pin", 'pin = "D18"')
+    table.need("pixels", "pixels = 60")
+    table.need("segments", "segments = [[1, 0, 12], [2, 12, 12]]")
+    pin = table.choice("pin", STRIP_PINS)
+    if pin:
+        checks.pin(table, SPI_PINS if pin == "D10" else (int(pin[1:]),))
+    pixels = table.whole("pixels", 1, 1000)
+    segments = _segments(checks, table, pixels)
+    return Strip(pixels, segments, pin, checks.node(table), _leds(table, 1200))
+
+
+def _segments(checks: _Checks, table: Table, pixels: int) -> tuple[Segment, ...]:
+    """The strip's parts, as the file lists them. They may leave gaps, but not overlap."""
+    value = table.values["segments"]
+    if not isinstance(value, list) or not all(_is_segment(each) for each in value):
+        table.fail("segments", "config.bad_segments")
+    segments = tuple(Segment(*each) for each in value)
+    seen: list[Segment] = []
+    for each in segments:
+        if not 1 <= each.seat <= checks.seats:
+            table.fail("segments", "config.no_such_seat", seat=each.seat, seats=checks.seats)
+        if each.first < 0 or each.count < 1 or each.first + each.count > pixels:
+            table.fail("segments", "config.segment_outside", seat=each.seat, last=pixels - 1)
+        for other in seen:
+            if other.seat == each.seat:
+                table.fail("segments", "config.segment_twice", seat=each.seat)
+            if other.first < each.first + each.count and each.first < other.first + other.count:
+                table.fail("segments", "config.segments_overlap", seat=each.seat, other=other.seat)
+        seen.append(each)
+    return segments
+
+
+def _is_segment(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 3 and all(map(is_whole, value))

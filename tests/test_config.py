@@ -1,0 +1,278 @@
+"""table.toml: what it says, and one mistake of each kind with its line."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import (
+    Leds,
+    PinButton,
+    Reader,
+    Segment,
+    load,
+    phones_only,
+    read,
+    simulated,
+)
+from companion.errors import ConfigError
+from companion.toml_table import Source
+
+EXAMPLE = Path(__file__).parent.parent / "table.toml"
+
+WHOLE = """\
+[table]
+name = "Kitchen table"
+language = "de"
+
+[[seat]]
+colour = "red"
+node = "e6605838834a1b2f"
+order = "RGB"
+reverse = true
+brightness = 1
+budget_ma = 300
+
+[[seat]]
+colour = "blue"
+port = "/dev/pts/7"
+
+[[seat]]
+
+[[reader]]
+port = "/dev/serial0"
+
+[[reader]]
+port = "/dev/ttyUSB1"
+seat = 2
+slot = "left"
+
+[[button]]
+pin = 5
+seat = 1
+name = "undo"
+
+[strip]
+pin = "D18"
+pixels = 60
+segments = [[1, 0, 12], [3, 20, 12]]
+"""
+
+HEAD = '[[seat]]\ncolour = "red"\n\n[[seat]]\ncolour = "blue"\n\n'
+BUTTON = '[[button]]\npin = 5\nseat = 1\nname = "ok"\n'
+STRIP = '[strip]\npin = "D18"\npixels = 60\nsegments = [[1, 0, 12], [2, 12, 12]]\n'
+
+
+def refusal(text: str) -> tuple[str, int, dict[str, Any]]:
+    """The key, line and parameters with which a text is refused."""
+    with pytest.raises(ConfigError) as caught:
+        read(Source("t.toml", text))
+    params = dict(caught.value.params)
+    assert params.pop("file") == "t.toml"
+    return caught.value.key, params.pop("line"), params
+
+
+def test_a_whole_table_is_read() -> None:
+    table = read(Source("t.toml", WHOLE))
+    assert (table.name, table.language, table.file) == ("Kitchen table", "de", "t.toml")
+    assert [seat.number for seat in table.seats] == [1, 2, 3]
+    assert table.seat(1).node == "E6605838834A1B2F"
+    assert table.seat(1).leds == Leds("RGB", True, 1.0, 300)
+    assert (table.seat(2).port, table.seat(2).leds) == ("/dev/pts/7", Leds())
+    assert (table.seat(3).node, table.seat(3).port) == ("", "")
+    assert table.readers == (Reader("/dev/serial0"), Reader("/dev/ttyUSB1", 2, "left"))
+    assert table.buttons == (PinButton(5, 1, "undo"),)
+    assert table.strip is not None
+    assert table.strip.segments == (Segment(1, 0, 12), Segment(3, 20, 12))
+    assert table.strip.leds == Leds(budget_ma=1200)
+
+
+def test_the_example_is_a_table_of_five_seats() -> None:
+    table = load(EXAMPLE)
+    assert len(table.seats) == 5
+    assert table.strip is None
+
+
+def test_the_example_is_still_right_with_everything_switched_on() -> None:
+    text = re.sub(r"^# (?=\[|\w+ = )", "", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    table = read(Source("t.toml", text))
+    assert (len(table.readers), len(table.buttons)) == (1, 1)
+    assert table.strip is not None
+
+
+def test_a_file_without_seats_has_six_for_phones() -> None:
+    assert read(Source("t.toml", "")).seats == phones_only().seats
+    assert len(phones_only().seats) == 6
+    assert len(simulated(3).seats) == 3
+
+
+def test_a_file_from_another_editor_is_read() -> None:
+    text = b"\xef\xbb\xbf" + WHOLE.replace("\n", "\r\n").encode()
+    path_free = Source("t.toml", text.decode("utf-8-sig"))
+    assert read(path_free).seat(2).colour == "blue"
+
+
+def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path / "none.toml")
+    assert caught.value.key == "config.unreadable"
+    assert caught.value.params["file"] == str(tmp_path / "none.toml")
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b'[table]\nname = "K\xfcche"\n')
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    assert (caught.value.key, caught.value.params["line"]) == ("config.not_utf8", 2)
+
+
+CASES = [
+    ("no toml", "[table]\nname = \n", "config.syntax", 2),
+    ("an open end", '[table]\nname = "a"\nlanguage = [1,', "config.syntax", 3),
+    ("an unknown table", HEAD + "[[seet]]\n", "config.unknown_key", 7),
+    ("an unknown key", HEAD.replace("colour", "color"), "config.unknown_key", 2),
+    ("an unknown key of the second seat", HEAD + "wheels = 3\n", "config.unknown_key", 7),
+    ("an unknown key of the table", '[table]\nlang = "en"\n', "config.unknown_key", 2),
+    ("a table that is no table", "seat = 5\n", "config.not_table", 1),
+    ("a table written once only", '[seat]\ncolour = "red"\n', "config.not_table", 1),
+    ("a list for a table", "[[strip]]\npixels = 60\n", "config.not_table", 1),
+    ("a number for a text", HEAD + "port = 3\n", "config.not_text", 7),
+    ("an empty text", HEAD + 'node = ""\n', "config.not_text", 7),
+    ("a text for a number", HEAD + BUTTON.replace("5", '"5"'), "config.not_whole", 8),
+    ("a truth for a number", HEAD + BUTTON.replace("5", "true"), "config.not_whole", 8),
+    ("half a seat", HEAD + BUTTON.replace("= 1", "= 1.5"), "config.not_whole", 9),
+    ("a text for a truth", HEAD + 'reverse = "yes"\n', "config.not_flag", 7),
+    ("a text for a brightness", HEAD + 'brightness = "0.4"\n', "config.not_number", 7),
+    ("too bright", HEAD + "brightness = 40\n", "config.out_of_range", 7),
+    ("no light at all", HEAD + "brightness = 0\n", "config.out_of_range", 7),
+    ("nan", HEAD + "brightness = nan\n", "config.out_of_range", 7),
+    ("no current", HEAD + "budget_ma = 0\n", "config.out_of_range", 7),
+    ("a language without catalogue", '[table]\nlanguage = "tlh"\n', "config.not_one_of", 2),
+    ("a colour order with a letter twice", HEAD + 'order = "GRR"\n', "config.not_one_of", 7),
+    ("a colour order that is empty", HEAD + 'order = ""\n', "config.not_one_of", 7),
+    ("a uid too short", HEAD + 'node = "E660"\n', "config.bad_uid", 7),
+    ("a port without a path", HEAD + 'port = "COM3"\n', "config.bad_port", 7),
+    (
+        "node and port at once",
+        HEAD + 'port = "/dev/a"\nnode = "E6605838834A1B2F"\n',
+        "config.node_or_port",
+        7,
+    ),
+    ("a seventh seat", "[[seat]]\n" * 7, "config.too_many_seats", 7),
+    (
+        "a port twice",
+        '[[seat]]\nport = "/dev/a"\n[[seat]]\nport = "/dev/a"\n',
+        "config.twice",
+        4,
+    ),
+    (
+        "a port for a seat and a reader",
+        '[[reader]]\nport = "/dev/a"\n[[seat]]\nport = "/dev/a"\n',
+        "config.twice",
+        4,
+    ),
+    (
+        "a node twice",
+        '[[seat]]\nnode = "E6605838834A1B2F"\n[[seat]]\nnode = "e6605838834a1b2f"\n',
+        "config.twice",
+        4,
+    ),
+    (
+        "a port twice in one line",
+        'seat = [{port = "/dev/a"}, {port = "/dev/a"}]\n',
+        "config.twice",
+        1,
+    ),
+    (
+        "a pin twice",
+        HEAD + BUTTON + BUTTON.replace("ok", "left"),
+        "config.twice",
+        12,
+    ),
+    (
+        "a button twice",
+        HEAD + BUTTON + BUTTON.replace("pin = 5", "pin = 6"),
+        "config.twice",
+        14,
+    ),
+    ("a button on the strip's pin", HEAD + STRIP + BUTTON.replace("5", "18"), "config.twice", 12),
+    ("the strip on a button's pin", HEAD + BUTTON.replace("5", "18") + STRIP, "config.twice", 12),
+    (
+        "a button on a pin that the strip's bus takes",
+        HEAD + STRIP.replace("D18", "D10") + BUTTON.replace("5", "9"),
+        "config.twice",
+        12,
+    ),
+    (
+        "a button on the serial port's pin",
+        HEAD + '[[reader]]\nport = "/dev/serial0"\n' + BUTTON.replace("5", "15"),
+        "config.twice",
+        10,
+    ),
+    ("a pin that the header has not", HEAD + BUTTON.replace("5", "28"), "config.out_of_range", 8),
+    ("a pin of the board's memory", HEAD + BUTTON.replace("5", "1"), "config.out_of_range", 8),
+    ("a button that no seat has", HEAD + BUTTON.replace("ok", "fire"), "config.not_one_of", 10),
+    ("a button of no seat", HEAD + BUTTON.replace("= 1", "= 0"), "config.out_of_range", 9),
+    ("a button of a missing seat", HEAD + BUTTON.replace("= 1", "= 3"), "config.no_such_seat", 9),
+    ("a button without pin", HEAD + BUTTON.replace("pin = 5", ""), "config.missing_key", 7),
+    ("a reader without port", HEAD + "[[reader]]\nseat = 1\n", "config.missing_key", 7),
+    (
+        "a reader of a missing seat",
+        HEAD + '[[reader]]\nport = "/dev/a"\nseat = 3\n',
+        "config.no_such_seat",
+        9,
+    ),
+    (
+        "a slot that does not exist",
+        HEAD + '[[reader]]\nport = "/dev/a"\nslot = "rear"\n',
+        "config.not_one_of",
+        9,
+    ),
+    ("a strip's pin that cannot do it", HEAD + STRIP.replace("18", "5"), "config.not_one_of", 8),
+    ("a strip's pin as a number", HEAD + STRIP.replace('"D18"', "18"), "config.not_one_of", 8),
+    ("a strip on nothing", HEAD + STRIP.replace('pin = "D18"', ""), "config.missing_key", 7),
+    (
+        "a strip on two things",
+        HEAD + STRIP + 'node = "E6605838834A1B2F"\n',
+        "config.node_or_pin",
+        8,
+    ),
+    ("a strip without pixels", HEAD + STRIP.replace("60", "0"), "config.out_of_range", 9),
+    ("an overlap", HEAD + STRIP.replace("2, 12", "2, 11"), "config.segments_overlap", 10),
+    ("a segment off the end", HEAD + STRIP.replace("2, 12", "2, 49"), "config.segment_outside", 10),
+    ("a segment of nothing", HEAD + STRIP.replace("12]]", "0]]"), "config.segment_outside", 10),
+    ("a segment of no seat", HEAD + STRIP.replace("[2,", "[3,"), "config.no_such_seat", 10),
+    ("two segments of a seat", HEAD + STRIP.replace("[2,", "[1,"), "config.segment_twice", 10),
+    ("segments that are no triples", HEAD + STRIP.replace("12]]", "]]"), "config.bad_segments", 10),
+    (
+        "segments on several lines",
+        HEAD + STRIP.replace("[[1", "[\n  [1").replace("12]]", "99],\n]"),
+        "config.segment_outside",
+        10,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "line"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+def test_a_mistake_is_refused_with_its_line(text: str, key: str, line: int) -> None:
+    assert refusal(text)[:2] == (key, line)
+
+
+def test_a_refusal_says_what_would_be_right() -> None:
+    assert refusal(HEAD + "brightness = 40\n")[2] == {"name": "brightness", "low": 0.01, "high": 1}
+    _, _, params = refusal(HEAD + "[button]\n")
+    assert params["header"] == "[[button]]"
+    _, _, params = refusal(HEAD + "wheels = 3\n")
+    assert params["where"] == "[[seat]]"
+    assert params["allowed"].startswith("colour, node, port")
+    _, _, params = refusal(HEAD + BUTTON + BUTTON.replace("ok", "left"))
+    assert params == {"name": "pin", "what": 5, "first": 8}
+
+
+def test_two_names_of_one_port_are_one_port(tmp_path: Path) -> None:
+    (tmp_path / "tty").touch()
+    (tmp_path / "by-id").symlink_to(tmp_path / "tty")
+    text = f'[[seat]]\nport = "{tmp_path}/tty"\n[[seat]]\nport = "{tmp_path}/by-id"\n'
+    assert refusal(text)[:2] == ("config.twice", 4)
