@@ -1,0 +1,210 @@
+"""Edges of buttons in, gestures out: short presses, held ones, and the chord that takes back.
+
+Pure: the service's clock comes in as `now`, and only the strip's filling looks at it. How long a
+button was down is a difference of its node's own ticks, and a held press needs a line of the node
+that says so (link.md, "When it is quiet"; rules.md 8.1, "Presses").
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from companion.signals import Beat, Button, Chord, Origin, Press
+
+HOLD_MS = 800
+"""A press counts as held from here on (rules.md 8.1)."""
+
+CHORD_MS = 1500
+"""Brake and ok both down so long take back one action (rules.md 8.1)."""
+
+STALE_MS = 2000
+"""What is known so much later than it happened is shown, but not applied (link.md)."""
+
+PAIR = ("brake", "ok")
+TICKS = 2**29
+
+Holds = Callable[[int, str], bool]
+"""Has this button (seat, name) a held meaning now?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A press that arrived too late to be applied by itself: to be shown, and pressed again."""
+
+    seat: int
+    button: str
+    origin: Origin
+
+
+Gesture = Press | Chord | Stale
+
+
+@dataclass(slots=True)
+class _Down:
+    """A button that is down, or was when it was last heard of.
+
+    `known`: by its own edge. `holds`: it had a held meaning as it went down; one that comes up
+    under a resting finger is not for that finger. `spent`: its release is no press. `lifted`: a
+    later line says that it is up, while its release is still on its way or lost.
+    """
+
+    ticks: int
+    at: float
+    known: bool = True
+    holds: bool = False
+    spent: bool = False
+    lifted: bool = False
+
+
+class Hands:
+    """All hands at the table, for each seat and device apart."""
+
+    def __init__(self, holds: Holds):
+        self._holds = holds
+        self._pads: dict[tuple[int, str], _Pad] = {}
+
+    def take(self, signal: Button | Beat, now: float) -> tuple[Gesture, ...]:
+        """The gestures that this line completes, in the order in which they happened."""
+        key = (signal.seat, signal.origin.device)
+        pad = self._pads.get(key)
+        if pad is None or pad.restarted(signal.origin.session):
+            pad = self._pads[key] = _Pad(signal.seat, self._holds)
+        pad.session = signal.origin.session or pad.session
+        if isinstance(signal, Beat):
+            return tuple(pad.beat(signal))
+        return tuple(pad.edge(signal, now))
+
+    def forget(self, device: str) -> None:
+        """The device was taken away or sits at another seat now: nothing of it is down."""
+        for key in [key for key in self._pads if key[1] == device]:
+            del self._pads[key]
+
+    def filling(self, seat: int, now: float) -> float:
+        """How far the hold or chord at this seat has come: 0 (none) to 1 (about to act)."""
+        return max(
+            (pad.filling(now) for (at, _), pad in self._pads.items() if at == seat), default=0
+        )
+
+
+@dataclass(slots=True)
+class _Pad:
+    """The buttons of one device at one seat.
+
+    `heard` is false until the first line: what is down by then was pressed before this service
+    listened, and may have been acted upon.
+    """
+
+    seat: int
+    holds: Holds
+    session: str = ""
+    heard: bool = False
+    chord_done: bool = False
+    downs: dict[str, _Down] = field(default_factory=dict)
+    last: dict[str, int] = field(default_factory=dict)
+
+    def restarted(self, session: str) -> bool:
+        return bool(session and self.session and session != self.session)
+
+    def beat(self, beat: Beat) -> Iterator[Gesture]:
+        self._set_right(beat.held, beat.ticks_ms)
+        yield from self._held(beat.held, beat.ticks_ms, beat.origin)
+
+    def edge(self, edge: Button, now: float) -> Iterator[Gesture]:
+        stale = edge.age_s * 1000 > STALE_MS
+        name, before = edge.button, edge.held - {edge.button}
+        if not edge.down:
+            before |= {name}  # it was, until now
+            if name in self.downs:
+                self.downs[name].lifted = False
+        if not stale:
+            self._set_right(before - {name}, edge.ticks_ms, sparing=name)
+            yield from self._held(before, edge.ticks_ms, edge.origin)
+        self.heard = True
+        self.last[name] = edge.ticks_ms
+        yield from self._press(edge, now, stale) if edge.down else self._release(edge, stale)
+        self._pair_up()
+
+    def filling(self, now: float) -> float:
+        if self._pair() and not self.chord_done:
+            start, whole = max(self.downs[name].at for name in PAIR), CHORD_MS / 1000
+        else:
+            fresh = [down.at for down in self.downs.values() if down.holds and _counts(down)]
+            start, whole = max(fresh, default=float("-inf")), HOLD_MS / 1000
+        since = now - start
+        return min(1.0, max(0.0, since / whole)) if since <= whole + STALE_MS / 1000 else 0.0
+
+    def _press(self, edge: Button, now: float, stale: bool) -> Iterator[Gesture]:
+        self.downs[edge.button] = _Down(
+            edge.ticks_ms,
+            now - edge.age_s,
+            known=not stale,
+            holds=self.holds(self.seat, edge.button),
+            spent=stale,
+        )
+        if stale:
+            yield Stale(self.seat, edge.button, edge.origin)
+
+    def _release(self, edge: Button, stale: bool) -> Iterator[Gesture]:
+        down = self.downs.pop(edge.button, None)
+        if down is not None and down.spent:
+            return
+        if stale:
+            yield Stale(self.seat, edge.button, edge.origin)
+        elif edge.button == "undo":
+            yield Chord(self.seat, edge.origin)
+        else:
+            yield Press(self.seat, edge.button, False, edge.origin)
+
+    def _set_right(self, held: frozenset[str], ticks: int, sparing: str = "") -> None:
+        """What an overflow lost or this service never heard: no more than who is down and up."""
+        for name in (held | self.downs.keys()) - {sparing}:
+            if name in self.last and _since(self.last[name], ticks) <= 0:
+                continue
+            if name not in self.downs:
+                self.downs[name] = _Down(ticks, 0.0, known=False, spent=not self.heard)
+            elif name not in held:
+                self.downs[name].lifted = True
+        self.heard = True
+        self._pair_up()
+
+    def _held(self, held: frozenset[str], ticks: int, origin: Origin) -> Iterator[Gesture]:
+        """The chord and the holds that are proved by these buttons being down at `ticks`."""
+        if self._pair() and held.issuperset(PAIR) and not self.chord_done:
+            down_ms = min(_since(self.downs[name].ticks, ticks) for name in PAIR)
+            self.chord_done = down_ms >= CHORD_MS
+            if CHORD_MS <= down_ms <= CHORD_MS + STALE_MS:
+                yield Chord(self.seat, origin)
+        for name in sorted(held & self.downs.keys()):
+            down = self.downs[name]
+            down_ms = _since(down.ticks, ticks)
+            if not (_counts(down) and down.holds and down_ms >= HOLD_MS):
+                continue
+            if not self.holds(self.seat, name):
+                down.holds = False  # the meaning went while the finger lay there: a plain press
+                continue
+            down.spent = True
+            late = down_ms > HOLD_MS + STALE_MS
+            yield Stale(self.seat, name, origin) if late else Press(self.seat, name, True, origin)
+
+    def _pair(self) -> bool:
+        """Are brake and ok known to be down together?"""
+        downs = [self.downs.get(name) for name in PAIR]
+        return all(down is not None and down.known and not down.lifted for down in downs)
+
+    def _pair_up(self) -> None:
+        """While both are down neither counts alone; after an undo both must be let go."""
+        downs = [self.downs[name] for name in PAIR if name in self.downs]
+        downs = [down for down in downs if not down.lifted]
+        if len(downs) == len(PAIR):
+            for down in downs:
+                down.spent = True
+        if not downs:
+            self.chord_done = False
+
+
+def _counts(down: _Down) -> bool:
+    return down.known and not down.spent and not down.lifted
+
+
+def _since(earlier: int, later: int) -> int:
+    """Milliseconds from one tick to another, negative backwards (ticks wrap at 2**29)."""
+    return (later - earlier + TICKS // 2) % TICKS - TICKS // 2
