@@ -1,0 +1,263 @@
+"""The store: races, every act, tags, settings and how far each node was heard, in SQLite.
+
+Durable, then visible: every write ends in a call of its `then`, from the writer's thread, with None
+once it is on disk, or with the StoreFault that says why nothing of it was kept. One process owns a
+directory; its loop writes, its web threads read.
+"""
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Self
+
+from companion.store_fault import StoreFault, fault_of
+from companion.store_file import connect, lock, make_directory, open_mended
+from companion.store_reader import Reader
+from companion.store_records import (
+    Answer,
+    Entry,
+    Position,
+    Race,
+    Stamp,
+    Start,
+    Tagged,
+    encode,
+    encode_piece,
+)
+from companion.store_salvage import Kept
+from companion.store_writer import Then, Write, Writer
+
+__all__ = [
+    "Answer",
+    "Entry",
+    "Kept",
+    "Position",
+    "Race",
+    "Stamp",
+    "Start",
+    "Store",
+    "StoreFault",
+    "Tagged",
+    "Then",
+    "waited",
+]
+
+_LEASE = 256
+_ANSWERS = 20_000
+"""Answers kept for clients that ask again; the oldest go first."""
+
+
+def waited(put: Callable[[Then], object]) -> None:
+    """Does a write and waits until it is on disk: `waited(lambda then: store.set("pin", 1, then))`.
+
+    Raises the StoreFault of a failed write. Not for the loop.
+    """
+    done: SimpleQueue[StoreFault | None] = SimpleQueue()
+    put(done.put)
+    if fault := done.get():
+        raise fault
+
+
+def _unheard(fault: StoreFault | None) -> None:
+    """For a write whose failure shows up elsewhere: the lease is asked for again."""
+
+
+class Store(Reader):
+    """The open store. One thread (the loop) writes; reading is free for all threads.
+
+    `damage` says what a damaged file lost at this start, None if all was well.
+    """
+
+    def __init__(
+        self, directory: Path, descriptor: int | None, damage: Kept | None, sync_delay_s: float
+    ):
+        super().__init__(directory)
+        self.damage = damage
+        self._descriptor = descriptor
+        self._last_race = self.last_race_id()
+        self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
+        try:
+            self._writer = Writer(connect(self.path), self.path, sync_delay_s)
+        except sqlite3.Error as error:
+            super().close()
+            raise fault_of(error, self.path) from error
+
+    @classmethod
+    def open(cls, directory: Path, sync_delay_s: float = 0.0, beside: bool = False) -> Self:
+        """Opens the directory's store, made if there is none, checked, mended and migrated.
+
+        `beside`: a command that may write while the service owns the directory. `sync_delay_s`
+        makes every commit as slow as a disk that takes so long to sync (for the benchmark).
+        Raises StoreFault: `store.in_use`, `store.full`, `store.read_only`, `store.newer`, …
+        """
+        make_directory(directory)
+        try:
+            descriptor = lock(directory)
+        except StoreFault as fault:
+            if beside and fault.key == "store.in_use":
+                return cls(directory, None, None, sync_delay_s)
+            raise
+        try:
+            store = cls(directory, descriptor, open_mended(directory), sync_delay_s)
+        except StoreFault:
+            os.close(descriptor)
+            raise
+        return store if beside else store._with_lease()
+
+    def close(self) -> None:
+        """Writes everything queued, reports it, and gives the directory back."""
+        super().close()
+        self._writer.close()
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    @property
+    def alive(self) -> bool:
+        """False when the writer's thread has died, which is a bug."""
+        return self._writer.alive
+
+    def waiting_s(self, now: float) -> float:
+        """How long the oldest write has not reached the disk, by the monotonic clock `now`."""
+        return self._writer.waiting_s(now)
+
+    def new_race(self, start: Start, then: Then) -> int:
+        """Saves a new race and makes it the current one. Its id is known at once."""
+        self._last_race += 1
+        race_id = self._last_race
+        values = (race_id, start.game, encode(start.options), *_when(start.stamp, start.origin))
+        answer = start.answer and Answer(start.answer.key, {**start.answer.reply, "id": race_id})
+        extras = _extras(answer, start.position)
+
+        def write(connection: sqlite3.Connection) -> None:
+            extras(connection)
+            connection.execute(_NEW_RACE, values)
+            connection.execute(_SET, ("race", encode(race_id)))
+            connection.execute(
+                "UPDATE race SET replaced_by = ? WHERE id = ?", (race_id, start.replaces)
+            )
+
+        self._writer.put(write, then)
+        return race_id
+
+    def append(self, race_id: int, entry: Entry, then: Then) -> None:
+        """Saves an act. One that is not the race's next (`store.order`) is not kept.
+
+        So an act that was made behind one that failed fails as well: what is on disk is always a
+        history that the rules have accepted.
+        """
+        values = (race_id, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
+        result = None if entry.result is None else encode(entry.result)
+        extras = _extras(entry.answer, entry.position)
+
+        def write(connection: sqlite3.Connection) -> None:
+            last = connection.execute(_LAST, (race_id,)).fetchone()
+            if last is None or last[0] != entry.n - 1:
+                raise StoreFault("store.order", race=race_id, n=entry.n)
+            extras(connection)
+            connection.execute(_APPEND, values)
+            connection.execute(_RESULT, (result, race_id, result))
+
+        self._writer.put(write, then)
+
+    def answer(self, answer: Answer, then: Then) -> None:
+        """Saves an answer that came without an act (a refusal, a claimed seat)."""
+        self._writer.put(_extras(answer, None), then)
+
+    def position(self, position: Position, then: Then) -> None:
+        """Saves how far a node was heard, where nothing else came of its line."""
+        self._writer.put(_extras(None, position), then)
+
+    def set(self, name: str, value: Any, then: Then) -> None:
+        values = (name, encode(value))
+        self._writer.put(lambda connection: connection.execute(_SET, values), then)
+
+    def current_race(self) -> Race | None:
+        """The race that was started or resumed last."""
+        race_id = self.get("race")
+        return None if race_id is None else self.race(race_id)
+
+    def resume(self, race_id: int, then: Then) -> None:
+        """Makes a saved race the current one."""
+        self.set("race", race_id, then)
+
+    def put_tags(self, tags: Iterable[Tagged], then: Then) -> None:
+        """Saves all these tags or none. A uid has one piece and a piece one uid: the new ones."""
+        rows = [(tag.uid, tag.game, encode_piece(tag.piece)) for tag in tags]
+
+        def write(connection: sqlite3.Connection) -> None:
+            for uid, game, piece in rows:
+                old = (uid, game, piece)
+                connection.execute("DELETE FROM tag WHERE uid = ? OR game = ? AND piece = ?", old)
+                connection.execute("INSERT INTO tag (uid, game, piece) VALUES (?, ?, ?)", old)
+
+        self._writer.put(write, then)
+
+    def next_session(self) -> str:
+        """A link session that no earlier link had (link.md, "Two sessions make a link").
+
+        Counted up from a random first one. The disk holds a number ahead of the last one given, so
+        that nobody waits for it here.
+        """
+        if self._sessions + _LEASE // 2 >= self._leased:
+            self._lease(_unheard)
+        self._sessions += 1
+        return f"{(self._sessions - 1) % 0xFFFF + 1:04X}"
+
+    def _with_lease(self) -> Self:
+        try:
+            waited(self._lease)
+        except StoreFault:
+            self.close()
+            raise
+        return self
+
+    def _lease(self, then: Then) -> None:
+        self._leased = self._sessions + _LEASE
+        self.set("sessions", self._leased, then)
+
+
+_NEW_RACE = """
+    INSERT INTO race (id, game, options, origin, wall_s, mono_s, boot, clock_synced)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_LAST = "SELECT (SELECT coalesce(max(n), 0) FROM act WHERE race = race.id) FROM race WHERE id = ?"
+_APPEND = """
+    INSERT INTO act (race, n, act, origin, wall_s, mono_s, boot, clock_synced)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_RESULT = "UPDATE race SET result = ? WHERE id = ? AND result IS NOT ?"
+_ANSWER = "INSERT INTO answer (key, reply) VALUES (?, ?)"
+_FORGET = "DELETE FROM answer WHERE id <= last_insert_rowid() - ?"
+_POSITION = """
+    INSERT INTO position (uid, session, seq) VALUES (?, ?, ?)
+    ON CONFLICT (uid) DO UPDATE SET session = excluded.session, seq = excluded.seq
+"""
+_SET = """
+    INSERT INTO setting (name, value) VALUES (?, ?)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+"""
+
+
+def _when(stamp: Stamp, origin: Mapping[str, Any]) -> tuple[str, float, float, str, bool]:
+    return encode(origin), stamp.wall_s, stamp.mono_s, stamp.boot, stamp.clock_synced
+
+
+def _extras(answer: Answer | None, position: Position | None) -> Write:
+    """What is saved together with an act. A key that was answered before is `store.repeated`."""
+    told = answer and (encode(answer.key), encode(answer.reply))
+    heard = position and (position.uid, position.session, position.seq)
+
+    def write(connection: sqlite3.Connection) -> None:
+        if told:
+            if connection.execute("SELECT 1 FROM answer WHERE key = ?", told[:1]).fetchone():
+                raise StoreFault("store.repeated")
+            connection.execute(_ANSWER, told)
+            connection.execute(_FORGET, (_ANSWERS,))
+        if heard:
+            connection.execute(_POSITION, heard)
+
+    return write

@@ -1,0 +1,61 @@
+"""What the disk or the database did wrong, as a message key. Nothing of the call was saved."""
+
+import os
+import sqlite3
+from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
+from pathlib import Path
+from typing import Any
+
+from companion.errors import StoreError
+
+_FULL_BELOW = 64 * 1024
+"""Free bytes below which an input/output error is blamed on the full disk."""
+
+_KEYS = {
+    sqlite3.SQLITE_FULL: "store.full",
+    sqlite3.SQLITE_READONLY: "store.read_only",
+    sqlite3.SQLITE_BUSY: "store.locked",
+    sqlite3.SQLITE_LOCKED: "store.locked",
+    sqlite3.SQLITE_CORRUPT: "store.unreadable",
+    sqlite3.SQLITE_NOTADB: "store.unreadable",
+}
+
+_ERRNOS = {
+    ENOSPC: "store.full",
+    EDQUOT: "store.full",
+    EROFS: "store.read_only",
+    EACCES: "store.read_only",
+    EPERM: "store.read_only",
+}
+
+
+class StoreFault(StoreError):
+    """A StoreError with the message key and parameters of its sentence."""
+
+    def __init__(self, key: str, **params: Any):
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.params}"
+
+
+def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreFault:
+    """Says which sentence an error of the database or the file system under `path` deserves."""
+    if isinstance(error, OSError):
+        key = _ERRNOS.get(error.errno or 0, "store.io")
+    else:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        key = _KEYS.get(code & 0xFF, "store.io")
+    if key == "store.io" and _free(path) < _FULL_BELOW:
+        key = "store.full"
+    return StoreFault(key, file=str(path), detail=str(error))
+
+
+def _free(path: Path) -> int:
+    try:
+        room = os.statvfs(path if path.exists() else path.parent)
+    except OSError:
+        return _FULL_BELOW
+    return room.f_bavail * room.f_frsize

@@ -1,0 +1,153 @@
+"""The store's one file in its directory: locked, opened, migrated, checked, and mended if damaged.
+
+companion.db               the database (with -wal and -shm beside it while it is open)
+companion.lock             held by the service that owns the directory
+companion.db.damaged-1     what could not be trusted any more; never touched again
+companion.db.ready         a mended database about to take the damaged one's place
+"""
+
+import fcntl
+import os
+import sqlite3
+from contextlib import closing
+from errno import EAGAIN, EWOULDBLOCK
+from pathlib import Path
+
+from companion.store_fault import StoreFault, fault_of
+from companion.store_salvage import Kept, salvage
+from companion.store_schema import MIGRATIONS
+
+NAME = "companion.db"
+BUSY_MS = 8000
+"""How long a write waits for another process that holds the database."""
+
+
+def make_directory(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreFault("store.no_place", data=str(directory), detail=str(error)) from error
+
+
+def lock(directory: Path) -> int:
+    """Takes the directory for this process; the file descriptor holds it until it is closed.
+
+    Raises StoreFault `store.in_use` if another process (or another store) has it.
+    """
+    path = directory / "companion.lock"
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise fault_of(error, path) from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        if error.errno in (EAGAIN, EWOULDBLOCK):
+            raise StoreFault("store.in_use", data=str(directory)) from error
+        raise fault_of(error, path) from error
+    return descriptor
+
+
+def open_mended(directory: Path) -> Kept | None:
+    """Leaves a sound, migrated database in the directory; says what a damaged one lost.
+
+    Only for the owner of the lock. Raises StoreFault if the disk does not let it.
+    """
+    path = directory / NAME
+    try:
+        _swap(directory)
+        if _sound(path):
+            migrate(path)
+            return None
+        return _mend(directory)
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, StoreFault):
+            raise
+        raise fault_of(error, path) from error
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that writes: every commit is on disk when it returns. Raises sqlite3.Error."""
+    connection = sqlite3.connect(
+        path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def migrate(path: Path) -> None:
+    """Brings the file up to the newest migration, each with its number in one transaction."""
+    with closing(connect(path)) as connection:
+        done = version(connection)
+        if done > len(MIGRATIONS):
+            raise StoreFault("store.newer", file=str(path))
+        for number, script in enumerate(MIGRATIONS[done:], done + 1):
+            connection.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
+
+
+def version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _sound(path: Path) -> bool:
+    if not path.exists():
+        return True
+    try:
+        with closing(connect(path)) as connection:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+    except sqlite3.DatabaseError as error:
+        if fault_of(error, path).key != "store.unreadable":
+            raise
+        return False
+
+
+def _mend(directory: Path) -> Kept:
+    fresh = directory / f"{NAME}.new"
+    _remove(fresh)
+    migrate(fresh)
+    with closing(connect(fresh)) as connection:
+        kept = salvage(directory / NAME, connection)
+    _sync(fresh)
+    fresh.rename(directory / f"{NAME}.ready")
+    _sync(directory)
+    return Kept(_swap(directory), kept.races, kept.acts, kept.lost)
+
+
+def _swap(directory: Path) -> str:
+    """Puts a mended database in the damaged one's place; can be cut off anywhere and done again.
+
+    Returns the name that the damaged file has now.
+    """
+    ready, path = directory / f"{NAME}.ready", directory / NAME
+    if not ready.exists():
+        return ""
+    number = 1
+    while (aside := directory / f"{NAME}.damaged-{number}").exists():
+        number += 1
+    # The database goes last: as long as it is here, the number found above stays the same.
+    for part in ("-wal", "-shm", ""):
+        if (old := Path(f"{path}{part}")).exists():
+            old.rename(f"{aside}{part}")
+    ready.rename(path)
+    _sync(directory)
+    return aside.name
+
+
+def _remove(path: Path) -> None:
+    for part in ("", "-wal", "-shm"):
+        Path(f"{path}{part}").unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,142 @@
+"""What is on disk, for reading: any thread may ask, nobody waits for the writer.
+
+Connections are read-only and lent out of a pool, so that as many stay open as threads ever read at
+the same time.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any
+
+from companion.store_fault import StoreFault, fault_of
+from companion.store_file import NAME, version
+from companion.store_records import Entry, Position, Race, Stamp, Tagged, encode
+from companion.store_schema import MIGRATIONS
+
+_RACE = """
+    SELECT id, game, options, origin, wall_s, mono_s, boot, clock_synced, result,
+        (SELECT coalesce(max(n), 0) FROM act WHERE race = race.id) AS acts
+    FROM race
+"""
+
+
+class Reader:
+    """The saved races, tags and settings of one directory. Every call may raise StoreFault."""
+
+    def __init__(self, directory: Path):
+        self.path = directory / NAME
+        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+        with self._lent() as connection:
+            found = version(connection)
+        if found != len(MIGRATIONS):
+            self._close_idle()
+            key = "store.newer" if found > len(MIGRATIONS) else "store.older"
+            raise StoreFault(key, file=str(self.path))
+
+    def close(self) -> None:
+        self._close_idle()
+
+    def races(self) -> list[Race]:
+        """Every race but those that a reopened set-up replaced, newest first."""
+        rows = self._all(f"{_RACE} WHERE replaced_by IS NULL ORDER BY id DESC")
+        return [_race(row) for row in rows]
+
+    def race(self, race_id: int) -> Race | None:
+        rows = self._all(f"{_RACE} WHERE id = ?", race_id)
+        return _race(rows[0]) if rows else None
+
+    def last_race_id(self) -> int:
+        """The highest id that a saved race has, 0 for none."""
+        return int(self._all("SELECT coalesce(max(id), 0) AS id FROM race")[0]["id"])
+
+    def acts(self, race_id: int) -> list[Entry]:
+        """The race's acts in their order, undo and redo among them."""
+        rows = self._all("SELECT * FROM act WHERE race = ? ORDER BY n", race_id)
+        return [_entry(row) for row in rows]
+
+    def reply_for(self, key: str) -> Any:
+        """The answer that this key was given, None for a key that was never answered."""
+        rows = self._all("SELECT reply FROM answer WHERE key = ?", encode(key))
+        return json.loads(rows[0]["reply"]) if rows else None
+
+    def known(self, uid: str) -> Position | None:
+        """How far this node's reliable lines are accepted on disk (link.md, "Reliable lines")."""
+        rows = self._all("SELECT * FROM position WHERE uid = ?", uid)
+        return Position(**rows[0]) if rows else None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        rows = self._all("SELECT value FROM setting WHERE name = ?", name)
+        return json.loads(rows[0]["value"]) if rows else default
+
+    def tag(self, uid: str) -> Tagged | None:
+        """The piece that carries this uid (in the form of `tags.normal`)."""
+        rows = self._all("SELECT * FROM tag WHERE uid = ?", uid)
+        return _tagged(rows[0]) if rows else None
+
+    def tags(self) -> list[Tagged]:
+        """Every known tag, by game, then in the order in which they were learned."""
+        return [_tagged(row) for row in self._all("SELECT * FROM tag ORDER BY game, rowid")]
+
+    def _all(self, query: str, *values: Any) -> list[dict[str, Any]]:
+        with self._lent() as connection:
+            return [dict(row) for row in connection.execute(query, values)]
+
+    @contextmanager
+    def _lent(self) -> Iterator[sqlite3.Connection]:
+        try:
+            try:
+                connection = self._idle.get_nowait()
+            except Empty:
+                connection = self._connect()
+            try:
+                yield connection
+            except sqlite3.Error:
+                connection.close()
+                raise
+            self._idle.put(connection)
+        except sqlite3.Error as error:
+            raise fault_of(error, self.path) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
+        )
+        connection.row_factory = sqlite3.Row
+        return connection
+
+    def _close_idle(self) -> None:
+        while not self._idle.empty():
+            self._idle.get_nowait().close()
+
+
+def _race(row: Mapping[str, Any]) -> Race:
+    return Race(
+        id=row["id"],
+        game=row["game"],
+        options=json.loads(row["options"]),
+        stamp=_stamp(row),
+        origin=json.loads(row["origin"]),
+        acts=row["acts"],
+        result=None if row["result"] is None else json.loads(row["result"]),
+    )
+
+
+def _entry(row: Mapping[str, Any]) -> Entry:
+    return Entry(
+        n=row["n"],
+        act=json.loads(row["act"]),
+        stamp=_stamp(row),
+        origin=json.loads(row["origin"]),
+    )
+
+
+def _stamp(row: Mapping[str, Any]) -> Stamp:
+    return Stamp(row["wall_s"], row["mono_s"], row["boot"], bool(row["clock_synced"]))
+
+
+def _tagged(row: Mapping[str, Any]) -> Tagged:
+    return Tagged(row["uid"], row["game"], json.loads(row["piece"]))

@@ -1,0 +1,131 @@
+"""Reads what can be read of a damaged database, row by row, into a fresh one.
+
+Works on a copy: the damaged file itself is not touched. Each row is asked for by its number, so
+that an unreadable page costs its own rows and no others. A race keeps its acts up to the first one
+that is missing: those behind it mean nothing without it.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.store_schema import TABLES
+
+_SMALLEST_ROW = 32
+"""Bytes: bounds the row numbers worth asking for when the last one cannot be read."""
+
+_CUT = (
+    "DELETE FROM race WHERE NOT (json_valid(options) AND json_valid(origin))",
+    "DELETE FROM act WHERE NOT (json_valid(act) AND json_valid(origin))",
+    "DELETE FROM act WHERE race NOT IN (SELECT id FROM race)",
+    """DELETE FROM act WHERE id IN (
+        SELECT id FROM (
+            SELECT id, n, row_number() OVER (PARTITION BY race ORDER BY n) AS place FROM act
+        ) WHERE place <> n
+    )""",
+    "DELETE FROM answer WHERE NOT json_valid(reply)",
+    "DELETE FROM setting WHERE NOT json_valid(value)",
+    "DELETE FROM tag WHERE NOT json_valid(piece)",
+)
+"""Drops what is garbled, and what means nothing without a row that is missing."""
+
+_CHANGES_AT, _VALID_FOR_AT = 24, 92
+"""Offsets in a database's first page (SQLite file format, section 1.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a damaged file left: its new name, races and acts kept, and whether rows are missing."""
+
+    file: str
+    races: int
+    acts: int
+    lost: bool
+
+
+def salvage(damaged: Path, fresh: sqlite3.Connection) -> Kept:
+    """Copies every readable row into `fresh` (migrated, empty). Raises only for `fresh`'s disk."""
+    copy = damaged.with_name(f"{damaged.name}.copy")
+    try:
+        for part in ("", "-wal"):
+            if (source := Path(f"{damaged}{part}")).exists():
+                shutil.copyfile(source, f"{copy}{part}")
+        if not _has_tables(copy):
+            _give_first_page(copy, _first_page(fresh))
+        return _copy_rows(copy, fresh)
+    finally:
+        for part in ("", "-wal", "-shm"):
+            Path(f"{copy}{part}").unlink(missing_ok=True)
+
+
+def _has_tables(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            rows = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    return {name for (name,) in rows} >= set(TABLES)
+
+
+def _first_page(fresh: sqlite3.Connection) -> bytes:
+    """The page with the list of tables: the same in every database that was made by our scripts."""
+    fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file = Path(fresh.execute("PRAGMA database_list").fetchone()[2])
+    size = fresh.execute("PRAGMA page_size").fetchone()[0]
+    with file.open("rb") as stream:
+        return stream.read(int(size))
+
+
+def _give_first_page(copy: Path, page: bytes) -> None:
+    # Two counters that differ tell SQLite to take the number of pages from the file's size.
+    other = bytes(255 - byte for byte in page[_CHANGES_AT : _CHANGES_AT + 4])
+    with copy.open("r+b") as stream:
+        stream.write(page[:_VALID_FOR_AT] + other + page[_VALID_FOR_AT + 4 :])
+
+
+def _copy_rows(copy: Path, fresh: sqlite3.Connection) -> Kept:
+    bound = copy.stat().st_size // _SMALLEST_ROW
+    fresh.execute("BEGIN IMMEDIATE")
+    fresh.execute("PRAGMA defer_foreign_keys = ON")
+    lost = False
+    with closing(sqlite3.connect(copy, isolation_level=None)) as old:
+        for table in TABLES:
+            for row in _rows(old, table, bound):
+                lost = not (row and _insert(fresh, table, row)) or lost
+    lost = sum(fresh.execute(cut).rowcount for cut in _CUT) > 0 or lost
+    races, acts = (
+        int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        for table in ("race", "act")
+    )
+    fresh.execute("COMMIT")
+    return Kept("", races, acts, lost)
+
+
+def _rows(old: sqlite3.Connection, table: str, bound: int) -> Iterator[dict[str, Any] | None]:
+    """Each row of the table; None for one that cannot be read."""
+    names = [column[1] for column in old.execute(f"PRAGMA table_info({table})")]
+    try:
+        last = int(old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0)
+    except sqlite3.DatabaseError:
+        last = bound
+    for number in range(1, last + 1):
+        try:
+            row = old.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()
+        except sqlite3.DatabaseError:
+            yield None
+        else:
+            if row:
+                yield dict(zip(names, row, strict=True))
+
+
+def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any]) -> bool:
+    marks = ", ".join(f":{name}" for name in row)
+    try:
+        done = fresh.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
+    except sqlite3.IntegrityError:
+        return False
+    return done.rowcount == 1
