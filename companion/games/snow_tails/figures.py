@@ -1,0 +1,109 @@
+"""What follows from a state: speed, drift, bonus, position, cards unseen, result.
+
+Everything here is worked out anew; nothing of it is stored.
+"""
+
+from typing import NamedTuple
+
+from companion.games.snow_tails.state import POINTS, STOPS, Card, Pending, Sled, State
+
+
+class Move(NamedTuple):
+    """The sum of a mat (ST-40 to ST-44). `drift_side` is "left", "right" or None."""
+
+    left: int
+    right: int
+    brake: int
+    speed: int
+    drift: int
+    drift_side: str | None
+    drift_steps: int
+    straight_steps: int
+    balanced: bool
+
+
+def move(sled: Sled, pending: Pending | None) -> Move:
+    """The live sum: what lies on the mat, with the cards that are being played."""
+    left, right, brake = sled.left, sled.right, sled.brake
+    if pending is not None:
+        slots, value = pending.slots, pending.value
+        left = value if "left" in slots else left
+        right = value if "right" in slots else right
+        brake = value if "brake" in slots else brake
+    speed = left + right - brake
+    drift = abs(left - right)
+    side = None if drift == 0 else "left" if left > right else "right"
+    steps = min(drift, max(speed, 0))
+    return Move(left, right, brake, speed, drift, side, steps, max(speed, 0) - steps, left == right)
+
+
+def position(state: State, sled: Sled) -> int | None:
+    """The place in the race before the sled moves (ST-24, AM-ST-08, AM-ST-09)."""
+    if sled.place is not None:
+        return sled.place
+    if sled.status == "eliminated":
+        return None
+    before = 0
+    for seat in state.order:
+        if seat == sled.seat:
+            break
+        other = state.sled(seat)
+        before += other.status != "eliminated" and other.place is None
+    placed = sum(other.place is not None for other in state.sleds)
+    return before + 1 + (placed if state.settings.finished_count else 0)
+
+
+def bonus(state: State, sled: Sled, live: Move) -> int:
+    """The balanced bonus that this sum gives, 0 for none (ST-50)."""
+    if state.round < 2 or not live.balanced or live.speed < 1 or not sled.racing:
+        return 0
+    return position(state, sled) or 0
+
+
+def bonus_allowed(state: State, pending: Pending | None, size: int) -> bool:
+    """Whether a bonus of this size may still be begun (AM-ST-01)."""
+    if size == 0 or pending is None or state.settings.bonus_may_crash:
+        return size > 0
+    return not any(mark in STOPS for mark in pending.marks)
+
+
+def open_cards(sled: Sled) -> tuple[Card, ...]:
+    """The cards that lie face up: both dogs' piles and what is known of the discard."""
+    return sled.left_pile + sled.right_pile + sled.discard
+
+
+def unseen(state: State, sled: Sled, value: int) -> int:
+    """Cards of a value that are neither on the mat nor, by value, in the discard."""
+    known = sum(card.value == value for card in open_cards(sled))
+    return state.settings.deck[value - 1] - known
+
+
+def next_limit(state: State, sled: Sled) -> int | None:
+    """The limit of the next line; None before the finish and behind it."""
+    return state.limits[sled.lines] if sled.lines < len(state.limits) else None
+
+
+def doubts(state: State) -> tuple[int, ...]:
+    """Seats proposed in front of one that has crossed more lines: a line may be forgotten."""
+    found = []
+    most = 0
+    for seat in reversed(state.proposed):
+        lines = state.sled(seat).lines
+        if lines < most:
+            found.append(seat)
+        most = max(most, lines)
+    return tuple(reversed(found))
+
+
+def points(state: State, sled: Sled) -> int:
+    """Season points (ST-93, AM-ST-13)."""
+    if sled.place is None:
+        return state.settings.dnf_points
+    return POINTS[sled.place - 1] if sled.place <= len(POINTS) else 0
+
+
+def result(state: State) -> tuple[Sled, ...]:
+    """All sleds as they stand when the race is over: by place, then the eliminated by seat."""
+    return tuple(
+        sorted(state.sleds, key=lambda sled: (sled.place or len(state.sleds) + 1, sled.seat))
+    )

@@ -1,0 +1,194 @@
+"""What a race of Snow Tails is at one moment: frozen values, nothing else.
+
+Only facts that cannot be worked out from others are kept. What follows from them (speed, bonus,
+position, deck) is in `figures.py`. Seats are the table's seat numbers, 1 to 6.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+SLOTS = ("left", "right", "brake")
+MARKS = ("line", "sapling", "edge", "sled")
+STOPS = ("edge", "sled")
+"""Marks that end a move (ST-66, ST-70)."""
+STATUSES = ("racing", "finished", "eliminated")
+VALUES = (1, 2, 3, 4, 5)
+MAX_DENTS = 4
+HAND = 5
+POINTS = (5, 3, 2, 1)
+"""Points for places 1 to 4 (ST-93)."""
+
+
+class Card(NamedTuple):
+    """A dog card that lies open. `copy` 0: it is not known which of the equal cards it is."""
+
+    value: int
+    copy: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The table's choices for one race (rules.md, "Decided"). `deck`: copies of the values 1..5."""
+
+    edition: str = "de"
+    deck: tuple[int, ...] = (4, 4, 4, 4, 4)
+    bonus_may_crash: bool = True
+    finished_count: bool = True
+    dnf_points: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many dog cards a seat has."""
+        return sum(self.deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The half-played turn of the seat that is up: a value was tapped.
+
+    `slots` in the order of SLOTS, `marks` in the order in which they count. `copy` is that of a
+    tap without a slot, `copies` those shown at a slot's own reader (left, right, brake); 0: none.
+    """
+
+    value: int
+    slots: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    copy: int = 0
+    copies: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def cards(self) -> int:
+        """How many cards it takes from the hand: a card only tapped is one."""
+        return max(1, len(self.slots))
+
+    @property
+    def lines(self) -> int:
+        """Lines marked as crossed in this move."""
+        return self.marks.count("line")
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What a seat's last turn was reckoned from, for a mark that was forgotten.
+
+    `speed` is the base speed, `bonus` what was added to it; `lines` and `dents` stood before it.
+    """
+
+    speed: int
+    bonus: int
+    lines: int
+    dents: int
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a seat was last told to do with its cards, in the order in which hands do it.
+
+    Take `dents`, discard `discard`; draw `draw`; if `shuffle`, shuffle then and draw `more`.
+    """
+
+    dents: int = 0
+    discard: int = 0
+    draw: int = 0
+    shuffle: bool = False
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sled:
+    """One seat's sled, mat and cards.
+
+    `left`, `right`, `brake` are the values that count; a correction sets them without a card, so
+    they need not be the tops of the piles. Piles and `discard`: the last card is the top one.
+    `unnamed`: surplus cards in the discard of which only the number is known. `lines`: lines
+    crossed, the finish included. `rows`, `lane`: reported past the finish. `walked`: rows gone so
+    far, about; only good for proposing an order.
+    """
+
+    seat: int
+    name: str
+    colour: str
+    start: int
+    left: int = 3
+    right: int = 3
+    brake: int = 3
+    dents: int = 0
+    dogs: int = 5
+    left_pile: tuple[Card, ...] = ()
+    right_pile: tuple[Card, ...] = ()
+    discard: tuple[Card, ...] = ()
+    unnamed: int = 0
+    lines: int = 0
+    status: str = "racing"
+    place: int | None = None
+    rows: int | None = None
+    lane: int | None = None
+    walked: int = 0
+    last: LastTurn | None = None
+    told: Told = Told()
+
+    @property
+    def racing(self) -> bool:
+        return self.status == "racing"
+
+    @property
+    def asked(self) -> bool:
+        """Whether the order step asks for it: racing, or finished and not yet placed."""
+        return self.status == "racing" or (self.status == "finished" and self.place is None)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A race. `sleds` stand as listed at the set-up; `pending` is that of the seat `turn`.
+
+    `phase`: "turns", "order" or "over". `order`: this round's sleds, front first. `proposed`: the
+    order step's proposal, `shifted` once people have moved a seat in it. `begun`: somebody has been
+    done with a turn. `longest_s`: the longest turn so far, in seconds.
+    """
+
+    settings: Settings
+    limits: tuple[int, ...]
+    flag: str
+    sleds: tuple[Sled, ...]
+    order: tuple[int, ...]
+    round: int = 1
+    phase: str = "turns"
+    turn: int | None = None
+    pending: Pending | None = None
+    proposed: tuple[int, ...] = ()
+    shifted: bool = False
+    big_paws: int | None = None
+    longest_s: float = 0.0
+    begun: bool = False
+
+    def sled(self, seat: int | None) -> Sled:
+        """The sled of a seat that takes part. Raises KeyError for any other."""
+        for sled in self.sleds:
+            if sled.seat == seat:
+                return sled
+        raise KeyError(seat)
+
+    @property
+    def up(self) -> Sled | None:
+        """The sled whose turn it is, None outside the phase "turns"."""
+        return None if self.turn is None else self.sled(self.turn)
+
+    @property
+    def finish(self) -> int:
+        """The number of lines that a finished sled has crossed."""
+        return len(self.limits) + 1
+
+    def pending_of(self, sled: Sled) -> Pending | None:
+        """The half-played turn of this sled, None if there is none."""
+        return self.pending if sled.seat == self.turn else None
+
+    def deck(self, sled: Sled) -> int:
+        """Cards left in the sled's deck: all that lie nowhere else."""
+        open_cards = len(sled.left_pile) + len(sled.right_pile) + len(sled.discard)
+        return self.settings.size - sled.dogs - open_cards - sled.unnamed
+
+    def with_sled(self, sled: Sled, **changes: Any) -> "State":
+        """This race with that seat's sled in place of the old one, and other changes."""
+        sleds = tuple(sled if old.seat == sled.seat else old for old in self.sleds)
+        return replace(self, sleds=sleds, **changes)
