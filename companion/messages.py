@@ -1,0 +1,124 @@
+"""Message keys into sentences, in each reader's language.
+
+A catalogue is `locales/<language>/LC_MESSAGES/companion.po`, compiled to `companion.mo` beside it
+(`make messages`). Its msgid is the key, its msgstr the sentence with `{params}`; where the param
+`count` decides the form, msgid_plural is the key as well. Another language is one more .po: what
+it lacks is said in English, and what English lacks as its key.
+"""
+
+import gettext
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event, Say
+
+ENGLISH = "en"
+DOMAIN = "companion"
+LOCALES = Path(__file__).parent / "locales"
+
+MINUS = "\N{MINUS SIGN}"
+NO_PARAMS: Mapping[str, Any] = {}
+
+
+def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLISH) -> str:
+    """The sentence of this key. Never raises: a key without a sentence stands for itself.
+
+    A param that is a `Say` is put into words first, several are parted by commas; numbers below 0
+    get a true minus sign.
+    """
+    text = _text(key, params.get("count"), lang)
+    if not params:
+        return text
+    try:
+        return text.format_map(_Words({name: _word(p, lang) for name, p in params.items()}))
+    except (ValueError, AttributeError, LookupError):
+        return text
+
+
+def say(said: Say | Event | Refused, lang: str = ENGLISH) -> str:
+    """The sentence of whatever carries a key and its params."""
+    return sentence(said.key, said.params, lang)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there is a catalogue for, English first."""
+    found = {path.parts[-3] for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    return (ENGLISH, *sorted(found - {ENGLISH}))
+
+
+@lru_cache(maxsize=64)
+def accepted(header: str) -> str:
+    """The best language that we have for an `Accept-Language` header."""
+    wanted = []
+    for place, part in enumerate(header.split(",")):
+        name, _, quality = part.partition(";")
+        weight = _quality(quality)
+        if weight > 0:
+            wanted.append((-weight, place, name))
+    return _first_known(name for _, _, name in sorted(wanted))
+
+
+def of_system(environ: Mapping[str, str]) -> str:
+    """The best language that we have for a terminal: LC_ALL, LC_MESSAGES, LANG (the first set)."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environ.get(variable):
+            return _first_known([environ[variable]])
+    return ENGLISH
+
+
+class _Words(dict[str, Any]):
+    """A param that was not given stays visible as its name."""
+
+    def __missing__(self, name: str) -> str:
+        return "{" + name + "}"
+
+
+def _word(param: Any, lang: str) -> Any:
+    match param:
+        case Say():
+            return say(param, lang)
+        case list() | tuple():
+            return ", ".join(str(_word(each, lang)) for each in param)
+        case int() if param < 0:
+            return MINUS + str(-param)
+    return param
+
+
+def _text(key: str, count: Any, lang: str) -> str:
+    catalogue = _catalogue(lang)
+    if isinstance(count, int):
+        text = catalogue.ngettext(key, key, count)
+        if text != key:
+            return text
+    return catalogue.gettext(key) if key else key  # the empty msgid is the catalogue's header
+
+
+@cache
+def _catalogue(lang: str) -> gettext.NullTranslations:
+    catalogue = gettext.translation(DOMAIN, LOCALES, [lang], fallback=True)
+    if lang != ENGLISH:
+        catalogue.add_fallback(_catalogue(ENGLISH))
+    return catalogue
+
+
+def _first_known(names: Iterable[str]) -> str:
+    """The first of these ("de-CH", "fr_FR.UTF-8") that there is a catalogue for, or English."""
+    for name in names:
+        language = re.split(r"[-_.@]", name.strip().lower())[0]
+        if language in languages():
+            return language
+    return ENGLISH
+
+
+def _quality(text: str) -> float:
+    """The weight of one language of the header, 1 if it says none (RFC 9110 12.4.2)."""
+    found = re.search(r"q\s*=\s*([0-9.]+)", text)
+    try:
+        return float(found[1]) if found else 1.0
+    except ValueError:
+        return 0.0

@@ -1,0 +1,201 @@
+"""Every key has its sentence, every sentence its key, and no missing one stops a race."""
+
+import ast
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+
+from companion import messages
+from companion.errors import Refused
+from companion.games.game import Event, Say
+from companion.messages import LOCALES, accepted, languages, of_system, say, sentence
+
+ROOT = Path(__file__).parent.parent
+KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
+FILE = re.compile(r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|io|local|service)")
+IN_PAGES = re.compile(r"""(?:\b_|\bt)\(\s*(["'`])([^"'`]+)\1|\bwords\[(["'`])([^"'`]+)\3\]""")
+
+
+def catalogue(language: str) -> Catalog:
+    with (LOCALES / language / "LC_MESSAGES" / "companion.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def catalogue_keys() -> set[str]:
+    return {_singular(message.id) for message in catalogue("en") if message.id}
+
+
+def _singular(msgid: str | tuple[str, ...]) -> str:
+    return msgid if isinstance(msgid, str) else msgid[0]
+
+
+def _strings(tree: ast.AST) -> Iterator[str]:
+    """The string literals of a module; in an f-string, * stands for what is put in."""
+    inner: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            inner |= {id(value) for value in node.values}
+            yield "".join(
+                str(value.value) if isinstance(value, ast.Constant) else "*"
+                for value in node.values
+            )
+        elif isinstance(node, ast.Constant) and id(node) not in inner:
+            yield from [node.value] if isinstance(node.value, str) else []
+
+
+def _in_code() -> Iterator[str]:
+    for path in (ROOT / "companion").rglob("*.py"):
+        if "firmware" not in path.parts:
+            yield from _strings(ast.parse(path.read_text("utf-8")))
+
+
+def _in_pages() -> Iterator[str]:
+    for path in (ROOT / "web").rglob("*"):
+        if path.suffix in (".html", ".js", ".mjs"):
+            for found in IN_PAGES.finditer(path.read_text("utf-8")):
+                yield re.sub(r"\$\{[^}]*\}", "*", found[2] or found[4])
+
+
+def _whole_keys() -> set[str]:
+    """Literals that look like keys and begin as the catalogue's keys do."""
+    begins = {key.split(".")[0] for key in catalogue_keys()} | {"ui"}
+    found = {text for text in _in_code() if KEY.fullmatch(text) and not FILE.fullmatch(text)}
+    pages = {text for text in _in_pages() if KEY.fullmatch(text)}
+    return {key for key in found if key.split(".")[0] in begins} | pages
+
+
+def _made_keys() -> list[re.Pattern[str]]:
+    """Keys that the code puts together: f"snow_tails.{what}"."""
+    parts = {text for text in [*_in_code(), *_in_pages()] if re.fullmatch(r"[a-z_0-9.*]+", text)}
+    return [
+        re.compile(re.escape(text).replace(r"\*", "[a-z0-9_]+"))
+        for text in parts
+        if "*" in text and "." in text
+    ]
+
+
+def test_every_key_in_code_and_pages_has_its_sentence() -> None:
+    assert sorted(_whole_keys() - catalogue_keys()) == []
+
+
+def test_no_sentence_is_left_that_nobody_says() -> None:
+    made = _made_keys()
+    unused = catalogue_keys() - _whole_keys()
+    assert sorted(key for key in unused if not any(m.fullmatch(key) for m in made)) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
+    with (LOCALES / language / "LC_MESSAGES" / "companion.mo").open("rb") as file:
+        compiled = {message.id: message.string for message in read_mo(file) if message.id}
+    written = {message.id: message.string for message in catalogue(language) if message.id}
+    assert compiled == written, "make messages"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_can_be_said_and_is_not_empty(language: str) -> None:
+    for message in catalogue(language):
+        for text in [message.string] if isinstance(message.string, str) else message.string:
+            if message.id:
+                assert text.strip(), message.id
+                assert all(name is None or name for _, name, _, _ in Formatter().parse(text))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_translation_names_no_param_that_the_english_lacks(language: str) -> None:
+    english = {_singular(message.id): _params(message.string) for message in catalogue("en")}
+    for message in catalogue(language):
+        assert _params(message.string) <= english[_singular(message.id)], message.id
+
+
+def _params(texts: str | tuple[str, ...]) -> set[str]:
+    texts = (texts,) if isinstance(texts, str) else texts
+    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_a_sentence_puts_its_params_in() -> None:
+    assert sentence("history.unknown_field", {"field": "x"}) == ("Undo and redo have no field “x”.")
+
+
+def test_a_param_that_is_a_sentence_is_put_into_words_first() -> None:
+    undone = Say("history.undone", {"what": Say("act.tap")})
+    assert say(undone) == "Taken back: the tapped card."
+
+
+def test_several_params_are_parted_by_commas() -> None:
+    several = {"what": [Say("act.tap"), Say("act.shuffle"), 3]}
+    assert sentence("history.undone", several) == "Taken back: the tapped card, the shuffle, 3."
+
+
+def test_a_number_below_zero_gets_a_true_minus() -> None:
+    assert sentence("history.undone", {"what": -3}) == "Taken back: \N{MINUS SIGN}3."
+
+
+def test_events_and_refusals_are_said_alike() -> None:
+    assert say(Event("act.order", 2)) == say(Refused("act.order")) == "the race order"
+
+
+def test_a_missing_key_is_said_as_itself() -> None:
+    assert sentence("no.such_key", {"count": 2}) == "no.such_key"
+    assert sentence("") == ""
+
+
+def test_a_missing_param_stays_visible() -> None:
+    assert sentence("history.undone", {"other": 1}) == "Taken back: {what}."
+
+
+def test_a_param_that_does_not_fit_the_sentence_never_raises(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write(tmp_path, "en", 'msgid "odd"\nmsgstr "{count:d} {a.b}"\n')
+    monkeypatch.setattr(messages, "LOCALES", tmp_path)
+    messages._catalogue.cache_clear()
+    assert sentence("odd", {"count": "many", "a": 1}) == "{count:d} {a.b}"
+    messages._catalogue.cache_clear()
+
+
+def test_another_language_is_one_more_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plural = 'msgid "n"\nmsgid_plural "n"\nmsgstr[0] "one {count}"\nmsgstr[1] "more {count}"\n'
+    write(tmp_path, "en", plural + 'msgid "only"\nmsgstr "only English"\n')
+    write(tmp_path, "fr", plural.replace("one", "un").replace("more", "des"))
+    monkeypatch.setattr(messages, "LOCALES", tmp_path)
+    for cached in (languages, accepted, messages._catalogue):
+        cached.cache_clear()
+    assert languages() == ("en", "fr")
+    assert [sentence("n", {"count": count}, "fr") for count in (1, 2)] == ["un 1", "des 2"]
+    assert sentence("only", lang="fr") == "only English"
+    assert accepted("de, fr-CA;q=0.8, en;q=0.5") == "fr"
+    assert accepted("fr;q=0, en;q=x") == "en"
+    assert of_system({"LANG": "fr_FR.UTF-8"}) == "fr"
+    assert of_system({"LC_ALL": "C.UTF-8", "LANG": "fr_FR.UTF-8"}) == "en"
+    for cached in (languages, accepted, messages._catalogue):
+        cached.cache_clear()
+
+
+def write(folder: Path, language: str, text: str) -> None:
+    """A catalogue of its own, written and compiled."""
+    forms = "(n > 1)" if language == "fr" else "(n != 1)"
+    header = f'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural={forms};\\n"\n'
+    path = folder / language / "LC_MESSAGES" / "companion.mo"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        source = f'{header}"Content-Type: text/plain; charset=UTF-8\\n"\n\n{text}'
+        write_mo(file, read_po(BytesIO(source.encode()), locale=language))
+
+
+@pytest.mark.parametrize(
+    "header", ["", ",,;q=", "*", "x" * 500, "en-GB", "de;q=nonsense", "de;q=1.2.3"]
+)
+def test_any_accept_language_header_gives_a_language_that_we_have(header: str) -> None:
+    assert accepted(header) in languages()
+
+
+def test_a_terminal_without_a_language_is_spoken_to_in_english() -> None:
+    assert of_system({}) == of_system({"LANG": "C"}) == "en"
