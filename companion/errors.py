@@ -57,4 +57,15 @@ class ConfigError(CompanionError, ValueError):
 
 
 class StoreError(CompanionError, OSError):
-    """The disk or the database does not do what it must: nothing was saved, and it is said."""
+    """The disk or the database does not do what it must: nothing was saved, and it is said.
+
+    A message key and parameters, as in Refused.
+    """
+
+    def __init__(self, key: str, **params: Any):
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+    def __repr__(self) -> str:
+        return f"StoreError({self.key!r}, {self.params!r})"

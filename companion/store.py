@@ -1,7 +1,7 @@
 """The store: races, every act, tags, settings and how far each node was heard, in SQLite.
 
 Durable, then visible: every write ends in a call of its `then`, from the writer's thread, with None
-once it is on disk, or with the StoreFault that says why nothing of it was kept. One process owns a
+once it is on disk, or with the StoreError that says why nothing of it was kept. One process owns a
 directory; its loop writes, its web threads read.
 """
 
@@ -13,7 +13,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Self
 
-from companion.store_fault import StoreFault, fault_of
+from companion.errors import StoreError
+from companion.store_fault import fault_of
 from companion.store_file import connect, lock, make_directory, open_mended
 from companion.store_reader import Reader
 from companion.store_records import (
@@ -39,12 +40,14 @@ __all__ = [
     "Stamp",
     "Start",
     "Store",
+    "StoreError",
     "StoreFault",
     "Tagged",
     "Then",
     "waited",
 ]
 
+StoreFault = StoreError
 _LEASE = 256
 _ANSWERS = 20_000
 """Answers kept for clients that ask again; the oldest go first."""
@@ -53,15 +56,15 @@ _ANSWERS = 20_000
 def waited(put: Callable[[Then], object]) -> None:
     """Does a write and waits until it is on disk: `waited(lambda then: store.set("pin", 1, then))`.
 
-    Raises the StoreFault of a failed write. Not for the loop.
+    Raises the StoreError of a failed write. Not for the loop.
     """
-    done: SimpleQueue[StoreFault | None] = SimpleQueue()
+    done: SimpleQueue[StoreError | None] = SimpleQueue()
     put(done.put)
     if fault := done.get():
         raise fault
 
 
-def _unheard(fault: StoreFault | None) -> None:
+def _unheard(fault: StoreError | None) -> None:
     """For a write whose failure shows up elsewhere: the lease is asked for again."""
 
 
@@ -91,18 +94,18 @@ class Store(Reader):
 
         `beside`: a command that may write while the service owns the directory. `sync_delay_s`
         makes every commit as slow as a disk that takes so long to sync (for the benchmark).
-        Raises StoreFault: `store.in_use`, `store.full`, `store.read_only`, `store.newer`, …
+        Raises StoreError: `store.in_use`, `store.full`, `store.read_only`, `store.newer`, …
         """
         make_directory(directory)
         try:
             descriptor = lock(directory)
-        except StoreFault as fault:
+        except StoreError as fault:
             if beside and fault.key == "store.in_use":
                 return cls(directory, None, None, sync_delay_s)
             raise
         try:
             store = cls(directory, descriptor, open_mended(directory), sync_delay_s)
-        except StoreFault:
+        except StoreError:
             os.close(descriptor)
             raise
         return store if beside else store._with_lease()
@@ -156,7 +159,7 @@ class Store(Reader):
         def write(connection: sqlite3.Connection) -> None:
             last = connection.execute(_LAST, (race_id,)).fetchone()
             if last is None or last[0] != entry.n - 1:
-                raise StoreFault("store.order", race=race_id, n=entry.n)
+                raise StoreError("store.order", race=race_id, n=entry.n)
             extras(connection)
             connection.execute(_APPEND, values)
             connection.execute(_RESULT, (result, race_id, result))
@@ -210,7 +213,7 @@ class Store(Reader):
     def _with_lease(self) -> Self:
         try:
             waited(self._lease)
-        except StoreFault:
+        except StoreError:
             self.close()
             raise
         return self
@@ -254,7 +257,7 @@ def _extras(answer: Answer | None, position: Position | None) -> Write:
     def write(connection: sqlite3.Connection) -> None:
         if told:
             if connection.execute("SELECT 1 FROM answer WHERE key = ?", told[:1]).fetchone():
-                raise StoreFault("store.repeated")
+                raise StoreError("store.repeated")
             connection.execute(_ANSWER, told)
             connection.execute(_FORGET, (_ANSWERS,))
         if heard:

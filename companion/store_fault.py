@@ -1,10 +1,9 @@
-"""What the disk or the database did wrong, as a message key. Nothing of the call was saved."""
+"""Which sentence an error of the database or the file system deserves."""
 
 import os
 import sqlite3
 from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
 from pathlib import Path
-from typing import Any
 
 from companion.errors import StoreError
 
@@ -29,19 +28,7 @@ _ERRNOS = {
 }
 
 
-class StoreFault(StoreError):
-    """A StoreError with the message key and parameters of its sentence."""
-
-    def __init__(self, key: str, **params: Any):
-        super().__init__(key)
-        self.key = key
-        self.params = params
-
-    def __str__(self) -> str:
-        return f"{self.key} {self.params}"
-
-
-def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreFault:
+def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreError:
     """Says which sentence an error of the database or the file system under `path` deserves."""
     if isinstance(error, OSError):
         key = _ERRNOS.get(error.errno or 0, "store.io")
@@ -50,7 +37,7 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreFault:
         key = _KEYS.get(code & 0xFF, "store.io")
     if key == "store.io" and _free(path) < _FULL_BELOW:
         key = "store.full"
-    return StoreFault(key, file=str(path), detail=str(error))
+    return StoreError(key, file=str(path), detail=str(error))
 
 
 def _free(path: Path) -> int:

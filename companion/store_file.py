@@ -13,7 +13,8 @@ from contextlib import closing
 from errno import EAGAIN, EWOULDBLOCK
 from pathlib import Path
 
-from companion.store_fault import StoreFault, fault_of
+from companion.errors import StoreError
+from companion.store_fault import fault_of
 from companion.store_salvage import Kept, salvage
 from companion.store_schema import MIGRATIONS
 
@@ -26,13 +27,13 @@ def make_directory(directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreFault("store.no_place", data=str(directory), detail=str(error)) from error
+        raise StoreError("store.no_place", data=str(directory), detail=str(error)) from error
 
 
 def lock(directory: Path) -> int:
     """Takes the directory for this process; the file descriptor holds it until it is closed.
 
-    Raises StoreFault `store.in_use` if another process (or another store) has it.
+    Raises StoreError `store.in_use` if another process (or another store) has it.
     """
     path = directory / "companion.lock"
     try:
@@ -44,7 +45,7 @@ def lock(directory: Path) -> int:
     except OSError as error:
         os.close(descriptor)
         if error.errno in (EAGAIN, EWOULDBLOCK):
-            raise StoreFault("store.in_use", data=str(directory)) from error
+            raise StoreError("store.in_use", data=str(directory)) from error
         raise fault_of(error, path) from error
     return descriptor
 
@@ -52,7 +53,7 @@ def lock(directory: Path) -> int:
 def open_mended(directory: Path) -> Kept | None:
     """Leaves a sound, migrated database in the directory; says what a damaged one lost.
 
-    Only for the owner of the lock. Raises StoreFault if the disk does not let it.
+    Only for the owner of the lock. Raises StoreError if the disk does not let it.
     """
     path = directory / NAME
     try:
@@ -62,7 +63,7 @@ def open_mended(directory: Path) -> Kept | None:
             return None
         return _mend(directory)
     except (sqlite3.Error, OSError) as error:
-        if isinstance(error, StoreFault):
+        if isinstance(error, StoreError):
             raise
         raise fault_of(error, path) from error
 
@@ -87,7 +88,7 @@ def migrate(path: Path) -> None:
     with closing(connect(path)) as connection:
         done = version(connection)
         if done > len(MIGRATIONS):
-            raise StoreFault("store.newer", file=str(path))
+            raise StoreError("store.newer", file=str(path))
         for number, script in enumerate(MIGRATIONS[done:], done + 1):
             connection.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import Any
 
-from companion.store_fault import StoreFault, fault_of
+from companion.errors import StoreError
+from companion.store_fault import fault_of
 from companion.store_file import NAME, version
 from companion.store_records import Entry, Position, Race, Stamp, Tagged, encode
 from companion.store_schema import MIGRATIONS
@@ -25,7 +26,7 @@ _RACE = """
 
 
 class Reader:
-    """The saved races, tags and settings of one directory. Every call may raise StoreFault."""
+    """The saved races, tags and settings of one directory. Every call may raise StoreError."""
 
     def __init__(self, directory: Path):
         self.path = directory / NAME
@@ -35,7 +36,7 @@ class Reader:
         if found != len(MIGRATIONS):
             self._close_idle()
             key = "store.newer" if found > len(MIGRATIONS) else "store.older"
-            raise StoreFault(key, file=str(self.path))
+            raise StoreError(key, file=str(self.path))
 
     def close(self) -> None:
         self._close_idle()

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.store_fault import StoreFault, fault_of
+from companion.errors import StoreError
+from companion.store_fault import fault_of
 
-Then = Callable[[StoreFault | None], object]
+Then = Callable[[StoreError | None], object]
 """Told from the writer's thread, once: None when it is on disk, else why nothing of it was kept."""
 
 Write = Callable[[sqlite3.Connection], object]
-"""Does one job inside the transaction. Checks first and raises StoreFault before it writes."""
+"""Does one job inside the transaction. Checks first and raises StoreError before it writes."""
 
 _BATCH = 512
 
@@ -50,7 +51,7 @@ class Writer:
             if not self._closing.is_set():
                 self._queue.put((write, then, time.monotonic()))
                 return
-        then(StoreFault("store.closed", file=str(self._path)))
+        then(StoreError("store.closed", file=str(self._path)))
 
     def close(self) -> None:
         """Writes what is queued, ends the thread and closes the connection."""
@@ -86,7 +87,7 @@ class Writer:
         return jobs, False
 
     def _commit(self, jobs: list[tuple[Write, Then, float]]) -> None:
-        outcomes: list[StoreFault | None]
+        outcomes: list[StoreError | None]
         try:
             outcomes = self._transaction([write for write, _, _ in jobs]) if jobs else []
         except sqlite3.Error as error:
@@ -98,16 +99,16 @@ class Writer:
         for (_, then, _), outcome in zip(jobs, outcomes, strict=True):
             then(outcome)
 
-    def _transaction(self, writes: list[Write]) -> list[StoreFault | None]:
+    def _transaction(self, writes: list[Write]) -> list[StoreError | None]:
         self._connection.execute("BEGIN IMMEDIATE")
         outcomes = [self._attempt(write) for write in writes]
         self._connection.execute("COMMIT")
         return outcomes
 
-    def _attempt(self, write: Write) -> StoreFault | None:
+    def _attempt(self, write: Write) -> StoreError | None:
         try:
             write(self._connection)
-        except StoreFault as fault:
+        except StoreError as fault:
             return fault
         return None
 
