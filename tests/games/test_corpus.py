@@ -1,4 +1,4 @@
-"""The corpus in positions/: vectors of the rules without code, one test each, named by their ids."""
+"""The corpus in positions/: vectors of the rules without code, one test each, named by id."""
 
 import json
 import re
@@ -184,27 +184,20 @@ def play(vector: Vector) -> Player:
 
 @pytest.mark.parametrize("vector", list(vectors()), ids=lambda vector: vector.id)
 def test_the_vector_holds(vector: Vector) -> None:
-    player = play(vector)
-    assert player.race == history.replay(
-        player.race.game, options(vector), player.race.acts
-    ) or any("undo" in line or "redo" in line for _, line in vector.lines)
+    race = play(vector).race
+    assert history.replay(race.game, options(vector), race.acts).state == race.state
 
 
 def test_every_vector_has_a_name_of_its_own_and_says_where_it_stands() -> None:
     every = list(vectors())
     assert len({(vector.game, vector.id) for vector in every}) == len(every)
     assert [vector.id for vector in every if "from" not in dict(vector.head)] == []
-    assert [
-        vector.id for vector in every if not any(x.startswith("=") for _, x in vector.lines)
-    ] == ["tap-nothing"][:0]
+    assert [v.id for v in every if not any(line[:2] in ("= ", "no") for _, line in v.lines)] == []
 
 
 def test_the_corpus_holds_every_vector_of_the_rules() -> None:
     ids = {vector.id for vector in vectors() if vector.game == "snow_tails"}
     printed = {f"ST-T{n:02}" for n in range(1, 21)}
-    constructed = (
-        {f"ST-C{n:02}" for n in range(1, 25)}
-        - {"ST-C06", "ST-C10", "ST-C12"}
-        - {"ST-C17", "ST-C21"}
-    )
+    never_given = {6, 10, 12, 17, 21}
+    constructed = {f"ST-C{n:02}" for n in range(1, 25) if n not in never_given}
     assert printed | constructed <= ids
