@@ -1,0 +1,349 @@
+"""The node's end of the seat link (link.md), as a value: bytes and ticks in, events and bytes out.
+
+The very same file runs on the board. Ticks are milliseconds modulo 2**29.
+
+    end = NodeEnd("E6605838834A1B2F", "BEEF", 5, 1, 8, strap=3, cause="power")
+    end.receive_data(data, now)              # bytes from the port, cut anyhow
+    event = end.next_event()                 # (kind, number, colours), or None
+    end.tick(now)                            # often: notices a silent link
+    end.wrote(port.write(end.data_to_send(now)))  # what was not taken stays and goes first
+
+    end.held("00001", at)                    # buttons down, surely so at ticks `at`
+    end.button(4, True, ticks)               # after `held` was told what is down now
+    end.tag(0, uid, atqa, sak, ticks)
+    end.gone(0, ticks)
+    end.reader(0, "mute", failures)
+    end.log("free text")
+
+Events are `(kind, number, colours)`:
+
+    ("joined", seat, b"")          a link is up; the seat that the service gave, 0 for none
+    ("seat", seat, b"")            another seat within the link
+    ("pixels", revision, colours)  a full revision, 3 bytes a pixel: red, green, blue
+    ("lost", 0, b"")               the link is gone
+    ("bye", 0, b"")                the service ended it: stay dark
+    ("reboot", 0, b"")             restart when `flushed`
+"""
+
+import binascii
+
+from companion.protocols.link import (
+    LAST_SEQ,
+    NOBODY,
+    PIXELS_A_LINE,
+    SILENCE_MS,
+    TICKS,
+    VERSION,
+    Line,
+    Receiver,
+    Sender,
+    after,
+    encode,
+    escape,
+    is_hex,
+    is_token,
+    later,
+    number,
+)
+
+FIRMWARE = "1.0"
+HELLO_MS = 500
+HELD_MS = 100  # between beats while a button is down
+LINES_KEPT = 32
+HELLOS_KEPT = 8
+WORDS_KEPT = 4  # LOG and PONG lines that wait for the port
+
+
+def read_welcome(args: list[str]) -> tuple[int, int, int] | None:
+    """Seat, milliseconds between beats, ticks of the HELLO; None if a word is wrong."""
+    if len(args) < 3:
+        return None
+    seat, beat = number(args[0], 99), number(args[1], 1000, 100)
+    ticks = number(args[2], TICKS - 1)
+    return None if min(seat, beat, ticks) < 0 else (seat, beat, ticks)
+
+
+class Gathering:
+    """The pixels of one revision, until all of them are there (link.md, "Verbs", PIXELS)."""
+
+    def __init__(self, total: int):
+        self.total = total
+        self.empty()
+
+    def empty(self) -> None:
+        """Forget what was gathered."""
+        self.revision = 0
+        self._colours = bytearray(3 * self.total)
+        self._there: set[int] = set()
+
+    def take(self, args: list[str]) -> bool:
+        """One PIXELS line; False if its words are wrong."""
+        if len(args) < 4 or len(args[3]) % 6 or not is_hex(args[3], len(args[3])):
+            return False
+        count = len(args[3]) // 6
+        revision, offset = number(args[0], LAST_SEQ, 1), number(args[1], self.total - count)
+        if min(revision, offset, number(args[2], self.total, self.total)) < 0:
+            return False
+        if not 1 <= count <= PIXELS_A_LINE:
+            return False
+        if revision != self.revision:
+            self.empty()
+            self.revision = revision
+        self._colours[3 * offset : 3 * (offset + count)] = binascii.unhexlify(args[3])
+        self._there.update(range(offset, offset + count))
+        return True
+
+    def full(self) -> bytes:
+        """The colours of the revision once all are there (and then it starts again), or nothing."""
+        if len(self._there) < self.total:
+            return b""
+        self._there = set()
+        return bytes(self._colours)
+
+
+class NodeEnd:
+    """The node's end (see the module).
+
+    `uid`: 16 hex digits. `session`: 4 hex digits, drawn at random at each start, never 0000.
+    `strap`: the seat set by straps, 0 for none. `cause`: one of link.CAUSES.
+    """
+
+    def __init__(
+        self,
+        uid: str,
+        session: str,
+        buttons: int,
+        readers: int,
+        pixels: int,
+        strap: int,
+        cause: str,
+    ):
+        self.session = session
+        self.peer = ""  # the service's session, "" without a link
+        self.unknown = 0
+        self.dropped = 0
+        has = f"buttons={buttons},readers={readers},pixels={pixels}"
+        self._hello = f"HELLO {uid} {VERSION} {FIRMWARE} {has} {strap} {cause}"
+        self._receiver = Receiver()
+        self._sender = Sender()
+        self._gathering = Gathering(pixels)
+        self._events: list[tuple[str, int, bytes]] = []
+        self._out = b""
+        self._farewell = b""
+        self._held = "0" * max(1, buttons)
+        self._held_at = -1
+        self._hellos: list[int] = []  # ticks of the last ones since there was no link
+        self._say_now = True
+        self._said_ms = 0  # the last HELLO or BEAT
+        self._heard_ms = 0
+        self._beat_ms = 0
+        self._accepted = 0
+        self._ack_due = False
+        self._pongs: list[str] = []
+        self._logs: list[str] = []
+        self._reliable = {
+            "WELCOME": self._welcome,
+            "PIXELS": self._pixels,
+            "REBOOT": self._reboot,
+            "BYE": self._bye,
+        }
+        self._others = {"ACK": self._ack, "WHO": self._who, "PING": self._ping}
+
+    @property
+    def bad(self) -> int:
+        """Lines that could not be read or made no sense."""
+        return self._receiver.bad
+
+    @property
+    def overflow(self) -> int:
+        """Runs of bytes that were too long for a line."""
+        return self._receiver.overflow
+
+    @property
+    def flushed(self) -> bool:
+        """Whether the port took everything that was to be said, acknowledgements included."""
+        return not self._out and not self._ack_due and not self._farewell
+
+    def receive_data(self, data: bytes, now: int) -> None:
+        """Take in what the port gave."""
+        for line in self._receiver.feed(data):
+            if line.to != self.session or line.frm in (NOBODY, self.session):
+                continue
+            if line.frm == self.peer:
+                self._take(line, now)
+            elif not self.peer and line.verb == "WELCOME" and line.seq == 1:
+                self._join(line, now)
+
+    def next_event(self) -> tuple[str, int, bytes] | None:
+        """What happened, oldest first; None if nothing more did."""
+        return self._events.pop(0) if self._events else None
+
+    def tick(self, now: int) -> None:
+        """Notice three seconds of silence."""
+        if self.peer and later(now, self._heard_ms) >= SILENCE_MS:
+            self._leave("lost")
+
+    def data_to_send(self, now: int) -> bytes:
+        """The bytes to write next. New lines are made only when the old ones are written."""
+        if not self._out:
+            self._out = self._farewell + (self._link_lines(now) if self.peer else self._calls(now))
+            self._farewell = b""
+        return self._out
+
+    def wrote(self, count: int) -> None:
+        """The port took so many of these bytes."""
+        self._out = self._out[count:]
+
+    def held(self, bits: str, at: int = -1) -> None:
+        """The buttons that are down, 0/1 each, and the ticks at which this was sure (-1: now)."""
+        self._held = bits or "0"
+        self._held_at = at
+
+    def button(self, index: int, down: bool, ticks: int) -> None:
+        """An edge of a button; what is down after it is what `held` was last told."""
+        self._keep(f"BUTTON {index} {'D' if down else 'U'} {ticks} {self._held}")
+
+    def tag(self, reader: int, uid: str, atqa: str, sak: str, ticks: int) -> None:
+        """A card was laid on a reader: hex words, upper case."""
+        self._keep(f"TAG {reader} {uid} {atqa} {sak} {ticks}")
+
+    def gone(self, reader: int, ticks: int) -> None:
+        """The reader is empty again."""
+        self._keep(f"GONE {reader} {ticks}")
+
+    def reader(self, reader: int, state: str, failures: int) -> None:
+        """A reader is now in one of link.READER_STATES; failures are counted since the start."""
+        self._keep(f"READER {reader} {state} {failures}")
+
+    def log(self, text: str) -> None:
+        """Free text for whoever reads along: unreliable, only the last few wait for the port."""
+        word = escape(text)
+        if word:
+            self._logs.append(word)
+            self._logs = self._logs[-WORDS_KEPT:]
+
+    def _keep(self, body: str) -> None:
+        if len(self._sender.lines) >= LINES_KEPT:
+            self._sender.drop_oldest_unsent()
+            self.dropped += 1
+        self._sender.add(body)
+
+    def _say(self, body: str, seq: int = 0) -> bytes:
+        if not self.peer:
+            return encode(self.session, NOBODY, 0, 0, body)
+        self._ack_due = False
+        return encode(self.session, self.peer, seq, self._accepted, body)
+
+    def _calls(self, now: int) -> bytes:
+        """Without a link: HELLO, and nothing else but LOG."""
+        said = b""
+        if self._say_now or later(now, self._said_ms) >= HELLO_MS:
+            self._say_now = False
+            self._said_ms = now
+            self._hellos.append(now)
+            self._hellos = self._hellos[-HELLOS_KEPT:]
+            said = self._say(f"{self._hello} {now} {self._sender.acked} {self._sender.sent}")
+        return said + self._say_logs()
+
+    def _link_lines(self, now: int) -> bytes:
+        """In a link: the beat first, then whatever is due, an ACK only if nothing else says it."""
+        said = b""
+        every = HELD_MS if "1" in self._held else self._beat_ms
+        if self._say_now or later(now, self._said_ms) >= every:
+            self._say_now = False
+            self._said_ms = now
+            at = now if self._held_at < 0 else self._held_at
+            said = self._say(f"BEAT {at} {self._held} {self.bad} {self.overflow} {self.dropped}")
+        for kept in self._sender.due(now):
+            said += self._say(kept.body, kept.seq)
+        for token in self._pongs:
+            said += self._say("PONG " + token)
+        self._pongs = []
+        said += self._say_logs()
+        return said + (self._say("ACK") if self._ack_due else b"")
+
+    def _say_logs(self) -> bytes:
+        said = b"".join([self._say("LOG " + word) for word in self._logs])
+        self._logs = []
+        return said
+
+    def _leave(self, why: str) -> None:
+        self.peer = ""
+        self._ack_due = False
+        self._pongs = []
+        self._say_now = True
+        self._gathering.empty()
+        self._events.append((why, 0, b""))
+
+    def _join(self, line: Line, now: int) -> None:
+        """Join by a WELCOME that answers one of the last HELLOs since there was no link."""
+        welcome = read_welcome(line.args)
+        if not welcome:
+            self._receiver.bad += 1
+        elif welcome[2] in self._hellos:
+            self.peer = line.frm
+            self._beat_ms = welcome[1]
+            self._heard_ms = now
+            self._accepted = line.seq
+            self._hellos = []
+            self._say_now = True
+            self._sender.acknowledge(line.ack)
+            self._sender.start_over()
+            self._events.append(("joined", welcome[0], b""))
+
+    def _take(self, line: Line, now: int) -> None:
+        """A line of the link: it proves life, it acknowledges, and it counts if it is the next."""
+        self._heard_ms = now
+        self._sender.acknowledge(line.ack)
+        if line.seq:
+            self._ack_due = True
+            if line.seq != after(self._accepted):
+                return
+            self._accepted = line.seq
+        if line.verb not in self._reliable and line.verb not in self._others:
+            self.unknown += 1
+            return
+        obey = (self._reliable if line.seq else self._others).get(line.verb)
+        if not obey or not obey(line.args):
+            self._receiver.bad += 1
+
+    def _welcome(self, args: list[str]) -> bool:
+        welcome = read_welcome(args)
+        if not welcome:
+            return False
+        self._beat_ms = welcome[1]
+        self._events.append(("seat", welcome[0], b""))
+        return True
+
+    def _pixels(self, args: list[str]) -> bool:
+        if not self._gathering.take(args):
+            return False
+        colours = self._gathering.full()
+        if colours:
+            self._events.append(("pixels", self._gathering.revision, colours))
+        return True
+
+    def _reboot(self, args: list[str]) -> bool:
+        if args[:1] != ["please"]:
+            return False
+        self._events.append(("reboot", 0, b""))
+        return True
+
+    def _bye(self, args: list[str]) -> bool:
+        self._farewell = self._say("ACK")
+        self._leave("bye")
+        return True
+
+    def _ack(self, args: list[str]) -> bool:
+        return True
+
+    def _who(self, args: list[str]) -> bool:
+        self._leave("lost")
+        return True
+
+    def _ping(self, args: list[str]) -> bool:
+        if not args or not is_token(args[0]):
+            return False
+        self._pongs.append(args[0])
+        self._pongs = self._pongs[-WORDS_KEPT:]
+        return True
