@@ -156,13 +156,13 @@ def _bare(act: Act) -> None:
     """Undo and redo have no fields of their own."""
     for field in act:
         if field != "act":
-            raise Refused("history.unknown_field", field=field)
+            raise Refused("act.unknown_field", act=act["act"], field=str(field), known="act")
 
 
 def _told(race: Race, verb: str, act: Mapping[str, Any]) -> Event:
     """Says which act was taken back or done again, and whose it was."""
     seat = act.get("seat")
-    what = Say(f"act.{act['act']}")
+    what = Say(f"did.{act['act']}")
     for player in race.game.view(race.state).seats:
         if player.seat == seat:
             params = {"name": player.name, "what": what}
