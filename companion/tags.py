@@ -1,0 +1,166 @@
+"""Tags and the pieces that carry them: uids, and the tag file (interfaces.md section 5).
+
+Nothing of a refused file is taken; a refusal says where in the file the trouble is.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.errors import Refused
+from companion.store import Tagged
+
+FORMAT, VERSION = "companion-tags", 1
+
+Fits = Callable[[str, Mapping[str, Any]], bool]
+"""Whether this game has this piece. Raises Refused for a game that is not known."""
+
+_UID = re.compile(r"[0-9A-F]{2}(?:[: ]?[0-9A-F]{2})*")
+_SIZES = (4, 7, 10)
+_FIELDS = ("kind", "colour", "value", "copy")
+_MOST_BYTES = 4_000_000
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]]|[^\s,:{}\[\]"]+')
+
+
+def normal(text: str) -> str:
+    """A uid as it is saved: upper-case hex of 4, 7 or 10 bytes. Raises Refused for anything else.
+
+    Colons and spaces between the bytes and lower case are accepted.
+    """
+    uid = text.strip().upper()
+    plain = uid.replace(":", "").replace(" ", "")
+    if not _UID.fullmatch(uid) or len(plain) not in [2 * size for size in _SIZES]:
+        raise Refused("tags.bad_uid", uid=text)
+    return plain
+
+
+def random_uid(uid: str) -> bool:
+    """Whether a phone or bank card made this uid up: 4 bytes, the first one 08 (ISO 14443-3)."""
+    return len(uid) == 8 and uid.startswith("08")
+
+
+def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
+    """The piece that a tag stands for in this game. `found` is what the store knows of `uid`.
+
+    Raises Refused `tags.random_uid`, `tags.unknown` or `tags.other_game`.
+    """
+    if random_uid(uid):
+        raise Refused("tags.random_uid", uid=uid)
+    if found is None:
+        raise Refused("tags.unknown", uid=uid)
+    if found.game != game:
+        raise Refused("tags.other_game", uid=uid, game=found.game)
+    return found.piece
+
+
+def write(tags: Iterable[Tagged]) -> str:
+    """The tag file: one tag a line, so that two files can be compared."""
+    lines = [
+        json.dumps(
+            {"uid": tag.uid, "game": tag.game, "piece": _ordered(tag.piece)}, ensure_ascii=False
+        )
+        for tag in tags
+    ]
+    head = f'{{"format": "{FORMAT}", "version": {VERSION}, "tags": [\n'
+    return head + ",\n".join(f"  {line}" for line in lines) + "\n]}\n"
+
+
+def read(text: str, fits: Fits) -> list[Tagged]:
+    """The tags of a tag file. Raises Refused with `line` (1-based) for the first thing wrong."""
+    entries = _entries(text)
+    uids: dict[str, int] = {}
+    pieces: dict[str, int] = {}
+    tags = []
+    for line, entry in zip(_lines(text), entries, strict=True):
+        try:
+            tag = _tag(entry, fits)
+            _once(uids, tag.uid, line, "tags.uid_twice", uid=tag.uid)
+            piece = json.dumps([tag.game, tag.piece], sort_keys=True)
+            _once(pieces, piece, line, "tags.piece_twice", piece=describe(tag.piece))
+        except Refused as refused:
+            raise Refused(refused.key, **{**refused.params, "line": line}) from refused
+        tags.append(tag)
+    return tags
+
+
+def describe(piece: Mapping[str, Any]) -> str:
+    """A piece in its own words and figures: "dog red 4 2"."""
+    return " ".join(str(value) for value in _ordered(piece).values())
+
+
+def _ordered(piece: Mapping[str, Any]) -> dict[str, Any]:
+    """A piece with its fields in the order in which people name them."""
+    names = [name for name in _FIELDS if name in piece]
+    return {name: piece[name] for name in (*names, *sorted(set(piece) - set(names)))}
+
+
+def _entries(text: str) -> list[Any]:
+    if len(text) > _MOST_BYTES:
+        raise Refused("tags.too_large", most=_MOST_BYTES)
+    try:
+        document = json.loads(text, object_pairs_hook=_object)
+    except Refused:
+        raise
+    except json.JSONDecodeError as error:
+        raise Refused("tags.no_json", line=error.lineno, column=error.colno) from error
+    except (RecursionError, ValueError) as error:
+        # Nested too deep, or a number of thousands of digits.
+        raise Refused("tags.no_json", line=1, column=1) from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Refused("tags.not_a_tag_file", line=1, format=FORMAT)
+    version = document.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise Refused("tags.other_version", line=1, version=version)
+    for name in document:
+        if name not in ("format", "version", "tags"):
+            raise Refused("tags.unknown_field", line=1, field=name)
+    entries = document.get("tags")
+    if not isinstance(entries, list):
+        raise Refused("tags.no_list", line=1)
+    return entries
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise Refused("tags.field_twice", field=name, line=1)
+        fields[name] = value
+    return fields
+
+
+def _lines(text: str) -> Iterator[int]:
+    """The line on which each entry of the list begins: it stands inside one object and one list."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in "}]":
+            depth -= 1
+            continue
+        if depth == 2:
+            yield text.count("\n", 0, token.start()) + 1
+        if token[0] in "{[":
+            depth += 1
+
+
+def _tag(entry: Any, fits: Fits) -> Tagged:
+    if not isinstance(entry, dict):
+        raise Refused("tags.bad_entry")
+    for name in entry:
+        if name not in ("uid", "game", "piece"):
+            raise Refused("tags.unknown_field", field=name)
+    uid, game, piece = entry.get("uid"), entry.get("game"), entry.get("piece")
+    if not (isinstance(uid, str) and isinstance(game, str) and isinstance(piece, dict)):
+        raise Refused("tags.bad_entry")
+    uid = normal(uid)
+    if random_uid(uid):
+        raise Refused("tags.random_uid", uid=uid)
+    if not fits(game, piece):
+        raise Refused("tags.no_such_piece", game=game, piece=describe(piece))
+    return Tagged(uid, game, piece)
+
+
+def _once(seen: dict[str, int], what: str, line: int, key: str, **params: Any) -> None:
+    if what in seen:
+        raise Refused(key, first=seen[what], **params)
+    seen[what] = line
