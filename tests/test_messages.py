@@ -32,7 +32,7 @@ def catalogue_keys() -> set[str]:
     return {_singular(message.id) for message in catalogue("en") if message.id}
 
 
-def _singular(msgid: str | tuple[str, ...]) -> str:
+def _singular(msgid: str | list[str] | tuple[str, ...]) -> str:
     return msgid if isinstance(msgid, str) else msgid[0]
 
 
@@ -94,15 +94,21 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
     with (LOCALES / language / "LC_MESSAGES" / "companion.mo").open("rb") as file:
-        compiled = {message.id: message.string for message in read_mo(file) if message.id}
-    written = {message.id: message.string for message in catalogue(language) if message.id}
-    assert compiled == written, "make messages"
+        assert _sentences(read_mo(file)) == _sentences(catalogue(language)), "make messages"
+
+
+def _sentences(catalogue: Catalog) -> dict[str, tuple[str, ...]]:
+    return {_singular(message.id): _forms(message.string) for message in catalogue if message.id}
+
+
+def _forms(texts: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_sentence_can_be_said_and_is_not_empty(language: str) -> None:
     for message in catalogue(language):
-        for text in [message.string] if isinstance(message.string, str) else message.string:
+        for text in _forms(message.string):
             if message.id:
                 assert text.strip(), message.id
                 assert all(name is None or name for _, name, _, _ in Formatter().parse(text))
@@ -116,8 +122,7 @@ def test_a_translation_names_no_param_that_the_english_lacks(language: str) -> N
 
 
 def _params(texts: str | tuple[str, ...]) -> set[str]:
-    texts = (texts,) if isinstance(texts, str) else texts
-    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+    return {name for text in _forms(texts) for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def test_a_sentence_puts_its_params_in() -> None:

@@ -1,0 +1,266 @@
+"""What each button of a seat does now: one table for the labels and for the reading of presses.
+
+A key whose act would be refused is there all the same, not enabled: pressing it says why.
+The tables are values and come back again and again, so they are built once for what they rest on.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from companion.games.game import Act, Key, Keys, Say
+from companion.games.snow_tails import figures
+from companion.games.snow_tails.state import MARKS, SLOTS, STOPS, VALUES, Pending, Sled, State
+
+Table = Mapping[str, Keys]
+"""Button -> what it does."""
+
+START_VALUE = 3
+"""Where choosing a value begins: the middle."""
+
+built_once = lru_cache(maxsize=1024)
+
+
+def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
+    """Menu name ("" for none open) -> button -> what it does at this seat."""
+    pending = state.pending_of(sled)
+    if state.phase == "order":
+        base = _order(sled.seat, *_places(state, sled), _may_late(state, sled))
+        return {"": base, **_late_menu(state, sled)}
+    if sled.seat != state.turn:
+        base = _resting(sled.seat, _line(state, sled, None), _may_late(state, sled))
+        return {"": base, **_late_menu(state, sled)}
+    if pending is None or not pending.slots:
+        return {"": _turn(state, sled, pending), **_value_menus(sled.seat)}
+    marks = tuple(may_mark(state, sled, what) for what in MARKS)
+    return {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks)}
+
+
+def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
+    """What a phone offers beside the five buttons, so that nobody has to hold one."""
+    keys: list[Key] = []
+    bonus = _bonus(state, sled)
+    if bonus:
+        keys.append(_bonus_key(sled.seat, bonus))
+    for what in ("sapling", "edge", "sled"):
+        if may_mark(state, sled, what):
+            keys.append(_mark_key(sled.seat, what, True))
+    late = _late_menu(state, sled).get("late", {})
+    forgotten = [late[button].press for button in ("event", "left", "right") if late]
+    return (*keys, *(key for key in forgotten if key and key.enabled))
+
+
+def may_mark(state: State, sled: Sled, what: str) -> bool:
+    """Whether this can have happened in the move that is being made."""
+    pending = state.pending_of(sled)
+    if pending is None or not pending.slots or figures.move(sled, pending).speed <= 0:
+        return False
+    if what == "line":
+        return sled.lines + pending.lines < state.finish
+    return what not in STOPS or not any(mark in STOPS for mark in pending.marks)
+
+
+def may_late(state: State, sled: Sled, what: str) -> bool:
+    """Whether this can have been forgotten in the sled's last turn."""
+    last = sled.last
+    if state.phase == "over" or last is None or sled.status == "eliminated" or last.speed <= 0:
+        return False
+    if what == "line":
+        pending = state.pending_of(sled)
+        return sled.lines + (pending.lines if pending else 0) < state.finish
+    return what not in STOPS or not any(mark in STOPS for mark in last.marks)
+
+
+def _may_late(state: State, sled: Sled) -> bool:
+    return any(may_late(state, sled, what) for what in ("line", "sapling", "edge"))
+
+
+def _may_slot(state: State, sled: Sled, pending: Pending | None, slot: str) -> bool:
+    if pending is None or pending.marks:
+        return False
+    cards = len(pending.slots)
+    room = cards < min(sled.dogs, figures.unseen(state, sled, pending.value))
+    return slot in pending.slots or room
+
+
+def _bonus(state: State, sled: Sled) -> int:
+    """The bonus that can be taken with OK now, 0 for none."""
+    pending = state.pending_of(sled)
+    if pending is None or not pending.slots:
+        return 0
+    size = figures.bonus(state, sled, figures.move(sled, pending))
+    return size if figures.bonus_allowed(state, pending, size) else 0
+
+
+def _turn(state: State, sled: Sled, pending: Pending | None) -> Table:
+    """The seat that is up."""
+    value = pending.value if pending else 0
+    placed = pending.slots if pending else ()
+    slots = tuple((slot in placed, _may_slot(state, sled, pending, slot)) for slot in SLOTS)
+    line = _line(state, sled, pending)
+    marks = may_mark(state, sled, "line")
+    return _turn_table(sled.seat, value, slots, line, marks, _bonus(state, sled))
+
+
+@built_once
+def _turn_table(
+    seat: int,
+    value: int,
+    slots: tuple[tuple[bool, bool], ...],
+    line: int | None,
+    may_line: bool,
+    bonus: int,
+) -> Table:
+    table = {
+        slot: Keys(_slot_key(seat, slot, value, placed, enabled))
+        for slot, (placed, enabled) in zip(SLOTS, slots, strict=True)
+    }
+    any_placed = any(placed for placed, _ in slots)
+    more = (
+        Key(Say("snow_tails.key_event"), menu="event")
+        if any_placed
+        else Key(Say("snow_tails.key_choose"), menu=f"value:{value or START_VALUE}")
+    )
+    table["event"] = Keys(_line_key(seat, line, may_line), more)
+    done = Key(Say("snow_tails.key_done"), _done(seat, False), enabled=any_placed)
+    table["ok"] = Keys(done, _bonus_key(seat, bonus) if bonus else None)
+    return table
+
+
+@built_once
+def _resting(seat: int, line: int | None, late: bool) -> Table:
+    """A seat that is not up: everything is refused with the reason but what was forgotten."""
+    table = {slot: Keys(_slot_key(seat, slot, 0, False, False)) for slot in SLOTS}
+    table["event"] = Keys(_line_key(seat, line, False), _late_opener() if late else None)
+    table["ok"] = Keys(Key(Say("snow_tails.key_done"), _done(seat, False), enabled=False))
+    return table
+
+
+@built_once
+def _order(seat: int, forward: bool, back: bool, late: bool) -> Table:
+    """The order step (rules.md 8.1, step 8)."""
+    return {
+        "left": Keys(Key(Say("snow_tails.key_forward"), _shift(seat, -1), enabled=forward)),
+        "right": Keys(Key(Say("snow_tails.key_back"), _shift(seat, 1), enabled=back)),
+        "brake": Keys(_slot_key(seat, "brake", 0, False, False)),
+        "event": Keys(_mark_key(seat, "line", False), _late_opener() if late else None),
+        "ok": Keys(Key(Say("snow_tails.key_order"), {"act": "order"})),
+    }
+
+
+def _places(state: State, sled: Sled) -> tuple[bool, bool]:
+    """Whether the sled can move forward and back in the proposal: finished ones stay before."""
+    if sled.seat not in state.proposed:
+        return False, False
+    at = state.proposed.index(sled.seat)
+    around = [state.proposed[i] if 0 <= i < len(state.proposed) else None for i in (at - 1, at + 1)]
+    forward, back = (seat is not None and state.sled(seat).racing == sled.racing for seat in around)
+    return forward, back
+
+
+@built_once
+def _event_menu(seat: int, marks: tuple[bool, ...]) -> Table:
+    may = dict(zip(MARKS, marks, strict=True))
+    return {
+        "left": Keys(_mark_key(seat, "sapling", may["sapling"])),
+        "right": Keys(_mark_key(seat, "edge", may["edge"])),
+        "brake": Keys(_mark_key(seat, "sled", may["sled"])),
+        "event": Keys(_close_key()),
+        "ok": Keys(_close_key()),
+    }
+
+
+@built_once
+def _value_menus(seat: int) -> Mapping[str, Table]:
+    """Choosing a value without a reader; after 5 comes 1."""
+    return {f"value:{value}": _value_menu(seat, value) for value in VALUES}
+
+
+def _value_menu(seat: int, value: int) -> Table:
+    tap: Act = {"act": "tap", "seat": seat, "card": {"value": value}}
+    return {
+        "left": Keys(_value_key((value - 2) % 5 + 1)),
+        "right": Keys(_value_key(value % 5 + 1)),
+        "brake": Keys(_close_key()),
+        "event": Keys(_close_key()),
+        "ok": Keys(Key(Say("snow_tails.key_play", {"value": value}), tap)),
+    }
+
+
+def _late_menu(state: State, sled: Sled) -> Mapping[str, Mapping[str, Keys]]:
+    """The menu for what was forgotten in the last turn; none where nothing can have been."""
+    if not _may_late(state, sled):
+        return {}
+    line = _line(state, sled, state.pending_of(sled))
+    may = tuple(may_late(state, sled, what) for what in ("line", "sapling", "edge"))
+    return {"late": _late_table(sled.seat, line, *may)}
+
+
+@built_once
+def _late_table(seat: int, line: int | None, may_line: bool, sapling: bool, edge: bool) -> Table:
+    kind = _line_kind(line)
+    return {
+        "left": Keys(_late_key(seat, "sapling", sapling, Say("snow_tails.key_late_sapling"))),
+        "right": Keys(_late_key(seat, "edge", edge, Say("snow_tails.key_late_edge"))),
+        "brake": Keys(_close_key()),
+        "event": Keys(
+            _late_key(seat, "line", may_line, Say(f"snow_tails.key_late_{kind}", {"limit": line}))
+        ),
+        "ok": Keys(_close_key()),
+    }
+
+
+def _line(state: State, sled: Sled, pending: Pending | None) -> int | None:
+    """The next line of the sled: its limit, 0 for the finish, None when it lies behind."""
+    lines = sled.lines + (pending.lines if pending else 0)
+    if lines >= state.finish:
+        return None
+    return state.limits[lines] if lines < len(state.limits) else 0
+
+
+def _line_kind(line: int | None) -> str:
+    return "no_line" if line is None else "line" if line else "finish"
+
+
+def _slot_key(seat: int, slot: str, value: int, placed: bool, enabled: bool) -> Key:
+    kind = "back" if placed else "put" if value else "slot"
+    label = Say(f"snow_tails.key_{kind}_{slot}", {"value": value} if value else {})
+    return Key(label, {"act": "slot", "seat": seat, "slot": slot}, enabled=enabled)
+
+
+def _line_key(seat: int, line: int | None, enabled: bool) -> Key:
+    label = Say(f"snow_tails.key_{_line_kind(line)}", {"limit": line} if line else {})
+    return Key(label, {"act": "mark", "seat": seat, "what": "line"}, enabled=enabled)
+
+
+def _mark_key(seat: int, what: str, enabled: bool) -> Key:
+    act: Act = {"act": "mark", "seat": seat, "what": what}
+    return Key(Say(f"snow_tails.key_mark_{what}"), act, enabled=enabled)
+
+
+def _late_key(seat: int, what: str, enabled: bool, label: Say) -> Key:
+    act: Act = {"act": "mark", "seat": seat, "what": what, "late": True}
+    return Key(label, act, enabled=enabled)
+
+
+def _late_opener() -> Key:
+    return Key(Say("snow_tails.key_late"), menu="late")
+
+
+def _value_key(value: int) -> Key:
+    return Key(Say("snow_tails.key_value", {"value": value}), menu=f"value:{value}")
+
+
+def _bonus_key(seat: int, bonus: int) -> Key:
+    return Key(Say("snow_tails.key_bonus", {"bonus": bonus}), _done(seat, True))
+
+
+def _close_key() -> Key:
+    return Key(Say("snow_tails.key_close"), menu="")
+
+
+def _done(seat: int, bonus: bool) -> Act:
+    return {"act": "done", "seat": seat, "bonus": bonus}
+
+
+def _shift(seat: int, by: int) -> Act:
+    return {"act": "shift", "seat": seat, "by": by}

@@ -1,0 +1,93 @@
+"""A seat's side of a race: its view, and what its taps and presses ask for."""
+
+from companion.games.game import Act, Light, SeatView, Tap
+from companion.games.snow_tails import figures
+from companion.games.snow_tails.keys import extra_keys, seat_keys
+from companion.games.snow_tails.state import Sled, State
+from companion.games.snow_tails.todo import proposed_place, seat_todo, table_todo, turns_until
+from companion.signals import Press
+
+__all__ = ["read", "seat_views", "table_todo"]
+
+
+def seat_views(state: State) -> tuple[SeatView, ...]:
+    """Everything that each seat's lights and phone may know beyond the state, as listed."""
+    return tuple(
+        SeatView(
+            sled.seat,
+            sled.name,
+            sled.colour,
+            seat_todo(state, sled),
+            _light(state, sled),
+            seat_keys(state, sled),
+            extra_keys(state, sled),
+        )
+        for sled in state.sleds
+    )
+
+
+def read(state: State, signal: Tap | Press) -> Act | str | None:
+    """The act that a tap or press asks for, the menu that it opens ("" closes), or nothing."""
+    if isinstance(signal, Tap):
+        return _tap(state, signal)
+    sled = _sled(state, signal.seat)
+    if sled is None:
+        return None
+    menus = seat_keys(state, sled)
+    keys = menus.get(signal.menu, menus[""]).get(signal.button)
+    key = (keys.hold if signal.hold else keys.press) if keys else None
+    if key is None:
+        return None
+    return key.menu if key.act is None else key.act
+
+
+def _tap(state: State, tap: Tap) -> Act | None:
+    """A card at the seat that is up plays; elsewhere it names a surplus discard (8.1, step 6)."""
+    card = {name: tap.piece[name] for name in ("colour", "value", "copy") if name in tap.piece}
+    seat = tap.seat or _whose(state, card.get("colour"))
+    sled = _sled(state, seat)
+    if sled is None:
+        return None
+    surplus = sled.told.discard and sled.unnamed
+    if seat != state.turn and surplus and card.get("colour") in (None, sled.colour):
+        return {"act": "discard", "seat": seat, "value": card["value"]}
+    slot = {"slot": tap.slot} if tap.slot else {}
+    return {"act": "tap", "seat": seat, "card": card, **slot}
+
+
+def _whose(state: State, colour: object) -> int:
+    """Whose card a shared reader shows: its colour says it, or else whose turn it is."""
+    seats = [sled.seat for sled in state.sleds if sled.colour == colour]
+    return seats[0] if seats else state.turn or 0
+
+
+def _sled(state: State, seat: int) -> Sled | None:
+    return next((sled for sled in state.sleds if sled.seat == seat), None)
+
+
+def _light(state: State, sled: Sled) -> Light:
+    """What the seat's strip says (the forms are those of the game's contract)."""
+    if sled.status == "eliminated":
+        return Light("out")
+    if sled.place is not None:
+        won = state.phase == "over" and sled.place == 1
+        return Light("winner" if won else "finished", sled.place)
+    if state.phase == "order":
+        return Light("order", proposed_place(state, sled) or 0)
+    turns = turns_until(state, sled)
+    if turns is None:
+        return Light("moved")
+    if turns:
+        racing = sum(other.racing and other.seat in state.order for other in state.sleds)
+        return Light("wait", turns, limit=racing - 1)
+    return _up(state, sled)
+
+
+def _up(state: State, sled: Sled) -> Light:
+    pending = state.pending
+    if pending is None:
+        return Light("up")
+    live = figures.move(sled, pending)
+    drift = -live.drift_steps if live.drift_side == "left" else live.drift_steps
+    size = figures.bonus(state, sled, live) if pending.slots else 0
+    return Light("speed", live.speed, drift, figures.bonus_allowed(state, pending, size))
