@@ -5,9 +5,8 @@ that came on a reliable line carry `node`, `session` and `seq`: with these the s
 is settled what came of them (`Links.settle`), and only then is the line acknowledged.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import unquote_to_bytes
 
 from companion.protocols.link import (
     CAUSES,
@@ -133,7 +132,6 @@ Word = Edge | Laid | Lifted | ReaderState | Pulse | Log | Pong
 Age = Callable[[int], float]
 
 RELIABLE = ("BUTTON", "TAG", "GONE", "READER")
-UNRELIABLE = ("BEAT", "LOG", "PONG", "ACK")
 
 
 def read_hello(session: str, args: Sequence[str]) -> Hello | Outdated | None:
@@ -166,28 +164,21 @@ def _has(word: str) -> tuple[int, int, int] | None:
 def read(verb: str, args: Sequence[str], hello: Hello, seq: int, age: Age) -> Word | None:
     """The event of a line of the link, or None if a word is missing or out of range.
 
-    `verb` is one of RELIABLE, BEAT, LOG or PONG; `age` gives the seconds since these ticks.
+    `verb` is a key of WORDS; `age` gives the seconds since these ticks.
     """
     place = Place(hello.uid, hello.session, seq)
-    match verb:
-        case "BEAT":
-            return _pulse(args, hello)
-        case "BUTTON":
-            return _edge(args, hello, place, age)
-        case "TAG":
-            return _laid(args, hello, place, age)
-        case "GONE":
-            return _lifted(args, hello, place, age)
-        case "READER":
-            return _reader(args, hello, place)
-        case "LOG":
-            return read_log(args)
-    return Pong(args[0]) if args and is_token(args[0]) else None
+    return WORDS[verb](args, hello, place, age)
 
 
 def read_log(args: Sequence[str]) -> Log | None:
     """A LOG word made readable; bytes that are no UTF-8 show as such."""
-    return Log(unquote_to_bytes(args[0]).decode(errors="replace")) if args else None
+    if not args:
+        return None
+    first, *escaped = args[0].split("%")
+    if not all(is_hex(part[:2], 2) for part in escaped):
+        return None
+    codes = [bytes.fromhex(part[:2]) + part[2:].encode() for part in escaped]
+    return Log((first.encode() + b"".join(codes)).decode(errors="replace"))
 
 
 def _held(word: str, buttons: int) -> tuple[bool, ...] | None:
@@ -197,7 +188,7 @@ def _held(word: str, buttons: int) -> tuple[bool, ...] | None:
     return tuple(digit == "1" for digit in word[:buttons])
 
 
-def _pulse(args: Sequence[str], hello: Hello) -> Pulse | None:
+def _pulse(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Pulse | None:
     if len(args) < 5:
         return None
     ticks, held = number(args[0], TICKS - 1), _held(args[1], hello.buttons)
@@ -234,8 +225,27 @@ def _lifted(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Lifted
     return None if min(reader, ticks) < 0 else Lifted(place, reader, ticks, age(ticks))
 
 
-def _reader(args: Sequence[str], hello: Hello, place: Place) -> ReaderState | None:
+def _reader(args: Sequence[str], hello: Hello, place: Place, age: Age) -> ReaderState | None:
     if len(args) < 3 or args[1] not in READER_STATES:
         return None
     reader, failures = number(args[0], hello.readers - 1), number(args[2], MANY)
     return None if min(reader, failures) < 0 else ReaderState(place, reader, args[1], failures)
+
+
+def _log(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Log | None:
+    return read_log(args)
+
+
+def _pong(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Pong | None:
+    return Pong(args[0]) if args and is_token(args[0]) else None
+
+
+WORDS: Mapping[str, Callable[[Sequence[str], Hello, Place, Age], Word | None]] = {
+    "BEAT": _pulse,
+    "BUTTON": _edge,
+    "TAG": _laid,
+    "GONE": _lifted,
+    "READER": _reader,
+    "LOG": _log,
+    "PONG": _pong,
+}
