@@ -1,0 +1,215 @@
+"""The forms and motions of a strip, drawn on up to eight cells. The table is in lights.py. Pure."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.games.game import Light
+from companion.signals import Pixel
+
+CELLS = 8
+SHIMMER_S = 10.0
+STEP_S = 0.15
+"""How long a running gap or spark stays on a cell."""
+
+RUN_S = 0.7
+"""A run takes at least this long: no cell flashes more often."""
+
+REST_S = 1.2
+"""Between two rounds of motion, so that they can be counted."""
+
+FULL, STEADY, DIM, LOW = 1.0, 0.75, 0.45, 0.25
+"""Levels as the eye sees them, 0 (dark) to 1. LOW is the bottom of a breath."""
+
+RED: Pixel = (229, 57, 53)
+WHITE: Pixel = (255, 255, 255)
+
+Cell = tuple[float, Pixel]
+"""A level and a colour."""
+
+DARK: Cell = (0.0, WHITE)
+
+Row = list[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One strip at one moment. `age_s`: since what it shows began; `count`, `fills_s`: a cue's."""
+
+    light: Light
+    colour: Pixel
+    now: float
+    age_s: float
+    cells: int
+    count: int = 0
+    fills_s: float = 1.0
+
+    @property
+    def middle(self) -> range:
+        return range((self.cells - 1) // 2, self.cells // 2 + 1)
+
+    def first(self, count: int, cell: Cell) -> Row:
+        """This many cells from the left, one at least."""
+        count = max(1, min(count, self.cells))
+        return [cell] * count + [DARK] * (self.cells - count)
+
+    def last(self, count: int, cell: Cell) -> Row:
+        """This many cells from the right, one at least."""
+        return self.first(count, cell)[::-1]
+
+    def only(self, places: Sequence[int], cell: Cell) -> Row:
+        return [cell if at in places else DARK for at in range(self.cells)]
+
+
+Pattern = Callable[[Scene], Row]
+
+
+def _breath(at_s: float, period_s: float, low: float, high: float) -> float:
+    return low + (high - low) * (0.5 - 0.5 * math.cos(2 * math.pi * at_s / period_s))
+
+
+def _blink(at_s: float, on: float, off: float) -> float:
+    """One second on, one half of it off: slow."""
+    return on if at_s % 1.0 < 0.5 else off
+
+
+def _dark(scene: Scene) -> Row:
+    return [DARK] * scene.cells
+
+
+def _up(scene: Scene) -> Row:
+    return [(_breath(scene.now, 3.0, LOW, FULL), scene.colour)] * scene.cells
+
+
+def _wait(scene: Scene) -> Row:
+    most = min(scene.light.limit or scene.cells, max(1, scene.cells - 1))
+    return scene.last(min(scene.light.count, most), (DIM, scene.colour))
+
+
+def _moved(scene: Scene) -> Row:
+    return scene.only(scene.middle, (_breath(scene.now, 4.0, LOW, DIM), scene.colour))
+
+
+def _order(scene: Scene) -> Row:
+    return scene.first(scene.light.count, (_blink(scene.now, STEADY, 0.0), scene.colour))
+
+
+def _out(scene: Scene) -> Row:
+    return scene.only(range(0, scene.cells, 2), (DIM, RED))
+
+
+def _finished(scene: Scene) -> Row:
+    """The place from the right; in the middle as long as there is none."""
+    count = 1 if scene.light.form == "winner" else scene.light.count
+    places = range(scene.cells - count, scene.cells) if count > 0 else scene.middle
+    return [_twinkle(scene, at) if at in places else DARK for at in range(scene.cells)]
+
+
+def _twinkle(scene: Scene, at: int) -> Cell:
+    # Neighbours twinkle at different moments and rates.
+    period_s = 1.1 + 0.17 * (at % 3)
+    spark = max(0.0, math.sin(2 * math.pi * (scene.now / period_s + at * 0.38))) ** 4
+    return LOW + (FULL - LOW) * spark, WHITE if spark > 0.4 else scene.colour
+
+
+def _winner(scene: Scene) -> Row:
+    if scene.age_s >= SHIMMER_S:
+        return _finished(scene)
+    waves = (
+        0.5 + 0.5 * math.cos(2 * math.pi * (scene.now / 1.2 - at / 4)) for at in range(scene.cells)
+    )
+    return [(LOW + (FULL - LOW) * wave, WHITE if wave > 0.85 else scene.colour) for wave in waves]
+
+
+def _speed(scene: Scene) -> Row:
+    speed = scene.light.count
+    if speed <= 0:
+        return scene.only((0, scene.cells - 1), (STEADY, scene.colour))
+    row = scene.first(speed, (STEADY, scene.colour))
+    excess = min(speed - scene.cells, scene.cells)
+    for at in range(excess):
+        row[at] = (_blink(scene.now, STEADY, LOW), scene.colour)
+    return _moving(scene, row)
+
+
+def _moving(scene: Scene, row: Row) -> Row:
+    """Speed pixels with the drift's gap and the bonus's sparks running over them in turn."""
+    path = _drift_path(scene)
+    half = (scene.cells + 1) // 2
+    step_s = max(STEP_S, RUN_S / (len(path) + 1))
+    drift_s = abs(scene.light.drift) * (len(path) + 1) * step_s
+    sparks_s = (half + 1) * STEP_S if scene.light.bonus else 0.0
+    at_s = scene.now % (drift_s + sparks_s + REST_S)
+    if at_s < drift_s:
+        step = int(at_s / step_s) % (len(path) + 1)
+        if step < len(path):
+            row[path[step]] = DARK if row[path[step]][0] else (LOW, scene.colour)
+    elif at_s < drift_s + sparks_s:
+        step = int((at_s - drift_s) / STEP_S)
+        if step < half:
+            row[half - 1 - step] = row[scene.cells - half + step] = (FULL, WHITE)
+    return row
+
+
+def _drift_path(scene: Scene) -> list[int]:
+    """The cells that the gap runs through: the lit ones, to the drift's side and on to its end.
+
+    At the end of the strip, where it is dark, a glimmer takes the gap's place: so that even a
+    single pixel tells left from right.
+    """
+    lit = max(1, min(scene.light.count, scene.cells))
+    if scene.light.drift < 0:
+        return list(range(lit - 1, -1, -1))
+    return [*range(lit), *([scene.cells - 1] if lit < scene.cells else [])]
+
+
+def _refused(scene: Scene) -> Row:
+    half = (scene.cells + 1) // 2
+    front = scene.age_s % 1.2 / 1.2 * 2 * half
+    lags = (front - min(at, scene.cells - 1 - at) for at in range(scene.cells))
+    return [(1 - lag / half if 0 <= lag < half else 0.0, RED) for lag in lags]
+
+
+def _pulse(scene: Scene) -> Row:
+    beat_s = scene.age_s % 1.5
+    beats = (
+        max(0.0, math.sin(math.pi * (beat_s - start) / 0.4)) if start <= beat_s < start + 0.4 else 0
+        for start in (0.0, 0.45)
+    )
+    return [(LOW / 2 + (FULL - LOW / 2) * max(beats), scene.colour)] * scene.cells
+
+
+def _dents(scene: Scene) -> Row:
+    count = min(scene.count, max(1, scene.cells - 1))
+    return scene.last(count, (_breath(scene.age_s, 1.0, LOW, FULL), RED))
+
+
+def _hold(scene: Scene) -> Row:
+    filled = min(1.0, max(0.0, scene.age_s / scene.fills_s)) * scene.cells
+    return [(FULL * min(1.0, max(0.0, filled - at)), scene.colour) for at in range(scene.cells)]
+
+
+def _menu(scene: Scene) -> Row:
+    places = (0, scene.cells // 2, scene.cells - 1)
+    return scene.only(places, (_blink(scene.age_s, STEADY, 0.0), scene.colour))
+
+
+FORM_PATTERNS: Mapping[str, Pattern] = {
+    "dark": _dark,
+    "up": _up,
+    "wait": _wait,
+    "moved": _moved,
+    "speed": _speed,
+    "order": _order,
+    "finished": _finished,
+    "out": _out,
+    "winner": _winner,
+}
+
+CUE_PATTERNS: Mapping[str, Pattern] = {
+    "refused": _refused,
+    "pulse": _pulse,
+    "dents": _dents,
+    "hold": _hold,
+    "menu": _menu,
+}
