@@ -1,0 +1,187 @@
+"""The table is right: figures set by hand, for one sled or for the race."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.snow_tails.fields import (
+    Field,
+    Place,
+    items,
+    one_of,
+    or_null,
+    record,
+    whole,
+)
+from companion.games.snow_tails.rounds import give_turn, settle
+from companion.games.snow_tails.state import MAX_DENTS, SLOTS, STATUSES, Sled, State, Told
+from companion.games.snow_tails.words import say
+
+Wanted = Mapping[str, Any]
+
+
+def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """Sets figures of one sled; cards that lie open stay as recorded."""
+    sled, wanted = state.sled(act["seat"]), act["set"]
+    _check(state, wanted)
+    _keep_pending(state, sled, wanted)
+    figures = {name: wanted[name] for name in (*SLOTS, "dents") if name in wanted}
+    changed = replace(_recounted(state, sled, wanted), **figures)
+    changed = _standing(state, changed, wanted)
+    _check_lines(state, changed)
+    sleds = _placed(state, sled, changed, wanted)
+    order = state.order
+    if changed.racing and sled.seat not in order:
+        order = (*order, sled.seat)
+    if sleds == state.sleds and order == state.order:
+        return state
+    events.append(say("snow_tails.corrected", sled))
+    fresh = tuple(
+        replace(one, last=None, told=Told()) if one.seat == sled.seat else one for one in sleds
+    )
+    return settle(replace(state, sleds=fresh, order=order), events)
+
+
+def _check(state: State, wanted: Wanted) -> None:
+    """The ranges that depend on the race."""
+    cards = whole(0, state.settings.size)
+    fields = {
+        "left": whole(1, 5),
+        "right": whole(1, 5),
+        "brake": whole(1, 5),
+        "dents": whole(0, MAX_DENTS),
+        "dogs": cards,
+        "deck": cards,
+        "lines": whole(0, state.finish),
+        "status": one_of(*STATUSES),
+        "place": or_null(whole(1, len(state.sleds))),
+    }
+    _look("set", fields, wanted)
+
+
+def _look(name: str, checks: Mapping[str, Any], wanted: Wanted) -> None:
+    place = Place("act", {"act": "correct"}).at(name)
+    record({field: Field(check, required=False) for field, check in checks.items()})(place, wanted)
+    if not wanted:
+        raise place.refused("empty", known=", ".join(checks))
+
+
+def _keep_pending(state: State, sled: Sled, wanted: Wanted) -> None:
+    """What is being played must still be possible afterwards."""
+    pending = state.pending_of(sled)
+    if pending is None:
+        return
+    for slot in pending.slots:
+        if slot in wanted:
+            raise Refused("snow_tails.correct_pending_slot", name=sled.name, slot=slot)
+    if wanted.get("dogs", sled.dogs) < pending.cards:
+        raise Refused("snow_tails.correct_pending_dogs", name=sled.name, count=pending.cards)
+
+
+def _check_lines(state: State, sled: Sled) -> None:
+    pending = state.pending_of(sled)
+    if pending is not None and sled.lines + pending.lines > state.finish:
+        raise Refused("snow_tails.correct_pending_lines", name=sled.name)
+
+
+def _recounted(state: State, sled: Sled, wanted: Wanted) -> Sled:
+    """Dogs and deck: the one takes from the other, or the discard makes up the difference."""
+    dogs = wanted.get("dogs", sled.dogs)
+    deck = state.deck(sled)
+    if "deck" not in wanted:
+        if dogs > sled.dogs + deck:
+            raise Refused("snow_tails.correct_dogs", name=sled.name, count=sled.dogs + deck)
+        return replace(sled, dogs=dogs)
+    more = sled.dogs + deck - dogs - wanted["deck"]
+    if more >= 0:
+        return replace(sled, dogs=dogs, unnamed=sled.unnamed + more)
+    unnamed = max(0, sled.unnamed + more)
+    keep = len(sled.discard) + min(0, sled.unnamed + more)
+    if keep < 0:
+        most = sled.dogs + deck + len(sled.discard) + sled.unnamed
+        raise Refused("snow_tails.correct_cards", name=sled.name, count=most)
+    return replace(sled, dogs=dogs, unnamed=unnamed, discard=sled.discard[:keep])
+
+
+def _standing(state: State, sled: Sled, wanted: Wanted) -> Sled:
+    """Lines and status: the finish line and `finished` imply each other."""
+    finish = state.finish
+    if "status" not in wanted and "lines" not in wanted:
+        return sled
+    lines: int = wanted.get("lines", sled.lines)
+    status: str = wanted.get("status", sled.status)
+    if "status" not in wanted:
+        back = "racing" if sled.status == "finished" else sled.status
+        status = "finished" if lines == finish else back
+    elif "lines" not in wanted:
+        lines = finish if status == "finished" else min(lines, finish - 1)
+    if (lines == finish) != (status == "finished"):
+        raise Refused("snow_tails.correct_finish", name=sled.name, lines=finish)
+    if status == "finished":
+        return replace(sled, lines=lines, status=status)
+    return replace(sled, lines=lines, status=status, place=None, rows=None, lane=None)
+
+
+def _placed(state: State, before: Sled, sled: Sled, wanted: Wanted) -> tuple[Sled, ...]:
+    """All sleds, with places that have no gap: others close up, or move over for this one."""
+    place = wanted.get("place", sled.place)
+    if place is not None and sled.status != "finished":
+        raise Refused("snow_tails.correct_place", name=sled.name)
+    others = [one for one in state.sleds if one.place is not None and one.seat != sled.seat]
+    ranking = [one.seat for one in sorted(others, key=lambda one: one.place or 0)]
+    if place is not None:
+        if place > len(ranking) + 1:
+            raise Refused("snow_tails.correct_place_gap", name=sled.name, most=len(ranking) + 1)
+        ranking.insert(place - 1, sled.seat)
+    places = {seat: number for number, seat in enumerate(ranking, 1)}
+    return tuple(
+        replace(sled if one.seat == sled.seat else one, place=places.get(one.seat))
+        for one in state.sleds
+    )
+
+
+def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """Sets whose turn it is, the round, this round's order, or who has the Big Paws token."""
+    wanted = act["set"]
+    seats = [sled.seat for sled in state.sleds]
+    fields = {
+        "turn": one_of(*seats),
+        "round": whole(1),
+        "order": items(whole(1, 6)),
+        "big_paws": or_null(one_of(*seats)),
+    }
+    _look("set", fields, wanted)
+    changed = _race(state, wanted)
+    turn = wanted.get("turn")
+    if turn is not None:
+        _check_turn(changed, turn)
+    if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
+        return state
+    events.append(Event("snow_tails.corrected_race"))
+    return settle(changed, events) if turn is None else give_turn(changed, turn, events)
+
+
+def _race(state: State, wanted: Wanted) -> State:
+    """The race with its new figures; whose turn it is comes after them."""
+    order = tuple(wanted.get("order", state.order))
+    if sorted(order) != sorted(state.order):
+        listed = ", ".join(str(seat) for seat in state.order)
+        raise Refused("snow_tails.order_seats", seats=listed)
+    big_paws = wanted.get("big_paws", state.big_paws)
+    return replace(
+        state,
+        round=wanted.get("round", state.round),
+        order=order,
+        big_paws=big_paws,
+        longest_s=0.0 if big_paws is None else state.longest_s,
+    )
+
+
+def _check_turn(state: State, turn: int) -> None:
+    if state.phase != "turns":
+        raise Refused("snow_tails.correct_turn_phase")
+    sled = state.sled(turn)
+    if not sled.racing or turn not in state.order:
+        raise Refused("snow_tails.correct_turn_racing", name=sled.name)

@@ -1,0 +1,70 @@
+"""The race around the turns: the course rebuilt, a player leaving, the race called."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.snow_tails.fields import Place
+from companion.games.snow_tails.rounds import finish_race, give_places, order_before, settle
+from companion.games.snow_tails.state import Sled, State, Told
+from companion.games.snow_tails.words import say
+
+
+def course(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """The course changed while racing (rules.md D13); lines behind a sled stay as they are."""
+    if "limits" not in act and "flag" not in act:
+        raise Place("act", {"act": "course"}, "limits").refused("missing_field")
+    limits = tuple(act.get("limits", state.limits))
+    flag = act.get("flag", state.flag)
+    if limits != state.limits:
+        _check_limits(state, limits)
+    elif flag == state.flag:
+        return state
+    listed = ", ".join(str(limit) for limit in limits)
+    events.append(Event(_course_key(limits, flag), params={"limits": listed}))
+    return replace(state, limits=limits, flag=flag)
+
+
+def _course_key(limits: tuple[int, ...], flag: str) -> str:
+    if not limits:
+        return "snow_tails.course_free_left" if flag == "left" else "snow_tails.course_free_right"
+    return "snow_tails.course_left" if flag == "left" else "snow_tails.course_right"
+
+
+def _check_limits(state: State, limits: tuple[int, ...]) -> None:
+    """Lines that a sled has crossed or marked stay; behind a crossed finish there is no course."""
+    crossed = max(sled.lines for sled in state.sleds)
+    if state.pending is not None:
+        crossed = max(crossed, state.sled(state.turn).lines + state.pending.lines)
+    if crossed == state.finish:
+        raise Refused("snow_tails.course_finish")
+    if limits[:crossed] != state.limits[:crossed]:
+        listed = ", ".join(str(limit) for limit in state.limits[:crossed])
+        raise Refused("snow_tails.course_crossed", limits=listed, count=crossed)
+
+
+def retire(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """A player leaves: the sled counts as eliminated."""
+    sled = state.sled(act["seat"])
+    if not sled.racing:
+        raise Refused("snow_tails.retire_racing", name=sled.name)
+    events.append(say("snow_tails.retired", sled, "out"))
+    gone = replace(sled, status="eliminated", told=Told())
+    return settle(state.with_sled(gone), events)
+
+
+def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """The race is called: the finished and then the racing sleds get the next places."""
+    events.append(Event("snow_tails.ended"))
+
+    def rank(sled: Sled) -> tuple[bool, int, int, int]:
+        if state.proposed:
+            return sled.racing, 0, 0, state.proposed.index(sled.seat)
+        lane = sled.lane or len(state.sleds) + 1
+        return sled.racing, -(sled.rows or 0), lane, order_before(state, sled)
+
+    asked = sorted((sled for sled in state.sleds if sled.asked), key=rank)
+    state = give_places(state, [sled.seat for sled in asked], events)
+    return finish_race(state, events)

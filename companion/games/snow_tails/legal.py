@@ -1,0 +1,103 @@
+"""Every legal act of a state but for free arguments: the definition of legality for people.
+
+Left out are lengths of turns, rows and lanes, colours and copies of cards, whole orders, courses
+and corrections; `apply` checks their ranges.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.snow_tails.cards import gathered, may_name
+from companion.games.snow_tails.figures import bonus, bonus_allowed, move, unseen
+from companion.games.snow_tails.late import LATE, last_turn
+from companion.games.snow_tails.order import neighbour
+from companion.games.snow_tails.play import stopped
+from companion.games.snow_tails.state import MARKS, SLOTS, STOPS, VALUES, Pending, Sled, State
+
+Act = Mapping[str, Any]
+
+
+def legal(state: State) -> Iterator[Act]:
+    """The legal acts, those of the seat that is up first."""
+    if state.phase == "over":
+        return
+    if state.phase == "turns":
+        up = state.sled(state.turn)
+        yield from _taps(state, up)
+        if state.pending is not None:
+            yield from _slots(state, up, state.pending)
+            yield from _moves(state, up, state.pending)
+    else:
+        yield {"act": "order"}
+        yield from _shifts(state)
+    for sled in state.sleds:
+        yield from _aside(state, sled)
+    yield {"act": "end"}
+
+
+def _taps(state: State, up: Sled) -> Iterator[Act]:
+    pending = state.pending
+    for value in VALUES:
+        if not unseen(state, up, value):
+            continue
+        if pending is None or pending.value == value or not pending.slots:
+            tap = {"act": "tap", "seat": up.seat, "card": {"value": value}}
+            yield tap
+            known = pending if pending is not None and pending.value == value else Pending(value)
+            for slot in SLOTS:
+                if slot in known.slots or _room(state, up, known):
+                    yield {**tap, "slot": slot}
+
+
+def _room(state: State, up: Sled, pending: Pending) -> bool:
+    """Whether one more slot can take a card."""
+    cards = len(pending.slots) + 1
+    return not pending.marks and cards <= up.dogs and cards <= unseen(state, up, pending.value)
+
+
+def _slots(state: State, up: Sled, pending: Pending) -> Iterator[Act]:
+    for slot in SLOTS:
+        if not pending.marks if slot in pending.slots else _room(state, up, pending):
+            yield {"act": "slot", "seat": up.seat, "slot": slot}
+
+
+def _moves(state: State, up: Sled, pending: Pending) -> Iterator[Act]:
+    """Marks and done, once a card lies on a slot."""
+    live = move(up, pending)
+    if not pending.slots:
+        return
+    if live.speed > 0:
+        for what in MARKS:
+            lines_left = up.lines + pending.lines < state.finish
+            if lines_left if what == "line" else not (what in STOPS and stopped(pending.marks)):
+                yield {"act": "mark", "seat": up.seat, "what": what}
+    elif pending.marks:
+        return
+    yield {"act": "done", "seat": up.seat}
+    if bonus_allowed(state, pending, bonus(state, up, live)):
+        yield {"act": "done", "seat": up.seat, "bonus": True}
+
+
+def _shifts(state: State) -> Iterator[Act]:
+    for seat in state.proposed:
+        for by in (-1, 1):
+            if neighbour(state, seat, by) is not None:
+                yield {"act": "shift", "seat": seat, "by": by}
+
+
+def _aside(state: State, sled: Sled) -> Iterator[Act]:
+    """What can be done for a seat whether it is up or not."""
+    for what in LATE:
+        try:
+            last_turn(state, sled, what)
+        except Refused:
+            continue
+        yield {"act": "mark", "seat": sled.seat, "what": what, "late": True}
+    for value in VALUES:
+        if may_name(state, sled, value):
+            yield {"act": "discard", "seat": sled.seat, "value": value}
+    if not state.deck(sled) and gathered(sled) != sled:
+        yield {"act": "shuffle", "seat": sled.seat}
+    if sled.racing:
+        yield {"act": "retire", "seat": sled.seat}

@@ -1,0 +1,126 @@
+"""The set-up of a race: its options checked, and the state in which it starts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.snow_tails.fields import (
+    Field,
+    Place,
+    items,
+    one_of,
+    record,
+    text,
+    truth,
+    whole,
+)
+from companion.games.snow_tails.rounds import announce
+from companion.games.snow_tails.state import HAND, VALUES, Settings, Sled, State
+from companion.games.snow_tails.words import say
+
+SMALLEST_DECK = 7
+"""Start place 5 begins with seven cards (ST-15)."""
+
+limits = items(whole(1, 99))
+flag = one_of("left", "right")
+_copies = whole(0, 20)
+_by_value = record({str(value): Field(_copies) for value in VALUES})
+_seat = record(
+    {
+        "seat": Field(whole(1, 6), required=False),
+        "name": Field(text),
+        "colour": Field(text),
+        "place": Field(whole(1, 5)),
+    }
+)
+
+
+def _deck(place: Place, value: Any) -> None:
+    (_by_value if isinstance(value, Mapping) else _copies)(place, value)
+    if sum(_composition(value)) < SMALLEST_DECK:
+        raise place.refused("deck_too_small", least=SMALLEST_DECK)
+
+
+_options = record(
+    {
+        "seats": Field(items(_seat, 2, 5)),
+        "limits": Field(limits),
+        "flag": Field(flag, required=False),
+        "edition": Field(one_of("de", "fr"), required=False),
+        "deck": Field(_deck, required=False),
+        "bonus_may_crash": Field(truth, required=False),
+        "finished_count": Field(truth, required=False),
+        "dnf_points": Field(whole(0), required=False),
+    }
+)
+
+
+def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
+    """The start of a race and what to do first (ST-10 to ST-16).
+
+    `options` are those of interfaces.md, section 2. Raises Refused with the field's name.
+    """
+    _options(Place("options"), options)
+    settings = _settings(options)
+    sleds = tuple(_sled(number, one) for number, one in enumerate(options["seats"], 1))
+    _refuse_twins(sleds)
+    order = tuple(sled.seat for sled in sorted(sleds, key=lambda sled: sled.start))
+    state = State(
+        settings=settings,
+        limits=tuple(options["limits"]),
+        flag=options.get("flag", "left"),
+        sleds=sleds,
+        order=order,
+        turn=order[0],
+    )
+    events = [say("snow_tails.opening_hand", sled, count=sled.dogs) for sled in sleds]
+    events.append(Event("snow_tails.round", params={"round": 1}))
+    announce(state, events)
+    return state, tuple(events)
+
+
+def _settings(options: Mapping[str, Any]) -> Settings:
+    usual = Settings()
+    return Settings(
+        edition=options.get("edition", usual.edition),
+        deck=_composition(options["deck"]) if "deck" in options else usual.deck,
+        bonus_may_crash=options.get("bonus_may_crash", usual.bonus_may_crash),
+        finished_count=options.get("finished_count", usual.finished_count),
+        dnf_points=options.get("dnf_points", usual.dnf_points),
+    )
+
+
+def _composition(deck: Any) -> tuple[int, ...]:
+    if isinstance(deck, Mapping):
+        return tuple(deck[str(value)] for value in VALUES)
+    return (deck,) * len(VALUES)
+
+
+def _sled(number: int, one: Mapping[str, Any]) -> Sled:
+    start = one["place"]
+    return Sled(
+        seat=one.get("seat", number),
+        name=one["name"],
+        colour=one["colour"],
+        start=start,
+        dogs=opening_hand(start),
+    )
+
+
+def opening_hand(start: int) -> int:
+    """Dog cards at the start: 5, on start place 4 one more, on 5 two more (ST-15)."""
+    return HAND + max(0, start - 3)
+
+
+def _refuse_twins(sleds: tuple[Sled, ...]) -> None:
+    """No two sleds may share a seat, a colour or a start place."""
+    for what, shared in (("seat", "seat"), ("colour", "colour"), ("place", "start")):
+        seen: dict[object, str] = {}
+        for sled in sleds:
+            value = getattr(sled, shared)
+            if value in seen:
+                raise Refused(
+                    f"snow_tails.same_{what}", value=value, first=seen[value], second=sled.name
+                )
+            seen[value] = sled.name

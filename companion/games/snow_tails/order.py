@@ -1,0 +1,58 @@
+"""The order step: moving a seat in the proposal, taking it, or saying the order outright."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.snow_tails.rounds import conclude
+from companion.games.snow_tails.state import State
+from companion.games.snow_tails.words import say, wrong_phase
+
+
+def shift(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """One seat a place to the front (-1) or back (1) in the proposal."""
+    if state.phase != "order":
+        raise wrong_phase(state)
+    sled = state.sled(act["seat"])
+    if sled.seat not in state.proposed:
+        raise Refused("snow_tails.not_asked", name=sled.name)
+    other = neighbour(state, sled.seat, act["by"])
+    if other is None:
+        key = "snow_tails.shift_front" if act["by"] < 0 else "snow_tails.shift_back"
+        raise Refused(key, name=sled.name)
+    swap = {sled.seat: other, other: sled.seat}
+    proposed = tuple(swap.get(seat, seat) for seat in state.proposed)
+    place = first_place(state) + proposed.index(sled.seat)
+    events.append(say("snow_tails.shifted", sled, place=place))
+    return replace(state, proposed=proposed, shifted=True)
+
+
+def neighbour(state: State, seat: int, by: int) -> int | None:
+    """The seat to change places with; None at the ends, and between finished and racing sleds."""
+    index = state.proposed.index(seat) + by
+    if not 0 <= index < len(state.proposed):
+        return None
+    other = state.proposed[index]
+    return other if state.sled(other).status == state.sled(seat).status else None
+
+
+def first_place(state: State) -> int:
+    """The place in the race of the first seat of the proposal."""
+    return 1 + sum(sled.place is not None for sled in state.sleds)
+
+
+def order(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """The race order as the table says, or as proposed."""
+    if state.phase != "order":
+        raise wrong_phase(state)
+    seats = tuple(act.get("seats", state.proposed))
+    if sorted(seats) != sorted(state.proposed):
+        listed = ", ".join(str(seat) for seat in state.proposed)
+        raise Refused("snow_tails.order_seats", seats=listed)
+    racing = [state.sled(seat).racing for seat in seats]
+    if racing != sorted(racing):
+        first = state.sled(seats[racing.index(True)])
+        raise Refused("snow_tails.order_finished", name=first.name)
+    return conclude(state, seats, events)

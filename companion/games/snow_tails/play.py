@@ -1,0 +1,277 @@
+"""The turn of the seat that is up: tap, slot, marks, done (rules.md 1.4 to 1.6)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.snow_tails.cards import fill_hand
+from companion.games.snow_tails.fields import Place
+from companion.games.snow_tails.figures import (
+    Move,
+    bonus,
+    bonus_allowed,
+    move,
+    open_cards,
+    unseen,
+)
+from companion.games.snow_tails.reckoning import reckon, tell_dents, tell_fifth, walked
+from companion.games.snow_tails.rounds import give_turn, next_up
+from companion.games.snow_tails.state import (
+    SLOTS,
+    STOPS,
+    Card,
+    LastTurn,
+    Pending,
+    Sled,
+    State,
+    Told,
+)
+from companion.games.snow_tails.words import not_up, say, total, wrong_phase
+
+Act = Mapping[str, Any]
+
+
+def tap(state: State, act: Act, events: list[Event]) -> State:
+    """A dog card was shown: its value is what this turn plays (ST-30, ST-31)."""
+    sled = _up(state, act)
+    _check_card(state, sled, act)
+    card, pending = act["card"], state.pending
+    value = card["value"]
+    if pending is None or (pending.value != value and not pending.slots):
+        pending = Pending(value)
+        if "slot" not in act:
+            events.append(say("snow_tails.tapped", sled, value=value))
+            return replace(state, pending=replace(pending, copy=card.get("copy", 0)))
+    elif pending.value != value:
+        raise Refused("snow_tails.one_value", name=sled.name, value=pending.value, other=value)
+    if "slot" not in act or act["slot"] in pending.slots:
+        return state
+    return _lay(state, sled, pending, act, events)
+
+
+def _check_card(state: State, sled: Sled, act: Act) -> None:
+    """The card is this seat's, and it can still be in the hand."""
+    card = act["card"]
+    value, colour, copies = card["value"], card.get("colour"), state.settings.deck
+    if colour is not None and colour != sled.colour:
+        raise _foreign(state, sled, colour)
+    if not unseen(state, sled, value):
+        raise Refused("snow_tails.value_gone", name=sled.name, value=value)
+    copy = card.get("copy")
+    if copy is None:
+        return
+    if copy > copies[value - 1]:
+        place = Place("act", {"act": "tap"}, "card.copy")
+        raise place.refused("out_of_range", low=1, high=copies[value - 1])
+    if Card(value, copy) in open_cards(sled):
+        any_copy = {**act, "card": {"value": value}}
+        raise Refused("snow_tails.copy_open", remedy=(any_copy,), name=sled.name, value=value)
+
+
+def _foreign(state: State, sled: Sled, colour: str) -> Refused:
+    for other in state.sleds:
+        if other.colour == colour:
+            return Refused("snow_tails.foreign_card", name=sled.name, owner=other.name)
+    return Refused("snow_tails.unknown_colour", name=sled.name, colour=sled.colour)
+
+
+def slot(state: State, act: Act, events: list[Event]) -> State:
+    """The tapped value lies on this slot; again: it is taken back (ST-32)."""
+    sled, pending, where = _up(state, act), state.pending, act["slot"]
+    if pending is None:
+        raise Refused("snow_tails.tap_first", name=sled.name)
+    if where not in pending.slots:
+        return _lay(state, sled, pending, act, events)
+    if pending.marks:
+        raise Refused("snow_tails.slot_after_mark", name=sled.name)
+    slots = tuple(one for one in pending.slots if one != where)
+    pending = replace(pending, slots=slots, copies=_with_copy(pending, where, 0))
+    if slots:
+        events.append(total(sled, move(sled, pending)))
+    else:
+        events.append(say("snow_tails.tapped", sled, value=pending.value))
+    return replace(state, pending=pending)
+
+
+def _lay(state: State, sled: Sled, pending: Pending, act: Act, events: list[Event]) -> State:
+    """One more slot takes a card, if the hand and the deck's make-up have one more."""
+    where, copy = act["slot"], act.get("card", {}).get("copy", 0)
+    if pending.marks:
+        raise Refused("snow_tails.slot_after_mark", name=sled.name)
+    cards = len(pending.slots) + 1
+    if cards > sled.dogs:
+        fix = {"act": "correct", "seat": sled.seat, "set": {"dogs": cards}}
+        raise Refused(
+            "snow_tails.not_enough_dogs", remedy=(fix, act), name=sled.name, count=sled.dogs
+        )
+    copies = unseen(state, sled, pending.value)
+    if cards > copies:
+        raise Refused(
+            "snow_tails.not_enough_copies", name=sled.name, value=pending.value, count=copies
+        )
+    slots = tuple(one for one in SLOTS if one == where or one in pending.slots)
+    pending = replace(pending, slots=slots, copies=_with_copy(pending, where, copy))
+    events.append(total(sled, move(sled, pending)))
+    return replace(state, pending=pending)
+
+
+def _with_copy(pending: Pending, where: str, copy: int) -> tuple[int, int, int]:
+    left, right, brake = (
+        copy if one == where else old for one, old in zip(SLOTS, pending.copies, strict=True)
+    )
+    return left, right, brake
+
+
+def mark(state: State, act: Act, events: list[Event]) -> State:
+    """Something happened in the move; it is reckoned when the turn is done."""
+    sled, what = _up(state, act), act["what"]
+    pending, live = _played(state, sled)
+    if live.speed <= 0:
+        raise Refused("snow_tails.no_move", name=sled.name, speed=live.speed)
+    if what in STOPS and stopped(pending.marks):
+        raise Refused("snow_tails.second_stop", name=sled.name)
+    line = sled.lines + pending.lines
+    if what == "line" and line >= state.finish:
+        raise Refused("snow_tails.no_more_lines", name=sled.name)
+    events.append(_marked(state, sled, what, line, live.speed))
+    return replace(state, pending=replace(pending, marks=with_mark(pending.marks, what)))
+
+
+def _marked(state: State, sled: Sled, what: str, line: int, speed: int) -> Event:
+    match what:
+        case "sapling":
+            return say("snow_tails.sapling_marked", sled)
+        case "edge":
+            return say("snow_tails.edge_marked", sled, "crash")
+        case "sled":
+            return say("snow_tails.sled_marked", sled, "crash")
+    if line + 1 == state.finish:
+        return say("snow_tails.finish_marked", sled)
+    limit = state.limits[line]
+    key = "snow_tails.line_marked_fast" if speed > limit else "snow_tails.line_marked"
+    return say(key, sled, line=line + 1, limit=limit, speed=speed, count=max(0, speed - limit))
+
+
+def stopped(marks: tuple[str, ...]) -> bool:
+    """Whether the move ended at an edge or at a sled."""
+    return any(one in STOPS for one in marks)
+
+
+def with_mark(marks: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """One mark more; what is marked after the stop happened before it."""
+    if stopped(marks):
+        return (*marks[:-1], what, marks[-1])
+    return (*marks, what)
+
+
+def done(state: State, act: Act, events: list[Event]) -> State:
+    """The turn is over: cards, dents, lines and hand are booked, the next seat is up."""
+    sled = _up(state, act)
+    pending, live = _played(state, sled)
+    if pending.marks and live.speed <= 0:
+        raise Refused("snow_tails.marks_without_move", name=sled.name, speed=live.speed)
+    extra = _bonus(state, sled, pending, live) if act.get("bonus") else 0
+    turn = LastTurn(live.speed, extra, sled.lines, sled.dents, pending.marks)
+    events.append(total(sled, live))
+    if extra:
+        events.append(say("snow_tails.bonus_taken", sled, count=extra, speed=live.speed + extra))
+    sled = _moved(state, _laid(sled, pending, live), turn, act, events)
+    state = _big_paws(state.with_sled(sled, begun=True), sled, act, events)
+    return give_turn(state, next_up(state), events)
+
+
+def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
+    """The size of the bonus, or why there is none (ST-50, AM-ST-01)."""
+    size = bonus(state, sled, live)
+    if bonus_allowed(state, pending, size):
+        return size
+    if size:
+        raise Refused("snow_tails.no_bonus_crash", name=sled.name)
+    if state.round < 2:
+        raise Refused("snow_tails.no_bonus_round", name=sled.name)
+    if not live.balanced:
+        raise Refused(
+            "snow_tails.no_bonus_unbalanced", name=sled.name, left=live.left, right=live.right
+        )
+    raise Refused("snow_tails.no_bonus_speed", name=sled.name, speed=live.speed)
+
+
+def _laid(sled: Sled, pending: Pending, live: Move) -> Sled:
+    """The cards have left the hand: onto the dogs' piles and the discard (ST-33, ST-34)."""
+    piles = {"left": sled.left_pile, "right": sled.right_pile, "brake": sled.discard}
+    for where, card in zip(pending.slots, _cards(pending), strict=True):
+        piles[where] = (*piles[where], card)
+    return replace(
+        sled,
+        left=live.left,
+        right=live.right,
+        brake=live.brake,
+        dogs=sled.dogs - len(pending.slots),
+        left_pile=piles["left"],
+        right_pile=piles["right"],
+        discard=piles["brake"],
+    )
+
+
+def _cards(pending: Pending) -> list[Card]:
+    """The cards by slot. One tap for several slots does not say which copy lies where."""
+    shown = [pending.copies[SLOTS.index(where)] for where in pending.slots]
+    if shown.count(0) == 1 and pending.copy not in shown:
+        shown[shown.index(0)] = pending.copy
+    return [Card(pending.value, copy if shown.count(copy) == 1 else 0) for copy in shown]
+
+
+def _moved(state: State, sled: Sled, turn: LastTurn, act: Act, events: list[Event]) -> Sled:
+    """Lines, dents and status after the move, then the hand step."""
+    after = reckon(turn, state.limits)
+    crossed = after.status == "finished"
+    sled = replace(
+        sled,
+        dents=after.dents,
+        lines=after.lines,
+        status=after.status,
+        rows=act.get("rows") if crossed else None,
+        lane=act.get("lane") if crossed else None,
+        walked=sled.walked + walked(turn),
+        last=turn,
+        told=Told(dents=after.dents - turn.dents),
+    )
+    events += tell_dents(sled, after.causes, turn.speed + turn.bonus)
+    if after.fifth:
+        events.append(tell_fifth(state, sled))
+    if crossed:
+        events.append(say("snow_tails.finished", sled, "finished"))
+    if sled.status == "eliminated":
+        return sled
+    return fill_hand(state, sled, not after.crashed, events)
+
+
+def _big_paws(state: State, sled: Sled, act: Act, events: list[Event]) -> State:
+    """The token goes to the longest turn of the race, strictly longer than before (ST-94)."""
+    took_s = act.get("took_s")
+    if took_s is None or (state.big_paws is not None and took_s <= state.longest_s):
+        return state
+    if state.big_paws != sled.seat:
+        events.append(say("snow_tails.big_paws", sled))
+    return replace(state, big_paws=sled.seat, longest_s=float(took_s))
+
+
+def _up(state: State, act: Act) -> Sled:
+    """The sled of the act's seat, if it is up."""
+    if state.phase != "turns":
+        raise wrong_phase(state)
+    if act["seat"] != state.turn:
+        raise not_up(state, act)
+    return state.sled(state.turn)
+
+
+def _played(state: State, sled: Sled) -> tuple[Pending, Move]:
+    """What is being played and its sum, if a card has been tapped and lies somewhere."""
+    pending = state.pending
+    if pending is None:
+        raise Refused("snow_tails.tap_first", name=sled.name)
+    if not pending.slots:
+        raise Refused("snow_tails.slot_first", name=sled.name, value=pending.value)
+    return pending, move(sled, pending)

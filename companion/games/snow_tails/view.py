@@ -1,0 +1,83 @@
+"""Everything that lights and phones may know, as interfaces.md, section 2, prints it."""
+
+from typing import Any
+
+from companion.games.game import View
+from companion.games.snow_tails import figures
+from companion.games.snow_tails.seats import seat_views, table_todo
+from companion.games.snow_tails.state import VALUES, Sled, State
+
+
+def view(state: State) -> View:
+    """The state as JSON, and what each seat's lights and phone show."""
+    return View(
+        state=_state(state),
+        seats=seat_views(state),
+        todo=table_todo(state),
+        up=_up(state),
+        begun=state.begun or state.phase == "over",
+        over=state.phase == "over",
+    )
+
+
+def _up(state: State) -> tuple[int, ...]:
+    return state.proposed if state.turn is None else (state.turn,)
+
+
+def _state(state: State) -> dict[str, Any]:
+    order = state.phase == "order"
+    return {
+        "game": "snow_tails",
+        "round": state.round,
+        "phase": state.phase,
+        "turn": state.turn,
+        "order": list(state.order),
+        "proposed_order": list(state.proposed) if order else None,
+        "doubts": list(figures.doubts(state)),
+        "big_paws": state.big_paws,
+        "limits": list(state.limits),
+        "flag": state.flag,
+        "seats": [_seat(state, sled) for sled in state.sleds],
+        "result": _result(state),
+    }
+
+
+def _seat(state: State, sled: Sled) -> dict[str, Any]:
+    pending = state.pending_of(sled)
+    live = figures.move(sled, pending)
+    bonus = figures.bonus(state, sled, live)
+    shown = live._asdict()
+    return {
+        "seat": sled.seat,
+        "name": sled.name,
+        "colour": sled.colour,
+        **shown,
+        "bonus": bonus,
+        "bonus_allowed": figures.bonus_allowed(state, pending, bonus),
+        "position": figures.position(state, sled),
+        "dents": sled.dents,
+        "dogs": sled.dogs,
+        "deck": state.deck(sled),
+        "discard": len(sled.discard) + sled.unnamed,
+        "unseen": {str(value): figures.unseen(state, sled, value) for value in VALUES},
+        "lines": sled.lines,
+        "next_limit": figures.next_limit(state, sled),
+        "status": sled.status,
+        "place": sled.place,
+        "pending": None
+        if pending is None
+        else {
+            "value": pending.value,
+            "slots": list(pending.slots),
+            "marks": list(pending.marks),
+        },
+    }
+
+
+def _result(state: State) -> list[dict[str, int | None]] | None:
+    if state.phase != "over":
+        return None
+    return [
+        {"seat": sled.seat, "place": sled.place, "points": figures.points(state, sled)}
+        for sled in figures.result(state)
+    ]
