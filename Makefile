@@ -1,18 +1,59 @@
 # Two commands for people: make run, make test. The others are for those who change the code.
 PYTHON ?= python3
 VENV := .venv
+BIN := $(VENV)/bin
 PORT ?= 8000
 TABLE ?=
 ARGS ?=
+CHROMIUM ?= /usr/bin/chromium
 export PYTHONUNBUFFERED = 1
 
-.PHONY: run test check bench setup setup-dev clean
+.PHONY: run test check bench lint messages ready browser clean
 
-run: setup
-	$(VENV)/bin/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
+# The service: with the simulated room, or with the hardware of TABLE=table.toml.
+run: $(VENV)/.run
+	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
-setup: $(VENV)/.installed
-setup-dev: $(VENV)/.installed-dev
+# Every test: the browser's, the firmware's and the long ones too.
+test: lint browser
+	$(BIN)/pytest -n 2 --dist loadfile
+
+# The gate for every change, under a minute: format, lint, types, tests without browser or firmware.
+check: lint
+	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow"
+
+# The figures that we claim, measured here and now.
+bench: $(VENV)/.dev
+	$(BIN)/companion bench
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+
+# Compile the catalogues after a change of their sentences.
+messages: $(VENV)/.dev
+	$(BIN)/pybabel compile --directory companion/locales --domain companion
+
+$(VENV)/.run: pyproject.toml | ready
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | ready
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.run
+
+ready:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Python 3.11 or newer is missing. Install it with: sudo apt install python3 python3-venv"; exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "python3-venv is missing. Install it with: sudo apt install python3-venv"; exit 1; }
+
+browser:
+	@test -x $(CHROMIUM) || \
+	  { echo "Chromium is missing, the pages cannot be tested. Install it with: sudo apt install chromium"; exit 1; }
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -6,6 +6,7 @@ bounded in size and time, before a thread is taken: a slow phone holds up nobody
 """
 
 import asyncio
+import errno
 import json
 import logging
 import signal
@@ -18,6 +19,7 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from companion import messages
 from companion.errors import CompanionError
 from companion.hub import Client, Hub
 
@@ -25,20 +27,27 @@ BODY_BYTES = 64 * 1024
 BODY_S = 5.0
 POOL = 8
 
+_BIND = {errno.EADDRINUSE: "web.port_in_use", errno.EACCES: "web.port_forbidden"}
+
 Scope = dict[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Any]
 Send = Callable[[Message], Any]
 
 
-class PortInUse(CompanionError, OSError):
-    """Somebody else answers at this address."""
+class PortTaken(CompanionError, OSError):
+    """The address cannot be listened on. Carries a message key and parameters."""
+
+    def __init__(self, key: str, **params: Any):
+        super().__init__(key)
+        self.key = key
+        self.params = params
 
 
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket for phones: small buffers, so that newest-wins means what it says.
 
-    Raises PortInUse if the port is taken, PermissionError if it may not be used.
+    Raises PortTaken if somebody else answers there, or this user may not.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio turns Nagle's algorithm off only where the protocol is named.
@@ -52,12 +61,11 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         sock.bind((host, port))
         sock.listen(512)
-    except PermissionError:
+    except (OSError, OverflowError) as error:
         sock.close()
-        raise
-    except OSError as error:
-        sock.close()
-        raise PortInUse(error.errno, str(error)) from error
+        code = getattr(error, "errno", None)
+        key = _BIND.get(code, "web.port_unusable") if code else "web.port_unusable"
+        raise PortTaken(key, host=host, port=port) from error
     sock.setblocking(False)
     return sock
 
@@ -82,7 +90,7 @@ class _Dispatcher:
             return
         body = await self._body(receive)
         if body is None:
-            await _refuse(send)
+            await _refuse(scope, send)
             return
         replayed = _replay(body, receive)
         if scope["method"] == "GET" and scope["path"].endswith("/stream"):
@@ -165,8 +173,9 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _refuse(send: Send) -> None:
-    text = "This is more than the companion reads at once (64 KiB), or it came too slowly."
+async def _refuse(scope: Scope, send: Send) -> None:
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    text = messages.sentence("web.too_large", {}, messages.accepted(accepted))
     body = json.dumps({"error": {"key": "web.too_large", "params": {}, "text": text}}).encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
@@ -176,7 +185,7 @@ async def _refuse(send: Send) -> None:
 class Server(uvicorn.Server):
     """uvicorn with streams that end first, so that a stop takes no longer than it must."""
 
-    def __init__(self, flask_app: Any, hub: Hub, on_exit: Callable[[], None]):
+    def __init__(self, flask_app: Any, hub: Hub):
         super().__init__(
             uvicorn.Config(
                 _Dispatcher(flask_app, hub),
@@ -193,7 +202,6 @@ class Server(uvicorn.Server):
             )
         )
         self._hub = hub
-        self._on_exit = on_exit
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -203,7 +211,6 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal: say goodbye to the streams, then stop."""
-        self._on_exit()
         self._hub.close_soon()
         self.should_exit = True
 

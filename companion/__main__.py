@@ -1,0 +1,109 @@
+"""The command line: each command in a few lines. interfaces.md section 1."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import messages
+from companion.errors import CompanionError
+
+FINE, WRONG = 0, 1
+
+
+def default_data() -> Path:
+    """Where saved things are, unless `--data` says otherwise."""
+    state = os.environ.get("STATE_DIRECTORY")
+    if state:
+        return Path(state.split(":")[0])
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "companion"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command `companion`. Exit status 0 fine, 1 something is wrong and was said, 2 usage."""
+    args = parser().parse_args(argv)
+    args.lang = messages.of_system(os.environ)
+    command: Callable[[argparse.Namespace], int] = args.command
+    try:
+        return command(args)
+    except CompanionError as error:
+        print(_said(error, args.lang), file=sys.stderr)
+        return WRONG
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    except KeyboardInterrupt:
+        return 128 + 2
+
+
+def _said(error: CompanionError, lang: str) -> str:
+    key = getattr(error, "key", "")
+    return messages.sentence(key, getattr(error, "params", {}), lang) if key else str(error)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command and its options."""
+    top = argparse.ArgumentParser(prog="companion", description=__import__("companion").__doc__)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    _run(commands)
+    _referee(commands)
+    _bench(commands)
+    return top
+
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _data(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--data", type=Path, default=default_data(), help="where things are saved")
+
+
+def _run(commands: "Commands") -> None:
+    run = commands.add_parser("run", help="the service")
+    run.add_argument("--table", type=Path, help="the builder's table.toml")
+    run.add_argument("--host", default="0.0.0.0", help="the address to listen on")
+    run.add_argument("--port", type=int, default=8000, help="the port to listen on (0: any free)")
+    run.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
+    run.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)
+    _data(run)
+
+    def command(args: argparse.Namespace) -> int:
+        from companion.run import run
+
+        return run(args)
+
+    run.set_defaults(command=command)
+
+
+def _referee(commands: "Commands") -> None:
+    referee = commands.add_parser("referee", help="the rules, as JSON lines on standard input")
+    referee.add_argument("game")
+    referee.add_argument("--options", default="{}", help="the race's options, as JSON")
+
+    def command(args: argparse.Namespace) -> int:
+        from companion.referee import main as judge
+
+        return judge(args.game, args.options, sys.stdin, sys.stdout, args.lang)
+
+    referee.set_defaults(command=command)
+
+
+def _bench(commands: "Commands") -> None:
+    bench = commands.add_parser("bench", help="measure this machine and print a table")
+    bench.add_argument("--json", action="store_true", help="print JSON instead")
+    bench.add_argument("--taps", type=int, default=2000, help="taps to measure (default 2000)")
+
+    def command(args: argparse.Namespace) -> int:
+        from companion.bench import main as measure
+
+        return measure(args)
+
+    bench.set_defaults(command=command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

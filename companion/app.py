@@ -1,0 +1,351 @@
+"""The web side: pages, state, acts. Owns nothing: it reads snapshots and posts into the inbox.
+
+`create_app` takes everything it needs. The streams themselves are the hub's (companion/hub.py);
+the views here only say who may open one.
+"""
+
+import io
+import secrets
+from collections.abc import Callable, Mapping
+from concurrent.futures import TimeoutError as TooSlow
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Protocol
+
+import segno
+from flask import Flask, Response, abort, g, jsonify, render_template, request, session
+
+from companion import messages, origins, snapshot
+from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
+from companion.signals import BUTTONS
+from companion.snapshot import Snapshot
+
+ANSWER_S = 10.0
+"""How long a phone's request waits for the disk."""
+
+CSP = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+class Hands(Protocol):
+    """What the simulated room lets hands do (companion/drivers/simulated.py)."""
+
+    def hand(self, movement: Mapping[str, Any]) -> None:
+        """Carries out a movement; raises Refused if it makes no sense."""
+
+
+class Saved(Protocol):
+    """What was played (companion/saved.py)."""
+
+    def races(self) -> list[dict[str, Any]]: ...
+    def race(self, race_id: int) -> dict[str, Any] | None: ...
+    def export(self, race_id: int, form: str) -> tuple[str, str] | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Everything that the web side stands on."""
+
+    snapshot: Callable[[], Snapshot]
+    post: Callable[[Post], None]
+    saved: Saved
+    secret: bytes
+    pin: str
+    room: Hands | None
+    health: Callable[[], dict[str, Any]]
+    names: frozenset[str] = frozenset()
+    secure: bool = False
+
+
+def create_app(web: Web) -> Flask:
+    """The Flask application around these parts."""
+    static = files("companion") / "web"
+    app = Flask(
+        "companion",
+        static_folder=str(static / "static"),
+        template_folder=str(static / "templates"),
+    )
+    app.secret_key = web.secret
+    app.config.update(
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=web.secure,
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
+    _guard(app, web)
+    _pages(app, web)
+    _read(app, web)
+    _write(app, web)
+    if web.room:
+        _room(app, web.room)
+    return app
+
+
+def _guard(app: Flask, web: Web) -> None:
+    """Who may knock at all: our own addresses, our own pages, JSON, with a token."""
+
+    @app.before_request
+    def who() -> Response | tuple[Response, int] | None:
+        g.lang = _lang_of(request.cookies.get("lang"))
+        g.client = session.get("client", "")
+        if not origins.ours(request.host, web.names):
+            return _error(421, "web.wrong_host", host=request.host[:100])
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            return _check_post()
+        return None
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = CSP
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        if not request.path.startswith("/static/"):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
+        app.register_error_handler(status, _told(status, key))
+
+
+def _told(status: int, key: str) -> Callable[[Exception], Any]:
+    def handler(error: Exception) -> Any:
+        if request.path.startswith("/api/"):
+            return _error(status, key)
+        return render_template("error.html", lang=g.lang, text=key), status
+
+    return handler
+
+
+def _check_post() -> tuple[Response, int] | None:
+    if request.mimetype != "application/json":
+        return _error(415, "web.not_json")
+    if not origins.same(request.headers.get("Origin"), request.host):
+        return _error(403, "web.foreign_origin")
+    if not g.client:
+        return _error(403, "web.no_token")
+    return None
+
+
+def _error(status: int, key: str, **params: Any) -> tuple[Response, int]:
+    text = messages.sentence(key, params, g.lang)
+    return jsonify(error={"key": key, "params": params, "text": text}), status
+
+
+def _pages(app: Flask, web: Web) -> None:
+    def page(template: str, **values: Any) -> str:
+        if not g.client:
+            session.permanent = True
+            session["client"] = g.client = secrets.token_hex(8)
+        now = web.snapshot()
+        if not now.rights.hosts:
+            web.post(Post("first", g.client, "", {}))
+        return render_template(
+            template, lang=g.lang, simulated=now.simulated, table=now.table_name, **values
+        )
+
+    app.add_url_rule("/", "table", lambda: page("table.html"))
+    app.add_url_rule("/setup", "setup", lambda: page("setup.html"))
+    app.add_url_rule("/races", "races", lambda: page("races.html"))
+    app.add_url_rule("/join", "join", lambda: page("join.html"))
+    if web.room:
+        app.add_url_rule("/room", "room", lambda: page("room.html"))
+
+    @app.get("/seat/<int:seat>")
+    def seat(seat: int) -> str:
+        if seat not in web.snapshot().seats:
+            abort(404)
+        return page("seat.html", seat=seat)
+
+    @app.get("/qr.svg")
+    def qr() -> Response:
+        out = io.BytesIO()
+        segno.make(web.snapshot().address + "/join", error="m").save(
+            out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True
+        )
+        return Response(out.getvalue(), mimetype="image/svg+xml")
+
+
+def _read(app: Flask, web: Web) -> None:
+    @app.get("/api/v1/state")
+    def state() -> Response:
+        return jsonify(snapshot.words(web.snapshot(), _lang()))
+
+    @app.get("/api/v1/stream")
+    def stream() -> Response:
+        since = request.headers.get("Last-Event-ID") or request.args.get("v", "")
+        phone = g.client or request.remote_addr or ""
+        headers = {"X-Stream": f"state:{_lang()}", "X-Stream-Phone": phone}
+        if since.isprintable() and since.isascii():
+            headers["X-Stream-Since"] = since[:64]
+        return Response(status=200, headers=headers)
+
+    @app.get("/api/v1/words")
+    def words() -> Response:
+        return jsonify(messages.starting("ui.", _lang()))
+
+    @app.get("/api/v1/me")
+    def me() -> Response:
+        rights = web.snapshot().rights
+        host = g.client in rights.hosts
+        seats = sorted(rights.seats(g.client))
+        return jsonify(seats=seats, host=host, pin=web.pin if host else None)
+
+    @app.get("/api/v1/health")
+    def health() -> tuple[Response, int]:
+        told = web.health()
+        return jsonify(told), 200 if told["ok"] else 503
+
+    @app.get("/api/v1/races")
+    def races() -> Response:
+        return jsonify(races=web.saved.races())
+
+    @app.get("/api/v1/races/<int:race_id>")
+    def race(race_id: int) -> Any:
+        told = web.saved.race(race_id)
+        return jsonify(told) if told else _error(404, "web.no_such_race", race=race_id)
+
+    @app.get("/api/v1/races/<int:race_id>/export")
+    def export(race_id: int) -> Any:
+        form = request.args.get("format", "json")
+        if form not in ("json", "jsonl", "csv"):
+            return _error(400, "web.no_such_format", format=form[:20])
+        told = web.saved.export(race_id, form)
+        if told is None:
+            return _error(404, "web.no_such_race", race=race_id)
+        text, mimetype = told
+        name = f"attachment; filename=race-{race_id}.{form}"
+        return Response(text, mimetype=mimetype, headers={"Content-Disposition": name})
+
+
+def _lang() -> str:
+    return _lang_of(request.args.get("lang")) if "lang" in request.args else str(g.lang)
+
+
+def _lang_of(chosen: str | None) -> str:
+    """The language that was chosen, or the best of those that the phone reads."""
+    if chosen in messages.languages():
+        return chosen
+    return messages.accepted(request.headers.get("Accept-Language", ""))
+
+
+def _write(app: Flask, web: Web) -> None:
+    def post(kind: str, fields: Mapping[str, type], **more: Any) -> Any:
+        return _answer(web, kind, fields, more)
+
+    @app.post("/api/v1/acts")
+    def acts() -> Any:
+        return post("act", {"act": dict})
+
+    @app.post("/api/v1/undo")
+    def undo() -> Any:
+        return post("act", {}, act={"act": "undo"})
+
+    @app.post("/api/v1/redo")
+    def redo() -> Any:
+        return post("act", {}, act={"act": "redo"})
+
+    @app.post("/api/v1/races")
+    def new_race() -> Any:
+        return post("race", {"game": str, "options": dict, "replace?": int})
+
+    @app.post("/api/v1/races/<int:race_id>/resume")
+    def resume(race_id: int) -> Any:
+        return post("resume", {}, race=race_id)
+
+    @app.post("/api/v1/seats/<int:seat>/press")
+    def press(seat: int) -> Any:
+        return post("press", {"button": str, "hold": bool}, seat=seat)
+
+    @app.post("/api/v1/seats/<int:seat>/remedy")
+    def remedy(seat: int) -> Any:
+        return post("remedy", {"n": int}, seat=seat)
+
+    @app.post("/api/v1/seats/<int:seat>/claim")
+    def claim(seat: int) -> Any:
+        return post("claim", {}, seat=seat)
+
+    @app.post("/api/v1/seats/<int:seat>/release")
+    def release(seat: int) -> Any:
+        return post("release", {}, seat=seat)
+
+    @app.post("/api/v1/host")
+    def host() -> Any:
+        return post("host", {"pin": str})
+
+
+def _answer(web: Web, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:
+    """Check the body, hand it to the loop, wait for the disk, put the answer into words."""
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        return _error(MALFORMED, "web.no_object")
+    wrong = _wrong_field(body, {"key": str, "version?": int, **fields})
+    if wrong:
+        return _error(MALFORMED, *wrong[:1], field=wrong[1])
+    button = body.get("button")
+    if button is not None and button not in BUTTONS:
+        return _error(MALFORMED, "web.no_such_button", button=button[:20])
+    wanted = {name.rstrip("?"): body.get(name.rstrip("?")) for name in fields}
+    asked = Post(kind, g.client, body["key"], {**wanted, **more}, body.get("version"))
+    web.post(asked)
+    try:
+        answer = asked.reply.result(ANSWER_S)
+    except TooSlow:
+        return _error(BROKEN, "web.too_slow")
+    return _worded(web, answer)
+
+
+def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[str, str] | None:
+    names = {name.rstrip("?") for name in fields}
+    for name in body:
+        if name not in names:
+            return "web.unknown_field", name[:40]
+    for spec, kind in fields.items():
+        name = spec.rstrip("?")
+        if name not in body:
+            if not spec.endswith("?"):
+                return "web.missing_field", name
+        elif type(body[name]) is not kind:
+            return "web.wrong_type", name
+    if not 1 <= len(body["key"]) <= 64:
+        return "web.wrong_type", "key"
+    return None
+
+
+def _worded(web: Web, answer: Answer) -> Any:
+    if answer.status != FINE:
+        params = snapshot.plain(answer.params)
+        text = messages.sentence(answer.key, answer.params, g.lang)
+        error = {"key": answer.key, "params": params, "text": text}
+        told: dict[str, Any] = {"error": error | {"remedy": list(answer.remedy) or None}}
+        if answer.status == REFUSED:
+            told["state"] = snapshot.words(web.snapshot(), g.lang)
+        return jsonify(told), answer.status
+    events = [snapshot.event_words(event, g.lang) for event in answer.events]
+    told = {"version": answer.version, "events": events}
+    return jsonify(told if answer.race is None else told | {"id": answer.race})
+
+
+def _room(app: Flask, room: Hands) -> None:
+    @app.get("/api/v1/room/stream")
+    def room_stream() -> Response:
+        return Response(status=200, headers={"X-Stream": "room", "X-Stream-Phone": "room"})
+
+    @app.post("/api/v1/room")
+    def hand() -> Any:
+        body = request.get_json(silent=True)
+        if not isinstance(body, dict):
+            return _error(MALFORMED, "web.no_object")
+        try:
+            room.hand(body)
+        except ValueError as error:
+            key = getattr(error, "key", "web.no_object")
+            return _error(MALFORMED, key, **getattr(error, "params", {}))
+        return Response(status=204)

@@ -1,0 +1,83 @@
+"""What every seat's strip shows at this moment: the table's snapshot, cues, menus and fingers.
+
+`lights.py` draws; this gathers what is to be drawn, and says when to look again.
+"""
+
+from collections.abc import Callable, Mapping
+
+from companion import lights
+from companion.colours import rgb
+from companion.config import Config
+from companion.games.game import Light
+from companion.lights import Cue, Power
+from companion.signals import Frame, Pixel
+from companion.snapshot import Snapshot
+
+Filling = Callable[[int, float], float]
+"""How far a held button of this seat has come at this time, 0 to 1."""
+
+FILL_S = 0.8
+
+
+class Lamps:
+    """The strips of one table. Remembers since when each says what it says."""
+
+    def __init__(self, config: Config):
+        self._power = {
+            seat.number: Power(seat.leds.brightness, seat.leds.budget_ma) for seat in config.seats
+        }
+        self._lights: dict[int, Light] = {}
+        self._since: dict[int, float] = {}
+        self._cues: dict[int, Cue] = {}
+        self._menus: dict[int, Cue] = {}
+
+    def frames(
+        self,
+        snapshot: Snapshot,
+        cues: dict[int, Cue],
+        filling: Filling,
+        lengths: Mapping[int, int],
+        now: float,
+    ) -> dict[int, Frame]:
+        """Every seat's frame. Cues that have passed are taken out of `cues`."""
+        for seat in [seat for seat, cue in cues.items() if cue.over(now)]:
+            del cues[seat]
+        colours = self._look(snapshot, now)
+        self._cues = self._standing(snapshot, filling, now) | cues
+        return lights.render(
+            self._lights, colours, self._cues, now, lengths, self._since, self._power
+        )
+
+    def next_change(self, now: float) -> float | None:
+        """When the strips may look different by themselves, None for never."""
+        seats = self._lights.keys() | self._cues.keys()
+        times = [
+            lights.next_change(
+                self._lights.get(seat, Light()),
+                self._cues.get(seat),
+                now,
+                self._since.get(seat, now),
+            )
+            for seat in seats
+        ]
+        return min((time for time in times if time is not None), default=None)
+
+    def _look(self, snapshot: Snapshot, now: float) -> dict[int, Pixel]:
+        seats = snapshot.race.view.seats if snapshot.race else ()
+        for seat in self._lights.keys() - {view.seat for view in seats}:
+            del self._lights[seat], self._since[seat]
+        for view in seats:
+            if self._lights.get(view.seat) != view.light:
+                self._lights[view.seat] = view.light
+                self._since[view.seat] = now
+        return {view.seat: rgb(view.colour) for view in seats}
+
+    def _standing(self, snapshot: Snapshot, filling: Filling, now: float) -> dict[int, Cue]:
+        """Cues that last as long as a menu is open or a finger is down."""
+        self._menus = {seat: self._menus.get(seat) or Cue("menu", now) for seat in snapshot.menus}
+        held = {
+            seat: Cue("hold", now - part * FILL_S)
+            for seat in snapshot.seats
+            if (part := filling(seat, now)) > 0
+        }
+        return self._menus | held

@@ -1,0 +1,37 @@
+"""Which names in a request are this table's own: against rebinding and foreign pages. Pure."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+
+def ours(host: str, names: frozenset[str]) -> bool:
+    """Whether a Host header names this table: an address, localhost, a `.local` name or `names`.
+
+    A stranger's domain that resolves to this address (DNS rebinding) is none of these.
+    """
+    name = _name(host)
+    if name is None:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name == "localhost" or name.endswith(".local") or name in names
+    return True
+
+
+def same(origin: str | None, host: str) -> bool:
+    """Whether an Origin header is the very page that this host serves."""
+    if not origin:
+        return False
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _name(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None

@@ -1,0 +1,157 @@
+"""The phones at the table: seats, host and PIN, and that no post counts twice.
+
+The loop calls it; what a post asks of the game goes to the table.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from companion.games.game import Say
+from companion.playing import Asked
+from companion.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
+from companion.rights import Forbidden, Rights
+from companion.signals import Origin, Press
+from companion.store import Store, StoreFault
+from companion.table import Table
+
+MOST_KEYS = 2000
+"""Posts whose answers are kept at hand for phones that ask again."""
+
+PIN_TRIES, PIN_S = 5, 60.0
+"""So many wrong PINs in this time; then none is looked at until it has passed."""
+
+
+@dataclass(slots=True)
+class Phones:
+    """What phones post, in the loop's thread. `later` puts a call into the loop's inbox."""
+
+    table: Table
+    store: Store
+    pin: str
+    later: Callable[[Callable[[float], None]], None]
+    _answers: "OrderedDict[str, Future[Answer]]"
+    _wrong_pins: deque[float]
+
+    @classmethod
+    def at(
+        cls, table: Table, store: Store, pin: str, later: Callable[[Callable[[float], None]], None]
+    ) -> "Phones":
+        """The phones of a table."""
+        return cls(table, store, pin, later, OrderedDict(), deque(maxlen=PIN_TRIES))
+
+    def post(self, post: Post, now: float) -> None:
+        """Answer a repeated post as before; do a new one."""
+        key = f"{post.client}:{post.key}" if post.key else ""
+        if key and self._again(key, post):
+            return
+        if key:
+            self._answers[key] = post.reply
+            if len(self._answers) > MOST_KEYS:
+                self._answers.popitem(last=False)
+        try:
+            self._do(post, key, now)
+        except Forbidden as forbidden:
+            params = forbidden.params
+            post.reply.set_result(Answer(FORBIDDEN, key=forbidden.key, params=params))
+
+    def _again(self, key: str, post: Post) -> bool:
+        first = self._answers.get(key)
+        if first is not None:
+            first.add_done_callback(lambda done: post.reply.set_result(done.result()))
+            return True
+        saved = self.store.reply_for(key)
+        if saved is None:
+            return False
+        post.reply.set_result(unpacked(saved))
+        return True
+
+    def _do(self, post: Post, key: str, now: float) -> None:
+        rights, table, body = self.table.rights, self.table, post.body
+        asked = Asked(self._name(post.client), None, key, post.reply)
+        seat = int(body.get("seat", 0))
+        match post.kind:
+            case "act" | "race" | "resume":
+                self._race(post, asked, now)
+            case "press":
+                rights.check_seat(post.client, seat)
+                origin = Origin("phone", post.client)
+                table.press(Press(seat, body["button"], body["hold"], origin), asked, now)
+            case "remedy":
+                rights.check_seat(post.client, seat)
+                table.remedy(body["n"], seat, asked, now)
+            case "claim":
+                self._claim(post, asked)
+            case "release":
+                self._change(rights.release(post.client, seat), asked)
+            case "host":
+                self._host(post, asked, now)
+            case "first":
+                self._first(post, asked)
+
+    def _race(self, post: Post, asked: Asked, now: float) -> None:
+        rights, body = self.table.rights, post.body
+        if post.kind == "act":
+            rights.check_act(post.client, body["act"])
+            if self.table.stale(post.version):
+                post.reply.set_result(Answer(REFUSED, key="web.stale"))
+                self._answers.pop(asked.key, None)
+            else:
+                self.table.act(body["act"], asked, now)
+            return
+        rights.check_host(post.client)
+        if post.kind == "race":
+            self.table.begin(body["game"], body["options"], body["replace"], asked, now)
+        else:
+            self.table.resume(body["race"], asked, now)
+
+    def _claim(self, post: Post, asked: Asked) -> None:
+        seat = post.body["seat"]
+        if seat not in self.table.snapshot.seats:
+            asked.tell(Answer(REFUSED, key="web.no_such_seat", params={"seat": seat}))
+            return
+        rights = self.table.rights
+        claimed = rights.claim(post.client, seat)
+        self._change(claimed if rights.hosts else claimed.host(post.client), asked)
+
+    def _first(self, post: Post, asked: Asked) -> None:
+        """The first phone that opens a page is the host's."""
+        rights = self.table.rights
+        self._change(rights if rights.hosts else rights.host(post.client), asked)
+
+    def _host(self, post: Post, asked: Asked, now: float) -> None:
+        tries = self._wrong_pins
+        if len(tries) == PIN_TRIES and now - tries[0] < PIN_S:
+            asked.tell(Answer(REFUSED, key="web.pin_wait"))
+        elif post.body["pin"] != self.pin:
+            tries.append(now)
+            asked.tell(Answer(FORBIDDEN, key="web.wrong_pin"))
+        else:
+            self._change(self.table.rights.host(post.client), asked)
+
+    def _change(self, rights: Rights, asked: Asked) -> None:
+        """New rights count when they are on disk."""
+
+        def then(fault: StoreFault | None) -> None:
+            if fault:
+                asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
+                return
+            self.table.publish()
+            asked.tell(Answer(FINE, version=self.table.snapshot.version))
+
+        self.table.rights = rights
+        self.store.set(
+            "rights", rights.to_json(), lambda fault: self.later(lambda now: then(fault))
+        )
+
+    def _name(self, client: str) -> Say:
+        """How people call this phone: by its seat's player, its seat, the host or a watcher."""
+        rights, race = self.table.rights, self.table.snapshot.race
+        seats = rights.seats(client)
+        for seat in race.view.seats if race else ():
+            if seat.seat in seats:
+                return Say("from.phone_of", {"name": seat.name})
+        if seats:
+            return Say("from.phone_at", {"seat": min(seats)})
+        return Say("from.host" if client in rights.hosts else "from.phone")

@@ -1,0 +1,167 @@
+"""The command `companion run`: the parts put together, the banner, the end."""
+
+import argparse
+import io
+import json
+import logging
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+
+import segno
+
+from companion import messages, snapshot
+from companion.app import Web, create_app
+from companion.config import Config, load, phones_only, simulated
+from companion.drivers.room import Room, open_room
+from companion.drivers.simulated import SimulatedRoom
+from companion.hub import Frame, Hub
+from companion.playing import Setting
+from companion.saved import Saved
+from companion.server import Server, listen
+from companion.service import Inbox, Service
+from companion.store import Store, Tagged, waited
+
+SWITCH_S = 0.0005
+"""How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
+
+FINE, WRONG = 0, 1
+
+
+def run(args: argparse.Namespace) -> int:
+    """The service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
+    sys.setswitchinterval(SWITCH_S)
+    logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
+    config = _config(args)
+    listener = listen(args.host, args.port)
+    store = Store.open(args.data, sync_delay_s=args.sync_delay_ms / 1000)
+    try:
+        return _serve(args, config, listener, store)
+    finally:
+        store.close()
+
+
+def _config(args: argparse.Namespace) -> Config:
+    if args.table:
+        return load(args.table)
+    here = Path("table.toml")
+    if args.simulate:
+        return simulated()
+    return load(here) if here.exists() else phones_only()
+
+
+def _serve(args: argparse.Namespace, config: Config, listener: socket.socket, store: Store) -> int:
+    setting = _setting(args, config, listener.getsockname()[1])
+    pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
+    inbox: Inbox = SimpleQueue()
+    room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
+    service = Service(
+        inbox,
+        room,
+        store,
+        config,
+        setting,
+        pin,
+        partial(_tagged, store, room),
+        published=lambda: hub.publish("state"),
+        failed=lambda: server.stop(),
+    )
+    hub = Hub(partial(_frame, service, room))
+    server = Server(create_app(_web(args, service, room, store, pin)), hub)
+    service.start()
+    try:
+        _banner(args, config, setting, pin, store)
+        server.run(sockets=[listener])
+    finally:
+        service.stop()
+    return WRONG if service.broken else FINE
+
+
+def _tagged(store: Store, room: Room, uid: str) -> Tagged | None:
+    """The piece that carries this tag: a learned one, or one of the simulated decks."""
+    found = store.tag(uid)
+    if found is None and isinstance(room, SimulatedRoom):
+        return room.tagged(uid)
+    return found
+
+
+def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, pin: str) -> Web:
+    return Web(
+        snapshot=lambda: service.snapshot,
+        post=service.post,
+        saved=Saved(store),
+        secret=bytes.fromhex(_kept(store, "secret", lambda: secrets.token_hex(32))),
+        pin=pin,
+        room=room if isinstance(room, SimulatedRoom) else None,
+        health=service.health,
+        names=frozenset({socket.gethostname().lower()}),
+    )
+
+
+def _setting(args: argparse.Namespace, config: Config, port: int) -> Setting:
+    return Setting(
+        boot=secrets.token_hex(4),
+        name=config.name,
+        address=f"http://{_address(args.host)}:{port}",
+        seats=tuple(seat.number for seat in config.seats),
+        simulated=args.simulate,
+    )
+
+
+def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
+    """A setting that is made once and then stays."""
+    value = store.get(name)
+    if value is None:
+        value = make()
+        waited(lambda then: store.set(name, value, then))
+    return str(value)
+
+
+def _frame(service: Service, room: Room, channel: str) -> Frame | None:
+    """What a stream's channel shows now."""
+    kind, _, lang = channel.partition(":")
+    if kind == "state":
+        return snapshot.frame(service.snapshot, lang)
+    if not isinstance(room, SimulatedRoom):
+        return None
+    version, seats = room.look()
+    return Frame(f"room.{version}", "room", json.dumps({"seats": seats}))
+
+
+def _address(host: str) -> str:
+    """The address by which phones reach this machine: its own on the network, if it has one."""
+    if host not in ("0.0.0.0", "::", ""):
+        return f"[{host}]" if ":" in host else host
+    # Naming a far address picks the interface; nothing is sent.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _banner(
+    args: argparse.Namespace, config: Config, setting: Setting, pin: str, store: Store
+) -> None:
+    """What the terminal says at the start: what this is, where phones find it, the PIN."""
+
+    def tell(key: str, **params: object) -> None:
+        print(messages.sentence(key, params, args.lang), file=sys.stderr)
+
+    code = io.StringIO()
+    segno.make(f"{setting.address}/join", error="m").terminal(out=code, compact=True)
+    print(code.getvalue(), file=sys.stderr)
+    if setting.simulated:
+        tell("run.simulated")
+    elif not config.file:
+        tell("run.phones_only")
+    if store.damage:
+        tell(store.damage.key, **store.damage.params)
+    tell("run.address", address=setting.address)
+    tell("run.pin", pin=pin)
+    tell("run.data", data=args.data)

@@ -1,0 +1,116 @@
+"""The seats' hardware as the table hears it: cards, buttons, devices that come and go.
+
+The loop calls it. It makes acts and presses of signals; the table does or refuses them.
+"""
+
+from collections.abc import Callable
+
+from companion.errors import Refused
+from companion.games.game import Say, Tap
+from companion.hands import Gesture, Hands, Stale
+from companion.playing import Asked
+from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
+from companion.store import Tagged
+from companion.table import Table
+from companion.tags import piece_of
+
+STALE_S = 2.0
+"""What is older is shown, but not applied by itself (link.md)."""
+
+Signal = Tag | Gone | Button | Beat | Press | Chord | Device
+
+
+class Seats:
+    """Everything that the room reports.
+
+    `tagged` looks a tag up; `settle` acknowledges a node's line; `assign` seats a node.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        tagged: Callable[[str], Tagged | None],
+        settle: Callable[[Origin], None],
+        assign: Callable[[str, int], None],
+    ):
+        self._table = table
+        self._tagged = tagged
+        self._settle = settle
+        self._assign = assign
+        self._hands = Hands(table.holds)
+
+    def signal(self, signal: Signal, now: float) -> None:
+        """Something happened in the room."""
+        match signal:
+            case Button() | Beat():
+                self._buttons(signal, now)
+            case Tag():
+                self._tag(signal, now)
+            case Press() | Chord():
+                self._gesture(signal, now)
+            case Device():
+                self._device(signal)
+            case Gone():
+                self._settle(signal.origin)
+
+    def filling(self, seat: int, now: float) -> float:
+        """How far a hold at this seat has come, 0 to 1."""
+        return self._hands.filling(seat, now)
+
+    def _buttons(self, signal: Button | Beat, now: float) -> None:
+        if signal.seat == 0:
+            if isinstance(signal, Button):
+                self._find_seat(signal)
+            return
+        gestures = self._hands.take(signal, now)
+        for gesture in gestures:
+            self._gesture(gesture, now)
+        if isinstance(signal, Button) and not gestures:
+            self._settle(signal.origin)
+
+    def _gesture(self, gesture: Gesture, now: float) -> None:
+        asked = _asked(gesture)
+        match gesture:
+            case Press():
+                self._table.press(gesture, asked, now)
+            case Chord():
+                self._table.act({"act": "undo"}, asked, now)
+            case Stale(seat, button, origin):
+                button_name = Say(f"button.{button}")
+                self._table.note("table.late_press", {"seat": seat, "button": button_name}, seat)
+                self._table.publish()
+                self._settle(origin)
+
+    def _find_seat(self, signal: Button) -> None:
+        """A node that does not know its seat: ok pressed there puts it at the first empty one."""
+        taken = {d.seat for d in self._table.devices.values() if d.kind == "node"}
+        free = [seat for seat in self._table.snapshot.seats if seat not in taken]
+        if signal.button == "ok" and signal.down and free:
+            self._assign(signal.origin.device, free[0])
+        self._settle(signal.origin)
+
+    def _tag(self, tag: Tag, now: float) -> None:
+        asked = _asked(tag)
+        try:
+            if tag.age_s > STALE_S:
+                raise Refused("table.late_tap", seat=tag.seat)
+            found = self._tagged(tag.uid)
+            game = self._table.game or (found.game if found else "")
+            piece = piece_of(found, tag.uid, game)
+            self._table.tap(Tap(tag.seat, piece, tag.slot), asked, now)
+        except Refused as refused:
+            self._table.refuse(refused, tag.seat or None, asked, now)
+
+    def _device(self, device: Device) -> None:
+        devices = self._table.devices
+        before = devices.get(device.id)
+        if before and (before.seat != device.seat or device.state == "lost"):
+            self._hands.forget(device.id)
+        devices[device.id] = device
+        self._table.publish()
+
+
+def _asked(signal: Tag | Press | Chord | Stale) -> Asked:
+    """A source in the room, by the name that people know it by."""
+    name = Say("from.seat", {"seat": signal.seat}) if signal.seat else Say("from.shared_reader")
+    return Asked(name, signal.origin)

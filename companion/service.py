@@ -1,0 +1,184 @@
+"""Where everything meets: one inbox, one loop that owns table, store and lights.
+
+The loop's whole body is take, handle, render, show. Readers, nodes and web threads only put into
+the inbox; an error that nobody foresaw is logged once and ends the process, so that the service
+manager starts it again and the store brings the race back.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from companion.config import Config
+from companion.drivers.room import Room
+from companion.lamps import Lamps
+from companion.phones import Phones
+from companion.playing import Setting
+from companion.posts import Post
+from companion.seats import Seats, Signal
+from companion.signals import Origin
+from companion.snapshot import Snapshot
+from companion.store import Stamp, Store, Tagged
+from companion.table import Table
+
+TICK_S = 0.25
+"""The loop looks at the clock at least this often."""
+
+STUCK_S = 10.0
+"""A loop that has not come round for so long is reported by `health`."""
+
+Item = Signal | Post | Callable[[float], None]
+Inbox = SimpleQueue[Item | None]
+LOG = logging.getLogger("companion")
+
+
+def stamp() -> Stamp:
+    """The clocks as they stand now."""
+    return Stamp(time.time(), time.monotonic(), _kernel_boot(), clock_synced())
+
+
+def clock_synced() -> bool:
+    """Whether the machine's wall clock was set by the network since it started.
+
+    A machine without a time service of its own is believed if it has a clock with a battery.
+    """
+    if Path("/run/systemd/timesync").exists():
+        return Path("/run/systemd/timesync/synchronized").exists()
+    return Path("/dev/rtc0").exists()
+
+
+def _kernel_boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+class Service:
+    """The running service: `start`, then `stop`; in between it lives in a thread of its own.
+
+    `tagged` looks a tag up, `published` is told of every new snapshot, `failed` of a bug that
+    ended the loop.
+    """
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        room: Room,
+        store: Store,
+        config: Config,
+        setting: Setting,
+        pin: str,
+        tagged: Callable[[str], Tagged | None],
+        *,
+        published: Callable[[], None],
+        failed: Callable[[], None],
+    ):
+        self._inbox = inbox
+        self._room = room
+        self._store = store
+        self._published = published
+        self._failed = failed
+        self._table = Table(store, setting, later=inbox.put, settle=self._settle, stamp=stamp)
+        self._seats = Seats(self._table, tagged, self._settle, room.assign)
+        self._phones = Phones.at(self._table, store, pin, inbox.put)
+        self._lamps = Lamps(config)
+        self._seen: Snapshot | None = None
+        self._round_at = time.monotonic()
+        self._thread = threading.Thread(target=self._run, name="loop")
+        self.broken = False
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state that is on disk. From any thread."""
+        return self._table.snapshot
+
+    def post(self, post: Post) -> None:
+        """Hand a phone's request to the loop. From any thread."""
+        self._inbox.put(post)
+
+    def start(self) -> None:
+        """Open the room and begin the loop."""
+        self._room.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the loop, darken the lights; what was queued is stored. Within a second or two."""
+        self._inbox.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+        self._room.close()
+
+    def health(self) -> dict[str, Any]:
+        """The last sign of life of every part, in seconds, and whether all is well."""
+        now = time.monotonic()
+        loop_s = now - self._round_at
+        store = self._store
+        devices = [
+            {"id": d.id, "kind": d.kind, "seat": d.seat, "state": d.state}
+            for d in self.snapshot.devices
+        ]
+        return {
+            "ok": loop_s < STUCK_S and store.alive and not self.broken,
+            "loop_s": round(loop_s, 3),
+            "store_waiting_s": round(store.waiting_s(now), 3),
+            "store_alive": store.alive,
+            "devices": devices,
+        }
+
+    def _settle(self, origin: Origin) -> None:
+        if origin.seq:
+            self._room.settle(origin)
+
+    def _run(self) -> None:
+        try:
+            while self._round():
+                pass
+        except Exception:
+            LOG.exception("the loop has stopped: this is a bug")
+            self.broken = True
+            self._failed()
+
+    def _round(self) -> bool:
+        """Take, handle, render, show. False at the end."""
+        going = self._take()
+        now = time.monotonic()
+        self._round_at = now
+        self._table.tick(now)
+        if self._table.snapshot is not self._seen:
+            self._seen = self._table.snapshot
+            self._published()
+        frames = self._lamps.frames(
+            self._seen, self._table.cues, self._seats.filling, self._room.pixels(), now
+        )
+        self._room.show(frames)
+        return going
+
+    def _take(self) -> bool:
+        """Handle everything that waits, or wait for the next moment at which a light moves."""
+        try:
+            item = self._inbox.get(timeout=self._pause())
+            while item is not None:
+                self._handle(item, time.monotonic())
+                item = self._inbox.get_nowait()
+        except Empty:
+            return True
+        return False
+
+    def _pause(self) -> float:
+        """Seconds until a light moves by itself, at most a tick of the loop."""
+        now = time.monotonic()
+        moves = self._lamps.next_change(now)
+        return TICK_S if moves is None else min(TICK_S, max(0.0, moves - now))
+
+    def _handle(self, item: Item, now: float) -> None:
+        if isinstance(item, Post):
+            self._phones.post(item, now)
+        elif callable(item):
+            item(now)
+        else:
+            self._seats.signal(item, now)

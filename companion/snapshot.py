@@ -1,0 +1,218 @@
+"""What lights and phones may know, at one moment: a value, replaced whole, never changed.
+
+`words` puts it into one language; web threads and the event loop only read.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion import messages
+from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
+from companion.hub import Frame
+from companion.lights import rgb
+from companion.rights import Rights
+from companion.signals import BUTTONS, Device
+
+MOST_LOG = 30
+MOST_NOTICES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One act as people read it: who did what from where, and what came of it."""
+
+    n: int
+    act: str
+    seat: int | None
+    origin: Say
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A refusal or a remark that passes. `remedy`: acts that make the table right."""
+
+    n: int
+    seat: int | None
+    key: str
+    params: Mapping[str, Any]
+    remedy: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RaceInfo:
+    """The race on the table."""
+
+    id: int
+    game: str
+    options: Mapping[str, Any]
+    view: View
+    can_undo: bool
+    can_redo: bool
+    acts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything at one moment. `state_version`: the version at which the race last changed."""
+
+    version: int
+    state_version: int
+    boot: str
+    simulated: bool
+    clock_synced: bool
+    table_name: str
+    address: str
+    seats: tuple[int, ...]
+    race: RaceInfo | None
+    menus: Mapping[int, str]
+    log: tuple[LogLine, ...]
+    notices: tuple[Notice, ...]
+    devices: tuple[Device, ...]
+    rights: Rights
+
+    @property
+    def id(self) -> str:
+        """`boot.version`, as in the stream's ids."""
+        return f"{self.boot}.{self.version}"
+
+
+def frame(snapshot: Snapshot, lang: str) -> Frame:
+    """The snapshot as an event of the stream."""
+    data = json.dumps(words(snapshot, lang), separators=(",", ":"), ensure_ascii=False)
+    return Frame(snapshot.id, "state", data)
+
+
+def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
+    """The snapshot as `GET /api/v1/state` gives it, in this language."""
+    view = snapshot.race.view if snapshot.race else None
+    players = {seat.seat: seat for seat in view.seats} if view else {}
+    return {
+        "version": snapshot.version,
+        "boot": snapshot.boot,
+        "simulated": snapshot.simulated,
+        "clock_synced": snapshot.clock_synced,
+        "table": {
+            "name": snapshot.table_name,
+            "seats": list(snapshot.seats),
+            "address": snapshot.address,
+        },
+        "race": _race(snapshot.race) if snapshot.race else None,
+        "state": view.state if view else None,
+        "up": list(view.up) if view else [],
+        "todo": [messages.say(say, lang) for say in view.todo] if view else [],
+        "seats": [_seat(snapshot, seat, players.get(seat), lang) for seat in snapshot.seats],
+        "log": [_line(line, lang) for line in snapshot.log],
+        "notices": [_notice(notice, lang) for notice in snapshot.notices],
+        "devices": [_device(device, lang) for device in snapshot.devices],
+    }
+
+
+def _race(race: RaceInfo) -> dict[str, Any]:
+    return {
+        "id": race.id,
+        "game": race.game,
+        "options": race.options,
+        "begun": race.view.begun,
+        "over": race.view.over,
+        "can_undo": race.can_undo,
+        "can_redo": race.can_redo,
+        "acts": race.acts,
+    }
+
+
+def _seat(snapshot: Snapshot, seat: int, player: SeatView | None, lang: str) -> dict[str, Any]:
+    menu = snapshot.menus.get(seat, "")
+    states = [d.state for d in snapshot.devices if d.seat == seat and d.kind == "node"]
+    told: dict[str, Any] = {
+        "seat": seat,
+        "name": None,
+        "colour": None,
+        "rgb": None,
+        "todo": [],
+        "menu": menu,
+        "keys": None,
+        "extra": [],
+        "phones": snapshot.rights.phones(seat),
+        "device": states[0] if states else "none",
+    }
+    if player:
+        keys = player.keys.get(menu) or player.keys.get("", {})
+        told |= {
+            "name": player.name,
+            "colour": player.colour,
+            "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(player.colour)),
+            "todo": [messages.say(say, lang) for say in player.todo],
+            "keys": {button: _keys(keys.get(button), lang) for button in BUTTONS},
+            "extra": [_key(key, lang) for key in player.extra],
+        }
+    return told
+
+
+def _keys(keys: Keys | None, lang: str) -> dict[str, Any]:
+    keys = keys or Keys()
+    return {
+        "press": _key(keys.press, lang) if keys.press else None,
+        "hold": _key(keys.hold, lang) if keys.hold else None,
+    }
+
+
+def _key(key: Key, lang: str) -> dict[str, Any]:
+    return {
+        "text": messages.say(key.label, lang),
+        "act": key.act,
+        "menu": key.menu,
+        "enabled": key.enabled,
+    }
+
+
+def event_words(event: Event, lang: str) -> dict[str, Any]:
+    """An event as the web API and the referee print it."""
+    return {
+        "key": event.key,
+        "seat": event.seat,
+        "params": plain(event.params),
+        "text": messages.sentence(event.key, event.params, lang),
+    }
+
+
+def plain(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as JSON: a sentence among them is given by its key."""
+    return {name: v.key if isinstance(v, Say) else v for name, v in params.items()}
+
+
+def _line(line: LogLine, lang: str) -> dict[str, Any]:
+    return {
+        "n": line.n,
+        "act": line.act,
+        "seat": line.seat,
+        "from": messages.say(line.origin, lang),
+        "events": [event_words(event, lang) for event in line.events],
+    }
+
+
+def _notice(notice: Notice, lang: str) -> dict[str, Any]:
+    return {
+        "n": notice.n,
+        "seat": notice.seat,
+        "key": notice.key,
+        "text": messages.sentence(notice.key, notice.params, lang),
+        "remedy": list(notice.remedy) or None,
+    }
+
+
+def _device(device: Device, lang: str) -> dict[str, Any]:
+    return {
+        "id": device.id,
+        "kind": device.kind,
+        "seat": device.seat,
+        "state": device.state,
+        "note": device.note,
+        "text": messages.sentence(device.note, {"seat": device.seat, "id": device.id}, lang)
+        if device.note
+        else "",
+        "pixels": device.pixels,
+        "simulated": device.simulated,
+    }

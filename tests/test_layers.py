@@ -1,0 +1,104 @@
+"""Who may import whom (house rules): nothing imports upward, edges do not know each other."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "companion"
+PURE = {
+    "collections", "dataclasses", "enum", "functools", "itertools", "math", "operator", "struct",
+    "binascii", "typing",
+}  # fmt: skip
+BOARD = {"binascii", "struct", "companion"}
+HARDWARE = {"serial", "gpiozero", "board", "neopixel", "adafruit_pn532", "lgpio"}
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that this file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def files(folder: str) -> list[Path]:
+    return sorted((PACKAGE / folder).rglob("*.py"))
+
+
+def names(paths: list[Path]) -> list[str]:
+    return [str(path.relative_to(PACKAGE)) for path in paths]
+
+
+GAMES = files("games")
+PROTOCOLS = files("protocols")
+DRIVERS = files("drivers")
+TOP = sorted(PACKAGE.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", GAMES + PROTOCOLS, ids=names(GAMES + PROTOCOLS))
+def test_rules_and_protocols_import_only_what_is_pure(path: Path) -> None:
+    """No clock, chance, files or hardware can reach them."""
+    for name in imports(path):
+        top = name.split(".")[0]
+        if top == "companion":
+            own = path.relative_to(PACKAGE).parts[0]
+            allowed = ("companion.errors", "companion.signals", f"companion.{own}")
+            assert name.startswith(allowed) or name == "companion", f"{path.name} imports {name}"
+        else:
+            assert top in PURE, f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("name", ["link", "link_node", "presence"])
+def test_what_runs_on_the_board_imports_what_the_board_has(name: str) -> None:
+    """CircuitPython has no dataclasses, enum or typing."""
+    for found in imports(PACKAGE / "protocols" / f"{name}.py"):
+        assert found.split(".")[0] in BOARD, found
+
+
+@pytest.mark.parametrize("path", DRIVERS, ids=names(DRIVERS))
+def test_drivers_know_no_game_and_no_page(path: Path) -> None:
+    """Hands and eyes only report."""
+    for name in imports(path):
+        assert not name.startswith(
+            ("companion.games.", "companion.app", "companion.table", "flask")
+        )
+
+
+@pytest.mark.parametrize("path", TOP, ids=names(TOP))
+def test_no_room_but_the_games_own_knows_a_game_by_name(path: Path) -> None:
+    """A fourth game is one room of its own."""
+    for name in imports(path):
+        assert not name.startswith(
+            (
+                "companion.games.snow_tails",
+                "companion.games.reindeer_races",
+                "companion.games.husky",
+            )
+        )
+
+
+@pytest.mark.parametrize("path", TOP + GAMES + PROTOCOLS, ids=names(TOP + GAMES + PROTOCOLS))
+def test_only_drivers_import_hardware_libraries(path: Path) -> None:
+    """The service starts without any of them."""
+    assert not {name.split(".")[0] for name in imports(path)} & HARDWARE
+
+
+def test_the_web_side_knows_neither_room_nor_rules() -> None:
+    """It reads snapshots and posts."""
+    for name in imports(PACKAGE / "app.py"):
+        assert not name.startswith(("companion.drivers", "companion.games", "companion.table"))
+
+
+def test_everything_imported_is_declared() -> None:
+    """The base install is what pyproject.toml says."""
+    declared = {"flask", "uvicorn", "a2wsgi", "serial", "segno", "companion"}
+    for path in TOP + GAMES + PROTOCOLS + DRIVERS:
+        foreign = {n.split(".")[0] for n in imports(path)} - set(sys.stdlib_module_names)
+        assert foreign <= declared, f"{path.name}: {foreign - declared}"
