@@ -143,8 +143,14 @@ def _frame(
         scene = replace(scene, age_s=now - cue.since, count=cue.count, fills_s=cue.fills_s)
         pattern = CUE_PATTERNS[cue.name]
     cells = [_lit(cell) for cell in pattern(scene)] if length else []
-    # Each pixel shows the cell under its middle: evenly stretched.
-    return tuple(cells[(2 * at + 1) * len(cells) // (2 * length)] for at in range(length))
+    return tuple(cells[_cell_of(at, length, len(cells))] for at in range(length))
+
+
+def _cell_of(at: int, length: int, cells: int) -> int:
+    """The cell under a pixel's middle; the right half of the strip mirrors the left one."""
+    mirrored = 2 * at >= length
+    cell = (2 * (length - 1 - at if mirrored else at) + 1) * cells // (2 * length)
+    return cells - 1 - cell if mirrored else cell
 
 
 def _visible(colour: Pixel) -> Pixel:
