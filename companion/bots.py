@@ -128,7 +128,7 @@ class Party:
         }
         for musher in self.mushers.values():
             musher.shuffle()
-            musher.follow(self.seat(musher.seat)["dogs"])
+        self._follow()
         limits = options["limits"]
         spacing = max(6, COURSE_ROWS // (len(limits) + 1))
         self.lines = [spacing * (number + 1) for number in range(len(limits) + 1)]
@@ -154,17 +154,20 @@ class Party:
             acts = list(self._order())
         else:
             acts = list(self._turn(self.mushers[state["turn"]]))
-        for musher in self.mushers.values():
-            musher.follow(self.seat(musher.seat)["dogs"])
         return tuple(acts)
 
     def _do(self, act: Act) -> Iterator[Act]:
-        """Does an act; one that the companion refuses is not done."""
+        """Does an act, and with the cards what it says; one that is refused is not done."""
         try:
             self.race, _ = self.race.apply(act)
         except Refused:
             return
+        self._follow()
         yield act
+
+    def _follow(self) -> None:
+        for seat in self.state["seats"]:
+            self.mushers[seat["seat"]].follow(seat["dogs"])
 
     def _turn(self, musher: Musher) -> Iterator[Act]:
         plan = self._plan(musher)
@@ -178,9 +181,14 @@ class Party:
         if forgotten:
             late = {"act": "mark", "seat": musher.seat, "what": "line", "late": True}
             yield from self._do(late)
-        if self._slip(0.03) and self.race.can_undo:
-            yield from self._do({"act": "undo"})
-            yield from self._do({"act": "redo"})
+        if self._slip(0.03):
+            yield from self._second_thought()
+
+    def _second_thought(self) -> Iterator[Act]:
+        """The last act is taken back and done again; the cards lie where they lay."""
+        for act in ({"act": "undo"}, {"act": "redo"}):
+            self.race, _ = self.race.apply(act)
+            yield act
 
     def _slip(self, chance: float) -> bool:
         return self.rng.random() < chance
