@@ -1,0 +1,120 @@
+"""The pins of a seat's Pico and its loop; what the node does is seat.py.
+
+A failure that nobody foresaw restarts the board: the link begins anew and nothing is lost but what
+the node had not yet told.
+"""
+
+import os
+import time
+import traceback
+
+import board
+import digitalio
+import microcontroller
+import neopixel
+import seat
+import supervisor
+import usb_cdc
+from watchdog import WatchDogMode
+
+PINS = {
+    "left": board.GP6,
+    "right": board.GP7,
+    "brake": board.GP8,
+    "event": board.GP9,
+    "ok": board.GP14,
+    "strap 1": board.GP10,  # the seat in three bits: a bridge to GND is 1
+    "strap 2": board.GP11,
+    "strap 4": board.GP12,
+    "pixels": board.GP28,
+}
+BUTTONS = ("left", "right", "brake", "event", "ok")
+PIXELS = 8
+LOOP_S = 0.001
+WATCHDOG_S = 5
+WRITE_S = 0  # a write never waits; what it did not take goes out later
+
+CAUSES = {
+    microcontroller.ResetReason.POWER_ON: "power",
+    microcontroller.ResetReason.BROWNOUT: "power",
+    microcontroller.ResetReason.WATCHDOG: "watchdog",
+}
+
+
+def pulled_up(name: str) -> digitalio.DigitalInOut:
+    """A pin that reads False while it is connected to GND."""
+    pin = digitalio.DigitalInOut(PINS[name])
+    pin.switch_to_input(pull=digitalio.Pull.UP)
+    return pin
+
+
+def start_cause() -> str:
+    """Why the node started, in the words of the link."""
+    if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:
+        return "reload"
+    return CAUSES.get(microcontroller.cpu.reset_reason, "reset")
+
+
+def random_session() -> str:
+    """4 hex digits, never 0000."""
+    drawn = 0
+    while not drawn:
+        drawn = int.from_bytes(os.urandom(2), "big")
+    return f"{drawn:04X}"
+
+
+class Board:
+    """The Pico as seat.Hardware."""
+
+    def __init__(self) -> None:
+        self.uid = "".join([f"{byte:02X}" for byte in microcontroller.cpu.uid])
+        self.session = random_session()
+        self.pixels = PIXELS
+        self.cause = start_cause()
+        self.reader = None  # this firmware has no driver for a reader yet
+        straps = [pulled_up("strap 1"), pulled_up("strap 2"), pulled_up("strap 4")]
+        self.strap = sum(0 if pin.value else 1 << bit for bit, pin in enumerate(straps))
+        self._buttons = [pulled_up(name) for name in BUTTONS]
+        self._strip = neopixel.NeoPixel(PINS["pixels"], PIXELS, auto_write=False)
+        self._port = usb_cdc.data
+        self._port.timeout = 0
+        self._port.write_timeout = WRITE_S
+
+    def ticks_ms(self) -> int:
+        return int(supervisor.ticks_ms())
+
+    def read(self, count: int) -> bytes:
+        return self._port.read(min(count, self._port.in_waiting)) or b""
+
+    def write(self, data: bytes) -> int:
+        return (self._port.write(data) or 0) if self._port.connected else 0
+
+    def buttons(self) -> tuple[bool, ...]:
+        return tuple([not pin.value for pin in self._buttons])
+
+    def show(self, pixels: list[tuple[int, int, int]]) -> None:
+        for place, colour in enumerate(pixels):
+            self._strip[place] = colour
+        self._strip.show()
+
+    def reset(self) -> None:
+        microcontroller.reset()
+
+
+def run() -> None:
+    """Step for ever, watched."""
+    node = seat.Seat(Board())
+    watchdog = microcontroller.watchdog
+    watchdog.timeout = WATCHDOG_S
+    watchdog.mode = WatchDogMode.RESET
+    while True:
+        node.step()
+        watchdog.feed()
+        time.sleep(LOOP_S)
+
+
+try:
+    run()
+except Exception as error:
+    traceback.print_exception(error)
+    microcontroller.reset()
