@@ -1,0 +1,182 @@
+"""What was played and which tags are known, for the web's lists and for the commands."""
+
+import contextlib
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from companion import export, tags
+from companion.errors import Refused
+from companion.games.pieces import has_piece
+from companion.messages import sentence
+from companion.store import Race, Store, Tagged, waited
+from companion.store_fault import fault_of
+from companion.store_file import NAME
+from companion.store_reader import Reader
+
+FINE, WRONG = 0, 1
+
+
+class Saved:
+    """The saved races as the web shows them. Any thread may ask."""
+
+    def __init__(self, reader: Reader):
+        self._reader = reader
+
+    def races(self) -> list[dict[str, Any]]:
+        """Every race in a few words, newest first."""
+        return [_summary(race) for race in self._reader.races()]
+
+    def race(self, race_id: int) -> dict[str, Any] | None:
+        """A race with all its acts, None if there is none of this number."""
+        race = self._reader.race(race_id)
+        if race is None:
+            return None
+        return {**_summary(race), **export.document(race, self._reader.acts(race_id))}
+
+    def export(self, race_id: int, form: str) -> tuple[str, str] | None:
+        """A race's file and its media type; `form` is one of export.MIMETYPES."""
+        race = self._reader.race(race_id)
+        if race is None:
+            return None
+        text = export.write(export.document(race, self._reader.acts(race_id)), form)
+        return text, export.MIMETYPES[form]
+
+
+def races(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion races`: one line a race, newest first."""
+    with _reading(args.data) as reader:
+        for race in reader.races() if reader else []:
+            word = "saved.running" if race.result is None else "saved.over"
+            print(
+                f"{race.id:>4}  {_local(race)}  {race.game:<12}"
+                f"  {', '.join(_players(race))}  {sentence(word, lang=args.lang)}",
+                file=out,
+            )
+        if not reader:
+            print(sentence("saved.nothing", {"data": str(args.data)}, args.lang), file=err)
+    return FINE
+
+
+def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion export RACE`: the race's file on standard output."""
+    with _reading(args.data) as reader:
+        told = Saved(reader).export(args.race, args.format) if reader else None
+    if told is None:
+        raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
+    out.write(told[0])
+    return FINE
+
+
+def replay(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion replay FILE`: raises Refused if the rules lead elsewhere."""
+    race = export.read(_read(args.file))
+    export.replay(race)
+    print(sentence("saved.same", {"count": len(race["acts"])}, args.lang), file=err)
+    return FINE
+
+
+def tags_list(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion tags list`: one line a tag, by game and piece."""
+    known = _tags(args.data)
+    for tag in sorted(known, key=lambda tag: (tag.game, tags.describe(tag.piece))):
+        print(f"{tag.uid:<20}  {tag.game:<12}  {tags.describe(tag.piece)}", file=out)
+    print(sentence("tags.known", {"count": len(known)}, args.lang), file=err)
+    return FINE
+
+
+def tags_import(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion tags import FILE`: all tags of the file, or none of them."""
+    found = tags.read(_read(args.file), has_piece)
+    store = Store.open(args.data, beside=True)
+    try:
+        waited(lambda then: store.put_tags(found, then))
+    finally:
+        store.close()
+    print(sentence("tags.imported", {"count": len(found)}, args.lang), file=err)
+    return FINE
+
+
+def tags_export(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion tags export FILE` ("-": standard output)."""
+    known = _tags(args.data)
+    _write(args.file, tags.write(known), out)
+    print(sentence("tags.exported", {"count": len(known)}, args.lang), file=err)
+    return FINE
+
+
+def _summary(race: Race) -> dict[str, Any]:
+    return {
+        "id": race.id,
+        "game": race.game,
+        "started": export.iso(race.stamp),
+        "clock_synced": race.stamp.clock_synced,
+        "players": _players(race),
+        "over": race.result is not None,
+        "result": race.result,
+    }
+
+
+def _players(race: Race) -> list[str]:
+    seats = race.options.get("seats", [])
+    return [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]
+
+
+def _local(race: Race) -> str:
+    """The start in local time; with a question mark if the machine did not know the time."""
+    try:
+        moment = datetime.fromtimestamp(race.stamp.wall_s).isoformat(" ", "minutes")
+    except (ValueError, OverflowError, OSError):
+        return " " * 15 + "??"
+    return moment + (" " if race.stamp.clock_synced else "?")
+
+
+@contextlib.contextmanager
+def _reading(directory: Path) -> Iterator[Reader | None]:
+    """The store for reading, whether or not the service runs; None where nothing is saved yet."""
+    if not (directory / NAME).exists():
+        yield None
+        return
+    reader = Reader(directory)
+    try:
+        yield reader
+    finally:
+        reader.close()
+
+
+def _tags(directory: Path) -> list[Tagged]:
+    with _reading(directory) as reader:
+        return reader.tags() if reader else []
+
+
+def _read(name: str) -> str:
+    try:
+        if name == "-":
+            return sys.stdin.read()
+        return Path(name).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise Refused("saved.cannot_read", file=name, detail=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise Refused("saved.no_text", file=name) from error
+
+
+def _write(name: str, text: str, out: TextIO) -> None:
+    """A whole file or none: a power cut never leaves half of one."""
+    if name == "-":
+        out.write(text)
+        return
+    path = Path(name)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise fault_of(error, path) from error
