@@ -1,0 +1,21 @@
+/* The colours a player can choose. A strip's light is not a screen's: here each has the tone in which
+   it reads best on a page. */
+
+export const COLOURS = [
+  ["red", "#e5484d"],
+  ["blue", "#4c9bff"],
+  ["yellow", "#fbd034"],
+  ["green", "#3fb564"],
+  ["purple", "#a86be8"],
+  ["orange", "#fb8c22"],
+  ["white", "#f4f7fb"],
+  ["pink", "#f283b6"],
+];
+
+const NOBODY = "#7d93b0";
+
+/** The tone of a seat or player `{colour, rgb?}` as `#rrggbb`; a calm grey for nobody. */
+export function toneOf(meta) {
+  const known = COLOURS.find(([name]) => name === meta?.colour);
+  return known?.[1] ?? meta?.rgb ?? NOBODY;
+}

@@ -1,0 +1,147 @@
+/* One state, one render: what the service said last, what this page adds, and how it is drawn. */
+
+import { draw, h } from "./dom.js";
+import { icon } from "./parts.js";
+import { get, send } from "./send.js";
+import { follow } from "./stream.js";
+import { lang, loadWords, t } from "./words.js";
+
+const TOAST_MS = 10000;
+const REMEDY_MS = 40000; // an offer to set something right stays longer than a mere no
+
+/** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own. */
+export const app = { live: null, me: { seats: [], host: false }, linked: false, toast: null, ui: {} };
+
+let page = null;
+let due = false;
+let known = null; // number of the newest notice that was dealt with
+let spoken = "";
+
+/** Starts a page. `view(app)` gives what stands in #page; `hears(notice)` whether it is shown here;
+    `says(app)` the sentence that a screen reader hears when it changes. */
+export async function start({ view, hears = () => true, says = () => "" }) {
+  page = { view, hears, says };
+  await loadWords();
+  follow({
+    url: () => `/api/v1/stream?lang=${lang}${app.live ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
+    event: "state",
+    take,
+    linked: (is) => {
+      if (app.linked !== is) change({}, { linked: is });
+    },
+  });
+  addEventListener("pageshow", learnMe);
+}
+
+/** Changes the page's own state and draws it in the next frame. */
+export function change(ui, more = {}) {
+  Object.assign(app.ui, ui);
+  Object.assign(app, more);
+  if (due) return;
+  due = true;
+  requestAnimationFrame(render);
+}
+
+/** Posts to the API and says what was refused. Gives the answer of `send`. */
+export async function ask(path, body) {
+  const answer = await send(path, body);
+  if (!answer.ok) toast(answer.error);
+  else if (app.toast) change({}, { toast: null });
+  return answer;
+}
+
+/** Does an act of the game. `sure`: refused if the table has changed since it was last shown. */
+export function act(body, { sure = false } = {}) {
+  return ask("/acts", sure ? { act: body, version: app.live.version } : { act: body });
+}
+
+/** Takes back or does again one action, exactly the one that is shown. */
+export function step(which) {
+  return ask(`/${which}`, { version: app.live.version });
+}
+
+/** Learns anew what this device may do. */
+export async function learnMe() {
+  const me = await get("/me");
+  if (me) change({}, { me });
+}
+
+/** Shows a passing notice or refusal: `{text, remedy?, n?, seat?}`. */
+export function toast(notice) {
+  if (!notice || (app.toast?.text === notice.text && app.toast.n !== undefined)) return;
+  clearTimeout(app.toast?.timer);
+  const timer = setTimeout(
+    () => app.toast?.timer === timer && change({}, { toast: null }),
+    notice.remedy?.length ? REMEDY_MS : TOAST_MS,
+  );
+  change({}, { toast: { ...notice, timer } });
+}
+
+function take(live) {
+  const anew = app.live?.boot !== live.boot;
+  app.live = live;
+  hearNotices(live.notices ?? [], anew);
+  if (anew) learnMe();
+  render();
+}
+
+function hearNotices(notices, anew) {
+  const newest = notices.at(-1)?.n ?? 0;
+  if (anew || known === null) known = newest;
+  const fresh = notices.filter((notice) => notice.n > known && page.hears(notice));
+  known = Math.max(known, newest);
+  if (fresh.length) toast(fresh.at(-1));
+}
+
+function render() {
+  due = false;
+  const frame = document.documentElement;
+  frame.toggleAttribute("data-away", !app.linked);
+  if (!app.live) return;
+  for (const part of document.querySelectorAll("[data-if-simulated]")) {
+    part.hidden = !app.live.simulated;
+  }
+  draw(document.querySelector("#away"), app.linked ? null : awayBar());
+  draw(document.querySelector("#page"), page.view(app));
+  draw(document.querySelector("#toast"), app.toast ? toastCard(app.toast) : null);
+  speak(page.says(app));
+}
+
+function speak(sentence) {
+  if (sentence === spoken) return;
+  spoken = sentence;
+  document.querySelector("#say").textContent = sentence;
+}
+
+function awayBar() {
+  return h("p", { class: "away" }, icon("plug"), t("ui.not_connected"));
+}
+
+function toastCard(notice) {
+  return h(
+    "div",
+    { class: "toast", key: notice.n ?? notice.text },
+    icon("alert"),
+    h("p", {}, notice.text),
+    notice.remedy?.length
+      ? h("button", { class: "button warm", onclick: () => setRight(notice) }, t("ui.table_is_right"))
+      : null,
+    h(
+      "button",
+      { class: "button plain", "aria-label": t("ui.close"), onclick: () => change({}, { toast: null }) },
+      icon("cross"),
+    ),
+  );
+}
+
+async function setRight(notice) {
+  change({}, { toast: null });
+  if (notice.n !== undefined && notice.seat) {
+    await ask(`/seats/${notice.seat}/remedy`, { n: notice.n });
+    return;
+  }
+  for (const body of notice.remedy) {
+    const answer = await act(body);
+    if (!answer.ok) return;
+  }
+}

@@ -1,0 +1,71 @@
+/* The cards that a simulated player holds. The rules only count; which cards they are is decided
+   here, as chance decides it at a real table. Pure: a memory and a sled give the next memory.
+
+   A memory: `deck`, the cards not seen yet, top first; `hand`; `out`, the cards that left the hand,
+   oldest first. A card is its value and copy as text, "4.2". */
+
+const VALUES = [1, 2, 3, 4, 5];
+
+/** The memory at the start of a race: a shuffle that is always the same for the same `seed`. */
+export function shuffled(copies, seed) {
+  const cards = VALUES.flatMap((value) =>
+    Array.from({ length: copies[value] ?? 0 }, (_, i) => `${value}.${i + 1}`),
+  );
+  const chance = random(seed);
+  for (let last = cards.length - 1; last > 0; last -= 1) {
+    const pick = Math.floor(chance() * (last + 1));
+    [cards[last], cards[pick]] = [cards[pick], cards[last]];
+  }
+  return { deck: cards, hand: [], out: [] };
+}
+
+/** Brings a memory in step with what the table knows of the sled (`dogs`, `discard`, `unseen`).
+    `played`: the card that was tapped last, or null. */
+export function dealt(memory, sled, played) {
+  const next = { deck: [...memory.deck], hand: [...memory.hand], out: [...memory.out] };
+  for (const value of VALUES) {
+    const unseen = next.deck.concat(next.hand).filter((card) => valueOf(card) === value);
+    const more = (sled.unseen[value] ?? 0) - unseen.length;
+    if (more < 0) leave(next, value, -more, played);
+    if (more > 0) comeBack(next, value, more, sled.discard === 0);
+  }
+  while (next.hand.length > sled.dogs) next.deck.push(next.hand.pop());
+  while (next.hand.length < sled.dogs && next.deck.length) next.hand.push(next.deck.shift());
+  return next;
+}
+
+export function valueOf(card) {
+  return Number(card.split(".")[0]);
+}
+
+/** Played cards: first the very card that was tapped, then others of its value in hand. */
+function leave(memory, value, count, played) {
+  const wanted = [played, ...memory.hand, ...memory.deck].filter(
+    (card, i, all) => card && valueOf(card) === value && all.indexOf(card) === i,
+  );
+  for (const card of wanted.filter((each) => !memory.out.includes(each)).slice(0, count)) {
+    memory.hand = memory.hand.filter((each) => each !== card);
+    memory.deck = memory.deck.filter((each) => each !== card);
+    memory.out.push(card);
+  }
+}
+
+/** Cards come back: after a shuffle the ones that left first, below the deck; after an undo the
+    ones that left last, into the hand. */
+function comeBack(memory, value, count, shuffle) {
+  const gone = memory.out.filter((card) => valueOf(card) === value);
+  const back = shuffle ? gone.slice(0, count) : gone.slice(-count);
+  memory.out = memory.out.filter((card) => !back.includes(card));
+  if (shuffle) memory.deck.push(...back);
+  else memory.hand.unshift(...back);
+}
+
+function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,133 @@
+/* The race as lanes: one for each sled, front first, readable from the other end of the room. */
+
+import { h } from "./dom.js";
+import { badge, card, course, dents, drift, figure, icon, paint, sign } from "./parts.js";
+import { limitsOf, metaOf, shownOrder, sledOf } from "./race.js";
+import { t } from "./words.js";
+
+/** The lanes. `move(seat, by)` moves a seat in the proposed order; null without that right. */
+export function lanes(live, move) {
+  const order = shownOrder(live);
+  return h(
+    "ol",
+    { class: `lanes lanes-${live.state.phase}`, "aria-label": t("ui.race_order") },
+    order.map((seat, index) => lane(live, sledOf(live, seat), index, move)),
+  );
+}
+
+function lane(live, sled, index, move) {
+  const meta = metaOf(live, sled.seat) ?? { ...sled, todo: [] };
+  const asked = live.state.phase === "order";
+  const up = !asked && live.up.includes(sled.seat);
+  const place = asked ? index + 1 : (sled.position ?? null);
+  return h(
+    "li",
+    {
+      key: sled.seat,
+      class: `lane is-${sled.status}${up ? " is-up" : ""}`,
+      style: paint(meta),
+      "aria-current": up ? "step" : null,
+    },
+    h("span", { class: "lane-place" }, sled.status === "eliminated" ? icon("cross") : (place ?? "–")),
+    who(live, sled, meta),
+    sled.status === "eliminated" ? out() : figures(live, sled, meta),
+    asked && move ? mover(live, sled.seat, move) : null,
+  );
+}
+
+function who(live, sled, meta) {
+  const { state } = live;
+  return h(
+    "span",
+    { class: "lane-who" },
+    h("span", { class: "lane-name" }, badge(meta), h("b", {}, sled.name)),
+    h(
+      "span",
+      { class: "lane-note" },
+      sled.status === "finished" ? mark("flag", sled.place ? t("ui.place_n", { n: sled.place }) : t("ui.finished")) : null,
+      state.doubts?.includes(sled.seat) ? mark("alert", t("ui.line_forgotten")) : null,
+      state.big_paws === sled.seat ? mark("paw", t("ui.big_paws")) : null,
+      sled.pending ? mark("hand", pendingWords(sled.pending)) : null,
+    ),
+  );
+}
+
+function mark(name, words) {
+  return h("span", { class: `mark mark-${name}` }, icon(name), words);
+}
+
+/** What is being entered, in words: the card, where it lies, what happened. */
+export function pendingWords(pending) {
+  const slots = pending.slots.map((slot) => t(`ui.slot_${slot}`));
+  const marks = pending.marks.map((what) => t(`ui.mark_${what}`));
+  return [t("ui.card_n", { n: pending.value }), ...slots, ...marks].join(" · ");
+}
+
+function out() {
+  return h("span", { class: "lane-out" }, t("ui.eliminated"));
+}
+
+function figures(live, sled, meta) {
+  const laid = sled.pending?.slots ?? [];
+  const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
+  return [
+    h(
+      "span",
+      { class: "lane-cards" },
+      ["left", "brake", "right"].map((kind) =>
+        card({ kind, value: sled[kind], of: meta, fresh: laid.includes(kind) }),
+      ),
+    ),
+    h(
+      "span",
+      { class: "lane-speed" },
+      h("span", { class: "sr" }, t("ui.speed")),
+      h("b", {}, String(sled.speed).replace("-", "−")),
+      drift(sled),
+    ),
+    h(
+      "span",
+      { class: `lane-bonus${sled.bonus_allowed ? " offered" : ""}` },
+      sled.bonus > 0
+        ? [icon("star"), h("span", { class: "sr" }, t("ui.bonus")), h("b", {}, `+${sled.bonus}`)]
+        : null,
+    ),
+    dents(sled.dents),
+    h(
+      "span",
+      { class: "lane-hand" },
+      figure("hand", t("ui.hand"), sled.dogs),
+      figure("deck", t("ui.deck"), sled.deck),
+    ),
+    h(
+      "span",
+      { class: "lane-course" },
+      sled.status === "finished" ? null : sign(sled.next_limit),
+      course(limitsOf(live), sled.lines, crossing),
+    ),
+  ];
+}
+
+function mover(live, seat, move) {
+  const order = live.state.proposed_order ?? [];
+  const at = order.indexOf(seat);
+  if (at < 0) return null;
+  const name = metaOf(live, seat)?.name ?? seat;
+  const key = (by, iconName, word, off) =>
+    h(
+      "button",
+      {
+        class: "button step",
+        "aria-label": t(word, { name }),
+        disabled: off,
+        onclick: () => move(seat, by),
+      },
+      icon(iconName),
+    );
+  return h(
+    "span",
+    { class: "lane-move" },
+    key(-1, "up", "ui.move_forward", at === 0),
+    key(1, "down", "ui.move_back", at === order.length - 1),
+  );
+}

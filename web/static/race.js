@@ -1,0 +1,47 @@
+/* Questions that several pages ask of a snapshot. Nothing here knows more than the service said. */
+
+/** The seat as the table has it: name, colour, keys, todo. */
+export function metaOf(live, seat) {
+  return live.seats.find((meta) => meta.seat === seat) ?? null;
+}
+
+/** The seat's sled in the race; null where nobody races there. */
+export function sledOf(live, seat) {
+  return live.state?.seats.find((sled) => sled.seat === seat) ?? null;
+}
+
+/** The red lines in driving order, the finish not among them. */
+export function limitsOf(live) {
+  return live.state?.limits ?? live.race?.options?.limits ?? [];
+}
+
+/** All seats of the race as they are shown: the race's order (or the proposed one), who is placed
+    already before them, who is out behind them. */
+export function shownOrder(live) {
+  const { state } = live;
+  const order = state.proposed_order ?? state.order;
+  const rest = state.seats.filter((sled) => !order.includes(sled.seat));
+  const placed = rest.filter((sled) => sled.place).sort((a, b) => a.place - b.place);
+  const others = rest.filter((sled) => !sled.place);
+  return [...placed.map((sled) => sled.seat), ...order, ...others.map((sled) => sled.seat)];
+}
+
+/** Whether the sled crosses the finish in the move that is being entered. */
+export function crossesFinish(live, sled) {
+  const lines = (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
+  return lines > 0 && sled.lines + lines > limitsOf(live).length;
+}
+
+/** Whether this device may act for a seat. */
+export function mayAct(me, seat) {
+  return me.host || me.seats.includes(seat);
+}
+
+/** Where the sled now goes, in parts: message key and parameters, in the order to be read. */
+export function moveWords(sled) {
+  if (sled.speed <= 0) return [["ui.stands", {}]];
+  const words = [["ui.forward", { n: sled.speed }]];
+  if (sled.drift_steps > 0) words.push([`ui.drift_${sled.drift_side}`, { n: sled.drift_steps }]);
+  else words.push(["ui.straight", {}]);
+  return words;
+}

@@ -1,0 +1,89 @@
+/* The races that are kept: how they ended, to go on with, to take away. */
+
+import { app, ask, change, start } from "./core.js";
+import { h } from "./dom.js";
+import { icon } from "./parts.js";
+import { get } from "./send.js";
+import { t, when } from "./words.js";
+
+const FORMATS = ["json", "jsonl", "csv"];
+let seen = "";
+
+start({ view: ({ live }) => racesView(live) });
+
+function racesView(live) {
+  learn(live);
+  const races = app.ui.races;
+  return h(
+    "section",
+    { class: "races", key: "races" },
+    h("h1", {}, t("ui.races_title")),
+    races?.length
+      ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
+      : h("p", { class: "lead" }, t(races ? "ui.no_races" : "ui.loading")),
+    h("p", { class: "actions" }, h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race"))),
+  );
+}
+
+/** Reads the list again when the race on the table has become another one, or is over. */
+async function learn({ race, boot }) {
+  const now = `${boot} ${race?.id} ${race?.over}`;
+  if (now === seen) return;
+  seen = now;
+  const answer = await get("/races");
+  if (answer) change({ races: answer.races });
+}
+
+function row(live, race) {
+  const onTable = live.race?.id === race.id;
+  return h(
+    "li",
+    { key: race.id, class: `race${onTable ? " on-table" : ""}` },
+    h(
+      "div",
+      { class: "race-words" },
+      h("h2", {}, t(`ui.game_${race.game}`), " ", h("small", {}, when(race.started))),
+      h("p", {}, race.players.join(", ")),
+      race.over ? places(race) : h("p", { class: "chip" }, t(onTable ? "ui.on_table" : "ui.not_over")),
+    ),
+    h(
+      "div",
+      { class: "race-keys" },
+      race.over || onTable
+        ? null
+        : h("button", { class: "button", onclick: () => resume(race) }, icon("redo"), t("ui.resume")),
+      onTable ? h("a", { class: "button", href: "/" }, icon("on"), t("ui.to_table")) : null,
+      FORMATS.map((format) =>
+        h(
+          "a",
+          { class: "button", key: format, href: `/api/v1/races/${race.id}/export?format=${format}`, download: true },
+          icon("save"),
+          h("span", { class: "sr" }, t("ui.export_as")),
+          format.toUpperCase(),
+        ),
+      ),
+    ),
+  );
+}
+
+function places(race) {
+  const names = race.names ?? {};
+  return h(
+    "ol",
+    { class: "race-places" },
+    (race.result ?? []).map((entry) =>
+      h(
+        "li",
+        { key: entry.seat },
+        h("b", {}, entry.place ? `${entry.place}.` : "–"),
+        ` ${entry.name ?? names[entry.seat] ?? t("ui.seat_n", { n: entry.seat })} · `,
+        t("ui.points_n", { n: entry.points }),
+      ),
+    ),
+  );
+}
+
+async function resume(race) {
+  const answer = await ask(`/races/${race.id}/resume`);
+  if (answer.ok) location.assign("/");
+}

@@ -1,0 +1,43 @@
+/* How a race ended: places, points, and what to do next. */
+
+import { h } from "./dom.js";
+import { badge, icon, paint } from "./parts.js";
+import { metaOf } from "./race.js";
+import { t } from "./words.js";
+
+/** The result of the race that is over, with the way to the next one. */
+export function result(live) {
+  const places = live.state.result ?? [];
+  return h(
+    "section",
+    { class: "result", "aria-label": t("ui.result") },
+    h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index))),
+    h(
+      "p",
+      { class: "actions" },
+      h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")),
+      h("a", { class: "button", href: "/races" }, icon("save"), t("ui.all_races")),
+    ),
+  );
+}
+
+function row(live, entry, index) {
+  const meta = metaOf(live, entry.seat) ?? { seat: entry.seat, name: entry.seat };
+  return h(
+    "li",
+    {
+      key: entry.seat,
+      class: `finisher place-${entry.place ?? "none"}`,
+      style: { ...paint(meta), "--nth": index },
+    },
+    h("span", { class: "finisher-place" }, entry.place ?? icon("cross")),
+    badge(meta),
+    h("b", {}, meta.name),
+    h(
+      "span",
+      { class: "finisher-points" },
+      entry.place ? null : `${t("ui.not_finished")} · `,
+      t("ui.points_n", { n: entry.points }),
+    ),
+  );
+}

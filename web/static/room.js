@@ -1,0 +1,260 @@
+/* The simulated room: a table seen from above. It reads the state, and it sends nothing but what
+   hands do: lay a card down, lift it, push a button, let it go, pull a cable, plug it in. */
+
+import { app, change, start, toast } from "./core.js";
+import { h } from "./dom.js";
+import { dealt, shuffled, valueOf } from "./hand.js";
+import { hands } from "./hold.js";
+import { pads } from "./pads.js";
+import { badge, course, icon, paint } from "./parts.js";
+import { limitsOf, metaOf, sledOf } from "./race.js";
+import { follow } from "./stream.js";
+import { t } from "./words.js";
+
+const LEAST_LAID_MS = 450; // a reader must see a card a few times before it believes in it
+
+let queue = Promise.resolve();
+const laid = new Map(); // seat -> when its card was laid down, and the timer that lifts it
+const down = new Set();
+const tapped = new Map();
+const memories = new Map();
+
+start({ view: ({ live }) => roomView(live), says: ({ live }) => live.todo.join(". ") });
+follow({
+  url: () => "/api/v1/room/stream",
+  event: "room",
+  take: (room) => change({ room }),
+  linked: () => {},
+});
+addEventListener("blur", letGo);
+addEventListener("pagehide", letGo);
+
+/** One movement of a hand, after all that were made before it. */
+function hand(movement) {
+  queue = queue.then(() => move(movement)).catch(() => toast({ text: t("ui.not_sent") }));
+}
+
+async function move(movement) {
+  const answer = await fetch("/api/v1/room", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(movement),
+    keepalive: true,
+  });
+  if (!answer.ok) toast((await answer.json()).error);
+}
+
+function roomView(live) {
+  const seats = live.table.seats;
+  const half = Math.ceil(seats.length / 2);
+  const near = seats.slice(0, half);
+  const far = seats.slice(half).reverse();
+  return h(
+    "section",
+    { class: `room room-${seats.length}`, key: "room", "aria-label": t("ui.room_title") },
+    h("div", { class: "tabletop", "aria-hidden": "true" }),
+    h("div", { class: "bank far" }, far.map((seat) => seatPart(live, seat))),
+    middle(live),
+    h("div", { class: "bank near" }, near.map((seat) => seatPart(live, seat))),
+  );
+}
+
+function middle(live) {
+  const meta = live.state?.turn ? metaOf(live, live.state.turn) : null;
+  return h(
+    "div",
+    { class: "middle", style: paint(meta) },
+    h("p", { class: "room-label" }, icon("alert"), t("ui.simulated_room")),
+    live.state
+      ? [
+          h("p", { class: "middle-todo" }, meta ? [badge(meta), " "] : null, live.todo[0] ?? ""),
+          track(live),
+        ]
+      : h("p", {}, t("ui.no_race"), " ", h("a", { class: "button go", href: "/setup" }, t("ui.start_race"))),
+  );
+}
+
+/** The course with every sled beside the last line that it crossed. */
+function track(live) {
+  const limits = limitsOf(live);
+  const stretches = [...limits, null].map((_, i) => i).concat(limits.length + 1);
+  return h(
+    "ol",
+    { class: "track", "aria-label": t("ui.course") },
+    stretches.map((stretch) =>
+      h(
+        "li",
+        { class: "stretch", key: stretch },
+        h("span", { class: "stretch-sleds" }, live.state.seats
+          .filter((sled) => sled.lines === stretch && sled.status !== "eliminated")
+          .map((sled) => badge(metaOf(live, sled.seat) ?? sled))),
+        stretch <= limits.length
+          ? h("span", { class: "gate" }, stretch < limits.length ? limits[stretch] : icon("flag"))
+          : null,
+      ),
+    ),
+  );
+}
+
+function seatPart(live, seat) {
+  const meta = metaOf(live, seat);
+  const node = app.ui.room?.seats.find((each) => each.seat === seat);
+  const sled = sledOf(live, seat);
+  const up = live.up.includes(seat);
+  return h(
+    "section",
+    {
+      class: `place${up ? " is-up" : ""}${node?.cable === false ? " unplugged" : ""}`,
+      key: seat,
+      style: paint(meta),
+      "aria-label": t("ui.seat_n", { n: seat }),
+    },
+    placeHead(meta, sled, node),
+    strip(node),
+    reader(seat, meta, sled, node),
+    pads(meta.keys, (button) => buttonHands(seat, button)),
+  );
+}
+
+function placeHead(meta, sled, node) {
+  const plugged = node?.cable !== false;
+  return h(
+    "div",
+    { class: "place-head" },
+    badge(meta),
+    h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
+    sled ? h("span", { class: "place-speed" }, h("span", { class: "sr" }, t("ui.speed")), `${sled.left} ${sled.brake} ${sled.right}`) : null,
+    h(
+      "button",
+      {
+        class: "button cable",
+        "aria-pressed": String(!plugged),
+        onclick: () => hand({ hand: plugged ? "unplug" : "plug", seat: meta.seat }),
+      },
+      icon(plugged ? "plug" : "unplug"),
+      t(plugged ? "ui.pull_cable" : "ui.plug_cable"),
+    ),
+  );
+}
+
+/** The strip as the node really received it; a lamp that is dark stays a dark lamp. */
+function strip(node) {
+  return h(
+    "div",
+    { class: "strip", role: "img", "aria-label": t("ui.strip") },
+    (node?.pixels ?? []).map((pixel, i) =>
+      h("i", { key: i, class: /^0+$/.test(pixel) ? "lamp" : "lamp lit", style: { "--lamp": `#${pixel}` } }),
+    ),
+  );
+}
+
+function reader(seat, meta, sled, node) {
+  const card = node?.card;
+  return h(
+    "div",
+    { class: "reader-row" },
+    h(
+      "div",
+      { class: `reader${card ? " reads" : ""}` },
+      icon("reader"),
+      card ? handCard(`${card.value}.${card.copy}`, null) : h("small", {}, t("ui.reader")),
+    ),
+    h("div", { class: "fan", role: "group", "aria-label": t("ui.hand") }, cardsOf(seat, sled).map((card) =>
+      handCard(card, cardHands(seat, meta, card)),
+    )),
+  );
+}
+
+function handCard(card, handlers) {
+  const value = valueOf(card);
+  const moves = Boolean(handlers);
+  return h(
+    moves ? "button" : "span",
+    { key: card, class: "card card-hand", ...(handlers ?? {}), "aria-label": moves ? t("ui.tap_card", { value }) : null, "data-value": value },
+    h("span", { class: "card-corner", "aria-hidden": "true" }, value),
+    h("span", { class: "card-value", "aria-hidden": "true" }, value),
+    icon("dog"),
+  );
+}
+
+/** The hand of a seat, remembered while the page is open and over a reload. */
+function cardsOf(seat, sled) {
+  if (!sled || sled.status !== "racing") return [];
+  const { race } = app.live;
+  const name = `companion.hand.${race.id}.${seat}`;
+  const memory = memories.get(name) ?? recall(name) ?? shuffled(copies(race.options.deck), race.id * 31 + seat);
+  const next = dealt(memory, sled, tapped.get(seat) ?? null);
+  memories.set(name, next);
+  if (JSON.stringify(next) !== JSON.stringify(memory)) remember(name, next);
+  return next.hand;
+}
+
+function copies(deck) {
+  if (deck && typeof deck === "object") return deck;
+  return Object.fromEntries([1, 2, 3, 4, 5].map((value) => [value, deck ?? 4]));
+}
+
+function recall(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function remember(name, memory) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(memory));
+  } catch {
+    // without storage the hand is dealt anew after a reload
+  }
+}
+
+function cardHands(seat, meta, card) {
+  const [value, copy] = card.split(".").map(Number);
+  return hands(
+    () => {
+      liftNow(seat);
+      tapped.set(seat, card);
+      laid.set(seat, { at: performance.now(), timer: 0 });
+      hand({ hand: "tap", seat, card: { colour: meta.colour, value, copy } });
+    },
+    () => lift(seat),
+  );
+}
+
+/** Lifts the card of a seat, but not before its reader had time to see it. */
+function lift(seat) {
+  const card = laid.get(seat);
+  if (!card) return;
+  const rest = LEAST_LAID_MS - (performance.now() - card.at);
+  card.timer = setTimeout(liftNow, Math.max(0, rest), seat);
+}
+
+function liftNow(seat) {
+  const card = laid.get(seat);
+  if (!card) return;
+  clearTimeout(card.timer);
+  laid.delete(seat);
+  hand({ hand: "lift", seat });
+}
+
+function buttonHands(seat, button) {
+  const name = `${seat} ${button}`;
+  const push = () => {
+    down.add(name);
+    hand({ hand: "down", seat, button });
+  };
+  const release = () => {
+    if (down.delete(name)) hand({ hand: "up", seat, button });
+  };
+  return hands(push, release);
+}
+
+function letGo() {
+  for (const name of [...down]) {
+    const [seat, button] = name.split(" ");
+    down.delete(name);
+    hand({ hand: "up", seat: Number(seat), button });
+  }
+}

@@ -1,0 +1,233 @@
+/* A seat's phone: one thumb, everything a seat's own buttons and reader can do. */
+
+import { act, app, ask, change, learnMe, start, step } from "./core.js";
+import { h } from "./dom.js";
+import { gesturesFor, pads } from "./pads.js";
+import { badge, card, course, dents, drift, figure, icon, paint, sign, stepper } from "./parts.js";
+import { crossesFinish, limitsOf, mayAct, metaOf, moveWords, sledOf } from "./race.js";
+import { result } from "./result.js";
+import { t } from "./words.js";
+
+const SEAT = Number(document.body.dataset.seat);
+
+start({
+  view: ({ live }) => seatView(live),
+  hears: (notice) => notice.seat === SEAT || notice.seat === null,
+  says: ({ live }) => (metaOf(live, SEAT)?.todo ?? live.todo).join(". "),
+});
+
+function seatView(live) {
+  const meta = metaOf(live, SEAT);
+  if (!meta) return h("p", { class: "lead" }, t("ui.no_such_seat", { n: SEAT }));
+  const sled = sledOf(live, SEAT);
+  const up = live.up.includes(SEAT);
+  return h(
+    "div",
+    { class: `phone${up ? " is-up" : ""}`, style: paint(meta), key: "phone" },
+    head(live, meta, sled),
+    todo(live, meta, up),
+    sled ? mat(live, meta, sled) : null,
+    live.state?.phase === "over" ? result(live) : null,
+    mayAct(app.me, SEAT) ? thumb(live, meta, sled, up) : claim(meta),
+    app.ui.correct ? app.ui.correct(live) : null,
+  );
+}
+
+function head(live, meta, sled) {
+  return h(
+    "div",
+    { class: "phone-head" },
+    badge(meta),
+    h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
+    sled?.position ? h("span", { class: "chip" }, t("ui.position_n", { n: sled.position })) : null,
+    live.state ? h("span", { class: "chip" }, t("ui.round_n", { n: live.state.round })) : null,
+    live.state?.big_paws === SEAT ? h("span", { class: "chip" }, icon("paw"), t("ui.big_paws")) : null,
+    meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
+  );
+}
+
+function todo(live, meta, up) {
+  const words = meta.todo?.length ? meta.todo : live.todo;
+  const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
+  return h(
+    "section",
+    { class: "phone-todo", "aria-label": t("ui.now") },
+    up ? h("span", { class: "turn-mark" }, icon("paw"), t("ui.your_turn")) : null,
+    h("p", { class: "todo-first" }, first),
+    rest.length ? h("p", { class: "todo-more" }, rest.join(" ")) : null,
+    live.state ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
+  );
+}
+
+function mat(live, meta, sled) {
+  if (sled.status === "eliminated") return h("p", { class: "lane-out" }, t("ui.eliminated"));
+  const laid = sled.pending?.slots ?? [];
+  const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
+  return h(
+    "section",
+    { class: "mat", "aria-label": t("ui.sled") },
+    h(
+      "div",
+      { class: "mat-cards" },
+      ["left", "brake", "right"].map((kind) =>
+        h(
+          "span",
+          { class: "mat-slot", key: kind },
+          card({ kind, value: sled[kind], of: meta, fresh: laid.includes(kind) }),
+          h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)),
+        ),
+      ),
+    ),
+    sum(sled),
+    h(
+      "div",
+      { class: "mat-figures" },
+      dents(sled.dents),
+      figure("hand", t("ui.hand"), sled.dogs),
+      figure("deck", t("ui.deck"), sled.deck),
+      sled.status === "finished" ? null : sign(sled.next_limit),
+      course(limitsOf(live), sled.lines, crossing),
+    ),
+  );
+}
+
+function sum(sled) {
+  const speed = String(sled.speed).replace("-", "−");
+  return h(
+    "p",
+    { class: "sum" },
+    h(
+      "span",
+      { class: "sum-figures" },
+      t("ui.sum", { left: sled.left, right: sled.right, brake: sled.brake }),
+      h("b", {}, speed),
+      drift(sled),
+    ),
+    h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
+    sled.bonus_allowed ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
+  );
+}
+
+function claim(meta) {
+  return h(
+    "section",
+    { class: "claim thumb" },
+    h("p", {}, meta.phones ? t("ui.seat_claimed") : t("ui.seat_free")),
+    h("button", { class: "button big go", onclick: () => rights("claim") }, icon("phone"), t("ui.claim")),
+  );
+}
+
+async function rights(what) {
+  const answer = await ask(`/seats/${SEAT}/${what}`);
+  if (answer.ok) await learnMe();
+}
+
+function thumb(live, meta, sled, up) {
+  const playing = Boolean(sled) && live.state.phase === "turns" && sled.status === "racing";
+  return h(
+    "section",
+    { class: "thumb", "aria-label": t("ui.controls") },
+    playing ? values(sled, up) : null,
+    playing && up && crossesFinish(live, sled) ? finish() : null,
+    extras(meta),
+    meta.keys ? pads(meta.keys, gesturesFor((button, hold) => ask(`/seats/${SEAT}/press`, { button, hold }))) : null,
+    footer(live),
+  );
+}
+
+/** The value keys; each says how many of its cards have not been seen since the last shuffle. */
+function values(sled, up) {
+  return h(
+    "div",
+    { class: "values", role: "group", "aria-label": t("ui.values") },
+    [1, 2, 3, 4, 5].map((value) => {
+      const unseen = sled.unseen[value] ?? 0;
+      return h(
+        "button",
+        {
+          key: value,
+          class: `value${unseen && up ? "" : " idle"}`,
+          "aria-pressed": String(sled.pending?.value === value),
+          "aria-label": t("ui.value_key", { value, n: unseen }),
+          onclick: () => act({ act: "tap", seat: SEAT, card: { value } }),
+        },
+        h("b", {}, value),
+        h("small", {}, `×${unseen}`),
+        h("meter", { class: "unseen", min: 0, max: 4, value: Math.min(unseen, 4), "aria-hidden": "true" }),
+      );
+    }),
+  );
+}
+
+function finish() {
+  const rows = app.ui.rows ?? 0;
+  const lane = app.ui.lane ?? 1;
+  const put = (name, label, value, min) =>
+    h(
+      "div",
+      { class: "field", key: name },
+      h("span", { "aria-hidden": "true" }, label),
+      stepper({ label, value, min, max: 20, set: (number) => change({ [name]: number }) }),
+    );
+  return h(
+    "div",
+    { class: "finish" },
+    h("p", {}, icon("flag"), t("ui.over_finish")),
+    put("rows", t("ui.finish_rows"), rows, 0),
+    put("lane", t("ui.finish_lane"), lane, 1),
+    h(
+      "button",
+      { class: "button go", onclick: () => act({ act: "done", seat: SEAT, bonus: false, rows, lane }) },
+      icon("ok"),
+      t("ui.finish_done"),
+    ),
+  );
+}
+
+function extras(meta) {
+  const keys = meta.extra ?? [];
+  if (!keys.length) return null;
+  return h(
+    "div",
+    { class: "extras", role: "group", "aria-label": t("ui.more_keys") },
+    keys.map((key) =>
+      h(
+        "button",
+        {
+          key: key.text,
+          class: `button extra${key.enabled ? "" : " idle"}`,
+          onclick: () => key.act && act(key.act),
+        },
+        key.text,
+      ),
+    ),
+  );
+}
+
+function footer(live) {
+  const key = (which) =>
+    h(
+      "button",
+      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => step(which) },
+      icon(which),
+      h("span", {}, t(`ui.step_${which}`)),
+    );
+  const last = live.log?.at(-1);
+  return h(
+    "div",
+    { class: "phone-foot" },
+    live.race ? [key("undo"), key("redo")] : null,
+    live.state
+      ? h("button", { class: "button", onclick: openCorrection }, icon("edit"), h("span", {}, t("ui.correct")))
+      : null,
+    app.me.seats.includes(SEAT)
+      ? h("button", { class: "button", onclick: () => rights("release") }, icon("cross"), h("span", {}, t("ui.release")))
+      : null,
+    last ? h("p", { class: "last" }, h("small", {}, last.events.map((event) => event.text).join(" "))) : null,
+  );
+}
+
+async function openCorrection() {
+  const { correction } = await import("./correct.js");
+  change({ correct: (live) => correction(live, { host: app.me.host, seats: [SEAT] }) });
+}

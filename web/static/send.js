@@ -1,0 +1,75 @@
+/* What this page asks of the service. Every post carries a key of its own: a lost answer is asked
+   for again under the same key, so nothing is ever played twice. */
+
+import { t } from "./words.js";
+
+const GIVE_UP_MS = 5000;
+const ANSWER_MS = 3000;
+const FIRST_PAUSE_MS = 250;
+
+let queue = Promise.resolve();
+let failures = 0;
+
+/** A new idempotency key. `crypto.randomUUID` does not exist on plain http. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Posts in the order of the calls. Gives `{ok, status, data}` or `{ok: false, error}`.
+
+    What stands in the queue behind a post that could not be sent is not sent either: nothing
+    arrives late by surprise. */
+export function send(path, body = {}) {
+  const asked = failures;
+  const answer = queue.then(() => (asked === failures ? post(path, body) : unsent()));
+  queue = answer.catch(() => {});
+  return answer;
+}
+
+/** Reads JSON from the API; null where the service is away or says no. */
+export async function get(path) {
+  try {
+    const answer = await fetch(`/api/v1${path}`, { cache: "no-store" });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function post(path, body) {
+  const text = JSON.stringify({ key: newKey(), ...body });
+  const until = performance.now() + GIVE_UP_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const answer = await attempt(path, text);
+    if (answer) return answer;
+    const wait = pause * (0.75 + Math.random() / 2);
+    if (performance.now() + wait > until) break;
+    await new Promise((wake) => setTimeout(wake, wait));
+  }
+  failures += 1;
+  return unsent();
+}
+
+function unsent() {
+  return { ok: false, error: { key: "ui.not_sent", text: t("ui.not_sent") } };
+}
+
+async function attempt(path, text) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), ANSWER_MS);
+  try {
+    const answer = await fetch(`/api/v1${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: text,
+      signal: patience.signal,
+    });
+    const data = answer.status === 204 ? {} : await answer.json();
+    return { ok: answer.ok, status: answer.status, data, error: answer.ok ? null : data.error };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,86 @@
+/* One event stream, kept alive: newest event only, closed while nobody looks, made anew when dead.
+
+   A phone that slept keeps a dead stream without an error, and a browser gives up for ever after
+   one bad answer; so silence is watched here, and every new stream is made by hand. */
+
+const SILENCE_MS = 35000; // the service sends a heartbeat every 15 s
+const CONNECTING_MS = 4000;
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 4000;
+
+/** Follows `url()` while the page is seen. `take(data)` gets the newest `event`, once a frame;
+    `linked(bool)` says at once whether the stream stands. */
+export function follow({ url, event, take, linked }) {
+  const now = () => performance.now();
+  let source = null;
+  let open = false;
+  let heard = 0;
+  let pause = FIRST_PAUSE_MS;
+  let again = 0;
+  let newest = null;
+
+  function show() {
+    const data = newest;
+    newest = null;
+    if (data !== null) take(JSON.parse(data));
+  }
+
+  function stand(is) {
+    heard = now();
+    open = is;
+    if (is) pause = FIRST_PAUSE_MS;
+    linked(is);
+  }
+
+  function close() {
+    clearTimeout(again);
+    source?.close();
+    source = null;
+    open = false;
+  }
+
+  function connect() {
+    close();
+    if (document.visibilityState === "hidden") return;
+    heard = now();
+    source = new EventSource(url());
+    source.onopen = () => stand(true);
+    source.onerror = () => {
+      stand(false);
+      if (source?.readyState === EventSource.CLOSED) later();
+    };
+    source.addEventListener("hb", () => stand(true));
+    source.addEventListener("bye", () => stand(false));
+    source.addEventListener(event, (message) => {
+      stand(true);
+      if (newest === null) requestAnimationFrame(show);
+      newest = message.data;
+    });
+  }
+
+  function later() {
+    clearTimeout(again);
+    again = setTimeout(connect, pause * (0.5 + Math.random()));
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  function watch() {
+    if (!source) return;
+    if (now() - heard <= (open ? SILENCE_MS : CONNECTING_MS)) return;
+    linked(false);
+    connect();
+  }
+
+  function look() {
+    if (document.visibilityState === "hidden") close();
+    else connect();
+  }
+
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (shown) => shown.persisted && connect());
+  addEventListener("online", connect);
+  addEventListener("offline", () => linked(false));
+  setInterval(watch, 1000);
+  connect();
+}

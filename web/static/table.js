@@ -1,0 +1,130 @@
+/* The table's page: a tablet in the middle, a television at the wall. */
+
+import { act, app, change, start, step } from "./core.js";
+import { h } from "./dom.js";
+import { lanes } from "./lanes.js";
+import { badge, icon, logLine, paint } from "./parts.js";
+import { metaOf } from "./race.js";
+import { result } from "./result.js";
+import { invitation, noRace } from "./welcome.js";
+import { t } from "./words.js";
+
+start({
+  view: ({ live }) => (live.state ? raceView(live) : noRace(live)),
+  says: ({ live }) => (live.state ? [turnWords(live), ...live.todo].join(". ") : ""),
+});
+
+function raceView(live) {
+  const over = live.state.phase === "over";
+  return [
+    h(
+      "div",
+      { class: "stage", key: "stage" },
+      hero(live),
+      troubles(live),
+      over ? result(live) : null,
+      lanes(live, mayAct() ? move : null),
+    ),
+    h("aside", { class: "side", key: "side" }, controls(live), log(live), invitation(live)),
+    app.ui.correct ? app.ui.correct(live) : null,
+  ];
+}
+
+function mayAct() {
+  return app.me.host || app.me.seats.length > 0;
+}
+
+function move(seat, by) {
+  act({ act: "shift", seat, by }, { sure: true });
+}
+
+function turnWords({ state, race }) {
+  if (state.phase === "over" || race.over) return t("ui.race_over");
+  return state.phase === "order" ? t("ui.order_step", { n: state.round }) : t("ui.round_n", { n: state.round });
+}
+
+function hero(live) {
+  const { state } = live;
+  const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
+  const [first, ...rest] = live.todo;
+  return h(
+    "section",
+    { class: `hero hero-${state.phase}`, style: paint(meta), "aria-label": t("ui.now") },
+    h(
+      "p",
+      { class: "hero-who" },
+      meta ? badge(meta) : icon(state.phase === "over" ? "flag" : "paw"),
+      h("b", {}, meta ? meta.name : turnWords(live)),
+      meta ? h("span", { class: "chip" }, turnWords(live)) : null,
+    ),
+    h("p", { class: "hero-todo" }, first ?? ""),
+    rest.length ? h("p", { class: "hero-more" }, rest.join(" ")) : null,
+    state.phase === "order" ? accept(live) : null,
+  );
+}
+
+function accept(live) {
+  if (!mayAct()) return null;
+  return h(
+    "button",
+    {
+      class: "button big go",
+      onclick: () => act({ act: "order", seats: live.state.proposed_order }, { sure: true }),
+    },
+    icon("ok"),
+    t("ui.accept_order"),
+  );
+}
+
+function controls(live) {
+  if (!mayAct()) {
+    return h("p", { class: "watching" }, icon("eye"), t("ui.watching"), " ", h("a", { href: "/join" }, t("ui.take_part")));
+  }
+  const key = (which, may) =>
+    h(
+      "button",
+      { class: "button", disabled: !may, onclick: () => step(which) },
+      icon(which),
+      t(`ui.step_${which}`),
+    );
+  return h(
+    "div",
+    { class: "controls" },
+    key("undo", live.race.can_undo),
+    key("redo", live.race.can_redo),
+    h("button", { class: "button", onclick: openCorrection }, icon("edit"), t("ui.correct")),
+    live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
+  );
+}
+
+async function openCorrection() {
+  const { correction } = await import("./correct.js");
+  change({ correct: (live) => correction(live, { host: app.me.host, seats: app.me.seats }) });
+}
+
+function log(live) {
+  return h(
+    "section",
+    { class: "log", "aria-label": t("ui.log") },
+    h("h2", {}, t("ui.log")),
+    h("ol", {}, [...live.log].reverse().map(logLine)),
+  );
+}
+
+function troubles(live) {
+  const lost = live.devices.filter((device) => device.state !== "connected");
+  if (!lost.length && live.clock_synced !== false) return null;
+  return h(
+    "ul",
+    { class: "troubles", "aria-label": t("ui.devices") },
+    lost.map((device) =>
+      h(
+        "li",
+        { key: device.id, class: `trouble is-${device.state}` },
+        icon("unplug"),
+        device.text || t(`ui.device_${device.state}`, { seat: device.seat }),
+      ),
+    ),
+    live.clock_synced === false ? h("li", { key: "clock" }, icon("alert"), t("ui.clock_unset")) : null,
+  );
+}

@@ -1,0 +1,86 @@
+/* Before a race: how to start one, how phones come in, who sits where. */
+
+import { app, ask, change } from "./core.js";
+import { h } from "./dom.js";
+import { badge, icon, paint } from "./parts.js";
+import { get } from "./send.js";
+import { t, when } from "./words.js";
+
+/** The table without a race. */
+export function noRace(live) {
+  if (app.ui.saved === undefined) learnSaved();
+  const last = app.ui.saved?.find((race) => !race.over);
+  return [
+    h(
+      "section",
+      { class: "welcome", key: "welcome" },
+      h(
+        "div",
+        { class: "welcome-words" },
+        h("h1", {}, t("ui.welcome")),
+        h("p", { class: "lead" }, t("ui.welcome_lead")),
+        h(
+          "p",
+          { class: "actions" },
+          h("a", { class: "button big go", href: "/setup" }, icon("flag"), t("ui.start_race")),
+          last ? resume(last) : null,
+          h("a", { class: "button", href: "/races" }, t("ui.all_races")),
+        ),
+        seats(live),
+      ),
+      invitation(live),
+    ),
+  ];
+}
+
+async function learnSaved() {
+  app.ui.saved = null;
+  const answer = await get("/races");
+  change({ saved: answer?.races ?? [] });
+}
+
+function resume(race) {
+  return h(
+    "button",
+    { class: "button", onclick: () => ask(`/races/${race.id}/resume`) },
+    icon("redo"),
+    h("span", {}, t("ui.resume_last"), h("small", {}, `${race.players.join(", ")} · ${when(race.started)}`)),
+  );
+}
+
+/** The QR code of the table's address, for phones to join. */
+export function invitation(live) {
+  return h(
+    "a",
+    { class: "invitation", href: "/join" },
+    h("img", { src: "/qr.svg", alt: t("ui.qr_alt"), width: 200, height: 200 }),
+    h("span", {}, h("b", {}, t("ui.join_here")), h("span", { class: "address" }, live.table.address)),
+  );
+}
+
+function seats(live) {
+  return h(
+    "ul",
+    { class: "seats", "aria-label": t("ui.seats") },
+    live.seats.map((meta) =>
+      h(
+        "li",
+        { key: meta.seat },
+        h(
+          "a",
+          { class: "seat-card", href: `/seat/${meta.seat}`, style: paint(meta) },
+          badge(meta),
+          h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
+          h("small", {}, seatNote(meta)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What there is at a seat: hardware, phones. */
+export function seatNote(meta) {
+  const notes = [t(`ui.seat_device_${meta.device}`)];
+  if (meta.phones) notes.push(t("ui.phones_n", { n: meta.phones }));
+  return notes.join(" · ");
+}

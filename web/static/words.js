@@ -1,0 +1,34 @@
+/* The sentences of this reader's language, by their message keys. */
+
+const words = new Map();
+
+export const lang = document.documentElement.lang || "en";
+
+/** Fetches every `ui.*` sentence once; waits and tries again while the service is away. */
+export async function loadWords() {
+  for (let pause = 300; ; pause = Math.min(pause * 2, 5000)) {
+    try {
+      const answer = await fetch(`/api/v1/words?lang=${encodeURIComponent(lang)}`);
+      if (answer.ok) {
+        for (const [key, sentence] of Object.entries(await answer.json())) words.set(key, sentence);
+        return;
+      }
+    } catch {
+      // the service is away: the same again after the pause
+    }
+    await new Promise((wake) => setTimeout(wake, pause));
+  }
+}
+
+/** The sentence of a key with its `{name}` parameters; the key itself where there is none. */
+export function t(key, params = {}) {
+  const sentence = words.get(key) ?? key;
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
+}
+
+/** A day and time as this reader writes it; `seconds` since 1970. */
+export function when(seconds) {
+  const date = new Date(typeof seconds === "number" ? seconds * 1000 : seconds);
+  if (Number.isNaN(date.getTime())) return "";
+  return date.toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+}
