@@ -15,6 +15,7 @@ from companion import history
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAMES
 from companion.games.game import Say
+from companion.games.notations import POSITION
 from companion.store import Entry, Race, Stamp
 
 FORMAT, VERSION = "companion-race", 1
@@ -26,8 +27,12 @@ _COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "devic
 
 
 def document(race: Race, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The whole race as JSON; `state` is null if today's rules do not take its acts."""
-    acts = [
+    """The whole race as JSON.
+
+    `position` and `state`, where it stands after its acts, are null if today's rules do not take
+    them.
+    """
+    acts: list[dict[str, Any]] = [
         {"n": entry.n, "act": entry.act, **_when(entry.stamp), "origin": entry.origin}
         for entry in entries
     ]
@@ -40,7 +45,7 @@ def document(race: Race, entries: Iterable[Entry]) -> dict[str, Any]:
         **_when(race.stamp),
         "origin": race.origin,
         "result": race.result,
-        "state": _end(race.game, race.options, [each["act"] for each in acts]),
+        **_end(race.game, race.options, [each["act"] for each in acts]),
         "acts": acts,
     }
 
@@ -115,12 +120,12 @@ def _when(stamp: Stamp) -> dict[str, Any]:
     }
 
 
-def _end(game: str, options: Mapping[str, Any], acts: list[Mapping[str, Any]]) -> Any:
+def _end(game: str, options: Mapping[str, Any], acts: list[Mapping[str, Any]]) -> dict[str, Any]:
     try:
-        race = history.replay(GAMES[game], options, acts)
+        state = history.replay(GAMES[game], options, acts).state
     except (CompanionError, KeyError):
-        return None
-    return GAMES[game].view(race.state).state
+        return {"position": None, "state": None}
+    return {"position": POSITION[game](state), "state": GAMES[game].view(state).state}
 
 
 def _differing(state: dict[str, Any], told: Any) -> list[str]:

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from companion.firmware.seat import Strip
 from companion.games.game import Light
 from companion.lights import CUES, FRAME_S, Cue, Power, limited, next_change, render
 from companion.signals import Frame
@@ -50,7 +51,17 @@ def films(length: int) -> dict[str, list[Frame]]:
     shown["winner"] = film(Light("winner", 1), None, length)
     for name, cue in CUE_STATES.items():
         shown[name] = film(Light("dark"), cue, length, CUES[cue.name] or 3.0)
+    shown["no service yet"] = nodes_own(Strip(length, 0))
+    lost = Strip(length, 0)
+    lost.full(bytes(3 * length))
+    lost.lost(0)
+    shown["link lost"] = nodes_own(lost)
     return shown
+
+
+def nodes_own(strip: Strip) -> list[Frame]:
+    """What the node shows by itself."""
+    return [tuple(strip.picture(round(step * FRAME_S * 1000))) for step in range(240)]
 
 
 def form(frame: Frame, brightest: int) -> str:
