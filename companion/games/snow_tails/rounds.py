@@ -160,11 +160,14 @@ def _kept(state: State, asked: list[Sled]) -> tuple[int, ...]:
 
 
 def _levelled(state: State, order: tuple[int, ...]) -> State:
-    """The rows walked, made to agree with the order that the table has confirmed."""
-    most = None
-    for seat in order:
+    """The rows walked, made to agree with the order that the table has confirmed.
+
+    Whoever is in front of another has come at least as far: inside lanes of bends are shorter.
+    """
+    most = 0
+    for seat in reversed(order):
         sled = state.sled(seat)
-        most = sled.walked if most is None else min(most, sled.walked)
-        if sled.walked != most:
+        most = max(most, sled.walked)
+        if sled.walked < most:
             state = state.with_sled(replace(sled, walked=most))
     return state

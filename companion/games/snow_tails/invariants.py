@@ -1,0 +1,203 @@
+"""What is true of every state of a race: for positions that are read, and for tests.
+
+Each function yields the names of what is wrong, in the words of the state's own fields.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from companion.games.snow_tails.figures import open_cards, unseen
+from companion.games.snow_tails.reckoning import reckon
+from companion.games.snow_tails.state import (
+    MAX_DENTS,
+    SLOTS,
+    STATUSES,
+    STOPS,
+    VALUES,
+    Pending,
+    Settings,
+    Sled,
+    State,
+)
+
+
+def broken(state: State) -> Iterator[str]:
+    """What is wrong with this state; nothing for every state that a race can reach."""
+    yield from _settings(state.settings)
+    yield from _race(state)
+    sleds = [_named(sled, _figures(state, sled)) for sled in state.sleds]
+    sleds += [_named(sled, _cards(state, sled)) for sled in state.sleds]
+    yield from chain(*sleds)
+    yield from _order(state)
+    yield from _phase(state)
+
+
+def _settings(settings: Settings) -> Iterator[str]:
+    if settings.edition not in ("de", "fr"):
+        yield "edition"
+    if len(settings.deck) != len(VALUES) or not all(0 <= copies <= 20 for copies in settings.deck):
+        yield "deck"
+    if settings.size < 7:
+        yield "deck"
+    if settings.dnf_points < 0:
+        yield "dnf_points"
+
+
+def _race(state: State) -> Iterator[str]:
+    if not all(1 <= limit <= 99 for limit in state.limits):
+        yield "limits"
+    if state.flag not in ("left", "right"):
+        yield "flag"
+    if state.round < 1:
+        yield "round"
+    seats = [sled.seat for sled in state.sleds]
+    if not 2 <= len(seats) <= 5 or not all(1 <= seat <= 6 for seat in seats):
+        yield "seat"
+    if not all(1 <= sled.start <= 5 for sled in state.sleds):
+        yield "start"
+    for name in ("seat", "colour", "start"):
+        if len({getattr(sled, name) for sled in state.sleds}) < len(seats):
+            yield name
+    if state.longest_s < 0 or (state.big_paws is None and state.longest_s):
+        yield "longest_s"
+    if state.big_paws is not None and state.big_paws not in seats:
+        yield "big_paws"
+
+
+def _named(sled: Sled, wrong: Iterator[str]) -> Iterator[str]:
+    return (f"seat {sled.seat} {what}" for what in wrong)
+
+
+def _figures(state: State, sled: Sled) -> Iterator[str]:
+    for slot in SLOTS:
+        if getattr(sled, slot) not in VALUES:
+            yield slot
+    if not 0 <= sled.dents <= MAX_DENTS:
+        yield "dents"
+    if not 0 <= sled.lines <= state.finish:
+        yield "lines"
+    if sled.status not in STATUSES:
+        yield "status"
+    if (sled.lines == state.finish) != (sled.status == "finished"):
+        yield "status"
+    may_be_placed = ("finished", "racing") if state.phase == "over" else ("finished",)
+    if sled.place is not None and sled.status not in may_be_placed:
+        yield "place"
+    if sled.status != "finished" and (sled.rows is not None or sled.lane is not None):
+        yield "rows"
+    if sled.walked < 0 or (sled.rows or 0) < 0 or (sled.lane or 1) < 1:
+        yield "walked"
+    if sled.last is not None and not _follows(state, sled):
+        yield "last"
+
+
+def _follows(state: State, sled: Sled) -> bool:
+    """Whether the last turn leads to these lines, and to no more dents than these."""
+    last = sled.last
+    assert last is not None
+    if last.lines < 0 or last.lines + last.marks.count("line") > state.finish:
+        return False
+    if not 0 <= last.dents <= MAX_DENTS or last.bonus < 0:
+        return False
+    if not _marks(last.marks) or (last.marks and last.speed <= 0):
+        return False
+    after = reckon(last, state.limits)
+    return after.lines == sled.lines and after.dents <= sled.dents
+
+
+def _cards(state: State, sled: Sled) -> Iterator[str]:
+    cards = open_cards(sled)
+    known = [card for card in cards if card.copy]
+    for card in cards:
+        if card.value not in VALUES or not 0 <= card.copy <= state.settings.deck[card.value - 1]:
+            yield "piles"
+            return
+    if len(set(known)) < len(known):
+        yield "piles"
+    if sled.dogs < 0 or sled.unnamed < 0 or state.deck(sled) < 0:
+        yield "dogs"
+    unseen_now = [unseen(state, sled, value) for value in VALUES]
+    if min(unseen_now) < 0:
+        yield "piles"
+    if sum(unseen_now) != sled.dogs + state.deck(sled) + sled.unnamed:
+        yield "deck"
+
+
+def _order(state: State) -> Iterator[str]:
+    seats = {sled.seat for sled in state.sleds}
+    if not state.order or len(set(state.order)) < len(state.order) or set(state.order) - seats:
+        yield "order"
+    if any(sled.racing and sled.seat not in state.order for sled in state.sleds):
+        yield "order"
+    places = sorted(sled.place for sled in state.sleds if sled.place is not None)
+    if places != list(range(1, len(places) + 1)):
+        yield "place"
+
+
+def _phase(state: State) -> Iterator[str]:
+    match state.phase:
+        case "turns":
+            yield from _turns(state)
+        case "order":
+            yield from _order_step(state)
+        case "over":
+            if any(sled.asked and sled.place is None for sled in state.sleds):
+                yield "place"
+        case _:
+            yield "phase"
+    if state.phase != "turns" and (state.turn is not None or state.pending is not None):
+        yield "turn"
+    if state.phase != "order" and (state.proposed or state.shifted):
+        yield "proposed"
+
+
+def _turns(state: State) -> Iterator[str]:
+    seats = [sled.seat for sled in state.sleds if sled.racing and sled.seat in state.order]
+    if state.turn not in seats:
+        yield "turn"
+        return
+    up = state.sled(state.turn)
+    if not up.dogs:
+        yield "turn"
+    if state.pending is not None and not _playable(state, up, state.pending):
+        yield "pending"
+
+
+def _playable(state: State, up: Sled, pending: Pending) -> bool:
+    if pending.value not in VALUES or not _marks(pending.marks):
+        return False
+    if pending.slots != tuple(slot for slot in SLOTS if slot in pending.slots):
+        return False
+    if pending.marks and not pending.slots:
+        return False
+    if not _shown(pending, state.settings.deck[pending.value - 1]):
+        return False
+    if pending.cards > min(up.dogs, unseen(state, up, pending.value)):
+        return False
+    return up.lines + pending.lines <= state.finish
+
+
+def _shown(pending: Pending, copies: int) -> bool:
+    """Whether the copies that readers have seen exist and lie on slots that took a card."""
+    if len(pending.copies) != len(SLOTS):
+        return False
+    if not all(0 <= copy <= copies for copy in (pending.copy, *pending.copies)):
+        return False
+    at_slots = zip(SLOTS, pending.copies, strict=True)
+    return all(slot in pending.slots for slot, copy in at_slots if copy)
+
+
+def _marks(marks: tuple[str, ...]) -> bool:
+    """Lines and saplings, then at most one stop."""
+    before, last = marks[:-1], marks[-1:]
+    return set(before) <= {"line", "sapling"} and set(last) <= {"line", "sapling", *STOPS}
+
+
+def _order_step(state: State) -> Iterator[str]:
+    asked = {sled.seat for sled in state.sleds if sled.asked}
+    if len(asked) < 2 or sorted(state.proposed) != sorted(asked):
+        yield "proposed"
+        return
+    racing = [state.sled(seat).racing for seat in state.proposed]
+    if racing != sorted(racing):
+        yield "proposed"
