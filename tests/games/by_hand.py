@@ -123,7 +123,7 @@ class Table:
         if act["act"] == "done":
             self._done(act, before, after)
         elif act["act"] == "mark" and act.get("late"):
-            self._late(_seat(before, seat), _seat(after, seat))
+            self._late(_seat(after, seat))
         elif act["act"] == "discard":
             cards = self.cards[act["seat"]]
             cards.unnamed -= 1
@@ -163,13 +163,12 @@ class Table:
         racing = not walked.out and walked.lines <= len(self.limits)
         return racing and not alone and cards.dogs == 0 and after["round"] > before["round"]
 
-    def _late(self, was: Json, now: Json) -> None:
+    def _late(self, now: Json) -> None:
         """The cards that a forgotten dent costs; how many dents is for the corpus to say."""
-        if now["status"] != "eliminated" and now["dents"] > was["dents"]:
-            pending = was["pending"]
+        if now["status"] != "eliminated":
+            pending = now["pending"]
             least = max(1, len(pending["slots"])) if pending else 0
-            cards = self.cards[now["seat"]]
-            cards.to_five(now["dents"], may_draw=False, least=least)
+            self.cards[now["seat"]].to_five(now["dents"], may_draw=False, least=least)
 
     def _empty_hands(self, before: Json, after: Json) -> None:
         """ST-37: whoever came up with no dog took a dent and drew."""
