@@ -50,6 +50,8 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _run(commands)
     _referee(commands)
+    _saved(commands)
+    _tags(commands)
     _bench(commands)
     return top
 
@@ -90,6 +92,47 @@ def _referee(commands: "Commands") -> None:
         return judge(args.game, args.options, sys.stdin, sys.stdout, args.lang)
 
     referee.set_defaults(command=command)
+
+
+def _saved(commands: "Commands") -> None:
+    races = commands.add_parser("races", help="what was played")
+    races.set_defaults(command=_of_saved("races"))
+    export = commands.add_parser("export", help="a race as a file")
+    export.add_argument("race", type=int, help="its number, as `companion races` prints it")
+    export.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
+    export.set_defaults(command=_of_saved("export_race"))
+    replay = commands.add_parser("replay", help="an exported race once more through the rules")
+    replay.add_argument("file", help="the exported race (json or jsonl)")
+    replay.set_defaults(command=_of_saved("replay"))
+    for command in (races, export):
+        _data(command)
+
+
+def _tags(commands: "Commands") -> None:
+    tags = commands.add_parser("tags", help="the decks' stickers")
+    verbs = tags.add_subparsers(required=True, metavar="list | import | export")
+    for verb, text in (
+        ("list", "every known sticker"),
+        ("import", "take a tag file, whole or not at all"),
+        ("export", "write a tag file"),
+    ):
+        command = verbs.add_parser(verb, help=text)
+        if verb != "list":
+            command.add_argument("file", help="the tag file (- for standard input or output)")
+        _data(command)
+        command.set_defaults(command=_of_saved(f"tags_{verb}"))
+
+
+def _of_saved(name: str) -> Callable[[argparse.Namespace], int]:
+    """A command of companion/saved.py, imported only when it is used."""
+
+    def command(args: argparse.Namespace) -> int:
+        from companion import saved
+
+        chosen: Callable[[argparse.Namespace, object, object], int] = getattr(saved, name)
+        return chosen(args, sys.stdout, sys.stderr)
+
+    return command
 
 
 def _bench(commands: "Commands") -> None:

@@ -56,7 +56,6 @@ class Lamps:
                 self._lights.get(seat, Light()),
                 self._cues.get(seat),
                 now,
-                self._since.get(seat, now),
             )
             for seat in seats
         ]

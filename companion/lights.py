@@ -15,6 +15,7 @@ cells and stretched to the strip; a strip shorter than eight pixels has a cell f
     holding                     fills from the left
     refused                     two slow red pulses from both ends inwards
     pulse                       waited for by others: the whole strip beats like a heart
+    card 4        ~~~~....      a card was read: its value, quickly
     dents 2       ......~~      red
     order 2       !!......      proposed place
     finished 2    ......**      seat colour and white; not placed yet: ...**...
@@ -44,6 +45,7 @@ CUES: Mapping[str, float | None] = {
     "refused": 2.4,
     "pulse": 3.0,
     "dents": 2.0,
+    "card": 1.2,
     "hold": None,
     "menu": None,
 }
@@ -54,7 +56,8 @@ CUES: Mapping[str, float | None] = {
 class Cue:
     """A passing moment at a seat, begun at `since`.
 
-    `count`: the dents. `fills_s`: when a held button acts, in seconds from `since` (rules.md 8.1).
+    `count`: the dents, or the card's value. `fills_s`: when a held button acts, in seconds from
+    `since` (rules.md 8.1).
     """
 
     name: str

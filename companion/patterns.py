@@ -184,6 +184,11 @@ def _dents(scene: Scene) -> Row:
     return scene.last(count, (_breath(scene.age_s, 1.0, LOW, FULL), RED))
 
 
+def _card(scene: Scene) -> Row:
+    """As many cells as the card's value, flaring from the left."""
+    return scene.first(scene.count, (_breath(scene.age_s + 0.3, 0.6, LOW, FULL), scene.colour))
+
+
 def _hold(scene: Scene) -> Row:
     filled = min(1.0, max(0.0, scene.age_s / scene.fills_s)) * scene.cells
     return [(FULL * min(1.0, max(0.0, filled - at)), scene.colour) for at in range(scene.cells)]
@@ -210,6 +215,7 @@ CUE_PATTERNS: Mapping[str, Pattern] = {
     "refused": _refused,
     "pulse": _pulse,
     "dents": _dents,
+    "card": _card,
     "hold": _hold,
     "menu": _menu,
 }

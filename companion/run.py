@@ -161,7 +161,9 @@ def _banner(
     elif not config.file:
         tell("run.phones_only")
     if store.damage:
-        tell(store.damage.key, **store.damage.params)
+        damage = store.damage
+        key = "store.damaged_lost" if damage.lost else "store.damaged"
+        tell(key, file=damage.file, races=damage.races, acts=damage.acts)
     tell("run.address", address=setting.address)
     tell("run.pin", pin=pin)
     tell("run.data", data=args.data)

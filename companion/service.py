@@ -9,10 +9,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from companion.clocks import stamp
 from companion.config import Config
 from companion.drivers.room import Room
 from companion.lamps import Lamps
@@ -22,7 +22,7 @@ from companion.posts import Post
 from companion.seats import Seats, Signal
 from companion.signals import Origin
 from companion.snapshot import Snapshot
-from companion.store import Stamp, Store, Tagged
+from companion.store import Store, Tagged
 from companion.table import Table
 
 TICK_S = 0.25
@@ -34,28 +34,6 @@ STUCK_S = 10.0
 Item = Signal | Post | Callable[[float], None]
 Inbox = SimpleQueue[Item | None]
 LOG = logging.getLogger("companion")
-
-
-def stamp() -> Stamp:
-    """The clocks as they stand now."""
-    return Stamp(time.time(), time.monotonic(), _kernel_boot(), clock_synced())
-
-
-def clock_synced() -> bool:
-    """Whether the machine's wall clock was set by the network since it started.
-
-    A machine without a time service of its own is believed if it has a clock with a battery.
-    """
-    if Path("/run/systemd/timesync").exists():
-        return Path("/run/systemd/timesync/synchronized").exists()
-    return Path("/dev/rtc0").exists()
-
-
-def _kernel_boot() -> str:
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-    except OSError:
-        return ""
 
 
 class Service:

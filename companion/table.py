@@ -176,7 +176,7 @@ class Table:
             self.cues[seat] = Cue("refused", now)
             for up in self._shown.view.up if self._shown else ():
                 if up != seat:
-                    self.cues[up] = Cue("waited", now)
+                    self.cues[up] = Cue("pulse", now)
         self.publish()
         self._done(asked, Answer.refuse(refused))
 
@@ -261,7 +261,8 @@ class Table:
         self._log.append(outcome.line)
         for event in outcome.events:
             if event.cue in CUES and event.seat is not None:
-                self.cues[event.seat] = Cue(event.cue, now, int(event.params.get("count", 1)))
+                count = event.params.get("count", event.params.get("value", 1))
+                self.cues[event.seat] = Cue(event.cue, now, int(count))
         self.publish(state=True)
         race_id = outcome.playing.id if outcome.new else None
         self._done(outcome.asked, Answer(FINE, events=outcome.events, race=race_id))

@@ -31,6 +31,7 @@ CUE_STATES = {
     "hold": Cue("hold", 0.0, fills_s=0.8),
     "refused": Cue("refused", 0.0),
     "pulse": Cue("pulse", 0.0),
+    **{f"card {n}": Cue("card", 0.0, n) for n in range(1, 6)},
     **{f"dents {n}": Cue("dents", 0.0, n) for n in range(1, 5)},
 }
 

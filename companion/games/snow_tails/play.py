@@ -42,7 +42,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     if pending is None or (pending.value != value and not pending.slots):
         pending = Pending(value)
         if "slot" not in act:
-            events.append(say("snow_tails.tapped", sled, value=value))
+            events.append(say("snow_tails.tapped", sled, "card", value=value))
             return replace(state, pending=replace(pending, copy=card.get("copy", 0)))
     elif pending.value != value:
         raise Refused("snow_tails.one_value", name=sled.name, value=pending.value, other=value)
