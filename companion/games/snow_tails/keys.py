@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import MARKS, SLOTS, STOPS, VALUES, Pending, Sled, State
 
 Table = Mapping[str, Keys]
@@ -30,7 +31,7 @@ def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
         base = _resting(sled.seat, _line(state, sled, None), _may_late(state, sled))
         return {"": base, **_late_menu(state, sled)}
     if pending is None or not pending.slots:
-        return {"": _turn(state, sled, pending), **_value_menus(sled.seat)}
+        return {"": _turn(state, sled, pending), **_value_menus(state, sled)}
     marks = tuple(may_mark(state, sled, what) for what in MARKS)
     return {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks)}
 
@@ -148,13 +149,13 @@ def _order(seat: int, forward: bool, back: bool, late: bool) -> Table:
 
 
 def _places(state: State, sled: Sled) -> tuple[bool, bool]:
-    """Whether the sled can move forward and back in the proposal: finished ones stay before."""
+    """Whether the sled can move forward and back in the proposal."""
     if sled.seat not in state.proposed:
         return False, False
-    at = state.proposed.index(sled.seat)
-    around = [state.proposed[i] if 0 <= i < len(state.proposed) else None for i in (at - 1, at + 1)]
-    forward, back = (seat is not None and state.sled(seat).racing == sled.racing for seat in around)
-    return forward, back
+    return (
+        neighbour(state, sled.seat, -1) is not None,
+        neighbour(state, sled.seat, 1) is not None,
+    )
 
 
 @built_once
@@ -169,20 +170,30 @@ def _event_menu(seat: int, marks: tuple[bool, ...]) -> Table:
     }
 
 
+def _value_menus(state: State, sled: Sled) -> Mapping[str, Table]:
+    """Choosing a value without a reader."""
+    left = (figures.unseen(state, sled, value) > 0 for value in VALUES)
+    return _value_tables(sled.seat, tuple(left))
+
+
 @built_once
-def _value_menus(seat: int) -> Mapping[str, Table]:
-    """Choosing a value without a reader; after 5 comes 1."""
-    return {f"value:{value}": _value_menu(seat, value) for value in VALUES}
+def _value_tables(seat: int, left: tuple[bool, ...]) -> Mapping[str, Table]:
+    return {
+        f"value:{value}": _value_table(seat, value, enabled)
+        for value, enabled in zip(VALUES, left, strict=True)
+    }
 
 
-def _value_menu(seat: int, value: int) -> Table:
+def _value_table(seat: int, value: int, enabled: bool) -> Table:
+    """After 5 comes 1. A value whose cards all lie open can be chosen, and is refused."""
     tap: Act = {"act": "tap", "seat": seat, "card": {"value": value}}
+    play = Key(Say("snow_tails.key_play", {"value": value}), tap, enabled=enabled)
     return {
         "left": Keys(_value_key((value - 2) % 5 + 1)),
         "right": Keys(_value_key(value % 5 + 1)),
         "brake": Keys(_close_key()),
         "event": Keys(_close_key()),
-        "ok": Keys(Key(Say("snow_tails.key_play", {"value": value}), tap)),
+        "ok": Keys(play),
     }
 
 

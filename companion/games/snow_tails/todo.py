@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.games.game import Say
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.figures import Move
+from companion.games.snow_tails.order import first_place
 from companion.games.snow_tails.reckoning import Reckoning, reckon
 from companion.games.snow_tails.state import MAX_DENTS, LastTurn, Pending, Sled, State
 
@@ -22,8 +23,7 @@ def proposed_place(state: State, sled: Sled) -> int | None:
     """The place that the order step proposes for this sled; None if it does not ask for it."""
     if sled.seat not in state.proposed:
         return None
-    placed = sum(other.place is not None for other in state.sleds)
-    return state.proposed.index(sled.seat) + 1 + placed
+    return first_place(state) + state.proposed.index(sled.seat)
 
 
 def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
@@ -85,7 +85,9 @@ def _marked(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[
         return
     after = _reckoned(state, sled, pending, live.speed)
     marks = [Say(f"snow_tails.mark_{mark}") for mark in pending.marks]
-    yield Say("snow_tails.todo_marked", {"marks": marks, "count": after.dents - sled.dents})
+    dents = after.dents - sled.dents
+    key = "snow_tails.todo_marked" if dents else "snow_tails.todo_marked_free"
+    yield Say(key, {"marks": marks, "count": dents})
     if after.status == "eliminated":
         yield Say("snow_tails.todo_fifth")
 
@@ -109,10 +111,13 @@ def _line(state: State, sled: Sled, pending: Pending, speed: int, key: str) -> S
     """The dents that the next line would make at this speed."""
     before = _reckoned(state, sled, pending, speed)
     after = _reckoned(state, sled, pending, speed, "line")
+    dents = after.dents - before.dents
     if after.status == "eliminated":
         key += "_out"
+    elif not dents:
+        key += "_free"
     limit = state.limits[sled.lines + pending.lines]
-    params = {"limit": limit, "count": after.dents - before.dents}
+    params = {"limit": limit, "count": dents}
     return Say(f"snow_tails.todo_{key}", params)
 
 
@@ -152,9 +157,9 @@ def _told(sled: Sled) -> Iterator[Say]:
 
 def _fed(state: State, sled: Sled) -> bool:
     """Whether its hand was empty as this turn began (ST-37): a dent that no move gave."""
-    last = sled.last
-    moved = reckon(last, state.limits).dents if last else 0
-    return sled.told.dents == 1 and sled.dents == moved + 1
+    if sled.last is None:
+        return sled.told.dents == 1
+    return sled.told.dents == 1 and sled.dents == reckon(sled.last, state.limits).dents + 1
 
 
 def _standing(state: State, sled: Sled) -> Iterator[Say]:
