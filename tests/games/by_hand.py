@@ -227,7 +227,9 @@ def _position(state: Json, seat: Json, finished_count: bool) -> int | None:
         if by_seat[number]["status"] != "eliminated" and by_seat[number]["place"] is None
     ]
     placed = sum(other["place"] is not None for other in state["seats"])
-    return racing.index(seat["seat"]) + 1 + (placed if finished_count else 0)
+    own = seat["seat"]
+    before = racing.index(own) if own in racing else len(racing)
+    return before + 1 + (placed if finished_count else 0)
 
 
 def _doubts(state: Json) -> list[int]:

@@ -131,7 +131,7 @@ class Player:
 
     def __init__(self, vector: Vector) -> None:
         self.race = history.begin(GAMES[vector.game], options(vector))
-        self.said: list[str] = [event.key for event in self.race.events]
+        self.said = self.race.events
 
     def state(self) -> Mapping[str, Any]:
         """The state as a phone gets it: through JSON."""
@@ -142,8 +142,7 @@ class Player:
 
     def do(self, line: str) -> None:
         for act in acts(line):
-            self.race, events = self.race.apply(act)
-            self.said = [event.key for event in events]
+            self.race, self.said = self.race.apply(act)
 
     def refused(self, line: str) -> None:
         *before, last = acts(line)
@@ -156,7 +155,7 @@ class Player:
 
     def fact(self, text: str) -> None:
         if text.startswith("says "):
-            assert text[5:] in self.said
+            self.says(*text[5:].split(" ", 1))
             return
         state: Any = self.state()
         if seated := re.fullmatch(r"(\d+): (.*)", text):
@@ -164,6 +163,15 @@ class Player:
             text = seated[2]
         expected = pairs(text)
         assert {path: look(state, path) for path in expected} == expected
+
+    def says(self, key: str, params: str = "") -> None:
+        """One of the last act's events has this key and these params (`seat` is whose it is)."""
+        expected = pairs(params)
+        for event in self.said:
+            known = {**event.params, "seat": event.seat}
+            if event.key == key and {name: known.get(name) for name in expected} == expected:
+                return
+        raise AssertionError(f"not said: {key} {params}, but {self.said}")
 
 
 def play(vector: Vector) -> Player:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from by_hand import Table
+from by_hand import Table, figures
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 from companion import bots, history
 from companion.errors import Malformed, Refused
 from companion.games import GAMES
+from companion.games.snow_tails import invariants, notation
 
 Json = Mapping[str, Any]
 MOST_ACTS = 5000
@@ -227,6 +228,59 @@ def test_people_made_of_dice_find_their_own_cards_where_the_companion_says(batch
                     set(musher.hand)
                 ) + len(set(musher.deck))
         assert party.state["phase"] == "over", f"seed {seed} is stuck"
+
+
+def by_people(rng: Random, state: Json) -> dict[str, Any]:
+    """An act with free arguments, sensible or not: corrections, a new course, a late player."""
+    seats = [seat["seat"] for seat in state["seats"]]
+    order = rng.sample(state["order"], len(state["order"]))
+    of_sled = {"left": 5, "right": 5, "brake": 5, "dents": 4, "dogs": 6, "deck": 16, "lines": 3}
+    wanted = {name: rng.randint(0, most) for name, most in of_sled.items()}
+    wanted["status"] = rng.choice(["racing", "finished", "eliminated"])
+    wanted["place"] = rng.choice([None, 1, 2])
+    of_race = {"turn": rng.choice(seats), "round": rng.randint(1, 9), "order": order}
+    of_race["big_paws"] = rng.choice([None, *seats])
+    sled = {name: wanted[name] for name in rng.sample(list(wanted), rng.choice([1, 1, 2, 3]))}
+    race = {name: of_race[name] for name in rng.sample(list(of_race), rng.choice([1, 1, 2]))}
+    limits = [rng.randint(1, 6) for _ in range(rng.randint(0, 3))]
+    return rng.choice(
+        [
+            {"act": "correct", "seat": rng.choice(seats), "set": sled},
+            {"act": "correct", "set": race},
+            {"act": "course", "limits": limits, "flag": rng.choice(["left", "right"])},
+            {"act": "order", "seats": order},
+            {"act": "done", "seat": state["turn"], "rows": rng.randint(0, 9), "took_s": 9.5},
+        ]
+    )
+
+
+@pytest.mark.parametrize("batch", seeds(1, 30))
+def test_whatever_people_correct_the_race_stays_one_that_can_be(batch: int) -> None:
+    for seed in range(20 * batch, 20 * batch + 20):
+        rng = Random(seed)
+        options = snow_tails_options(rng)
+        race = history.begin(GAMES["snow_tails"], options)
+        while race.count < 120 and not (view := race.game.view(race.state)).over:
+            act = by_people(rng, view.state) if rng.random() < 0.2 else next(bots.wander(race, rng))
+            if accepted(race, act):
+                race, _ = race.apply(act)
+                still_a_race(race, options)
+        assert history.replay(race.game, options, race.acts).state == race.state
+
+
+def still_a_race(race: history.Race, options: Json) -> None:
+    """Cards and figures agree, and the position reads back from its one line."""
+    state = shown(race)
+    assert list(invariants.broken(race.state)) == []
+    assert notation.read(notation.write(race.state)) == race.state
+    for seat in state["seats"]:
+        expected = figures(state, seat, options, state["limits"])
+        assert {name: seat[name] for name in expected} == expected
+        unnamed = sum(seat["unseen"].values()) - seat["dogs"] - seat["deck"]
+        assert 0 <= unnamed <= seat["discard"]
+        assert 0 <= seat["dents"] <= 4
+    up = next((seat for seat in state["seats"] if seat["seat"] == state["turn"]), None)
+    assert up is None or (up["status"] == "racing" and up["dogs"] > 0)
 
 
 class Machine(RuleBasedStateMachine):
