@@ -35,7 +35,8 @@ export function fromOptions(options, seats) {
   if (typeof options.deck === "number") {
     draft.deck = Object.fromEntries(PLACES.map((value) => [value, options.deck]));
   } else if (options.deck) draft.deck = { ...options.deck };
-  draft.players = (options.seats ?? []).map(({ seat, name, colour, place }, i) => ({
+  if (!options.seats?.length) return draft;
+  draft.players = options.seats.map(({ seat, name, colour, place }, i) => ({
     seat: seat ?? seats[i] ?? i + 1,
     name,
     colour,

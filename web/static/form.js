@@ -83,7 +83,9 @@ function colourOption([name, tone]) {
 }
 
 function seatOption({ seat, device }) {
-  return { value: seat, words: String(seat), note: device === "none" ? null : t(`ui.seat_device_${device}`) };
+  const signs = { connected: "plug", none: "phone" };
+  const note = [icon(signs[device] ?? "unplug"), h("span", { class: "sr" }, t(`ui.seat_device_${device}`))];
+  return { value: seat, words: String(seat), note };
 }
 
 function placeOption(place) {
@@ -99,7 +101,7 @@ function choices(name, label, value, options, set) {
     h("span", { class: "choices-label", "aria-hidden": "true" }, label),
     h(
       "div",
-      { class: "choices-row" },
+      { class: `choices-row${options[0]?.swatch ? " swatches" : ""}` },
       options.map((option) =>
         h(
           "label",
@@ -160,7 +162,7 @@ function limitRow(draft, at, put) {
     replace(next);
   };
   const key = (iconName, word, off, onclick) =>
-    h("button", { type: "button", class: "button step", "aria-label": t(word, { name: label }), disabled: off, onclick }, icon(iconName));
+    h("button", { type: "button", class: `button step step-${iconName}`, "aria-label": t(word, { name: label }), disabled: off, onclick }, icon(iconName));
   return h(
     "li",
     { class: "limit", key: at },

@@ -10,7 +10,7 @@ export function lanes(live, move) {
   const order = shownOrder(live);
   return h(
     "ol",
-    { class: `lanes lanes-${live.state.phase}`, "aria-label": t("ui.race_order") },
+    { class: `lanes lanes-${live.state.phase}`, style: { "--n": order.length }, "aria-label": t("ui.race_order") },
     order.map((seat, index) => lane(live, sledOf(live, seat), index, move)),
   );
 }

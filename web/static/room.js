@@ -106,7 +106,7 @@ function seatPart(live, seat) {
     {
       class: `place${up ? " is-up" : ""}${node?.cable === false ? " unplugged" : ""}`,
       key: seat,
-      style: paint(meta),
+      style: { ...paint(meta), "--at": seat },
       "aria-label": t("ui.seat_n", { n: seat }),
     },
     placeHead(meta, sled, node),
@@ -171,7 +171,6 @@ function handCard(card, handlers) {
   return h(
     moves ? "button" : "span",
     { key: card, class: "card card-hand", ...(handlers ?? {}), "aria-label": moves ? t("ui.tap_card", { value }) : null, "data-value": value },
-    h("span", { class: "card-corner", "aria-hidden": "true" }, value),
     h("span", { class: "card-value", "aria-hidden": "true" }, value),
     icon("dog"),
   );

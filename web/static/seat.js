@@ -25,7 +25,7 @@ function seatView(live) {
     "div",
     { class: `phone${up ? " is-up" : ""}`, style: paint(meta), key: "phone" },
     head(live, meta, sled),
-    todo(live, meta, up),
+    todo(live, meta),
     sled ? mat(live, meta, sled) : null,
     live.state?.phase === "over" ? result(live) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, sled, up) : claim(meta),
@@ -39,20 +39,22 @@ function head(live, meta, sled) {
     { class: "phone-head" },
     badge(meta),
     h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
+    live.up.includes(SEAT) && live.state.phase === "turns"
+      ? h("span", { class: "chip warm" }, icon("paw"), t("ui.your_turn"))
+      : null,
     sled?.position ? h("span", { class: "chip" }, t("ui.position_n", { n: sled.position })) : null,
-    live.state ? h("span", { class: "chip" }, t("ui.round_n", { n: live.state.round })) : null,
+    live.state ? h("span", { class: "chip round" }, t("ui.round_n", { n: live.state.round })) : null,
     live.state?.big_paws === SEAT ? h("span", { class: "chip" }, icon("paw"), t("ui.big_paws")) : null,
     meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
   );
 }
 
-function todo(live, meta, up) {
+function todo(live, meta) {
   const words = meta.todo?.length ? meta.todo : live.todo;
   const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
   return h(
     "section",
     { class: "phone-todo", "aria-label": t("ui.now") },
-    up ? h("span", { class: "turn-mark" }, icon("paw"), t("ui.your_turn")) : null,
     h("p", { class: "todo-first" }, first),
     rest.length ? h("p", { class: "todo-more" }, rest.join(" ")) : null,
     live.state ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
@@ -103,7 +105,9 @@ function sum(sled) {
       h("b", {}, speed),
       drift(sled),
     ),
-    h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
+    sled.pending?.slots.length
+      ? null // "what to do now" says it in words
+      : h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
     sled.bonus_allowed ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
   );
 }
@@ -223,6 +227,7 @@ function footer(live) {
     app.me.seats.includes(SEAT)
       ? h("button", { class: "button", onclick: () => rights("release") }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
+    h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
     last ? h("p", { class: "last" }, h("small", {}, last.events.map((event) => event.text).join(" "))) : null,
   );
 }

@@ -22,8 +22,7 @@ function raceView(live) {
       { class: "stage", key: "stage" },
       hero(live),
       troubles(live),
-      over ? result(live) : null,
-      lanes(live, mayAct() ? move : null),
+      over ? result(live) : lanes(live, mayAct() ? move : null),
     ),
     h("aside", { class: "side", key: "side" }, controls(live), log(live), invitation(live)),
     app.ui.correct ? app.ui.correct(live) : null,
@@ -46,16 +45,22 @@ function turnWords({ state, race }) {
 function hero(live) {
   const { state } = live;
   const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
-  const [first, ...rest] = live.todo;
+  const [first, ...rest] = meta?.todo?.length ? meta.todo : live.todo;
+  const told = meta ? live.todo.slice(1) : []; // what the seat before it still has to do
   return h(
     "section",
     { class: `hero hero-${state.phase}`, style: paint(meta), "aria-label": t("ui.now") },
     h(
-      "p",
+      "div",
       { class: "hero-who" },
       meta ? badge(meta) : icon(state.phase === "over" ? "flag" : "paw"),
       h("b", {}, meta ? meta.name : turnWords(live)),
-      meta ? h("span", { class: "chip" }, turnWords(live)) : null,
+      h(
+        "span",
+        { class: "hero-aside" },
+        told.length ? h("span", { class: "hero-told" }, icon("hand"), told.join(" ")) : null,
+        meta ? h("span", { class: "chip" }, turnWords(live)) : null,
+      ),
     ),
     h("p", { class: "hero-todo" }, first ?? ""),
     rest.length ? h("p", { class: "hero-more" }, rest.join(" ")) : null,
