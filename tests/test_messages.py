@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from companion import messages
 from companion.errors import Refused
 from companion.games.game import Event, Say
+from companion.games.snow_tails.acts import ACTS
 from companion.messages import LOCALES, accepted, languages, of_system, say, sentence
 
 ROOT = Path(__file__).parent.parent
@@ -72,13 +73,24 @@ def _whole_keys() -> set[str]:
 
 
 def _made_keys() -> list[re.Pattern[str]]:
-    """Keys that the code puts together: f"snow_tails.{what}"."""
+    """Keys that the code puts together: f"snow_tails.key_{slot}"."""
     parts = {text for text in [*_in_code(), *_in_pages()] if re.fullmatch(r"[a-z_0-9.*]+", text)}
     return [
         re.compile(re.escape(text).replace(r"\*", "[a-z0-9_]+"))
         for text in parts
-        if "*" in text and "." in text
+        if "*" in text and re.match(r"[a-z_]+\.", text)
     ]
+
+
+def _field_problems() -> set[str]:
+    """What `fields.py` can find wrong with a field: the calls of a place's `refused`."""
+    found = set()
+    for path in (ROOT / "companion" / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="refused"), args=[ast.Constant(str(key))]):
+                    found.add(key)
+    return found
 
 
 def test_every_key_in_code_and_pages_has_its_sentence() -> None:
@@ -87,8 +99,21 @@ def test_every_key_in_code_and_pages_has_its_sentence() -> None:
 
 def test_no_sentence_is_left_that_nobody_says() -> None:
     made = _made_keys()
-    unused = catalogue_keys() - _whole_keys()
+    problems = {f"{kind}.{problem}" for kind in ("act", "options") for problem in _field_problems()}
+    unused = catalogue_keys() - _whole_keys() - problems
     assert sorted(key for key in unused if not any(m.fullmatch(key) for m in made)) == []
+
+
+def test_whatever_can_be_wrong_with_a_field_can_be_said() -> None:
+    acts_only, options_only = {"empty"}, {"deck_too_small"}
+    assert {f"act.{key}" for key in _field_problems() - options_only} <= catalogue_keys()
+    assert {f"options.{key}" for key in _field_problems() - acts_only} <= catalogue_keys()
+
+
+@pytest.mark.parametrize("act", [*ACTS, "undo", "redo"])
+def test_every_act_has_its_name_in_the_log(act: str) -> None:
+    assert f"ui.act_{act}" in catalogue_keys()
+    assert f"did.{act}" in catalogue_keys() or act in ("undo", "redo")
 
 
 @pytest.mark.parametrize("language", languages())
@@ -130,12 +155,12 @@ def test_a_sentence_puts_its_params_in() -> None:
 
 
 def test_a_param_that_is_a_sentence_is_put_into_words_first() -> None:
-    undone = Say("history.undone", {"what": Say("act.tap")})
+    undone = Say("history.undone", {"what": Say("did.tap")})
     assert say(undone) == "Taken back: the tapped card."
 
 
 def test_several_params_are_parted_by_commas() -> None:
-    several = {"what": [Say("act.tap"), Say("act.shuffle"), 3]}
+    several = {"what": [Say("did.tap"), Say("did.shuffle"), 3]}
     assert sentence("history.undone", several) == "Taken back: the tapped card, the shuffle, 3."
 
 
@@ -144,7 +169,7 @@ def test_a_number_below_zero_gets_a_true_minus() -> None:
 
 
 def test_events_and_refusals_are_said_alike() -> None:
-    assert say(Event("act.order", 2)) == say(Refused("act.order")) == "the race order"
+    assert say(Event("did.order", 2)) == say(Refused("did.order")) == "the race order"
 
 
 def test_a_missing_key_is_said_as_itself() -> None:
