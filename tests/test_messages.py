@@ -21,7 +21,7 @@ from companion.messages import LOCALES, accepted, languages, of_system, say, sen
 ROOT = Path(__file__).parent.parent
 KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 FILE = re.compile(r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|io|local|service)")
-IN_PAGES = re.compile(r"""(?:\b_|\bt)\(\s*(["'`])([^"'`]+)\1|\bwords\[(["'`])([^"'`]+)\3\]""")
+IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
 
 def catalogue(language: str) -> Catalog:
@@ -61,7 +61,7 @@ def _in_pages() -> Iterator[str]:
     for path in (ROOT / "web").rglob("*"):
         if path.suffix in (".html", ".js", ".mjs"):
             for found in IN_PAGES.finditer(path.read_text("utf-8")):
-                yield re.sub(r"\$\{[^}]*\}", "*", found[2] or found[4])
+                yield re.sub(r"\$\{[^}]*\}", "*", found[2])
 
 
 def _whole_keys() -> set[str]:
