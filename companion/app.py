@@ -151,12 +151,12 @@ def _pages(app: Flask, web: Web) -> None:
             template, lang=g.lang, simulated=now.simulated, table=now.table_name, **values
         )
 
-    app.add_url_rule("/", "table", lambda: page("table.html"))
-    app.add_url_rule("/setup", "setup", lambda: page("setup.html"))
-    app.add_url_rule("/races", "races", lambda: page("races.html"))
-    app.add_url_rule("/join", "join", lambda: page("join.html"))
+    app.add_url_rule("/", "page_table", lambda: page("table.html"))
+    app.add_url_rule("/setup", "page_setup", lambda: page("setup.html"))
+    app.add_url_rule("/races", "page_races", lambda: page("races.html"))
+    app.add_url_rule("/join", "page_join", lambda: page("join.html"))
     if web.room:
-        app.add_url_rule("/room", "room", lambda: page("room.html"))
+        app.add_url_rule("/room", "page_room", lambda: page("room.html"))
 
     @app.get("/seat/<int:seat>")
     def seat(seat: int) -> str:

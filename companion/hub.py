@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-HEARTBEAT_S = 15.0
+HEARTBEAT_S = 14.0
 STALL_S = 10.0
 SWEEP_S = 0.05
 MOST_CLIENTS = 600

@@ -71,6 +71,8 @@ def _serve(args: argparse.Namespace, config: Config, listener: socket.socket, st
         failed=lambda: server.stop(),
     )
     hub = Hub(partial(_frame, service, room))
+    if isinstance(room, SimulatedRoom):
+        room.watch(lambda: hub.publish("room"))
     server = Server(create_app(_web(args, service, room, store, pin)), hub)
     service.start()
     try:
