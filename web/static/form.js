@@ -101,7 +101,7 @@ function choices(name, label, value, options, set) {
     h("span", { class: "choices-label", "aria-hidden": "true" }, label),
     h(
       "div",
-      { class: `choices-row${options[0]?.swatch ? " swatches" : ""}` },
+      { class: `choices-row${options[0]?.swatch ? " swatches" : options.length > 2 ? " few" : ""}` },
       options.map((option) =>
         h(
           "label",
