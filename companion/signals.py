@@ -97,7 +97,9 @@ class Chord:
 class Device:
     """A device of the room as it stands now. `state`: "waiting", "connected", "lost", "refused".
 
-    `note` is a message key that says what is wrong or what to do, "" for nothing.
+    "gone": there is no device of this id any more (a port whose node is known now goes by its uid).
+    `note` is a message key that says what is wrong or what to do, "" for nothing; its parameters
+    are `id`, `seat` and `wants`: the seat that a node without one would have.
     """
 
     id: str
@@ -107,3 +109,4 @@ class Device:
     note: str = ""
     pixels: int = 0
     simulated: bool = False
+    wants: int = 0

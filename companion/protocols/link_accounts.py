@@ -4,42 +4,14 @@ One `Links` serves all ports (link_host.py). It is not locked: one thread owns i
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.protocols.link import LAST_SEQ, TICKS, later
 from companion.protocols.link_words import Hello
 
-SESSIONS = 0x10000
-AHEAD = 64
 CLOCK_LINES = 600
-
-
-class Sessions:
-    """Counts the service's link sessions up, 1 to 65535 and round again.
-
-    `kept` is what the disk says (at the very first start a random number); `keep` is told, ahead
-    of use, up to where numbers may be taken, and is to bring that to the disk: at once when this
-    is made, for nothing may be written to a port before. So none comes back after a kill.
-    """
-
-    def __init__(self, kept: int, keep: Callable[[int], None]):
-        self._last = kept % SESSIONS
-        self._keep = keep
-        self._kept = self._last
-        self._reserve()
-
-    def __call__(self) -> int:
-        """The next one."""
-        self._last = (self._last + 1) % SESSIONS or 1
-        if (self._kept - self._last) % SESSIONS <= AHEAD // 2:
-            self._reserve()
-        return self._last
-
-    def _reserve(self) -> None:
-        self._kept = (self._last + AHEAD) % SESSIONS
-        self._keep(self._kept)
 
 
 class Clock:
@@ -113,21 +85,20 @@ def distance(first: int, last: int) -> int:
 class Links:
     """What all ports share.
 
-    `take_session`: the next session of the service (`Sessions`). `accepted`: uid -> (session, last
-    SEQ accepted), as it is on disk.
+    `take_session`: the next session of the service, 1 to 65535, counted up and round, on disk so
+    that none comes back after a kill. `accepted`: what the disk says of
+    a uid, (session, last SEQ accepted) or None; asked until that node has joined once.
     """
 
     def __init__(
         self,
         take_session: Callable[[], int],
-        accepted: Mapping[str, tuple[str, int]] | None = None,
+        accepted: Callable[[str], tuple[str, int] | None],
     ):
         self._take_session = take_session
         self._holders: dict[str, Holder] = {}
-        self._accounts = {
-            uid: Account(session, seq, seq, Clock())
-            for uid, (session, seq) in (accepted or {}).items()
-        }
+        self._accepted = accepted
+        self._accounts: dict[str, Account] = {}
 
     def settle(self, uid: str, session: str, seq: int) -> None:
         """What came of this node's line is on disk, or nothing came of it: acknowledge it.
@@ -147,12 +118,16 @@ class Links:
 
     def account(self, hello: Hello) -> Account:
         """Where to count on with this node (link.md, "Reliable lines"); known only by `adopt`."""
-        known = self._accounts.get(hello.uid)
+        known = self._accounts.get(hello.uid) or self._on_disk(hello.uid)
         if not known or known.session != hello.session:
             return Account(hello.session, hello.acked, hello.acked, Clock())
         if distance(hello.acked, known.accepted) <= distance(hello.acked, hello.sent):
             return known
         return Account(hello.session, hello.acked, hello.acked, known.clock)
+
+    def _on_disk(self, uid: str) -> Account | None:
+        found = self._accepted(uid)
+        return Account(*found, found[1], Clock()) if found else None
 
     def adopt(self, uid: str, account: Account) -> None:
         """The node has joined: this is what is known of it now."""

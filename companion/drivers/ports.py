@@ -1,0 +1,108 @@
+"""Serial ports as the link needs them: found by their USB names, exclusive, never blocking.
+
+Whatever a cable can do wrong leaves this file as DeviceLost, whose text is a message key.
+"""
+
+import contextlib
+import errno
+import glob
+import os
+import termios
+from collections.abc import Iterator
+
+import serial
+from serial.tools import list_ports
+
+from companion.errors import DeviceLost
+
+DATA_INTERFACE = "CircuitPython CDC2 "
+"""How the USB interface of a node's data port is called; its console is "CircuitPython CDC "."""
+
+_READ_BYTES = 4096
+_NOTES = {
+    errno.ENOENT: "link.missing",
+    errno.ENXIO: "link.missing",
+    errno.ENODEV: "link.missing",
+    errno.EIO: "link.missing",
+    errno.EACCES: "link.no_permission",
+    errno.EPERM: "link.no_permission",
+    errno.EAGAIN: "link.port_busy",
+    errno.EBUSY: "link.port_busy",
+}
+
+
+class Ports:
+    """The CircuitPython data ports of this machine; looks closer only when one came or went."""
+
+    def __init__(self) -> None:
+        self._names: frozenset[str] = frozenset()
+        self._found: tuple[str, ...] = ()
+
+    def __call__(self) -> tuple[str, ...]:
+        """The paths of the data ports, no other port's."""
+        names = frozenset(glob.glob("/dev/ttyACM*"))
+        if names != self._names:
+            self._names = names
+            self._found = tuple(
+                port.device
+                for port in list_ports.comports()
+                if (port.interface or "").startswith(DATA_INTERFACE)
+            )
+        return self._found
+
+
+class Port:
+    """One open port. One owner: the thread that opened it."""
+
+    def __init__(self, path: str) -> None:
+        """Opens it for this process alone. Raises DeviceLost."""
+        with _lost("link.port_unusable"):
+            self._serial = serial.Serial(path, 115200, timeout=0, write_timeout=0, exclusive=True)
+        self.path = path
+        self._fd = self._serial.fileno()
+
+    def fileno(self) -> int:
+        """For select."""
+        return self._fd
+
+    def read(self) -> bytes:
+        """What is there, which may be nothing. Raises DeviceLost.
+
+        Only for a port that select calls readable: then no bytes mean that the cable is gone.
+        """
+        with _lost("link.missing"):
+            try:
+                data = os.read(self._fd, _READ_BYTES)
+            except BlockingIOError:
+                return b""
+            if not data:
+                raise DeviceLost("link.missing")
+            return data
+
+    def write(self, data: bytes) -> int:
+        """How many of the bytes the port took, perhaps none. Raises DeviceLost."""
+        with _lost("link.missing"):
+            try:
+                return os.write(self._fd, data)
+            except BlockingIOError:
+                return 0
+
+    def close(self) -> None:
+        """Gives the port back. What the other end has not taken is dropped: the kernel would wait
+        for it, up to half a minute."""
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcflush(self._fd, termios.TCOFLUSH)
+        with contextlib.suppress(OSError):
+            self._serial.close()
+
+
+@contextlib.contextmanager
+def _lost(otherwise: str) -> Iterator[None]:
+    """Everything that pyserial and the kernel raise for a bad cable, as DeviceLost."""
+    try:
+        yield
+    except DeviceLost:
+        raise
+    except (OSError, termios.error, TypeError, ValueError) as error:
+        code = error.errno if isinstance(error, OSError) else None
+        raise DeviceLost(_NOTES.get(code or 0, otherwise)) from error

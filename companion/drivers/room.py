@@ -1,0 +1,103 @@
+"""The room: all of a table's hardware behind one seam, real or simulated.
+
+What the Pi itself would carry (readers, buttons and a strip on its own pins) is checked in
+table.toml and shown, but not driven by this version; nothing pretends to be there.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from companion.config import Config
+from companion.drivers.hearing import Report
+from companion.drivers.nodes import Known, Nodes
+from companion.drivers.simulated import SimulatedRoom
+from companion.signals import Device, Frame, Origin
+
+NOT_DRIVEN = "room.not_driven_yet"
+
+
+class Room(Protocol):
+    """What the service needs of a room. `start` first, `close` last; any thread may call."""
+
+    def start(self) -> None:
+        """Begin to look for the hardware; never waits for it."""
+
+    def show(self, frames: Mapping[int, Frame]) -> None:
+        """What each seat's strip is to show from now on; the newest wins."""
+
+    def settle(self, origin: Origin) -> None:
+        """What came of this node's line is on disk, or nothing came of it."""
+
+    def assign(self, uid: str, seat: int) -> None:
+        """Put a node that neither table.toml nor its straps place at this seat (0: nowhere)."""
+
+    def devices(self) -> list[Device]:
+        """Every device as it stands."""
+
+    def pixels(self) -> Mapping[int, int]:
+        """The seats whose strip is connected, and its length."""
+
+    def quiet_s(self) -> float:
+        """How long ago the driver's thread last came round, in seconds: more than a few is a bug.
+
+        It should come round at least every 0.25 s.
+        """
+
+    def close(self) -> None:
+        """Dark strips, then everything is given back. Within about half a second."""
+
+
+def open_room(
+    config: Config,
+    post: Callable[[Report], None],
+    known: Callable[[str], Known | None],
+    next_session: Callable[[], str],
+    simulate: bool,
+) -> Room:
+    """The table's hardware, or the simulated room instead. `post` is called by its threads.
+
+    `known`: how far a node's lines are accepted on disk. `next_session`: the next session of the
+    service, 4 hex digits.
+    """
+    if simulate:
+        return SimulatedRoom(config, post, known, next_session)
+    return TableRoom(config, post, known, next_session)
+
+
+class TableRoom(Nodes):
+    """The nodes of a table, and what table.toml lists beside them."""
+
+    def __init__(
+        self,
+        config: Config,
+        post: Callable[[Report], None],
+        known: Callable[[str], Known | None],
+        next_session: Callable[[], str],
+    ):
+        super().__init__(config, post, known, next_session)
+        self._others = _not_driven(config)
+
+    def start(self) -> None:
+        """Begin. Never waits for a port."""
+        for device in self._others:
+            self._post(device)
+        super().start()
+
+    def devices(self) -> list[Device]:
+        """Every device as it stands."""
+        return [*super().devices(), *self._others]
+
+
+def _not_driven(config: Config) -> tuple[Device, ...]:
+    """What this version does not drive, said so."""
+    told = [
+        Device(each.port, "reader", each.seat, "refused", NOT_DRIVEN) for each in config.readers
+    ]
+    told += [
+        Device(f"GPIO{each.pin}", "button", each.seat, "refused", NOT_DRIVEN)
+        for each in config.buttons
+    ]
+    if config.strip and config.strip.pin:
+        strip = config.strip
+        told.append(Device(strip.pin, "strip", 0, "refused", NOT_DRIVEN, strip.pixels))
+    return tuple(told)
