@@ -3,7 +3,7 @@
 One `Links` for all ports (link_accounts.py), one `HostEnd` for each port that is open; one thread
 owns them all. Times are seconds of the monotonic clock.
 
-    links = Links(Sessions(kept, keep), accepted)
+    links = Links(take_session, accepted)
     end = HostEnd(links, seat_for)           # at each opening of a port; seat_for(hello), 0: none
     end.receive_data(data, now)              # bytes from the port, cut anyhow
     event = end.next_event()                 # drain all ends after any of these calls
@@ -175,6 +175,7 @@ class HostEnd:
 
     def data_to_send(self, now: float) -> bytes:
         """The bytes to write next. New lines are made only when the old ones are written."""
+        self.tick(now)
         if not self._out:
             self._out = b"".join(self._strays)
             self._strays = []

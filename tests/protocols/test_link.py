@@ -1,0 +1,246 @@
+"""The lines of the seat link and its reliable part: what is believed, what is only counted."""
+
+import binascii
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from link_vectors import AFTER_RESTART, FIRST, wire
+
+from companion.protocols.link import (
+    LOG_ROOM,
+    LONGEST,
+    TICKS,
+    Line,
+    Receiver,
+    Sender,
+    after,
+    decode,
+    encode,
+    escape,
+    is_token,
+    later,
+    number,
+)
+
+VECTORS = [*FIRST, *AFTER_RESTART]
+
+
+def words(line: Line) -> tuple[str, str, int, int, str, list[str]]:
+    return line.frm, line.to, line.seq, line.ack, line.verb, line.args
+
+
+def ways(data: bytes) -> list[list[bytes]]:
+    """A reader must not care how its bytes are cut."""
+    return [[data], [data[at : at + 1] for at in range(len(data))], [data[:7], data[7:] + b"BEEF>"]]
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_a_vector_is_read_and_written_to_the_letter(vector: str) -> None:
+    line = decode(vector.encode())
+    assert line
+    body = " ".join([line.verb, *line.args])
+    assert encode(line.frm, line.to, line.seq, line.ack, body) == wire(vector)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("way", range(3))
+def test_lines_are_read_however_they_are_cut(way: int, end: bytes) -> None:
+    data = b"".join(vector.encode() + end for vector in VECTORS)
+    receiver = Receiver()
+    lines = [line for piece in ways(data)[way] for line in receiver.feed(piece)]
+    assert [line.verb for line in lines] == [vector.split()[3].split("*")[0] for vector in VECTORS]
+    assert (receiver.bad, receiver.overflow) == (0, 0)
+
+
+BAD = [
+    "BEEF>C0DE 1 1 TAG 0",  # no checksum at all
+    "beef>C0DE 0 1 ACK",
+    "BEEF>C0DE 0 1",
+    "BEEF>C0DE  0 1 ACK",
+    "BEEF>C0DE 0 1 ACK ",
+    " BEEF>C0DE 0 1 ACK",
+    "BEEF-C0DE 0 1 ACK",
+    "BEEF>C0D 0 1 ACK",
+    "BEEF>C0DEE 0 1 ACK",
+    "BEEF>C0DE 01 1 ACK",
+    "BEEF>C0DE +1 1 ACK",
+    "BEEF>C0DE 10000 1 ACK",
+    "BEEF>C0DE 0 10000 ACK",
+    "BEEF>C0DE 0 -1 ACK",
+    "BEEF>C0DE 0 1 LOG a*b",
+    "BEEF>C0DE 0 1 LOG a\x7f",
+    "BEEF>C0DE 0 1 LOG a\tb",
+    "BEEF>C0DE 0 1 LOG \u00e9",
+]
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_a_line_of_another_form_is_dropped_and_counted_although_its_checksum_is_right(
+    text: str,
+) -> None:
+    receiver = Receiver()
+    data = wire(text) if text == BAD[0] else _sealed(text)
+    assert receiver.feed(data) == []
+    assert receiver.bad == 1
+
+
+def _sealed(text: str) -> bytes:
+    data = text.encode()
+    return data + b"*%08X\n" % binascii.crc32(data)
+
+
+def test_a_checksum_in_lower_case_or_of_another_line_is_wrong() -> None:
+    receiver = Receiver()
+    receiver.feed(wire(FIRST[0].replace("8B913B7C", "8b913b7c"), FIRST[1].replace("900", "901")))
+    assert receiver.bad == 2
+
+
+def test_empty_lines_are_ignored() -> None:
+    receiver = Receiver()
+    assert receiver.feed(b"\n\r\n\n") == []
+    assert receiver.bad == 0
+
+
+def test_field_report_95_ten_kilobytes_without_an_end_are_one_overflow_and_no_memory() -> None:
+    receiver = Receiver()
+    for _ in range(100):
+        receiver.feed(b"x" * 100)
+        assert len(receiver._kept) < LONGEST
+    lines = receiver.feed(b"\n" + wire(FIRST[0]))
+    assert [line.verb for line in lines] == ["HELLO"]
+    assert (receiver.bad, receiver.overflow) == (0, 1)
+
+
+def test_the_longest_line_is_512_bytes_with_its_end_and_one_more_is_too_many() -> None:
+    room = "x" * LOG_ROOM
+    longest = encode("BEEF", "C0DE", 9999, 9999, "LOG " + room)
+    assert len(longest) == LONGEST
+    receiver = Receiver()
+    assert len(receiver.feed(longest)) == 1
+    receiver.feed(encode("BEEF", "C0DE", 9999, 9999, "LOG x" + room))
+    assert (receiver.bad, receiver.overflow) == (0, 1)
+
+
+def test_field_reports_86_and_88_noise_and_modem_commands_cost_only_themselves() -> None:
+    receiver = Receiver()
+    data = b"\x94\xff\xfe\x00\n".join(wire(vector) for vector in VECTORS) + b"AT\r\n" * 5
+    assert len(receiver.feed(data)) == len(VECTORS)
+    assert receiver.bad == len(VECTORS) - 1 + 5
+
+
+def test_field_report_96_a_start_in_the_middle_of_a_line_costs_at_most_that_line() -> None:
+    chance = Random(96)
+    data = wire(*VECTORS)
+    ends = [at + 1 for at in range(len(data)) if data[at] == 10]
+    for _ in range(200):
+        start = chance.randrange(len(data))
+        whole = sum(1 for end in [0, *ends[:-1]] if end >= start)
+        assert len(Receiver().feed(data[start:])) >= whole
+
+
+@given(st.data())
+@settings(max_examples=200)
+def test_a_flipped_bit_is_never_believed(data: st.DataObject) -> None:
+    raw = bytearray(data.draw(st.sampled_from(VECTORS)).encode())
+    bit = data.draw(st.integers(0, 8 * len(raw) - 1))
+    raw[bit // 8] ^= 1 << bit % 8
+    assert decode(bytes(raw)) is None
+
+
+@given(st.lists(st.binary(max_size=700) | st.sampled_from([wire(v) for v in VECTORS]), max_size=8))
+def test_no_bytes_raise_and_every_cut_gives_the_same(pieces: list[bytes]) -> None:
+    whole, single = Receiver(), Receiver()
+    data = b"".join(pieces)
+    lines = [words(line) for line in whole.feed(data)]
+    assert lines == [words(line) for byte in data for line in single.feed(bytes([byte]))]
+    assert (whole.bad, whole.overflow) == (single.bad, single.overflow)
+
+
+@given(st.text())
+def test_log_text_never_breaks_a_line(text: str) -> None:
+    word = escape(text.encode(errors="ignore").decode())
+    assert len(word) <= LOG_ROOM
+    assert not set(word) - set(map(chr, range(0x21, 0x7F))) | set(word) & {"*", " "}
+
+
+def test_log_text_is_cut_between_letters_never_within_one() -> None:
+    assert escape("é" * 400) == "%C3%A9" * (LOG_ROOM // 6)
+
+
+def test_numbers_have_no_sign_no_leading_zero_and_a_range() -> None:
+    assert [number(word, 99, 5) for word in ("5", "99")] == [5, 99]
+    for word in ("", "4", "100", "07", "-7", "+7", "7a", "99999999999"):
+        assert number(word, 99, 5) == -1
+
+
+def test_a_token_is_one_short_word_of_letters_and_digits() -> None:
+    assert is_token("aZ09" * 4)
+    assert not any(is_token(word) for word in ("", "a" * 17, "a-b", "a_b"))
+
+
+def test_ticks_are_compared_round_the_corner() -> None:
+    assert later(5, TICKS - 5) == 10
+    assert later(TICKS - 5, 5) == -10
+
+
+def test_after_9999_comes_1() -> None:
+    assert [after(seq) for seq in (0, 1, 9999)] == [1, 2, 1]
+
+
+def filled(count: int) -> Sender:
+    sender = Sender()
+    for index in range(count):
+        sender.add(f"GONE 0 {index}")
+    return sender
+
+
+def test_at_most_eight_lines_are_under_way() -> None:
+    sender = filled(10)
+    assert [kept.seq for kept in sender.due(0)] == list(range(1, 9))
+    sender.acknowledge(2)
+    assert [kept.seq for kept in sender.due(10)] == [9, 10]
+
+
+def test_a_line_is_sent_again_every_150_ms_until_it_is_acknowledged() -> None:
+    sender = filled(1)
+    times = [now for now in range(0, 700, 10) if sender.due(now)]
+    assert times == [0, 150, 300, 450, 600]
+    sender.acknowledge(1)
+    assert not sender.due(1000)
+
+
+def test_an_ack_of_what_is_not_under_way_is_nothing() -> None:
+    sender = filled(3)
+    sender.due(0)
+    sender.lines.append(filled(1).lines[0])
+    for seq in (0, 4, 9999):
+        sender.acknowledge(seq)
+    assert len(sender.lines) == 4
+    assert sender.acked == 0
+
+
+def test_a_new_link_sends_at_once_what_was_under_way_under_its_old_numbers() -> None:
+    sender = filled(3)
+    sender.due(0)
+    sender.acknowledge(1)
+    sender.start_over()
+    assert [(kept.seq, kept.times) for kept in sender.due(1)] == [(2, 1), (3, 1)]
+
+
+def test_a_line_is_in_vain_when_its_last_time_went_unanswered() -> None:
+    sender = filled(1)
+    for now in range(0, 3000, 150):
+        assert not sender.in_vain(20, now)
+        sender.due(now)
+    assert not sender.in_vain(20, 2999)
+    assert sender.in_vain(20, 3000)
+
+
+def test_room_is_made_by_the_oldest_that_was_never_sent() -> None:
+    sender = filled(9)
+    sender.due(0)
+    sender.drop_oldest_unsent()
+    sender.drop_oldest_unsent()
+    assert [kept.seq for kept in sender.lines] == list(range(1, 9))

@@ -1,0 +1,150 @@
+"""What the service knows of its nodes beyond one link."""
+
+import pytest
+from link_vectors import UID
+
+from companion.protocols.link import TICKS
+from companion.protocols.link_accounts import Account, Clock, Links, distance
+from companion.protocols.link_words import Hello
+
+
+def hello(acked: int = 0, sent: int = 0, session: str = "BEEF") -> Hello:
+    return Hello(UID, session, "1.0", 5, 1, 8, 3, "power", 1234, acked, sent)
+
+
+def links(known: tuple[str, int] | None = None) -> Links:
+    return Links(iter([0xBEEF, 0xC0DE, 0xC0DF]).__next__, lambda uid: known)
+
+
+def test_the_two_sessions_of_a_link_differ() -> None:
+    assert links().session_for(hello()) == "C0DE"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "far"),
+    [(0, 0, 0), (0, 3, 3), (3, 4, 1), (9998, 2, 3), (5, 4, 9998), (9999, 1, 1)],
+)
+def test_distances_go_round(first: int, last: int, far: int) -> None:
+    assert distance(first, last) == far
+
+
+@pytest.mark.parametrize(
+    ("known", "acked", "sent", "accepted"),
+    [
+        (None, 0, 0, 0),
+        (None, 3, 5, 3),
+        (("F00D", 4), 3, 5, 3),
+        (("BEEF", 3), 3, 5, 3),
+        (("BEEF", 4), 3, 5, 4),
+        (("BEEF", 5), 3, 5, 5),
+        (("BEEF", 2), 3, 5, 3),
+        (("BEEF", 6), 3, 5, 3),
+        (("BEEF", 9999), 9998, 2, 9999),
+        (("BEEF", 1), 9998, 2, 1),
+        (("BEEF", 3), 9998, 2, 9998),
+        (("BEEF", 9999), 0, 0, 0),
+    ],
+)
+def test_the_service_counts_on_from_what_it_knows_if_the_hello_allows_it(
+    known: tuple[str, int] | None, acked: int, sent: int, accepted: int
+) -> None:
+    account = links(known).account(hello(acked, sent))
+    assert (account.session, account.accepted, account.settled) == ("BEEF", accepted, accepted)
+
+
+def test_what_was_known_is_replaced_only_when_the_node_has_joined() -> None:
+    known = links(("BEEF", 7))
+    late = known.account(hello(2, 3))
+    assert known.account(hello(6, 8)).accepted == 7
+    known.adopt(UID, late)
+    assert known.account(hello(2, 3)) is late
+
+
+def test_a_node_keeps_its_clock_for_its_session() -> None:
+    known = links(("BEEF", 7))
+    account = known.account(hello(7, 7))
+    known.adopt(UID, account)
+    clock = account.clock
+    assert known.account(hello(2, 3)).clock is clock
+    assert known.account(hello(2, 3, "F00D")).clock is not clock
+
+
+def test_lines_are_settled_in_any_order_and_acknowledged_in_theirs() -> None:
+    account = Account("BEEF", 0, 0, Clock())
+    for seq in (1, 2, 3):
+        account.accept(seq, waits=True)
+    account.accept(4, waits=False)
+    assert (account.accepted, account.settled) == (4, 0)
+    account.settle(2)
+    account.settle(9)
+    assert account.settled == 0
+    account.settle(1)
+    assert account.settled == 2
+    account.settle(3)
+    assert account.settled == 4
+
+
+class End:
+    """An end that only remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def give_way(self) -> None:
+        self.told.append("give way")
+
+    def acknowledge(self) -> None:
+        self.told.append("acknowledge")
+
+
+def test_settling_is_told_to_the_end_that_has_the_node_now() -> None:
+    known = links(("BEEF", 0))
+    known.adopt(UID, known.account(hello(0, 0)))
+    known.account(hello(0, 0)).accept(1, waits=True)
+    known.settle(UID, "BEEF", 1)
+    assert known.account(hello(0, 1)).settled == 1
+    end = End()
+    known.claim(UID, end)
+    known.settle(UID, "BEEF", 1)
+    known.settle(UID, "F00D", 1)
+    known.settle("0" * 16, "BEEF", 1)
+    assert end.told == ["acknowledge"]
+
+
+def test_a_uid_has_one_link_and_the_new_one_ends_the_old() -> None:
+    known, first, second = links(), End(), End()
+    known.claim(UID, first)
+    known.claim(UID, first)
+    known.claim(UID, second)
+    known.release(UID, first)
+    known.claim(UID, first)
+    assert (first.told, second.told) == (["give way"], ["give way"])
+    known.release(UID, first)
+    known.claim(UID, second)
+    assert first.told == ["give way"]
+
+
+def test_ages_are_reckoned_by_the_line_that_came_quickest() -> None:
+    clock = Clock()
+    assert clock.age_s(0, 0) == 0
+    clock.hear(10_300, 5000)
+    clock.hear(11_010, 6000)
+    clock.hear(12_700, 7000)
+    assert clock.age_s(13_010, 7000) == 1.0
+    assert clock.age_s(12_000, 7000) == 0
+
+
+def test_the_smallest_difference_is_that_of_the_last_600_lines() -> None:
+    clock = Clock()
+    clock.hear(0, 0)
+    for beat in range(1, 601):
+        clock.hear(beat * 1000 + 50, beat * 1000)
+    assert clock.age_s(700_050, 700_000) == 0
+    assert clock.age_s(700_100, 700_000) == 0.05
+
+
+def test_ticks_and_clock_may_wrap() -> None:
+    clock = Clock()
+    clock.hear(TICKS - 10, 100)
+    clock.hear(990, 1101)
+    assert clock.age_s(1990, 1601) == 0.5

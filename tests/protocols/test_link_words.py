@@ -1,0 +1,146 @@
+"""What a node says, made into values: a word missing or out of range makes none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from link_vectors import UID
+
+from companion.protocols.link import escape
+from companion.protocols.link_words import (
+    WORDS,
+    Edge,
+    Hello,
+    Laid,
+    Lifted,
+    Log,
+    Outdated,
+    Place,
+    Pong,
+    Pulse,
+    ReaderState,
+    read,
+    read_hello,
+    read_log,
+)
+
+HELLO = Hello(UID, "BEEF", "1.0", 5, 2, 8, 3, "power", 1234, 0, 0)
+PLACE = Place(UID, "BEEF", 7)
+SAID = f"{UID} 1 1.0 buttons=5,readers=2,pixels=8 3 power 1234 0 0"
+HELD = (False, False, True, False, True)
+
+
+def hear(line: str, hello: Hello = HELLO) -> object:
+    verb, *args = line.split(" ")
+    return read(verb, args, hello, 7, lambda ticks: ticks / 1000)
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("BEAT 9 00101 1 2 3", Pulse(9, HELD, 1, 2, 3)),
+        ("BUTTON 4 D 7600 00101 more", Edge(PLACE, 4, True, 7600, HELD, 7.6)),
+        ("BUTTON 0 U 0 00101", Edge(PLACE, 0, False, 0, HELD, 0)),
+        (
+            "TAG 1 04A30B5AEB6C80 0044 00 7000",
+            Laid(PLACE, 1, "04A30B5AEB6C80", "0044", "00", 7000, 7),
+        ),
+        ("TAG 0 08A1B2C3 0004 08 0", Laid(PLACE, 0, "08A1B2C3", "0004", "08", 0, 0)),
+        ("GONE 0 9000", Lifted(PLACE, 0, 9000, 9)),
+        ("READER 0 mute 12", ReaderState(PLACE, 0, "mute", 12)),
+        ("LOG reader%200%3A%203%20misses%2C%205%25", Log("reader 0: 3 misses, 5%")),
+        ("PONG abc", Pong("abc")),
+    ],
+)
+def test_a_line_becomes_a_word(line: str, word: object) -> None:
+    assert hear(line) == word
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "BEAT 9 00101 1 2",
+        "BEAT 9 0010 1 2 3",
+        "BEAT 9 00102 1 2 3",
+        "BEAT -9 00101 1 2 3",
+        "BEAT 536870912 00101 1 2 3",
+        "BEAT 9 00101 1 x 3",
+        "BUTTON 4 D 7600",
+        "BUTTON 5 D 7600 00101",
+        "BUTTON 4 X 7600 00101",
+        "BUTTON 4 D 7600 101",
+        "TAG 0 04A30B5AEB6C80 0044 00",
+        "TAG 2 04A30B5AEB6C80 0044 00 7000",
+        "TAG 0 04a30b5aeb6c80 0044 00 7000",
+        "TAG 0 04A30B5AEB6C 0044 00 7000",
+        "TAG 0 04A30B5AEB6C80 44 00 7000",
+        "TAG 0 04A30B5AEB6C80 0044 0 7000",
+        "GONE 0",
+        "GONE 2 9000",
+        "READER 0 mute",
+        "READER 0 blind 3",
+        "READER 2 mute 3",
+        "LOG",
+        "LOG 5%",
+        "LOG %4x",
+        "PONG",
+        "PONG a-b",
+    ],
+)
+def test_a_word_missing_or_out_of_range_makes_none(line: str) -> None:
+    assert hear(line) is None
+
+
+def test_a_node_without_buttons_says_one_zero() -> None:
+    hello = Hello(UID, "BEEF", "1.0", 0, 0, 60, 0, "power", 1, 0, 0)
+    assert hear("BEAT 9 0 0 0 0", hello) == Pulse(9, (), 0, 0, 0)
+    assert hear("BUTTON 0 D 9 0", hello) is None
+
+
+def test_a_hello_says_what_the_node_is() -> None:
+    assert read_hello("BEEF", SAID.split(" ")) == HELLO
+    assert read_hello("BEEF", [*SAID.split(" "), "more"]) == HELLO
+    more = SAID.replace("pixels=8", "pixels=8,knobs=2")
+    assert read_hello("BEEF", more.split(" ")) == HELLO
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (UID, UID.lower()),
+        (UID, UID[1:]),
+        ("buttons=5", "buttons=x"),
+        ("buttons=5", "buttons"),
+        (" 3 ", " x "),
+        ("power", "magic"),
+        ("1234", "536870912"),
+        (" 0 0", " 0"),
+        (" 0 0", " 0 10000"),
+        (" 0 0", " 10000 0"),
+    ],
+)
+def test_a_hello_with_a_wrong_word_is_none(old: str, new: str) -> None:
+    assert read_hello("BEEF", SAID.replace(old, new).split(" ")) is None
+
+
+def test_of_another_version_only_the_version_is_looked_at() -> None:
+    outdated = Outdated(UID, "2", "3.1")
+    assert read_hello("BEEF", [UID, "2", "3.1", "what=ever"]) == outdated
+    assert read_hello("BEEF", [UID, "2"]) is None
+
+
+PRINTABLE = st.characters(min_codepoint=0x21, max_codepoint=0x7E, exclude_characters="*")
+
+
+@given(st.sampled_from(sorted(WORDS)), st.lists(st.text(PRINTABLE, min_size=1), max_size=7))
+def test_no_words_raise(verb: str, args: list[str]) -> None:
+    read(verb, args, HELLO, 1, lambda ticks: 0)
+    read_hello("BEEF", args)
+
+
+@given(st.text(max_size=30).map(lambda text: text.encode(errors="ignore").decode()))
+def test_log_text_comes_back_as_it_was(text: str) -> None:
+    assert read_log([escape(text)]) == Log(text)
+
+
+def test_field_report_86_log_bytes_that_are_no_text_show_as_such() -> None:
+    assert read_log(["%94%FF%FE%00ok"]) == Log("\ufffd\ufffd\ufffd\x00ok")
