@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.errors import Refused
+from companion.errors import ConfigError, Refused, StoreError
 from companion.games.game import Event, Say
 
 ENGLISH = "en"
@@ -39,9 +39,14 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
         return text
 
 
-def say(said: Say | Event | Refused, lang: str = ENGLISH) -> str:
+def say(said: Say | Event | Refused | ConfigError | StoreError, lang: str = ENGLISH) -> str:
     """The sentence of whatever carries a key and its params."""
     return sentence(said.key, said.params, lang)
+
+
+def starting(prefix: str, lang: str) -> dict[str, str]:
+    """Every sentence whose key begins so, for pages that put them together themselves."""
+    return {key: sentence(key, NO_PARAMS, lang) for key in _keys() if key.startswith(prefix)}
 
 
 @cache
@@ -104,6 +109,13 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
     if lang != ENGLISH:
         catalogue.add_fallback(_catalogue(ENGLISH))
     return catalogue
+
+
+@cache
+def _keys() -> tuple[str, ...]:
+    """Every key of the English catalogue. The file is read: gettext itself does not tell."""
+    known: dict[Any, str] = vars(_catalogue(ENGLISH)).get("_catalog", {})
+    return tuple(key if isinstance(key, str) else key[0] for key in known)
 
 
 def _first_known(names: Iterable[str]) -> str:

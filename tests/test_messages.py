@@ -20,7 +20,10 @@ from companion.messages import LOCALES, accepted, languages, of_system, say, sen
 
 ROOT = Path(__file__).parent.parent
 KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
-FILE = re.compile(r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|io|local|service)")
+FILE = re.compile(
+    r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|part|lock|ready|nodes)"
+)
+NO_KEYS = ("http.", "uvicorn.", "card.")
 IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
 
@@ -65,11 +68,10 @@ def _in_pages() -> Iterator[str]:
 
 
 def _whole_keys() -> set[str]:
-    """Literals that look like keys and begin as the catalogue's keys do."""
-    begins = {key.split(".")[0] for key in catalogue_keys()} | {"ui"}
+    """Literals that look like keys."""
     found = {text for text in _in_code() if KEY.fullmatch(text) and not FILE.fullmatch(text)}
     pages = {text for text in _in_pages() if KEY.fullmatch(text)}
-    return {key for key in found if key.split(".")[0] in begins} | pages
+    return {key for key in found if not key.startswith(NO_KEYS)} | pages
 
 
 def _made_keys() -> list[re.Pattern[str]]:
