@@ -174,6 +174,12 @@ def test_events_and_refusals_are_said_alike() -> None:
     assert say(Event("did.order", 2)) == say(Refused("did.order")) == "the race order"
 
 
+def test_pages_get_their_sentences_with_the_params_still_in_them() -> None:
+    words = messages.starting("ui.", "en")
+    assert set(words) == {key for key in catalogue_keys() if key.startswith("ui.")}
+    assert words["ui.card_n"] == "card {n}"
+
+
 def test_a_missing_key_is_said_as_itself() -> None:
     assert sentence("no.such_key", {"count": 2}) == "no.such_key"
     assert sentence("") == ""
