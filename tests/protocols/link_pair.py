@@ -156,6 +156,12 @@ class Pair:
         self._sync()
         self.host.wrote(self.down.write(self.host.data_to_send(self.now / 1000), self.now))
 
+    def end_trouble(self) -> None:
+        """The cable is whole again, and nothing old is under way any more."""
+        for wire in (self.up, self.down):
+            wire.trouble = Trouble()
+            wire.arrivals = []
+
     def run(self, ms: int) -> None:
         for _ in range(ms // STEP_MS):
             self.step()

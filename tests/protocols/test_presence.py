@@ -1,0 +1,240 @@
+"""Noisy levels and polls: the field reports on buttons (48 to 55) and readers (1 to 41)."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.protocols.presence import PRESS_MS, RELEASE_MS, TICKS, Button, Reader
+
+A, B, X = "04AAAAAAAAAAAA", "04BBBBBBBBBBBB", "04CCCCCCCCCCCC"
+Edge = tuple[str, int]
+
+
+def feel(edges: Iterable[tuple[int, bool]], until: int, *, start: int = 0) -> list[Edge]:
+    """A button sampled every millisecond while its level changes at these times."""
+    button, level, found = Button(False), False, []
+    changes = dict(edges)
+    for at in range(until):
+        level = changes.get(at, level)
+        sure = button.edge(level, (start + at) % TICKS)
+        if sure >= 0:
+            found.append(("D" if button.down else "U", (sure - start) % TICKS))
+    return found
+
+
+def test_field_report_48_a_bouncing_press_and_release_are_one_each() -> None:
+    edges = [(0, True), (2, False), (4, True), (120, False), (123, True), (126, False)]
+    assert feel(edges, 200) == [("D", 0), ("U", 120)]
+
+
+def test_field_report_50_a_release_is_found_from_the_level_alone() -> None:
+    button = Button(False)
+    button.edge(True, 0)
+    assert button.edge(True, 900) == 0
+    button.edge(False, 1000)
+    assert button.settle(1000 + RELEASE_MS - 1) == -1
+    assert button.settle(1000 + RELEASE_MS) == 1000
+    assert not button.down
+
+
+def test_field_report_51_spikes_of_one_millisecond_are_no_press() -> None:
+    edges = [edge for at in range(0, 60_000, 100) for edge in ((at, True), (at + 1, False))]
+    assert feel(edges, 60_000) == []
+
+
+def test_spikes_while_a_button_is_down_are_no_release() -> None:
+    spikes = [edge for at in range(100, 2000, 100) for edge in ((at, False), (at + 1, True))]
+    assert feel([(10, True), *spikes, (2050, False)], 2200) == [("D", 10), ("U", 2050)]
+
+
+def test_field_report_53_three_taps_in_a_loop_that_slept_are_three() -> None:
+    button, found = Button(False), []
+    for at, level in ((0, True), (80, False), (300, True), (380, False), (600, True), (680, False)):
+        found.append(button.edge(level, at))
+    found.append(button.settle(2000))
+    assert [at for at in found if at >= 0] == [0, 80, 300, 380, 600, 680]
+
+
+def test_field_report_55_a_tap_shorter_than_the_release_time_is_both() -> None:
+    assert feel([(0, True), (15, False)], 100) == [("D", 0), ("U", 15)]
+
+
+@pytest.mark.parametrize("length", [PRESS_MS - 1, PRESS_MS])
+def test_a_press_is_sure_after_five_milliseconds(length: int) -> None:
+    assert bool(feel([(10, True), (10 + length, False)], 100)) == (length == PRESS_MS)
+
+
+def test_what_is_down_at_the_start_is_no_press_and_its_release_is_told() -> None:
+    button = Button(True)
+    assert button.edge(True, 0) == button.edge(True, 100) == -1
+    button.edge(False, 200)
+    assert button.settle(300) == 200
+
+
+def test_ticks_may_wrap_while_a_button_is_down() -> None:
+    assert feel([(5, True), (50, False)], 100, start=TICKS - 20) == [("D", 5), ("U", 50)]
+
+
+def test_a_state_is_certain_only_up_to_the_edge_that_may_end_it() -> None:
+    button = Button(True)
+    assert button.sure_at(100) == 100
+    button.edge(False, 150)
+    assert button.sure_at(160) == 150
+    button.settle(150 + RELEASE_MS)
+    assert button.sure_at(200) == 200
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.booleans()), max_size=40))
+def test_presses_and_releases_take_turns_and_times_only_grow(
+    steps: list[tuple[int, bool]],
+) -> None:
+    edges, at = [], 0
+    for wait, level in steps:
+        at += wait
+        edges.append((at, level))
+    found = feel(edges, at + 100)
+    assert [kind for kind, _ in found] == ["D", "U"] * (len(found) // 2) + ["D"] * (len(found) % 2)
+    assert [when for _, when in found] == sorted(when for _, when in found)
+
+
+class Poll:
+    """A reader polled every 50 ms; `lay` says what the polls give."""
+
+    def __init__(self) -> None:
+        self.reader = Reader()
+        self.now = 0
+        self.found: list[str] = []
+        self.times: list[int] = []
+
+    def lay(self, uid: str, ms: int, *, every: int = 50) -> "Poll":
+        """A card's uid, or the name of another result, for so long."""
+        result = ("tag", uid, "0044", "00") if uid.startswith("04") else (uid,)
+        for _ in range(ms // every):
+            for kind, words, at in self.reader.poll(result, self.now % TICKS):
+                self.found.append(" ".join([kind, *words[:1]]))
+                self.times.append(at)
+            self.now += every
+        return self
+
+
+def laid(poll: Poll) -> list[str]:
+    return [found.split()[1] for found in poll.found if found.startswith("laid")]
+
+
+def test_a_tap_is_laid_at_once_and_lifted_after_700_ms_and_four_polls() -> None:
+    poll = Poll().lay("none", 100).lay(A, 100).lay("none", 1000)
+    assert (poll.found, poll.times) == ([f"laid {A}", "lifted"], [100, 850])
+
+
+@pytest.mark.parametrize(
+    "pattern", [(1, 1), (15, 1), (1, 6)], ids=["report 6: hit, miss", "report 38", "300 ms gaps"]
+)
+def test_a_card_that_is_missed_now_and_then_counts_once(pattern: tuple[int, int]) -> None:
+    poll = Poll()
+    for _ in range(100):
+        poll.lay(A, 50 * pattern[0]).lay("none", 50 * pattern[1])
+    assert poll.found == [f"laid {A}"]
+
+
+def test_field_report_31_a_card_left_on_the_reader_counts_once() -> None:
+    assert Poll().lay(A, 60_000, every=100).found == [f"laid {A}"]
+
+
+def test_field_report_33_what_was_seen_last_is_what_counts_not_what_was_laid() -> None:
+    poll = Poll()
+    for _ in range(48):
+        poll.lay(A, 50).lay("none", 600)
+    assert laid(poll) == [A]
+    poll.lay("none", 800).lay(A, 50)
+    assert laid(poll) == [A, A]
+
+
+def test_a_loop_that_stalled_makes_no_card_vanish() -> None:
+    poll = Poll().lay(A, 100)
+    poll.now += 60_000
+    poll.lay("none", 150)
+    assert poll.found == [f"laid {A}"]
+    assert poll.lay("none", 50).found[-1] == "lifted"
+
+
+def test_another_card_counts_at_once_if_the_first_was_not_seen_for_500_ms() -> None:
+    poll = Poll().lay(A, 100).lay("none", 500).lay(B, 100)
+    assert (laid(poll), poll.times) == ([A, B], [0, 600])
+
+
+def test_a_quick_second_card_waits_but_counts_from_when_it_came_even_if_it_is_gone() -> None:
+    poll = Poll().lay(A, 100).lay("none", 200).lay(B, 50).lay("none", 300)
+    assert (laid(poll), poll.times) == ([A, B], [0, 300])
+    poll.lay("none", 1000)
+    assert poll.found[-1] == "lifted"
+
+
+def test_two_cards_that_alternate_are_two_and_the_second_does_not_count() -> None:
+    poll = Poll()
+    for _ in range(20):
+        poll.lay(A, 50).lay(B, 50)
+    assert poll.found == [f"laid {A}", "state two"]
+
+
+def test_three_cards_at_once_are_two_as_well() -> None:
+    assert Poll().lay(A, 50).lay(B, 50).lay(X, 50).found == [f"laid {A}", "state two"]
+
+
+def test_of_two_cards_the_one_that_stays_alone_counts_then() -> None:
+    poll = Poll().lay(A, 50).lay(B, 50).lay(A, 50).lay(B, 600)
+    assert poll.found == [f"laid {A}", "state two", "state ok", f"laid {B}"]
+
+
+def test_of_two_cards_the_first_that_stays_alone_has_counted_already() -> None:
+    poll = Poll().lay(A, 50).lay(B, 50).lay(A, 600).lay("none", 1000)
+    assert poll.found == [f"laid {A}", "state two", "state ok", "lifted"]
+
+
+def test_a_chip_that_sees_two_itself_says_so_until_the_reader_is_empty() -> None:
+    poll = Poll().lay("two", 300).lay("none", 1000)
+    assert poll.found == ["state two", "state ok"]
+
+
+def test_an_unsupported_card_is_said_once() -> None:
+    poll = Poll().lay("unsupported", 2000).lay("none", 1000).lay("unsupported", 100).lay(A, 100)
+    assert poll.found == [*["state unsupported", "state ok"] * 2, f"laid {A}"]
+
+
+def test_field_report_15_a_mute_reader_is_said_within_five_seconds_and_comes_back() -> None:
+    poll = Poll().lay(A, 100).lay("fault", 5000).lay(A, 100)
+    assert poll.found == [f"laid {A}", "state mute", "state ok"]
+    assert poll.times[1] <= 5000
+    assert poll.reader.failures == 100
+
+
+def test_single_faults_are_nothing() -> None:
+    poll = Poll()
+    for _ in range(100):
+        poll.lay(A, 100).lay("fault", 50)
+    assert poll.found == [f"laid {A}"]
+
+
+def test_field_report_13_a_card_counts_again_after_it_was_lifted() -> None:
+    assert laid(Poll().lay(A, 100).lay("none", 900).lay(A, 100)) == [A, A]
+
+
+def test_field_report_30_a_card_that_is_missed_mostly_is_found_and_does_not_flap() -> None:
+    poll = Poll()
+    for _ in range(60):
+        poll.lay("none", 100).lay(A, 50)
+    assert poll.found == [f"laid {A}"]
+
+
+@given(st.lists(st.tuples(st.sampled_from([A, B, X, "none", "two", "fault"]), st.integers(1, 20))))
+def test_a_card_never_counts_twice_without_another_or_a_lift_between(
+    steps: list[tuple[str, int]],
+) -> None:
+    poll = Poll()
+    for uid, polls in steps:
+        poll.lay(uid, 50 * polls)
+    facts = [found for found in poll.found if not found.startswith("state")]
+    assert all(one != other for one, other in pairwise(facts))
+    assert facts[:1] != ["lifted"]
