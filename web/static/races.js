@@ -18,6 +18,7 @@ function racesView(live) {
     "section",
     { class: "races", key: "races" },
     h("h1", {}, t("ui.races_title")),
+    live.clock_synced ? null : h("p", { class: "note" }, icon("alert"), t("ui.clock_unset")),
     races?.length
       ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
       : h("p", { class: "lead" }, t(races ? "ui.no_races" : "ui.loading")),
@@ -38,7 +39,7 @@ function row(live, race) {
   const onTable = live.race?.id === race.id;
   return h(
     "li",
-    { key: race.id, class: `race${onTable ? " on-table" : ""}` },
+    { key: race.id, class: `race${onTable ? " is-current" : ""}` },
     h(
       "div",
       { class: "race-words" },

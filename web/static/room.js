@@ -11,6 +11,7 @@ import { limitsOf, metaOf, sledOf } from "./race.js";
 import { follow } from "./stream.js";
 import { t } from "./words.js";
 
+const SCREEN_GAMMA = 2.2;
 const LEAST_LAID_MS = 450; // a reader must see a card a few times before it believes in it
 
 let queue = Promise.resolve();
@@ -142,10 +143,16 @@ function strip(node) {
   return h(
     "div",
     { class: "strip", role: "img", "aria-label": t("ui.strip") },
-    (node?.pixels ?? []).map((pixel, i) =>
-      h("i", { key: i, class: /^0+$/.test(pixel) ? "lamp" : "lamp lit", style: { "--lamp": `#${pixel}` } }),
-    ),
+    (node?.pixels ?? []).map((pixel, i) => h("i", { key: i, class: "lamp", style: lamp(pixel) })),
   );
+}
+
+/** A lamp's light as a screen shows it: what a strip receives is linear, a screen is not. */
+function lamp(pixel) {
+  const light = [0, 2, 4].map((at) => (parseInt(pixel.slice(at, at + 2), 16) / 255) ** (1 / SCREEN_GAMMA));
+  const strength = Math.max(...light);
+  const hue = light.map((channel) => Math.round((channel / (strength || 1)) * 255));
+  return { "--lamp": `rgb(${hue.join(" ")} / ${strength.toFixed(2)})`, "--core": `rgb(255 255 255 / ${(strength ** 2 * 0.75).toFixed(2)})` };
 }
 
 function reader(seat, meta, sled, node) {

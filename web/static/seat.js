@@ -26,8 +26,7 @@ function seatView(live) {
     { class: `phone${up ? " is-up" : ""}`, style: paint(meta), key: "phone" },
     head(live, meta, sled),
     todo(live, meta),
-    sled ? mat(live, meta, sled) : null,
-    live.state?.phase === "over" ? result(live) : null,
+    live.state?.phase === "over" ? result(live) : sled ? mat(live, meta, sled) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, sled, up) : claim(meta),
     app.ui.correct ? app.ui.correct(live) : null,
   );
@@ -134,7 +133,7 @@ function thumb(live, meta, sled, up) {
     playing ? values(sled, up) : null,
     playing && up && crossesFinish(live, sled) ? finish() : null,
     extras(meta),
-    meta.keys ? pads(meta.keys, gesturesFor((button, hold) => ask(`/seats/${SEAT}/press`, { button, hold }))) : null,
+    meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor((button, hold) => ask(`/seats/${SEAT}/press`, { button, hold }))) : null,
     footer(live),
   );
 }

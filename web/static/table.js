@@ -58,7 +58,7 @@ function hero(live) {
       h(
         "span",
         { class: "hero-aside" },
-        told.length ? h("span", { class: "hero-told" }, icon("hand"), told.join(" ")) : null,
+        told.length ? h("span", { class: "hero-told" }, icon("hand"), told.join(" · ")) : null,
         meta ? h("span", { class: "chip" }, turnWords(live)) : null,
       ),
     ),
@@ -116,20 +116,19 @@ function log(live) {
   );
 }
 
+/** Devices of the seats that race (or of the whole table) that are not there. */
 function troubles(live) {
-  const lost = live.devices.filter((device) => device.state !== "connected");
-  if (!lost.length && live.clock_synced !== false) return null;
+  const racing = [0, ...live.state.seats.map((sled) => sled.seat)];
+  const lost = live.devices.filter(({ state, seat }) => state !== "connected" && racing.includes(seat));
+  if (!lost.length) return null;
   return h(
     "ul",
     { class: "troubles", "aria-label": t("ui.devices") },
-    lost.map((device) =>
-      h(
-        "li",
-        { key: device.id, class: `trouble is-${device.state}` },
-        icon("unplug"),
-        device.text || t(`ui.device_${device.state}`, { seat: device.seat }),
-      ),
-    ),
-    live.clock_synced === false ? h("li", { key: "clock" }, icon("alert"), t("ui.clock_unset")) : null,
+    lost.map((device) => h("li", { key: device.id }, icon("unplug"), " ", troubleWords(device))),
   );
+}
+
+function troubleWords({ seat, state, text }) {
+  if (!text) return t(`ui.device_${state}`, { seat });
+  return seat ? `${t("ui.seat_n", { n: seat })}: ${text}` : text;
 }
