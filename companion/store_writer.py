@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from typing import NamedTuple
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
@@ -23,6 +23,12 @@ Write = Callable[[sqlite3.Connection], object]
 _BATCH = 512
 
 
+class _Job(NamedTuple):
+    write: Write
+    then: Then
+    since: float
+
+
 class Writer:
     """Owns the connection that writes. `put` from any thread; `close` ends the thread."""
 
@@ -30,11 +36,12 @@ class Writer:
         self._connection = connection
         self._path = path
         self._sync_delay_s = sync_delay_s
-        self._queue: SimpleQueue[tuple[Write, Then, float] | None] = SimpleQueue()
-        self._closing = threading.Event()
-        self._door = threading.Lock()  # nothing may be queued behind the end
-        self._since: float | None = None
-        self._thread = threading.Thread(target=self._run, name="store-writer")
+        self._changed = threading.Condition()
+        self._queue: list[_Job] = []
+        self._under_way: list[_Job] = []
+        self._closing = False
+        # Should the process die of a bug, nobody waits for this thread: what it told is on disk.
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     @property
@@ -42,62 +49,54 @@ class Writer:
         return self._thread.is_alive()
 
     def waiting_s(self, now: float) -> float:
-        """How long the oldest entry that is not on disk yet has been under way, 0 for none."""
-        since = self._since
-        return 0.0 if since is None else max(0.0, now - since)
+        """How long the oldest job that is not on disk yet has waited, 0 for none."""
+        with self._changed:
+            oldest = [*self._under_way[:1], *self._queue[:1]]
+        return max(0.0, now - oldest[0].since) if oldest else 0.0
 
     def put(self, write: Write, then: Then) -> None:
-        with self._door:
-            if not self._closing.is_set():
-                self._queue.put((write, then, time.monotonic()))
+        with self._changed:
+            if not self._closing:
+                self._queue.append(_Job(write, then, time.monotonic()))
+                self._changed.notify()
                 return
         then(StoreError("store.closed", file=str(self._path)))
 
     def close(self) -> None:
         """Writes what is queued, ends the thread and closes the connection."""
-        with self._door:
-            if not self._closing.is_set():
-                self._closing.set()
-                self._queue.put(None)
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
         self._thread.join()
 
     def _run(self) -> None:
-        more = True
         try:
-            while more:
-                jobs, more = self._take()
-                self._since = jobs[0][2] if jobs else None
+            while jobs := self._take():
                 self._commit(jobs)
-                self._since = None
         finally:
             self._connection.close()
 
-    def _take(self) -> tuple[list[tuple[Write, Then, float]], bool]:
-        """Everything that waits (at least one), and whether more may come."""
-        jobs: list[tuple[Write, Then, float]] = []
-        try:
-            job = self._queue.get()
-            while job is not None:
-                jobs.append(job)
-                if len(jobs) >= _BATCH:
-                    return jobs, True
-                job = self._queue.get_nowait()
-        except Empty:
-            return jobs, True
-        return jobs, False
+    def _take(self) -> list[_Job]:
+        """All jobs that wait, one at least; none when the end has come."""
+        with self._changed:
+            self._under_way = []
+            while not self._queue and not self._closing:
+                self._changed.wait()
+            self._under_way = self._queue[:_BATCH]
+            del self._queue[:_BATCH]
+            return self._under_way
 
-    def _commit(self, jobs: list[tuple[Write, Then, float]]) -> None:
+    def _commit(self, jobs: list[_Job]) -> None:
         outcomes: list[StoreError | None]
         try:
-            outcomes = self._transaction([write for write, _, _ in jobs]) if jobs else []
+            outcomes = self._transaction([job.write for job in jobs])
         except sqlite3.Error as error:
             self._roll_back()
             outcomes = [fault_of(error, self._path)] * len(jobs)
         else:
-            if jobs and self._sync_delay_s:
-                self._closing.wait(self._sync_delay_s)
-        for (_, then, _), outcome in zip(jobs, outcomes, strict=True):
-            then(outcome)
+            time.sleep(self._sync_delay_s)
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            job.then(outcome)
 
     def _transaction(self, writes: list[Write]) -> list[StoreError | None]:
         self._connection.execute("BEGIN IMMEDIATE")
