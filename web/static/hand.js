@@ -5,6 +5,7 @@
    oldest first. A card is its value and copy as text, "4.2". */
 
 const VALUES = [1, 2, 3, 4, 5];
+const MOST_PLAYED = 3; // more cards than a turn can play that change at once: a shuffle
 
 /** The memory at the start of a race: a shuffle that is always the same for the same `seed`. */
 export function shuffled(copies, seed) {
@@ -19,16 +20,19 @@ export function shuffled(copies, seed) {
   return { deck: cards, hand: [], out: [] };
 }
 
-/** Brings a memory in step with what the table knows of the sled (`dogs`, `discard`, `unseen`).
+/** Brings a memory in step with what the table knows of the sled (`dogs`, `unseen`).
     `played`: the card that was tapped last, or null. */
 export function dealt(memory, sled, played) {
   const next = { deck: [...memory.deck], hand: [...memory.hand], out: [...memory.out] };
-  for (const value of VALUES) {
-    const unseen = next.deck.concat(next.hand).filter((card) => valueOf(card) === value);
-    const more = (sled.unseen[value] ?? 0) - unseen.length;
-    if (more < 0) leave(next, value, -more, played);
-    if (more > 0) comeBack(next, value, more, sled.discard === 0);
-  }
+  const held = [...next.deck, ...next.hand];
+  const change = VALUES.map(
+    (value) => (sled.unseen[value] ?? 0) - held.filter((card) => valueOf(card) === value).length,
+  );
+  const many = change.reduce((sum, count) => sum + Math.abs(count), 0) > MOST_PLAYED;
+  VALUES.forEach((value, i) => {
+    if (change[i] < 0) leave(next, value, -change[i], played, many);
+    if (change[i] > 0) comeBack(next, value, change[i], many);
+  });
   while (next.hand.length > sled.dogs) next.deck.push(next.hand.pop());
   while (next.hand.length < sled.dogs && next.deck.length) next.hand.push(next.deck.shift());
   return next;
@@ -38,25 +42,25 @@ export function valueOf(card) {
   return Number(card.split(".")[0]);
 }
 
-/** Played cards: first the very card that was tapped, then others of its value in hand. */
-function leave(memory, value, count, played) {
-  const wanted = [played, ...memory.hand, ...memory.deck].filter(
-    (card, i, all) => card && valueOf(card) === value && all.indexOf(card) === i,
-  );
-  for (const card of wanted.filter((each) => !memory.out.includes(each)).slice(0, count)) {
-    memory.hand = memory.hand.filter((each) => each !== card);
-    memory.deck = memory.deck.filter((each) => each !== card);
-    memory.out.push(card);
-  }
+/** Played cards: first the very card that was tapped, then others of its value in hand. When many
+    leave at once a shuffle was taken back, and they go from below the deck. */
+function leave(memory, value, count, played, unshuffled) {
+  const below = [...memory.deck].reverse();
+  const wanted = unshuffled ? [...below, ...memory.hand] : [...memory.hand, ...memory.deck];
+  if (wanted.includes(played) && !unshuffled) wanted.unshift(played);
+  const gone = [...new Set(wanted)].filter((card) => valueOf(card) === value).slice(0, count);
+  memory.hand = memory.hand.filter((card) => !gone.includes(card));
+  memory.deck = memory.deck.filter((card) => !gone.includes(card));
+  memory.out.push(...gone);
 }
 
 /** Cards come back: after a shuffle the ones that left first, below the deck; after an undo the
     ones that left last, into the hand. */
-function comeBack(memory, value, count, shuffle) {
+function comeBack(memory, value, count, shuffled) {
   const gone = memory.out.filter((card) => valueOf(card) === value);
-  const back = shuffle ? gone.slice(0, count) : gone.slice(-count);
+  const back = shuffled ? gone.slice(0, count) : gone.slice(-count);
   memory.out = memory.out.filter((card) => !back.includes(card));
-  if (shuffle) memory.deck.push(...back);
+  if (shuffled) memory.deck.push(...back);
   else memory.hand.unshift(...back);
 }
 

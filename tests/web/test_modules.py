@@ -1,0 +1,309 @@
+"""The pages' own modules in a real browser, each for itself, without the service."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, sync_playwright
+
+pytestmark = pytest.mark.browser
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+HOME = "http://pages.test/"
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+
+
+def served(route: Route) -> None:
+    """The static files, and an empty page for everything else."""
+    name = route.request.url.removeprefix(HOME).removeprefix("static/")
+    file = STATIC / name
+    if name and file.is_file():
+        route.fulfill(path=file, content_type=TYPES[file.suffix])
+    else:
+        route.fulfill(content_type="text/html", body="<!doctype html><main id=page></main>")
+
+
+@pytest.fixture(scope="module")
+def browser_page() -> Iterator[Page]:
+    chromium = shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        page = browser.new_page()
+        page.route("**/*", served)
+        yield page
+        browser.close()
+
+
+@pytest.fixture
+def page(browser_page: Page) -> Page:
+    """An empty page on which modules can be tried."""
+    browser_page.goto(HOME)
+    return browser_page
+
+
+def run(page: Page, module: str, body: str, given: Any = None) -> Any:
+    """Runs `body` as a function of the module `m` and `given`."""
+    script = f"async (given) => {{ const m = await import('/static/{module}.js'); {body} }}"
+    return page.evaluate(script, given)
+
+
+# dom.js
+
+LIST = """
+  const item = (key) => m.h("li", { key }, m.h("button", {}, key));
+  const list = (keys) => m.h("ol", {}, keys.map(item));
+  const page = document.querySelector("#page");
+"""
+
+
+def test_an_element_keeps_its_focus_when_it_changes_its_place(page: Page) -> None:
+    body = (
+        LIST
+        + """
+      m.draw(page, list(["a", "b", "c"]));
+      const button = page.querySelectorAll("button")[2];
+      button.focus();
+      m.draw(page, list(["c", "a", "d"]));
+      return [page.textContent, document.activeElement === button, button.isConnected];
+    """
+    )
+    assert run(page, "dom", body) == ["cad", True, True]
+
+
+def test_what_is_no_longer_wanted_goes_and_takes_its_attributes_along(page: Page) -> None:
+    body = """
+      const page = document.querySelector("#page");
+      m.draw(page, m.h("p", { class: "x", hidden: true, style: { "--a": "1" } }, "old"));
+      m.draw(page, m.h("p", { title: "t" }, null, false, "new"));
+      const p = page.firstChild;
+      return [p.textContent, p.className, p.hidden, p.title, p.style.length];
+    """
+    assert run(page, "dom", body) == ["new", "", False, "t", 0]
+
+
+def test_text_is_never_read_as_html(page: Page) -> None:
+    body = """
+      const page = document.querySelector("#page");
+      m.draw(page, m.h("p", {}, "<b>Ada</b>"));
+      return page.querySelectorAll("b").length;
+    """
+    assert run(page, "dom", body) == 0
+
+
+# hold.js
+
+PAD = """
+  const said = (window.said = []);
+  const dom = await import("/static/dom.js");
+  const hold = given ? () => said.push("hold") : null;
+  dom.draw(document.querySelector("#page"),
+    dom.h("button", { id: "pad", ...m.holdable(() => said.push("press"), hold) }, "OK"));
+"""
+
+
+def said(page: Page) -> Any:
+    return page.evaluate("window.said")
+
+
+def test_a_short_press_acts_on_release(page: Page) -> None:
+    run(page, "hold", PAD, True)
+    page.hover("#pad")
+    page.mouse.down()
+    assert said(page) == []
+    page.mouse.up()
+    assert said(page) == ["press"]
+
+
+def test_a_held_one_acts_once_while_still_down(page: Page) -> None:
+    run(page, "hold", PAD, True)
+    page.hover("#pad")
+    page.mouse.down()
+    page.wait_for_function("window.said.length > 0")
+    page.mouse.up()
+    assert said(page) == ["hold"]
+
+
+def test_a_finger_that_slips_off_means_nothing(page: Page) -> None:
+    run(page, "hold", PAD, True)
+    page.hover("#pad")
+    page.mouse.down()
+    page.mouse.move(600, 500)
+    page.mouse.up()
+    assert said(page) == []
+
+
+def test_keys_press_and_hold_like_fingers(page: Page) -> None:
+    run(page, "hold", PAD, True)
+    page.focus("#pad")
+    page.keyboard.press("Enter")
+    page.keyboard.down(" ")
+    page.wait_for_function("window.said.length > 1")
+    page.keyboard.up(" ")
+    assert said(page) == ["press", "hold"]
+
+
+def test_a_screen_readers_bare_click_is_a_press(page: Page) -> None:
+    run(page, "hold", PAD, False)
+    page.evaluate("document.querySelector('#pad').click()")
+    assert said(page) == ["press"]
+
+
+# hand.js
+
+
+def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
+    """The real cards: play some, draw, shuffle, take back; the two must always agree."""
+    body = """
+      const copies = { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 };
+      let memory = m.shuffled(copies, 7);
+      const unseen = { ...copies };
+      const sled = { dogs: 5, unseen };
+      const faults = [];
+      for (let turn = 0; turn < 200; turn += 1) {
+        memory = m.dealt(memory, sled, null);
+        const all = [...memory.deck, ...memory.hand, ...memory.out];
+        if (new Set(all).size !== 20 || all.length !== 20) faults.push([turn, "lost"]);
+        if (memory.hand.length !== sled.dogs) faults.push([turn, "hand", memory.hand.length]);
+        const played = memory.hand[turn % memory.hand.length];
+        const value = m.valueOf(played);
+        unseen[value] -= 1;
+        const before = memory;
+        memory = m.dealt(memory, sled, played);
+        if (memory.hand.includes(played)) faults.push([turn, "still there"]);
+        if (turn % 5 === 4) {
+          unseen[value] += 1;
+          memory = m.dealt(memory, sled, null);
+          if (String(memory.hand.toSorted()) !== String(before.hand.toSorted())) {
+            faults.push([turn, "not taken back"]);
+          }
+        }
+        if (Object.values(unseen).reduce((a, b) => a + b) < 8) {
+          const hand = String(memory.hand);
+          memory = m.dealt(m.dealt(memory, { dogs: 5, unseen: copies }, null), sled, null);
+          if (String(memory.hand) !== hand) faults.push([turn, "shuffle not taken back"]);
+          Object.assign(unseen, copies);
+        }
+      }
+      return faults;
+    """
+    assert run(page, "hand", body) == []
+
+
+# draft.js
+
+
+def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
+    body = """
+      const draft = m.setPlayer(m.newDraft([1, 3, 5]), 0, "seat", 3);
+      return draft.players.map((player) => [player.seat, player.colour, player.place]);
+    """
+    assert run(page, "draft", body) == [[3, "red", 1], [1, "blue", 2]]
+
+
+def test_everything_that_is_missing_is_named(page: Page) -> None:
+    body = """
+      const draft = m.newDraft([1, 2]);
+      draft.players[1].name = "ada ";
+      draft.players[0].name = "Ada";
+      draft.players[0].seat = 4;
+      const bad = { ...draft, limits: [], deck: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 } };
+      return Object.keys(m.faults(bad, [1, 2])).sort();
+    """
+    assert run(page, "draft", body) == ["deck", "limits", "players.0.seat", "players.1.name"]
+
+
+def test_options_come_back_as_the_draft_that_they_were_made_of(page: Page) -> None:
+    body = """
+      let draft = m.setPlayer(m.newDraft([1, 2, 3]), 0, "name", "Ada");
+      draft = { ...m.setPlayer(draft, 1, "name", "Ben"), flag: "right", dnf_points: 1 };
+      const again = m.fromOptions(m.toOptions(draft), [1, 2, 3]);
+      return [JSON.stringify(again) === JSON.stringify(draft), m.toOptions(draft).deck];
+    """
+    assert run(page, "draft", body) == [True, 4]
+
+
+# send.js
+
+
+def test_a_lost_answer_is_asked_for_under_the_same_key(page: Page) -> None:
+    keys: list[str] = []
+
+    def flaky(route: Route) -> None:
+        keys.append(route.request.post_data_json["key"])
+        if len(keys) < 3:
+            route.abort()
+        else:
+            route.fulfill(json={"version": 2})
+
+    page.route("**/api/v1/undo", flaky)
+    assert run(page, "send", "return (await m.send('/undo', {})).ok") is True
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
+
+
+def test_what_waits_behind_an_unsent_post_is_not_sent_late(page: Page) -> None:
+    tried: list[str] = []
+
+    def dead(route: Route) -> None:
+        tried.append(route.request.post_data_json["button"])
+        route.abort()
+
+    page.route("**/api/v1/press", dead)
+    body = """
+      const posts = ["ok", "left"].map((button) => m.send("/press", { button }));
+      return (await Promise.all(posts)).map((answer) => answer.error.key);
+    """
+    assert run(page, "send", body) == ["ui.not_sent", "ui.not_sent"]
+    assert set(tried) == {"ok"}
+
+
+# stream.js
+
+STREAM = """
+  window.took = [];
+  window.links = [];
+  m.follow({ url: () => "/events", event: "state",
+    take: (data) => window.took.push(data.version), linked: (is) => window.links.push(is) });
+"""
+
+
+def test_only_the_newest_of_a_flood_of_events_is_drawn(page: Page) -> None:
+    flood = "".join(f'event: state\ndata: {{"version": {n}}}\n\n' for n in range(50))
+    page.route(
+        "**/events",
+        lambda route: route.fulfill(
+            body="retry: 60000\n\n" + flood, content_type="text/event-stream"
+        ),
+    )
+    run(page, "stream", STREAM)
+    page.wait_for_function("window.took.includes(49)")
+    assert len(page.evaluate("window.took")) < 10
+    assert page.evaluate("window.links")[0] is True
+
+
+def test_a_stream_that_the_browser_gave_up_is_made_anew(page: Page) -> None:
+    asked: list[int] = []
+
+    def events(route: Route) -> None:
+        asked.append(1)
+        if len(asked) < 3:
+            route.fulfill(status=503, body="")
+        else:
+            body = 'retry: 60000\n\nevent: state\ndata: {"version": 1}\n\n'
+            route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/events", events)
+    run(page, "stream", STREAM)
+    page.wait_for_function("window.took.length > 0")
+    assert page.evaluate("window.links").index(False) == 0
