@@ -44,7 +44,7 @@ class Cable:
         self.port: Port | None = None
         self.node: Hello | None = None
         self.speaker: Hello | None = None
-        self.lit: tuple[Mapping[int, Frame], int] | None = None
+        self.lit: tuple[Mapping[int, Frame], int, str] | None = None
         self._links = links
         self._seat_for = seat_for
         self.end = self._new_end()
@@ -126,6 +126,7 @@ class Cable:
         """The port is broken: close it at once (a held one takes the next cable's name)."""
         self.close()
         self.end.lose_port()
+        self.node = None
         self._wait(note, now)
 
     def close(self) -> None:

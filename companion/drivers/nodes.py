@@ -25,7 +25,7 @@ from companion.protocols.link_accounts import Links
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame, Origin
 
-LOOK_S = 0.25
+LOOK_S = 0.1
 """How often to look for ports that came."""
 
 TURN_S = 0.02
@@ -206,10 +206,11 @@ class Nodes:
             self._guard(cable, cable.write, now)
 
     def _light(self, cable: Cable, hello: Hello) -> None:
-        shown = (self._frames, self._register.seat_of(hello.uid).seat)
-        if cable.lit is None or cable.lit[0] is not shown[0] or cable.lit[1] != shown[1]:
-            cable.lit = shown
-            cable.end.show(self._register.frame(hello, self._frames))
+        frames, lit = self._frames, cable.lit
+        place = (self._register.seat_of(hello.uid).seat, hello.uid)
+        if lit is None or lit[0] is not frames or lit[1:] != place:
+            cable.lit = (frames, *place)
+            cable.end.show(self._register.frame(hello, frames))
 
     def _guard(self, cable: Cable, do: Callable[[float], None], now: float) -> None:
         """Let a cable read or write; if it is broken, it alone is closed."""
@@ -225,11 +226,11 @@ class Nodes:
         """Tell what has changed about the devices."""
         before, self._devices = self._devices, self._register.devices(self._cables.values())
         self._pixels = self._register.pixels()
+        for name in before.keys() - self._devices.keys():
+            self._post(replace(before[name], state="gone", note=""))
         for name, device in self._devices.items():
             if before.get(name) != device:
                 self._post(device)
-        for name in before.keys() - self._devices.keys():
-            self._post(replace(before[name], state="gone", note=""))
 
 
 def _pair(known: Known | None) -> tuple[str, int] | None:

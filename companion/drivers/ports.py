@@ -5,12 +5,12 @@ Whatever a cable can do wrong leaves this file as DeviceLost, whose text is a me
 
 import contextlib
 import errno
+import fcntl
 import glob
 import os
 import termios
 from collections.abc import Iterator
 
-import serial
 from serial.tools import list_ports
 
 from companion.errors import DeviceLost
@@ -56,26 +56,40 @@ class Port:
 
     def __init__(self, path: str) -> None:
         """Opens it for this process alone. Raises DeviceLost."""
-        with _lost("link.port_unusable"):
-            self._serial = serial.Serial(path, 115200, timeout=0, write_timeout=0, exclusive=True)
         self.path = path
-        self._fd = self._serial.fileno()
+        with _lost("link.port_unusable"):
+            self._fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                self._make_ours()
+            except BaseException:
+                os.close(self._fd)
+                raise
+
+    def _make_ours(self) -> None:
+        """Lock the port against other programs, those that look for locks and those that do not,
+        and have it give bytes as they are. What waits in it is kept: it may be a HELLO."""
+        fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        settings = termios.tcgetattr(self._fd)
+        fcntl.ioctl(self._fd, termios.TIOCEXCL)
+        characters = settings[6]
+        characters[termios.VMIN], characters[termios.VTIME] = 1, 0
+        local = termios.CS8 | termios.CREAD | termios.CLOCAL | termios.HUPCL
+        speed = termios.B115200
+        raw = [0, 0, local, 0, speed, speed, characters]
+        termios.tcsetattr(self._fd, termios.TCSANOW, raw)
 
     def fileno(self) -> int:
         """For select."""
         return self._fd
 
     def read(self) -> bytes:
-        """What is there, which may be nothing. Raises DeviceLost.
-
-        Only for a port that select calls readable: then no bytes mean that the cable is gone.
-        """
+        """What is there, which may be nothing. Raises DeviceLost."""
         with _lost("link.missing"):
             try:
                 data = os.read(self._fd, _READ_BYTES)
             except BlockingIOError:
                 return b""
-            if not data:
+            if not data:  # a hung-up port is at its end; a quiet one would block
                 raise DeviceLost("link.missing")
             return data
 
@@ -91,14 +105,15 @@ class Port:
         """Gives the port back. What the other end has not taken is dropped: the kernel would wait
         for it, up to half a minute."""
         with contextlib.suppress(OSError, termios.error):
+            fcntl.ioctl(self._fd, termios.TIOCNXCL)
             termios.tcflush(self._fd, termios.TCOFLUSH)
         with contextlib.suppress(OSError):
-            self._serial.close()
+            os.close(self._fd)
 
 
 @contextlib.contextmanager
 def _lost(otherwise: str) -> Iterator[None]:
-    """Everything that pyserial and the kernel raise for a bad cable, as DeviceLost."""
+    """Everything that the kernel says of for a bad cable, as DeviceLost."""
     try:
         yield
     except DeviceLost:

@@ -38,10 +38,9 @@ class _Entry:
 
     @property
     def is_here(self) -> bool:
-        """Whether its cable is plugged in, as far as anyone can tell."""
-        if not self.hello or not self.cable or not self.cable.port:
-            return False
-        return self.cable.node is None or self.cable.node.uid == self.hello.uid
+        """Whether it was heard at its cable since that was plugged in, as the last one there."""
+        node = self.cable.node if self.cable else None
+        return bool(node and self.hello and node.uid == self.hello.uid)
 
     @property
     def link(self) -> Hello | None:
@@ -153,7 +152,7 @@ class Register:
         """How a node is, and what to say about it."""
         cable = entry.cable
         if not cable or not entry.is_here:
-            note = cable.note if cable and not cable.port and cable.note else "link.missing"
+            note = (cable.note if cable and not cable.node else "") or "link.missing"
             return ("refused" if note in REFUSED else "lost"), note
         if not entry.link:
             note = cable.note or "link.lost"

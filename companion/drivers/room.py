@@ -40,7 +40,7 @@ class Room(Protocol):
     def quiet_s(self) -> float:
         """How long ago the driver's thread last came round, in seconds: more than a few is a bug.
 
-        It should come round at least every 0.25 s.
+        It should come round several times a second.
         """
 
     def close(self) -> None:

@@ -1,0 +1,176 @@
+"""A table to try the driver of the nodes on: real programs on ptys, and everything it reports."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Self, TypeVar
+
+from companion.config import Config
+from companion.drivers.hearing import Report
+from companion.drivers.nodes import Nodes
+from companion.drivers.simulated_bench import REACH_S, Bench
+from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.signals import Beat, Button, Device, Frame, Gone, Origin, Tag
+
+PATIENCE_S = 10.0
+R = TypeVar("R", bound=Report)
+
+
+@dataclass(frozen=True)
+class Position:
+    """How far a node's lines are accepted on disk."""
+
+    session: str
+    seq: int
+
+
+@dataclass
+class Disk:
+    """What outlives the driver: sessions and accepted lines."""
+
+    positions: dict[str, Position] = field(default_factory=dict)
+    session: int = 0xC0DE
+
+    def next_session(self) -> str:
+        self.session += 1
+        return f"{self.session:04X}"
+
+    def accept(self, origin: Origin) -> None:
+        self.positions[origin.device] = Position(origin.session, origin.seq)
+
+
+def uid(number: int) -> str:
+    return f"{number:016X}"
+
+
+class Desk:
+    """Nodes 1, 2, … each on a cable of its own; node N has the uid N and the straps of seat N."""
+
+    def __init__(self, folder: Path, nodes: int, strap: Callable[[int], int] = lambda seat: seat):
+        chance = random.Random(folder.name)
+        self.paths = {number: str(folder / f"port-{number}") for number in range(1, nodes + 1)}
+        self.nodes = {
+            number: SimulatedNode(
+                number,
+                uid(number),
+                8,
+                Cable(path, chance),
+                lambda: int(time.monotonic() * 1000),
+                chance,
+            )
+            for number, path in self.paths.items()
+        }
+        for number, node in self.nodes.items():
+            node.strap = strap(number)
+        self.ports = list(self.paths.values())
+        self.bench = Bench(self.nodes, lambda card: {"uid": card})
+        self.bench.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.bench.close()
+
+    def do(self, number: int, do: Callable[[SimulatedNode], object]) -> None:
+        self.bench.now(self.nodes[number], do)
+
+    def plug(self, *numbers: int) -> None:
+        for number in numbers:
+            self.do(number, lambda node: (node.cable.plug(), node.power_on("power")))
+
+    def unplug(self, number: int) -> None:
+        self.do(number, lambda node: (node.cable.unplug(), node.power_off()))
+
+    def press(self, number: int, button: str = "ok") -> None:
+        node = self.nodes[number]
+        self.bench.next(node, REACH_S, lambda node: node.down.add(button))
+        self.bench.next(node, REACH_S, lambda node: node.down.discard(button))
+
+    def lay(self, number: int, card: str) -> None:
+        self.do(number, lambda node: setattr(node, "card", card))
+
+    def await_strip(self, number: int, frame: Frame) -> None:
+        """Until the node's strip shows exactly this."""
+        ends_at = time.monotonic() + PATIENCE_S
+        version = self.bench.look()[0]
+        while self.bench.strips()[number] != frame:
+            assert time.monotonic() < ends_at, self.bench.strips()[number]
+            version = self.bench.wait(version, PATIENCE_S)
+
+
+class Rig:
+    """The driver under test. Everything it reports is settled when it is taken."""
+
+    def __init__(self, config: Config, ports: list[str] | None = None, disk: Disk | None = None):
+        self.disk = disk or Disk()
+        self.reports: SimpleQueue[Report] = SimpleQueue()
+        self.ports = ports or []
+        self.awake = threading.Event()
+        self.awake.set()
+        self.nodes = Nodes(
+            config,
+            self._post,
+            self.disk.positions.get,
+            self.disk.next_session,
+            find=lambda: list(self.ports),
+        )
+
+    def __enter__(self) -> Self:
+        self.nodes.start()
+        return self
+
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.nodes.close()
+
+    def _post(self, report: Report) -> None:
+        """Take a report; a service that is not awake holds up the driver."""
+        self.awake.wait(PATIENCE_S)
+        self.reports.put(report)
+
+    def next(self) -> Report:
+        try:
+            return self.reports.get(timeout=PATIENCE_S)
+        except Empty:
+            raise AssertionError(self.nodes.devices()) from None
+
+    def settle(self, report: Report) -> None:
+        if isinstance(report, Tag | Button | Gone):
+            self.disk.accept(report.origin)
+            self.nodes.settle(report.origin)
+
+    def take(self, kind: type[R], fits: Callable[[R], bool] = lambda report: True) -> R:
+        """The next report of this kind that fits; the others before it are settled and dropped."""
+        ends_at = time.monotonic() + PATIENCE_S
+        while True:
+            report = self.next()
+            assert time.monotonic() < ends_at, self.nodes.devices()
+            self.settle(report)
+            if isinstance(report, kind) and fits(report):
+                return report
+
+    def await_device(self, name: str, state: str, note: str = "") -> Device:
+        """Until a device is so. The others before it are settled and dropped."""
+        return self.take(
+            Device,
+            lambda device: (device.id, device.state, device.note) == (name, state, note),
+        )
+
+    def edges(self, count: int) -> list[tuple[int, str, bool]]:
+        """The next edges of buttons: seat, button, down."""
+        taken = [self.take(Button) for _ in range(count)]
+        return [(edge.seat, edge.button, edge.down) for edge in taken]
+
+    def drain(self) -> list[Report]:
+        """What was reported and not taken."""
+        told = []
+        while not self.reports.empty():
+            told.append(self.reports.get())
+        return [report for report in told if not isinstance(report, Beat)]

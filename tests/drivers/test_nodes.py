@@ -1,0 +1,424 @@
+"""The driver of the nodes, on real ptys with the nodes' real program."""
+
+import os
+import select
+import threading
+import time
+import tty
+from pathlib import Path
+
+import pytest
+from driver_rig import PATIENCE_S, Desk, Rig, uid
+
+from companion.config import Config, Leds, Seat, Segment, Strip, phones_only
+from companion.drivers.ports import Port
+from companion.protocols.link import encode
+from companion.signals import Beat, Button, Device, Frame, Gone, Tag
+
+RED = ((255, 0, 0),) * 8
+BLUE = ((0, 0, 255),) * 8
+BLACK = ((0, 0, 0),) * 8
+CARD = "04A30B5AEB6C80"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def by_port(*paths: str) -> Config:
+    seats = tuple(Seat(number, "red", port=path) for number, path in enumerate(paths, 1))
+    return Config("", "en", seats)
+
+
+def by_uid(*uids: str) -> Config:
+    seats = tuple(Seat(number, "red", node=each) for number, each in enumerate(uids, 1))
+    return Config("", "en", seats)
+
+
+class Stranger:
+    """A port with something else than a node at its other end."""
+
+    def __init__(self, path: Path):
+        self.path = str(path)
+        self.master, slave = os.openpty()
+        tty.setraw(slave)
+        path.symlink_to(os.ttyname(slave))
+        self.slave = slave
+
+    def __enter__(self) -> "Stranger":
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        os.close(self.slave)
+        os.close(self.master)
+
+    def say(self, data: bytes) -> None:
+        os.write(self.master, data)
+
+    def heard(self) -> bytes:
+        """Everything that was written to it so far."""
+        told = b""
+        while select.select([self.master], [], [], 0)[0]:
+            told += os.read(self.master, 4096)
+        return told
+
+
+def test_a_node_on_a_configured_port_takes_its_seat(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_port(desk.paths[2], desk.paths[1])) as rig:
+        desk.plug(1, 2)
+        assert rig.await_device(uid(2), "connected").seat == 1
+        desk.press(2)
+        assert rig.edges(2) == [(1, "ok", True), (1, "ok", False)]
+
+
+def test_a_port_goes_by_its_path_until_its_node_is_known(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        assert rig.await_device(desk.paths[1], "lost", "link.missing").seat == 1
+        desk.plug(1)
+        rig.await_device(desk.paths[1], "gone")
+        rig.await_device(uid(1), "connected")
+        assert [device.id for device in rig.nodes.devices()] == [uid(1)]
+
+
+def test_a_node_is_found_by_its_uid_whatever_its_straps_say(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_uid(uid(2), uid(1)), desk.ports) as rig:
+        assert rig.await_device(uid(1), "lost", "link.missing").seat == 2
+        desk.plug(1)
+        assert rig.await_device(uid(1), "connected").seat == 2
+
+
+def test_a_node_that_no_file_names_sits_where_its_straps_say(folder: Path) -> None:
+    with Desk(folder, 3) as desk, Rig(phones_only(), desk.ports) as rig:
+        desk.plug(3)
+        assert rig.await_device(uid(3), "connected").seat == 3
+
+
+def test_a_missing_port_holds_up_nobody(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port("/dev/none", desk.paths[1])) as rig:
+        desk.plug(1)
+        assert rig.await_device(uid(1), "connected").seat == 2
+        assert {device.state for device in rig.nodes.devices()} == {"lost", "connected"}
+
+
+def test_cards_and_buttons_are_told_with_their_place_in_the_link(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.lay(1, CARD)
+        tag = rig.take(Tag)
+        desk.lay(1, "")
+        gone = rig.take(Gone)
+        assert (tag.seat, tag.uid, tag.origin.kind, tag.origin.device) == (1, CARD, "node", uid(1))
+        assert tag.origin.session == desk.nodes[1].session
+        assert (tag.origin.seq, gone.origin.seq) == (1, 2)
+        assert 0 <= tag.age_s < 1
+
+
+def test_a_button_that_is_held_is_told_again_and_again(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: node.down.add("brake"))
+        edge = rig.take(Button)
+        beats = [rig.take(Beat, lambda beat: bool(beat.held)) for _ in range(3)]
+        assert edge.held == frozenset({"brake"})
+        assert [beat.held for beat in beats] == [frozenset({"brake"})] * 3
+        assert beats[0].ticks_ms < beats[1].ticks_ms < beats[2].ticks_ms
+
+
+def test_the_newest_frame_is_shown(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
+        desk.plug(1, 2)
+        rig.nodes.show({1: BLUE, 2: BLUE})
+        rig.nodes.show({1: RED, 2: BLUE})
+        desk.await_strip(1, RED)
+        desk.await_strip(2, BLUE)
+        assert rig.nodes.pixels() == {1: 8, 2: 8}
+        rig.nodes.show({2: RED})
+        desk.await_strip(1, BLACK)
+        desk.await_strip(2, RED)
+
+
+def test_a_strip_of_another_kind_gets_its_colours_where_they_belong(folder: Path) -> None:
+    lamps: Frame = ((1, 2, 3), *BLACK[1:])
+    with Desk(folder, 1) as desk:
+        seat = Seat(1, "red", port=desk.paths[1], leds=Leds("RGB", reverse=True))
+        with Rig(Config("", "en", (seat,))) as rig:
+            desk.plug(1)
+            rig.nodes.show({1: lamps})
+            # The node's driver sends green first, and this strip takes the first for red.
+            desk.await_strip(1, (*BLACK[1:], (2, 1, 3)))
+
+
+def test_a_node_of_its_own_lights_the_whole_tables_strip(folder: Path) -> None:
+    strip = Strip(8, (Segment(1, 0, 3), Segment(2, 4, 4)), node=uid(1))
+    config = Config("", "en", phones_only(2).seats, strip=strip)
+    with Desk(folder, 1) as desk, Rig(config, desk.ports) as rig:
+        desk.plug(1)
+        device = rig.await_device(uid(1), "connected")
+        assert (device.kind, device.seat) == ("strip", 0)
+        assert rig.nodes.pixels() == {1: 3, 2: 4}
+        rig.nodes.show({1: RED[:3], 2: BLUE[:4]})
+        desk.await_strip(1, (*RED[:3], (0, 0, 0), *BLUE[:4]))
+
+
+def test_a_pulled_cable_is_told_and_the_others_go_on(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
+        desk.plug(1, 2)
+        rig.await_device(uid(1), "connected")
+        rig.await_device(uid(2), "connected")
+        desk.unplug(1)
+        assert rig.await_device(uid(1), "lost", "link.missing").seat == 1
+        assert rig.nodes.pixels() == {2: 8}
+        desk.press(2)
+        assert rig.edges(2) == [(2, "ok", True), (2, "ok", False)]
+
+
+def test_a_cable_that_comes_back_is_there_within_five_seconds_with_its_light(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.nodes.show({1: RED})
+        desk.await_strip(1, RED)
+        desk.unplug(1)
+        rig.await_device(uid(1), "lost", "link.missing")
+        plugged_at = time.monotonic()
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.await_strip(1, RED)
+        assert time.monotonic() - plugged_at < 5
+
+
+def test_a_node_that_restarts_while_a_button_is_down_never_presses_it_again(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: node.down.add("ok"))
+        first = rig.take(Button)
+        desk.do(1, lambda node: node.reboot("reload"))
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: node.down.discard("ok"))
+        second = rig.take(Button)
+        assert (first.down, second.down) == (True, False)
+        assert first.origin.session != second.origin.session
+        assert second.origin.seq == 1
+
+
+def test_a_board_that_resets_comes_back_on_a_new_port(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: node.reboot("watchdog"))
+        rig.await_device(uid(1), "lost", "link.missing")
+        rig.await_device(uid(1), "connected")
+
+
+def swap(desk: Desk) -> None:
+    """The first two nodes are put on each other's cables."""
+    for number in (1, 2):
+        desk.unplug(number)
+    one, two = desk.nodes[1].cable, desk.nodes[2].cable
+    desk.do(1, lambda node: setattr(node, "cable", two))
+    desk.do(2, lambda node: setattr(node, "cable", one))
+    desk.plug(1, 2)
+
+
+def test_nodes_known_by_uid_keep_their_seats_when_they_swap_ports(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_uid(uid(1), uid(2)), desk.ports) as rig:
+        desk.plug(1, 2)
+        rig.nodes.show({1: RED, 2: BLUE})
+        desk.await_strip(1, RED)
+        swap(desk)
+        desk.await_strip(1, RED)
+        desk.await_strip(2, BLUE)
+        desk.press(1)
+        assert rig.edges(2) == [(1, "ok", True), (1, "ok", False)]
+
+
+def test_nodes_known_by_port_swap_seats_when_they_swap_ports(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
+        desk.plug(1, 2)
+        rig.nodes.show({1: RED, 2: BLUE})
+        desk.await_strip(1, RED)
+        swap(desk)
+        desk.await_strip(1, BLUE)
+        desk.await_strip(2, RED)
+
+
+def test_of_two_nodes_for_one_seat_the_second_waits_until_the_first_is_gone(folder: Path) -> None:
+    with Desk(folder, 2, strap=lambda number: 3) as desk, Rig(phones_only(), desk.ports) as rig:
+        desk.plug(1)
+        assert rig.await_device(uid(1), "connected").seat == 3
+        desk.plug(2)
+        second = rig.await_device(uid(2), "waiting", "link.seat_taken")
+        assert (second.seat, second.wants) == (0, 3)
+        desk.lay(2, CARD)
+        desk.press(2)
+        desk.press(1)
+        assert rig.edges(2) == [(3, "ok", True), (3, "ok", False)]
+        desk.unplug(1)
+        assert rig.await_device(uid(2), "connected").seat == 3
+        desk.plug(1)
+        rig.await_device(uid(1), "waiting", "link.seat_taken")
+
+
+def test_the_node_that_the_file_names_sends_a_strapped_one_away(folder: Path) -> None:
+    with Desk(folder, 2, strap=lambda number: 1) as desk, Rig(by_uid(uid(2)), desk.ports) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.plug(2)
+        rig.await_device(uid(1), "waiting", "link.seat_taken")
+        assert rig.await_device(uid(2), "connected").seat == 1
+
+
+def test_a_node_without_a_seat_is_heard_pressing_and_can_be_placed(folder: Path) -> None:
+    with Desk(folder, 1, strap=lambda number: 0) as desk, Rig(phones_only(), desk.ports) as rig:
+        desk.plug(1)
+        assert rig.await_device(uid(1), "waiting", "link.unassigned").seat == 0
+        desk.lay(1, CARD)
+        desk.press(1)
+        edge = rig.take(Tag | Button)
+        assert isinstance(edge, Button)
+        assert (edge.seat, edge.origin.device) == (0, uid(1))
+        rig.nodes.assign(edge.origin.device, 4)
+        assert rig.await_device(uid(1), "connected").seat == 4
+        rig.take(Button, lambda edge: edge.seat == 4)
+
+
+def test_straps_for_a_seat_that_the_table_has_not_are_named(folder: Path) -> None:
+    with Desk(folder, 1, strap=lambda number: 7) as desk, Rig(phones_only(), desk.ports) as rig:
+        desk.plug(1)
+        assert rig.await_device(uid(1), "waiting", "link.no_such_seat").wants == 7
+
+
+def test_a_stranger_hears_not_one_byte(folder: Path) -> None:
+    with Stranger(folder / "port") as stranger, Desk(folder, 1) as desk:
+        with Rig(by_port(stranger.path, desk.paths[1])) as rig:
+            rig.await_device(stranger.path, "waiting")
+            stranger.say(b"AT\r\nOK\r\n\x94\xff\xfe\x00" + bytes(range(256)) * 4 + b"\n")
+            stranger.say(encode("BEEF", "0000", 0, 0, "HELLO nonsense"))
+            desk.plug(1)
+            rig.await_device(uid(1), "connected")
+            stranger.say(b"Adafruit CircuitPython 10.0.3; Raspberry Pi Pico\r\n>>> ")
+            rig.await_device(stranger.path, "refused", "link.reflash")
+        assert stranger.heard() == b""
+
+
+def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Path) -> None:
+    with Stranger(folder / "port") as node, Rig(by_port(node.path)) as rig:
+        rig.await_device(node.path, "waiting")
+        node.say(encode("BEEF", "0000", 0, 0, f"HELLO {uid(9)} 2 7.1 wheels=4"))
+        assert rig.await_device(uid(9), "refused", "link.update_firmware").seat == 1
+        assert node.heard() == b""
+
+
+def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Path) -> None:
+    with Desk(folder, 1) as desk:
+        desk.plug(1)
+        other = Port(desk.paths[1])
+        with Rig(by_port(desk.paths[1])) as rig:
+            rig.await_device(desk.paths[1], "refused", "link.port_busy")
+            other.close()
+            rig.await_device(uid(1), "connected")
+
+
+def test_a_path_that_is_no_serial_port_is_named(folder: Path) -> None:
+    (folder / "file").touch()
+    with Rig(by_port(str(folder / "file"))) as rig:
+        rig.await_device(str(folder / "file"), "refused", "link.port_unusable")
+
+
+def test_a_node_that_reads_nothing_holds_up_nobody_and_gets_the_newest(folder: Path) -> None:
+    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
+        desk.plug(1, 2)
+        rig.await_device(uid(1), "connected")
+        rig.await_device(uid(2), "connected")
+        desk.do(1, lambda node: setattr(node, "stalled", True))
+        for level in range(1, 30):
+            frame = ((level, level, level),) * 8
+            rig.nodes.show({1: frame, 2: frame})
+            desk.await_strip(2, frame)
+        desk.do(1, lambda node: setattr(node, "stalled", False))
+        desk.await_strip(1, ((29, 29, 29),) * 8)
+
+
+def test_what_happens_while_the_service_does_not_read_comes_later_in_order(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        rig.awake.clear()
+        for button in ("left", "right", "ok"):
+            desk.press(1, button)
+        version = desk.bench.look()[0]
+        while [seat["down"] for seat in desk.bench.look()[1]] != [["ok"]]:
+            version = desk.bench.wait(version, PATIENCE_S)
+        rig.awake.set()
+        assert [name for _, name, down in rig.edges(6) if down] == ["left", "right", "ok"]
+
+
+def test_a_cable_that_damages_bytes_loses_no_press_and_doubles_none(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: setattr(node.cable, "rate", 0.004))
+        pressed = ["left", "right", "brake", "event", "ok"] * 2
+        for button in pressed:
+            desk.press(1, button)
+        edges = rig.edges(2 * len(pressed))
+        assert edges == [(1, name, down) for name in pressed for down in (True, False)]
+        desk.do(1, lambda node: setattr(node.cable, "rate", 0.0))
+        assert rig.drain() == []
+
+
+def test_a_cut_cable_loses_no_press(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: setattr(node.cable, "cut", True))
+        desk.press(1, "left")
+        rig.await_device(uid(1), "lost", "link.lost")
+        desk.do(1, lambda node: setattr(node.cable, "cut", False))
+        late = rig.take(Button)
+        assert (late.button, late.down) == ("left", True)
+        assert late.age_s > 2
+        assert rig.edges(1) == [(1, "left", False)]
+
+
+def test_a_restarted_service_hears_again_only_what_was_not_on_disk(folder: Path) -> None:
+    with Desk(folder, 1) as desk:
+        desk.plug(1)
+        with Rig(by_port(desk.paths[1])) as rig:
+            rig.await_device(uid(1), "connected")
+            desk.press(1, "left")
+            assert rig.edges(2) == [(1, "left", True), (1, "left", False)]
+            desk.press(1, "right")
+            seen = [rig.next() for _ in range(2)]
+            while not any(isinstance(each, Button) and not each.down for each in seen):
+                seen.append(rig.next())
+            disk = rig.disk
+        with Rig(by_port(desk.paths[1]), disk=disk) as rig:
+            assert rig.edges(2) == [(1, "right", True), (1, "right", False)]
+
+
+def test_at_the_end_the_strips_are_dark_and_stay_so(folder: Path) -> None:
+    with Desk(folder, 1) as desk:
+        desk.plug(1)
+        with Rig(by_port(desk.paths[1])) as rig:
+            rig.nodes.show({1: RED})
+            desk.await_strip(1, RED)
+        desk.await_strip(1, BLACK)
+        assert not desk.nodes[1].linked
+
+
+def test_twenty_rounds_leave_no_thread_and_no_descriptor(folder: Path) -> None:
+    with Desk(folder, 2) as desk:
+        desk.plug(1, 2)
+        before = len(os.listdir("/proc/self/fd")), threading.active_count()
+        for _ in range(20):
+            with Rig(by_port(*desk.ports)) as rig:
+                rig.take(Device, lambda device: device.state == "waiting")
+        assert (len(os.listdir("/proc/self/fd")), threading.active_count()) == before
+
+
+def test_a_driver_that_never_began_can_be_closed(folder: Path) -> None:
+    Rig(by_port("/dev/none")).nodes.close()
