@@ -22,9 +22,14 @@ from companion.games.snow_tails.state import (
 
 
 def broken(state: State) -> Iterator[str]:
-    """What is wrong with this state; nothing for every state that a race can reach."""
-    yield from _settings(state.settings)
-    yield from _race(state)
+    """What is wrong with this state; nothing for every state that a race can reach.
+
+    Where settings or seats are wrong, nothing else is looked at: it rests on them.
+    """
+    first = [*_settings(state.settings), *_race(state)]
+    if first:
+        yield from first
+        return
     sleds = [_named(sled, _figures(state, sled)) for sled in state.sleds]
     sleds += [_named(sled, _cards(state, sled)) for sled in state.sleds]
     yield from chain(*sleds)
@@ -116,11 +121,8 @@ def _cards(state: State, sled: Sled) -> Iterator[str]:
         yield "piles"
     if sled.dogs < 0 or sled.unnamed < 0 or state.deck(sled) < 0:
         yield "dogs"
-    unseen_now = [unseen(state, sled, value) for value in VALUES]
-    if min(unseen_now) < 0:
+    if min(unseen(state, sled, value) for value in VALUES) < 0:
         yield "piles"
-    if sum(unseen_now) != sled.dogs + state.deck(sled) + sled.unnamed:
-        yield "deck"
 
 
 def _order(state: State) -> Iterator[str]:

@@ -170,11 +170,6 @@ class State:
         raise KeyError(seat)
 
     @property
-    def up(self) -> Sled | None:
-        """The sled whose turn it is, None outside the phase "turns"."""
-        return None if self.turn is None else self.sled(self.turn)
-
-    @property
     def finish(self) -> int:
         """The number of lines that a finished sled has crossed."""
         return len(self.limits) + 1

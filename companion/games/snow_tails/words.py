@@ -31,12 +31,13 @@ def move_key(live: Move) -> str:
 
 
 def move_params(live: Move) -> dict[str, Any]:
-    """The figures of such a sentence; `count` are the drift steps among the `speed` steps."""
+    """The figures of such a sentence: `drift` of the `speed` steps drift (`count`: the plural)."""
     return {
         "left": live.left,
         "right": live.right,
         "brake": live.brake,
         "speed": live.speed,
+        "drift": live.drift_steps,
         "count": live.drift_steps,
     }
 

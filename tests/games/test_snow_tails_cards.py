@@ -1,0 +1,93 @@
+"""The cards of Snow Tails: shuffling, naming discards, the empty hand."""
+
+from dataclasses import replace
+
+from snow_race import Race
+
+from companion.games import snow_tails
+from companion.games.snow_tails.state import Card
+
+# Cards
+
+
+def test_the_deck_is_shuffled_when_a_card_is_missing_and_only_tops_stay() -> None:
+    race = Race(deck=2)
+    race.correct(1, deck=1)
+    race.correct(1, dogs=5)
+    race.state = race.state.with_sled(
+        replace(
+            race.state.sled(1),
+            left_pile=(Card(1), Card(2, 1)),
+            discard=(Card(3), Card(3)),
+            unnamed=1,
+            dogs=4,
+        )
+    )
+    assert race.state.deck(race.state.sled(1)) == 1
+    race.play(1, 4, "right")
+    assert race.told() == ["moved_right", "draw", "shuffle", "draw", "turn"]
+    sled = race.state.sled(1)
+    assert (sled.left_pile, sled.right_pile, sled.discard, sled.unnamed) == (
+        *((Card(2, 1),), (Card(4),), ()),
+        0,
+    )
+    assert (sled.told.draw, sled.told.shuffle, sled.told.more) == (1, True, 1)
+    assert sled.dogs == 5
+
+
+def test_an_early_shuffle_needs_an_empty_deck_and_something_to_shuffle() -> None:
+    race = Race()
+    refusal = race.refused("shuffle", 1)
+    assert (refusal.key, refusal.params["count"]) == ("snow_tails.deck_not_empty", 15)
+    assert refusal.remedy[0]["set"] == {"deck": 0}
+    race.correct(1, deck=0)
+    assert {"act": "shuffle", "seat": 1} in list(snow_tails.legal(race.state))
+    race("shuffle", 1)
+    assert race.sled(1)["deck"] == 15
+    race.correct(1, dogs=20)
+    assert race.refused("shuffle", 1).key == "snow_tails.nothing_to_shuffle"
+
+
+def test_a_surplus_card_can_be_named_but_not_as_one_that_is_being_played() -> None:
+    race = Race(deck={"1": 1, "2": 9, "3": 0, "4": 0, "5": 0})
+    assert race.refused("discard", 1, value=2).key == "snow_tails.nothing_to_name"
+    race.correct(1, dogs=7)
+    race.play(1, 2, "left")
+    assert race.said("discard")["count"] == 1
+    assert race.sled(1)["unseen"] == {"1": 1, "2": 8, "3": 0, "4": 0, "5": 0}
+    race.correct(turn=1)
+    race("tap", 1, card={"value": 1})
+    assert race.refused("discard", 1, value=1).key == "snow_tails.value_gone"
+    race("discard", 1, value=2)
+    assert race.said("discard_named")["value"] == 2
+    assert race.sled(1)["unseen"]["2"] == 7
+    assert race.sled(1)["discard"] == 1
+
+
+# The empty hand
+
+
+def test_an_empty_hand_takes_a_dent_and_draws_within_the_act_that_gives_the_turn() -> None:
+    race = Race()
+    race.correct(2, dogs=0)
+    race.play(1, 4, "left")
+    assert race.told()[-3:] == ["dents_empty", "draw", "turn"]
+    assert (race.sled(2)["dents"], race.sled(2)["dogs"]) == (1, 4)
+
+
+def test_an_empty_hand_with_four_dents_is_out_and_the_turn_passes() -> None:
+    race = Race(3)
+    race.correct(2, dogs=0, dents=4)
+    race.play(1, 4, "left")
+    assert race.told()[-2:] == ["out", "turn"]
+    assert race.state.turn == 3
+    race.correct(3, dogs=0, dents=4)
+    assert race.state.phase == "turns"
+    assert (race.state.turn, race.state.round) == (1, 2)
+
+
+def test_whoever_has_four_dents_and_one_dog_is_warned() -> None:
+    race = Race()
+    race.correct(2, dogs=1, dents=4)
+    race.play(1, 4, "left")
+    assert race.told()[-2:] == ["turn", "last_dog"]
