@@ -26,8 +26,6 @@ REBOOT_MS = 1000
 AMBER = (28, 14, 0)
 BLACK = (0, 0, 0)
 
-Pixel = tuple[int, int, int]
-
 
 class CardReader(Protocol):
     """A reader whose poll never waits."""
@@ -62,7 +60,7 @@ class Hardware(Protocol):
     def buttons(self) -> tuple[bool, ...]:
         """The levels as they are, True for down; a seat's are left, right, brake, event, ok."""
 
-    def show(self, pixels: list[Pixel]) -> None:
+    def show(self, pixels: list[tuple[int, int, int]]) -> None:
         """Light the strip: red, green, blue, the first pixel first."""
 
     def reset(self) -> None:
@@ -76,7 +74,7 @@ class Strip:
         self._count = count
         self._form = "waiting"  # for a first service; then "full", "lost" or "dark"
         self._since = now
-        self._picture: list[Pixel] = []
+        self._picture: list[tuple[int, int, int]] = []
 
     def full(self, colours: bytes) -> None:
         """A full revision came."""
@@ -95,7 +93,7 @@ class Strip:
         """The service has ended on purpose: dark."""
         self._form = "dark"
 
-    def picture(self, now: int) -> list[Pixel]:
+    def picture(self, now: int) -> list[tuple[int, int, int]]:
         """The pixels to show now."""
         if self._form == "full":
             return self._picture
@@ -121,10 +119,11 @@ class Seat:
         levels = hardware.buttons()
         self._hardware = hardware
         self._buttons = [presence.Button(level) for level in levels]
+        self._moving = True
         self._cards = presence.Reader()
         self._polled_ms = now
         self._strip = Strip(hardware.pixels, now)
-        self._shown: list[Pixel] = []
+        self._shown: list[tuple[int, int, int]] = []
         self._shown_ms = now - FRAME_MS
         self._reboot_ms = -1
         self.end = NodeEnd(
@@ -155,20 +154,24 @@ class Seat:
     def _feel(self, now: int) -> None:
         """The buttons: edges that are sure become lines, and beats say only what is sure."""
         levels = self._hardware.buttons()
+        moving = False
         for index, button in enumerate(self._buttons):
             at = button.edge(levels[index], now)
             if at >= 0:
                 self._tell_held(now)
                 self.end.button(index, button.down, at)
-        self._tell_held(now)
+            moving = moving or button.moving
+        if moving or self._moving:
+            self._tell_held(now if moving else -1)
+        self._moving = moving
 
     def _tell_held(self, now: int) -> None:
+        """Tell the link what is down, and up to when that is sure (-1: as long as it is told)."""
         at = now
         for button in self._buttons:
-            sure = button.sure_at(now)
-            if later(at, sure) > 0:
-                at = sure
-        self.end.held("".join("1" if button.down else "0" for button in self._buttons), at)
+            if button.moving and later(at, button.first) > 0:
+                at = button.first
+        self.end.held("".join(["1" if button.down else "0" for button in self._buttons]), at)
 
     def _read_cards(self, now: int) -> None:
         reader = self._hardware.reader

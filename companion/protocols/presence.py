@@ -29,37 +29,33 @@ class Button:
     def __init__(self, down: bool):
         self.down = down  # as last reported; what is down at the start is no press
         self._level = down
-        self._moving = False  # an edge away from `down` is not yet sure
-        self._first = 0  # ticks of that edge
+        self.moving = False  # an edge away from `down` is not yet sure
+        self.first = 0  # ticks of that edge: up to then `down` is certain
         self._last = 0  # ticks of the last edge of any kind
 
     def edge(self, level: bool, at: int) -> int:
         """The level at these ticks. Returns the ticks of a press or release now sure, else -1."""
         sure = self.settle(at)
         if level != self._level:
-            if not self._moving:
-                self._moving = True
-                self._first = at
+            if not self.moving:
+                self.moving = True
+                self.first = at
             self._level = level
             self._last = at
         return sure
 
     def settle(self, now: int) -> int:
         """Nothing changed until now. Returns the ticks of a press or release now sure, else -1."""
-        if not self._moving:
+        if not self.moving:
             return -1
         stays = RELEASE_MS if self.down and not self._level else PRESS_MS
         if passed(now, self._last) < stays:
             return -1
-        self._moving = False
+        self.moving = False
         if self._level == self.down:
             return -1
         self.down = self._level
-        return self._first
-
-    def sure_at(self, now: int) -> int:
-        """Up to when `down` is certain: the first edge of a change that is not yet sure, or now."""
-        return self._first if self._moving else now
+        return self.first
 
 
 class Reader:

@@ -4,11 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from companion.firmware.seat import AMBER, BLACK, DARK_MS, FRAME_MS, WALK_MS, Pixel, Seat
+from companion.firmware.seat import AMBER, BLACK, DARK_MS, FRAME_MS, WALK_MS, Seat
 from companion.protocols.link import TICKS
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import Ended, HostEnd, HostEvent, Joined
 from companion.protocols.link_words import Edge, Laid, Lifted, Pulse, ReaderState
+from companion.signals import Pixel
 
 CARD = "04A30B5AEB6C80"
 OK = 4

@@ -1,0 +1,5 @@
+"""CircuitPython's board, as far as a Pico has it: the names of its pins."""
+
+GP6, GP7, GP8, GP9 = "GP6", "GP7", "GP8", "GP9"
+GP10, GP11, GP12, GP14, GP15 = "GP10", "GP11", "GP12", "GP14", "GP15"
+GP28 = "GP28"

@@ -1,0 +1,7 @@
+"""CircuitPython's traceback."""
+
+import sys
+
+
+def print_exception(error):
+    sys.print_exception(error, sys.stderr)

@@ -1,0 +1,6 @@
+"""CircuitPython's watchdog."""
+
+
+class WatchDogMode:
+    RAISE = "raise"
+    RESET = "reset"

@@ -1,0 +1,50 @@
+"""The pins that firmware/README.md names are those that the firmware uses."""
+
+import ast
+import re
+from pathlib import Path
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+
+def pins_of_the_code() -> dict[str, str]:
+    tree = ast.parse((FIRMWARE / "code.py").read_text())
+    (table,) = (
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "PINS"
+    )
+    assert isinstance(table, ast.Dict)
+    names = [ast.literal_eval(key) for key in table.keys if key]
+    return dict(
+        zip(names, (ast.unparse(pin)[len("board.") :] for pin in table.values), strict=True)
+    )
+
+
+def pins_of_the_readme() -> dict[str, str]:
+    rows = re.findall(r"^\| ([\w ]+?)(?: \(\w+\))? \| (GP\d+) \|$", _readme(), re.MULTILINE)
+    return dict(rows)
+
+
+def _readme() -> str:
+    return (FIRMWARE / "README.md").read_text()
+
+
+def test_the_readme_names_every_pin() -> None:
+    boot = re.findall(r"board\.(GP\d+)", (FIRMWARE / "boot.py").read_text())
+    assert pins_of_the_readme() == {**pins_of_the_code(), "service button": boot[0]}
+
+
+def test_the_readme_names_every_file_that_the_board_needs() -> None:
+    files = {path.name for path in FIRMWARE.glob("*.py")} - {"__init__.py"}
+    sources = [FIRMWARE / name for name in files]
+    protocols = FIRMWARE.parent / "companion" / "protocols"
+    sources += [protocols / "link.py", protocols / "link_node.py", protocols / "presence.py"]
+    imported = {
+        name
+        for source in sources
+        for name in re.findall(r"companion\.protocols\.(\w+)", source.read_text())
+    }
+    imported |= set(re.findall(r"from companion\.protocols import (\w+)", sources[0].read_text()))
+    for name in files | {f"companion/protocols/{module}.py" for module in imported}:
+        assert name in _readme()
