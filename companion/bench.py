@@ -33,10 +33,13 @@ from companion.signals import BUTTONS
 
 SEATS = (1, 2, 3, 4, 5)
 COLOURS = ("red", "blue", "green", "yellow", "purple")
-VALUES = (2, 5)
+VALUES = (1, 2, 3, 4, 5)
+COPIES = (1, 2, 3, 4)
 PHONES = 10
 PERIOD_S = 0.05
 TAPS_A_TURN = 20
+TURNS = 100
+"""A seat can play twenty turns, a different card each: then its deck has gone round once."""
 PATIENCE_S = 5.0
 RACES = 30
 
@@ -147,6 +150,7 @@ class Node:
     end: NodeEnd
     linked: bool = False
     lit_at: float = 0.0
+    lit: int = 0
 
     @property
     def path(self) -> str:
@@ -169,6 +173,7 @@ class Node:
             self.linked = self.linked or event[0] == "joined"
             if event[0] == "pixels":
                 self.lit_at = time.perf_counter()
+                self.lit = sum(any(event[2][at : at + 3]) for at in range(0, len(event[2]), 3))
 
     def write(self) -> None:
         """Send what is due."""
@@ -196,6 +201,7 @@ class Phone:
         self.socket.setblocking(False)
         self._got = b""
         self.state: dict[str, Any] = {}
+        self.notices: list[str] = []
         self.seen_at = 0.0
 
     def read(self) -> None:
@@ -206,7 +212,9 @@ class Phone:
         for event in events:
             if b"event: state" in event:
                 self.seen_at = time.perf_counter()
-                self.state = json.loads(event.partition(b"data: ")[2])["state"] or {}
+                told = json.loads(event.partition(b"data: ")[2])
+                self.state = told["state"] or {}
+                self.notices = [notice["text"] for notice in told["notices"]]
 
 
 class Wires:
@@ -251,7 +259,7 @@ class Wires:
         end = time.perf_counter() + PATIENCE_S
         while not done():
             if time.perf_counter() > end:
-                raise Failed(what)
+                raise Failed(f"{what}: {self.phones[-1:] and self.phones[-1].notices}")
             self.flow(0.005)
 
     def rest(self, until: float) -> None:
@@ -335,12 +343,13 @@ class Process:
         (self._folder / "table.toml").write_text('[table]\nname = "Bench"\n\n' + "\n".join(seats))
         tags = [
             {
-                "uid": _uid(seat, value),
+                "uid": _uid(seat, value, copy),
                 "game": "snow_tails",
-                "piece": {"kind": "dog", "colour": colour, "value": value, "copy": 1},
+                "piece": {"kind": "dog", "colour": colour, "value": value, "copy": copy},
             }
             for seat, colour in zip(SEATS, COLOURS, strict=True)
             for value in VALUES
+            for copy in COPIES
         ]
         decks = {"format": "companion-tags", "version": 1, "tags": tags}
         (self._folder / "tags.json").write_text(json.dumps(decks))
@@ -373,13 +382,15 @@ class Evening:
     def taps(self, count: int) -> tuple[list[float], list[float]]:
         """Seconds from TAG to PIXELS, and from TAG to each tap's event at the last phone."""
         self._wires.until("the race at the phones", lambda: bool(self._state))
+        each = max(TAPS_A_TURN, -(-count // TURNS))
         while len(self._strips) < count:
-            seat = self._state["turn"]
+            seat, turn = self._state["turn"], self._state["round"] - 1
+            cards = ((turn % 5 + 1, 4), ((turn + 1) % 5 + 1, turn // 5 % 4 + 1))
             due = time.perf_counter()
-            for number in range(min(TAPS_A_TURN, count - len(self._strips))):
+            for number in range(each):
                 due += PERIOD_S
                 self._wires.rest(due)
-                self._tap(seat, VALUES[number % 2])
+                self._tap(seat, *cards[number % 2])
             self._finish(seat)
         return self._strips, self._phones
 
@@ -391,12 +402,13 @@ class Evening:
         own = next(s for s in self._state["seats"] if s["seat"] == seat)
         return own["pending"] and own["pending"]["value"]
 
-    def _tap(self, seat: int, value: int) -> None:
+    def _tap(self, seat: int, value: int, copy: int) -> None:
         node, phone = self._wires.nodes[seat], self._wires.phones[-1]
-        node.end.tag(0, _uid(seat, value), "0044", "00", _ticks())
+        node.end.tag(0, _uid(seat, value, copy), "0044", "00", _ticks())
         node.write()
         began = time.perf_counter()
-        self._wires.until("a tap's lights", lambda: node.lit_at > began)
+        # The strip shows a card's value for a moment: as many pixels.
+        self._wires.until("a tap's lights", lambda: node.lit == value and node.lit_at > began)
         self._strips.append(node.lit_at - began)
         self._wires.until("a tap at the phone", lambda: self._pending(seat) == value)
         self._phones.append(phone.seen_at - began)
@@ -417,8 +429,8 @@ class Evening:
         return state["phase"] == "order" or (state["turn"], state["round"]) != before
 
 
-def _uid(seat: int, value: int) -> str:
-    return f"04{seat:04X}{value:08X}"
+def _uid(seat: int, value: int, copy: int) -> str:
+    return f"04{seat:02X}{value:02X}{copy:02X}000000"
 
 
 def _ticks() -> int:

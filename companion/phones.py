@@ -96,7 +96,6 @@ class Phones:
             rights.check_act(post.client, body["act"])
             if self.table.stale(post.version):
                 post.reply.set_result(Answer(REFUSED, key="web.stale"))
-                self._answers.pop(asked.key, None)
             else:
                 self.table.act(body["act"], asked, now)
             return

@@ -153,7 +153,10 @@ class Table:
 
     def resume(self, race_id: int, asked: Asked, now: float) -> None:
         """Put a saved race on the table again. Raises Refused if there is none of this number."""
-        if self._under_way or self._store.race(race_id) is None:
+        if self._under_way:
+            self._later(lambda now: self.resume(race_id, asked, now))
+            return
+        if self._store.race(race_id) is None:
             self.refuse(Refused("table.no_such_race", race=race_id), None, asked, now)
             return
 
@@ -257,7 +260,9 @@ class Table:
             self._log.clear()
             self._notices.clear()
             self._menus.clear()
+            self.cues.clear()
         self._shown = outcome.playing
+        self._forget_notices(outcome.line.seat)
         self._log.append(outcome.line)
         for event in outcome.events:
             if event.cue in CUES and event.seat is not None:
@@ -266,6 +271,11 @@ class Table:
         self.publish(state=True)
         race_id = outcome.playing.id if outcome.new else None
         self._done(outcome.asked, Answer(FINE, events=outcome.events, race=race_id))
+
+    def _forget_notices(self, seat: int | None) -> None:
+        """What was refused at a seat is past when something is done there."""
+        kept = [notice for notice in self._notices if notice.seat != seat or seat is None]
+        self._notices = deque(kept, maxlen=MOST_NOTICES)
 
     def _fall_back(self, outcome: Outcome, fault: StoreFault) -> None:
         """Back to what is on disk; what stood on the lost act is refused by the store as well."""
@@ -299,14 +309,18 @@ class Table:
         return race
 
     def _load(self, race_id: int | None) -> None:
+        """Put a stored race on the table; one that the rules no longer take is left and named."""
         saved = None if race_id is None else self._store.race(race_id)
         if saved is None or saved.game not in GAMES:
             return
-        self._log.clear()
+        try:
+            loaded, lines = playing.load(saved, self._store.acts(saved.id))
+        except (Refused, Malformed):
+            self.note("table.race_not_read", {"race": saved.id}, None)
+            return
+        self._head = self._shown = loaded
         self._menus.clear()
-        self._shown, lines = playing.load(saved, self._store.acts(saved.id))
-        self._head = self._shown
-        self._log.extend(lines[-MOST_LOG:])
+        self._log = deque(lines, maxlen=MOST_LOG)
 
     def holds(self, seat: int, button: str) -> bool:
         """Whether holding this button of this seat means something now."""
