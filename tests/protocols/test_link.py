@@ -149,7 +149,10 @@ def test_a_flipped_bit_is_never_believed(data: st.DataObject) -> None:
     assert decode(bytes(raw)) is None
 
 
-@given(st.lists(st.binary(max_size=700) | st.sampled_from([wire(v) for v in VECTORS]), max_size=8))
+RUNS = [b"x" * length for length in (1, 510, 511, 512, 700)]
+
+
+@given(st.lists(st.binary() | st.sampled_from([*RUNS, *map(wire, VECTORS)]), max_size=8))
 def test_no_bytes_raise_and_every_cut_gives_the_same(pieces: list[bytes]) -> None:
     whole, single = Receiver(), Receiver()
     data = b"".join(pieces)
