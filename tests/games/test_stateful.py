@@ -112,7 +112,7 @@ def seeds(quick: int, slow: int) -> list[Any]:
     return [*range(quick), *long]
 
 
-@pytest.mark.parametrize("batch", seeds(5, 60))
+@pytest.mark.parametrize("batch", seeds(4, 60))
 @pytest.mark.parametrize("name", list(GAMES))
 def test_random_legal_races_hold_the_cards_and_figures_and_end(name: str, batch: int) -> None:
     for seed in range(50 * batch, 50 * batch + 50):
