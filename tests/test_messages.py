@@ -153,7 +153,7 @@ def _params(texts: str | tuple[str, ...]) -> set[str]:
 
 
 def test_a_sentence_puts_its_params_in() -> None:
-    assert sentence("history.unknown_field", {"field": "x"}) == ("Undo and redo have no field “x”.")
+    assert sentence("table.no_such_race", {"race": 7}) == "No race has the number 7."
 
 
 def test_a_param_that_is_a_sentence_is_put_into_words_first() -> None:
