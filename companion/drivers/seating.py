@@ -56,11 +56,9 @@ def seating(config: Config, here: Iterable[Node], assigned: Mapping[str, int]) -
 def _wish(config: Config, node: Node, assigned: Mapping[str, int]) -> tuple[int, int]:
     """How strong a node's claim is (0 the strongest), and the seat, 0 for none."""
     named = [seat.number for seat in config.seats if seat.node == node.uid]
-    plugged = [seat.number for seat in config.seats if seat.port == node.path]
-    choices = (*named[:1], *plugged[:1]), node.strap, assigned.get(node.uid, 0)
-    if choices[0]:
-        return 0 if named else 1, choices[0][0]
-    return (2, choices[1]) if choices[1] else (3, choices[2])
+    plugged = [seat.number for seat in config.seats if seat.port and seat.port == node.path]
+    claims = (*named, 0)[0], (*plugged, 0)[0], node.strap, assigned.get(node.uid, 0)
+    return next(((rank, seat) for rank, seat in enumerate(claims) if seat), (len(claims), 0))
 
 
 def wired(frame: Sequence[Pixel], leds: Leds) -> Frame:

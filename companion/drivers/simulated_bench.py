@@ -60,7 +60,7 @@ class Bench:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop, and take every port away."""
+        """Stop, and take every port and all power away."""
         self._over = True
         self._bell.ring()
         if self._thread.is_alive():
@@ -68,6 +68,7 @@ class Bench:
         for node in self._seats.values():
             if node.cable.plugged:
                 node.cable.unplug()
+            node.power_off()
         self._bell.close()
 
     def now(self, node: SimulatedNode, do: Do) -> None:

@@ -1,0 +1,132 @@
+"""Serial ports: which are opened, and what an error means."""
+
+import glob
+import os
+import tty
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from serial.tools import list_ports
+
+from companion.drivers.ports import Port, Ports
+from companion.errors import DeviceLost
+
+
+@dataclass
+class Pty:
+    """A port whose other end the test holds."""
+
+    path: str
+    master: int
+
+    def hang_up(self) -> None:
+        os.close(self.master)
+        self.master = -1
+
+
+@pytest.fixture
+def pty() -> Iterator[Pty]:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    pty = Pty(os.ttyname(slave), master)
+    os.close(slave)
+    yield pty
+    if pty.master >= 0:
+        os.close(pty.master)
+
+
+@dataclass
+class Found:
+    """A port as pyserial describes it."""
+
+    device: str
+    interface: str | None
+
+
+def test_only_data_ports_of_circuitpython_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = [
+        Found("/dev/ttyACM0", "CircuitPython CDC control"),
+        Found("/dev/ttyACM1", "CircuitPython CDC2 control"),
+        Found("/dev/ttyACM2", "Modem"),
+        Found("/dev/ttyACM3", None),
+    ]
+    monkeypatch.setattr(glob, "glob", lambda pattern: [port.device for port in machine])
+    monkeypatch.setattr(list_ports, "comports", lambda: machine)
+    ports = Ports()
+    assert ports() == ("/dev/ttyACM1",)
+    monkeypatch.setattr(list_ports, "comports", lambda: pytest.fail("nothing has changed"))
+    assert ports() == ("/dev/ttyACM1",)
+    machine.pop(1)
+    monkeypatch.setattr(list_ports, "comports", lambda: machine)
+    assert ports() == ()
+
+
+def test_bytes_go_both_ways_as_they_are(pty: Pty) -> None:
+    port = Port(pty.path)
+    every = bytes(range(256))
+    assert port.write(every) == 256
+    assert os.read(pty.master, 300) == every
+    os.write(pty.master, every)
+    assert port.read() == every
+    assert port.read() == b""
+    port.close()
+
+
+def test_what_was_said_before_is_still_heard(pty: Pty) -> None:
+    keeper = os.open(pty.path, os.O_RDWR | os.O_NOCTTY)
+    os.write(pty.master, b"HELLO")
+    port = Port(pty.path)
+    assert port.read() == b"HELLO"
+    port.close()
+    os.close(keeper)
+
+
+def test_a_port_that_is_full_takes_nothing_and_does_not_wait(pty: Pty) -> None:
+    port = Port(pty.path)
+    while port.write(b"x" * 4096):
+        pass
+    assert port.write(b"x") == 0
+    port.close()
+
+
+def test_a_pulled_cable_is_lost_for_reading_and_writing(pty: Pty) -> None:
+    port = Port(pty.path)
+    pty.hang_up()
+    with pytest.raises(DeviceLost, match=r"link\.missing"):
+        port.read()
+    with pytest.raises(DeviceLost, match=r"link\.missing"):
+        port.write(b"x")
+    port.close()
+
+
+def test_a_port_is_for_one_and_free_again_when_it_is_closed(pty: Pty) -> None:
+    port = Port(pty.path)
+    with pytest.raises(DeviceLost, match=r"link\.port_busy"):
+        Port(pty.path)
+    port.close()
+    Port(pty.path).close()
+
+
+@pytest.mark.parametrize(
+    ("path", "note"),
+    [
+        ("/dev/none", "link.missing"),
+        ("/dev/null", "link.port_unusable"),
+        ("/dev", "link.port_unusable"),
+        ("/dev/a\0b", "link.port_unusable"),
+    ],
+)
+def test_a_port_that_cannot_be_opened_says_why(path: str, note: str) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(DeviceLost) as caught:
+        Port(path)
+    assert str(caught.value) == note
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
+def test_a_port_of_another_group_says_that_the_user_may_not(pty: Pty) -> None:
+    os.chmod(pty.path, 0)
+    with pytest.raises(DeviceLost, match=r"link\.no_permission"):
+        Port(pty.path)

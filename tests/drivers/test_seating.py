@@ -1,0 +1,71 @@
+"""Which node sits where, and what a strip is sent."""
+
+from companion.config import Config, Leds, Seat, Segment, Strip, phones_only
+from companion.drivers.seating import Node, Seated, seating, stretched, wired, woven
+
+A, B, C = (letter * 16 for letter in "ABC")
+RED, GREEN, BLUE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)
+TABLE = Config("", "en", (Seat(1, "red", node=A), Seat(2, "blue", port="/dev/p"), Seat(3, "green")))
+
+
+def test_the_file_goes_before_the_port_before_straps_before_a_press_of_ok() -> None:
+    here = [Node(A, "/dev/p", 3), Node(B, "/dev/p", 3), Node(C, "/dev/q", 3)]
+    told = seating(TABLE, here, {A: 3, B: 3, C: 1})
+    assert told == {A: Seated(1), B: Seated(2), C: Seated(3)}
+
+
+def test_a_stronger_claim_takes_the_seat_whoever_came_first() -> None:
+    told = seating(TABLE, [Node(B, strap=1), Node(A)], {})
+    assert told == {A: Seated(1), B: Seated(0, "link.seat_taken", 1)}
+
+
+def test_of_equal_claims_the_first_one_stays() -> None:
+    told = seating(TABLE, [Node(C, strap=3), Node(B, strap=3)], {})
+    assert told == {C: Seated(3), B: Seated(0, "link.seat_taken", 3)}
+
+
+def test_a_lost_node_keeps_its_seat_until_another_one_claims_it() -> None:
+    lost = Node(A, lost=True)
+    assert seating(TABLE, [lost], {}) == {A: Seated(1)}
+    assert seating(TABLE, [lost, Node(B, strap=1)], {})[B] == Seated(1)
+
+
+def test_a_node_that_nothing_places_is_unassigned_until_somebody_places_it() -> None:
+    assert seating(TABLE, [Node(C)], {}) == {C: Seated(note="link.unassigned")}
+    assert seating(TABLE, [Node(C)], {C: 3}) == {C: Seated(3)}
+    assert seating(TABLE, [Node(C)], {C: 0}) == {C: Seated(note="link.unassigned")}
+
+
+def test_a_seat_that_the_table_has_not_is_named() -> None:
+    assert seating(TABLE, [Node(C, strap=5)], {}) == {C: Seated(0, "link.no_such_seat", 5)}
+
+
+def test_the_tables_strip_has_no_seat() -> None:
+    table = Config("", "en", phones_only().seats, strip=Strip(3, (), node=A))
+    assert seating(table, [Node(A, strap=2)], {}) == {A: Seated()}
+
+
+def test_the_usual_strip_is_sent_the_colours_as_they_are() -> None:
+    assert wired((RED, GREEN), Leds()) == (RED, GREEN)
+    assert wired((RED, GREEN), Leds(reverse=True)) == (GREEN, RED)
+
+
+def test_a_node_sends_green_red_blue_and_each_kind_of_strip_shows_what_was_meant() -> None:
+    colour = (1, 2, 3)
+    for order in ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR"):
+        red, green, blue = wired((colour,), Leds(order))[0]
+        on_the_wire = (green, red, blue)
+        shown = dict(zip(order, on_the_wire, strict=True))
+        assert (shown["R"], shown["G"], shown["B"]) == colour
+
+
+def test_a_frame_of_another_length_is_stretched() -> None:
+    assert stretched((RED, GREEN), 4) == (RED, RED, GREEN, GREEN)
+    assert stretched((RED, RED, GREEN, GREEN), 2) == (RED, GREEN)
+    assert stretched((), 2) == (BLACK, BLACK)
+
+
+def test_a_tables_strip_shows_each_seats_frame_on_its_segment() -> None:
+    segments = (Segment(2, 4, 1), Segment(1, 0, 2), Segment(3, 5, 1))
+    told = woven({1: (RED,), 2: (BLUE,)}, segments, 6)
+    assert told == (RED, RED, BLACK, BLACK, BLUE, BLACK)
