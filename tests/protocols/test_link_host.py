@@ -525,3 +525,9 @@ def test_the_hello_of_the_link_is_what_the_node_said_last() -> None:
     expected = Hello(UID, "BEEF", "1.0", 5, 1, 8, 3, "power", 1, 0, 0)
     assert service.end.hello == replace(expected, ticks_ms=2)
     assert service.end.overflow == 0
+
+
+def test_an_acknowledgement_without_a_link_is_nothing() -> None:
+    service = Service()
+    service.end.acknowledge()
+    assert service.verbs() == []
