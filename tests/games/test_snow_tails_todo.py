@@ -1,0 +1,161 @@
+"""What each seat and the table are told to do now."""
+
+from hands_at_table import Evening, refused
+
+from companion.games import snow_tails
+from companion.games.game import Light, Say
+from companion.messages import say
+
+
+def test_a_seat_that_is_up_is_told_step_by_step() -> None:
+    evening = Evening()
+    assert evening.todo(1) == ["Play a card: tap it on the reader."]
+    evening.tap(1, 4)
+    assert evening.todo(1) == ["You play a 4. Which slot? Left dog, right dog or brake."]
+    evening.press(1, "left")
+    assert evening.todo(1) == [
+        "4 + 3 - 3 = 4: 4 forward, 1 of them drifting left.",
+        "The next line is limit 4: no dent if you cross it now.",
+        "Move the sled, then OK.",
+    ]
+    evening.press(1, "right")
+    assert evening.todo(1)[:2] == [
+        "4 + 4 - 3 = 5: 5 forward, straight on.",
+        "The next line is limit 4: 1 dent if you cross it now.",
+    ]
+    evening.press(1, "event")
+    assert evening.todo(1)[1:3] == [
+        "In this move: line. That is 1 dent.",
+        "The next line is limit 3: 2 dents if you cross it now.",
+    ]
+
+
+def test_the_table_is_told_the_same_under_the_players_name() -> None:
+    evening = Evening()
+    evening.turn(1, 2)
+    told = [say(todo) for todo in snow_tails.view(evening.state).todo]
+    assert told == ["Bert: Play a card: tap it on the reader.", "Ada: Draw 1"]
+
+
+def test_a_sled_without_speed_stays() -> None:
+    evening = Evening()
+    evening.correct(1, left=1, right=1)
+    evening.tap(1, 5)
+    evening.press(1, "brake")
+    assert evening.todo(1) == ["1 + 1 - 5 = -3: the sled stays where it is.", "Press OK."]
+    assert evening.seat(1).light == Light("speed", -3)
+    with refused("no_move"):
+        evening.press(1, "event")
+
+
+def test_the_next_line_can_be_the_fifth_dent() -> None:
+    evening = Evening()
+    evening.correct(1, dents=3)
+    evening.tap(1, 5)
+    evening.press(1, "left")
+    evening.press(1, "right")
+    assert evening.todo(1)[1] == (
+        "The next line is limit 4: crossing it now is your fifth dent, and you are out."
+    )
+    evening.press(1, "event")
+    assert evening.todo(1)[1:3] == [
+        "In this move: line. That is 1 dent.",
+        "A fifth dent: the sled is out of the race.",
+    ]
+    assert evening.todo(1)[-1] == "Move the sled, then OK."
+
+
+def test_the_finish_is_named_as_the_next_line_and_nothing_behind_it() -> None:
+    evening = Evening(limits=())
+    evening.tap(1, 4)
+    evening.press(1, "left")
+    assert evening.todo(1)[1] == "The next line is the finish."
+    evening.press(1, "event")
+    assert evening.todo(1)[1:] == [
+        "In this move: line. No dent.",
+        "Move the sled, then OK.",
+    ]
+
+
+def test_the_dents_of_a_bonus_are_told_before_it_is_taken() -> None:
+    evening = Evening(limits=(4,))
+    evening.round()
+    front, second = evening.state.order[:2]
+    evening.turn(front)
+    evening.tap(second, 3)
+    evening.press(second, "left")
+    assert evening.todo(second)[1:] == [
+        "The next line is limit 4: no dent if you cross it now.",
+        "With the bonus the line costs 1 dent.",
+        "Move the sled, then OK. With the bonus (2 more straight on): hold OK.",
+    ]
+
+
+def test_four_dents_and_the_only_dog_card_are_warned_about() -> None:
+    evening = Evening()
+    evening.correct(1, dents=4, dogs=1)
+    assert evening.todo(1)[1].startswith("You have 4 dents, and this is your only dog card.")
+    evening.tap(1, 3)
+    assert evening.todo(1)[1].startswith("You have 4 dents, and this is your only dog card.")
+    evening.press(1, "left")
+    assert any("only dog card" in todo for todo in evening.todo(1))
+
+
+def test_what_to_do_with_the_cards_stays_until_the_seats_next_turn() -> None:
+    evening = Evening()
+    evening.turn(1)
+    for seat in (2, 3):
+        assert evening.todo(1)[0] == "Draw 1"
+        evening.turn(seat)
+    assert evening.todo(1)[0] == "Draw 1"
+    evening.press(1, "ok")
+    up = evening.state.turn
+    assert up is not None
+    assert evening.todo(up) == ["Play a card: tap it on the reader."]
+
+
+def test_an_empty_hand_is_told_when_its_turn_begins() -> None:
+    evening = Evening()
+    evening.correct(2, dogs=0)
+    evening.turn(1)
+    assert evening.todo(2) == ["Take 1 dent", "Draw 4", "Play a card: tap it on the reader."]
+    evening.tap(2, 3)
+    assert evening.todo(2)[0].startswith("You play a 3.")
+
+
+def test_a_hand_emptied_by_a_correction_is_told_too() -> None:
+    evening = Evening()
+    evening.correct(1, dogs=0, dents=2)
+    assert evening.todo(1)[:2] == ["Take 1 dent", "Draw 2"]
+
+
+def test_an_empty_deck_is_shuffled_between_two_draws() -> None:
+    evening = Evening()
+    evening.correct(1, deck=1)
+    evening.turn(1, 3, "left", "right", "brake")
+    assert evening.todo(1)[:3] == ["Draw 1", "Shuffle: the deck is empty", "Then draw 2"]
+
+
+def test_the_others_are_told_how_long_they_wait() -> None:
+    evening = Evening(players=4)
+    assert [evening.todo(seat)[-1] for seat in (2, 3, 4)] == [
+        "You are next.",
+        "Wait: 2 turns",
+        "Wait: 3 turns",
+    ]
+    evening.turn(1)
+    assert evening.todo(1)[-1] == "You have moved. Wait for the others."
+
+
+def test_labels_and_todo_carry_keys_not_sentences() -> None:
+    evening = Evening()
+    assert evening.seat(1).todo == (Say("snow_tails.todo_play"),)
+
+
+def test_a_race_that_nobody_finishes() -> None:
+    evening = Evening(players=2)
+    evening.act({"act": "retire", "seat": 1})
+    evening.act({"act": "retire", "seat": 2})
+    assert [say(todo) for todo in snow_tails.view(evening.state).todo] == [
+        "The race is over. Nobody reached the finish."
+    ]
