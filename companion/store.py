@@ -14,7 +14,6 @@ from queue import SimpleQueue
 from typing import Any, Self
 
 from companion.errors import StoreError
-from companion.store_fault import fault_of
 from companion.store_file import connect, lock, make_directory, open_mended
 from companion.store_reader import Reader
 from companion.store_records import (
@@ -82,11 +81,7 @@ class Store(Reader):
         self._descriptor = descriptor
         self._last_race = self.last_race_id()
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
-        try:
-            self._writer = Writer(connect(self.path), self.path, sync_delay_s)
-        except sqlite3.Error as error:
-            super().close()
-            raise fault_of(error, self.path) from error
+        self._writer = Writer(connect(self.path), self.path, sync_delay_s)
 
     @classmethod
     def open(cls, directory: Path, sync_delay_s: float = 0.0, beside: bool = False) -> Self:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.errors import StoreError
 
-_FULL_BELOW = 64 * 1024
+_FULL_BELOW = 1024 * 1024
 """Free bytes below which an input/output error is blamed on the full disk."""
 
 _KEYS = {
@@ -41,8 +41,6 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreError:
 
 
 def _free(path: Path) -> int:
-    try:
-        room = os.statvfs(path if path.exists() else path.parent)
-    except OSError:
-        return _FULL_BELOW
+    """Bytes left where the file is, or would be."""
+    room = os.statvfs(next(place for place in (path, *path.absolute().parents) if place.exists()))
     return room.f_bavail * room.f_frsize

@@ -10,12 +10,11 @@ import fcntl
 import os
 import sqlite3
 from contextlib import closing
-from errno import EAGAIN, EWOULDBLOCK
 from pathlib import Path
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
-from companion.store_salvage import Kept, salvage
+from companion.store_salvage import Kept, remove, salvage
 from companion.store_schema import MIGRATIONS
 
 NAME = "companion.db"
@@ -38,14 +37,14 @@ def lock(directory: Path) -> int:
     path = directory / "companion.lock"
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise
+    except BlockingIOError as error:
+        raise StoreError("store.in_use", data=str(directory)) from error
     except OSError as error:
-        raise fault_of(error, path) from error
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(descriptor)
-        if error.errno in (EAGAIN, EWOULDBLOCK):
-            raise StoreError("store.in_use", data=str(directory)) from error
         raise fault_of(error, path) from error
     return descriptor
 
@@ -69,17 +68,20 @@ def open_mended(directory: Path) -> Kept | None:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that writes: every commit is on disk when it returns. Raises sqlite3.Error."""
-    connection = sqlite3.connect(
-        path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
-    )
+    """A connection that writes: every commit is on disk when it returns. Raises StoreError."""
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.Error:
-        connection.close()
-        raise
+        connection = sqlite3.connect(
+            path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise fault_of(error, path) from error
     return connection
 
 
@@ -103,15 +105,16 @@ def _sound(path: Path) -> bool:
     try:
         with closing(connect(path)) as connection:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except sqlite3.DatabaseError as error:
-        if fault_of(error, path).key != "store.unreadable":
-            raise
+    except (sqlite3.Error, StoreError) as error:
+        fault = error if isinstance(error, StoreError) else fault_of(error, path)
+        if fault.key != "store.unreadable":
+            raise fault from error
         return False
 
 
 def _mend(directory: Path) -> Kept:
     fresh = directory / f"{NAME}.new"
-    _remove(fresh)
+    remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
         kept = salvage(directory / NAME, connection)
@@ -139,11 +142,6 @@ def _swap(directory: Path) -> str:
     ready.rename(path)
     _sync(directory)
     return aside.name
-
-
-def _remove(path: Path) -> None:
-    for part in ("", "-wal", "-shm"):
-        Path(f"{path}{part}").unlink(missing_ok=True)
 
 
 def _sync(path: Path) -> None:

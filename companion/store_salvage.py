@@ -48,18 +48,24 @@ class Kept:
 
 
 def salvage(damaged: Path, fresh: sqlite3.Connection) -> Kept:
-    """Copies every readable row into `fresh` (migrated, empty). Raises only for `fresh`'s disk."""
+    """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk."""
     copy = damaged.with_name(f"{damaged.name}.copy")
+    remove(copy)
     try:
         for part in ("", "-wal"):
             if (source := Path(f"{damaged}{part}")).exists():
                 shutil.copyfile(source, f"{copy}{part}")
         if not _has_tables(copy):
-            _give_first_page(copy, _first_page(fresh))
+            _give_first_page(copy, fresh)
         return _copy_rows(copy, fresh)
     finally:
-        for part in ("", "-wal", "-shm"):
-            Path(f"{copy}{part}").unlink(missing_ok=True)
+        remove(copy)
+
+
+def remove(path: Path) -> None:
+    """Deletes a database with what SQLite keeps beside it."""
+    for part in ("", "-wal", "-shm"):
+        Path(f"{path}{part}").unlink(missing_ok=True)
 
 
 def _has_tables(copy: Path) -> bool:
@@ -68,23 +74,19 @@ def _has_tables(copy: Path) -> bool:
             rows = connection.execute("SELECT name FROM sqlite_master").fetchall()
     except sqlite3.DatabaseError:
         return False
-    return {name for (name,) in rows} >= set(TABLES)
+    return {name for (name,) in rows} >= {"race", "act"}
 
 
-def _first_page(fresh: sqlite3.Connection) -> bytes:
-    """The page with the list of tables: the same in every database that was made by our scripts."""
+def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
+    """Replaces the list of tables: it is the same in every database that our scripts made."""
     fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    file = Path(fresh.execute("PRAGMA database_list").fetchone()[2])
-    size = fresh.execute("PRAGMA page_size").fetchone()[0]
-    with file.open("rb") as stream:
-        return stream.read(int(size))
-
-
-def _give_first_page(copy: Path, page: bytes) -> None:
+    whole = Path(fresh.execute("PRAGMA database_list").fetchone()[2]).read_bytes()
+    page = whole[: fresh.execute("PRAGMA page_size").fetchone()[0]]
     # Two counters that differ tell SQLite to take the number of pages from the file's size.
     other = bytes(255 - byte for byte in page[_CHANGES_AT : _CHANGES_AT + 4])
     with copy.open("r+b") as stream:
         stream.write(page[:_VALID_FOR_AT] + other + page[_VALID_FOR_AT + 4 :])
+        stream.truncate(max(copy.stat().st_size, len(whole)))
 
 
 def _copy_rows(copy: Path, fresh: sqlite3.Connection) -> Kept:
@@ -108,6 +110,8 @@ def _copy_rows(copy: Path, fresh: sqlite3.Connection) -> Kept:
 def _rows(old: sqlite3.Connection, table: str, bound: int) -> Iterator[dict[str, Any] | None]:
     """Each row of the table; None for one that cannot be read."""
     names = [column[1] for column in old.execute(f"PRAGMA table_info({table})")]
+    if not names:
+        return  # a file from before this table
     try:
         last = int(old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0)
     except sqlite3.DatabaseError:

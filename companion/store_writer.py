@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,9 +113,6 @@ class Writer:
         return None
 
     def _roll_back(self) -> None:
-        try:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-        except sqlite3.Error:
-            # The transaction ended by itself (a full disk does that): nothing of it is kept.
-            return
+        # A full disk may have ended the transaction already: nothing of it is kept either way.
+        with suppress(sqlite3.Error):
+            self._connection.execute("ROLLBACK")

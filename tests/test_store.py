@@ -27,6 +27,7 @@ from companion.store import (
     Then,
     waited,
 )
+from companion.store_reader import Reader
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 OPTIONS = {"seats": [{"name": "Ada \ud800 ü"}], "limits": [4, 3]}
@@ -356,6 +357,37 @@ def test_a_full_disk_at_the_start_is_one_sentence(small_disk: Path) -> None:
     assert caught.value.key == "store.full"
 
 
+def test_a_full_disk_stops_the_mending_and_leaves_everything_as_it_was(small_disk: Path) -> None:
+    with closing(Store.open(small_disk)) as store:
+        race = start(store)
+        large = Entry(1, {"act": "x" * 20_000}, STAMP)
+        waited(lambda then: store.append(race, large, then))
+    path = small_disk / "companion.db"
+    damaged = path.read_bytes()[:8192] + os.urandom(4096) + path.read_bytes()[12288:]
+    path.write_bytes(damaged)
+    (small_disk / "filler").write_bytes(b"x" * 250_000)
+    with pytest.raises(StoreError) as caught:
+        Store.open(small_disk)
+    assert caught.value.key == "store.full"
+    assert path.read_bytes() == damaged
+    (small_disk / "filler").unlink()
+    with closing(Store.open(small_disk)) as store:
+        assert store.damage is not None
+        assert (small_disk / store.damage.file).read_bytes() == damaged
+
+
+def test_a_disk_with_no_room_for_the_first_write_ends_the_start(small_disk: Path) -> None:
+    Store.open(small_disk).close()
+    left = os.statvfs(small_disk)
+    room = left.f_bavail * left.f_frsize - 36 * 1024
+    (small_disk / "filler").write_bytes(b"x" * room)
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(StoreError) as caught:
+        Store.open(small_disk)
+    assert caught.value.key == "store.full"
+    assert len(os.listdir("/proc/self/fd")) == len(before)
+
+
 def test_a_disk_that_turned_read_only_is_one_sentence(small_disk: Path) -> None:
     Store.open(small_disk).close()
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
@@ -380,6 +412,33 @@ def test_a_file_of_a_newer_companion_is_left_alone(tmp_path: Path) -> None:
         Store.open(tmp_path)
     assert caught.value.key == "store.newer"
     assert (tmp_path / "companion.db").read_bytes() == before
+
+
+def test_a_command_does_not_read_a_file_of_another_version(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    for version, key in ((99, "store.newer"), (0, "store.older")):
+        with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
+            database.execute(f"PRAGMA user_version = {version}")
+        with pytest.raises(StoreError) as caught:
+            Reader(tmp_path)
+        assert caught.value.key == key
+
+
+def test_a_file_that_breaks_while_it_is_read_is_said(store: Store) -> None:
+    race = start(store)
+    store._writer._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with store.path.open("r+b") as file:
+        file.truncate(4096)
+    with pytest.raises(StoreError) as caught:
+        store.acts(race)
+    assert caught.value.key == "store.unreadable"
+
+
+def test_a_path_that_is_a_directory_is_said(tmp_path: Path) -> None:
+    (tmp_path / "companion.db").mkdir()
+    with pytest.raises(StoreError) as caught:
+        Store.open(tmp_path)
+    assert caught.value.key == "store.io"
 
 
 def test_the_file_is_as_safe_as_it_claims(store: Store) -> None:

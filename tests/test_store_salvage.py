@@ -1,0 +1,204 @@
+"""A damaged database file: said, moved aside as it is, and what can be read is kept."""
+
+import os
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.store import Entry, Position, Stamp, Start, Store, Tagged, waited
+
+STAMP = Stamp(0.0, 0.0, "b", False)
+RACES, ACTS, TAGS = 4, 60, 100
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A database of some 30 pages, closed and whole."""
+    directory = tmp_path_factory.mktemp("whole")
+    with closing(Store.open(directory)) as store:
+        for race in range(1, RACES + 1):
+            store.new_race(Start("g", {"race": race, "note": "x" * 300}, STAMP), lambda fault: None)
+            for n in range(1, ACTS + 1):
+                position = Position("E66", "C0DE", n)
+                entry = Entry(
+                    n, {"act": "tap", "n": n, "note": "y" * 200}, STAMP, {}, None, position
+                )
+                store.append(race, entry, lambda fault: None)
+        tags = [Tagged(f"04{n:012X}", "g", {"copy": n}) for n in range(TAGS)]
+        waited(lambda then: store.put_tags(tags, then))
+    return (directory / "companion.db").read_bytes()
+
+
+def check_what_is_left(store: Store) -> tuple[int, int, int]:
+    """Whatever is left is true and in order. Gives the numbers of races, acts and tags."""
+    races = store.races()
+    count = 0
+    for race in races:
+        assert race.options == {"race": race.id, "note": "x" * 300}
+        acts = store.acts(race.id)
+        assert [entry.n for entry in acts] == list(range(1, len(acts) + 1))
+        assert all(entry.act == {"act": "tap", "n": entry.n, "note": "y" * 200} for entry in acts)
+        count += len(acts)
+    assert all(tag.piece == {"copy": int(tag.uid[2:], 16)} for tag in store.tags())
+    return len(races), count, len(store.tags())
+
+
+def test_every_page_overwritten_costs_that_page_and_never_the_start(
+    saved: bytes, tmp_path: Path
+) -> None:
+    pages = len(saved) // 4096
+    noise = random.Random(7).randbytes(4096)
+    kept_acts, kept_tags = [], []
+    for page in range(pages):
+        directory = tmp_path / f"page {page}"
+        directory.mkdir()
+        damaged = saved[: page * 4096] + noise + saved[(page + 1) * 4096 :]
+        (directory / "companion.db").write_bytes(damaged)
+        with closing(Store.open(directory)) as store:
+            races, acts, tags = check_what_is_left(store)
+            found = store.damage
+            waited(lambda then: store.set("plays", "on", then))
+        kept_acts.append(acts)
+        kept_tags.append(tags)
+        assert found is not None
+        assert (found.races, found.acts) == (races, acts)
+        assert found.lost or (races, acts, tags) == (RACES, RACES * ACTS, TAGS)
+        assert (directory / found.file).read_bytes() == damaged
+        with closing(Store.open(directory)) as store:
+            assert store.damage is None
+            assert store.get("plays") == "on"
+            assert check_what_is_left(store) == (races, acts, tags)
+    everything = RACES * ACTS
+    assert sum(acts == everything for acts in kept_acts) >= pages / 3
+    assert sorted(kept_acts)[2] >= everything / 2
+    assert sorted(kept_tags)[2] > 0
+
+
+@pytest.mark.parametrize("fill", [b"\x00", b"\xff", b"U"])
+def test_an_unaligned_hole_leaves_what_is_around_it(
+    saved: bytes, tmp_path: Path, fill: bytes
+) -> None:
+    for offset in (0, 100, 2048, 30_000, len(saved) // 2 + 123, len(saved) - 5000):
+        directory = tmp_path / str(offset)
+        directory.mkdir()
+        damaged = saved[:offset] + fill * 4096 + saved[offset + 4096 :]
+        (directory / "companion.db").write_bytes(damaged)
+        with closing(Store.open(directory)) as store:
+            check_what_is_left(store)
+            assert store.damage is not None
+            assert (directory / store.damage.file).read_bytes() == damaged
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database" * 1000, b"SQLite format 3\x00", b"\x00" * 9000]
+)
+def test_a_file_that_is_no_database_at_all_is_moved_aside(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "companion.db").write_bytes(content)
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is not None
+        assert store.damage.lost
+        assert store.races() == []
+    assert (tmp_path / "companion.db.damaged-1").read_bytes() == content
+
+
+def test_a_damaged_file_never_takes_the_name_of_an_older_one(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        (tmp_path / "companion.db").write_bytes(b"rubbish" * number)
+        with closing(Store.open(tmp_path)) as store:
+            assert store.damage is not None
+            assert store.damage.file == f"companion.db.damaged-{number}"
+    assert (tmp_path / "companion.db.damaged-1").read_bytes() == b"rubbish"
+
+
+def test_what_stands_in_the_log_only_is_read_as_well(tmp_path: Path) -> None:
+    """The last acts of a killed service are still in the write-ahead log."""
+    running, copy = tmp_path / "running", tmp_path / "copy"
+    copy.mkdir()
+    with closing(Store.open(running)) as store:
+        waited(lambda then: store.new_race(Start("g", {"a": 1}, STAMP), then))
+        store._writer._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for n in range(1, 30):
+            entry = Entry(n, {"act": "tap", "n": n}, STAMP)
+            waited(lambda then, entry=entry: store.append(1, entry, then))
+        for part in ("", "-wal"):
+            shutil.copyfile(running / f"companion.db{part}", copy / f"companion.db{part}")
+    database = (copy / "companion.db").read_bytes()
+    (copy / "companion.db").write_bytes(os.urandom(4096) + database[4096:])
+    with closing(Store.open(copy)) as store:
+        kept = store.acts(1)
+        assert [entry.n for entry in kept] == list(range(1, len(kept) + 1))
+        assert len(kept) == 29
+
+
+def test_a_mending_that_was_cut_off_is_finished_at_the_next_start(
+    saved: bytes, tmp_path: Path
+) -> None:
+    """However far the exchange of the files had come."""
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    (whole / "companion.db").write_bytes(saved)
+    moves = [
+        ("companion.db-wal", "companion.db.damaged-1-wal"),
+        ("companion.db", "companion.db.damaged-1"),
+    ]
+    for done in range(3):
+        directory = tmp_path / f"cut after {done}"
+        directory.mkdir()
+        (directory / "companion.db").write_bytes(b"damaged")
+        (directory / "companion.db-wal").write_bytes(b"and its log")
+        (directory / "companion.db.ready").write_bytes(saved)
+        for old, new in moves[:done]:
+            (directory / old).rename(directory / new)
+        with closing(Store.open(directory)) as store:
+            assert check_what_is_left(store) == (RACES, RACES * ACTS, TAGS)
+        assert (directory / "companion.db.damaged-1").read_bytes() == b"damaged"
+        assert (directory / "companion.db.damaged-1-wal").read_bytes() == b"and its log"
+        assert not (directory / "companion.db.damaged-2").exists()
+        assert not (directory / "companion.db.ready").exists()
+
+
+def test_a_file_with_other_tables_gives_what_fits(tmp_path: Path) -> None:
+    """As of before a table was there, with rows that today's tables do not take."""
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as database, database:
+        plain = "game, options, origin, wall_s, mono_s, boot, clock_synced"
+        database.execute(f"CREATE TABLE race (id INTEGER PRIMARY KEY, {plain})")
+        database.execute("CREATE TABLE act (id INTEGER PRIMARY KEY, race, n)")
+        database.execute("CREATE TABLE junk (a)")
+        insert = f"INSERT INTO race ({plain}) VALUES ('g', '{{}}', '{{}}', ?, 0.0, 'b', 0)"
+        database.executemany(insert, [(0.0,), ("when?",)])
+        database.execute("INSERT INTO junk VALUES (zeroblob(9000))")
+        root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'junk'").fetchone()
+    with (tmp_path / "companion.db").open("r+b") as file:
+        file.seek((root[0] - 1) * 4096)
+        file.write(os.urandom(4096))
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is not None
+        assert store.damage.lost
+        assert [race.id for race in store.races()] == [1]
+
+
+def test_rows_that_mean_nothing_are_left_out(tmp_path: Path) -> None:
+    """Garbled JSON, acts without a race, acts behind a hole."""
+    with closing(Store.open(tmp_path)) as store:
+        for race in (1, 2, 3):
+            store.new_race(Start("g", {"race": race}, STAMP), lambda fault: None)
+            for n in (1, 2, 3):
+                store.append(race, Entry(n, {"act": "tap"}, STAMP), lambda fault: None)
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as database, database:
+        database.execute("UPDATE race SET options = '{\"race' WHERE id = 1")
+        database.execute("UPDATE act SET act = 'rubbish' WHERE race = 2 AND n = 2")
+        root = database.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
+        ).fetchone()
+    with (tmp_path / "companion.db").open("r+b") as file:
+        file.seek((root[0] - 1) * 4096)
+        file.write(os.urandom(4096))
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is not None
+        assert store.damage.lost
+        assert {race.id: race.acts for race in store.races()} == {2: 1, 3: 3}
+        assert store.current_race() is None
