@@ -14,6 +14,7 @@ export const app = { live: null, me: { seats: [], host: false }, linked: false, 
 
 let page = null;
 let due = false;
+let worded = false;
 let known = null; // number of the newest notice that was dealt with
 let spoken = "";
 
@@ -21,7 +22,7 @@ let spoken = "";
     `says(app)` the sentence that a screen reader hears when it changes. */
 export async function start({ view, hears = () => true, says = () => "" }) {
   page = { view, hears, says };
-  await loadWords();
+  const words = loadWords();
   follow({
     url: () => `/api/v1/stream?lang=${lang}${app.live ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
     event: "state",
@@ -30,7 +31,9 @@ export async function start({ view, hears = () => true, says = () => "" }) {
       if (app.linked !== is) change({}, { linked: is });
     },
   });
-  addEventListener("pageshow", learnMe);
+  await words;
+  worded = true;
+  render();
 }
 
 /** Changes the page's own state and draws it in the next frame. */
@@ -97,7 +100,7 @@ function render() {
   due = false;
   const frame = document.documentElement;
   frame.toggleAttribute("data-away", !app.linked);
-  if (!app.live) return;
+  if (!app.live || !worded) return;
   for (const part of document.querySelectorAll("[data-if-simulated]")) {
     part.hidden = !app.live.simulated;
   }

@@ -28,6 +28,8 @@ export function correction(live, may) {
     h("p", {}, t("ui.correct_lead")),
     tabs(live, seats, seat, may),
     race ? raceFields(live) : sledFields(live, sled),
+    race ? sure("end", t("ui.end_race"), { act: "end" }) : null,
+    sled?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: sled.name }), { act: "retire", seat }) : null,
     h(
       "p",
       { class: "actions" },
@@ -40,7 +42,7 @@ export function correction(live, may) {
 const wish = () => app.ui.wish ?? {};
 
 function close() {
-  change({ correct: null, correctSeat: undefined, wish: {} });
+  change({ correct: null, correctSeat: undefined, wish: {}, sure: null });
 }
 
 function tabs(live, seats, chosen, may) {
@@ -51,7 +53,7 @@ function tabs(live, seats, chosen, may) {
         key: seat,
         class: "button tab",
         "aria-pressed": String(seat === chosen),
-        onclick: () => change({ correctSeat: seat, wish: {} }),
+        onclick: () => change({ correctSeat: seat, wish: {}, sure: null }),
       },
       words,
     );
@@ -60,6 +62,20 @@ function tabs(live, seats, chosen, may) {
     { class: "tabs" },
     seats.map((sled) => tab(sled.seat, sled.name)),
     may.host ? tab(0, t("ui.the_race")) : null,
+  );
+}
+
+/** A key for what is not done by mistake: it asks once more. */
+function sure(name, words, body) {
+  const asked = app.ui.sure === name;
+  const press = async () => {
+    if (!asked) change({ sure: name });
+    else if ((await act(body, { sure: true })).ok) close();
+  };
+  return h(
+    "p",
+    { key: name },
+    h("button", { class: `button${asked ? " warm" : ""}`, onclick: press }, asked ? t("ui.sure") : words),
   );
 }
 

@@ -13,10 +13,11 @@ import { t } from "./words.js";
 
 const SCREEN_GAMMA = 2.2;
 const LEAST_LAID_MS = 450; // a reader must see a card a few times before it believes in it
+const LEAST_DOWN_MS = 80; // and no finger leaves a button sooner
 
 let queue = Promise.resolve();
 const laid = new Map(); // seat -> when its card was laid down, and the timer that lifts it
-const down = new Set();
+const down = new Map(); // "seat button" -> since when its finger is on it
 const tapped = new Map();
 const memories = new Map();
 
@@ -27,8 +28,8 @@ follow({
   take: (room) => change({ room }),
   linked: () => {},
 });
-addEventListener("blur", letGo);
-addEventListener("pagehide", letGo);
+addEventListener("blur", letAllGo);
+addEventListener("pagehide", letAllGo);
 
 /** One movement of a hand, after all that were made before it. */
 function hand(movement) {
@@ -53,6 +54,7 @@ function roomView(live) {
   return h(
     "section",
     { class: `room room-${seats.length}`, key: "room", "aria-label": t("ui.room_title") },
+    h("h1", { class: "sr" }, t("ui.room_title")),
     h("div", { class: "tabletop", "aria-hidden": "true" }),
     h("div", { class: "bank far" }, far.map((seat) => seatPart(live, seat))),
     middle(live),
@@ -150,8 +152,8 @@ function strip(node) {
 /** A lamp's light as a screen shows it: what a strip receives is linear, a screen is not. */
 function lamp(pixel) {
   const light = [0, 2, 4].map((at) => (parseInt(pixel.slice(at, at + 2), 16) / 255) ** (1 / SCREEN_GAMMA));
-  const strength = Math.max(...light);
-  const hue = light.map((channel) => Math.round((channel / (strength || 1)) * 255));
+  const strength = Math.max(...light) ** 0.7; // even a dim lamp is seen in a room
+  const hue = light.map((channel) => Math.round((channel / (Math.max(...light) || 1)) * 255));
   return { "--lamp": `rgb(${hue.join(" ")} / ${strength.toFixed(2)})`, "--core": `rgb(255 255 255 / ${(strength ** 2 * 0.75).toFixed(2)})` };
 }
 
@@ -247,20 +249,25 @@ function liftNow(seat) {
 
 function buttonHands(seat, button) {
   const name = `${seat} ${button}`;
-  const push = () => {
-    down.add(name);
-    hand({ hand: "down", seat, button });
-  };
-  const release = () => {
-    if (down.delete(name)) hand({ hand: "up", seat, button });
-  };
-  return hands(push, release);
+  return hands(
+    () => {
+      letGo(name);
+      down.set(name, performance.now());
+      hand({ hand: "down", seat, button });
+    },
+    () => {
+      const rest = LEAST_DOWN_MS - (performance.now() - down.get(name));
+      setTimeout(letGo, Math.max(0, rest), name);
+    },
+  );
 }
 
-function letGo() {
-  for (const name of [...down]) {
-    const [seat, button] = name.split(" ");
-    down.delete(name);
-    hand({ hand: "up", seat: Number(seat), button });
-  }
+function letGo(name) {
+  if (!down.delete(name)) return;
+  const [seat, button] = name.split(" ");
+  hand({ hand: "up", seat: Number(seat), button });
+}
+
+function letAllGo() {
+  for (const name of [...down.keys()]) letGo(name);
 }

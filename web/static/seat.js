@@ -132,7 +132,7 @@ function thumb(live, meta, sled, up) {
     { class: "thumb", "aria-label": t("ui.controls") },
     playing ? values(sled, up) : null,
     playing && up && crossesFinish(live, sled) ? finish() : null,
-    extras(meta),
+    extras(meta, playing),
     meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor((button, hold) => ask(`/seats/${SEAT}/press`, { button, hold }))) : null,
     footer(live),
   );
@@ -187,9 +187,10 @@ function finish() {
   );
 }
 
-function extras(meta) {
+/** Keys of their own for what is held at the table; their place is kept while there are none. */
+function extras(meta, playing) {
   const keys = meta.extra ?? [];
-  if (!keys.length) return null;
+  if (!keys.length && !playing) return null;
   return h(
     "div",
     { class: "extras", role: "group", "aria-label": t("ui.more_keys") },
@@ -220,7 +221,7 @@ function footer(live) {
     "div",
     { class: "phone-foot" },
     live.race ? [key("undo"), key("redo")] : null,
-    live.state
+    live.state && !live.race.over
       ? h("button", { class: "button", onclick: openCorrection }, icon("edit"), h("span", {}, t("ui.correct")))
       : null,
     app.me.seats.includes(SEAT)

@@ -66,20 +66,22 @@ export function follow({ url, event, take, linked }) {
 
   function watch() {
     if (!source) return;
-    if (now() - heard <= (open ? SILENCE_MS : CONNECTING_MS)) return;
+    if (now() - heard > (open ? SILENCE_MS : CONNECTING_MS)) wake();
+  }
+
+  /** Comes back from sleep or another page: what stands here is old until the stream says so. */
+  function wake() {
     linked(false);
     connect();
   }
 
-  function look() {
+  document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") close();
-    else connect();
-  }
-
-  document.addEventListener("visibilitychange", look);
+    else wake();
+  });
   addEventListener("pagehide", close);
-  addEventListener("pageshow", (shown) => shown.persisted && connect());
-  addEventListener("online", connect);
+  addEventListener("pageshow", (shown) => shown.persisted && wake());
+  addEventListener("online", wake);
   addEventListener("offline", () => linked(false));
   setInterval(watch, 1000);
   connect();

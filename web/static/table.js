@@ -20,6 +20,7 @@ function raceView(live) {
     h(
       "div",
       { class: "stage", key: "stage" },
+      h("h1", { class: "sr" }, t("ui.nav_table")),
       hero(live),
       troubles(live),
       over ? result(live) : lanes(live, mayAct() ? move : null),
@@ -97,7 +98,7 @@ function controls(live) {
     { class: "controls" },
     key("undo", live.race.can_undo),
     key("redo", live.race.can_redo),
-    h("button", { class: "button", onclick: openCorrection }, icon("edit"), t("ui.correct")),
+    live.race.over ? null : h("button", { class: "button", onclick: openCorrection }, icon("edit"), t("ui.correct")),
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
   );
 }
