@@ -20,7 +20,7 @@ LANGUAGES = ("en", "de", "fr")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 SEATS = 6
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
-"""The colours of seats that name none, in table order."""
+"""The colours of seats that name none: those that no other seat names, in this order."""
 
 BUTTON_PINS = (2, 27)
 """BCM numbers, first and last. 0 and 1 belong to the add-on boards' EEPROM."""
@@ -135,7 +135,9 @@ def read(source: Source) -> Config:
     if len(places) > SEATS:
         source.fail(places[SEATS].line, "config.too_many_seats", most=SEATS)
     checks = _Checks(len(places) or SEATS)
-    seats = tuple(_seat(checks, number, place) for number, place in enumerate(places, 1))
+    named = [place.values.get("colour") for place in places]
+    free = [colour for colour in COLOURS if colour not in named]
+    seats = tuple(_seat(checks, number, place, free) for number, place in enumerate(places, 1))
     strip = top.table("strip")
     return Config(
         name=head.text("name", 'name = "Kitchen table"'),
@@ -212,13 +214,13 @@ def _leds(table: Table, budget_ma: int) -> Leds:
     )
 
 
-def _seat(checks: _Checks, number: int, table: Table) -> Seat:
+def _seat(checks: _Checks, number: int, table: Table, free: list[str]) -> Seat:
     table.only("colour", "node", "port", "order", "reverse", "brightness", "budget_ma")
     if "node" in table.values and "port" in table.values:
         table.fail("port", "config.node_or_port")
     return Seat(
         number=number,
-        colour=table.text("colour", 'colour = "red"', COLOURS[number - 1]),
+        colour=table.text("colour", 'colour = "red"') or free.pop(0),
         node=checks.node(table),
         port=checks.port(table),
         leds=_leds(table, 160),

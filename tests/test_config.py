@@ -107,6 +107,11 @@ def test_a_file_without_seats_has_six_for_phones() -> None:
     assert len(simulated(3).seats) == 3
 
 
+def test_seats_that_name_no_colour_get_those_that_are_left() -> None:
+    table = read(Source("t.toml", '[[seat]]\n[[seat]]\ncolour = "red"\n[[seat]]\n'))
+    assert [seat.colour for seat in table.seats] == ["blue", "red", "green"]
+
+
 def test_a_file_from_another_editor_is_read() -> None:
     text = b"\xef\xbb\xbf" + WHOLE.replace("\n", "\r\n").encode()
     path_free = Source("t.toml", text.decode("utf-8-sig"))

@@ -11,8 +11,6 @@ import os
 import termios
 from collections.abc import Iterator
 
-from serial.tools import list_ports
-
 from companion.errors import DeviceLost
 
 DATA_INTERFACE = "CircuitPython CDC2 "
@@ -40,6 +38,8 @@ class Ports:
 
     def __call__(self) -> tuple[str, ...]:
         """The paths of the data ports, no other port's."""
+        from serial.tools import list_ports
+
         names = frozenset(glob.glob("/dev/ttyACM*"))
         if names != self._names:
             self._names = names
