@@ -13,11 +13,11 @@ from companion.games.snow_tails.course import course, end, retire
 from companion.games.snow_tails.fields import (
     Check,
     Field,
-    Place,
     items,
     later,
     one_of,
     record,
+    refuse_wrong,
     seconds,
     text,
     truth,
@@ -49,11 +49,10 @@ class Kind:
     fields: Mapping[str, Field]
     do: Do
     check: Check
-    place: Place
 
 
-def _kind(name: str, fields: Mapping[str, Field], do: Do) -> Kind:
-    return Kind(fields, do, record(fields, "act"), Place("act", {"act": name}))
+def _kind(fields: Mapping[str, Field], do: Do) -> Kind:
+    return Kind(fields, do, record(fields, "act"))
 
 
 _seat = Field(whole(1, 6))
@@ -98,7 +97,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do]] = {
     "end": ({}, end),
     "correct": ({"seat": Field(whole(1, 6), required=False), "set": Field(later)}, _correct),
 }
-ACTS: Mapping[str, Kind] = {name: _kind(name, *kind) for name, kind in _KINDS.items()}
+ACTS: Mapping[str, Kind] = {name: _kind(*kind) for name, kind in _KINDS.items()}
 
 
 def apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
@@ -117,7 +116,7 @@ def apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
 
 def _apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
     kind = _kind_of(act)
-    kind.check(kind.place, act)
+    refuse_wrong(kind.check, act, "act", act=act["act"])
     if state.phase == "over":
         raise Refused("snow_tails.race_over")
     seat = act.get("seat")

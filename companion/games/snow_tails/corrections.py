@@ -7,12 +7,13 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.snow_tails.fields import (
+    Check,
     Field,
-    Place,
     items,
     one_of,
     or_null,
     record,
+    refuse_wrong,
     whole,
 )
 from companion.games.snow_tails.rounds import give_turn, settle
@@ -58,14 +59,14 @@ def _check(state: State, wanted: Wanted) -> None:
         "status": one_of(*STATUSES),
         "place": or_null(whole(1, len(state.sleds))),
     }
-    _look("set", fields, wanted)
+    _look(fields, wanted)
 
 
-def _look(name: str, checks: Mapping[str, Any], wanted: Wanted) -> None:
-    place = Place("act", {"act": "correct"}).at(name)
-    record({field: Field(check, required=False) for field, check in checks.items()})(place, wanted)
+def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
+    fields = record({field: Field(check, required=False) for field, check in checks.items()})
+    refuse_wrong(fields, wanted, "act", "set", act="correct")
     if not wanted:
-        raise place.refused("empty", known=", ".join(checks))
+        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
 
 
 def _keep_pending(state: State, sled: Sled, wanted: Wanted) -> None:
@@ -152,7 +153,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "order": items(whole(1, 6)),
         "big_paws": or_null(one_of(*seats)),
     }
-    _look("set", fields, wanted)
+    _look(fields, wanted)
     changed = _race(state, wanted)
     turn = wanted.get("turn")
     if turn is not None:

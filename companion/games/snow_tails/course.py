@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
-from companion.games.snow_tails.fields import Place
 from companion.games.snow_tails.rounds import finish_race, give_places, order_before, settle
 from companion.games.snow_tails.state import Sled, State, Told
 from companion.games.snow_tails.words import say
@@ -15,7 +14,7 @@ from companion.games.snow_tails.words import say
 def course(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """The course changed while racing (rules.md D13); lines behind a sled stay as they are."""
     if "limits" not in act and "flag" not in act:
-        raise Place("act", {"act": "course"}, "limits").refused("missing_field")
+        raise Refused("act.missing_field", act="course", field="limits")
     limits = tuple(act.get("limits", state.limits))
     flag = act.get("flag", state.flag)
     if limits != state.limits:

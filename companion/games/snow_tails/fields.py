@@ -5,7 +5,7 @@ are JSON's and strict: true is no number, 4.0 no whole number, null nothing but 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -15,25 +15,30 @@ MOST = 1_000_000
 """The largest number that any field takes where its rule names no limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a value stands: an act or the options (`kind`), and the path to it."""
+class Wrong(Exception):
+    """A value that will not do: the problem and its params. `path` grows on the way out."""
 
-    kind: str
-    params: Mapping[str, Any] = field(default_factory=dict)
-    path: str = ""
-
-    def at(self, step: str) -> "Place":
-        """The place of a field, or of an item by its number, inside this one."""
-        return Place(self.kind, self.params, f"{self.path}.{step}" if self.path else step)
-
-    def refused(self, problem: str, **params: Any) -> Refused:
-        """The refusal that names this place: `act.wrong_type`, `options.missing_field`, …"""
-        return Refused(f"{self.kind}.{problem}", **self.params, field=self.path, **params)
+    def __init__(self, problem: str, **params: Any):
+        super().__init__(problem)
+        self.problem = problem
+        self.params = params
+        self.path: tuple[str, ...] = ()
 
 
-Check = Callable[[Place, Any], None]
-"""Looks at a value and raises Refused if it will not do."""
+Check = Callable[[Any], None]
+"""Looks at a value and raises Wrong if it will not do."""
+
+
+def refuse_wrong(check: Check, value: Any, kind: str, *path: str, **params: Any) -> None:
+    """Raises Refused, `act.wrong_type` or `options.missing_field` say, where `check` finds fault.
+
+    `kind` is the key's first part, `path` leads to the value; `params` go with the refusal.
+    """
+    try:
+        check(value)
+    except Wrong as wrong:
+        field = ".".join((*path, *wrong.path))
+        raise Refused(f"{kind}.{wrong.problem}", **params, field=field, **wrong.params) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +52,40 @@ class Field:
 Fields = Mapping[str, Field]
 
 
-def later(place: Place, value: Any) -> None:
+def later(value: Any) -> None:
     """Anything: the act looks at it itself, as the ranges depend on the race."""
 
 
 def whole(low: int, high: int = MOST) -> Check:
     """A whole number from `low` to `high`."""
 
-    def check(place: Place, value: Any) -> None:
+    def check(value: Any) -> None:
         if type(value) is not int:
-            raise place.refused("wrong_type", type="integer")
+            raise Wrong("wrong_type", type="integer")
         if not low <= value <= high:
-            raise place.refused("out_of_range", low=low, high=high)
+            raise Wrong("out_of_range", low=low, high=high)
 
     return check
 
 
-def seconds(place: Place, value: Any) -> None:
+def seconds(value: Any) -> None:
     """A length of time, from 0 s on."""
     if type(value) not in (int, float):
-        raise place.refused("wrong_type", type="number")
+        raise Wrong("wrong_type", type="number")
     if not 0 <= value <= MOST or not isfinite(value):
-        raise place.refused("out_of_range", low=0, high=MOST)
+        raise Wrong("out_of_range", low=0, high=MOST)
 
 
-def truth(place: Place, value: Any) -> None:
+def truth(value: Any) -> None:
     """true or false."""
     if type(value) is not bool:
-        raise place.refused("wrong_type", type="boolean")
+        raise Wrong("wrong_type", type="boolean")
 
 
-def text(place: Place, value: Any) -> None:
+def text(value: Any) -> None:
     """Any text."""
     if not isinstance(value, str):
-        raise place.refused("wrong_type", type="string")
+        raise Wrong("wrong_type", type="string")
 
 
 def one_of(*choices: str | int) -> Check:
@@ -89,11 +94,11 @@ def one_of(*choices: str | int) -> Check:
     named = "integer" if kind is int else "string"
     listed = ", ".join(str(choice) for choice in choices)
 
-    def check(place: Place, value: Any) -> None:
+    def check(value: Any) -> None:
         if type(value) is not kind:
-            raise place.refused("wrong_type", type=named)
+            raise Wrong("wrong_type", type=named)
         if value not in choices:
-            raise place.refused("not_one_of", choices=listed)
+            raise Wrong("not_one_of", choices=listed)
 
     return check
 
@@ -101,9 +106,9 @@ def one_of(*choices: str | int) -> Check:
 def or_null(check: Check) -> Check:
     """null, or what `check` takes."""
 
-    def either(place: Place, value: Any) -> None:
+    def either(value: Any) -> None:
         if value is not None:
-            check(place, value)
+            check(value)
 
     return either
 
@@ -111,13 +116,13 @@ def or_null(check: Check) -> Check:
 def items(check: Check, low: int = 0, high: int = MOST) -> Check:
     """A list of `low` to `high` items, each of which `check` takes."""
 
-    def listed(place: Place, value: Any) -> None:
+    def listed(value: Any) -> None:
         if not isinstance(value, (list, tuple)):
-            raise place.refused("wrong_type", type="list")
+            raise Wrong("wrong_type", type="list")
         if not low <= len(value) <= high:
-            raise place.refused("wrong_length", low=low, high=high)
+            raise Wrong("wrong_length", low=low, high=high)
         for number, item in enumerate(value, 1):
-            check(place.at(str(number)), item)
+            _inside(str(number), check, item)
 
     return listed
 
@@ -126,16 +131,28 @@ def record(fields: Fields, *ignored: str) -> Check:
     """An object with exactly these fields; `ignored` ones were looked at already."""
     known = ", ".join(fields)
 
-    def check(place: Place, value: Any) -> None:
+    def check(value: Any) -> None:
         if not isinstance(value, Mapping):
-            raise place.refused("wrong_type", type="object")
+            raise Wrong("wrong_type", type="object")
         for name, one in fields.items():
             if name in value:
-                one.check(place.at(name), value[name])
+                _inside(name, one.check, value[name])
             elif one.required:
-                raise place.at(name).refused("missing_field")
+                raise _at(name, Wrong("missing_field"))
         for name in value:
             if name not in fields and name not in ignored:
-                raise place.at(str(name)).refused("unknown_field", known=known)
+                raise _at(str(name), Wrong("unknown_field", known=known))
 
     return check
+
+
+def _inside(step: str, check: Check, value: Any) -> None:
+    try:
+        check(value)
+    except Wrong as wrong:
+        raise _at(step, wrong) from None
+
+
+def _at(step: str, wrong: Wrong) -> Wrong:
+    wrong.path = (step, *wrong.path)
+    return wrong

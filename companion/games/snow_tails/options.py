@@ -7,10 +7,11 @@ from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.snow_tails.fields import (
     Field,
-    Place,
+    Wrong,
     items,
     one_of,
     record,
+    refuse_wrong,
     text,
     truth,
     whole,
@@ -36,10 +37,10 @@ _seat = record(
 )
 
 
-def _deck(place: Place, value: Any) -> None:
-    (_by_value if isinstance(value, Mapping) else _copies)(place, value)
+def _deck(value: Any) -> None:
+    (_by_value if isinstance(value, Mapping) else _copies)(value)
     if sum(_composition(value)) < SMALLEST_DECK:
-        raise place.refused("deck_too_small", least=SMALLEST_DECK)
+        raise Wrong("deck_too_small", least=SMALLEST_DECK)
 
 
 _options = record(
@@ -61,7 +62,7 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
 
     `options` are those of interfaces.md, section 2. Raises Refused with the field's name.
     """
-    _options(Place("options"), options)
+    refuse_wrong(_options, options, "options")
     settings = _settings(options)
     sleds = tuple(_sled(number, one) for number, one in enumerate(options["seats"], 1))
     _refuse_twins(sleds)

@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.snow_tails.cards import fill_hand
-from companion.games.snow_tails.fields import Place
+from companion.games.snow_tails.fields import refuse_wrong, whole
 from companion.games.snow_tails.figures import (
     Move,
     bonus,
@@ -62,9 +62,7 @@ def _check_card(state: State, sled: Sled, act: Act) -> None:
     copy = card.get("copy")
     if copy is None:
         return
-    if copy > copies[value - 1]:
-        place = Place("act", {"act": "tap"}, "card.copy")
-        raise place.refused("out_of_range", low=1, high=copies[value - 1])
+    refuse_wrong(whole(1, copies[value - 1]), copy, "act", "card", "copy", act="tap")
     if Card(value, copy) in open_cards(sled):
         any_copy = {**act, "card": {"value": value}}
         raise Refused("snow_tails.copy_open", remedy=(any_copy,), name=sled.name, value=value)
