@@ -29,7 +29,15 @@ class Refused(CompanionError, ValueError):
 
 
 class Malformed(CompanionError, ValueError):
-    """What was sent is no act at all: not an object, or an act that the game does not have."""
+    """What was sent is no act at all: not an object, or an act that the game does not have.
+
+    A message key and parameters, as in Refused.
+    """
+
+    def __init__(self, key: str, **params: Any):
+        super().__init__(key)
+        self.key = key
+        self.params = params
 
 
 class BadLine(CompanionError, ValueError):

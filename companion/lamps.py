@@ -73,10 +73,20 @@ class Lamps:
 
     def _standing(self, snapshot: Snapshot, filling: Filling, now: float) -> dict[int, Cue]:
         """Cues that last as long as a menu is open or a finger is down."""
-        self._menus = {seat: self._menus.get(seat) or Cue("menu", now) for seat in snapshot.menus}
+        self._menus = {
+            seat: _menu(menu, self._menus.get(seat), now) for seat, menu in snapshot.menus.items()
+        }
         held = {
             seat: Cue("hold", now - part * FILL_S)
             for seat in snapshot.seats
             if (part := filling(seat, now)) > 0
         }
         return self._menus | held
+
+
+def _menu(menu: str, before: Cue | None, now: float) -> Cue:
+    """An open menu; one that chooses a card's value ("value:4") shows as many pixels."""
+    value = menu.partition(":")[2]
+    if value.isdigit():
+        return Cue("card", now, int(value))
+    return before if before and before.name == "menu" else Cue("menu", now)

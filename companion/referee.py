@@ -60,7 +60,7 @@ def _answer(
     except Refused as refused:
         return race, _no(refused, lang)
     except Malformed as malformed:
-        params = {"line": number, "reason": _reason(malformed)}
+        params = {"line": number, "reason": Say(malformed.key, malformed.params)}
         return race, {"ok": False, "malformed": sentence("referee.malformed", params, lang)}
     return race, _yes(events, lang)
 
@@ -77,12 +77,6 @@ def _act(line: bytes) -> dict[str, Any]:
     if not isinstance(act, dict):
         raise Malformed("referee.no_object")
     return act
-
-
-def _reason(malformed: Malformed) -> Say:
-    """Why a line is malformed: in this module's own words, or that the game has no such act."""
-    key = str(malformed)
-    return Say(key if key.startswith("referee.") else "referee.no_such_act")
 
 
 def _json(text: str) -> Any:

@@ -104,9 +104,11 @@ class Seats:
     def _device(self, device: Device) -> None:
         devices = self._table.devices
         before = devices.get(device.id)
-        if before and (before.seat != device.seat or device.state == "lost"):
+        if before and (before.seat != device.seat or device.state in ("lost", "gone")):
             self._hands.forget(device.id)
         devices[device.id] = device
+        if device.state == "gone":
+            del devices[device.id]
         self._table.publish()
 
 

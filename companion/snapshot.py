@@ -204,15 +204,14 @@ def _notice(notice: Notice, lang: str) -> dict[str, Any]:
 
 
 def _device(device: Device, lang: str) -> dict[str, Any]:
+    said = {"seat": device.seat, "id": device.id, "wants": device.wants}
     return {
         "id": device.id,
         "kind": device.kind,
         "seat": device.seat,
         "state": device.state,
         "note": device.note,
-        "text": messages.sentence(device.note, {"seat": device.seat, "id": device.id}, lang)
-        if device.note
-        else "",
+        "text": messages.sentence(device.note, said, lang) if device.note else "",
         "pixels": device.pixels,
         "simulated": device.simulated,
     }

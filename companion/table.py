@@ -83,9 +83,7 @@ class Table:
         except Refused as refused:
             self.refuse(refused, _seat(act), asked, now)
         except Malformed as malformed:
-            self._done(
-                asked, Answer(MALFORMED, key="act.malformed", params={"why": str(malformed)})
-            )
+            self._done(asked, Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
     def press(self, press: Press, asked: Asked, now: float) -> None:
         """A finished gesture on a button of a seat, short or held."""

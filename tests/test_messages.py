@@ -85,12 +85,12 @@ def _made_keys() -> list[re.Pattern[str]]:
 
 
 def _field_problems() -> set[str]:
-    """What `fields.py` can find wrong with a field: the calls of a place's `refused`."""
+    """What can be wrong with a field of an act or of the options: every `Wrong` that is raised."""
     found = set()
     for path in (ROOT / "companion" / "games").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
-                case ast.Call(func=ast.Attribute(attr="refused"), args=[ast.Constant(str(key))]):
+                case ast.Call(func=ast.Name("Wrong"), args=[ast.Constant(str(key)), *_]):
                     found.add(key)
     return found
 
@@ -107,6 +107,7 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
 
 
 def test_whatever_can_be_wrong_with_a_field_can_be_said() -> None:
+    assert _field_problems()
     acts_only, options_only = {"empty"}, {"deck_too_small"}
     assert {f"act.{key}" for key in _field_problems() - options_only} <= catalogue_keys()
     assert {f"options.{key}" for key in _field_problems() - acts_only} <= catalogue_keys()

@@ -131,15 +131,15 @@ ACT_FIELDS = [
 
 
 def test_every_act_is_documented_and_no_other() -> None:
-    assert "there are " + ", ".join(documented_acts()) in no_such_act()
+    assert known_acts() == ", ".join(documented_acts())
     for name in documented_acts():
         assert not complains_of({"act": name}, "act")
 
 
-def no_such_act() -> str:
+def known_acts() -> str:
     with pytest.raises(Malformed) as caught:
         history.begin(GAME, OPTIONS).apply({"act": "fly"})
-    return str(caught.value)
+    return str(caught.value.params["known"])
 
 
 @pytest.mark.parametrize("name", documented_acts())

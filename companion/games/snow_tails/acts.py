@@ -130,11 +130,11 @@ def _apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
 
 def _kind_of(act: Act) -> Kind:
     if not isinstance(act, Mapping):
-        raise Malformed("an act is an object")
+        raise Malformed("act.no_object")
     name = act.get("act")
     if not isinstance(name, str) or name not in ACTS:
         known = ", ".join(ACTS)
-        raise Malformed(f"there is no act {name!r}; there are {known}")
+        raise Malformed("act.no_such_act", name=str(name)[:40], known=known)
     return ACTS[name]
 
 
