@@ -82,7 +82,7 @@ def read(text: str) -> dict[str, Any]:
 def replay(race: Mapping[str, Any]) -> None:
     """Plays an exported race by the rules. Raises Refused if they say no or end elsewhere."""
     game = race.get("game")
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
     played = history.begin(GAMES[game], race["options"])
     for entry in race["acts"]:
