@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from math import isfinite
 from typing import Any, NoReturn, TextIO
 
 from companion import history
@@ -109,7 +108,7 @@ def _no(refused: Refused, lang: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A parameter as JSON: an inner sentence by its key, a number that JSON lacks as text."""
+    """A parameter as JSON: a sentence within a sentence as its key and parameters."""
     match value:
         case Say():
             return {"key": value.key, "params": _plain(value.params)}
@@ -117,8 +116,6 @@ def _plain(value: Any) -> Any:
             return {key: _plain(inner) for key, inner in value.items()}
         case list() | tuple():
             return [_plain(inner) for inner in value]
-        case float() if not isfinite(value):
-            return str(value)
     return value
 
 

@@ -144,6 +144,11 @@ def test_a_refused_set_up_is_one_line_without_a_state_and_status_1(options: str)
     assert results[0]["refused"]["text"]
 
 
+def test_options_that_are_json_but_no_object_are_refused_as_that() -> None:
+    _, (no,) = run(options="[]")
+    assert no["refused"]["key"] == "referee.options_no_object"
+
+
 @pytest.mark.parametrize("options", ["", "{", "seats", '{"limits": [Infinity]}'])
 def test_options_that_are_no_json_are_the_command_lines_fault(
     options: str, capsys: pytest.CaptureFixture[str]
