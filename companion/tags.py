@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.errors import Refused
+from companion.games.game import Say
 from companion.store import Tagged
 
 FORMAT, VERSION = "companion-tags", 1
@@ -67,7 +68,10 @@ def write(tags: Iterable[Tagged]) -> str:
 
 
 def read(text: str, fits: Fits) -> list[Tagged]:
-    """The tags of a tag file. Raises Refused with `line` (1-based) for the first thing wrong."""
+    """The tags of a tag file. Raises Refused for the first thing wrong.
+
+    What is wrong with one entry is `tags.at_line`, with its line (1-based) and `why`.
+    """
     entries = _entries(text)
     uids: dict[str, int] = {}
     pieces: dict[str, int] = {}
@@ -79,7 +83,8 @@ def read(text: str, fits: Fits) -> list[Tagged]:
             piece = json.dumps([tag.game, tag.piece], sort_keys=True)
             _once(pieces, piece, line, "tags.piece_twice", piece=describe(tag.piece))
         except Refused as refused:
-            raise Refused(refused.key, **{**refused.params, "line": line}) from refused
+            why = Say(refused.key, refused.params)
+            raise Refused("tags.at_line", line=line, why=why) from refused
         tags.append(tag)
     return tags
 
@@ -108,16 +113,16 @@ def _entries(text: str) -> list[Any]:
         # Nested too deep, or a number of thousands of digits.
         raise Refused("tags.no_json", line=1, column=1) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise Refused("tags.not_a_tag_file", line=1, format=FORMAT)
+        raise Refused("tags.not_a_tag_file", format=FORMAT)
     version = document.get("version")
     if version != VERSION or isinstance(version, bool):
-        raise Refused("tags.other_version", line=1, version=version)
+        raise Refused("tags.other_version", version=version)
     for name in document:
         if name not in ("format", "version", "tags"):
-            raise Refused("tags.unknown_field", line=1, field=name)
+            raise Refused("tags.unknown_field", field=name)
     entries = document.get("tags")
     if not isinstance(entries, list):
-        raise Refused("tags.no_list", line=1)
+        raise Refused("tags.no_list")
     return entries
 
 
@@ -125,7 +130,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name, value in pairs:
         if name in fields:
-            raise Refused("tags.field_twice", field=name, line=1)
+            raise Refused("tags.field_twice", field=name)
         fields[name] = value
     return fields
 
