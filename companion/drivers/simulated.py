@@ -29,6 +29,9 @@ PIXELS = 8
 PRESS_S = 0.08
 """How long a finger stays for a short press."""
 
+TOUCH_S = 0.04
+"""The least time from a finger's movement to the next one: longer than a button bounces."""
+
 _UID = re.compile("(?:[0-9A-F]{2}){4}|(?:[0-9A-F]{2}){7}|(?:[0-9A-F]{2}){10}")
 
 
@@ -121,14 +124,14 @@ class SimulatedRoom:
         self._bench.next(self._node(seat), REACH_S, lambda node: node.down.discard(button))
 
     def down(self, seat: int, button: str) -> None:
-        """A finger on a button, at once, until `up`."""
+        """A finger on a button until `up`: at once, if the hand is free."""
         _is_button(button)
-        self._bench.now(self._node(seat), lambda node: node.down.add(button))
+        self._bench.next(self._node(seat), TOUCH_S, lambda node: node.down.add(button))
 
     def up(self, seat: int, button: str) -> None:
-        """The finger leaves the button."""
+        """The finger leaves the button, which was down long enough to be felt."""
         _is_button(button)
-        self._bench.now(self._node(seat), lambda node: node.down.discard(button))
+        self._bench.next(self._node(seat), TOUCH_S, lambda node: node.down.discard(button))
 
     def unplug(self, seat: int) -> None:
         """Pull the seat's cable: the node loses its power and all it had not told."""
