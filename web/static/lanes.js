@@ -57,7 +57,7 @@ function mark(name, words) {
 }
 
 /** What is being entered, in words: the card, where it lies, what happened. */
-export function pendingWords(pending) {
+function pendingWords(pending) {
   const slots = pending.slots.map((slot) => t(`ui.slot_${slot}`));
   const marks = pending.marks.map((what) => t(`ui.mark_${what}`));
   return [t("ui.card_n", { n: pending.value }), ...slots, ...marks].join(" · ");

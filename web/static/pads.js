@@ -6,7 +6,7 @@ import { icon } from "./parts.js";
 import { t } from "./words.js";
 
 /** In the order of the mat: each dog's button under its card, event and ok below. */
-export const BUTTONS = ["left", "brake", "right", "event", "ok"];
+const BUTTONS = ["left", "brake", "right", "event", "ok"];
 
 const SYMBOLS = { left: "drift-left", right: "drift-right", brake: "brake", event: "event", ok: "ok" };
 

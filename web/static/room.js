@@ -6,13 +6,14 @@ import { h } from "./dom.js";
 import { dealt, shuffled, valueOf } from "./hand.js";
 import { hands } from "./hold.js";
 import { pads } from "./pads.js";
-import { badge, course, icon, paint } from "./parts.js";
+import { badge, icon, paint } from "./parts.js";
 import { limitsOf, metaOf, sledOf } from "./race.js";
 import { follow } from "./stream.js";
 import { t } from "./words.js";
 
 const SCREEN_GAMMA = 2.2;
 const LEAST_LAID_MS = 450; // a reader must see a card a few times before it believes in it
+const ANSWER_MS = 3000;
 const LEAST_DOWN_MS = 80; // and no finger leaves a button sooner
 
 let queue = Promise.resolve();
@@ -41,7 +42,7 @@ async function move(movement) {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(movement),
-    keepalive: true,
+    signal: AbortSignal.timeout(ANSWER_MS),
   });
   if (!answer.ok) toast((await answer.json()).error);
 }

@@ -11,7 +11,7 @@ let queue = Promise.resolve();
 let failures = 0;
 
 /** A new idempotency key. `crypto.randomUUID` does not exist on plain http. */
-export function newKey() {
+function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
