@@ -117,10 +117,13 @@ class Musher:
 
 
 class Party:
-    """Everybody at a table of Snow Tails. `race` is how the companion sees what they do."""
+    """Everybody at a table of Snow Tails.
+
+    `race` is how the companion sees what they do, `state` what it shows (interfaces.md section 2).
+    """
 
     def __init__(self, game: Game[Any], options: Mapping[str, Any], rng: Random) -> None:
-        self.race = history.begin(game, options)
+        self._see(history.begin(game, options))
         self.rng = rng
         self.mushers = {
             seat["seat"]: Musher(seat["seat"], seat["colour"], rng, _deck(options))
@@ -133,11 +136,6 @@ class Party:
         spacing = max(6, COURSE_ROWS // (len(limits) + 1))
         self.lines = [spacing * (number + 1) for number in range(len(limits) + 1)]
         self.limits: list[int | None] = [*limits, None]
-
-    @property
-    def state(self) -> Mapping[str, Any]:
-        """The race as everybody sees it (interfaces.md section 2)."""
-        return self.race.game.view(self.race.state).state
 
     def seat(self, seat: int) -> Mapping[str, Any]:
         """One seat's part of the state."""
@@ -159,11 +157,16 @@ class Party:
     def _do(self, act: Act) -> Iterator[Act]:
         """Does an act, and with the cards what it says; one that is refused is not done."""
         try:
-            self.race, _ = self.race.apply(act)
+            race, _ = self.race.apply(act)
         except Refused:
             return
+        self._see(race)
         self._follow()
         yield act
+
+    def _see(self, race: history.Race) -> None:
+        self.race = race
+        self.state: Mapping[str, Any] = race.game.view(race.state).state
 
     def _follow(self) -> None:
         for seat in self.state["seats"]:
@@ -187,7 +190,7 @@ class Party:
     def _second_thought(self) -> Iterator[Act]:
         """The last act is taken back and done again; the cards lie where they lay."""
         for act in ({"act": "undo"}, {"act": "redo"}):
-            self.race, _ = self.race.apply(act)
+            self._see(self.race.apply(act)[0])
             yield act
 
     def _slip(self, chance: float) -> bool:
