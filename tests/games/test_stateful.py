@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from by_hand import Table, figures
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -281,6 +281,33 @@ def still_a_race(race: history.Race, options: Json) -> None:
         assert 0 <= seat["dents"] <= 4
     up = next((seat for seat in state["seats"] if seat["seat"] == state["turn"]), None)
     assert up is None or (up["status"] == "racing" and up["dogs"] > 0)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_whatever_json_is_sent_is_accepted_refused_or_malformed(
+    name: str, data: st.DataObject
+) -> None:
+    rng = Random(data.draw(st.integers(0, 50)))
+    race = history.begin(GAMES[name], OPTIONS[name](rng))
+    for act, _ in zip(bots.wander(race, rng), range(rng.randint(0, 60)), strict=False):
+        race, _ = race.apply(act)
+    for candidate in rng.sample([*CANDIDATES[name](shown(race)), by_people(rng, shown(race))], 5):
+        field = data.draw(st.sampled_from([*candidate, "bonus", "late", "set", "x"]))
+        act = {**candidate, field: data.draw(JSON)}
+        try:
+            race, _ = race.apply(act)
+        except (Refused, Malformed):
+            continue
+        shown(race)
 
 
 class Machine(RuleBasedStateMachine):
