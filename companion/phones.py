@@ -8,12 +8,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+from companion.errors import StoreError
 from companion.games.game import Say
 from companion.playing import Asked
 from companion.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
 from companion.rights import Forbidden, Rights
 from companion.signals import Origin, Press
-from companion.store import Store, StoreFault
+from companion.store import Store
 from companion.table import Table
 
 MOST_KEYS = 2000
@@ -132,7 +133,7 @@ class Phones:
     def _change(self, rights: Rights, asked: Asked) -> None:
         """New rights count when they are on disk."""
 
-        def then(fault: StoreFault | None) -> None:
+        def then(fault: StoreError | None) -> None:
             if fault:
                 asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
                 return

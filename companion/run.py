@@ -164,7 +164,7 @@ def _banner(
         tell("run.phones_only")
     if store.damage:
         damage = store.damage
-        key = "store.damaged_lost" if damage.lost else "store.damaged"
+        key = "store.damaged" if damage.lost else "store.damaged_whole"
         tell(key, file=damage.file, races=damage.races, acts=damage.acts)
     tell("run.address", address=setting.address)
     tell("run.pin", pin=pin)

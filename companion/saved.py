@@ -116,8 +116,18 @@ def _summary(race: Race) -> dict[str, Any]:
         "started": export.iso(race.stamp),
         "clock_synced": race.stamp.clock_synced,
         "players": _players(race),
+        "names": _names(race),
         "over": race.result is not None,
         "result": race.result,
+    }
+
+
+def _names(race: Race) -> dict[int, str]:
+    """The players by their seats: the given ones, or 1, 2, … as listed."""
+    return {
+        seat.get("seat", number): str(seat.get("name", ""))
+        for number, seat in enumerate(race.options.get("seats", []), 1)
+        if isinstance(seat, Mapping)
     }
 
 

@@ -40,13 +40,11 @@ __all__ = [
     "Start",
     "Store",
     "StoreError",
-    "StoreFault",
     "Tagged",
     "Then",
     "waited",
 ]
 
-StoreFault = StoreError
 _LEASE = 256
 _ANSWERS = 20_000
 """Answers kept for clients that ask again; the oldest go first."""

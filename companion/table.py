@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import history, playing
-from companion.errors import Malformed, Refused
+from companion.errors import Malformed, Refused, StoreError
 from companion.games import GAMES
 from companion.games.game import Act, Tap
 from companion.lights import CUES, Cue
@@ -21,7 +21,7 @@ from companion.rights import Rights
 from companion.signals import Device, Origin, Press
 from companion.snapshot import MOST_LOG, MOST_NOTICES, LogLine, Notice, Snapshot
 from companion.store import Answer as Kept
-from companion.store import Entry, Position, Stamp, Start, Store, StoreFault
+from companion.store import Entry, Position, Stamp, Start, Store
 
 MENU_S = 5.0
 """A seat's menu closes by itself after this (rules.md 8.1, step 4)."""
@@ -158,7 +158,7 @@ class Table:
             self.refuse(Refused("table.no_such_race", race=race_id), None, asked, now)
             return
 
-        def then(fault: StoreFault | None, now: float) -> None:
+        def then(fault: StoreError | None, now: float) -> None:
             if fault:
                 self._broken(fault, asked)
                 return
@@ -248,7 +248,7 @@ class Table:
         if head.view.up != self._turn[0]:
             self._turn = (head.view.up, now)
 
-    def _written(self, outcome: Outcome, fault: StoreFault | None, now: float) -> None:
+    def _written(self, outcome: Outcome, fault: StoreError | None, now: float) -> None:
         """The store reports: show what is on disk, or fall back to it."""
         self._under_way -= 1
         if fault is not None:
@@ -275,14 +275,14 @@ class Table:
         kept = [notice for notice in self._notices if notice.seat != seat or seat is None]
         self._notices = deque(kept, maxlen=MOST_NOTICES)
 
-    def _fall_back(self, outcome: Outcome, fault: StoreFault) -> None:
+    def _fall_back(self, outcome: Outcome, fault: StoreError) -> None:
         """Back to what is on disk; what stood on the lost act is refused by the store as well."""
         if outcome.falls == self._falls:
             self._falls += 1
             self._head = self._shown
         self._broken(fault, outcome.asked)
 
-    def _broken(self, fault: StoreFault, asked: Asked) -> None:
+    def _broken(self, fault: StoreError, asked: Asked) -> None:
         """Nothing was saved: say so once; a node will send its line again in its next link."""
         self.note(fault.key, fault.params, None)
         self.publish()
