@@ -17,7 +17,7 @@ from companion.drivers.simulated_bench import REACH_S, Bench
 from companion.drivers.simulated_node import Cable, SimulatedNode
 from companion.signals import Beat, Button, Device, Frame, Gone, Origin, Tag
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 R = TypeVar("R", bound=Report)
 
 

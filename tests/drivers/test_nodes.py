@@ -312,6 +312,35 @@ def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Pa
         assert node.heard() == b""
 
 
+class TwoCards:
+    """A reader with two cards on it."""
+
+    def poll(self) -> tuple[str, ...]:
+        return ("two",)
+
+
+def test_trouble_with_a_reader_is_said_beside_its_node(folder: Path) -> None:
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: setattr(node, "reader", TwoCards()))
+        rig.await_device(uid(1), "connected", "link.reader_two")
+        desk.do(1, lambda node: setattr(node, "reader", node))
+        rig.await_device(uid(1), "connected")
+
+
+def test_what_a_node_writes_for_the_log_is_logged(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "companion.nodes")
+    with Stranger(folder / "port") as node, Rig(by_port(node.path)) as rig:
+        rig.await_device(node.path, "waiting")
+        node.say(encode("BEEF", "0000", 0, 0, "LOG reader%200%3A%203%20misses"))
+        node.say(b">>> ")
+        rig.await_device(node.path, "refused", "link.reflash")
+    assert "reader 0: 3 misses" in caplog.text
+
+
 def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Path) -> None:
     with Desk(folder, 1) as desk:
         desk.plug(1)
