@@ -29,10 +29,10 @@ Do = Callable[[SimulatedNode], Any]
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """Something that a hand will do at `at`."""
+    """Something that a hand will do when it is free; it takes so long."""
 
-    at: float
     node: SimulatedNode
+    takes_s: float
     do: Do
 
 
@@ -81,11 +81,7 @@ class Bench:
     def next(self, node: SimulatedNode, takes_s: float, do: Do) -> None:
         """When the hand at this node is free, do this; then it is busy for so long."""
         with self._changed:
-            now = time.monotonic()
-            at = max(now, self._free_at.get(node.seat, 0.0))
-            self._free_at[node.seat] = at + takes_s
-            self._moves.append(_Move(at, node, do))
-            self._move(now)
+            self._moves.append(_Move(node, takes_s, do))
         self._bell.ring()
 
     def strips(self) -> dict[int, Frame]:
@@ -133,12 +129,16 @@ class Bench:
         self._bell.hush()
 
     def _move(self, now: float) -> None:
-        """Do what is due."""
-        due = [move for move in self._moves if move.at <= now]
-        self._moves = [move for move in self._moves if move.at > now]
-        for move in due:
+        """Every free hand does its next thing. Its node sees that before the hand is free again."""
+        waiting = []
+        for move in self._moves:
+            if now < self._free_at.get(move.node.seat, 0.0):
+                waiting.append(move)
+                continue
+            self._free_at[move.node.seat] = now + move.takes_s
             move.do(move.node)
             self._stir(now)
+        self._moves = waiting
 
     def _stir(self, now: float) -> None:
         self._busy_until = now + SETTLES_S
