@@ -30,18 +30,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return command(args)
     except CompanionError as error:
-        print(_said(error, args.lang), file=sys.stderr)
+        print(messages.sentence(error.key, error.params, args.lang), file=sys.stderr)
         return WRONG
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
     except KeyboardInterrupt:
         return 128 + 2
-
-
-def _said(error: CompanionError, lang: str) -> str:
-    key = getattr(error, "key", "")
-    return messages.sentence(key, getattr(error, "params", {}), lang) if key else str(error)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -8,30 +8,9 @@ from typing import Any
 
 
 class CompanionError(Exception):
-    """The root. Its text is for people and names the culprit and what would be right."""
+    """The root: a message key and its parameters, never a sentence.
 
-
-class Refused(CompanionError, ValueError):
-    """A player's act is not allowed now. Carries a message key, never a sentence.
-
-    `remedy` holds acts that would make the table right and then do what was asked, where the
-    refusal rests on something that the companion only believes (a count, whose turn it is).
-    """
-
-    def __init__(self, key: str, *, remedy: tuple[Mapping[str, Any], ...] = (), **params: Any):
-        super().__init__(key)
-        self.key = key
-        self.params = params
-        self.remedy = remedy
-
-    def __repr__(self) -> str:
-        return f"Refused({self.key!r}, {self.params!r})"
-
-
-class Malformed(CompanionError, ValueError):
-    """What was sent is no act at all: not an object, or an act that the game does not have.
-
-    A message key and parameters, as in Refused.
+    The sentence (companion/messages.py) names the culprit and what would be right.
     """
 
     def __init__(self, key: str, **params: Any):
@@ -39,9 +18,28 @@ class Malformed(CompanionError, ValueError):
         self.key = key
         self.params = params
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.key!r}, {self.params!r})"
 
-class BadLine(CompanionError, ValueError):
-    """The other end of a link sent something unreadable: counted, dropped, resynchronised."""
+
+class Refused(CompanionError, ValueError):
+    """A player's act is not allowed now.
+
+    `remedy` holds acts that would make the table right and then do what was asked, where the
+    refusal rests on something that the companion only believes (a count, whose turn it is).
+    """
+
+    def __init__(self, key: str, *, remedy: tuple[Mapping[str, Any], ...] = (), **params: Any):
+        super().__init__(key, **params)
+        self.remedy = remedy
+
+
+class Malformed(CompanionError, ValueError):
+    """What was sent is no act at all: not an object, or an act that the game does not have."""
+
+
+class Forbidden(CompanionError, PermissionError):
+    """This phone may not do that."""
 
 
 class DeviceLost(CompanionError, OSError):
@@ -49,31 +47,11 @@ class DeviceLost(CompanionError, OSError):
 
 
 class ConfigError(CompanionError, ValueError):
-    """A line of the builder's files is wrong: names the file, the line and what would be right.
+    """A line of the builder's files is wrong.
 
-    A message key and parameters, as in Refused; `file`, `line` (1-based) and, where one key is
-    meant, its `name` are always among the parameters.
+    `file`, `line` (1-based) and, where one key is meant, its `name` are among the parameters.
     """
-
-    def __init__(self, key: str, **params: Any):
-        super().__init__(key)
-        self.key = key
-        self.params = params
-
-    def __repr__(self) -> str:
-        return f"ConfigError({self.key!r}, {self.params!r})"
 
 
 class StoreError(CompanionError, OSError):
-    """The disk or the database does not do what it must: nothing was saved, and it is said.
-
-    A message key and parameters, as in Refused.
-    """
-
-    def __init__(self, key: str, **params: Any):
-        super().__init__(key)
-        self.key = key
-        self.params = params
-
-    def __repr__(self) -> str:
-        return f"StoreError({self.key!r}, {self.params!r})"
+    """The disk or the database does not do what it must: nothing was saved, and it is said."""

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from companion.errors import StoreError
+from companion.errors import Forbidden, StoreError
 from companion.games.game import Say
 from companion.playing import Asked
 from companion.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
-from companion.rights import Forbidden, Rights
+from companion.rights import Rights
 from companion.signals import Origin, Press
 from companion.store import Store
 from companion.table import Table

@@ -7,19 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.errors import CompanionError
+from companion.errors import Forbidden
 
 HOST_ACTS = frozenset({"course", "end", "retire"})
 """Acts that concern the whole table, when they come from a phone (retire: also the own seat)."""
-
-
-class Forbidden(CompanionError, PermissionError):
-    """This phone may not do that. Carries a message key and parameters."""
-
-    def __init__(self, key: str, **params: Any):
-        super().__init__(key)
-        self.key = key
-        self.params = params
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,12 +36,7 @@ Send = Callable[[Message], Any]
 
 
 class PortTaken(CompanionError, OSError):
-    """The address cannot be listened on. Carries a message key and parameters."""
-
-    def __init__(self, key: str, **params: Any):
-        super().__init__(key)
-        self.key = key
-        self.params = params
+    """The address cannot be listened on."""
 
 
 def listen(host: str, port: int) -> socket.socket:

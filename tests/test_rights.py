@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.rights import Forbidden, Rights
+from companion.errors import Forbidden
+from companion.rights import Rights
 
 
 def test_a_watcher_may_do_nothing() -> None:
