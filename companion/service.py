@@ -29,7 +29,7 @@ TICK_S = 0.25
 """The loop looks at the clock at least this often."""
 
 STUCK_S = 10.0
-"""A loop that has not come round for so long is reported by `health`."""
+"""A loop or driver that has not come round for so long is reported by `health`."""
 
 Item = Signal | Post | Callable[[float], None]
 Inbox = SimpleQueue[Item | None]
@@ -95,14 +95,16 @@ class Service:
         """The last sign of life of every part, in seconds, and whether all is well."""
         now = time.monotonic()
         loop_s = now - self._round_at
+        room_s = self._room.quiet_s()
         store = self._store
         devices = [
             {"id": d.id, "kind": d.kind, "seat": d.seat, "state": d.state}
             for d in self.snapshot.devices
         ]
         return {
-            "ok": loop_s < STUCK_S and store.alive and not self.broken,
+            "ok": max(loop_s, room_s) < STUCK_S and store.alive and not self.broken,
             "loop_s": round(loop_s, 3),
+            "room_s": round(room_s, 3),
             "store_waiting_s": round(store.waiting_s(now), 3),
             "store_alive": store.alive,
             "devices": devices,
