@@ -16,8 +16,9 @@ from typing import Protocol
 
 from companion.config import Config
 from companion.drivers.bell import Bell
-from companion.drivers.cable import BACKOFF_S, Cable
+from companion.drivers.cable import Cable
 from companion.drivers.hearing import Hearing, Report
+from companion.drivers.outlet import BACKOFF_S
 from companion.drivers.ports import Ports
 from companion.drivers.register import Register
 from companion.errors import DeviceLost

@@ -8,18 +8,13 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from companion.config import Config
+from companion.drivers import outlet
 from companion.drivers.cable import Cable
 from companion.drivers.seating import Node, Seated, seating, stretched, wired, woven
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
-REFUSED = (
-    "link.port_busy",
-    "link.no_permission",
-    "link.port_unusable",
-    "link.reflash",
-    "link.update_firmware",
-)
+REFUSED = (*outlet.REFUSED, "link.reflash", "link.update_firmware")
 """Notes of what does not go away by waiting: somebody must do something."""
 
 
