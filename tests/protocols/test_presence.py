@@ -193,6 +193,18 @@ def test_of_two_cards_the_first_that_stays_alone_has_counted_already() -> None:
     assert poll.found == [f"laid {A}", "state two", "state ok", "lifted"]
 
 
+def test_field_report_21_a_phone_that_makes_up_a_uid_for_each_poll_is_one() -> None:
+    reader, found = Reader(), []
+    for poll in range(10):
+        found += reader.poll(("tag", f"08{poll:06X}", "0004", "20"), 50 * poll)
+    assert found == [("laid", ("08000000", "0004", "20"), 0)]
+    for poll in range(10, 30):
+        found += reader.poll(("none",), 50 * poll)
+    found += reader.poll(("tag", "08FFFFFF", "0004", "20"), 1500)
+    assert [kind for kind, _, _ in found] == ["laid", "lifted", "laid"]
+    assert found[-1][1] == ("08FFFFFF", "0004", "20")
+
+
 def test_a_chip_that_sees_two_itself_says_so_until_the_reader_is_empty() -> None:
     poll = Poll().lay("two", 300).lay("none", 1000)
     assert poll.found == ["state two", "state ok"]
