@@ -123,7 +123,7 @@ class Party:
     """
 
     def __init__(self, game: Game[Any], options: Mapping[str, Any], rng: Random) -> None:
-        self._see(history.begin(game, options))
+        self.see(history.begin(game, options))
         self.rng = rng
         self.mushers = {
             seat["seat"]: Musher(seat["seat"], seat["colour"], rng, _deck(options))
@@ -160,11 +160,12 @@ class Party:
             race, _ = self.race.apply(act)
         except Refused:
             return
-        self._see(race)
+        self.see(race)
         self._follow()
         yield act
 
-    def _see(self, race: history.Race) -> None:
+    def see(self, race: history.Race) -> None:
+        """Go on from here, whatever others have done to the race."""
         self.race = race
         self.state: Mapping[str, Any] = race.game.view(race.state).state
 
@@ -190,7 +191,7 @@ class Party:
     def _second_thought(self) -> Iterator[Act]:
         """The last act is taken back and done again; the cards lie where they lay."""
         for act in ({"act": "undo"}, {"act": "redo"}):
-            self._see(self.race.apply(act)[0])
+            self.see(self.race.apply(act)[0])
             yield act
 
     def _slip(self, chance: float) -> bool:
