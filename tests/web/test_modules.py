@@ -8,19 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, sync_playwright
 
+from tests.web.site import QUIET
+
 pytestmark = pytest.mark.browser
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 HOME = "http://pages.test/"
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
 
 

@@ -2,6 +2,7 @@
 
 import { draw, h } from "./dom.js";
 import { icon } from "./parts.js";
+import { mayAct } from "./race.js";
 import { get, send } from "./send.js";
 import { follow } from "./stream.js";
 import { lang, loadWords, t } from "./words.js";
@@ -126,7 +127,7 @@ function toastCard(notice) {
     { class: "toast", key: notice.n ?? notice.text },
     icon("alert"),
     h("p", {}, notice.text),
-    notice.remedy?.length
+    notice.remedy?.length && mayAct(app.me, notice.seat)
       ? h("button", { class: "button warm", onclick: () => setRight(notice) }, t("ui.table_is_right"))
       : null,
     h(

@@ -1,49 +1,37 @@
 /* The table is right and the companion is not: figures set by hand. Loaded when first opened. */
 
-import { act, app, change } from "./core.js";
+import { act, app } from "./core.js";
 import { h } from "./dom.js";
 import { icon, stepper } from "./parts.js";
-import { limitsOf, metaOf } from "./race.js";
+import { limitsOf, mayShuffle, metaOf, unnamedOf } from "./race.js";
+import { closeSheet, redraft, sheet } from "./sheet.js";
 import { t } from "./words.js";
 
 const RANGES = { left: [1, 5], brake: [1, 5], right: [1, 5], dents: [0, 4], dogs: [0, 40], deck: [0, 100] };
 
-/** The dialog. `may.host`: every seat and the race itself; else only `may.seats`. */
+/** The sheet. `may.host`: every seat and the race itself; else only `may.seats`. */
 export function correction(live, may) {
   const seats = live.state.seats.filter((sled) => may.host || may.seats.includes(sled.seat));
   if (!seats.length) return null;
-  const seat = app.ui.correctSeat ?? seats.find((sled) => live.up.includes(sled.seat))?.seat ?? seats[0].seat;
+  const seat = app.ui.draft.seat ?? seats.find((sled) => live.up.includes(sled.seat))?.seat ?? seats[0].seat;
   const race = seat === 0;
   const sled = live.state.seats.find((each) => each.seat === seat);
-  return h(
-    "dialog",
-    {
-      class: "sheet",
-      key: "correct",
-      "aria-labelledby": "correct-title",
-      made: (dialog) => dialog.showModal(),
-      oncancel: close,
-    },
-    h("h2", { id: "correct-title" }, t("ui.correct_title")),
-    h("p", {}, t("ui.correct_lead")),
+  const save = h(
+    "button",
+    { class: "button go", disabled: !Object.keys(wish()).length, onclick: () => set(seat) },
+    icon("ok"),
+    t("ui.correct_save"),
+  );
+  return sheet(
+    { title: t("ui.correct_title"), lead: t("ui.correct_lead"), keys: [save] },
     tabs(live, seats, seat, may),
-    race ? raceFields(live) : sledFields(live, sled),
+    race ? raceFields(live) : [sledFields(live, sled), cards(live, sled)],
     race ? sure("end", t("ui.end_race"), { act: "end" }) : null,
     sled?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: sled.name }), { act: "retire", seat }) : null,
-    h(
-      "p",
-      { class: "actions" },
-      h("button", { class: "button go", disabled: !Object.keys(wish()).length, onclick: () => save(seat) }, icon("ok"), t("ui.correct_save")),
-      h("button", { class: "button", onclick: close }, t("ui.cancel")),
-    ),
   );
 }
 
-const wish = () => app.ui.wish ?? {};
-
-function close() {
-  change({ correct: null, correctSeat: undefined, wish: {}, sure: null });
-}
+const wish = () => app.ui.draft.wish ?? {};
 
 function tabs(live, seats, chosen, may) {
   const tab = (seat, words) =>
@@ -53,7 +41,7 @@ function tabs(live, seats, chosen, may) {
         key: seat,
         class: "button tab",
         "aria-pressed": String(seat === chosen),
-        onclick: () => change({ correctSeat: seat, wish: {}, sure: null }),
+        onclick: () => redraft({ seat, wish: {}, sure: null }),
       },
       words,
     );
@@ -67,10 +55,10 @@ function tabs(live, seats, chosen, may) {
 
 /** A key for what is not done by mistake: it asks once more. */
 function sure(name, words, body) {
-  const asked = app.ui.sure === name;
+  const asked = app.ui.draft.sure === name;
   const press = async () => {
-    if (!asked) change({ sure: name });
-    else if ((await act(body, { sure: true })).ok) close();
+    if (!asked) redraft({ sure: name });
+    else if ((await act(body, { sure: true })).ok) closeSheet();
   };
   return h(
     "p",
@@ -79,16 +67,15 @@ function sure(name, words, body) {
   );
 }
 
-async function save(seat) {
-  const set = wish();
-  const answer = await act(seat ? { act: "correct", seat, set } : { act: "correct", set }, { sure: true });
-  if (answer.ok) close();
+async function set(seat) {
+  const body = seat ? { act: "correct", seat, set: wish() } : { act: "correct", set: wish() };
+  if ((await act(body, { sure: true })).ok) closeSheet();
 }
 
 function put(now, field, value) {
   const next = { ...wish(), [field]: value };
   if (JSON.stringify(value) === JSON.stringify(now)) delete next[field];
-  change({ wish: next });
+  redraft({ wish: next });
 }
 
 function field(now, name, min, max) {
@@ -127,6 +114,26 @@ function sledFields(live, sled) {
     choice(sled.status, "status", statuses),
     choice(sled.place, "place", [[null, t("ui.no_place")], ...places]),
   );
+}
+
+/** What happened to the cards unseen: an early shuffle, what a surplus discard was. */
+function cards(live, sled) {
+  const unnamed = unnamedOf(sled);
+  const key = (words, body) => h("button", { class: "button", key: words, onclick: () => act(body) }, words);
+  const { seat } = sled;
+  return [
+    mayShuffle(live, sled)
+      ? h("p", { class: "actions", key: "shuffle" }, key(t("ui.shuffled_early"), { act: "shuffle", seat }))
+      : null,
+    unnamed
+      ? h(
+          "div",
+          { class: "actions", key: "discards", role: "group", "aria-label": t("ui.discards_unnamed", { n: unnamed }) },
+          h("p", {}, t("ui.discards_unnamed", { n: unnamed })),
+          [1, 2, 3, 4, 5].map((value) => key(t("ui.discarded_n", { value }), { act: "discard", seat, value })),
+        )
+      : null,
+  ];
 }
 
 function raceFields(live) {

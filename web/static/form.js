@@ -2,8 +2,9 @@
 
 import { COLOURS } from "./colours.js";
 import { h } from "./dom.js";
-import { addPlayer, FEWEST_PLAYERS, MOST_LIMIT, MOST_PLAYERS, PLACES, setPlayer } from "./draft.js";
-import { icon, paint, stepper } from "./parts.js";
+import { addPlayer, FEWEST_PLAYERS, MOST_PLAYERS, PLACES, setPlayer } from "./draft.js";
+import { courseFields } from "./lines.js";
+import { choices, icon, paint, stepper } from "./parts.js";
 import { t } from "./words.js";
 
 const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a bigger hand
@@ -93,33 +94,6 @@ function placeOption(place) {
   return { value: place, words: String(place), note: more ? t("ui.more_cards", { n: more }) : null };
 }
 
-/** A row of radio buttons that look like keys. */
-function choices(name, label, value, options, set) {
-  return h(
-    "div",
-    { class: "choices", role: "radiogroup", "aria-label": label },
-    h("span", { class: "choices-label", "aria-hidden": "true" }, label),
-    h(
-      "div",
-      { class: `choices-row${options[0]?.swatch ? " swatches" : options.length > 2 ? " few" : ""}` },
-      options.map((option) =>
-        h(
-          "label",
-          { class: `choice${option.swatch ? " swatch" : ""}`, key: option.value, style: option.style ?? {} },
-          h("input", {
-            type: "radio",
-            name,
-            value: String(option.value),
-            checked: option.value === value,
-            onchange: () => set(option.value),
-          }),
-          h("span", {}, option.words, option.note ? h("small", {}, option.note) : null),
-        ),
-      ),
-    ),
-  );
-}
-
 function fault(form, where) {
   const found = form.wrong[where];
   return found
@@ -130,53 +104,13 @@ function fault(form, where) {
 /** The red lines in driving order, and where the flag stands. */
 export function coursePart(form) {
   const { draft, put } = form;
-  const { limits } = draft;
   return h(
     "fieldset",
     { class: "part course-part" },
     h("legend", {}, t("ui.course")),
     h("p", { class: "explain" }, t("ui.course_lead")),
-    h("ol", { class: "limits" }, limits.map((_, at) => limitRow(draft, at, put)), h("li", { class: "limit-finish", key: "finish" }, icon("flag"), t("ui.finish"))),
+    courseFields({ draft, put: (changes) => put({ ...draft, ...changes }) }),
     fault(form, "limits"),
-    h(
-      "button",
-      { type: "button", class: "button", "data-at": "limits", onclick: () => put({ ...draft, limits: [...limits, limits.at(-1) ?? 4] }) },
-      icon("plus"),
-      t("ui.add_line"),
-    ),
-    choices("flag", t("ui.flag_side"), draft.flag, [
-      { value: "left", words: t("ui.flag_left") },
-      { value: "right", words: t("ui.flag_right") },
-    ], (flag) => put({ ...draft, flag })),
-    h("p", { class: "explain" }, t("ui.flag_lead")),
-  );
-}
-
-function limitRow(draft, at, put) {
-  const { limits } = draft;
-  const label = t("ui.line_n", { n: at + 1 });
-  const replace = (next) => put({ ...draft, limits: next });
-  const move = (by) => {
-    const next = [...limits];
-    [next[at], next[at + by]] = [next[at + by], next[at]];
-    replace(next);
-  };
-  const key = (iconName, word, off, onclick) =>
-    h("button", { type: "button", class: `button step step-${iconName}`, "aria-label": t(word, { name: label }), disabled: off, onclick }, icon(iconName));
-  return h(
-    "li",
-    { class: "limit", key: at },
-    h("span", { class: "sr" }, label),
-    stepper({
-      label: t("ui.limit_of", { n: at + 1 }),
-      value: limits[at],
-      min: 1,
-      max: MOST_LIMIT,
-      set: (number) => replace(limits.map((limit, i) => (i === at ? number : limit))),
-    }),
-    key("up", "ui.move_line_up", at === 0, () => move(-1)),
-    key("down", "ui.move_line_down", at === limits.length - 1, () => move(1)),
-    key("cross", "ui.remove_line", false, () => replace(limits.filter((_, i) => i !== at))),
   );
 }
 

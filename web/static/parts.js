@@ -140,6 +140,33 @@ export function stepper({ label, value, min, max, set, id }) {
   );
 }
 
+/** A row of radio buttons that look like keys. */
+export function choices(name, label, value, options, set) {
+  return h(
+    "div",
+    { class: "choices", role: "radiogroup", "aria-label": label },
+    h("span", { class: "choices-label", "aria-hidden": "true" }, label),
+    h(
+      "div",
+      { class: `choices-row${options[0]?.swatch ? " swatches" : options.length > 2 ? " few" : ""}` },
+      options.map((option) =>
+        h(
+          "label",
+          { class: `choice${option.swatch ? " swatch" : ""}`, key: option.value, style: option.style ?? {} },
+          h("input", {
+            type: "radio",
+            name,
+            value: String(option.value),
+            checked: option.value === value,
+            onchange: () => set(option.value),
+          }),
+          h("span", {}, option.words, option.note ? h("small", {}, option.note) : null),
+        ),
+      ),
+    ),
+  );
+}
+
 /** One line of what happened: who did it, and what it means. */
 export function logLine(entry) {
   const texts = entry.events.map((event) => event.text).filter(Boolean);

@@ -32,6 +32,26 @@ export function crossesFinish(live, sled) {
   return lines > 0 && sled.lines + lines > limitsOf(live).length;
 }
 
+/** How many lines from the start can no longer be changed: some sled has crossed or marked them. */
+export function crossedLines(live) {
+  const marked = (sled) => (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
+  return Math.max(...live.state.seats.map((sled) => sled.lines + marked(sled)));
+}
+
+/** Surplus cards that the sled has discarded and nobody has named: unseen, but not in play. */
+export function unnamedOf(sled) {
+  const unseen = Object.values(sled.unseen).reduce((sum, count) => sum + count, 0);
+  return Math.max(0, unseen - sled.dogs - sled.deck);
+}
+
+/** Whether the sled's deck can be shuffled before a card must be drawn: it is empty, and there is
+    more beside the hand than the dogs' two top cards. */
+export function mayShuffle(live, sled) {
+  const { deck } = live.race.options;
+  const copies = [1, 2, 3, 4, 5].map((value) => (typeof deck === "object" ? deck[value] ?? 0 : deck ?? 4));
+  return sled.deck === 0 && copies.reduce((sum, count) => sum + count, 0) - sled.dogs > 2;
+}
+
 /** Whether this device may act for a seat. */
 export function mayAct(me, seat) {
   return me.host || me.seats.includes(seat);

@@ -4,8 +4,9 @@ import { act, app, ask, change, learnMe, start, step } from "./core.js";
 import { h } from "./dom.js";
 import { gesturesFor, pads } from "./pads.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign, stepper } from "./parts.js";
-import { crossesFinish, limitsOf, mayAct, metaOf, moveWords, sledOf } from "./race.js";
+import { crossesFinish, limitsOf, mayAct, mayShuffle, metaOf, moveWords, sledOf, unnamedOf } from "./race.js";
 import { result } from "./result.js";
+import { openedSheet, openSheet } from "./sheet.js";
 import { t } from "./words.js";
 
 const SEAT = Number(document.body.dataset.seat);
@@ -28,7 +29,7 @@ function seatView(live) {
     todo(live, meta),
     live.state?.phase === "over" ? result(live) : sled ? mat(live, meta, sled) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, sled, up) : claim(meta),
-    app.ui.correct ? app.ui.correct(live) : null,
+    openedSheet(live),
   );
 }
 
@@ -132,27 +133,29 @@ function thumb(live, meta, sled, up) {
     { class: "thumb", "aria-label": t("ui.controls") },
     playing ? values(sled, up) : null,
     playing && up && crossesFinish(live, sled) ? finish() : null,
-    extras(meta, playing),
+    extras(live, meta, playing ? sled : null),
     meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor((button, hold) => ask(`/seats/${SEAT}/press`, { button, hold }))) : null,
     footer(live),
   );
 }
 
-/** The value keys; each says how many of its cards have not been seen since the last shuffle. */
+/** The value keys; each says how many of its cards have not been seen since the last shuffle. While
+    a discard is being named, they name it. */
 function values(sled, up) {
+  const naming = namesDiscard(sled);
   return h(
     "div",
-    { class: "values", role: "group", "aria-label": t("ui.values") },
+    { class: `values${naming ? " naming" : ""}`, role: "group", "aria-label": naming ? t("ui.name_discard") : t("ui.values") },
     [1, 2, 3, 4, 5].map((value) => {
       const unseen = sled.unseen[value] ?? 0;
       return h(
         "button",
         {
           key: value,
-          class: `value${unseen && up ? "" : " idle"}`,
-          "aria-pressed": String(sled.pending?.value === value),
-          "aria-label": t("ui.value_key", { value, n: unseen }),
-          onclick: () => act({ act: "tap", seat: SEAT, card: { value } }),
+          class: `value${unseen && (up || naming) ? "" : " idle"}`,
+          "aria-pressed": String(!naming && sled.pending?.value === value),
+          "aria-label": naming ? t("ui.discarded_n", { value }) : t("ui.value_key", { value, n: unseen }),
+          onclick: () => (naming ? nameDiscard(value) : act({ act: "tap", seat: SEAT, card: { value } })),
         },
         h("b", {}, value),
         h("small", {}, `×${unseen}`),
@@ -160,6 +163,13 @@ function values(sled, up) {
       );
     }),
   );
+}
+
+const namesDiscard = (sled) => Boolean(app.ui.naming) && unnamedOf(sled) > 0;
+
+async function nameDiscard(value) {
+  await act({ act: "discard", seat: SEAT, value });
+  change({ naming: false });
 }
 
 function finish() {
@@ -187,25 +197,31 @@ function finish() {
   );
 }
 
-/** Keys of their own for what is held at the table; their place is kept while there are none. */
-function extras(meta, playing) {
-  const keys = meta.extra ?? [];
-  if (!keys.length && !playing) return null;
+/** Keys of their own for what is held at the table, and for what happened to the cards; their place
+    is kept while there are none. `sled`: null where nobody plays here now. */
+function extras(live, meta, sled) {
+  const keys = [...(meta.extra ?? []).map((key) => extra(key)), ...(sled ? cardKeys(live, sled) : [])];
+  if (!keys.length && !sled) return null;
+  return h("div", { class: "extras", role: "group", "aria-label": t("ui.more_keys") }, keys);
+}
+
+function extra({ text, enabled, act: does }) {
   return h(
-    "div",
-    { class: "extras", role: "group", "aria-label": t("ui.more_keys") },
-    keys.map((key) =>
-      h(
-        "button",
-        {
-          key: key.text,
-          class: `button extra${key.enabled ? "" : " idle"}`,
-          onclick: () => key.act && act(key.act),
-        },
-        key.text,
-      ),
-    ),
+    "button",
+    { key: text, class: `button extra${enabled ? "" : " idle"}`, onclick: () => does && act(does) },
+    text,
   );
+}
+
+function cardKeys(live, sled) {
+  const naming = namesDiscard(sled);
+  const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) };
+  return [
+    mayShuffle(live, sled)
+      ? extra({ text: t("ui.shuffled_early"), enabled: true, act: { act: "shuffle", seat: SEAT } })
+      : null,
+    unnamedOf(sled) ? h("button", toggle, t(naming ? "ui.cancel" : "ui.name_discard")) : null,
+  ];
 }
 
 function footer(live) {
@@ -234,5 +250,5 @@ function footer(live) {
 
 async function openCorrection() {
   const { correction } = await import("./correct.js");
-  change({ correct: (live) => correction(live, { host: app.me.host, seats: [SEAT] }) });
+  openSheet((live) => correction(live, { host: app.me.host, seats: [SEAT] }), { seat: SEAT });
 }

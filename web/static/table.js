@@ -1,11 +1,12 @@
 /* The table's page: a tablet in the middle, a television at the wall. */
 
-import { act, app, change, start, step } from "./core.js";
+import { act, app, start, step } from "./core.js";
 import { h } from "./dom.js";
 import { lanes } from "./lanes.js";
 import { badge, icon, logLine, paint } from "./parts.js";
 import { metaOf } from "./race.js";
 import { result } from "./result.js";
+import { openedSheet, openSheet } from "./sheet.js";
 import { invitation, noRace } from "./welcome.js";
 import { t } from "./words.js";
 
@@ -26,7 +27,7 @@ function raceView(live) {
       over ? result(live) : lanes(live, mayAct() ? move : null),
     ),
     h("aside", { class: "side", key: "side" }, controls(live), log(live), invitation(live)),
-    app.ui.correct ? app.ui.correct(live) : null,
+    openedSheet(live),
   ];
 }
 
@@ -99,13 +100,21 @@ function controls(live) {
     key("undo", live.race.can_undo),
     key("redo", live.race.can_redo),
     live.race.over ? null : h("button", { class: "button", onclick: openCorrection }, icon("edit"), t("ui.correct")),
+    live.race.begun && !live.race.over && app.me.host
+      ? h("button", { class: "button", onclick: openCourse }, icon("flag"), t("ui.course"))
+      : null,
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
   );
 }
 
 async function openCorrection() {
   const { correction } = await import("./correct.js");
-  change({ correct: (live) => correction(live, { host: app.me.host, seats: app.me.seats }) });
+  openSheet((live) => correction(live, { host: app.me.host, seats: app.me.seats }));
+}
+
+async function openCourse() {
+  const { courseSheet, courseDraft } = await import("./course.js");
+  openSheet(courseSheet, courseDraft(app.live));
 }
 
 function log(live) {

@@ -1,0 +1,37 @@
+"""A browser for the pages, and a service for those who need one of their own."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.evening.service import Service
+from tests.web.site import QUIET, Device
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """A running service with the simulated room."""
+    running = Service(tmp_path / "data", "--simulate")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def host(service: Service, browser: Browser) -> Iterator[Device]:
+    """The first phone: it may do everything."""
+    with Device(service, browser) as device:
+        yield device

@@ -1,0 +1,107 @@
+"""The real service in the simulated room, and phones that look at its pages in a real browser."""
+
+import itertools
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.sync_api import APIResponse, Browser, Page
+
+from tests.evening.service import Service
+
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""Chromium without what it does besides showing pages."""
+
+PLAYERS = ((1, "Ada", "red", 1), (3, "Bo", "blue", 2), (5, "Cy", "green", 3))
+LIMITS = (4, 3, 5)
+
+PATIENCE_MS = 10_000
+
+Act = Mapping[str, Any]
+
+
+class Device:
+    """One phone, tablet or television: a browser of its own, with its own cookie."""
+
+    def __init__(self, service: Service, browser: Browser, **look: Any):
+        look = {"viewport": {"width": 360, "height": 640}, "reduced_motion": "reduce"} | look
+        self.url = service.url
+        self.context = browser.new_context(base_url=service.url, locale="en-GB", **look)
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._hear)
+        self._keys = (f"key-{n}" for n in itertools.count())
+        self.page.goto("/")
+
+    def _hear(self, message: Any) -> None:
+        """What the browser complains about; a refused post is no fault of the page."""
+        if message.type == "error" and "the server responded with a status of" not in message.text:
+            self.faults.append(message.text)
+
+    def open(self, path: str) -> Page:
+        """The page, once it shows the state."""
+        self.page.goto(path)
+        self.page.locator("#page .loading").wait_for(state="detached")
+        return self.page
+
+    def get(self, path: str) -> Any:
+        return self.context.request.get(f"/api/v1{path}").json()
+
+    def post(self, path: str, **body: Any) -> APIResponse:
+        """A post with a new key and the right headers."""
+        data = {"key": next(self._keys), **body}
+        origin = {"Origin": self.url}
+        return self.context.request.post(f"/api/v1{path}", data=data, headers=origin)
+
+    def acts(self, acts: Iterable[Act]) -> None:
+        """Acts of the game, each on disk before the next."""
+        for act in acts:
+            answer = self.post("/acts", act=act)
+            assert answer.ok, (act, answer.text())
+
+    def begin(self, **options: Any) -> None:
+        """Start a race of three."""
+        seats = [
+            {"seat": seat, "name": name, "colour": colour, "place": place}
+            for seat, name, colour, place in PLAYERS
+        ]
+        chosen = {"seats": seats, "limits": list(LIMITS), **options}
+        answer = self.post("/races", game="snow_tails", options=chosen)
+        assert answer.ok, answer.text()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.context.close()
+        if kind is None:
+            assert self.faults == []
+
+
+def turn(seat: int, value: int, *slots: str, marks: Iterable[str] = ()) -> list[Act]:
+    """The acts of one turn, without its end."""
+    return [
+        {"act": "tap", "seat": seat, "card": {"value": value}},
+        *({"act": "slot", "seat": seat, "slot": slot} for slot in slots),
+        *({"act": "mark", "seat": seat, "what": what} for what in marks),
+    ]
+
+
+def whole_turn(seat: int, value: int, *slots: str, marks: Iterable[str] = ()) -> list[Act]:
+    """The acts of one turn to its end."""
+    return [*turn(seat, value, *slots, marks=marks), {"act": "done", "seat": seat}]
