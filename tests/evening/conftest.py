@@ -1,0 +1,55 @@
+"""The service in the simulated room, and a real browser."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from service import Phone, Service, Stream
+
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """A running service with the simulated room."""
+    running = Service(tmp_path / "data", "--simulate")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def host(service: Service) -> Phone:
+    """The first phone that opens a page: it may do everything."""
+    return Phone(service)
+
+
+@pytest.fixture
+def stream(host: Phone) -> Iterator[Stream]:
+    """What the host's phone sees, once every seat is connected."""
+    opened = Stream(host.service)
+    opened.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        yield chromium
+        chromium.close()

@@ -1,0 +1,149 @@
+"""Acts become movements of hands at the simulated seats, as people make them.
+
+Which button does what is read from the view, as people read it from the pages: a key that does the
+wanted act is pressed or held, a menu that may offer it is opened. What no button does (the course,
+a correction, a sled's rows past the finish) is a phone's post.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from service import Phone, Stream, count, meta
+
+Act = Mapping[str, Any]
+
+BY_PHONE = frozenset({"correct", "course", "retire", "end", "redo"})
+"""What no button does."""
+
+
+class Hands:
+    """All hands at the table. Every act is awaited: it is on disk when `do` returns."""
+
+    def __init__(self, phone: Phone, stream: Stream):
+        self.phone = phone
+        self.stream = stream
+        self.doubled = 0
+        self._lying: set[int] = set()
+
+    def do(self, act: Act) -> None:
+        """Do this act in the way that people do it, and wait until the table knows."""
+        before = count(self.stream.live)
+        self.lift_all(but=act.get("seat"))
+        if not self._has_button(act):
+            self.post(act)
+        elif act["act"] == "undo":
+            self._chord(self._plugged(), before)
+        elif "colour" in act.get("card", ()):
+            self.tap(act["seat"], act["card"])
+        else:
+            self._at_the_buttons(act.get("seat") or self._plugged(), as_pressed(act), before)
+        self.stream.until(lambda live: count(live) > before)
+        assert count(self.stream.live) == before + 1
+
+    def post(self, act: Act) -> None:
+        """A phone does it; every third one asks again for an answer that it never got."""
+        key = self.phone.key()
+        answer = self.phone.act(act, key=key)
+        assert answer.status == 200, answer
+        self.doubled += 1
+        if self.doubled % 3 == 0:
+            assert self.phone.act(act, key=key).body["events"] == answer.body["events"]
+
+    def tap(self, seat: int, card: Mapping[str, Any]) -> None:
+        """Lay a card on the seat's reader, where it stays until the next seat is served."""
+        self.phone.hand("tap", seat=seat, card=dict(card))
+        self._lying.add(seat)
+
+    def lift_all(self, but: int | None = None) -> None:
+        """Take the cards off the readers, all but one seat's."""
+        for seat in self._lying - {but}:
+            self.phone.hand("lift", seat=seat)
+            self._lying.remove(seat)
+
+    def press(self, seat: int, button: str) -> None:
+        """A short press, as the page of the room makes it."""
+        self.phone.hand("down", seat=seat, button=button)
+        self._let_go(seat, button)
+
+    def pull(self, seat: int) -> None:
+        """Pull the seat's cable, and see that the table has noticed."""
+        self.phone.hand("unplug", seat=seat)
+        self.stream.until(lambda live: meta(live, seat)["device"] == "lost")
+
+    def plug(self, seat: int) -> None:
+        """Plug it in, and see that the seat is back."""
+        self.phone.hand("plug", seat=seat)
+        self.stream.until(lambda live: meta(live, seat)["device"] == "connected")
+
+    def _has_button(self, act: Act) -> bool:
+        """Whether the buttons of the seat can say this, and the seat has its cable."""
+        if act["act"] in BY_PHONE or "rows" in act or "seats" in act:
+            return False
+        seat = act.get("seat")
+        if seat is not None and meta(self.stream.live, seat)["device"] != "connected":
+            return False
+        # Late while the seat is up again: EVENT held has another meaning there.
+        return "late" not in act or seat not in self.stream.live["up"] or self._is_order()
+
+    def _is_order(self) -> bool:
+        return bool(self.stream.live["state"]["phase"] == "order")
+
+    def _plugged(self) -> int:
+        """A seat of the race whose buttons reach the table."""
+        seats = self.stream.live["seats"]
+        return int(next(s["seat"] for s in seats if s["keys"] and s["device"] == "connected"))
+
+    def _at_the_buttons(self, seat: int, act: Act, before: int) -> None:
+        """Find the act at the seat's buttons, in a menu if it is in one, and do it."""
+        if self._gesture(seat, act, before):
+            return
+        self._open(seat)
+        if act["act"] == "tap":
+            self._choose(seat, act["card"]["value"])
+        assert self._gesture(seat, act, before), (act, meta(self.stream.live, seat)["keys"])
+
+    def _gesture(self, seat: int, act: Act, before: int) -> bool:
+        """Press or hold the button that does this act now, if there is one."""
+        for button, keys in meta(self.stream.live, seat)["keys"].items():
+            if keys["press"] and keys["press"]["act"] == act:
+                self.press(seat, button)
+                return True
+            if keys["hold"] and keys["hold"]["act"] == act:
+                self.phone.hand("down", seat=seat, button=button)
+                self.stream.until(lambda live: count(live) > before)
+                self._let_go(seat, button)
+                return True
+        return False
+
+    def _open(self, seat: int) -> None:
+        """Hold EVENT until its menu is open."""
+        wanted = meta(self.stream.live, seat)["keys"]["event"]["hold"]["menu"]
+        self.phone.hand("down", seat=seat, button="event")
+        self.stream.until(lambda live: meta(live, seat)["menu"] == wanted)
+        self._let_go(seat, "event")
+
+    def _choose(self, seat: int, value: int) -> None:
+        """Step through the values as far as this one."""
+        menu = meta(self.stream.live, seat)["menu"]
+        while menu != f"value:{value}":
+            self.press(seat, "right")
+            self.stream.until(lambda live: meta(live, seat)["menu"] != menu)  # noqa: B023
+            menu = meta(self.stream.live, seat)["menu"]
+
+    def _chord(self, seat: int, before: int) -> None:
+        """Brake and OK together until something was taken back."""
+        for button in ("brake", "ok"):
+            self.phone.hand("down", seat=seat, button=button)
+        self.stream.until(lambda live: count(live) > before)
+        self._let_go(seat, "brake", "ok")
+
+    def _let_go(self, seat: int, *buttons: str) -> None:
+        for button in buttons:
+            self.phone.hand("up", seat=seat, button=button)
+
+
+def as_pressed(act: Act) -> Act:
+    """The act as a button does it: no length of the turn, and always with or without bonus."""
+    if act["act"] != "done":
+        return act
+    return {"act": "done", "seat": act["seat"], "bonus": act.get("bonus", False)}

@@ -1,0 +1,249 @@
+"""The real service from outside: a process of its own, phones that talk to it, its streams."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+PATIENCE_S = 20.0
+"""How long anything may take on a busy machine before a test calls it broken."""
+
+Live = dict[str, Any]
+"""What `GET /api/v1/state` says, and each event of the stream."""
+
+PORT = re.compile(r"^Phones: http://\S+:(\d+)$")
+DATA = re.compile("^Saved in ")
+PIN = re.compile(r"PIN: (\d{4})")
+
+
+def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """A command of the command line, run to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={**os.environ, "LANG": "C"},
+    )
+
+
+class Service:
+    """`companion run` as a process, on a free port of its own that it keeps over restarts."""
+
+    def __init__(self, data: Path, *words: str):
+        self.data = data
+        self.words = words
+        self.port = 0
+        self.said: list[str] = []
+        self.process: subprocess.Popen[str] | None = None
+        self._listener: threading.Thread | None = None
+
+    def start(self) -> Self:
+        """Start the service and read its banner to the end: it answers from then on."""
+        words = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        self.said = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "run", *words, *self.words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "LANG": "C"},
+        )
+        banner = threading.Event()
+        self._listener = threading.Thread(target=self._listen, args=(self.process, banner))
+        self._listener.start()
+        assert banner.wait(PATIENCE_S), self.said
+        assert self.process.poll() is None or self.port, self.said
+        return self
+
+    def _listen(self, process: "subprocess.Popen[str]", banner: threading.Event) -> None:
+        """Everything that the terminal says, to the end of the process."""
+        assert process.stderr
+        with process.stderr as lines:
+            for line in lines:
+                self.said.append(line.rstrip("\n"))
+                if found := PORT.match(line):
+                    self.port = int(found[1])
+                if DATA.match(line):
+                    banner.set()
+        banner.set()
+
+    @property
+    def pin(self) -> str:
+        """The host's PIN, as the terminal says it."""
+        return next(found[1] for line in self.said if (found := PIN.search(line)))
+
+    def kill(self) -> None:
+        """The plug is pulled."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """End it as the service manager does. Gives the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, sign: signal.Signals) -> int:
+        if self.process is None or self._listener is None:
+            return 0
+        process, self.process = self.process, None
+        process.send_signal(sign)
+        status = process.wait(PATIENCE_S)
+        self._listener.join(PATIENCE_S)
+        return status
+
+    def restart(self) -> None:
+        """Kill it and start it again on the same data and port."""
+        self.kill()
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+class Reply(NamedTuple):
+    """An answer of the service: its status, its body (JSON where it is some), its headers."""
+
+    status: int
+    body: Any
+    headers: Mapping[str, str]
+
+
+def request(
+    service: Service,
+    method: str,
+    path: str,
+    body: bytes | str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Reply:
+    """One request on a connection of its own."""
+    web = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE_S)
+    try:
+        web.request(method, path, body, dict(headers or {}))
+        answer = web.getresponse()
+        text = answer.read()
+        told = {name.lower(): value for name, value in answer.getheaders()}
+        is_json = told.get("content-type", "").startswith("application/json")
+        return Reply(answer.status, json.loads(text) if is_json else text, told)
+    finally:
+        web.close()
+
+
+class Phone:
+    """A browser without a screen: a cookie, the right headers, a key of its own for each post."""
+
+    def __init__(self, service: Service):
+        self.service = service
+        self._keys = 0
+        answer = request(service, "GET", "/")
+        self.cookie = answer.headers["set-cookie"].partition(";")[0]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every post of this phone carries."""
+        origin = {"Origin": self.service.url, "Content-Type": "application/json"}
+        return {**origin, "Cookie": self.cookie}
+
+    def get(self, path: str) -> Any:
+        """What the API says there."""
+        answer = request(self.service, "GET", f"/api/v1{path}", None, {"Cookie": self.cookie})
+        assert answer.status == 200, answer
+        return answer.body
+
+    def key(self) -> str:
+        """A key that this phone has not used."""
+        self._keys += 1
+        return f"{self._keys}-{time.monotonic_ns():x}"
+
+    def post(self, path: str, **body: Any) -> Reply:
+        """A post with a new key, unless one is given."""
+        text = json.dumps({"key": self.key(), **body})
+        return request(self.service, "POST", f"/api/v1{path}", text, self.headers)
+
+    def act(self, act: Mapping[str, Any], **more: Any) -> Reply:
+        """An act of the game, undo and redo among them."""
+        if act["act"] in ("undo", "redo"):
+            return self.post(f"/{act['act']}", **more)
+        return self.post("/acts", act=act, **more)
+
+    def hand(self, hand: str, **movement: Any) -> None:
+        """A movement of a hand at a simulated seat."""
+        text = json.dumps({"hand": hand, **movement})
+        answer = request(self.service, "POST", "/api/v1/room", text, self.headers)
+        assert answer.status == 204, answer
+
+
+class Stream:
+    """The service's events of one kind as they come; `live` is the newest that was read."""
+
+    def __init__(self, service: Service, path: str = "/stream?lang=en", event: str = "state"):
+        self._event = event
+        self._web = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE_S)
+        self._web.request("GET", f"/api/v1{path}")
+        self._lines = self._web.getresponse()
+        self.live: Live = {}
+        self.read()
+
+    def read(self) -> Live:
+        """The next event. Raises AssertionError when the stream ends or stays silent."""
+        kind, end = "", time.monotonic() + PATIENCE_S
+        try:
+            while time.monotonic() < end and (line := self._lines.readline().decode()):
+                name, _, value = line.rstrip("\n").partition(": ")
+                if name == "event":
+                    kind = value
+                elif name == "data" and kind == self._event:
+                    self.live = json.loads(value)
+                    return self.live
+        except (OSError, HTTPException) as error:
+            raise AssertionError(f"the stream broke off: {error!r}") from error
+        raise AssertionError("the stream has ended or is silent")
+
+    def until(self, so: Callable[[Live], bool]) -> Live:
+        """The newest state once it is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not so(self.live):
+            assert time.monotonic() < end, _brief(self.live)
+            try:
+                self.read()
+            except AssertionError as error:
+                raise AssertionError(f"{error}: {_brief(self.live)}") from error
+        return self.live
+
+    def close(self) -> None:
+        """Hang up."""
+        self._lines.close()
+        self._web.close()
+
+
+def _brief(live: Live) -> Any:
+    """What helps to understand why something did not happen."""
+    if "log" not in live:
+        return live
+    pending = [seat["pending"] for seat in (live["state"] or {}).get("seats", ())]
+    texts = [notice["text"] for notice in live["notices"]]
+    return live["log"][-3:], texts[-3:], live["up"], live["todo"], pending
+
+
+def count(live: Live) -> int:
+    """How many acts of the race on the table are stored, undo and redo among them."""
+    return int(live["log"][-1]["n"]) if live["log"] else 0
+
+
+def meta(live: Live, seat: int) -> dict[str, Any]:
+    """A seat of the table."""
+    return next(dict(found) for found in live["seats"] if found["seat"] == seat)
+
+
+def sled(live: Live, seat: int) -> dict[str, Any]:
+    """A seat of the race."""
+    return next(dict(found) for found in live["state"]["seats"] if found["seat"] == seat)

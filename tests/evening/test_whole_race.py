@@ -1,0 +1,134 @@
+"""Whole races from the first card to the result, as people play them, and what is kept of them.
+
+Every act is a hand's movement at a simulated seat (over the real link, driver, store and web), a
+click on a phone's page, or a phone's post; the referee, who knows nothing of all that, must come
+to the same result.
+"""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hands import Act, Hands
+from playwright.sync_api import Browser, expect
+from script import Script, options
+from service import Live, Phone, Stream, companion, sled
+from thumb import Thumb
+
+
+def begin(host: Phone, chosen: dict[str, Any], stream: Stream) -> None:
+    """Start a race."""
+    answer = host.post("/races", game="snow_tails", options=chosen)
+    assert answer.status == 200, answer
+    stream.until(lambda live: live["race"] and live["race"]["id"] == answer.body["id"])
+
+
+def play(script: Script, hands: Hands, thumb: Thumb | None = None, mishaps: float = 0.0) -> None:
+    """Act after act, and now and then a cable that is pulled while the race goes on."""
+    chance = Random(len(script.acts))
+    seats = [seat["seat"] for seat in script.options["seats"]]
+    pulled: list[int] = []
+    for act in script.acts:
+        if pulled and chance.random() < 0.4:
+            hands.plug(pulled.pop())
+        elif not pulled and chance.random() < mishaps:
+            pulled.append(chance.choice(seats))
+            hands.pull(pulled[0])
+        if not (thumb and act.get("seat") == thumb.seat and thumb.do(act)):
+            hands.do(act)
+    hands.lift_all()
+
+
+def judged(race: dict[str, Any]) -> list[Any]:
+    """What the referee says to each act of an exported race."""
+    acts = "".join(json.dumps(entry["act"]) + "\n" for entry in race["acts"])
+    heard = companion("referee", race["game"], "--options", json.dumps(race["options"]), stdin=acts)
+    assert heard.returncode == 0, heard
+    return [json.loads(line) for line in heard.stdout.splitlines()]
+
+
+def without_length(state: Any) -> Any:
+    """The state but for who took longest: hands take their own time."""
+    return {name: value for name, value in state.items() if name != "big_paws"}
+
+
+def plain(act: Act, by_page: int = 0) -> dict[str, Any]:
+    """The act without the turn's length. `by_page`: the seat whose player sees no stickers."""
+    if act["act"] == "tap" and act["seat"] == by_page:
+        return {**act, "card": {"value": act["card"]["value"]}}
+    return {"bonus": False} | dict(act) | {"took_s": 0}
+
+
+def check(script: Script, host: Phone, live: Live, folder: Path, by_page: int = 0) -> None:
+    """Every act is kept as it was played, and all who look at the race see the same result."""
+    race_id = live["race"]["id"]
+    race = host.get(f"/races/{race_id}/export")
+    assert [entry["n"] for entry in race["acts"]] == list(range(1, len(script.acts) + 1))
+    kept = [plain(entry["act"]) for entry in race["acts"]]
+    assert kept == [plain(plain(act, by_page)) for act in script.acts]
+    assert without_length(live["state"]) == without_length(script.state)
+    lines = judged(race)
+    assert all(line["ok"] for line in lines)
+    assert lines[-1]["state"] == race["state"] == live["state"]
+    assert lines[-1]["state"]["result"] == race["result"]
+    assert race["result"] == script.state["result"]
+    for form in ("json", "jsonl"):
+        exported = companion("export", str(race_id), "--format", form, "--data", data_of(host))
+        assert exported.returncode == 0, exported
+        file = folder / f"race.{form}"
+        file.write_text(exported.stdout)
+        assert companion("replay", str(file)).returncode == 0
+
+
+def data_of(phone: Phone) -> str:
+    return str(phone.service.data)
+
+
+def whole(
+    seats: tuple[int, ...], seed: int, host: Phone, stream: Stream, tmp_path: Path, **how: Any
+) -> None:
+    """A whole race by hands alone."""
+    script = Script(options(seats), seed, how.pop("rows", 0))
+    begin(host, script.options, stream)
+    play(script, Hands(host, stream), **how)
+    check(script, host, stream.live, tmp_path)
+
+
+def test_a_short_race_by_hands_alone_ends_as_the_referee_says(
+    host: Phone, stream: Stream, tmp_path: Path
+) -> None:
+    whole((1, 3, 5), 2, host, stream, tmp_path, rows=6, mishaps=0.03)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize(("seats", "seed"), [((1, 2, 3, 4, 5), 12), ((1, 3, 5), 3)])
+def test_a_whole_race_by_hands_with_cables_pulled_ends_as_the_referee_says(
+    seats: tuple[int, ...], seed: int, host: Phone, stream: Stream, tmp_path: Path
+) -> None:
+    whole(seats, seed, host, stream, tmp_path, mishaps=0.02)
+
+
+@pytest.mark.browser
+def test_a_race_with_one_player_in_a_real_browser_ends_with_the_result_on_the_table_page(
+    host: Phone, stream: Stream, browser: Browser, tmp_path: Path
+) -> None:
+    script = Script(options((1, 2, 3, 4)), 8, rows=6)
+    begin(host, script.options, stream)
+    hands = Hands(host, stream)
+    page = browser.new_page(base_url=host.service.url)
+    page.goto("/seat/2")
+    page.get_by_role("button", name="Take this seat").click()
+    play(script, hands, Thumb(page, stream, 2), mishaps=0.01)
+    check(script, host, stream.live, tmp_path, by_page=2)
+    page.goto("/")
+    rows = page.locator(".podium li")
+    expect(rows).to_have_count(4)
+    for row, entry in zip(rows.all(), script.state["result"], strict=True):
+        expect(row).to_contain_text(sled(stream.live, entry["seat"])["name"])
+        expect(row).to_contain_text(f"Points: {entry['points']}")
+        if entry["place"]:
+            expect(row.locator(".finisher-place")).to_have_text(str(entry["place"]))
+    page.close()

@@ -1,0 +1,69 @@
+"""One player on a phone: every act by a click on the page of the seat."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hands import Act, as_pressed
+from playwright.sync_api import Page, expect
+from service import Stream, count, meta, sled
+
+
+class Thumb:
+    """The page /seat/N in a real browser. Every act is awaited: it is on disk when `do` returns."""
+
+    def __init__(self, page: Page, stream: Stream, seat: int):
+        self.page = page
+        self.stream = stream
+        self.seat = seat
+
+    def do(self, act: Act) -> bool:
+        """Do this act by a click, and wait until the table knows. False if no click does it."""
+        before = count(self.stream.live)
+        if not self._click(act):
+            return False
+        self.stream.until(lambda live: count(live) > before)
+        assert count(self.stream.live) == before + 1
+        return True
+
+    def _click(self, act: Act) -> bool:
+        if act["act"] in ("undo", "redo"):
+            return self._step(act["act"])
+        if act["act"] == "tap":
+            self.page.locator(".value").nth(act["card"]["value"] - 1).click()
+            return True
+        if "rows" in act and not act.get("bonus"):
+            return self._finish(act)
+        own = meta(self.stream.live, self.seat)
+        for button, keys in own["keys"].items():
+            if keys["press"] and keys["press"]["act"] == as_pressed(act):
+                self.page.locator(f".pad-{button}").click()
+                return True
+        for key in own["extra"]:
+            if key["act"] == as_pressed(act):
+                self.page.get_by_role("button", name=key["text"], exact=True).click()
+                return True
+        return False
+
+    def _step(self, which: str) -> bool:
+        """The page takes back what it shows: it must have shown the newest act."""
+        shown: list[Mapping[str, Any]] = self.stream.live["log"][-1]["events"]
+        words = " ".join(event["text"] for event in shown)
+        expect(self.page.locator(".phone-foot .last")).to_have_text(words)
+        name = {"undo": "Undo", "redo": "Redo"}[which]
+        self.page.get_by_role("button", name=name, exact=True).click()
+        return True
+
+    def _finish(self, act: Act) -> bool:
+        """The sled is over the line: rows and lane go along. The page asks where it knows that."""
+        own = sled(self.stream.live, self.seat)
+        if own["lines"] + own["pending"]["marks"].count("line") <= len(self._limits()):
+            return False
+        for place, name in enumerate(("rows", "lane")):
+            field = self.page.locator(".finish input").nth(place)
+            field.fill(str(act[name]))
+            field.blur()
+        self.page.locator(".finish .go").click()
+        return True
+
+    def _limits(self) -> list[int]:
+        return list(self.stream.live["state"]["limits"])
