@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     _saved(commands)
     _tags(commands)
     _bench(commands)
+    _doctor(commands)
     return top
 
 
@@ -141,6 +142,22 @@ def _bench(commands: "Commands") -> None:
         return measure(args)
 
     bench.set_defaults(command=command)
+
+
+def _doctor(commands: "Commands") -> None:
+    doctor = commands.add_parser("doctor", help="what is wrong here, and the cure")
+    doctor.add_argument("--table", type=Path, help="the builder's table.toml")
+    doctor.add_argument("--json", action="store_true", help="print JSON instead")
+    doctor.add_argument("--port", type=int, default=8000, help="the service's port")
+    doctor.add_argument("--strip", type=int, metavar="SEAT", help="test this seat's strip")
+    _data(doctor)
+
+    def command(args: argparse.Namespace) -> int:
+        from companion.doctor import doctor
+
+        return doctor(args, sys.stdout)
+
+    doctor.set_defaults(command=command)
 
 
 if __name__ == "__main__":

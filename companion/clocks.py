@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.store import Stamp
 
-TIMESYNC = Path("/run/systemd/timesync")
+ROOT = Path("/")
 
 
 def stamp() -> Stamp:
@@ -14,14 +14,15 @@ def stamp() -> Stamp:
     return Stamp(time.time(), time.monotonic(), boot_id(), clock_synced())
 
 
-def clock_synced() -> bool:
+def clock_synced(root: Path = ROOT) -> bool:
     """Whether the machine's wall clock was set by the network since it started.
 
     A machine without systemd's time service is believed if it has a clock with a battery.
     """
-    if TIMESYNC.exists():
-        return (TIMESYNC / "synchronized").exists()
-    return Path("/dev/rtc0").exists()
+    timesync = root / "run/systemd/timesync"
+    if timesync.exists():
+        return (timesync / "synchronized").exists()
+    return (root / "dev/rtc0").exists()
 
 
 @cache

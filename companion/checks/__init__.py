@@ -1,0 +1,1 @@
+"""What `companion doctor` looks at, by subject. Each check takes a Case and yields Findings."""

@@ -1,0 +1,151 @@
+"""The command `companion doctor`: what is wrong with machine, wiring and table file, and the cure.
+
+Each fault is looked for by a check of companion/checks and has two sentences: what is wrong
+(`doctor.<id>`) and what to do (`doctor.<id>.fix`).
+"""
+
+import json
+import sys
+import threading
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+from companion.checks import devices, ports, running, saves, strips, system
+from companion.checks.finding import BROKEN, OK, Case, Finding, found
+from companion.checks.walk import Walk
+from companion.config import Config, Leds, load, phones_only
+from companion.drivers.room import Room, open_room
+from companion.errors import ConfigError, Refused
+from companion.games.game import Say
+from companion.machine import Machine
+from companion.messages import sentence
+
+FINE, WRONG = 0, 1
+
+FIRST_S = 6.0
+"""How long a seat's strip may take to be connected."""
+
+Check = Callable[[Case], Iterable[Finding]]
+
+SUBJECTS: Mapping[str, tuple[Check, ...]] = {
+    "machine": (system.python, system.language, system.clock, system.power),
+    "pins": (system.packages, system.pins, system.groups, strips.strip),
+    "ports": (ports.named, ports.header, ports.others, ports.adapters, ports.circuitpython),
+    "saves": (saves.saves,),
+    "service": (running.copies, running.ports),
+    "devices": (devices.devices,),
+}
+"""What is looked at, in this order. A subject without a fault is said to be well."""
+
+
+def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
+    """The command. Exit status 1 if something is broken."""
+    machine = machine or Machine()
+    config, wrong = read_table(args.table)
+    case = Case(machine, config, args.data, args.port)
+    if args.strip is not None:
+        told = _strip(case, args.strip, args.lang, out)
+    else:
+        told = [*wrong, *examine(case)]
+    _print(told, args, out)
+    return WRONG if any(finding.severity == BROKEN for finding in told) else FINE
+
+
+def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
+    """The table's file: as read, or a table for phones and what is wrong with the file."""
+    here = path or Path("table.toml")
+    if path is None and not here.exists():
+        return phones_only(), [found("no_table")]
+    try:
+        return load(here), [found("fine_table", file=str(here))]
+    except ConfigError as error:
+        return phones_only(), [found("table_wrong", why=Say(error.key, error.params))]
+
+
+def examine(case: Case, subjects: Mapping[str, tuple[Check, ...]] = SUBJECTS) -> Iterator[Finding]:
+    """Every check, subject by subject."""
+    for name, checks in subjects.items():
+        told = [finding for check in checks for finding in check(case)]
+        yield from told or [found(f"fine_{name}", data=str(case.data), board=_board(case))]
+
+
+def _board(case: Case) -> str:
+    pi = case.machine.pi
+    return f"Raspberry Pi {pi.model}" if pi else sys.platform
+
+
+def _print(told: list[Finding], args: Namespace, out: TextIO) -> None:
+    words = [_words(finding, args.lang) for finding in told]
+    if args.json:
+        print(json.dumps(words, ensure_ascii=False, indent=1), file=out)
+        return
+    for finding in words:
+        severity = sentence(f"doctor.severity_{finding['severity']}", lang=args.lang)
+        print(f"{severity:<8}  {finding['text']}", file=out)
+        if finding["fix"]:
+            print(f"{'':<8}  {finding['fix']}", file=out)
+
+
+def _words(finding: Finding, lang: str) -> dict[str, Any]:
+    fix = "" if finding.severity == OK else f"doctor.{finding.id}.fix"
+    return {
+        "id": finding.id,
+        "severity": finding.severity,
+        "text": sentence(f"doctor.{finding.id}", finding.params, lang),
+        "fix": sentence(fix, finding.params, lang),
+    }
+
+
+def _strip(case: Case, seat: int, lang: str, out: TextIO) -> list[Finding]:
+    """The walking test pattern at a seat's strip."""
+    if not 1 <= seat <= len(case.config.seats):
+        raise Refused("room.no_seat", seat=seat)
+
+    def ask(key: str, allowed: tuple[str, ...]) -> str:
+        return _ask(key, allowed, lang, out)
+
+    room = open_room(
+        case.config, SimpleQueue[object]().put, lambda uid: None, devices.session, simulate=False
+    )
+    room.start()
+    try:
+        if not _lit(room, seat):
+            return [found("strip_missing", seat=seat)]
+        order = leds_of(case.config, seat).order
+        pause = threading.Event().wait
+        return Walk(room, seat, order, ask, pause).findings()
+    finally:
+        room.close()
+
+
+def _lit(room: Room, seat: int) -> bool:
+    """Wait until the seat's strip is connected."""
+    until = time.monotonic() + FIRST_S
+    pause = threading.Event()
+    while seat not in room.pixels() and time.monotonic() < until:
+        pause.wait(0.05)
+    return seat in room.pixels()
+
+
+def leds_of(config: Config, seat: int) -> Leds:
+    """How the strip at a seat is lit: its own, or its part of the table's."""
+    strip = config.strip
+    if strip and any(part.seat == seat for part in strip.segments):
+        return strip.leds
+    return config.seat(seat).leds
+
+
+def _ask(key: str, allowed: tuple[str, ...], lang: str, out: TextIO) -> str:
+    """A question to the terminal, until the answer is one. Raises Refused at the input's end."""
+    while True:
+        print(sentence(key, lang=lang), end=" ", file=out, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise Refused("doctor.no_answer")
+        answer = line.strip().lower()
+        if answer in allowed or (not allowed and answer.isdigit()):
+            return answer
