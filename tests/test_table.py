@@ -4,10 +4,13 @@ import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
+from companion.clocks import stamp
 from companion.signals import Origin, Press, Tag
+from companion.store import Entry
 from tests.table_actor import OPTIONS, Actor
 
 Open = Callable[..., Actor]
@@ -261,10 +264,58 @@ def test_an_act_that_is_none_is_malformed(table: Actor) -> None:
     assert table.act(seat=1).status == 400
 
 
+def test_without_a_race_presses_and_acts_are_told_so_and_nothing_is_held(open_table: Open) -> None:
+    table = open_table()
+    table.post("first")
+    assert table.act(act="undo").key == "table.no_race"
+    assert table.post("press", seat=1, button="ok", hold=False).key == "table.no_race"
+    assert not table.table.holds(1, "event")
+    assert table.table.game is None
+
+
+def test_an_empty_seat_has_nothing_to_hold(table: Actor) -> None:
+    assert not table.table.holds(2, "event")
+
+
+def test_the_same_card_again_changes_nothing_and_is_no_step_of_undo(table: Actor) -> None:
+    table.act(act="tap", seat=1, card={"value": 4})
+    assert table.act(act="tap", seat=1, card={"value": 4}).status == 200
+    assert len(table.store.acts(1)) == 1
+
+
+def test_a_card_that_asks_for_nothing_is_settled(table: Actor) -> None:
+    table.signal(Tag(3, "BB02000000000B", NODE))
+    assert NODE in table.settled
+
+
+def test_a_race_is_resumed_after_what_is_under_way(open_table: Open) -> None:
+    table = open_table(sync_delay_s=0.05)
+    table.begin()
+    table.post("race", game="snow_tails", options=OPTIONS, replace=None)
+    under_way = table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
+    resumed = table.send("resume", "host", race=1)
+    assert table.answer(under_way).status == 200
+    assert table.answer(resumed).status == 200
+    assert table.state["seats"][0]["pending"] is None
+
+
+def test_a_race_that_the_rules_no_longer_take_is_named_and_kept(open_table: Open) -> None:
+    table = open_table()
+    table.begin()
+    then: SimpleQueue[object] = SimpleQueue()
+    table.store.append(1, Entry(1, {"act": "fly"}, stamp()), then.put)
+    assert then.get() is None
+    table.close()
+    table = open_table()
+    assert table.table.snapshot.race is None
+    assert table.table.snapshot.notices[-1].key == "table.race_not_read"
+    assert table.store.acts(1)
+
+
 @contextmanager
 def full_disk(table: Actor) -> Iterator[None]:
     """No file of this process may grow any further."""
-    size = max(path.stat().st_size for path in table.folder.iterdir())
+    size = max(path.stat().st_size for path in table.folder.glob("*-wal"))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -292,3 +343,12 @@ def test_a_disk_that_refuses_gives_back_what_is_shown_and_play_goes_on_when_it_c
         assert table.state == shown
     assert table.act(act="slot", seat=1, slot="right").status == 200
     assert len(table.store.acts(1)) == stored + 1
+
+
+def test_a_disk_that_refuses_a_resume_leaves_the_race_that_is_there(table: Actor) -> None:
+    table.post("race", game="snow_tails", options={**OPTIONS, "limits": [9]}, replace=None)
+    with full_disk(table):
+        answer = table.post("resume", race=1)
+        while answer.status == 200:
+            answer = table.post("resume", race=2 if answer.race == 1 else 1)
+    assert answer.status == 503
