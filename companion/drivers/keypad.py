@@ -108,9 +108,7 @@ class Keypad:
         if key.doubted is None:
             key.doubted = now
         elif passed(now, key.doubted) >= LATE_MS:
-            # Lost right after the last one, if that had not settled: a spike is no press.
-            at = key.last if key.press.moving else key.doubted
-            yield from self._edge(key, level, at, now)
+            yield from self._edge(key, level, _lost_at(key, level, key.doubted), now)
 
     def _sure(self, key: _Key, at: int, now: int) -> Iterator[Button]:
         if at < 0:
@@ -136,6 +134,16 @@ class Keypad:
         return frozenset(
             key.name for key in self._keys.values() if key.seat == seat and key.press.down
         )
+
+
+def _lost_at(key: _Key, level: bool, doubted: int) -> int:
+    """When an edge was that was lost. No button is taken to be down for longer than was seen.
+
+    Before the last one had settled: right after it, for a spike is no press.
+    """
+    if key.press.moving:
+        return key.last
+    return doubted if level else key.agreed
 
 
 def ticks_ms(seconds: float) -> int:

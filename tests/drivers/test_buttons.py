@@ -1,0 +1,384 @@
+"""Buttons on the Pi's own pins, on gpiozero's own factory: what the field has reported of them."""
+
+import os
+import subprocess
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from itertools import accumulate, pairwise
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import gpiozero
+import pytest
+from gpio_rig import Clock, Fingers, Lab
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.config import PinButton, read
+from companion.drivers.buttons import Buttons, LgpioPins
+from companion.drivers.contacts import RETRY_S, trouble
+from companion.drivers.hearing import Report
+from companion.errors import ConfigError
+from companion.hands import Gesture, Hands
+from companion.signals import Beat, Button, Chord, Device, Press
+from companion.toml_table import Source
+
+OK, BRAKE = PinButton(5, 1, "ok"), PinButton(6, 1, "brake")
+PATIENCE_S = 10.0
+
+
+def tap(at_ms: float, pin: int = 5, lasts_ms: float = 80) -> list[tuple[float, int, bool]]:
+    """A finger on a button, with a contact that bounces as it closes and as it opens."""
+    bounces = (0, 0.7, 1.5, 2.1, 4)
+    down = [(at_ms + ms, pin, n % 2 == 0) for n, ms in enumerate(bounces)]
+    up = [(at_ms + lasts_ms + ms, pin, n % 2 == 1) for n, ms in enumerate(bounces)]
+    return down + up
+
+
+def gestures(fingers: Fingers, holds: bool = True) -> list[Gesture]:
+    """What the table makes of it."""
+    hands = Hands(lambda seat, button: holds)
+    done: list[Gesture] = []
+    for now, report in fingers.told:
+        if isinstance(report, Button | Beat):
+            done += hands.take(report, now)
+    return done
+
+
+def test_a_tap_is_one_press_and_one_release_with_the_times_of_their_first_edges() -> None:
+    with Fingers([OK]) as fingers:
+        fingers.play(tap(10), 300)
+    assert fingers.edges() == [(10, 1, "ok", True), (90, 1, "ok", False)]
+    assert [type(gesture) for gesture in gestures(fingers)] == [Press]
+
+
+def test_48_bounces_around_a_press_and_a_release_are_one_of_each() -> None:
+    levels = [(0, True), (2, False), (4, True), (120, False), (123, True), (126, False)]
+    with Fingers([OK]) as fingers:
+        fingers.play([(ms, 5, down) for ms, down in levels], 400)
+    assert fingers.edges() == [(0, 1, "ok", True), (120, 1, "ok", False)]
+
+
+def test_50_a_hold_ends_within_a_second_when_the_edge_of_its_release_is_lost() -> None:
+    with Fingers([OK]) as fingers:
+        fingers.play([(0, 5, True)], 1500)
+        fingers.lab.pin(5).deaf = True
+        fingers.play([(1500, 5, False)], 2500)
+        press, release = fingers.edges()
+        assert press == (0, 1, "ok", True)
+        assert release[1:] == (1, "ok", False)
+        assert 1400 <= release[0] <= 1500
+        assert all(at <= 1500 for at, held in fingers.beats() if held)
+        fingers.lab.pin(5).deaf = False
+        fingers.told.clear()
+        fingers.play(tap(3000), 3500)
+    assert [down for *_, down in fingers.edges()] == [True, False]
+
+
+def test_51_spikes_of_a_millisecond_for_a_minute_are_no_press() -> None:
+    spikes = [(at + ms, 5, ms == 0) for at in range(0, 60_000, 100) for ms in (0, 1)]
+    with Fingers([OK]) as fingers:
+        fingers.play(spikes, 61_000)
+    assert fingers.edges() == []
+    assert fingers.beats() == []
+
+
+def test_51_a_spike_whose_end_is_lost_is_no_press_either() -> None:
+    with Fingers([OK]) as fingers:
+        fingers.play([(0, 5, True)], 0.5)
+        fingers.lab.pin(5).deaf = True
+        fingers.play([(1, 5, False)], 1000)
+    assert fingers.edges() == []
+
+
+def test_53_three_taps_while_whoever_listens_is_busy_for_two_seconds_all_count() -> None:
+    taps = [edge for at in (100, 700, 1500) for edge in tap(at)]
+    with Fingers([OK], busy_ms=2100) as fingers:
+        fingers.play(taps, 3000)
+    assert [(at, down) for at, _, _, down in fingers.edges()] == [
+        (100, True), (180, False), (700, True), (780, False), (1500, True), (1580, False),
+    ]  # fmt: skip
+    ages = [report.age_s for _, report in fingers.told if isinstance(report, Button)]
+    assert ages == [pytest.approx(age, abs=0.1) for age in (2.0, 1.9, 1.4, 1.3, 0.6, 0.5)]
+
+
+def test_55_a_tap_shorter_than_a_release_takes_to_settle_is_press_and_release() -> None:
+    for lag_s in (0.0, 0.02):
+        with Fingers([OK], lag_s) as fingers:
+            fingers.play([(0, 5, True), (15, 5, False)], 300)
+        assert fingers.edges() == [(0, 1, "ok", True), (15, 1, "ok", False)]
+
+
+def test_55_a_short_tap_counts_when_its_second_edge_is_told_late() -> None:
+    with Fingers([OK], lag_s=0.016) as fingers:
+        fingers.play([(5, 5, True)], 10)
+        fingers.lab.pin(5).deaf = True
+        fingers.play([(20, 5, False)], 40)
+        fingers.lab.pin(5).deliver()
+        fingers.play([], 300)
+    assert fingers.edges() == [(5, 1, "ok", True), (20, 1, "ok", False)]
+
+
+def test_56_a_pin_that_cannot_be_had_does_not_stop_the_others() -> None:
+    fingers = Fingers([OK, BRAKE])
+    fingers.lab.broken[5] = RuntimeError("Failed to add edge detection")
+    with fingers:
+        fingers.play(tap(10, 6), 300)
+        assert fingers.device(5) == Device("GPIO5", "button", 1, "refused", "gpio.fault")
+        assert fingers.device(6) == Device("GPIO6", "button", 1, "connected")
+        assert [name for _, _, name, _ in fingers.edges()] == ["brake", "brake"]
+        fingers.lab.broken.clear()
+        fingers.play(tap(1000 * RETRY_S + 500), 1000 * RETRY_S + 1000)
+        assert fingers.device(5).state == "connected"
+    assert [name for _, _, name, _ in fingers.edges()] == ["brake", "brake", "ok", "ok"]
+
+
+def test_56_a_pin_that_fails_in_use_is_lost_and_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Fingers([OK, BRAKE]) as fingers:
+        fingers.play([(0, 5, True), (0, 6, True)], 100)
+        with monkeypatch.context() as patch:
+            patch.setattr(fingers.lab.pin(5), "_get_state", broken_state)
+            fingers.play([], 300)
+            assert fingers.device(5) == Device("GPIO5", "button", 1, "lost", "gpio.fault")
+        fingers.play([(400, 6, False)], 500)
+    assert fingers.beats()[-1][1] == {"brake"}
+    assert fingers.edges()[-1] == (400, 1, "brake", False)
+
+
+def broken_state() -> bool:
+    raise RuntimeError("bad handle")
+
+
+def test_58_a_fallback_to_another_library_is_an_error_with_advice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fall_back() -> Lab:
+        warnings.warn(gpiozero.PinFactoryFallback("Falling back from lgpio"), stacklevel=1)
+        return Lab(Clock())
+
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(fall_back))
+    monkeypatch.setenv("LG_WD", "")
+    told: SimpleQueue[Report] = SimpleQueue()
+    buttons = Buttons([OK], told.put, LgpioPins())
+    buttons.start()
+    assert buttons.devices() == [Device("GPIO5", "button", 1, "refused", "gpio.fallback")]
+    assert told.get_nowait() == buttons.devices()[0]
+    assert buttons.quiet_s() == 0
+    buttons.close()
+
+
+REAL = """
+import os, sys
+from companion.config import PinButton
+from companion.drivers.buttons import Buttons
+told = []
+before = os.getcwd(), os.environ.get("LG_WD")
+buttons = Buttons([PinButton(5, 1, "ok")], told.append)
+buttons.start()
+assert "lgpio" in sys.modules, "lgpio is not installed"
+assert not {"RPi", "pigpio", "gpiozero.pins.native"} & set(sys.modules)
+print(told[0].state, told[0].note)
+buttons.close()
+assert (os.getcwd(), os.environ.get("LG_WD")) == before
+print(os.listdir())
+"""
+
+
+def test_58_the_real_lgpio_is_used_or_nothing_and_leaves_no_files_about(tmp_path: Path) -> None:
+    pytest.importorskip("lgpio", reason="lgpio has no wheel for this Python")
+    env = {name: value for name, value in os.environ.items() if name != "LG_WD"}
+    done = subprocess.run(
+        [sys.executable, "-c", REAL],
+        cwd=tmp_path,
+        env=env | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["refused gpio.no_pi", "[]"], done.stderr
+
+
+def test_60_a_pin_of_another_program_is_refused_until_that_one_ends() -> None:
+    with Fingers([OK]) as fingers:
+        other = gpiozero.LED(6, pin_factory=fingers.lab)
+        second = Fingers([BRAKE])
+        second.lab = fingers.lab
+        with second:
+            assert second.device(6) == Device("GPIO6", "button", 1, "refused", "gpio.busy")
+            other.close()
+            second.play([], 1000 * RETRY_S + 100)
+            assert second.device(6).state == "connected"
+
+
+@pytest.mark.parametrize("debounce", ["0.5", "-1", '"abc"'])
+def test_61_how_a_button_settles_is_not_for_the_table_file_to_say(debounce: str) -> None:
+    text = f'[[seat]]\n[[button]]\npin = 5\nseat = 1\nname = "ok"\ndebounce = {debounce}\n'
+    with pytest.raises(ConfigError) as caught:
+        read(Source("table.toml", text))
+    assert (caught.value.key, caught.value.params["line"]) == ("config.unknown_key", 6)
+
+
+def test_63_a_hundred_edges_that_nobody_took_leave_the_true_levels() -> None:
+    edges = [edge for at in range(0, 4900, 200) for edge in tap(at, lasts_ms=100)]
+    with Fingers([OK, BRAKE], busy_ms=6000) as fingers:
+        fingers.play([*edges, (5000, 5, True)], 7000)
+        presses = [down for *_, down in fingers.edges()]
+    assert presses == [True, False] * 25 + [True]
+    assert fingers.beats()[-1][1] == {"ok"}
+
+
+def test_a_button_that_is_down_at_the_start_is_reported_and_its_release_is_no_press() -> None:
+    fingers = Fingers([OK])
+    fingers.lab.pin(5)._set_pull = lambda value: None  # held to ground from outside
+    fingers.lab.wire(5, True)
+    with fingers:
+        fingers.play([], 500)
+        assert fingers.device(5) == Device("GPIO5", "button", 1, "connected", "gpio.stuck")
+        assert fingers.edges() == []
+        assert fingers.beats()[0] == (0, {"ok"})
+        fingers.play([(500, 5, False)], 1000)
+        assert fingers.device(5) == Device("GPIO5", "button", 1, "connected")
+        assert fingers.edges() == [(500, 1, "ok", False)]
+        assert gestures(fingers) == []
+        fingers.play(tap(1100), 1500)
+    assert len(gestures(fingers)) == 1
+
+
+def test_a_button_that_sticks_during_the_race_is_reported_until_it_comes_up() -> None:
+    with Fingers([OK]) as fingers:
+        fingers.play([(0, 5, True)], 29_000)
+        assert fingers.device(5).note == ""
+        fingers.play([], 31_000)
+        assert fingers.device(5) == Device("GPIO5", "button", 1, "connected", "gpio.stuck")
+        fingers.play([(31_000, 5, False)], 32_000)
+        assert fingers.device(5).note == ""
+
+
+def test_beats_prove_a_hold_and_two_pins_of_a_seat_make_a_chord() -> None:
+    with Fingers([OK, BRAKE]) as fingers:
+        fingers.play(tap(0, lasts_ms=900), 1200)
+        (hold,) = gestures(fingers)
+        assert isinstance(hold, Press)
+        assert hold.hold
+        fingers.told.clear()
+        fingers.play(tap(1500, lasts_ms=1700) + tap(1550, 6, 1700), 4000)
+    assert [type(gesture) for gesture in gestures(fingers)] == [Chord]
+
+
+def test_a_beat_says_only_what_is_sure() -> None:
+    with Fingers([OK]) as fingers:
+        fingers.play([(0, 5, True)], 95)
+        flutter = [(95 + ms, 5, bool(ms % 2)) for ms in range(20)]
+        fingers.play(flutter, 200)
+    assert max(at for at, held in fingers.beats()) <= 95
+    assert fingers.beats()[-1][0] >= 0
+
+
+def test_buttons_of_two_seats_do_not_mix() -> None:
+    with Fingers([OK, PinButton(6, 2, "ok")]) as fingers:
+        fingers.play([(0, 5, True), (50, 6, True)], 300)
+    assert fingers.edges() == [(0, 1, "ok", True), (50, 2, "ok", True)]
+    held = [report.held for _, report in fingers.told if isinstance(report, Button | Beat)]
+    assert all(each == {"ok"} for each in held)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    phases=st.lists(st.integers(60, 400), min_size=2, max_size=8),
+    bounce=st.lists(st.floats(0.2, 3.9), max_size=6),
+    lag_ms=st.sampled_from([0, 3, 12, 100]),
+)
+def test_however_a_contact_bounces_every_press_counts_once(
+    phases: list[int], bounce: list[float], lag_ms: int
+) -> None:
+    starts = [0, *accumulate(phases)]
+    times = list(accumulate(bounce[: len(bounce) // 2 * 2], initial=0.0))
+    edges = [
+        (start + ms, 5, (count + step) % 2 == 0)
+        for count, start in enumerate(starts)
+        for step, ms in enumerate(times)
+    ]
+    with Fingers([OK], lag_ms / 1000) as fingers:
+        fingers.play(edges, starts[-1] + 1000)
+    assert [at for at, *_ in fingers.edges()] == starts
+    assert all(one[3] != other[3] for one, other in pairwise(fingers.edges()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    edges=st.lists(st.tuples(st.floats(0, 3000), st.booleans(), st.booleans()), max_size=30),
+)
+def test_whatever_edges_are_lost_the_truth_is_told_within_a_second(
+    edges: list[tuple[float, bool, bool]],
+) -> None:
+    with Fingers([OK]) as fingers:
+        for ms, down, lost in sorted(edges):
+            fingers.play([], ms)
+            fingers.lab.pin(5).deaf = lost
+            fingers.lab.wire(5, down)
+        fingers.play([], 4000)
+        real = not fingers.lab.pin(5).state
+    told = [down for *_, down in fingers.edges()]
+    assert told == [n % 2 == 0 for n in range(len(told))]
+    assert (len(told) % 2 == 1) == real
+
+
+class Bench:
+    """A header to open once, as the Pi's is."""
+
+    def __init__(self, lab: Lab):
+        self.lab = lab
+        self.closed = False
+
+    def open(self) -> Lab:
+        return self.lab
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def taken(told: "SimpleQueue[Report]", fits: Callable[[Any], bool]) -> Report:
+    while True:
+        try:
+            report = told.get(timeout=PATIENCE_S)
+        except Empty:
+            raise AssertionError("never told") from None
+        if fits(report):
+            return report
+
+
+def test_the_thread_reports_what_fingers_do_and_gives_the_pins_back() -> None:
+    told: SimpleQueue[Report] = SimpleQueue()
+    bench = Bench(Lab(Clock()))
+    buttons = Buttons([OK, BRAKE], told.put, bench)
+    buttons.start()
+    bench.lab.wire(5, True)
+    taken(told, lambda report: isinstance(report, Button) and report.down)
+    taken(told, lambda report: isinstance(report, Beat))
+    bench.lab.wire(5, False)
+    taken(told, lambda report: isinstance(report, Button) and not report.down)
+    assert buttons.quiet_s() < PATIENCE_S
+    assert {device.state for device in buttons.devices()} == {"connected"}
+    buttons.close()
+    assert bench.closed
+    assert not [thread for thread in threading.enumerate() if thread.name == "buttons"]
+    gpiozero.LED(5, pin_factory=bench.lab).close()
+
+
+@pytest.mark.parametrize(
+    ("error", "note"),
+    [
+        (ModuleNotFoundError("No module named 'lgpio'"), "gpio.no_lgpio"),
+        (gpiozero.BadPinFactory("Unable to find pin factory"), "gpio.no_lgpio"),
+        (gpiozero.PinUnknownPi("unable to locate Pi revision"), "gpio.no_pi"),
+        (RuntimeError("can not open gpiochip"), "gpio.no_access"),
+        (PermissionError(13, "Permission denied"), "gpio.no_access"),
+        (RuntimeError("GPIO busy"), "gpio.busy"),
+        (ValueError("?"), "gpio.fault"),
+    ],
+)
+def test_what_is_wrong_with_the_pins_is_told_with_its_cure(error: Exception, note: str) -> None:
+    assert trouble(error) == note
