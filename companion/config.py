@@ -28,6 +28,10 @@ BUTTON_PINS = (2, 27)
 STRIP_PINS = ("D10", "D12", "D13", "D18", "D21")
 """Where a Pi can drive pixels: SPI, PWM and PCM (hardware.md 2.1)."""
 
+BUSES = ("uart", "i2c", "spi")
+"""How a reader may be wired to the Pi: to a serial port, or to the pins of a bus."""
+
+I2C_PINS = (2, 3)
 UART_PINS = (14, 15)
 SPI_PINS = (7, 8, 9, 10, 11)
 UART_PORTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
@@ -56,11 +60,19 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A PN532 on a serial port of the Pi. `seat` 0: shared by all. `slot`: for this slot only."""
+    """A PN532 of the Pi. `seat` 0: shared by all. `slot`: for this slot only.
+
+    On a serial port (`port`), or on the pins of a bus: I2C, or SPI with the chip's select at BCM
+    number `cs`. `reset` is the pin that RSTPD_N is wired to, `req` that of P32, None for no wire.
+    """
 
     port: str
     seat: int = 0
     slot: str | None = None
+    bus: str = "uart"
+    cs: int | None = None
+    reset: int | None = None
+    req: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +171,7 @@ class _Checks:
     nodes: dict[str, int] = field(default_factory=dict)
     pins: dict[int, int] = field(default_factory=dict)
     buttons: dict[tuple[int, str], int] = field(default_factory=dict)
+    buses: dict[str, int] = field(default_factory=dict)
 
     def port(self, table: Table) -> str:
         """A port's path, used once; two names of one device are one port."""
@@ -183,10 +196,29 @@ class _Checks:
         _take(self.nodes, node, table, "node", node)
         return node
 
-    def pin(self, table: Table, pins: tuple[int, ...]) -> None:
-        """Take these BCM pins for the table's key `pin`."""
+    def pin(self, table: Table, pins: tuple[int, ...], name: str = "pin") -> None:
+        """Take these BCM pins for the table's key `name`."""
         for pin in pins:
-            _take(self.pins, pin, table, "pin", pin)
+            _take(self.pins, pin, table, name, pin)
+
+    def free_pin(self, table: Table, name: str) -> int | None:
+        """The BCM number of a pin of its own; None if the key is missing."""
+        if name not in table.values:
+            return None
+        pin = table.whole(name, *BUTTON_PINS)
+        self.pin(table, (pin,), name)
+        return pin
+
+    def bus(self, table: Table) -> str:
+        """How a reader is wired. I2C has room for one (its address is fixed), SPI for several."""
+        bus = table.choice("bus", BUSES, "uart")
+        if bus == "i2c":
+            _take(self.buses, bus, table, "bus", bus)
+            self.pin(table, I2C_PINS, "bus")
+        elif bus == "spi" and bus not in self.buses:
+            self.buses[bus] = table.line_of("bus")
+            self.pin(table, SPI_PINS, "bus")
+        return bus
 
     def seat(self, table: Table, lowest: int) -> int:
         """The number of a seat that exists; 0, where allowed, is the whole table."""
@@ -227,11 +259,26 @@ def _seat(checks: _Checks, number: int, table: Table, free: list[str]) -> Seat:
     )
 
 
+_WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
+"""What each bus needs to be told beside the wires that all have."""
+
+
 def _reader(checks: _Checks, table: Table) -> Reader:
-    table.only("port", "seat", "slot")
-    table.need("port", 'port = "/dev/serial0"')
-    slot = table.choice("slot", SLOTS)
-    return Reader(checks.port(table), checks.seat(table, 0), slot or None)
+    bus = checks.bus(table)
+    table.only("bus", *_WIRES[bus], "seat", "slot", "reset")
+    if bus == "uart":
+        table.need("port", 'port = "/dev/serial0"')
+    elif bus == "spi":
+        table.need("cs", "cs = 5")
+    return Reader(
+        port=checks.port(table),
+        seat=checks.seat(table, 0),
+        slot=table.choice("slot", SLOTS) or None,
+        bus=bus,
+        cs=checks.free_pin(table, "cs"),
+        reset=checks.free_pin(table, "reset"),
+        req=checks.free_pin(table, "req"),
+    )
 
 
 def _button(checks: _Checks, table: Table) -> PinButton:

@@ -1,7 +1,7 @@
 """The room: all of a table's hardware behind one seam, real or simulated.
 
-What the Pi itself would carry (readers, buttons and a strip on its own pins) is checked in
-table.toml and shown, but not driven by this version; nothing pretends to be there.
+What the Pi itself would carry and this version does not drive is checked in table.toml and shown;
+nothing pretends to be there.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +10,7 @@ from typing import Protocol
 from companion.config import Config
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Known, Nodes
+from companion.drivers.readers import Readers
 from companion.drivers.simulated import SimulatedRoom
 from companion.signals import Device, Frame, Origin
 
@@ -64,6 +65,22 @@ def open_room(
     return TableRoom(config, post, known, next_session)
 
 
+class Part(Protocol):
+    """What the Pi itself drives beside the nodes: all readers, all buttons, a strip."""
+
+    def start(self) -> None:
+        """Begin; never waits for the hardware."""
+
+    def devices(self) -> list[Device]:
+        """Every device of this part as it stands. From any thread."""
+
+    def quiet_s(self) -> float:
+        """How long ago its thread last came round, in seconds."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+
 class TableRoom(Nodes):
     """The nodes of a table, and what table.toml lists beside them."""
 
@@ -75,24 +92,41 @@ class TableRoom(Nodes):
         next_session: Callable[[], str],
     ):
         super().__init__(config, post, known, next_session)
+        self._parts = _parts(config, post)
         self._others = _not_driven(config)
 
     def start(self) -> None:
         """Begin. Never waits for a port."""
         for device in self._others:
             self._post(device)
+        for part in self._parts:
+            part.start()
         super().start()
 
     def devices(self) -> list[Device]:
         """Every device as it stands."""
-        return [*super().devices(), *self._others]
+        of_parts = [device for part in self._parts for device in part.devices()]
+        return [*super().devices(), *of_parts, *self._others]
+
+    def quiet_s(self) -> float:
+        """How long ago the slowest of the drivers' threads last came round, in seconds."""
+        return max(super().quiet_s(), *(part.quiet_s() for part in self._parts), 0.0)
+
+    def close(self) -> None:
+        """Dark strips, then everything is given back."""
+        for part in self._parts:
+            part.close()
+        super().close()
+
+
+def _parts(config: Config, post: Callable[[Report], None]) -> list[Part]:
+    """The drivers of what this table has."""
+    return [Readers(config.readers, post)] if config.readers else []
 
 
 def _not_driven(config: Config) -> tuple[Device, ...]:
     """What this version does not drive, said so."""
-    told = [
-        Device(each.port, "reader", each.seat, "refused", NOT_DRIVEN) for each in config.readers
-    ]
+    told: list[Device] = []
     told += [
         Device(f"GPIO{each.pin}", "button", each.seat, "refused", NOT_DRIVEN)
         for each in config.buttons

@@ -25,13 +25,15 @@ MUTE_MS = 2500  # so long without an answer: mute, and noticed within 3 s
 MUTE_AGAIN_MS = 1000
 RESET_MS = 100  # RSTPD_N low
 START_MS = 10  # after a reset or a wake-up
+SEARCH_MS = 10  # what a search takes about: the field comes up, 5 ms for the card to wake, its uid
+SETTLE_MS = 6  # the answer to the end of a poll may wait
 FAR_MS = 1000
 
 _WAKE_UP = b""  # no command: the bytes that wake the serial port
 _SETTINGS = (
     pn532.sam_configuration(),  # after power-on the chip listens to nothing else
     pn532.get_firmware_version(),
-    pn532.passive_retries(1),
+    pn532.passive_retries(0),
     pn532.rf_field(False),
 )
 _POLL = (pn532.in_list_passive_target(), pn532.rf_field(False))
@@ -50,9 +52,7 @@ class Chip:
         self.ready = False
         self.mute = False
         self.reset = False
-        self._frames = pn532.Frames()
         self._results: list[tuple[str, ...]] = []
-        self._out = b""
         self._queue: list[bytes] = []
         self._running = b""  # the command under way, without its frame
         self._acked = False
@@ -72,6 +72,8 @@ class Chip:
 
     def restart(self, now: int) -> None:
         """Wake the chip and set it up: its port was opened, or it was without power."""
+        self._frames = pn532.Frames()
+        self._out = b""
         self._wake(now)
 
     def poll(self, now: int) -> None:
@@ -119,12 +121,27 @@ class Chip:
         return self._results.pop(0) if self._results else None
 
     def due(self, now: int) -> int:
-        """After how many milliseconds `tick` has something to do, if no byte comes. 0: at once."""
+        """After how many milliseconds something is to be done, if no byte comes. 0: at once."""
+        if self._results or self._out:
+            return 0
         if self._running:
             return max(0, passed(self._until, now))
         if self._queue or self.reset:
             return max(0, passed(self._free, now))
         return FAR_MS
+
+    def rest(self, now: int) -> int:
+        """For how many milliseconds nothing comes that has to be taken in at once.
+
+        Whoever looks at the line for every byte looks three times as often as need be.
+        """
+        if not self._running:
+            return FAR_MS
+        if self._running == _POLL[0]:
+            return max(0, SEARCH_MS - passed(now, self._began))
+        if self._running == _POLL[1]:
+            return max(0, SETTLE_MS - passed(now, self._began))
+        return 0
 
     def _send(self, payload: bytes, now: int) -> None:
         if payload == _WAKE_UP:

@@ -8,7 +8,6 @@ from driver_rig import PATIENCE_S, Desk, Disk, uid
 from companion.config import (
     Config,
     PinButton,
-    Reader,
     Seat,
     Segment,
     Strip,
@@ -40,7 +39,7 @@ def test_what_hangs_on_the_pi_itself_is_said_not_to_be_driven_yet() -> None:
         "",
         "en",
         phones_only(2).seats,
-        (Reader("/dev/serial0", 2, "left"),),
+        (),
         (PinButton(5, 1, "ok"),),
         Strip(60, (Segment(1, 0, 12),), pin="D18"),
     )
@@ -48,7 +47,6 @@ def test_what_hangs_on_the_pi_itself_is_said_not_to_be_driven_yet() -> None:
     room.start()
     note = "room.not_driven_yet"
     told = [
-        Device("/dev/serial0", "reader", 2, "refused", note),
         Device("GPIO5", "button", 1, "refused", note),
         Device("D18", "strip", 0, "refused", note, 60),
     ]
