@@ -108,7 +108,9 @@ class Learning:
 
     def refreshed(self, tags: Iterable[Tagged]) -> "Learning":
         """The same with other tags known (after an import)."""
-        return replace(self, uids=_uids(self.game, self.deck, tags), doubt="")
+        uids = _uids(self.game, self.deck, tags)
+        at = self.at if self.at is not None and not uids[self.at] else self._next(None, uids)
+        return replace(self, uids=uids, at=at, doubt="")
 
     def _learn(self, uid: str) -> tuple["Learning", Tagged]:
         assert self.at is not None

@@ -14,6 +14,7 @@ from companion.playing import Asked
 from companion.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
 from companion.rights import Rights
 from companion.signals import Origin, Press
+from companion.stickers import Stickers
 from companion.store import Store
 from companion.table import Table
 
@@ -32,15 +33,21 @@ class Phones:
     store: Store
     pin: str
     later: Callable[[Callable[[float], None]], None]
+    stickers: Stickers
     _answers: "OrderedDict[str, Future[Answer]]"
     _wrong_pins: deque[float]
 
     @classmethod
     def at(
-        cls, table: Table, store: Store, pin: str, later: Callable[[Callable[[float], None]], None]
+        cls,
+        table: Table,
+        store: Store,
+        pin: str,
+        later: Callable[[Callable[[float], None]], None],
+        stickers: Stickers,
     ) -> "Phones":
         """The phones of a table."""
-        return cls(table, store, pin, later, OrderedDict(), deque(maxlen=PIN_TRIES))
+        return cls(table, store, pin, later, stickers, OrderedDict(), deque(maxlen=PIN_TRIES))
 
     def post(self, post: Post, now: float) -> None:
         """Answer a repeated post as before; do a new one."""
@@ -90,6 +97,12 @@ class Phones:
                 self._host(post, asked, now)
             case "first":
                 self._first(post, asked)
+            case "learn" | "import":
+                rights.check_host(post.client)
+                self.stickers.post(post.kind, body, asked, now)
+            case "name":
+                self.stickers.check_name(post.client, body["uid"])
+                self.stickers.post(post.kind, body, asked, now)
 
     def _race(self, post: Post, asked: Asked, now: float) -> None:
         rights, body = self.table.rights, post.body

@@ -10,9 +10,8 @@ from companion.games.game import Say, Tap
 from companion.hands import Gesture, Hands, Stale
 from companion.playing import Asked
 from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
-from companion.store import Tagged
+from companion.stickers import Stickers
 from companion.table import Table
-from companion.tags import piece_of
 
 STALE_S = 2.0
 """What is older is shown, but not applied by itself (link.md)."""
@@ -23,18 +22,18 @@ Signal = Tag | Gone | Button | Beat | Press | Chord | Device
 class Seats:
     """Everything that the room reports.
 
-    `tagged` looks a tag up; `settle` acknowledges a node's line; `assign` seats a node.
+    `stickers` knows the cards; `settle` acknowledges a node's line; `assign` seats a node.
     """
 
     def __init__(
         self,
         table: Table,
-        tagged: Callable[[str], Tagged | None],
+        stickers: Stickers,
         settle: Callable[[Origin], None],
         assign: Callable[[str, int], None],
     ):
         self._table = table
-        self._tagged = tagged
+        self._stickers = stickers
         self._settle = settle
         self._assign = assign
         self._hands = Hands(table.holds)
@@ -94,9 +93,10 @@ class Seats:
         try:
             if tag.age_s > STALE_S:
                 raise Refused("table.late_tap", seat=tag.seat)
-            found = self._tagged(tag.uid)
-            game = self._table.game or (found.game if found else "")
-            piece = piece_of(found, tag.uid, game)
+            if self._stickers.hears(tag.seat):
+                self._stickers.tap(tag, asked, now)
+                return
+            piece = self._stickers.piece(tag)
             self._table.tap(Tap(tag.seat, piece, tag.slot), asked, now)
         except Refused as refused:
             self._table.refuse(refused, tag.seat or None, asked, now)
@@ -109,6 +109,7 @@ class Seats:
         devices[device.id] = device
         if device.state == "gone":
             del devices[device.id]
+        self._stickers.trouble(device)
         self._table.publish()
 
 

@@ -22,6 +22,7 @@ from companion.posts import Post
 from companion.seats import Seats, Signal
 from companion.signals import Origin
 from companion.snapshot import Snapshot
+from companion.stickers import Stickers
 from companion.store import Store, Tagged
 from companion.table import Table
 
@@ -62,9 +63,10 @@ class Service:
         self._published = published
         self._failed = failed
         self._table = Table(store, setting, later=inbox.put, settle=self._settle, stamp=stamp)
-        self._seats = Seats(self._table, tagged, self._settle, room.assign)
-        self._phones = Phones.at(self._table, store, pin, inbox.put)
-        self._lamps = Lamps(config)
+        self._stickers = Stickers(self._table, store, tagged, inbox.put)
+        self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
+        self._phones = Phones.at(self._table, store, pin, inbox.put, self._stickers)
+        self._lamps = Lamps()
         self._seen: Snapshot | None = None
         self._round_at = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="loop")
@@ -129,6 +131,7 @@ class Service:
         now = time.monotonic()
         self._round_at = now
         self._table.tick(now)
+        self._stickers.tick(now)
         if self._table.snapshot is not self._seen:
             self._seen = self._table.snapshot
             self._published()

@@ -4,13 +4,15 @@
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion import messages
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
+from companion.games.pieces import Piece, name, title
 from companion.hub import Frame
+from companion.learning import Learning
 from companion.lights import rgb
 from companion.rights import Rights
 from companion.signals import BUTTONS, Device
@@ -72,6 +74,7 @@ class Snapshot:
     notices: tuple[Notice, ...]
     devices: tuple[Device, ...]
     rights: Rights
+    learning: Learning | None = None
 
     @property
     def id(self) -> str:
@@ -107,6 +110,7 @@ def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "log": [_line(line, lang) for line in snapshot.log],
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
+        "learning": _learning(snapshot.learning, lang) if snapshot.learning else None,
     }
 
 
@@ -198,6 +202,7 @@ def _notice(notice: Notice, lang: str) -> dict[str, Any]:
         "n": notice.n,
         "seat": notice.seat,
         "key": notice.key,
+        "params": plain(notice.params),
         "text": messages.sentence(notice.key, notice.params, lang),
         "remedy": list(notice.remedy) or None,
     }
@@ -214,4 +219,34 @@ def _device(device: Device, lang: str) -> dict[str, Any]:
         "text": messages.sentence(device.note, said, lang) if device.note else "",
         "pixels": device.pixels,
         "simulated": device.simulated,
+    }
+
+
+def _learning(value: Learning, lang: str) -> dict[str, Any]:
+    cards = zip(value.deck, value.uids, strict=True)
+    return {
+        "game": value.game,
+        "colour": value.colour,
+        "reader": value.reader,
+        "at": None if value.at is None else value.at + 1,
+        "asked": messages.say(value.asked, lang) if value.asked else None,
+        "known": value.known,
+        "of": len(value.deck),
+        "complete": value.complete,
+        "said": messages.say(value.said, lang) if value.said else "",
+        "well": value.well,
+        "doubt": value.doubt,
+        "cards": [card_words(value.game, value.deck, piece, uid, lang) for piece, uid in cards],
+    }
+
+
+def card_words(
+    game: str, deck: Sequence[Piece], piece: Piece, uid: str, lang: str
+) -> dict[str, Any]:
+    """A card of a deck, what people call it, and its tag ("" for none)."""
+    return {
+        "piece": piece,
+        "title": messages.say(title(game, piece), lang),
+        "text": messages.say(name(game, piece, deck), lang),
+        "uid": uid,
     }

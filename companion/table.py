@@ -14,6 +14,7 @@ from companion import history, playing
 from companion.errors import Malformed, Refused, StoreError
 from companion.games import GAMES
 from companion.games.game import Act, Tap
+from companion.learning import Learning
 from companion.lights import CUES, Cue
 from companion.playing import Asked, Outcome, Playing, Setting
 from companion.posts import BROKEN, FINE, MALFORMED, Answer, packed
@@ -60,6 +61,7 @@ class Table:
         self._notice = 0
         self._menus: dict[int, tuple[str, float]] = {}
         self.devices: dict[str, Device] = {}
+        self.learning: Learning | None = None
         self._no_until: dict[int, float] = {}
         self._turn: tuple[tuple[int, ...], float | None] = ((), None)
         self._state_version = 0
@@ -83,7 +85,7 @@ class Table:
         except Refused as refused:
             self.refuse(refused, _seat(act), asked, now)
         except Malformed as malformed:
-            self._done(asked, Answer(MALFORMED, key=malformed.key, params=malformed.params))
+            self.answer(asked, Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
     def press(self, press: Press, asked: Asked, now: float) -> None:
         """A finished gesture on a button of a seat, short or held."""
@@ -96,7 +98,7 @@ class Table:
             if isinstance(wish, Mapping):
                 self._do(wish, asked, now)
             else:
-                self._done(asked, Answer(FINE))
+                self.answer(asked, Answer(FINE))
         except Refused as refused:
             self.refuse(refused, press.seat, asked, now)
 
@@ -113,7 +115,7 @@ class Table:
         if isinstance(wish, Mapping):
             self._do(wish, asked, now)
         else:
-            self._done(asked, Answer(FINE))
+            self.answer(asked, Answer(FINE))
 
     def remedy(self, number: int, seat: int, asked: Asked, now: float) -> None:
         """The table is right: do what makes the companion right, then what it had refused."""
@@ -160,12 +162,12 @@ class Table:
 
         def then(fault: StoreError | None, now: float) -> None:
             if fault:
-                self._broken(fault, asked)
+                self.broken(fault, asked)
                 return
             self._load(race_id)
             self._turn = ((), None)
             self.publish(state=True)
-            self._done(asked, Answer(FINE, race=race_id))
+            self.answer(asked, Answer(FINE, race=race_id))
 
         self._store.resume(race_id, lambda fault: self._later(lambda now: then(fault, now)))
 
@@ -179,7 +181,7 @@ class Table:
                 if up != seat:
                     self.cues[up] = Cue("pulse", now)
         self.publish()
-        self._done(asked, Answer.refuse(refused))
+        self.answer(asked, Answer.refuse(refused))
 
     def note(
         self, key: str, params: Mapping[str, Any], seat: int | None, remedy: tuple[Act, ...] = ()
@@ -187,6 +189,13 @@ class Table:
         """A refusal or remark that phones show for a while; published with the next snapshot."""
         self._notice += 1
         self._notices.append(Notice(self._notice, seat, key, params, remedy))
+
+    def forget_unknown(self, uid: str) -> bool:
+        """Nobody need be asked any more what this sticker is. False if nobody was."""
+        kept = [n for n in self._notices if (n.key, n.params.get("uid")) != ("tags.unknown", uid)]
+        asked = len(kept) < len(self._notices)
+        self._notices = deque(kept, maxlen=MOST_NOTICES)
+        return asked
 
     def stale(self, version: int | None) -> bool:
         """Whether the race has changed since this version of the snapshot, on disk or nearly."""
@@ -210,7 +219,7 @@ class Table:
         act = self._timed(act, now)
         race, events = head.race.apply(act)
         if race is head.race:
-            self._done(asked, Answer(FINE, events=events))
+            self.answer(asked, Answer(FINE, events=events))
             return
         line = playing.line(head.n + 1, act, asked.name, events)
         outcome = Outcome(head.after(race), line, events, asked, self._falls)
@@ -268,7 +277,7 @@ class Table:
                 self.cues[event.seat] = Cue(event.cue, now, int(count))
         self.publish(state=True)
         race_id = outcome.playing.id if outcome.new else None
-        self._done(outcome.asked, Answer(FINE, events=outcome.events, race=race_id))
+        self.answer(outcome.asked, Answer(FINE, events=outcome.events, race=race_id))
 
     def _forget_notices(self, seat: int | None) -> None:
         """What was refused at a seat is past when something is done there."""
@@ -280,15 +289,15 @@ class Table:
         if outcome.falls == self._falls:
             self._falls += 1
             self._head = self._shown
-        self._broken(fault, outcome.asked)
+        self.broken(fault, outcome.asked)
 
-    def _broken(self, fault: StoreError, asked: Asked) -> None:
+    def broken(self, fault: StoreError, asked: Asked) -> None:
         """Nothing was saved: say so once; a node will send its line again in its next link."""
         self.note(fault.key, fault.params, None)
         self.publish()
         asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
 
-    def _done(self, asked: Asked, answer: Answer) -> None:
+    def answer(self, asked: Asked, answer: Answer) -> None:
         """Answer a phone; tell a node that what came of its line is settled."""
         if asked.origin is not None:
             self._settle(asked.origin)
@@ -353,6 +362,7 @@ class Table:
             notices=tuple(self._notices),
             devices=tuple(sorted(self.devices.values(), key=lambda d: (d.seat, d.id))),
             rights=self.rights,
+            learning=self.learning,
         )
 
 

@@ -11,6 +11,7 @@ from companion.playing import Setting
 from companion.posts import Answer, Post
 from companion.seats import Seats, Signal
 from companion.signals import Origin
+from companion.stickers import Stickers
 from companion.store import Store, Tagged
 from companion.table import Table
 
@@ -42,10 +43,11 @@ class Actor:
         self.table = Table(
             self.store, setting, later=self.inbox.put, settle=self.settled.append, stamp=stamp
         )
+        self.stickers = Stickers(self.table, self.store, self.tagged, self.inbox.put)
         self.seats = Seats(
-            self.table, self.tagged, self.settled.append, lambda *a: self.assigned.append(a)
+            self.table, self.stickers, self.settled.append, lambda *a: self.assigned.append(a)
         )
-        self.phones = Phones.at(self.table, self.store, PIN, self.inbox.put)
+        self.phones = Phones.at(self.table, self.store, PIN, self.inbox.put, self.stickers)
 
     def tagged(self, uid: str) -> Tagged | None:
         """Tags are learned on the fly: `R4` is the red 4."""
