@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import segno
 from flask import Flask, Response, abort, g, jsonify, render_template, request, session
 
-from companion import messages, origins, snapshot
+from companion import messages, origins, snapshot, tag_pages
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
@@ -36,8 +36,8 @@ class Hands(Protocol):
         """Carries out a movement; raises Refused if it makes no sense."""
 
 
-class Saved(Protocol):
-    """What was played (companion/saved.py)."""
+class Saved(tag_pages.Tags, Protocol):
+    """What was played, and the known stickers (companion/saved.py)."""
 
     def races(self) -> list[dict[str, Any]]: ...
     def race(self, race_id: int) -> dict[str, Any] | None: ...
@@ -155,6 +155,7 @@ def _pages(app: Flask, web: Web) -> None:
     app.add_url_rule("/setup", "page_setup", lambda: page("setup.html"))
     app.add_url_rule("/races", "page_races", lambda: page("races.html"))
     app.add_url_rule("/join", "page_join", lambda: page("join.html"))
+    tag_pages.add_pages(app, web.saved, page, _lang)
     if web.room:
         app.add_url_rule("/room", "page_room", lambda: page("room.html"))
 
@@ -174,6 +175,8 @@ def _pages(app: Flask, web: Web) -> None:
 
 
 def _read(app: Flask, web: Web) -> None:
+    tag_pages.add_reads(app, web.saved, _error, _lang)
+
     @app.get("/api/v1/state")
     def state() -> Response:
         return jsonify(snapshot.words(web.snapshot(), _lang()))
@@ -239,6 +242,8 @@ def _lang_of(chosen: str | None) -> str:
 def _write(app: Flask, web: Web) -> None:
     def post(kind: str, fields: Mapping[str, type], **more: Any) -> Any:
         return _answer(web, kind, fields, more)
+
+    tag_pages.add_writes(app, post)
 
     @app.post("/api/v1/acts")
     def acts() -> Any:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from companion import export, tags
+from companion import decks, export, tags
 from companion.errors import Refused
 from companion.games.pieces import has_piece
 from companion.messages import sentence
@@ -45,6 +45,18 @@ class Saved:
             return None
         text = export.write(export.document(race, self._reader.acts(race_id)), form)
         return text, export.MIMETYPES[form]
+
+    def tags(self, lang: str) -> dict[str, Any]:
+        """Every known sticker, and how much of each deck is known."""
+        return decks.overview(self._reader.tags(), lang)
+
+    def deck(self, game: str, colour: str, composition: Any, lang: str) -> dict[str, Any]:
+        """A deck, card by card. Raises Refused for one that cannot be."""
+        return decks.deck(self._reader.tags(), game, colour, composition, lang)
+
+    def tag_file(self) -> str:
+        """The tag file of everything that is known."""
+        return tags.write(self._reader.tags())
 
 
 def races(args: Namespace, out: TextIO, err: TextIO) -> int:
