@@ -120,7 +120,7 @@ async function openCourse() {
 function log(live) {
   return h(
     "section",
-    { class: "log", "aria-label": t("ui.log") },
+    { class: "log", "aria-label": t("ui.log"), tabindex: "0" },
     h("h2", {}, t("ui.log")),
     h("ol", {}, [...live.log].reverse().map(logLine)),
   );

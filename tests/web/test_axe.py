@@ -1,0 +1,88 @@
+"""Every page, in both themes and at every step of a race, as axe-core judges WCAG 2.2 A and AA."""
+
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.evening.service import Service
+from tests.web.site import Act, Device, turn, whole_turn
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+ROUND = [
+    *whole_turn(1, 4, "left", "right"),
+    *whole_turn(3, 5, "left", marks=["line", "sapling"]),
+    *whole_turn(5, 5, "right"),
+]
+
+
+PLAIN = """(name) => {
+  const colour = getComputedStyle(document.documentElement).getPropertyValue(name);
+  document.body.style.setProperty("background", colour);
+  for (const lane of document.querySelectorAll(".lane")) {
+    lane.style.setProperty("background-image", "none");
+  }
+}"""
+"""Axe cannot judge text on a picture or gradient: both ends of ours, one after the other."""
+
+
+def faults(page: Page, where: str) -> list[str]:
+    """What axe finds on the page as it stands, in the dark and in the light theme."""
+    found = set()
+    for theme, ground in product(("dark", "light"), ("--sky", "--dusk")):
+        page.emulate_media(color_scheme=theme)
+        page.evaluate(PLAIN, ground)
+        told = Axe().run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
+        for fault in told.response["violations"]:
+            for node in fault["nodes"]:
+                why = node["any"][0]["message"] if node["any"] else node["failureSummary"]
+                found.add(f"{where} {theme}: {fault['id']} {node['target']} {why}")
+    return sorted(found)
+
+
+def looked_at(device: Device, paths: Iterable[str]) -> list[str]:
+    return [fault for path in paths for fault in faults(device.open(path), path)]
+
+
+def test_nothing_is_wrong_before_a_race(service: Service, browser: Browser, host: Device) -> None:
+    found = looked_at(host, ["/", "/join", "/setup", "/room", "/races", "/seat/1", "/no/such/page"])
+    with Device(service, browser) as guest:
+        found += looked_at(guest, ["/", "/join", "/seat/2"])
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_wrong_while_racing(service: Service, browser: Browser, host: Device) -> None:
+    host.begin()
+    host.acts([*ROUND, {"act": "order"}, *turn(3, 2, "brake", marks=["line"])])
+    host.acts([{"act": "correct", "seat": 5, "set": {"dogs": 7, "deck": 0}}])
+    host.post("/acts", act={"act": "done", "seat": 1})  # refused: a notice for everybody
+    found = looked_at(host, ["/", "/seat/1", "/seat/3", "/seat/5", "/room", "/setup"])
+    with Device(service, browser) as guest:
+        found += looked_at(guest, ["/", "/seat/3"])
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
+    host.begin()
+    host.acts([*ROUND, {"act": "order"}])
+    found = []
+    for path, name in (("/", "Correct"), ("/", "Course"), ("/seat/1", "Correct")):
+        page = host.open(path)
+        page.get_by_role("button", name=name).click()
+        page.get_by_role("dialog").wait_for()
+        found += faults(page, f"{path} {name}")
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_wrong_at_the_order_step_and_in_the_result(host: Device) -> None:
+    host.begin(limits=[4])
+    first: list[Act] = whole_turn(1, 5, "left", "right", marks=["line", "line"])
+    host.acts([*first, *whole_turn(3, 5, "left"), {"act": "retire", "seat": 5}])
+    found = looked_at(host, ["/", "/seat/1"])
+    host.acts([{"act": "order"}, {"act": "end"}])
+    found += looked_at(host, ["/", "/seat/1", "/seat/3", "/room", "/races"])
+    assert not found, "\n".join(found)

@@ -1,0 +1,59 @@
+"""A turn with the keyboard alone, and what a screen reader is told of it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+MOST_TABS = 60
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the focus is on the element of this name, and see that it shows."""
+    wanted = page.get_by_role("button", name=name, exact=True)
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("(element) => element === document.activeElement"):
+            style = "(element) => getComputedStyle(element).outlineStyle"
+            assert wanted.evaluate(style) != "none"
+            return
+    raise AssertionError(f"{MOST_TABS} times Tab, and never at {name}")
+
+
+def test_a_turn_can_be_played_taken_back_and_played_again_by_keyboard(host: Device) -> None:
+    host.begin()
+    host.post("/seats/1/claim")
+    page = host.open("/seat/1")
+    say = page.locator("#say")
+    tab_to(page, "Card 4; not seen yet: 4")
+    page.keyboard.press("Enter")
+    tab_to(page, "Left, Left dog 4")
+    page.keyboard.press("Enter")
+    expect(say).to_contain_text("4 + 3 \N{MINUS SIGN} 3 = 4")
+    tab_to(page, "OK, Done")
+    page.keyboard.press(" ")
+    expect(page.locator(".chip.warm")).to_have_count(0)
+    tab_to(page, "Undo")
+    page.keyboard.press("Enter")
+    expect(page.locator(".last")).to_contain_text("Taken back")
+    tab_to(page, "OK, Done")
+    page.keyboard.press("Enter")
+    expect(say).to_contain_text("Draw 1")
+    assert host.get("/state")["state"]["turn"] == 3
+
+
+def test_a_sheet_keeps_the_focus_and_gives_it_back(host: Device) -> None:
+    host.begin()
+    page = host.open("/seat/1")
+    tab_to(page, "Correct")
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        assert sheet.evaluate("(dialog) => dialog.contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("button", name="Correct")).to_be_focused()
