@@ -5,8 +5,9 @@ wanted act is pressed or held, a menu that may offer it is opened. What no butto
 a correction, a sled's rows past the finish) is a phone's post.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Protocol
 
 from service import Phone, Stream, count, meta
 
@@ -16,12 +17,20 @@ BY_PHONE = frozenset({"correct", "course", "retire", "end", "redo"})
 """What no button does."""
 
 
+class Room(Protocol):
+    """Where hands can move: the service's own simulated room, or one outside of it."""
+
+    def hand(self, hand: str, **movement: Any) -> None:
+        """Makes a movement at a seat."""
+
+
 class Hands:
     """All hands at the table. Every act is awaited: it is on disk when `do` returns."""
 
-    def __init__(self, phone: Phone, stream: Stream):
+    def __init__(self, phone: Phone, stream: Stream, room: Room | None = None):
         self.phone = phone
         self.stream = stream
+        self.room = room or phone
         self.doubled = 0
         self._lying: set[int] = set()
 
@@ -51,28 +60,28 @@ class Hands:
 
     def tap(self, seat: int, card: Mapping[str, Any]) -> None:
         """Lay a card on the seat's reader, where it stays until the next seat is served."""
-        self.phone.hand("tap", seat=seat, card=dict(card))
+        self.room.hand("tap", seat=seat, card=dict(card))
         self._lying.add(seat)
 
     def lift_all(self, but: int | None = None) -> None:
         """Take the cards off the readers, all but one seat's."""
         for seat in self._lying - {but}:
-            self.phone.hand("lift", seat=seat)
+            self.room.hand("lift", seat=seat)
             self._lying.remove(seat)
 
     def press(self, seat: int, button: str) -> None:
         """A short press, as the page of the room makes it."""
-        self.phone.hand("down", seat=seat, button=button)
+        self.room.hand("down", seat=seat, button=button)
         self._let_go(seat, button)
 
     def pull(self, seat: int) -> None:
         """Pull the seat's cable, and see that the table has noticed."""
-        self.phone.hand("unplug", seat=seat)
+        self.room.hand("unplug", seat=seat)
         self.stream.until(lambda live: meta(live, seat)["device"] == "lost")
 
     def plug(self, seat: int) -> None:
         """Plug it in, and see that the seat is back."""
-        self.phone.hand("plug", seat=seat)
+        self.room.hand("plug", seat=seat)
         self.stream.until(lambda live: meta(live, seat)["device"] == "connected")
 
     def _has_button(self, act: Act) -> bool:
@@ -102,14 +111,30 @@ class Hands:
             self._choose(seat, act["card"]["value"])
         assert self._gesture(seat, act, before), (act, meta(self.stream.live, seat)["keys"])
 
+    def short(self, act: Act) -> Callable[[], None] | None:
+        """The one tap or short press that does this act, to be made; None if it takes more."""
+        if not self._has_button(act):
+            return None
+        if "colour" in act.get("card", ()):
+            return partial(self.tap, act["seat"], act["card"])
+        seat = act.get("seat") or self._plugged()
+        button = self._button(seat, as_pressed(act))
+        return partial(self.press, seat, button) if button else None
+
+    def _button(self, seat: int, act: Act) -> str:
+        """The button that does this act now when it is pressed, "" if none does."""
+        keys = meta(self.stream.live, seat)["keys"]
+        pressed = (b for b in keys if keys[b]["press"] and keys[b]["press"]["act"] == act)
+        return next(pressed, "")
+
     def _gesture(self, seat: int, act: Act, before: int) -> bool:
         """Press or hold the button that does this act now, if there is one."""
+        if button := self._button(seat, act):
+            self.press(seat, button)
+            return True
         for button, keys in meta(self.stream.live, seat)["keys"].items():
-            if keys["press"] and keys["press"]["act"] == act:
-                self.press(seat, button)
-                return True
             if keys["hold"] and keys["hold"]["act"] == act:
-                self.phone.hand("down", seat=seat, button=button)
+                self.room.hand("down", seat=seat, button=button)
                 self.stream.until(lambda live: count(live) > before)
                 self._let_go(seat, button)
                 return True
@@ -118,7 +143,7 @@ class Hands:
     def _open(self, seat: int) -> None:
         """Hold EVENT until its menu is open."""
         wanted = meta(self.stream.live, seat)["keys"]["event"]["hold"]["menu"]
-        self.phone.hand("down", seat=seat, button="event")
+        self.room.hand("down", seat=seat, button="event")
         self.stream.until(lambda live: meta(live, seat)["menu"] == wanted)
         self._let_go(seat, "event")
 
@@ -133,13 +158,13 @@ class Hands:
     def _chord(self, seat: int, before: int) -> None:
         """Brake and OK together until something was taken back."""
         for button in ("brake", "ok"):
-            self.phone.hand("down", seat=seat, button=button)
+            self.room.hand("down", seat=seat, button=button)
         self.stream.until(lambda live: count(live) > before)
         self._let_go(seat, "brake", "ok")
 
     def _let_go(self, seat: int, *buttons: str) -> None:
         for button in buttons:
-            self.phone.hand("up", seat=seat, button=button)
+            self.room.hand("up", seat=seat, button=button)
 
 
 def as_pressed(act: Act) -> Act:

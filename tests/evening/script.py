@@ -25,6 +25,13 @@ def options(seats: Sequence[int], limits: Sequence[int] = LIMITS) -> dict[str, A
     return {"seats": told, "limits": list(limits)}
 
 
+def plain(act: Act, by_page: int = 0) -> dict[str, Any]:
+    """The act without the turn's length. `by_page`: the seat whose player sees no stickers."""
+    if act["act"] == "tap" and act["seat"] == by_page:
+        return {**act, "card": {"value": act["card"]["value"]}}
+    return {"bonus": False} | dict(act) | {"took_s": 0}
+
+
 class Script:
     """Every act of one race, in order; the same seed gives the same race.
 

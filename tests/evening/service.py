@@ -45,12 +45,21 @@ class Service:
         self.port = 0
         self.said: list[str] = []
         self.process: subprocess.Popen[str] | None = None
+        self._banner = threading.Event()
         self._listener: threading.Thread | None = None
 
     def start(self) -> Self:
         """Start the service and read its banner to the end: it answers from then on."""
+        self.launch()
+        assert self._banner.wait(PATIENCE_S), self.said
+        assert any(map(DATA.match, self.said)), self.said
+        return self
+
+    def launch(self) -> None:
+        """Start the process, and wait for nothing."""
         words = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         self.said = []
+        self._banner.clear()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", "run", *words, *self.words],
             stdin=subprocess.DEVNULL,
@@ -59,14 +68,10 @@ class Service:
             text=True,
             env={**os.environ, "LANG": "C"},
         )
-        banner = threading.Event()
-        self._listener = threading.Thread(target=self._listen, args=(self.process, banner))
+        self._listener = threading.Thread(target=self._listen, args=(self.process,))
         self._listener.start()
-        assert banner.wait(PATIENCE_S), self.said
-        assert self.process.poll() is None or self.port, self.said
-        return self
 
-    def _listen(self, process: "subprocess.Popen[str]", banner: threading.Event) -> None:
+    def _listen(self, process: "subprocess.Popen[str]") -> None:
         """Everything that the terminal says, to the end of the process."""
         assert process.stderr
         with process.stderr as lines:
@@ -75,8 +80,8 @@ class Service:
                 if found := PORT.match(line):
                     self.port = int(found[1])
                 if DATA.match(line):
-                    banner.set()
-        banner.set()
+                    self._banner.set()
+        self._banner.set()
 
     @property
     def pin(self) -> str:

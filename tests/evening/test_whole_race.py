@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hands import Act, Hands
+from hands import Hands
 from playwright.sync_api import Browser, expect
-from script import Script, options
+from script import Script, options, plain
 from service import Live, Phone, Stream, companion, sled
 from thumb import Thumb
 
@@ -52,13 +52,6 @@ def judged(race: dict[str, Any]) -> list[Any]:
 def without_length(state: Any) -> Any:
     """The state but for who took longest: hands take their own time."""
     return {name: value for name, value in state.items() if name != "big_paws"}
-
-
-def plain(act: Act, by_page: int = 0) -> dict[str, Any]:
-    """The act without the turn's length. `by_page`: the seat whose player sees no stickers."""
-    if act["act"] == "tap" and act["seat"] == by_page:
-        return {**act, "card": {"value": act["card"]["value"]}}
-    return {"bonus": False} | dict(act) | {"took_s": 0}
 
 
 def check(script: Script, host: Phone, live: Live, folder: Path, by_page: int = 0) -> None:

@@ -1,0 +1,87 @@
+"""Nodes that outlive the service: their real program, in this process, on ptys of its own."""
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any, Self
+
+from service import PATIENCE_S, companion
+
+from companion.drivers.simulated_bench import REACH_S, Bench
+from companion.drivers.simulated_cards import cards, piece_of, uid_of
+from companion.drivers.simulated_node import Cable, SimulatedNode
+
+TOUCH_S = 0.04
+AMBER = (28, 14, 0)
+"""The node's own patterns have this colour (firmware/seat.py)."""
+
+
+class OutsideRoom:
+    """Seats whose nodes stay powered whatever becomes of the service.
+
+    `colours`: of the decks, whose stickers are learned into `data`.
+    """
+
+    def __init__(self, folder: Path, data: Path, colours: tuple[str, ...]):
+        chance = random.Random(folder.name)
+        self.nodes = {
+            seat: SimulatedNode(
+                seat,
+                f"5EA7{seat:012X}",
+                8,
+                Cable(str(folder / f"port-{seat}"), chance),
+                lambda: int(time.monotonic() * 1000),
+                chance,
+            )
+            for seat in range(1, 6)
+        }
+        self._bench = Bench(self.nodes, lambda uid: {"uid": uid})
+        self.table = folder / "table.toml"
+        seats = (f'[[seat]]\nport = "{node.cable.path}"\n' for node in self.nodes.values())
+        self.table.write_text("\n".join(seats))
+        self._learn(folder / "tags.json", data, colours)
+
+    def _learn(self, file: Path, data: Path, colours: tuple[str, ...]) -> None:
+        tags = [
+            {"uid": uid_of(card), "game": "snow_tails", "piece": piece_of(card)}
+            for colour in colours
+            for card in cards(colour)
+        ]
+        file.write_text(json.dumps({"format": "companion-tags", "version": 1, "tags": tags}))
+        learned = companion("tags", "import", str(file), "--data", str(data))
+        assert learned.returncode == 0, learned
+
+    def __enter__(self) -> Self:
+        for node in self.nodes.values():
+            node.cable.plug()
+            node.power_on("power")
+        self._bench.start()
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self._bench.close()
+
+    def hand(self, hand: str, **movement: Any) -> None:
+        """A movement of a hand, as of the simulated room."""
+        node = self.nodes[movement["seat"]]
+        match hand:
+            case "tap":
+                uid = uid_of(movement["card"])
+                self._bench.next(node, REACH_S, lambda node: setattr(node, "card", uid))
+            case "lift":
+                self._bench.next(node, REACH_S, lambda node: setattr(node, "card", ""))
+            case "down":
+                button = movement["button"]
+                self._bench.next(node, TOUCH_S, lambda node: node.down.add(button))
+            case "up":
+                button = movement["button"]
+                self._bench.next(node, TOUCH_S, lambda node: node.down.discard(button))
+
+    def await_light(self, seat: int) -> None:
+        """Until the seat's strip shows what the service says, and not the node's own pattern."""
+        end = time.monotonic() + PATIENCE_S
+        version = self._bench.look()[0]
+        while AMBER in (strip := self._bench.strips()[seat]) or not any(map(any, strip)):
+            assert time.monotonic() < end, strip
+            version = self._bench.wait(version, PATIENCE_S)

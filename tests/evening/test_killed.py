@@ -1,0 +1,274 @@
+"""The plug is pulled: every acknowledged act is there again, and nothing else.
+
+An act that was under way when the service was killed may be kept or not; asked for again under the
+same key it counts exactly once. What the nodes have said is told again by them.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from random import Random
+from select import select
+from typing import Any
+
+import pytest
+from hands import Act, Hands
+from outside import OutsideRoom
+from script import Script, options, plain
+from service import PATIENCE_S, Live, Phone, Reply, Service, Stream, count
+
+from companion import history
+from companion.games import GAMES
+
+SEATS = (1, 3, 5)
+SLOW_DISK = ("--sync-delay-ms", "3")
+"""So that a moment between the act and its answer is there to be hit."""
+
+LATE = {"table.late_press", "table.late_tap"}
+
+
+class Kills:
+    """A race that a phone plays, and a service that is killed on the way.
+
+    `kept`: the acts of which the phone knows that they are kept. `unanswered`: kills while the
+    phone waited; `lost`: of these, the acts that were not kept.
+    """
+
+    def __init__(self, service: Service, phone: Phone, chance: Random):
+        self.service = service
+        self.phone = phone
+        self.chance = chance
+        self.kept: list[Act] = []
+        self.race: Callable[[], Any] = lambda: None
+        self.unanswered = 0
+        self.lost = 0
+        self.done = 0
+
+    def begin(self, script: Script) -> None:
+        """The next race."""
+        reply = self.phone.post("/races", game="snow_tails", options=script.options)
+        assert reply.status == 200, reply
+        path = f"/races/{reply.body['id']}/export"
+        self.race = lambda: self.phone.get(path)
+        self.kept = []
+
+    def act(self, act: Act) -> None:
+        """An act that is answered."""
+        assert self.phone.act(act).status == 200
+        self.kept.append(act)
+
+    def kill_under_way(self, act: Act) -> None:
+        """Kill the service while the act is under way; then ask for it again."""
+        key = self.phone.key()
+        answer = self._cut_off(act, key)
+        self._start()
+        told = self.told()
+        if answer is None:
+            self.unanswered += 1
+            assert told in (self.kept, [*self.kept, act])
+            self.lost += told == self.kept
+        else:
+            assert told == [*self.kept, act]
+        again = self.phone.act(act, key=key)
+        assert again.status == 200, again
+        assert answer is None or answer.body["events"] == again.body["events"]
+        self.kept.append(act)
+        assert self.told() == self.kept
+
+    def kill_at_rest(self) -> None:
+        """Kill the service when nobody waits for an answer."""
+        self.service.kill()
+        self._start()
+        assert self.told() == self.kept
+
+    def told(self) -> list[Act]:
+        """The acts that the service has, once its state is that of these acts."""
+        race = self.race()
+        acts = [entry["act"] for entry in race["acts"]]
+        game = GAMES["snow_tails"]
+        state = game.view(history.replay(game, race["options"], acts).state).state
+        assert self.phone.get("/state")["state"] == json.loads(json.dumps(state))
+        return acts
+
+    def _start(self) -> None:
+        """Start it again; now and then it is killed once more before it is up."""
+        self.done += 1
+        if self.chance.random() < 0.1:
+            self.service.launch()
+            select([], [], [], self.chance.uniform(0.0, 0.5))
+            self.service.kill()
+        self.service.start()
+
+    def _cut_off(self, act: Act, key: str) -> Reply | None:
+        """Send the act, kill the service a moment later. What the phone was still told."""
+        path = "/undo" if act["act"] == "undo" else "/redo" if act["act"] == "redo" else "/acts"
+        body = {"key": key} if path != "/acts" else {"key": key, "act": act}
+        web = HTTPConnection("127.0.0.1", self.service.port, timeout=PATIENCE_S)
+        web.request("POST", f"/api/v1{path}", json.dumps(body), self.phone.headers)
+        select([web.sock], [], [], self.chance.uniform(0.0, 0.009))
+        self.service.kill()
+        try:
+            answer = web.getresponse()
+            return Reply(answer.status, json.loads(answer.read()), {})
+        except (OSError, HTTPException):
+            return None
+        finally:
+            web.close()
+
+
+def acts(kills: Kills, seed: int) -> Iterator[Act]:
+    """Races without end."""
+    while True:
+        script = Script(options(SEATS), seed)
+        kills.begin(script)
+        yield from script.acts
+        assert kills.race()["result"] == script.state["result"]
+        seed += 1
+
+
+def killed(service: Service, phone: Phone, times: int, seed: int) -> Kills:
+    """Play, and kill the service so many times, two times of three while an act is under way."""
+    chance = Random(seed)
+    kills = Kills(service, phone, chance)
+    for act in acts(kills, seed):
+        if kills.done == times:
+            return kills
+        dice = chance.random()
+        if dice < 0.2:
+            kills.kill_under_way(act)
+        else:
+            if dice < 0.3:
+                kills.kill_at_rest()
+            kills.act(act)
+    raise AssertionError("races without end have ended")
+
+
+@pytest.fixture
+def slow_disk(tmp_path: Path) -> Iterator[Service]:
+    """The simulated room, and a disk that takes its time."""
+    running = Service(tmp_path / "data", "--simulate", *SLOW_DISK)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: Service) -> None:
+    kills = killed(slow_disk, Phone(slow_disk), 6, seed=2)
+    with_seats = Stream(slow_disk)
+    with_seats.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
+    with_seats.close()
+    assert kills.unanswered >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_fifty_kills_lose_no_answered_act_and_make_up_none(slow_disk: Service) -> None:
+    kills = killed(slow_disk, Phone(slow_disk), 50, seed=1)
+    assert kills.unanswered >= 25
+    assert 0 < kills.lost < kills.unanswered
+
+
+class Blackouts:
+    """A race by hands at nodes that stay powered while the service is killed."""
+
+    def __init__(self, service: Service, phone: Phone, room: OutsideRoom, chance: Random):
+        self.service = service
+        self.room = room
+        self.chance = chance
+        self.hands = Hands(phone, Stream(service), room)
+        self.done = 0
+
+    @property
+    def stream(self) -> Stream:
+        return self.hands.stream
+
+    def connected(self) -> None:
+        """Every seat is linked."""
+        self.stream.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
+
+    def do(self, act: Act) -> None:
+        """Do this act; half of the short ones while the service is dead or dying."""
+        movement = self.hands.short(act)
+        if movement is None or self.chance.random() < 0.5:
+            self.hands.do(act)
+            return
+        before = count(self.stream.live)
+        self.hands.lift_all(but=act.get("seat"))
+        self._kill_under(movement)
+        self._counts_once(act, before)
+        for seat in self.stream.live["up"]:
+            self.room.await_light(seat)
+
+    def _kill_under(self, movement: Callable[[], None]) -> None:
+        """The service dies before the hand moves, or a moment later; then it is started again."""
+        if self.chance.random() < 0.5:
+            self.service.kill()
+            movement()
+        else:
+            movement()
+            select([], [], [], self.chance.uniform(0.0, 0.15))
+            self.service.kill()
+        self.done += 1
+        self.stream.close()
+        self.service.start()
+        self.hands.stream = Stream(self.service)
+
+    def _counts_once(self, act: Act, before: int) -> None:
+        """The act is there once. If it came too late to count by itself, that is said."""
+        told = self.stream.until(lambda live: count(live) > before or _late(live))
+        self.connected()
+        if count(told) == before:
+            self.hands.post(act)
+            self.stream.until(lambda live: count(live) > before)
+        assert count(self.stream.live) == before + 1
+
+    def close(self) -> None:
+        """Hang up."""
+        self.stream.close()
+
+
+def _late(live: Live) -> bool:
+    return any(notice["key"] in LATE for notice in live["notices"])
+
+
+def by_hand(service: Service, room: OutsideRoom, times: int, script: Script, most: int) -> None:
+    """So many acts of a race, in which the service dies so many times under the players' hands."""
+    played = script.acts[:most]
+    phone = Phone(service)
+    assert phone.post("/races", game="snow_tails", options=script.options).status == 200
+    with closing(Blackouts(service, phone, room, Random(times))) as dark:
+        dark.connected()
+        for act in played:
+            dark.do(act) if dark.done < times else dark.hands.do(act)
+        assert dark.done == times
+    race = phone.get("/races/1/export")
+    kept = [plain(entry["act"]) for entry in race["acts"]]
+    assert kept == [plain(act) for act in played]
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Iterator[tuple[Service, OutsideRoom]]:
+    """A service whose nodes are not its own."""
+    colours = ("red", "blue", "green")
+    with OutsideRoom(tmp_path, tmp_path / "data", colours) as room:
+        running = Service(tmp_path / "data", "--table", str(room.table))
+        try:
+            yield running.start(), room
+        finally:
+            running.stop()
+
+
+def test_what_nodes_tell_while_the_service_is_killed_counts_once(
+    outside: tuple[Service, OutsideRoom],
+) -> None:
+    by_hand(*outside, 5, Script(options(SEATS), 3), 20)
+
+
+@pytest.mark.slow
+def test_what_nodes_tell_over_twenty_kills_counts_once(
+    outside: tuple[Service, OutsideRoom],
+) -> None:
+    by_hand(*outside, 20, Script(options(SEATS), 1), 80)
