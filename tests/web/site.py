@@ -63,6 +63,12 @@ class Device:
         origin = {"Origin": self.url}
         return self.context.request.post(f"/api/v1{path}", data=data, headers=origin)
 
+    def hand(self, movement: str, seat: int) -> None:
+        """A movement of a hand at a simulated seat."""
+        data = {"hand": movement, "seat": seat}
+        origin = {"Origin": self.url}
+        assert self.context.request.post("/api/v1/room", data=data, headers=origin).ok
+
     def acts(self, acts: Iterable[Act]) -> None:
         """Acts of the game, each on disk before the next."""
         for act in acts:

@@ -50,3 +50,40 @@ def test_a_player_corrects_the_own_sled_but_not_the_course(
         page = phone.open("/")
         expect(page.get_by_role("button", name="Correct")).to_be_visible()
         expect(page.get_by_role("button", name="Course")).to_have_count(0)
+
+
+def test_what_was_taken_back_is_said_with_its_device(host: Device) -> None:
+    host.begin()
+    page = host.open("/")
+    host.acts(ROUND)
+    expect(page.locator(".hero-back")).to_have_count(0)
+    host.post("/undo")
+    expect(page.locator(".hero-back")).to_have_text("Taken back: Bo: the end of the turn. the host's phone")
+    host.post("/redo")
+    expect(page.locator(".hero-back")).to_contain_text("the host's phone")
+    host.acts(whole_turn(5, 2, "brake"))
+    expect(page.locator(".hero-back")).to_have_count(0)
+
+
+def test_a_refusal_at_any_seat_shows_on_the_table(
+    service: Service, browser: Browser, host: Device
+) -> None:
+    host.begin()
+    page = host.open("/")
+    with Device(service, browser) as phone:
+        phone.post("/seats/3/claim")
+        phone.post("/seats/3/press", button="ok", hold=False)
+    expect(page.locator(".toast")).to_contain_text("It is Ada's turn: Ada plays a card first.")
+
+
+def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(host: Device) -> None:
+    host.begin()
+    page = host.open("/")
+    host.hand("unplug", 1)
+    expect(page.locator(".troubles")).to_contain_text("Seat 1")
+    host.hand("unplug", 2)  # nobody plays there
+    host.hand("unplug", 3)
+    expect(page.locator(".troubles li")).to_have_count(2)
+    host.hand("plug", 1)
+    host.hand("plug", 3)
+    expect(page.locator(".troubles")).to_have_count(0)

@@ -67,6 +67,20 @@ function hero(live) {
     h("p", { class: "hero-todo" }, first ?? ""),
     rest.length ? h("p", { class: "hero-more" }, rest.join(" ")) : null,
     state.phase === "order" ? accept(live) : null,
+    takenBack(live),
+  );
+}
+
+/** What was taken back or done again last, and from where: everybody at the table must see it. */
+function takenBack({ log: entries }) {
+  const last = entries.at(-1);
+  if (last?.act !== "undo" && last?.act !== "redo") return null;
+  return h(
+    "p",
+    { class: "hero-back", key: "back" },
+    icon(last.act),
+    ` ${last.events[0].text} `,
+    h("span", { class: "log-from" }, last.from),
   );
 }
 
