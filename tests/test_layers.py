@@ -61,7 +61,7 @@ def test_rules_and_protocols_import_only_what_is_pure(path: Path) -> None:
             assert top in PURE, f"{path.name} imports {name}"
 
 
-@pytest.mark.parametrize("name", ["link", "link_node", "presence"])
+@pytest.mark.parametrize("name", ["link", "link_node", "presence", "pn532", "pn532_chip"])
 def test_what_runs_on_the_board_imports_what_the_board_has(name: str) -> None:
     """CircuitPython has no dataclasses, enum or typing."""
     for found in imports(PACKAGE / "protocols" / f"{name}.py"):

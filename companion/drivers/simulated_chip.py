@@ -44,9 +44,10 @@ class Faults:
     """What is wrong with a chip. Counts by NAMES; the rest lasts until it is changed.
 
     `mute`: hears and says nothing, as with a loose wire. `mute_after`: mute after so many more
-    commands. `dead`: as mute, until the reset line has been low. `miss_every`: every so-manyth
-    search misses, 0 none. `dribble`: how many bytes at a time, and the pause between in seconds.
-    `too_soon_s`: a command so soon after an answer or an abort is not heard.
+    commands. `dead`: as mute, until the reset line has been low. `misses`: over and over, whether
+    a search misses the card ("01": every other one). `dribble`: how many bytes at a time, and the
+    pause between in seconds. `too_soon_s`: a command so soon after an answer or an abort is not
+    heard.
     """
 
     count: Counter[str] = field(default_factory=Counter)
@@ -55,7 +56,7 @@ class Faults:
     dead: bool = False
     cut: int = 25
     noise: bytes = b"\x00\xff\x13\x00\xff\x55\xaa"
-    miss_every: int = 0
+    misses: str = "0"
     dribble: tuple[int, float] = (0, 0.0)
     slow_s: float = 0.0
     too_soon_s: float = TOO_SOON_S
@@ -215,7 +216,7 @@ class SimulatedChip:
         """One search: PD of its answer. Of several tags one is found, another one each time."""
         self.searches += 1
         code = pn532.IN_LIST_PASSIVE_TARGET + 1
-        missed = self.faults.miss_every and self.searches % self.faults.miss_every == 0
+        missed = self.faults.misses[self.searches % len(self.faults.misses)] == "1"
         missed = self.faults.strikes("miss") or missed
         if self.faults.strikes("nothing") or not self.tags or missed:
             return bytes((code, 0))

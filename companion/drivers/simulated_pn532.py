@@ -135,7 +135,7 @@ class Script:
             "restart": ("restart: without power for a moment", self._restart),
             "dribble": ("dribble BYTES SECONDS: in pieces; 0 0 ends it", self._dribble),
             "slow": ("slow SECONDS: every answer later", self._slow),
-            "misses": ("misses N: every Nth search misses; 0 none", self._misses),
+            "misses": ("misses 01: which searches miss the card, over and over", self._misses),
             "noise": ("noise RATE: how likely a byte is damaged, 0 to 1", self._noise),
             "say": ("say HEX: bytes out of turn", self._say),
             "help": ("help", lambda words: self._help()),
@@ -195,8 +195,9 @@ class Script:
         self._reader.do(lambda chip: setattr(chip.faults, "slow_s", slow_s))
 
     def _misses(self, words: list[str]) -> None:
-        every = int(words[0])
-        self._reader.do(lambda chip: setattr(chip.faults, "miss_every", every))
+        if not words[0] or set(words[0]) - {"0", "1"}:
+            raise ValueError(words[0])
+        self._reader.do(lambda chip: setattr(chip.faults, "misses", words[0]))
 
     def _noise(self, words: list[str]) -> None:
         self._reader.cable.rate = float(words[0])

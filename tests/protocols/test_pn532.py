@@ -1,0 +1,213 @@
+"""The PN532's frames, byte for byte as captured from other people's drivers and chips."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.protocols import pn532
+from companion.protocols.pn532 import Frames
+
+UID = bytes.fromhex("04A1B2C3D4E5F6")
+TAG = bytes.fromhex("D54B0101004400 07") + UID
+
+COMMANDS = [
+    ("SAMConfiguration", pn532.sam_configuration(), "0000FF05FBD41401140102 00"),
+    ("GetFirmwareVersion", pn532.get_firmware_version(), "0000FF02FED4022A00"),
+    ("InListPassiveTarget", pn532.in_list_passive_target(), "0000FF04FCD44A0100E100"),
+    ("InDataExchange READ", pn532.ntag_read(4), "0000FF05FBD440013004B700"),
+    (
+        "InDataExchange WRITE",
+        pn532.ntag_write(5, b"\x01\x02\x03\x04"),
+        "0000FF09F7D44001A205010203043A00",
+    ),
+    ("RFConfiguration MaxRetries", pn532.passive_retries(1), "0000FF06FAD43205FF0101F400"),
+    ("RFConfiguration field off", pn532.rf_field(False), "0000FF04FCD4320100F900"),
+    ("RFConfiguration field on", pn532.rf_field(True), "0000FF04FCD4320101F800"),
+    ("InRelease all", pn532.in_release(), "0000FF03FDD45200DA00"),
+    ("InDeselect all", pn532.in_deselect(), "0000FF03FDD44400E800"),
+]
+
+LONG = bytes([0xD5, 0x41]) + bytes(range(256)) + bytes(6)
+
+FRAMES = [
+    ("ACK", pn532.ACK, ("ack", b"")),
+    ("NACK", pn532.NACK, ("nack", b"")),
+    ("error", pn532.ERROR, ("error", b"")),
+    ("SAMConfiguration's answer", "0000FF02FED5151600", ("data", b"\xd5\x15")),
+    (
+        "GetFirmwareVersion's answer",
+        "0000FF06FAD50332010607E800",
+        ("data", b"\xd5\x03\x32\x01\x06\x07"),
+    ),
+    ("no card", "0000FF03FDD54B00E000", ("data", b"\xd5\x4b\x00")),
+    ("WRITE's answer", "0000FF03FDD54100EA00", ("data", b"\xd5\x41\x00")),
+    ("a card", pn532.frame(TAG), ("data", TAG)),
+    ("an extended frame", pn532.frame(LONG), ("data", LONG)),
+    ("a small extended frame", "0000FFFFFF0003FDD54B00E000", ("data", b"\xd5\x4b\x00")),
+    ("without preamble and postamble", "00FF02FED51516", ("data", b"\xd5\x15")),
+    ("with many of both", "00000000000000FF02FED51516000000", ("data", b"\xd5\x15")),
+]  # fmt: skip
+
+
+def as_bytes(data: bytes | str) -> bytes:
+    return bytes.fromhex(data) if isinstance(data, str) else data
+
+
+def read(pieces: Iterable[bytes]) -> list[tuple[str, bytes]]:
+    frames, told = Frames(), []
+    for piece in pieces:
+        frames.receive_data(piece)
+        while frame := frames.next_frame():
+            told.append(frame)
+    return told
+
+
+def bit_by_bit(data: bytes) -> list[bytes]:
+    return [bytes([byte]) for byte in data]
+
+
+@pytest.mark.parametrize(
+    ("payload", "told"), [c[1:] for c in COMMANDS], ids=[c[0] for c in COMMANDS]
+)
+def test_commands_are_the_bytes_of_the_manual(payload: bytes, told: str) -> None:
+    assert pn532.command(*payload) == bytes.fromhex(told)
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [lambda data: [data], bit_by_bit, lambda data: [data + b"\x00\x55\xff"]],
+    ids=["whole", "byte by byte", "with more behind it"],
+)
+@pytest.mark.parametrize(("data", "frame"), [f[1:] for f in FRAMES], ids=[f[0] for f in FRAMES])
+def test_frames_are_read(
+    ways: Callable[[bytes], list[bytes]], data: bytes | str, frame: tuple[str, bytes]
+) -> None:
+    assert read(ways(as_bytes(data))) == [frame]
+
+
+def test_an_answer_right_behind_an_ack_is_both() -> None:
+    assert read([pn532.ACK + pn532.frame(TAG) + pn532.ACK]) == [
+        ("ack", b""),
+        ("data", TAG),
+        ("ack", b""),
+    ]
+
+
+def test_frames_are_extended_only_where_they_must_be() -> None:
+    assert pn532.frame(bytes(255))[3:5] == b"\xff\x01"
+    assert pn532.frame(bytes(256))[3:8] == b"\xff\xff\x01\x00\xff"
+    assert len(pn532.frame(bytes(255))) == 255 + 7
+    assert len(pn532.frame(bytes(pn532.LONGEST))) == pn532.LONGEST + 10
+
+
+@pytest.mark.parametrize("count", [0, pn532.LONGEST + 1])
+def test_no_frame_has_so_many_bytes(count: int) -> None:
+    with pytest.raises(ValueError, match="so many"):
+        pn532.frame(bytes(count))
+
+
+@pytest.mark.parametrize(
+    "noise",
+    ["55AA", "00FF", "00FF13", "00FF0000", "00FF05FBD5", "00FFFFFF0010F0", "00FFFFFF0000", "FF"],
+)
+def test_a_frame_behind_noise_is_found(noise: str) -> None:
+    frames = Frames()
+    frames.receive_data(bytes.fromhex(noise))
+    frames.next_frame()
+    frames.abandon()  # as after waiting in vain
+    frames.receive_data(pn532.frame(TAG))
+    assert frames.next_frame() == ("data", TAG)
+
+
+@pytest.mark.parametrize("place", range(3, 18))
+def test_a_damaged_byte_costs_the_frame_and_nothing_behind_it(place: int) -> None:
+    data = bytearray(pn532.frame(TAG))
+    data[place] ^= 0x10
+    frames = Frames()
+    frames.receive_data(bytes(data))
+    frames.next_frame()
+    frames.abandon()
+    frames.receive_data(pn532.frame(TAG))
+    assert frames.next_frame() == ("data", TAG)
+    assert frames.next_frame() is None
+    assert frames.damaged >= 1
+
+
+def test_abandoning_nothing_damages_nothing() -> None:
+    frames = Frames()
+    frames.abandon()
+    frames.receive_data(pn532.ACK)
+    frames.next_frame()
+    frames.abandon()
+    assert frames.damaged == 0
+
+
+@settings(deadline=None)
+@given(st.lists(st.binary(max_size=40), max_size=20))
+def test_noise_raises_nothing_and_is_not_kept(pieces: list[bytes]) -> None:
+    frames = Frames()
+    for piece in pieces:
+        frames.receive_data(piece)
+        while frames.next_frame():
+            pass
+    for _ in range(pn532.LONGEST + 12):
+        frames.receive_data(b"\x13")
+        while frames.next_frame():
+            pass
+    frames.receive_data(pn532.ACK)
+    assert frames.next_frame() == ("ack", b"")
+
+
+@settings(deadline=None)
+@given(st.lists(st.binary(min_size=1, max_size=pn532.LONGEST), max_size=5), st.data())
+def test_whatever_is_framed_is_read_again_however_it_is_cut(
+    bodies: list[bytes], data: st.DataObject
+) -> None:
+    line = b"".join(pn532.frame(body) for body in bodies)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(line)), max_size=8)))
+    pieces = [line[a:b] for a, b in zip([0, *cuts], [*cuts, len(line)], strict=True)]
+    expected = [("error", b"") if body == b"\x7f" else ("data", body) for body in bodies]
+    assert read(pieces) == expected
+
+
+FOUND = [
+    ("00", ("none",)),
+    ("02 01 0044 00 07 04A1B2C3D4E5F6 02 0004 08 04 01020304", ("two",)),
+    ("01 01 0044 00 07 04A1B2C3D4E5F6", ("tag", "04A1B2C3D4E5F6", "0044", "00")),
+    ("01 01 0004 08 04 0A0B0C0D", ("tag", "0A0B0C0D", "0004", "08")),
+    ("01 01 0344 20 07 04A1B2C3D4E5F6 05 78807002", ("tag", "04A1B2C3D4E5F6", "0344", "20")),
+    ("01 01 0084 00 0A 04A1B2C3D4E5F6010203", ("unsupported",)),
+    ("01 01 0044 00 05 0102030405", ("unsupported",)),
+    ("01 01 0044 00 07 04A1B2", ("fault", "malformed")),
+    ("01 01 0044 00 00", ("fault", "malformed")),
+    ("01 01", ("fault", "malformed")),
+    ("", ("fault", "malformed")),
+]
+
+
+@pytest.mark.parametrize(("data", "result"), FOUND)
+def test_what_a_search_found(data: str, result: tuple[str, ...]) -> None:
+    assert pn532.found(bytes.fromhex(data)) == result
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=40))
+def test_no_answer_to_a_search_raises_anything(data: bytes) -> None:
+    assert pn532.found(data)[0] in ("none", "tag", "two", "unsupported", "fault")
+
+
+@pytest.mark.parametrize(
+    ("data", "result"),
+    [
+        ("00" + "11" * 16, ("data", b"\x11" * 16)),
+        ("01", ("again", b"\x01")),
+        ("53", ("again", b"\x53")),  # the upper two bits say other things
+        ("2B", ("removed", b"\x2b")),
+        ("27", ("fault", b"\x27")),
+        ("", ("fault", b"")),
+    ],
+)
+def test_what_an_exchange_brought(data: str, result: tuple[str, bytes]) -> None:
+    assert pn532.exchanged(bytes.fromhex(data)) == result

@@ -1,0 +1,404 @@
+"""One PN532 and our end of its line, in memory: the field reports on readers (1 to 38)."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pn532_pair import PACE_MS, Pair
+
+from companion.drivers.simulated_chip import NAMES, SimulatedChip
+from companion.drivers.simulated_tags import Ntag, Phone
+from companion.protocols import pn532
+from companion.protocols.pn532_chip import ANSWER_MS, FAR_MS, Chip
+from companion.protocols.presence import TICKS
+
+A, B = "04A1B2C3D4E5F6", "04010203040506"
+
+
+def always(*names: str) -> Callable[[SimulatedChip], None]:
+    """These faults, from now on."""
+
+    def set_them(sim: SimulatedChip) -> None:
+        for name in names:
+            sim.faults.count[name] = -1
+
+    return set_them
+
+
+def test_a_chip_is_woken_set_up_and_polled() -> None:
+    pair = Pair().run(0.1)
+    assert pair.results[:2] == [("ready",), ("none",)]
+    assert pair.chip.version == (0x32, 1, 6, 7)
+    assert pair.sent.startswith(pn532.WAKE_UP + pn532.command(*pn532.sam_configuration()))
+
+
+@pytest.mark.parametrize("moment", range(0, PACE_MS, 3))
+def test_a_card_on_a_reader_alone_is_seen_within_40_ms(moment: int) -> None:
+    pair = Pair().run(0.2 + moment / 1000)
+    laid_at = pair.seconds
+    pair.lay(A)
+    pair.run(0.1)
+    assert pair.when(f"laid {A}") - laid_at <= 0.040
+
+
+def test_the_field_is_on_only_while_a_poll_runs() -> None:
+    pair = Pair().run(1)
+    seen = set()
+    for _ in range(40):
+        pair.run(0.0005)
+        if pair.chip.idle:
+            seen.add(pair.sim.field)
+    assert seen == {False}
+
+
+def test_field_report_3_a_chip_that_finds_nothing_is_no_error() -> None:
+    pair = Pair()
+    always("nothing")(pair.sim)
+    pair.run(60)
+    assert set(pair.results) == {("ready",), ("none",)}
+    assert pair.facts == []
+
+
+def test_field_report_5_an_answer_that_is_cut_is_asked_for_again() -> None:
+    pair = Pair().run(0.1)
+    card = Ntag(bytes.fromhex(A))
+    card.sak, card.ats = 0x20, b"\x06\x75\x77\x81\x02\x80"
+    pair.sim.faults.cut = 25 - len(pn532.ACK)
+    pair.sim.faults.count["truncated"] = 3
+    pair.lay(card)
+    pair.run(2)
+    assert pair.told == [f"laid {A}"]
+
+
+def test_field_report_6_hit_and_miss_in_turn_are_one_tap() -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.misses = "01"
+    pair.lay(A)
+    pair.run(30)
+    assert pair.told == [f"laid {A}"]
+
+
+def test_field_report_8_a_late_answer_in_front_of_an_ack_is_taken() -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.count["late"] = 1
+    pair.lay(A)
+    pair.run(0.3)
+    pair.sim.clear()
+    pair.run(1)
+    assert pair.told == [f"laid {A}", "lifted"]
+    assert pair.faults == []
+
+
+def test_a_late_answer_that_found_nothing_is_nothing() -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.count["late"] = 1
+    pair.run(1)
+    assert pair.faults == []
+
+
+def test_field_report_15_a_mute_reader_is_noticed_within_3_s_and_set_up_again() -> None:
+    pair = Pair().run(0.5)
+    pair.sim.faults.mute = True
+    began = pair.seconds
+    pair.run(5)
+    assert 2 < pair.when("state mute") - began <= 3
+    assert pair.chip.mute
+    pair.sim.faults.mute = False
+    pair.sim.power_on()
+    pair.lay(A)
+    pair.run(2)
+    assert pair.told == ["state mute", "state ok", f"laid {A}"]
+    assert not pair.chip.mute
+
+
+def test_a_chip_that_was_without_power_for_a_moment_is_back_at_once() -> None:
+    pair = Pair().run(0.5)
+    pair.sim.power_on()
+    pair.lay(A)
+    began = pair.seconds
+    pair.run(1)
+    assert pair.when(f"laid {A}") - began < 0.3
+
+
+def test_field_report_16_an_answer_to_an_earlier_session_does_no_harm() -> None:
+    pair = Pair()
+    pair.sim.say(bytes.fromhex("0000FF02FED5151600"), 0)
+    pair.run(0.1)
+    assert pair.results[:2] == [("ready",), ("none",)]
+    assert pair.faults == []
+
+
+@pytest.mark.parametrize("wired", [True, False])
+def test_field_report_18_a_chip_that_wants_a_reset_gets_it_if_the_line_is_there(
+    wired: bool,
+) -> None:
+    pair = Pair(wired=wired)
+    pair.sim.faults.dead = True
+    pair.run(10)
+    assert pair.told == (["state mute", "state ok"] if wired else ["state mute"])
+    assert ("reopen",) in pair.results or wired
+
+
+def test_the_reset_line_is_low_for_100_ms() -> None:
+    pair = Pair()
+    pair.sim.faults.dead = True
+    while not pair.chip.reset:
+        pair.run(0.001)
+    began = pair.now
+    while pair.chip.reset:
+        pair.run(0.001)
+    assert 0.0995 < pair.now - began < 0.110
+
+
+def test_field_report_20_a_command_that_is_ignored_behind_an_abort_is_sent_again() -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.too_soon_s = 0.0
+    pair.sim.faults.count["no_ack"] = 1
+    pair.lay(A)
+    pair.run(0.3)
+    assert (pair.told, pair.faults) == ([f"laid {A}"], [])
+    assert pn532.ACK + pn532.command(*pn532.in_list_passive_target()) in pair.sent
+
+
+def test_a_command_never_comes_within_a_millisecond_of_an_answer() -> None:
+    """nfcpy 257: behind a cable with an FTDI chip it would not be heard."""
+    pair = Pair().run(5)
+    assert pair.faults == []
+    assert pn532.ACK not in pair.sent
+
+
+def test_field_report_21_a_phone_counts_once() -> None:
+    pair = Pair().run(0.1)
+    pair.lay(Phone())
+    pair.run(10 * PACE_MS / 1000)
+    assert [fact.split()[0] for fact in pair.told] == ["laid"]
+    assert pair.told[0].startswith("laid 08")
+
+
+def test_field_report_26_a_uid_of_ten_bytes_is_said_to_be_unsupported_once() -> None:
+    pair = Pair().run(0.1)
+    pair.lay("04A1B2C3D4E5F6010203")
+    pair.run(5)
+    pair.sim.clear()
+    pair.run(1)
+    pair.lay(A)
+    pair.run(0.2)
+    assert pair.told == ["state unsupported", "state ok", f"laid {A}"]
+
+
+def test_field_report_28_nothing_is_ever_written_to_a_card() -> None:
+    pair = Pair().run(0.1)
+    for uid in (A, B) * 10:
+        pair.lay(uid)
+        pair.run(0.1)
+        pair.sim.clear()
+        pair.run(0.5)
+    assert {command[0] for command in pair.sim.heard}.isdisjoint({pn532.IN_DATA_EXCHANGE})
+
+
+def test_field_report_30_with_three_misses_in_five_a_card_is_found_and_does_not_flap() -> None:
+    pair = Pair().run(0.1)
+    chance = random.Random(30)
+    pair.sim.faults.misses = "".join(str(int(chance.random() < 0.6)) for _ in range(997))
+    pair.lay(A)
+    pair.run(30)
+    assert pair.told == [f"laid {A}"]
+    assert pair.when(f"laid {A}") < 1.1
+
+
+def test_field_report_31_a_card_left_on_the_reader_is_one_tap() -> None:
+    pair = Pair(pace_ms=100).run(0.1)
+    pair.lay(A)
+    assert pair.run(60).told == [f"laid {A}"]
+
+
+def test_field_report_36_a_gap_of_1600_ms_is_one_lift_and_one_lay_at_most() -> None:
+    pair = Pair().run(0.1)
+    pair.lay(A)
+    for _ in range(4):
+        pair.run(5)
+        pair.sim.faults.count["miss"] = 1600 // PACE_MS
+    pair.run(5)
+    assert pair.told == [f"laid {A}", *["lifted", f"laid {A}"] * 4]
+
+
+def test_field_report_38_a_miss_in_sixteen_is_no_removal() -> None:
+    pair = Pair(pace_ms=50).run(0.1)
+    pair.sim.faults.misses = "1" + "0" * 15
+    pair.lay(A)
+    assert pair.run(300).told == [f"laid {A}"]
+
+
+def test_two_cards_in_a_stack_are_two_and_no_third_card() -> None:
+    pair = Pair().run(0.1)
+    pair.lay(A)
+    pair.run(1)
+    pair.lay(B)
+    pair.run(2)
+    pair.sim.clear()
+    pair.run(1)
+    assert pair.told == [f"laid {A}", "state two", "lifted", "state ok"]
+
+
+def test_a_chip_that_says_two_is_believed() -> None:
+    pair = Pair().run(0.1)
+    always("two")(pair.sim)
+    pair.lay(A)
+    pair.run(1)
+    assert pair.told == ["state two"]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("nothing", "two", "miss")])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_fault_of_a_moment_costs_no_card_and_makes_none(name: str, times: int) -> None:
+    pair = Pair().run(0.1)
+    pair.lay(A)
+    pair.run(0.1)
+    pair.sim.faults.count[name] = times
+    pair.run(2)
+    pair.sim.clear()
+    pair.run(1)
+    assert pair.told == [f"laid {A}", "lifted"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("no_ack", {"no_ack"}),
+        ("ack_only", {"no_answer"}),
+        ("error", {"syntax"}),
+        ("bad_dcs", {"no_answer"}),
+        ("bad_lcs", {"no_answer"}),
+    ],
+)
+def test_a_fault_that_stays_has_its_name(name: str, kinds: set[str]) -> None:
+    pair = Pair().run(0.1)
+    always(name)(pair.sim)
+    pair.run(1)
+    assert set(pair.faults) == kinds
+
+
+def test_a_port_that_gives_back_what_it_gets_is_no_reader() -> None:
+    chip, said = Chip(0), []
+    for now in range(4000):
+        chip.receive_data(chip.data_to_send(), now)
+        chip.tick(now)
+        while result := chip.next_result():
+            said.append(result)
+    assert {result for result in said if result[0] == "fault"} == {("fault", "echo")}
+    assert chip.mute
+    assert not chip.ready
+
+
+@pytest.mark.parametrize("pieces", [(1, 0.001), (3, 0.020), (8, 0.050)])
+def test_bytes_that_come_one_after_the_other_are_waited_for(pieces: tuple[int, float]) -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.dribble = pieces
+    pair.lay(A)
+    pair.run(2)
+    assert (pair.told, pair.faults) == ([f"laid {A}"], [])
+
+
+def test_a_slow_chip_is_waited_for_but_not_for_ever() -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.slow_s = 0.05
+    pair.lay(A)
+    pair.run(1)
+    assert (pair.told, pair.faults) == ([f"laid {A}"], [])
+    pair.sim.faults.slow_s = 2 * ANSWER_MS / 1000
+    pair.run(1)
+    assert set(pair.faults) == {"no_answer"}
+
+
+def test_a_line_that_never_stops_is_not_waited_for() -> None:
+    chip, said, now = Chip(0), [], 0
+    while now < 4000:
+        chip.data_to_send()
+        chip.receive_data(b"\x55", now)
+        chip.tick(now)
+        while result := chip.next_result():
+            said.append(result)
+        now += 1
+    assert said.count(("fault", "no_ack")) >= 3
+
+
+def test_ticks_may_wrap_at_any_moment() -> None:
+    pair = Pair((TICKS - 500) / 1000).run(0.2)
+    pair.lay(A)
+    pair.run(1)
+    pair.sim.clear()
+    pair.run(1)
+    assert (pair.told, pair.faults) == ([f"laid {A}", "lifted"], [])
+
+
+def test_a_poll_under_way_is_not_begun_again() -> None:
+    pair = Pair().run(0.1)
+    while pair.chip.idle:
+        pair.run(0.0005)
+    heard = len(pair.sim.heard)
+    for _ in range(5):
+        pair.chip.poll(pair.ticks)
+    pair.run(0.01)
+    assert len(pair.sim.heard) - heard <= 2
+
+
+def test_when_nothing_is_under_way_nothing_is_due() -> None:
+    pair = Pair().run(0.1)
+    while not pair.chip.idle:
+        pair.run(0.0005)
+    assert (pair.chip.due(pair.ticks), pair.chip.rest(pair.ticks)) == (FAR_MS, FAR_MS)
+
+
+def test_how_long_the_line_need_not_be_looked_at() -> None:
+    pair = Pair().run(0.1)
+    while pair.chip.idle:
+        pair.run(0.0005)
+    assert 5 <= pair.chip.rest(pair.ticks) <= 10  # a search
+    while pair.sim.heard[-1] != pn532.rf_field(False):
+        pair.run(0.0005)
+    assert 3 <= pair.chip.rest(pair.ticks) <= 6  # the field goes off
+    assert Chip(0).rest(0) == FAR_MS
+    chip = Chip(0)
+    chip.tick(0)
+    chip.tick(10)
+    assert chip.rest(10) == 0  # the set-up
+
+
+def test_frames_that_are_not_for_us_are_nothing() -> None:
+    pair = Pair().run(0.1)
+    pair.chip.receive_data(pn532.NACK + pn532.frame(b"\xd6\x4b\x01") + pn532.frame(b"\xd5"), 0)
+    pair.run(1)
+    assert set(pair.results) == {("ready",), ("none",)}
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(st.binary(max_size=30), st.integers(0, 200)), max_size=30))
+def test_whatever_a_line_brings_raises_nothing_and_is_survived(
+    pieces: list[tuple[bytes, int]],
+) -> None:
+    pair = Pair().run(0.1)
+    for data, wait in pieces:
+        pair.chip.receive_data(data, pair.ticks)
+        pair.run(wait / 1000)
+    pair.run(0.5)
+    pair.results.clear()
+    pair.lay(A)
+    pair.run(0.1)
+    assert ("tag", A, "0044", "00") in pair.results
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from(NAMES), st.integers(1, 4)), max_size=12))
+def test_faults_in_any_order_are_survived(faults: list[tuple[str, int]]) -> None:
+    pair = Pair().run(0.1)
+    for name, times in faults:
+        pair.sim.faults.count[name] += times
+        pair.run(0.3)
+    pair.sim.faults.count.clear()
+    pair.run(1)
+    pair.results.clear()
+    pair.lay(A)
+    pair.run(0.1)
+    assert ("tag", A, "0044", "00") in pair.results
