@@ -85,7 +85,7 @@ HEX = {
     "purple": "#8e44ad",
 }
 
-ROW, TOP, WIDTH = 30, 60, 760
+ROW, TOP, WIDTH = 30, 76, 760
 
 
 def table(wires: tuple[Wire, ...]) -> str:
