@@ -29,6 +29,8 @@ FINE, WRONG = 0, 1
 FIRST_S = 6.0
 """How long a seat's strip may take to be connected."""
 
+LOOK_S = 0.05
+
 Check = Callable[[Case], Iterable[Finding]]
 
 SUBJECTS: Mapping[str, tuple[Check, ...]] = {
@@ -48,7 +50,7 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
     config, wrong = read_table(args.table)
     case = Case(machine, config, args.data, args.port)
     if args.strip is not None:
-        told = _strip(case, args.strip, args.lang, out)
+        told = walk_strip(case, args.strip, sys.stdin, out, args.lang)
     else:
         told = [*wrong, *examine(case)]
     _print(told, args, out)
@@ -100,34 +102,35 @@ def _words(finding: Finding, lang: str) -> dict[str, Any]:
     }
 
 
-def _strip(case: Case, seat: int, lang: str, out: TextIO) -> list[Finding]:
-    """The walking test pattern at a seat's strip."""
+def walk_strip(
+    case: Case, seat: int, answers: TextIO, out: TextIO, lang: str, first_s: float = FIRST_S
+) -> list[Finding]:
+    """The walking test pattern at a seat's strip, which may take `first_s` to be connected."""
     if not 1 <= seat <= len(case.config.seats):
         raise Refused("room.no_seat", seat=seat)
 
     def ask(key: str, allowed: tuple[str, ...]) -> str:
-        return _ask(key, allowed, lang, out)
+        return _ask(key, allowed, answers, out, lang)
 
     room = open_room(
         case.config, SimpleQueue[object]().put, lambda uid: None, devices.session, simulate=False
     )
     room.start()
     try:
-        if not _lit(room, seat):
+        if not lit(room, seat, first_s):
             return [found("strip_missing", seat=seat)]
         order = leds_of(case.config, seat).order
-        pause = threading.Event().wait
-        return Walk(room, seat, order, ask, pause).findings()
+        return Walk(room, seat, order, ask, threading.Event().wait).findings()
     finally:
         room.close()
 
 
-def _lit(room: Room, seat: int) -> bool:
+def lit(room: Room, seat: int, first_s: float = FIRST_S) -> bool:
     """Wait until the seat's strip is connected."""
-    until = time.monotonic() + FIRST_S
+    until = time.monotonic() + first_s
     pause = threading.Event()
     while seat not in room.pixels() and time.monotonic() < until:
-        pause.wait(0.05)
+        pause.wait(LOOK_S)
     return seat in room.pixels()
 
 
@@ -139,11 +142,11 @@ def leds_of(config: Config, seat: int) -> Leds:
     return config.seat(seat).leds
 
 
-def _ask(key: str, allowed: tuple[str, ...], lang: str, out: TextIO) -> str:
+def _ask(key: str, allowed: tuple[str, ...], answers: TextIO, out: TextIO, lang: str) -> str:
     """A question to the terminal, until the answer is one. Raises Refused at the input's end."""
     while True:
         print(sentence(key, lang=lang), end=" ", file=out, flush=True)
-        line = sys.stdin.readline()
+        line = answers.readline()
         if not line:
             raise Refused("doctor.no_answer")
         answer = line.strip().lower()

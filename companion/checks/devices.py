@@ -23,7 +23,7 @@ from companion.signals import Device
 LOOK_S = 5.0
 """A node says HELLO at least every second; a port without one is known as silent after 3 s."""
 
-CALM_S = 1.2
+CALM_S = 0.6
 """Devices that came in order keep silent so long before nothing more is waited for."""
 
 _ID_OF_NOTE = {
@@ -35,6 +35,7 @@ _ID_OF_NOTE = {
     "link.seat_taken": "node_unseated",
     "link.no_such_seat": "node_unseated",
 }
+SETTLED = ("connected", "refused")
 _SAID_BY_PORTS = ("link.no_permission",)
 
 
@@ -72,7 +73,7 @@ def _listen(inbox: "SimpleQueue[Report]", look_s: float) -> None:
     states: dict[str, str] = {}
     until = time.monotonic() + look_s
     while (left := until - time.monotonic()) > 0:
-        calm = bool(states) and all(state == "connected" for state in states.values())
+        calm = bool(states) and all(state in SETTLED for state in states.values())
         try:
             report = inbox.get(timeout=min(left, CALM_S) if calm else left)
         except Empty:

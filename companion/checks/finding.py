@@ -114,6 +114,6 @@ class Case:
         return (*seats, *(reader.port for reader in self.config.readers))
 
 
-def found(id: str, **params: Any) -> Finding:
+def found(id: str, /, **params: Any) -> Finding:
     """A finding, in the order in which it reads."""
     return Finding(id, params)

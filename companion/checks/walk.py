@@ -11,11 +11,11 @@ from companion.drivers.room import Room
 from companion.signals import Frame, Pixel
 
 STEP_S = 0.15
-BRIGHT = 60
-"""Of 255: seen in daylight, and within the budget of every seat's cable."""
+BRIGHT = 255
+"""The driver keeps it within the brightness and the current that table.toml allows."""
 
 BLACK: Pixel = (0, 0, 0)
-WHITE: Pixel = (BRIGHT // 2,) * 3
+WHITE: Pixel = (BRIGHT,) * 3
 COLOURS: Mapping[str, Pixel] = {"R": (BRIGHT, 0, 0), "G": (0, BRIGHT, 0), "B": (0, 0, BRIGHT)}
 
 Ask = Callable[[str, tuple[str, ...]], str]
