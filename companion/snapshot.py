@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import messages
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
-from companion.games.pieces import Piece, name, title
+from companion.games.pieces import Piece, composition, name, title
 from companion.hub import Frame
 from companion.learning import Learning
 from companion.lights import rgb
@@ -227,6 +227,7 @@ def _learning(value: Learning, lang: str) -> dict[str, Any]:
     return {
         "game": value.game,
         "colour": value.colour,
+        "composition": composition(value.game, value.deck),
         "reader": value.reader,
         "at": None if value.at is None else value.at + 1,
         "asked": messages.say(value.asked, lang) if value.asked else None,

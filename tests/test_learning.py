@@ -66,7 +66,9 @@ def test_the_usual_deck_has_twenty_cards_four_of_each_value() -> None:
 def test_the_composition_is_a_choice() -> None:
     assert len(pieces.deck(GAME, "red", 2)) == 10
     counts = {"1": 0, "2": 1, "3": 0, "4": 2, "5": 0}
-    assert pieces.deck(GAME, "red", counts) == (dog(2, 1), dog(4, 1), dog(4, 2))
+    deck = pieces.deck(GAME, "red", counts)
+    assert deck == (dog(2, 1), dog(4, 1), dog(4, 2))
+    assert pieces.composition(GAME, deck) == counts
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,15 @@ def deck(game: str, colour: str, composition: Any = None) -> Deck:
     return made
 
 
+def composition(game: str, cards: Deck) -> dict[str, int]:
+    """How many copies of each card a deck has, as `deck` takes it."""
+    made = _pieces(game).make
+    return {
+        card: sum(same_card(made(piece.get("colour", ""), card, 1), piece) for piece in cards)
+        for card in usual(game)
+    }
+
+
 def name(game: str, piece: Piece, among: Sequence[Piece] = ()) -> Say:
     """What people call a piece: "red 1, third of four", if its deck is given ("red 1" if not)."""
     what = _pieces(game).title(piece)

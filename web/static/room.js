@@ -8,6 +8,7 @@ import { hands } from "./hold.js";
 import { pads } from "./pads.js";
 import { badge, icon, paint } from "./parts.js";
 import { limitsOf, metaOf, sledOf } from "./race.js";
+import { newStickerHands, stickers } from "./stickers.js";
 import { follow } from "./stream.js";
 import { t } from "./words.js";
 
@@ -160,18 +161,19 @@ function lamp(pixel) {
 
 function reader(seat, meta, sled, node) {
   const card = node?.card;
+  const blank = [(uid) => lay(seat, uid), () => lift(seat)];
   return h(
     "div",
     { class: "reader-row" },
     h(
-      "div",
-      { class: `reader${card ? " reads" : ""}` },
+      "button",
+      { class: `reader${card ? " reads" : ""}`, "aria-label": t("ui.lay_sticker"), ...newStickerHands(...blank) },
       icon("reader"),
-      card ? handCard(`${card.value}.${card.copy}`, null) : h("small", {}, t("ui.reader")),
+      card?.value ? handCard(`${card.value}.${card.copy}`, null) : h("small", {}, card ? `…${card.uid.slice(-4)}` : t("ui.reader")),
     ),
-    h("div", { class: "fan", role: "group", "aria-label": t("ui.hand") }, cardsOf(seat, sled).map((card) =>
-      handCard(card, cardHands(seat, meta, card)),
-    )),
+    h("div", { class: "fan", role: "group", "aria-label": t("ui.hand") }, app.live.learning || !sled
+      ? stickers(...blank)
+      : cardsOf(seat, sled).map((card) => handCard(card, cardHands(seat, meta, card)))),
   );
 }
 
@@ -223,13 +225,18 @@ function cardHands(seat, meta, card) {
   const [value, copy] = card.split(".").map(Number);
   return hands(
     () => {
-      liftNow(seat);
       tapped.set(seat, card);
-      laid.set(seat, { at: performance.now(), timer: 0 });
-      hand({ hand: "tap", seat, card: { colour: meta.colour, value, copy } });
+      lay(seat, { colour: meta.colour, value, copy });
     },
     () => lift(seat),
   );
+}
+
+/** Lays a card on the reader of a seat, or a sticker by its uid. */
+function lay(seat, card) {
+  liftNow(seat);
+  laid.set(seat, { at: performance.now(), timer: 0 });
+  hand({ hand: "tap", seat, card });
 }
 
 /** Lifts the card of a seat, but not before its reader had time to see it. */

@@ -2,6 +2,7 @@
 
 import { act, app, ask, change, learnMe, start, step } from "./core.js";
 import { h } from "./dom.js";
+import { naming } from "./naming.js";
 import { gesturesFor, pads } from "./pads.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign, stepper } from "./parts.js";
 import { crossesFinish, limitsOf, mayAct, mayShuffle, metaOf, moveWords, sledOf, unnamedOf } from "./race.js";
@@ -27,6 +28,7 @@ function seatView(live) {
     { class: `phone${up ? " is-up" : ""}`, style: paint(meta), key: "phone" },
     head(live, meta, sled),
     todo(live, meta),
+    mayAct(app.me, SEAT) ? naming(live, SEAT) : null,
     live.state?.phase === "over" ? result(live) : sled ? mat(live, meta, sled) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, sled, up) : claim(meta),
     openedSheet(live),

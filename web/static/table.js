@@ -3,6 +3,7 @@
 import { act, app, start, step } from "./core.js";
 import { h } from "./dom.js";
 import { lanes } from "./lanes.js";
+import { naming } from "./naming.js";
 import { badge, icon, logLine, paint } from "./parts.js";
 import { metaOf } from "./race.js";
 import { result } from "./result.js";
@@ -26,7 +27,7 @@ function raceView(live) {
       troubles(live),
       over ? result(live) : lanes(live, mayAct() ? move : null),
     ),
-    h("aside", { class: "side", key: "side" }, controls(live), log(live), invitation(live)),
+    h("aside", { class: "side", key: "side" }, mayAct() ? naming(live) : null, controls(live), log(live), invitation(live)),
     openedSheet(live),
   ];
 }
