@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import segno
 from flask import Flask, Response, abort, g, jsonify, render_template, request, session
 
-from companion import messages, origins, snapshot, tag_pages
+from companion import messages, origins, preview, snapshot, tag_pages
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
@@ -83,6 +83,7 @@ def create_app(web: Web) -> Flask:
     _pages(app, web)
     _read(app, web)
     _write(app, web)
+    preview.add(app, lambda: web.snapshot().race, _error, _lang)
     if web.room:
         _room(app, web.room)
     return app

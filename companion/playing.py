@@ -73,7 +73,14 @@ class Playing:
         """For the snapshot."""
         race = self.race
         return RaceInfo(
-            self.id, self.game, self.options, self.view, race.can_undo, race.can_redo, race.count
+            self.id,
+            self.game,
+            self.options,
+            race,
+            self.view,
+            race.can_undo,
+            race.can_redo,
+            race.count,
         )
 
 

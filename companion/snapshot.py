@@ -11,6 +11,7 @@ from typing import Any
 from companion import messages
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
 from companion.games.pieces import Piece, composition, name, title
+from companion.history import Race
 from companion.hub import Frame
 from companion.learning import Learning
 from companion.lights import rgb
@@ -45,11 +46,12 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class RaceInfo:
-    """The race on the table."""
+    """The race on the table: what may be known of it, and itself for those who look ahead."""
 
     id: int
     game: str
     options: Mapping[str, Any]
+    race: Race
     view: View
     can_undo: bool
     can_redo: bool
