@@ -160,6 +160,9 @@ class Player:
         if text.startswith("says "):
             self.says(*text[5:].split(" ", 1))
             return
+        if text.startswith("silent "):
+            assert text[7:] not in [event.key for event in self.said]
+            return
         state: Any = self.state()
         if seated := re.fullmatch(r"(\d+): (.*)", text):
             state = next(seat for seat in state["seats"] if seat["seat"] == int(seated[1]))
