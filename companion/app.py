@@ -14,8 +14,9 @@ from typing import Any, Protocol
 
 import segno
 from flask import Flask, Response, abort, g, jsonify, render_template, request, session
+from flask.json.provider import DefaultJSONProvider
 
-from companion import messages, origins, preview, snapshot, tag_pages
+from companion import messages, origins, preview, snapshot, strict_json, tag_pages
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
@@ -59,6 +60,15 @@ class Web:
     secure: bool = False
 
 
+class _Json(DefaultJSONProvider):
+    """Fields go out in the order in which they were written down; only strict JSON comes in."""
+
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        return strict_json.read(s)
+
+
 def create_app(web: Web) -> Flask:
     """The Flask application around these parts."""
     static = files("companion") / "web"
@@ -77,7 +87,7 @@ def create_app(web: Web) -> Flask:
         SEND_FILE_MAX_AGE_DEFAULT=0,
         MAX_CONTENT_LENGTH=64 * 1024,
     )
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = _Json(app)
     app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
     _guard(app, web)
     _pages(app, web)

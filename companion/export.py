@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from companion import history
+from companion import history, strict_json
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAMES
 from companion.games.game import Say
@@ -65,13 +65,14 @@ def read(text: str) -> dict[str, Any]:
     if len(text) > _MOST_BYTES:
         raise Refused("saved.too_large", most=_MOST_BYTES)
     try:
-        race = json.loads(text)
-    except (ValueError, RecursionError):
+        race = strict_json.read(text)
+    except ValueError:
         race = _read_lines(text)
     if not isinstance(race, dict) or race.get("format") != FORMAT:
         raise Refused("saved.not_a_race", format=FORMAT)
-    if race.get("version") != VERSION:
-        raise Refused("saved.other_version", version=race.get("version"))
+    version = race.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise Refused("saved.other_version", version=json.dumps(version)[:40])
     acts = race.setdefault("acts", [])
     whole = isinstance(race.get("options"), dict) and isinstance(acts, list)
     if not whole or not all(_is_entry(entry) for entry in acts):
@@ -85,14 +86,13 @@ def replay(race: Mapping[str, Any]) -> None:
     if not isinstance(game, str) or game not in GAMES:
         raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
     played = history.begin(GAMES[game], race["options"])
-    for entry in race["acts"]:
+    for n, entry in enumerate(race["acts"], 1):
         try:
             played, _ = played.apply(entry["act"])
-        except Refused as refused:
-            why = Say(refused.key, refused.params)
-            raise Refused("saved.act_refused", n=entry.get("n"), why=why) from refused
-        except Malformed as malformed:
-            raise Refused("saved.no_act", n=entry.get("n"), why=str(malformed)) from malformed
+        except (Refused, Malformed) as wrong:
+            key = "saved.act_refused" if isinstance(wrong, Refused) else "saved.no_act"
+            why = Say(wrong.key, wrong.params)
+            raise Refused(key, n=entry.get("n", n), why=why) from wrong
     state = _json(GAMES[game].view(played.state).state)
     differing = _differing(state, race.get("state"))
     if state.get("result") != race.get("result"):
@@ -139,8 +139,8 @@ def _read_lines(text: str) -> Any:
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            lines.append(json.loads(line))
-        except (ValueError, RecursionError) as error:
+            lines.append(strict_json.read(line))
+        except ValueError as error:
             raise Refused("saved.no_json", line=number) from error
     if not lines or not isinstance(lines[0], dict):
         raise Refused("saved.no_json", line=1)

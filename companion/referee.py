@@ -3,9 +3,9 @@
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn, TextIO
+from typing import Any, TextIO
 
-from companion import history
+from companion import history, strict_json
 from companion.errors import Malformed, Refused
 from companion.games import GAMES
 from companion.games.game import Event, Say
@@ -30,7 +30,7 @@ def referee(
     """
     try:
         game = GAMES[game_name]
-        options = _json(options_text)
+        options = strict_json.read(options_text)
     except (KeyError, ValueError) as error:
         key = "referee.unknown_game" if isinstance(error, KeyError) else "referee.options_no_json"
         games = ", ".join(sorted(GAMES))
@@ -70,24 +70,12 @@ def _act(line: bytes) -> dict[str, Any]:
     if not text:
         raise Malformed("referee.empty_line")
     try:
-        act = _json(text.decode())
+        act = strict_json.read(text.decode())
     except ValueError as error:
         raise Malformed("referee.no_json") from error
     if not isinstance(act, dict):
         raise Malformed("referee.no_object")
     return act
-
-
-def _json(text: str) -> Any:
-    """Strict JSON: no NaN, no infinities. Raises ValueError, also for a too deep nesting."""
-    try:
-        return json.loads(text, parse_constant=_no_number)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")
 
 
 def _yes(events: Iterable[Event], lang: str) -> dict[str, Any]:

@@ -24,6 +24,9 @@ _RACE = """
     FROM race
 """
 
+_HIGHEST = 2**63 - 1
+"""No number in the database is higher; SQLite cannot even be asked for one."""
+
 
 class Reader:
     """The saved races, tags and settings of one directory. Every call may raise StoreError."""
@@ -47,6 +50,9 @@ class Reader:
         return [_race(row) for row in rows]
 
     def race(self, race_id: int) -> Race | None:
+        """The race of this number, None if there is none; any number may be asked for."""
+        if abs(race_id) > _HIGHEST:
+            return None
         rows = self._all(f"{_RACE} WHERE id = ?", race_id)
         return _race(rows[0]) if rows else None
 

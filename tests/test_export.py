@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from companion import export, history
 from companion.errors import Refused
 from companion.games import GAMES
+from companion.messages import say
 from companion.store import Entry, Race, Stamp, Start, Store, waited
 
 OPTIONS = {
@@ -148,8 +149,12 @@ def test_an_act_that_the_rules_refuse_is_named(document: dict[str, Any]) -> None
     document["acts"].insert(0, {"n": 0, "act": {"act": "done", "seat": 1}})
     refused = refusal(document)
     assert (refused.key, refused.params["n"]) == ("saved.act_refused", 0)
-    document["acts"][0] = {"n": 0, "act": {"act": "fly"}}
-    assert refusal(document).key == "saved.no_act"
+    document["acts"][0] = {"act": {"act": "fly"}}
+    refused = refusal(document)
+    assert (refused.key, refused.params["n"]) == ("saved.no_act", 1)
+    assert say(refused, "en").startswith(
+        "Act 1 of this race is no act of its game: there is no act"
+    )
 
 
 def test_a_game_or_options_that_we_do_not_have_are_refused(document: dict[str, Any]) -> None:
@@ -181,6 +186,11 @@ BAD_FILES = {
     "a list": ("[1]", "saved.not_a_race"),
     "another format": ('{"format": "x"}', "saved.not_a_race"),
     "another version": ('{"format": "companion-race", "version": 2}', "saved.other_version"),
+    "a version that only looks right": (
+        '{"format": "companion-race", "version": true}',
+        "saved.other_version",
+    ),
+    "half a character": ('{"format": "companion-race", "game": "\\ud800"}', "saved.no_json"),
     "no options": ('{"format": "companion-race", "version": 1}', "saved.not_a_race"),
     "acts that are none": (
         '{"format": "companion-race", "version": 1, "options": {}, "acts": [{"act": 1}]}',

@@ -144,6 +144,12 @@ def test_a_refused_set_up_is_one_line_without_a_state_and_status_1(options: str)
     assert results[0]["refused"]["text"]
 
 
+@pytest.mark.parametrize("line", [b"{}", b'{"act": null}', b'{"act": ["tap"]}', b'{"act": {}}'])
+def test_an_object_without_the_name_of_an_act_is_told_what_an_act_is(line: bytes) -> None:
+    _, (_, answer) = run(line)
+    assert answer["malformed"] == "line 1: an act is a JSON object with the field \u201cact\u201d"
+
+
 def test_options_that_are_json_but_no_object_are_refused_as_that() -> None:
     _, (no,) = run(options="[]")
     assert no["refused"]["key"] == "referee.options_no_object"

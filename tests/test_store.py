@@ -56,6 +56,12 @@ def refusal(put: Callable[[Then], object]) -> str:
     return caught.value.key
 
 
+@pytest.mark.parametrize("race_id", [0, -1, 7, 2**63 - 1, 2**63, 10**30, -(10**30)])
+def test_any_number_may_be_asked_for_as_a_race(store: Store, race_id: int) -> None:
+    start(store)
+    assert store.race(race_id) is None
+
+
 def test_what_was_saved_is_there_after_the_next_start(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path)) as store:
         race = start(store, answer=Answer("first", {"version": 1}))

@@ -132,9 +132,10 @@ def _kind_of(act: Act) -> Kind:
     if not isinstance(act, Mapping):
         raise Malformed("act.no_object")
     name = act.get("act")
-    if not isinstance(name, str) or name not in ACTS:
-        known = ", ".join(ACTS)
-        raise Malformed("act.no_such_act", name=str(name)[:40], known=known)
+    if not isinstance(name, str):
+        raise Malformed("act.no_object")
+    if name not in ACTS:
+        raise Malformed("act.no_such_act", name=name[:40], known=", ".join(ACTS))
     return ACTS[name]
 
 

@@ -1,0 +1,74 @@
+"""The web side's door: what comes in before anything is asked of the table."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from table_actor import PIN, Actor
+
+from companion.app import Web, create_app
+from companion.posts import Post
+from companion.saved import Saved
+
+HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
+
+
+@pytest.fixture
+def posted() -> list[Post]:
+    """What reached the table."""
+    return []
+
+
+@pytest.fixture
+def phone(tmp_path: Path, posted: list[Post]) -> Iterator[FlaskClient]:
+    """A phone that has opened a page."""
+    actor = Actor(tmp_path)
+    web = Web(
+        snapshot=lambda: actor.table.snapshot,
+        post=posted.append,
+        saved=Saved(actor.store),
+        secret=b"secret",
+        pin=PIN,
+        room=None,
+        health=dict,
+    )
+    client = create_app(web).test_client()
+    client.get("/races")
+    posted.clear()
+    yield client
+    actor.close()
+
+
+NO_JSON = {
+    "nothing": b"",
+    "broken": b"{",
+    "very deep": b'{"key": ' + b"[" * 60_000,
+    "not a number": b'{"key": "k", "act": {"act": "done", "seat": 1, "took_s": NaN}}',
+    "half a character": b'{"key": "k", "act": {"act": "\\ud800"}}',
+    "no UTF-8": b'{"key": "\xff"}',
+    "no object": b"[1]",
+}
+
+
+@pytest.mark.parametrize("name", NO_JSON)
+def test_a_body_that_is_no_json_object_is_malformed_and_reaches_nobody(
+    phone: FlaskClient, posted: list[Post], name: str
+) -> None:
+    answer = phone.post("/api/v1/acts", data=NO_JSON[name], headers=HEADERS)
+    assert (answer.status_code, error(answer)) == (400, "web.no_object")
+    assert posted == []
+
+
+@pytest.mark.parametrize("path", ["", "/export"])
+@pytest.mark.parametrize("race", [0, 1, 10**30])
+def test_a_race_that_there_is_not_is_not_found_whatever_its_number(
+    phone: FlaskClient, race: int, path: str
+) -> None:
+    answer = phone.get(f"/api/v1/races/{race}{path}")
+    assert (answer.status_code, error(answer)) == (404, "web.no_such_race")
+
+
+def error(answer: Any) -> str:
+    return str(answer.get_json()["error"]["key"])

@@ -1,0 +1,38 @@
+"""Strict JSON: what no file and no screen could take is no JSON."""
+
+import pytest
+
+from companion import strict_json
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"NaN",
+        b'{"took_s": NaN}',
+        b'{"took_s": -Infinity}',
+        b'"\xff"',
+        b'"\xed\xa0\x80"',
+        b'"\\ud800"',
+        b'{"\\udfff": 1}',
+        '"\udc80"',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b"9" * 5_000,
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_what_is_no_strict_json_is_a_value_error(text: str | bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - of many kinds, none of them ours
+        strict_json.read(text)
+
+
+def test_json_is_read_from_text_and_from_bytes() -> None:
+    assert strict_json.read('{"name": "Zo\u00eb \\ud83d\\udc15"}') == {
+        "name": "Zo\u00eb \U0001f415"
+    }
+    assert strict_json.read('\ufeff{"name": "Zo\u00eb"}'.encode()) == {"name": "Zo\u00eb"}
+    assert strict_json.read("[1, 2.5, null, true]") == [1, 2.5, None, True]
