@@ -8,6 +8,9 @@ import { choices, icon } from "./parts.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
 
+/** Whether the notice is asked about here, and need not be said as well. */
+export const isAsked = (notice) => notice.key === "tags.unknown" && Boolean(app.live.race);
+
 /** What stands on the page of this seat, or of the whole table (null). */
 export function naming(live, seat = null) {
   if (live.learning && [0, seat ?? 0].includes(live.learning.reader)) return learningHere(live);
@@ -90,11 +93,17 @@ function cards(uid, deck) {
       ? h(
           "div",
           { class: "naming-row", role: "group", "aria-label": t("ui.which_copy") },
+          h("span", { class: "naming-copy" }, t("ui.which_copy")),
           copies.map((card) =>
             h(
               "button",
-              { class: `button${card.uid ? "" : " go"}`, key: card.text, onclick: () => tell(uid, card) },
-              card.text,
+              {
+                class: `button${card.uid ? "" : " go"}`,
+                key: card.text,
+                "aria-label": card.text,
+                onclick: () => tell(uid, card),
+              },
+              card.piece.copy,
               card.uid ? h("small", {}, t("ui.has_sticker")) : null,
             ),
           ),

@@ -169,7 +169,7 @@ function reader(seat, meta, sled, node) {
       "button",
       { class: `reader${card ? " reads" : ""}`, "aria-label": t("ui.lay_sticker"), ...newStickerHands(...blank) },
       icon("reader"),
-      card?.value ? handCard(`${card.value}.${card.copy}`, null) : h("small", {}, card ? `…${card.uid.slice(-4)}` : t("ui.reader")),
+      card?.value ? handCard(`${card.value}.${card.copy}`, null) : h("small", {}, card ? card.uid.slice(-4) : t("ui.reader")),
     ),
     h("div", { class: "fan", role: "group", "aria-label": t("ui.hand") }, app.live.learning || !sled
       ? stickers(...blank)

@@ -2,7 +2,7 @@
 
 import { act, app, ask, change, learnMe, start, step } from "./core.js";
 import { h } from "./dom.js";
-import { naming } from "./naming.js";
+import { isAsked, naming } from "./naming.js";
 import { gesturesFor, pads } from "./pads.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign, stepper } from "./parts.js";
 import { crossesFinish, limitsOf, mayAct, mayShuffle, metaOf, moveWords, sledOf, unnamedOf } from "./race.js";
@@ -14,7 +14,7 @@ const SEAT = Number(document.body.dataset.seat);
 
 start({
   view: ({ live }) => seatView(live),
-  hears: (notice) => notice.seat === SEAT || notice.seat === null,
+  hears: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && isAsked(notice)),
   says: ({ live }) => (metaOf(live, SEAT)?.todo ?? live.todo).join(". "),
 });
 

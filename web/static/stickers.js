@@ -5,7 +5,7 @@ import { hands } from "./hold.js";
 import { icon } from "./parts.js";
 import { t } from "./words.js";
 
-const MOST_KEPT = 3;
+const MOST_KEPT = 2;
 
 const kept = []; // the uids of the last ones, newest first
 
@@ -26,12 +26,12 @@ export function newStickerHands(lay, lift) {
 /** A new sticker, and the last ones once more. */
 export function stickers(lay, lift) {
   return [
-    h("button", { class: "button", key: "new", ...newStickerHands(lay, lift) }, icon("plus"), t("ui.new_sticker")),
+    h("button", { class: "button sticker", key: "new", ...newStickerHands(lay, lift) }, icon("plus"), t("ui.new_sticker")),
     kept.map((uid) =>
       h(
         "button",
-        { class: "button", key: uid, "aria-label": t("ui.sticker_again", { uid }), ...hands(() => lay(uid), lift) },
-        `…${uid.slice(-4)}`,
+        { class: "button sticker", key: uid, "aria-label": t("ui.sticker_again", { uid }), ...hands(() => lay(uid), lift) },
+        uid.slice(-4),
       ),
     ),
   ];

@@ -3,7 +3,7 @@
 import { act, app, start, step } from "./core.js";
 import { h } from "./dom.js";
 import { lanes } from "./lanes.js";
-import { naming } from "./naming.js";
+import { isAsked, naming } from "./naming.js";
 import { badge, icon, logLine, paint } from "./parts.js";
 import { metaOf } from "./race.js";
 import { result } from "./result.js";
@@ -12,6 +12,7 @@ import { invitation, noRace } from "./welcome.js";
 import { t } from "./words.js";
 
 start({
+  hears: (notice) => !(mayAct() && isAsked(notice)),
   view: ({ live }) => (live.state ? raceView(live) : noRace(live)),
   says: ({ live }) => (live.state ? [turnWords(live), ...live.todo].join(". ") : ""),
 });

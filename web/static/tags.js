@@ -12,7 +12,7 @@ let seen = "";
 
 start({
   view: ({ live }) => tagsView(live),
-  hears: (notice) => notice.seat === null,
+  hears: (notice) => notice.seat === null && notice.key !== "learn.started",
   says: ({ live }) => (live.learning ? [live.learning.said, askedWords(live.learning)].join(" ") : ""),
 });
 
@@ -100,7 +100,7 @@ function cardKey(deck, card, n, step) {
         onclick: step("choose", { n }),
       },
       h("span", {}, card.text),
-      h("small", {}, card.uid ? `…${card.uid.slice(-4)}` : t("ui.no_sticker")),
+      h("small", {}, card.uid ? card.uid.slice(-4) : t("ui.no_sticker")),
     ),
   );
 }
