@@ -49,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     _tags(commands)
     _bench(commands)
     _doctor(commands)
+    _service(commands)
     return top
 
 
@@ -65,6 +66,9 @@ def _run(commands: "Commands") -> None:
     run.add_argument("--table", type=Path, help="the builder's table.toml")
     run.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     run.add_argument("--port", type=int, default=8000, help="the port to listen on (0: any free)")
+    run.add_argument(
+        "--also-port", type=int, action="append", default=[], help="another port, if it can be had"
+    )
     run.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
     run.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)
     _data(run)
@@ -158,6 +162,26 @@ def _doctor(commands: "Commands") -> None:
         return doctor(args, sys.stdout)
 
     doctor.set_defaults(command=command)
+
+
+def _service(commands: "Commands") -> None:
+    service = commands.add_parser("service", help="start with the machine, watched by systemd")
+    service.add_argument("verb", choices=("install", "remove", "show", "dark"))
+    service.add_argument(
+        "--table", type=Path, help="the builder's table.toml (default: the one here)"
+    )
+    service.add_argument("--user", help="who runs it (default: you)")
+    service.add_argument("--port", type=int, default=8000, help="its port, beside 80")
+    service.add_argument("--root", type=Path, help="write below this folder and start nothing")
+
+    def command(args: argparse.Namespace) -> int:
+        from companion import unit
+
+        if args.verb == "dark":
+            return unit.dark(args, sys.stderr)
+        return unit.service(args, sys.stdout, sys.stderr)
+
+    service.set_defaults(command=command)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import logging
+import os
 import secrets
 import socket
 import sys
@@ -20,14 +21,18 @@ from companion.config import Config, load, phones_only, simulated
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
 from companion.hub import Frame, Hub
+from companion.notify import Manager
 from companion.playing import Setting
 from companion.saved import Saved
-from companion.server import Server, listen
+from companion.server import PortTaken, Server, listen
 from companion.service import Inbox, Service
 from companion.store import Store, Tagged, waited
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
+
+HTTP = 80
+"""The port that an address need not name."""
 
 FINE, WRONG = 0, 1
 
@@ -37,10 +42,12 @@ def run(args: argparse.Namespace) -> int:
     sys.setswitchinterval(SWITCH_S)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
     config = _config(args)
-    listener = listen(args.host, args.port)
+    manager = Manager(os.environ)
+    manager.starting()
+    listeners = [listen(args.host, args.port), *_also(args)]
     store = Store.open(args.data, sync_delay_s=args.sync_delay_ms / 1000)
     try:
-        return _serve(args, config, listener, store)
+        return _serve(args, config, listeners, store, manager)
     finally:
         store.close()
 
@@ -54,8 +61,26 @@ def _config(args: argparse.Namespace) -> Config:
     return load(here) if here.exists() else phones_only()
 
 
-def _serve(args: argparse.Namespace, config: Config, listener: socket.socket, store: Store) -> int:
-    setting = _setting(args, config, listener.getsockname()[1])
+def _also(args: argparse.Namespace) -> list[socket.socket]:
+    """The other ports to listen on. One that cannot be had is said, and no reason to fail."""
+    told = []
+    for port in args.also_port:
+        try:
+            told.append(listen(args.host, port))
+        except PortTaken as taken:
+            why = messages.sentence(taken.key, taken.params, args.lang)
+            print(messages.sentence("run.not_also", {"why": why}, args.lang), file=sys.stderr)
+    return told
+
+
+def _serve(
+    args: argparse.Namespace,
+    config: Config,
+    listeners: list[socket.socket],
+    store: Store,
+    manager: Manager,
+) -> int:
+    setting = _setting(args, config, [sock.getsockname()[1] for sock in listeners])
     pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
     inbox: Inbox = SimpleQueue()
     room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
@@ -77,7 +102,8 @@ def _serve(args: argparse.Namespace, config: Config, listener: socket.socket, st
     service.start()
     try:
         _banner(args, config, setting, pin, store)
-        server.run(sockets=[listener])
+        with manager.watching(lambda: bool(service.health()["ok"])):
+            server.run(sockets=listeners)
     finally:
         service.stop()
     return WRONG if service.broken else FINE
@@ -104,11 +130,12 @@ def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, p
     )
 
 
-def _setting(args: argparse.Namespace, config: Config, port: int) -> Setting:
+def _setting(args: argparse.Namespace, config: Config, ports: list[int]) -> Setting:
+    port = "" if HTTP in ports else f":{ports[0]}"
     return Setting(
         boot=secrets.token_hex(4),
         name=config.name,
-        address=f"http://{_address(args.host)}:{port}",
+        address=f"http://{_address(args.host)}{port}",
         seats=tuple(seat.number for seat in config.seats),
         simulated=args.simulate,
     )

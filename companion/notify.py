@@ -1,0 +1,67 @@
+"""What the service tells systemd (sd_notify): ready, alive, stopping. One datagram each.
+
+The watchdog is fed only while the loop, the store's writer and the room's threads are alive: a
+thread that feeds it on its own would hide the very fault that it is for (hardware.md section 5).
+Without systemd nothing is said and nothing fails.
+"""
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+
+SLOW_START_S = 300
+"""A damaged database is mended before the service is ready; systemd waits so long for it."""
+
+FEED_A_TIME = 3
+"""How often the watchdog is fed in the time after which it bites."""
+
+
+class Manager:
+    """The service manager, if one started this process. Any thread may tell it something."""
+
+    def __init__(self, environ: Mapping[str, str], pid: int | None = None):
+        address = environ.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
+        self._feed_s = _feed_s(environ, os.getpid() if pid is None else pid)
+
+    def tell(self, *lines: str) -> None:
+        """Send a state ("READY=1"). A manager that is gone is no reason to fail."""
+        if not self._address:
+            return
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+            out.sendto("\n".join(lines).encode(), self._address)
+
+    def starting(self) -> None:
+        """Ask for the time that a slow start may take."""
+        self.tell(f"EXTEND_TIMEOUT_USEC={SLOW_START_S * 1_000_000}")
+
+    @contextmanager
+    def watching(self, is_well: Callable[[], bool]) -> Iterator[None]:
+        """From ready to stopping; in between the watchdog is fed as long as all is well."""
+        over = threading.Event()
+        feeder = threading.Thread(target=self._feed, args=(is_well, over), name="watchdog")
+        self.tell("READY=1")
+        if self._feed_s:
+            feeder.start()
+        try:
+            yield
+        finally:
+            self.tell("STOPPING=1")
+            over.set()
+            if self._feed_s:
+                feeder.join()
+
+    def _feed(self, is_well: Callable[[], bool], over: threading.Event) -> None:
+        while not over.is_set():
+            if is_well():
+                self.tell("WATCHDOG=1")
+            over.wait(self._feed_s)
+
+
+def _feed_s(environ: Mapping[str, str], pid: int) -> float:
+    """Seconds from one feeding to the next; 0 if nobody watches this process."""
+    meant = environ.get("WATCHDOG_PID", str(pid)) == str(pid)
+    told = environ.get("WATCHDOG_USEC", "")
+    return int(told) / 1_000_000 / FEED_A_TIME if meant and told.isdigit() else 0.0
