@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 
 from companion import lights
 from companion.colours import rgb
-from companion.config import Config
 from companion.games.game import Light
-from companion.lights import Cue, Power
+from companion.lights import Cue
 from companion.signals import Frame, Pixel
 from companion.snapshot import Snapshot
 
@@ -22,10 +21,7 @@ FILL_S = 0.8
 class Lamps:
     """The strips of one table. Remembers since when each says what it says."""
 
-    def __init__(self, config: Config):
-        self._power = {
-            seat.number: Power(seat.leds.brightness, seat.leds.budget_ma) for seat in config.seats
-        }
+    def __init__(self) -> None:
         self._lights: dict[int, Light] = {}
         self._since: dict[int, float] = {}
         self._cues: dict[int, Cue] = {}
@@ -39,14 +35,12 @@ class Lamps:
         lengths: Mapping[int, int],
         now: float,
     ) -> dict[int, Frame]:
-        """Every seat's frame. Cues that have passed are taken out of `cues`."""
+        """Every seat's frame, at full brightness. Cues that have passed are taken out of `cues`."""
         for seat in [seat for seat, cue in cues.items() if cue.over(now)]:
             del cues[seat]
         colours = self._look(snapshot, now)
         self._cues = self._standing(snapshot, filling, now) | cues
-        return lights.render(
-            self._lights, colours, self._cues, now, lengths, self._since, self._power
-        )
+        return lights.render(self._lights, colours, self._cues, now, lengths, self._since)
 
     def next_change(self, now: float) -> float | None:
         """When the strips may look different by themselves, None for never."""

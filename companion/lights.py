@@ -32,7 +32,7 @@ from companion.games.game import Light
 from companion.patterns import CELLS, CUE_PATTERNS, FORM_PATTERNS, WHITE, Cell, Scene
 from companion.signals import Frame, Pixel
 
-__all__ = ["CUES", "FRAME_S", "Cue", "Power", "next_change", "render", "rgb"]
+__all__ = ["CUES", "FRAME_S", "Cue", "Power", "limited", "next_change", "render", "rgb"]
 
 FRAME_S = 0.05
 """Frames are drawn at whole multiples of this: 20 a second are enough for slow light."""
@@ -86,24 +86,21 @@ def render(
     now: float,
     lengths: Mapping[int, int],
     since: Mapping[int, float] | None = None,
-    power: Mapping[int, Power] | None = None,
 ) -> dict[int, Frame]:
     """The frame of every seat of `lengths` (pixels of its strip), at the time `now`.
 
     A seat without a light is dark. `since`: when a seat's light began to say what it says (the
-    winner's shimmer ends after a while); not given: long ago.
+    winner's shimmer ends after a while); not given: long ago. The frames are at full brightness:
+    how strongly a strip is lit (`limited`) is for those to say who know the whole strip.
     """
     return {
-        seat: limited(
-            _frame(
-                lights.get(seat, Light()),
-                colours.get(seat, WHITE),
-                cues.get(seat),
-                now,
-                length,
-                (since or {}).get(seat, -math.inf),
-            ),
-            (power or {}).get(seat, Power()),
+        seat: _frame(
+            lights.get(seat, Light()),
+            colours.get(seat, WHITE),
+            cues.get(seat),
+            now,
+            length,
+            (since or {}).get(seat, -math.inf),
         )
         for seat, length in lengths.items()
     }

@@ -10,7 +10,6 @@ from companion.games.game import Light
 from companion.lights import CUES, FRAME_S, Cue, Power, limited, next_change, render
 from companion.signals import Frame
 
-BRIGHT = Power(brightness=1.0, budget_ma=100_000)
 RED = (229, 57, 53)
 
 FORMS = {
@@ -40,10 +39,7 @@ def film(light: Light, cue: Cue | None, length: int, seconds: float = 12.0) -> l
     """What a strip shows over time; `since` makes the winner's shimmer last."""
     times = [step * FRAME_S for step in range(round(seconds / FRAME_S))]
     cues = {1: cue} if cue else {}
-    return [
-        render({1: light}, {1: RED}, cues, now, {1: length}, {1: now - 1}, {1: BRIGHT})[1]
-        for now in times
-    ]
+    return [render({1: light}, {1: RED}, cues, now, {1: length}, {1: now - 1})[1] for now in times]
 
 
 def films(length: int) -> dict[str, list[Frame]]:
@@ -231,9 +227,7 @@ def test_no_strip_draws_more_than_its_budget_and_no_lit_pixel_goes_out(length: i
 def test_the_lowest_brightness_still_shows_whose_turn_it_is(colour: tuple[int, int, int]) -> None:
     for step in range(80):
         now = step * FRAME_S
-        frame = render({1: Light("up")}, {1: colour}, {}, now, {1: 8}, power={1: Power(0.01, 160)})[
-            1
-        ]
+        frame = limited(render({1: Light("up")}, {1: colour}, {}, now, {1: 8})[1], Power(0.01, 160))
         assert all(any(pixel) for pixel in frame)
 
 

@@ -10,7 +10,7 @@ from itertools import count
 from companion.config import Config
 from companion.drivers import outlet
 from companion.drivers.cable import Cable
-from companion.drivers.seating import Node, Seated, seating, stretched, wired, woven
+from companion.drivers.seating import Node, Seated, lit, seating, stretched, wired, woven
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
@@ -93,12 +93,12 @@ class Register:
         """What a node is to be sent so that its strip shows its part of these frames."""
         strip = self._config.strip
         if strip and hello.uid == self._strip:
-            return wired(woven(frames, strip.segments, strip.pixels), strip.leds)
+            return wired(lit(woven(frames, strip.segments, strip.pixels), strip.leds), strip.leds)
         seat = self._entries[hello.uid].seated.seat
         if not seat:
             return ()
-        frame = stretched(frames.get(seat, ()), hello.pixels)
-        return wired(frame, self._config.seat(seat).leds)
+        leds = self._config.seat(seat).leds
+        return wired(lit(stretched(frames.get(seat, ()), hello.pixels), leds), leds)
 
     def seat_of(self, uid: str) -> Seated:
         """Where a node that was heard sits."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.config import Config, Leds, Segment
+from companion.lights import Power, limited
 from companion.signals import Frame, Pixel
 
 BLACK: Pixel = (0, 0, 0)
@@ -59,6 +60,11 @@ def _wish(config: Config, node: Node, assigned: Mapping[str, int]) -> tuple[int,
     plugged = [seat.number for seat in config.seats if seat.port and seat.port == node.path]
     claims = (*named, 0)[0], (*plugged, 0)[0], node.strap, assigned.get(node.uid, 0)
     return next(((rank, seat) for rank, seat in enumerate(claims) if seat), (len(claims), 0))
+
+
+def lit(frame: Frame, leds: Leds) -> Frame:
+    """The frame of a whole strip at its brightness and within its current."""
+    return limited(frame, Power(leds.brightness, leds.budget_ma))
 
 
 def wired(frame: Sequence[Pixel], leds: Leds) -> Frame:

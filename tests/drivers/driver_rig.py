@@ -4,13 +4,13 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Self, TypeVar
 
-from companion.config import Config
+from companion.config import Config, Leds
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Nodes
 from companion.drivers.simulated_bench import REACH_S, Bench
@@ -104,6 +104,17 @@ class Desk:
             version = self.bench.wait(version, PATIENCE_S)
 
 
+def bright(config: Config) -> Config:
+    """The table with its strips at full brightness: what is shown is what arrives."""
+    strip = config.strip and replace(config.strip, leds=_full(config.strip.leds))
+    seats = tuple(replace(seat, leds=_full(seat.leds)) for seat in config.seats)
+    return replace(config, seats=seats, strip=strip)
+
+
+def _full(leds: Leds) -> Leds:
+    return replace(leds, brightness=1.0, budget_ma=20_000)
+
+
 class Rig:
     """The driver under test. Everything it reports is settled when it is taken."""
 
@@ -114,7 +125,7 @@ class Rig:
         self.awake = threading.Event()
         self.awake.set()
         self.nodes = Nodes(
-            config,
+            bright(config),
             self._post,
             self.disk.positions.get,
             self.disk.next_session,

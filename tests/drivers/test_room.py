@@ -3,7 +3,7 @@
 from pathlib import Path
 from queue import SimpleQueue
 
-from driver_rig import PATIENCE_S, Desk, Disk, uid
+from driver_rig import PATIENCE_S, Desk, Disk, bright, uid
 
 from companion.config import (
     Config,
@@ -71,7 +71,7 @@ def test_a_room_begins_without_its_devices_and_says_that_they_are_lost() -> None
 def test_a_room_drives_the_tables_nodes(tmp_path: Path) -> None:
     with Desk(tmp_path, 1) as desk:
         desk.plug(1)
-        room, reports = opened(Config("", "en", (Seat(1, "red", port=desk.paths[1]),)))
+        room, reports = opened(bright(Config("", "en", (Seat(1, "red", port=desk.paths[1]),))))
         room.start()
         room.show({1: ((9, 9, 9),) * 8})
         desk.await_strip(1, ((9, 9, 9),) * 8)

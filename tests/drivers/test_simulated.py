@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import Any
 
 import pytest
-from driver_rig import PATIENCE_S, Disk
+from driver_rig import PATIENCE_S, Disk, bright
 
 from companion.config import Config, Leds, Seat, simulated
 from companion.drivers.hearing import Report
@@ -29,7 +29,7 @@ class Played:
         self.reports: SimpleQueue[Report] = SimpleQueue()
         disk = Disk()
         self.room = SimulatedRoom(
-            config or simulated(2),
+            bright(config or simulated(2)),
             self.reports.put,
             disk.positions.get,
             disk.next_session,
