@@ -299,7 +299,7 @@ def _write(app: Flask, web: Web) -> None:
 
 def _answer(web: Web, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:
     """Check the body, hand it to the loop, wait for the disk, put the answer into words."""
-    body = request.get_json(silent=True)
+    body = _body()
     if not isinstance(body, dict):
         return _error(MALFORMED, "web.no_object")
     wrong = _wrong_field(body, {"key": str, "version?": int, **fields})
@@ -316,6 +316,14 @@ def _answer(web: Web, kind: str, fields: Mapping[str, type], more: Mapping[str, 
     except TooSlow:
         return _error(BROKEN, "web.too_slow")
     return _worded(web, answer)
+
+
+def _body() -> Any:
+    """The body as JSON, None if it is none or nested too deeply to be read."""
+    try:
+        return request.get_json(silent=True)
+    except RecursionError:
+        return None
 
 
 def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[str, str] | None:
@@ -356,7 +364,7 @@ def _room(app: Flask, room: Hands) -> None:
 
     @app.post("/api/v1/room")
     def hand() -> Any:
-        body = request.get_json(silent=True)
+        body = _body()
         if not isinstance(body, dict):
             return _error(MALFORMED, "web.no_object")
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.errors import Forbidden
 
-HOST_ACTS = frozenset({"course", "end", "retire"})
+HOST_ACTS = ("course", "end", "retire")
 """Acts that concern the whole table, when they come from a phone (retire: also the own seat)."""
 
 

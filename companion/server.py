@@ -94,20 +94,23 @@ class _Dispatcher:
             await self._flask(scope, replayed, send)  # type: ignore[arg-type]
 
     async def _body(self, receive: Receive) -> bytes | None:
-        """The whole body, or None if it is too large or too slow."""
-        parts, size = [], 0
+        """The whole body, or None if it is too large or too slow.
+
+        What is too large is let run out: who is still sending would not hear the answer.
+        """
+        body, size = bytearray(), 0
         try:
             async with asyncio.timeout(BODY_S):
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         return b""
-                    parts.append(message.get("body", b""))
-                    size += len(parts[-1])
-                    if size > BODY_BYTES:
-                        return None
+                    part = message.get("body", b"")
+                    size += len(part)
+                    if size <= BODY_BYTES:
+                        body += part
                     if not message.get("more_body"):
-                        return b"".join(parts)
+                        return bytes(body) if size <= BODY_BYTES else None
         except TimeoutError:
             return None
 
