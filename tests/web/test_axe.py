@@ -70,7 +70,12 @@ def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
     host.begin()
     host.acts([*ROUND, {"act": "order"}])
     found = []
-    for path, name in (("/", "Correct"), ("/", "Course"), ("/seat/1", "Correct")):
+    for path, name in (
+        ("/", "Correct"),
+        ("/", "Course"),
+        ("/seat/1", "Correct"),
+        ("/seat/1", "What if…"),
+    ):
         page = host.open(path)
         page.get_by_role("button", name=name).click()
         page.get_by_role("dialog").wait_for()

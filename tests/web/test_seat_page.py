@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.site import Device, whole_turn
+from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
@@ -31,3 +31,40 @@ def test_an_early_shuffle_is_offered_only_when_the_deck_is_empty(host: Device) -
     expect(page.locator(".last")).to_have_text("Ada has shuffled a new deck.")
     expect(shuffled).to_have_count(0)
     assert host.get("/state")["state"]["seats"][0]["deck"] == 15
+
+
+def test_what_if_reckons_a_turn_that_nobody_hears_of(host: Device) -> None:
+    host.begin()
+    host.acts(turn(1, 4, "left"))
+    page = host.open("/seat/3")  # not up, and Ada has half played
+    before = host.get("/state")
+    page.get_by_role("button", name="What if…").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="5").check()
+    sheet.get_by_role("button", name="left dog").click()
+    expect(sheet.locator(".sum")).to_contain_text("5 + 3 \N{MINUS SIGN} 3 =5")
+    expect(sheet.get_by_role("img", name="2 drifting left")).to_be_visible()
+    expect(sheet.locator("dt")).to_have_text(
+        ["No line crossed", "Crossed: 4", "Crossed: 4, 3", "Crossed: 4, 3, 5"]
+    )
+    ends = sheet.locator("dd")
+    expect(ends.nth(0)).to_have_text("Bo: draw 1.")
+    expect(ends.nth(1)).to_contain_text("Bo: take 1 dent.")
+    sheet.get_by_role("button", name="right dog").click()
+    expect(sheet.locator(".sum")).to_contain_text("5 + 5 \N{MINUS SIGN} 3 =7")
+    expect(ends).to_have_count(3)
+    expect(ends.nth(2)).to_contain_text("the sled is out of the race")
+    sheet.get_by_role("button", name="Close").click()
+    assert host.get("/state")["version"] == before["version"]
+
+
+def test_what_if_says_why_a_turn_cannot_be(host: Device) -> None:
+    host.begin()
+    host.acts([{"act": "correct", "seat": 1, "set": {"dogs": 1}}])
+    page = host.open("/seat/1")
+    page.get_by_role("button", name="What if…").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="5").check()
+    for slot in ("left dog", "right dog"):
+        sheet.get_by_role("button", name=slot).click()
+    expect(sheet.locator(".note")).to_contain_text("Ada")

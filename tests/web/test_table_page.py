@@ -58,7 +58,9 @@ def test_what_was_taken_back_is_said_with_its_device(host: Device) -> None:
     host.acts(ROUND)
     expect(page.locator(".hero-back")).to_have_count(0)
     host.post("/undo")
-    expect(page.locator(".hero-back")).to_have_text("Taken back: Bo: the end of the turn. the host's phone")
+    expect(page.locator(".hero-back")).to_have_text(
+        "Taken back: Bo: the end of the turn. the host's phone"
+    )
     host.post("/redo")
     expect(page.locator(".hero-back")).to_contain_text("the host's phone")
     host.acts(whole_turn(5, 2, "brake"))

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign } from "./parts.js";
-import { limitsOf, metaOf, shownOrder, sledOf } from "./race.js";
+import { limitsOf, metaOf, shownOrder, sledOf, speedOf } from "./race.js";
 import { t } from "./words.js";
 
 /** The lanes. `move(seat, by)` moves a seat in the proposed order; null without that right. */
@@ -82,7 +82,7 @@ function figures(live, sled, meta) {
       "span",
       { class: "lane-speed" },
       h("span", { class: "sr" }, t("ui.speed")),
-      h("b", {}, String(sled.speed).replace("-", "−")),
+      h("b", {}, speedOf(sled)),
       drift(sled),
     ),
     h(

@@ -57,6 +57,11 @@ export function mayAct(me, seat) {
   return me.host || me.seats.includes(seat);
 }
 
+/** The sled's speed as it is written, with a true minus. */
+export function speedOf(sled) {
+  return String(sled.speed).replace("-", "−");
+}
+
 /** Where the sled now goes, in parts: message key and parameters, in the order to be read. */
 export function moveWords(sled) {
   if (sled.speed <= 0) return [["ui.stands", {}]];

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { isAsked, naming } from "./naming.js";
 import { gesturesFor, pads } from "./pads.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign, stepper } from "./parts.js";
-import { crossesFinish, limitsOf, mayAct, mayShuffle, metaOf, moveWords, sledOf, unnamedOf } from "./race.js";
+import { crossesFinish, limitsOf, mayAct, mayShuffle, metaOf, moveWords, sledOf, speedOf, unnamedOf } from "./race.js";
 import { result } from "./result.js";
 import { openedSheet, openSheet } from "./sheet.js";
 import { t } from "./words.js";
@@ -96,7 +96,6 @@ function mat(live, meta, sled) {
 }
 
 function sum(sled) {
-  const speed = String(sled.speed).replace("-", "−");
   return h(
     "p",
     { class: "sum" },
@@ -104,7 +103,7 @@ function sum(sled) {
       "span",
       { class: "sum-figures" },
       t("ui.sum", { left: sled.left, right: sled.right, brake: sled.brake }),
-      h("b", {}, speed),
+      h("b", {}, speedOf(sled)),
       drift(sled),
     ),
     sled.pending?.slots.length
@@ -135,7 +134,7 @@ function thumb(live, meta, sled, up) {
     { class: "thumb", "aria-label": t("ui.controls") },
     playing ? values(sled, up) : null,
     playing && up && crossesFinish(live, sled) ? finish() : null,
-    extras(live, meta, playing ? sled : null),
+    extras(live, meta, playing || live.state?.phase === "order" ? sled : null),
     meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor((button, hold) => ask(`/seats/${SEAT}/press`, { button, hold }))) : null,
     footer(live),
   );
@@ -217,8 +216,10 @@ function extra({ text, enabled, act: does }) {
 
 function cardKeys(live, sled) {
   const naming = namesDiscard(sled);
+  const plans = sled.status === "racing" && !sled.pending?.slots.length;
   const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) };
   return [
+    plans ? h("button", { class: "button extra", key: "what-if", onclick: openWhatIf }, t("ui.what_if")) : null,
     mayShuffle(live, sled)
       ? extra({ text: t("ui.shuffled_early"), enabled: true, act: { act: "shuffle", seat: SEAT } })
       : null,
@@ -248,6 +249,11 @@ function footer(live) {
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
     last ? h("p", { class: "last" }, h("small", {}, last.events.map((event) => event.text).join(" "))) : null,
   );
+}
+
+async function openWhatIf() {
+  const { whatIf, whatIfDraft } = await import("./whatif.js");
+  openSheet((live) => whatIf(live, SEAT), whatIfDraft());
 }
 
 async function openCorrection() {

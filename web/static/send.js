@@ -27,6 +27,11 @@ export function send(path, body = {}) {
   return answer;
 }
 
+/** Asks a question that has a body and changes nothing: no key, no queue, one attempt. */
+export async function look(path, body) {
+  return (await attempt(path, JSON.stringify(body))) ?? unsent();
+}
+
 /** Reads JSON from the API; null where the service is away or says no. */
 export async function get(path) {
   try {
