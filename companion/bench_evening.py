@@ -1,0 +1,346 @@
+"""An evening for the benchmark, seen from outside: nodes on pseudo-terminals, phones with streams.
+
+The service runs as a process of its own, with its real store, web server and serial driver. A tap
+is timed from the last byte of its TAG line written to the PIXELS line read, and to the state event
+at a phone.
+"""
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+import tty
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+from companion.protocols.link import TICKS
+from companion.protocols.link_node import NodeEnd
+from companion.signals import BUTTONS
+
+SEATS = (1, 2, 3, 4, 5)
+COLOURS = ("red", "blue", "green", "yellow", "purple")
+VALUES = (1, 2, 3, 4, 5)
+COPIES = (1, 2, 3, 4)
+PHONES = 10
+PERIOD_S = 0.05
+TAPS_A_TURN = 20
+TURNS = 100
+"""A seat can play twenty turns, a different card each: then its deck has gone round once."""
+PATIENCE_S = 5.0
+
+OPTIONS = {
+    "seats": [
+        {"seat": seat, "name": f"Player {seat}", "colour": colour, "place": seat}
+        for seat, colour in zip(SEATS, COLOURS, strict=True)
+    ],
+    "limits": [4, 3, 5],
+}
+
+
+class Failed(AssertionError):
+    """Something that must happen did not: there is no figure to print."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A seat's node on a pseudo-terminal, as the cable sees it."""
+
+    seat: int
+    master: int
+    slave: int
+    end: NodeEnd
+    linked: bool = False
+    lit_at: float = 0.0
+    lit: int = 0
+
+    @property
+    def path(self) -> str:
+        return os.ttyname(self.slave)
+
+    @classmethod
+    def at(cls, seat: int) -> "Node":
+        """A node that has just been switched on."""
+        master, slave = os.openpty()
+        tty.setraw(slave)
+        os.set_blocking(master, False)
+        end = NodeEnd(f"{seat:016X}", f"{0xA000 + seat:04X}", 5, 1, 8, 0, "power")
+        return cls(seat, master, slave, end)
+
+    def read(self) -> None:
+        """Take what the service sent; note when a picture was complete."""
+        with contextlib.suppress(BlockingIOError, OSError):
+            self.end.receive_data(os.read(self.master, 65536), _ticks())
+        while event := self.end.next_event():
+            self.linked = self.linked or event[0] == "joined"
+            if event[0] == "pixels":
+                self.lit_at = time.perf_counter()
+                self.lit = sum(any(event[2][at : at + 3]) for at in range(0, len(event[2]), 3))
+
+    def write(self) -> None:
+        """Send what is due."""
+        self.end.tick(_ticks())
+        data = self.end.data_to_send(_ticks())
+        if data:
+            with contextlib.suppress(BlockingIOError):
+                self.end.wrote(os.write(self.master, data))
+
+    def press(self, button: str) -> None:
+        """A short press."""
+        number = BUTTONS.index(button)
+        self.end.held("".join("1" if n == number else "0" for n in range(5)), _ticks())
+        self.end.button(number, True, _ticks())
+        self.end.held("00000", _ticks())
+        self.end.button(number, False, _ticks())
+
+
+class Phone:
+    """A phone with an open stream; reads events as they come."""
+
+    def __init__(self, port: int):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        self.socket.setblocking(False)
+        self._got = b""
+        self.state: dict[str, Any] = {}
+        self.notices: list[str] = []
+        self.seen_at = 0.0
+
+    def read(self) -> None:
+        """Take what came; note when the newest state was there."""
+        with contextlib.suppress(BlockingIOError):
+            self._got += self.socket.recv(1 << 20)
+        *events, self._got = self._got.split(b"\n\n")
+        for event in events:
+            if b"event: state" in event:
+                self.seen_at = time.perf_counter()
+                told = json.loads(event.partition(b"data: ")[2])
+                self.state = told["state"] or {}
+                self.notices = [notice["text"] for notice in told["notices"]]
+
+
+class Wires:
+    """Everything outside the service: five nodes and the phones, in this one thread."""
+
+    def __init__(self) -> None:
+        self.nodes = {seat: Node.at(seat) for seat in SEATS}
+        self.phones: list[Phone] = []
+        self._selector = selectors.DefaultSelector()
+        for node in self.nodes.values():
+            self._selector.register(node.master, selectors.EVENT_READ, node)
+
+    def __enter__(self) -> "Wires":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._selector.close()
+        for node in self.nodes.values():
+            os.close(node.master)
+            os.close(node.slave)
+        for phone in self.phones:
+            phone.socket.close()
+
+    def open_phones(self, port: int) -> None:
+        """Ten phones with a stream each."""
+        for _ in range(PHONES):
+            phone = Phone(port)
+            self._selector.register(phone.socket, selectors.EVENT_READ, phone)
+            self.phones.append(phone)
+
+    def flow(self, timeout_s: float) -> None:
+        """Let bytes flow, for so long or until some have."""
+        for node in self.nodes.values():
+            node.write()
+        for key, _ in self._selector.select(timeout_s):
+            key.data.read()
+        for node in self.nodes.values():
+            node.write()
+
+    def until(self, what: str, done: Callable[[], bool]) -> None:
+        """Let bytes flow until this is so. Raises Failed after PATIENCE_S."""
+        end = time.perf_counter() + PATIENCE_S
+        while not done():
+            if time.perf_counter() > end:
+                raise Failed(f"{what}: {self.phones[-1:] and self.phones[-1].notices}")
+            self.flow(0.005)
+
+    def rest(self, until: float) -> None:
+        """Let bytes flow until this time."""
+        while (left := until - time.perf_counter()) > 0:
+            self.flow(min(left, 0.005))
+
+    def await_links(self) -> None:
+        """Until every seat is connected."""
+        self.until("five links", lambda: all(node.linked for node in self.nodes.values()))
+
+
+class Process:
+    """The service as a process of its own, with a table, decks and a race."""
+
+    def __init__(self, folder: Path, wires: Wires, sync_s: float):
+        self._folder = folder
+        self._decks(wires)
+        self._command("tags", "import", str(folder / "tags.json"), "--data", str(folder / "data"))
+        began = time.perf_counter()
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "companion",
+                "run",
+                "--table",
+                str(folder / "table.toml"),
+                "--data",
+                str(folder / "data"),
+                "--host",
+                "127.0.0.1",
+                "--port",
+                str(self._free()),
+                "--sync-delay-ms",
+                str(sync_s * 1000),
+            ],
+            stderr=(folder / "said").open("wb"),
+        )
+        self.ready_s = self._await_answer() - began
+
+    def __enter__(self) -> "Process":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait(PATIENCE_S)
+
+    def memory_mib(self) -> float:
+        """Resident memory of the service now."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def start_race(self) -> None:
+        """The first phone to open a page is the host's: it starts the race."""
+        web = HTTPConnection("127.0.0.1", self.port)
+        web.request("GET", "/")
+        answer = web.getresponse()
+        answer.read()
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        headers = {"Content-Type": "application/json", "Cookie": cookie}
+        headers["Origin"] = f"http://127.0.0.1:{self.port}"
+        body = {"key": "race", "game": "snow_tails", "options": OPTIONS}
+        web.request("POST", "/api/v1/races", json.dumps(body), headers)
+        answer = web.getresponse()
+        if answer.status != 200:
+            raise Failed(answer.read().decode())
+        web.close()
+
+    def _free(self) -> int:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        return self.port
+
+    def _decks(self, wires: Wires) -> None:
+        seats = [
+            f'[[seat]]\ncolour = "{colour}"\nport = "{wires.nodes[seat].path}"\n'
+            for seat, colour in zip(SEATS, COLOURS, strict=True)
+        ]
+        (self._folder / "table.toml").write_text('[table]\nname = "Bench"\n\n' + "\n".join(seats))
+        tags = [
+            {
+                "uid": _uid(seat, value, copy),
+                "game": "snow_tails",
+                "piece": {"kind": "dog", "colour": colour, "value": value, "copy": copy},
+            }
+            for seat, colour in zip(SEATS, COLOURS, strict=True)
+            for value in VALUES
+            for copy in COPIES
+        ]
+        decks = {"format": "companion-tags", "version": 1, "tags": tags}
+        (self._folder / "tags.json").write_text(json.dumps(decks))
+
+    def _command(self, *words: str) -> None:
+        subprocess.run([sys.executable, "-m", "companion", *words], check=True, capture_output=True)
+
+    def _await_answer(self) -> float:
+        """When the service first answered."""
+        end = time.perf_counter() + PATIENCE_S
+        while time.perf_counter() < end:
+            with contextlib.suppress(OSError):
+                web = HTTPConnection("127.0.0.1", self.port)
+                web.request("GET", "/api/v1/state")
+                web.getresponse().read()
+                web.close()
+                return time.perf_counter()
+            time.sleep(0.005)
+        raise Failed((self._folder / "said").read_text())
+
+
+class Evening:
+    """Turns that are mostly taps: another value each time, then a slot and ok."""
+
+    def __init__(self, wires: Wires):
+        self._wires = wires
+        self._strips: list[float] = []
+        self._phones: list[float] = []
+
+    def taps(self, count: int) -> tuple[list[float], list[float]]:
+        """Seconds from TAG to PIXELS, and from TAG to each tap's event at the last phone."""
+        self._wires.until("the race at the phones", lambda: bool(self._state))
+        each = max(TAPS_A_TURN, -(-count // TURNS))
+        while len(self._strips) < count:
+            seat, turn = self._state["turn"], self._state["round"] - 1
+            cards = ((turn % 5 + 1, 4), ((turn + 1) % 5 + 1, turn // 5 % 4 + 1))
+            due = time.perf_counter()
+            for number in range(each):
+                due += PERIOD_S
+                self._wires.rest(due)
+                self._tap(seat, *cards[number % 2])
+            self._finish(seat)
+        return self._strips, self._phones
+
+    @property
+    def _state(self) -> dict[str, Any]:
+        return self._wires.phones[-1].state
+
+    def _pending(self, seat: int) -> Any:
+        own = next(s for s in self._state["seats"] if s["seat"] == seat)
+        return own["pending"] and own["pending"]["value"]
+
+    def _tap(self, seat: int, value: int, copy: int) -> None:
+        node, phone = self._wires.nodes[seat], self._wires.phones[-1]
+        node.end.tag(0, _uid(seat, value, copy), "0044", "00", _ticks())
+        node.write()
+        began = time.perf_counter()
+        # The strip shows a card's value for a moment: as many pixels.
+        self._wires.until("a tap's lights", lambda: node.lit == value and node.lit_at > began)
+        self._strips.append(node.lit_at - began)
+        self._wires.until("a tap at the phone", lambda: self._pending(seat) == value)
+        self._phones.append(phone.seen_at - began)
+
+    def _finish(self, seat: int) -> None:
+        """The card lies on the brake, the sled has moved; at the round's end the order stands."""
+        before = (self._state["turn"], self._state["round"])
+        node = self._wires.nodes[seat]
+        node.press("brake")
+        node.press("ok")
+        self._wires.until("the next turn", lambda: self._moved_on(before))
+        if self._state["phase"] == "order":
+            node.press("ok")
+            self._wires.until("the next round", lambda: self._state["phase"] == "turns")
+
+    def _moved_on(self, before: tuple[Any, Any]) -> bool:
+        state = self._state
+        return state["phase"] == "order" or (state["turn"], state["round"]) != before
+
+
+def _uid(seat: int, value: int, copy: int) -> str:
+    return f"04{seat:02X}{value:02X}{copy:02X}000000"
+
+
+def _ticks() -> int:
+    return int(time.monotonic() * 1000) % TICKS
