@@ -110,7 +110,8 @@ def _saved(commands: "Commands") -> None:
 
 def _tags(commands: "Commands") -> None:
     tags = commands.add_parser("tags", help="the decks' stickers")
-    verbs = tags.add_subparsers(required=True, metavar="list | import | export")
+    verbs = tags.add_subparsers(required=True, metavar="learn | list | import | export")
+    _learn(verbs)
     for verb, text in (
         ("list", "every known sticker"),
         ("import", "take a tag file, whole or not at all"),
@@ -121,6 +122,23 @@ def _tags(commands: "Commands") -> None:
             command.add_argument("file", help="the tag file (- for standard input or output)")
         _data(command)
         command.set_defaults(command=_of_saved(f"tags_{verb}"))
+
+
+def _learn(verbs: "Commands") -> None:
+    learn = verbs.add_parser("learn", help="learn a deck, tap by tap")
+    learn.add_argument("game", help="snow_tails")
+    learn.add_argument("colour", help="the deck's colour, as its player is called at the set-up")
+    learn.add_argument("--deck", help='copies of each card, as JSON: 4, or {"1": 4, …}')
+    learn.add_argument("--table", type=Path, help="the builder's table.toml")
+    learn.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
+    _data(learn)
+
+    def command(args: argparse.Namespace) -> int:
+        from companion.learn import learn
+
+        return learn(args, sys.stdout, sys.stderr)
+
+    learn.set_defaults(command=command)
 
 
 def _of_saved(name: str) -> Callable[[argparse.Namespace], int]:

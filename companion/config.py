@@ -137,6 +137,19 @@ def load(path: Path) -> Config:
     return read(read_source(path))
 
 
+def chosen(table: Path | None, simulate: bool) -> Config:
+    """The table that a command means: the file that it names, or the one that lies here, or none.
+
+    Raises ConfigError.
+    """
+    if table:
+        return load(table)
+    if simulate:
+        return simulated()
+    here = Path("table.toml")
+    return load(here) if here.exists() else phones_only()
+
+
 def read(source: Source) -> Config:
     """The table that this text describes. Raises ConfigError."""
     top = source.parse()
