@@ -12,12 +12,17 @@ from companion.errors import CompanionError
 
 FINE, WRONG = 0, 1
 
+INSTALLED = Path("/var/lib/companion")
+"""Where the installed service saves (unit.py): whoever may write there means the same things."""
+
 
 def default_data() -> Path:
     """Where saved things are, unless `--data` says otherwise."""
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state.split(":")[0])
+    if os.access(INSTALLED, os.W_OK):
+        return INSTALLED
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "companion"
 
@@ -50,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     _bench(commands)
     _doctor(commands)
     _service(commands)
+    _guests(commands)
     return top
 
 
@@ -200,6 +206,36 @@ def _service(commands: "Commands") -> None:
         return unit.service(args, sys.stdout, sys.stderr)
 
     service.set_defaults(command=command)
+
+
+def _guests(commands: "Commands") -> None:
+    card = commands.add_parser("card", help="a card for guests: Wi-Fi and address to scan, the PIN")
+    card.add_argument("--svg", metavar="FILE", help="write it as a picture to print")
+    card.add_argument("--wifi", metavar="NAME", help="the network (default: the companion's own)")
+    card.add_argument("--password", help="the network's password")
+    card.add_argument("--address", help="the service's address (default: this machine's)")
+    card.add_argument("--port", type=int, default=8000, help="the service's port")
+    _data(card)
+    hotspot = commands.add_parser(
+        "hotspot", help="the Pi's own Wi-Fi, for a table without a router"
+    )
+    hotspot.add_argument("state", choices=("on", "off"))
+    hotspot.add_argument("--name", help="the network's name")
+    hotspot.add_argument("--password", help="its password (default: one is made up and kept)")
+    hotspot.add_argument("--interface", default="wlan0", help="the Wi-Fi device")
+
+    def show_card(args: argparse.Namespace) -> int:
+        from companion.card import card
+
+        return card(args, sys.stdout, sys.stderr)
+
+    def open_hotspot(args: argparse.Namespace) -> int:
+        from companion.hotspot import hotspot
+
+        return hotspot(args, sys.stdout, sys.stderr)
+
+    card.set_defaults(command=show_card)
+    hotspot.set_defaults(command=open_hotspot)
 
 
 if __name__ == "__main__":

@@ -15,11 +15,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import PathFinder
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.drivers.board import Pi, pi_of
 
 COMMAND_S = 5.0
 """How long a command of the system may take; one that takes longer is as good as missing."""
+
+
+class Ran(NamedTuple):
+    """How a command ended, and what it printed on its two outputs."""
+
+    status: int
+    text: str
+    fault: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,11 @@ class Machine:
 
     def run(self, *command: str) -> str | None:
         """What a command prints; None if it is missing, fails to end or to start."""
+        ran = self.ran(*command)
+        return ran.text if ran else None
+
+    def ran(self, *command: str, most_s: float = COMMAND_S) -> "Ran | None":
+        """A command, run to its end; None if it is missing, fails to end or to start."""
         program = shutil.which(command[0], path=self.environ.get("PATH", os.defpath))
         if program is None:
             return None
@@ -69,15 +83,15 @@ class Machine:
             ran = subprocess.run(
                 [program, *command[1:]],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                capture_output=True,
                 env=dict(self.environ),
-                timeout=COMMAND_S,
+                timeout=most_s,
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
             return None
-        return ran.stdout.decode("utf-8", "replace").strip()
+        text, fault = (told.decode("utf-8", "replace").strip() for told in (ran.stdout, ran.stderr))
+        return Ran(ran.returncode, text, fault)
 
     def is_active(self, unit: str) -> bool:
         """Whether systemd says that this unit runs."""

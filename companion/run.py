@@ -10,14 +10,14 @@ import socket
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 
 import segno
 
 from companion import messages, snapshot
+from companion.addresses import reached_at
 from companion.app import Web, create_app
-from companion.config import Config, load, phones_only, simulated
+from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
 from companion.hub import Frame, Hub
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """The service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
     sys.setswitchinterval(SWITCH_S)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
-    config = _config(args)
+    config = chosen(args.table, args.simulate)
     manager = Manager(os.environ)
     manager.starting()
     listeners = [listen(args.host, args.port), *_also(args)]
@@ -50,15 +50,6 @@ def run(args: argparse.Namespace) -> int:
         return _serve(args, config, listeners, store, manager)
     finally:
         store.close()
-
-
-def _config(args: argparse.Namespace) -> Config:
-    if args.table:
-        return load(args.table)
-    here = Path("table.toml")
-    if args.simulate:
-        return simulated()
-    return load(here) if here.exists() else phones_only()
 
 
 def _also(args: argparse.Namespace) -> list[socket.socket]:
@@ -135,7 +126,7 @@ def _setting(args: argparse.Namespace, config: Config, ports: list[int]) -> Sett
     return Setting(
         boot=secrets.token_hex(4),
         name=config.name,
-        address=f"http://{_address(args.host)}{port}",
+        address=f"http://{reached_at(args.host)}{port}",
         seats=tuple(seat.number for seat in config.seats),
         simulated=args.simulate,
     )
@@ -159,19 +150,6 @@ def _frame(service: Service, room: Room, channel: str) -> Frame | None:
         return None
     version, seats = room.look()
     return Frame(f"room.{version}", "room", json.dumps({"seats": seats}))
-
-
-def _address(host: str) -> str:
-    """The address by which phones reach this machine: its own on the network, if it has one."""
-    if host not in ("0.0.0.0", "::", ""):
-        return f"[{host}]" if ":" in host else host
-    # Naming a far address picks the interface; nothing is sent.
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def _banner(

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from companion import decks, export, tags
+from companion import decks, export, past, tags
 from companion.errors import Refused
 from companion.games.pieces import has_piece
 from companion.messages import sentence
@@ -38,6 +38,11 @@ class Saved:
             return None
         return {**_summary(race), **export.document(race, self._reader.acts(race_id))}
 
+    def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None:
+        """Every act of a race as people read it (companion/past.py), None without such a race."""
+        race = self._reader.race(race_id)
+        return None if race is None else past.past(race, self._reader.acts(race_id), lang)
+
     def export(self, race_id: int, form: str) -> tuple[str, str] | None:
         """A race's file and its media type; `form` is one of export.MIMETYPES."""
         race = self._reader.race(race_id)
@@ -61,7 +66,7 @@ class Saved:
 
 def races(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion races`: one line a race, newest first."""
-    with _reading(args.data) as reader:
+    with reading(args.data) as reader:
         for race in reader.races() if reader else []:
             word = "saved.running" if race.result is None else "saved.over"
             print(
@@ -76,7 +81,7 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion export RACE`: the race's file on standard output."""
-    with _reading(args.data) as reader:
+    with reading(args.data) as reader:
         told = Saved(reader).export(args.race, args.format) if reader else None
     if told is None:
         raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
@@ -158,7 +163,7 @@ def _local(race: Race) -> str:
 
 
 @contextlib.contextmanager
-def _reading(directory: Path) -> Iterator[Reader | None]:
+def reading(directory: Path) -> Iterator[Reader | None]:
     """The store for reading, whether or not the service runs; None where nothing is saved yet."""
     if not (directory / NAME).exists():
         yield None
@@ -171,7 +176,7 @@ def _reading(directory: Path) -> Iterator[Reader | None]:
 
 
 def _tags(directory: Path) -> list[Tagged]:
-    with _reading(directory) as reader:
+    with reading(directory) as reader:
         return reader.tags() if reader else []
 
 
