@@ -16,7 +16,7 @@ import segno
 from flask import Flask, Response, abort, g, jsonify, render_template, request, session
 from flask.json.provider import DefaultJSONProvider
 
-from companion import messages, origins, preview, snapshot, strict_json, tag_pages
+from companion import messages, origins, past, preview, snapshot, strict_json, tag_pages
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
@@ -43,6 +43,7 @@ class Saved(tag_pages.Tags, Protocol):
     def races(self) -> list[dict[str, Any]]: ...
     def race(self, race_id: int) -> dict[str, Any] | None: ...
     def export(self, race_id: int, form: str) -> tuple[str, str] | None: ...
+    def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def create_app(web: Web) -> Flask:
     _pages(app, web)
     _read(app, web)
     _write(app, web)
+    past.add(app, web.saved, _error, _lang)
     preview.add(app, lambda: web.snapshot().race, _error, _lang)
     if web.room:
         _room(app, web.room)
@@ -165,6 +167,7 @@ def _pages(app: Flask, web: Web) -> None:
     app.add_url_rule("/", "page_table", lambda: page("table.html"))
     app.add_url_rule("/setup", "page_setup", lambda: page("setup.html"))
     app.add_url_rule("/races", "page_races", lambda: page("races.html"))
+    app.add_url_rule("/history", "page_history", lambda: page("history.html"))
     app.add_url_rule("/join", "page_join", lambda: page("join.html"))
     tag_pages.add_pages(app, web.saved, page, _lang)
     if web.room:
@@ -262,11 +265,11 @@ def _write(app: Flask, web: Web) -> None:
 
     @app.post("/api/v1/undo")
     def undo() -> Any:
-        return post("act", {}, act={"act": "undo"})
+        return post("act", {"to?": int}, act={"act": "undo"})
 
     @app.post("/api/v1/redo")
     def redo() -> Any:
-        return post("act", {}, act={"act": "redo"})
+        return post("act", {"to?": int}, act={"act": "redo"})
 
     @app.post("/api/v1/races")
     def new_race() -> Any:

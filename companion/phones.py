@@ -110,6 +110,8 @@ class Phones:
             rights.check_act(post.client, body["act"])
             if self.table.stale(post.version):
                 post.reply.set_result(Answer(REFUSED, key="web.stale"))
+            elif body.get("to") is not None:
+                self.table.go_to(body["act"], body["to"], asked, now)
             else:
                 self.table.act(body["act"], asked, now)
             return

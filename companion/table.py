@@ -130,6 +130,24 @@ class Table:
         except Refused as refused:
             self.refuse(refused, seat, asked, now)
 
+    def go_to(self, act: Act, count: int, asked: Asked, now: float) -> None:
+        """Undo or redo, act by act, until so many acts stand; all the way or not at all."""
+        try:
+            if self._head is None:
+                raise Refused("table.no_race")
+            race, steps = self._head.race, 0
+            while race.count != count:
+                race, _ = race.apply(act)
+                steps += 1
+            for _ in range(steps - 1):
+                self._do(act, Asked(asked.name), now)
+            if steps:
+                self._do(act, asked, now)
+            else:
+                self.answer(asked, Answer(FINE))
+        except Refused as refused:
+            self.refuse(refused, None, asked, now)
+
     def begin(
         self, game: str, options: Mapping[str, Any], replaces: int | None, asked: Asked, now: float
     ) -> None:
