@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import secrets
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from companion.saved import Saved
 from companion.server import PortTaken, Server, listen
 from companion.service import Inbox, Service
 from companion.store import Store, Tagged, waited
+from companion.tape import start
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
@@ -75,6 +77,8 @@ def _serve(
     pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
     inbox: Inbox = SimpleQueue()
     room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
+    tagged = partial(_tagged, store, room)
+    tape = start(args.tape, store, setting, pin, tagged) if args.tape else None
     service = Service(
         inbox,
         room,
@@ -82,14 +86,17 @@ def _serve(
         config,
         setting,
         pin,
-        partial(_tagged, store, room),
+        tagged,
         published=lambda: hub.publish("state"),
         failed=lambda: server.stop(),
+        tape=tape,
     )
     hub = Hub(partial(_frame, service, room))
     if isinstance(room, SimulatedRoom):
         room.watch(lambda: hub.publish("room"))
     server = Server(create_app(_web(args, service, room, store, pin)), hub)
+    for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
+        signal.signal(sign, server.handle_exit)
     service.start()
     try:
         _banner(args, config, setting, pin, store)
@@ -97,6 +104,9 @@ def _serve(
             server.run(sockets=listeners)
     finally:
         service.stop()
+        if tape:
+            race = service.snapshot.race
+            tape.close(race.view.state if race else None)
     return WRONG if service.broken else FINE
 
 
