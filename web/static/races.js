@@ -54,6 +54,7 @@ function row(live, race) {
         ? null
         : h("button", { class: "button", onclick: () => resume(race) }, icon("redo"), t("ui.resume")),
       onTable ? h("a", { class: "button", href: "/" }, icon("on"), t("ui.to_table")) : null,
+      h("a", { class: "button", href: `/history?race=${race.id}` }, icon("history"), t("ui.history")),
       FORMATS.map((format) =>
         h(
           "a",

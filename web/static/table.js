@@ -101,7 +101,16 @@ function accept(live) {
 
 function controls(live) {
   if (!mayAct()) {
-    return h("p", { class: "watching" }, icon("eye"), t("ui.watching"), " ", h("a", { href: "/join" }, t("ui.take_part")));
+    return h(
+      "p",
+      { class: "watching" },
+      icon("eye"),
+      t("ui.watching"),
+      " ",
+      h("a", { href: "/join" }, t("ui.take_part")),
+      " · ",
+      h("a", { href: "/history" }, t("ui.history")),
+    );
   }
   const key = (which, may) =>
     h(
@@ -119,6 +128,7 @@ function controls(live) {
     live.race.begun && !live.race.over && app.me.host
       ? h("button", { class: "button", onclick: openCourse }, icon("flag"), t("ui.course"))
       : null,
+    h("a", { class: "button", href: "/history" }, icon("history"), t("ui.history")),
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
   );
 }
@@ -142,19 +152,22 @@ function log(live) {
   );
 }
 
-/** Devices of the seats that race (or of the whole table) that are not there. */
+/** Devices of the seats that race (or of the whole table) that are not there; what several have in
+    common is said once. */
 function troubles(live) {
   const racing = [0, ...live.state.seats.map((sled) => sled.seat)];
   const lost = live.devices.filter(({ state, seat }) => state !== "connected" && racing.includes(seat));
   if (!lost.length) return null;
+  const words = [...new Set(lost.map(({ text }) => text))];
   return h(
     "ul",
     { class: "troubles", "aria-label": t("ui.devices") },
-    lost.map((device) => h("li", { key: device.id }, icon("unplug"), " ", troubleWords(device))),
+    words.map((text) => h("li", { key: text }, icon("unplug"), " ", troubleWords(text, lost.filter((device) => device.text === text)))),
   );
 }
 
-function troubleWords({ seat, state, text }) {
-  if (!text) return t(`ui.device_${state}`, { seat });
-  return seat ? `${t("ui.seat_n", { n: seat })}: ${text}` : text;
+function troubleWords(text, lost) {
+  if (!text) return lost.map(({ state, seat }) => t(`ui.device_${state}`, { seat })).join(" ");
+  const seats = [...new Set(lost.map(({ seat }) => seat))].filter(Boolean).map((seat) => t("ui.seat_n", { n: seat }));
+  return seats.length ? `${seats.join(", ")}: ${text}` : text;
 }

@@ -4,6 +4,9 @@ const words = new Map();
 
 export const lang = document.documentElement.lang || "en";
 
+/** How this reader writes days and times: as the browser does, if it is of the same language. */
+const locale = navigator.languages.find((name) => name.split("-")[0] === lang) ?? lang;
+
 /** Fetches every `ui.*` sentence once; waits and tries again while the service is away. */
 export async function loadWords() {
   for (let pause = 300; ; pause = Math.min(pause * 2, 5000)) {
@@ -26,9 +29,14 @@ export function t(key, params = {}) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
 }
 
+/** The time of day as this reader writes it, to the second; `text`: as ISO 8601. */
+export function clock(text) {
+  return new Date(text).toLocaleTimeString(locale);
+}
+
 /** A day and time as this reader writes it; `seconds` since 1970. */
 export function when(seconds) {
   const date = new Date(typeof seconds === "number" ? seconds * 1000 : seconds);
   if (Number.isNaN(date.getTime())) return "";
-  return date.toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+  return date.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
 }

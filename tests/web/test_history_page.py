@@ -1,0 +1,62 @@
+"""The page of a race's past in a real browser, on the real service."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.evening.service import Service
+from tests.web.site import Device, turn, whole_turn
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_past_says_who_did_what_and_from_where(host: Device) -> None:
+    host.begin()
+    host.acts(whole_turn(1, 4, "left"))
+    host.post("/undo")
+    page = host.open("/")
+    page.get_by_role("link", name="History").click()
+    rows = page.locator(".past-row")
+    expect(rows).to_have_count(5)
+    expect(rows.nth(0)).to_contain_text("Taken back: Ada: the end of the turn.")
+    expect(rows.nth(1)).to_have_class("past-row past-done gone")
+    expect(rows.nth(1)).to_contain_text("the host's phone")
+    expect(rows.nth(4)).to_contain_text("The race was set up")
+
+
+def test_undo_goes_back_to_a_point_after_asking_once(host: Device) -> None:
+    host.begin()
+    host.acts([*whole_turn(1, 4, "left"), *turn(3, 5, "left")])
+    page = host.open("/history")
+    first = page.locator(".past-tap").last
+    first.get_by_role("button", name="Back to here").click()
+    first.get_by_role("button", name="Take back 4?").click()
+    expect(page.locator(".past-undo")).to_have_count(4)
+    state = host.get("/state")["state"]
+    assert state["turn"] == 1
+    assert state["seats"][0]["pending"]["slots"] == []
+    page.locator(".past-begin").get_by_role("button").click()
+    page.locator(".past-begin").get_by_role("button").click()
+    expect(page.locator(".past-undo")).to_have_count(5)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".past-redo")).to_have_count(1)
+
+
+def test_whoever_only_watches_looks_at_the_past_and_leaves_it(
+    service: Service, browser: Browser, host: Device
+) -> None:
+    host.begin()
+    host.acts(whole_turn(1, 4, "left"))
+    with Device(service, browser) as guest:
+        page = guest.open("/history")
+        expect(page.locator(".past-row")).to_have_count(4)
+        expect(page.locator("#page button")).to_have_count(0)
+
+
+def test_an_older_race_can_be_looked_at(host: Device) -> None:
+    host.begin()
+    host.acts([*whole_turn(1, 4, "left"), {"act": "end"}])
+    host.begin()
+    page = host.open("/races")
+    page.get_by_role("link", name="History").last.click()
+    expect(page.locator(".past-row")).to_have_count(5)
+    expect(page.locator(".past-row button")).to_have_count(0)
