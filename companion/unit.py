@@ -190,7 +190,8 @@ def dark(args: Namespace, err: TextIO) -> int:
     """After every end of the service, however it came: the Pi's own strip goes dark."""
     from companion.drivers.strips import darken
 
-    if args.table is None or not (note := darken(load(args.table))):
+    strip = load(args.table).strip if args.table else None
+    if not strip or not (note := darken(strip)):
         return FINE
-    print(sentence(note, {}, args.lang), file=err)
+    print(sentence(note, {"id": strip.pin}, args.lang), file=err)
     return WRONG

@@ -1,20 +1,17 @@
-"""The room: all of a table's hardware behind one seam, real or simulated.
-
-What the Pi itself would carry and this version does not drive is checked in table.toml and shown;
-nothing pretends to be there.
-"""
+"""The room: all of a table's hardware behind one seam, real or simulated."""
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from typing import Protocol
 
 from companion.config import Config
+from companion.drivers.buttons import Buttons
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Known, Nodes
 from companion.drivers.readers import Readers
 from companion.drivers.simulated import SimulatedRoom
+from companion.drivers.strips import PiStrip
 from companion.signals import Device, Frame, Origin
-
-NOT_DRIVEN = "room.not_driven_yet"
 
 
 class Room(Protocol):
@@ -92,13 +89,11 @@ class TableRoom(Nodes):
         next_session: Callable[[], str],
     ):
         super().__init__(config, post, known, next_session)
-        self._parts = _parts(config, post)
-        self._others = _not_driven(config)
+        self._strip = _strip(config, post)
+        self._parts = _parts(config, post, self._strip)
 
     def start(self) -> None:
         """Begin. Never waits for a port."""
-        for device in self._others:
-            self._post(device)
         for part in self._parts:
             part.start()
         super().start()
@@ -106,7 +101,18 @@ class TableRoom(Nodes):
     def devices(self) -> list[Device]:
         """Every device as it stands."""
         of_parts = [device for part in self._parts for device in part.devices()]
-        return [*super().devices(), *of_parts, *self._others]
+        return [*super().devices(), *of_parts]
+
+    def show(self, frames: Mapping[int, Frame]) -> None:
+        """What each seat's strip is to show from now on; the newest wins."""
+        super().show(frames)
+        if self._strip:
+            self._strip.show(frames)
+
+    def pixels(self) -> Mapping[int, int]:
+        """The seats whose strip is connected, and its length. A seat's own strip comes first."""
+        of_table = self._strip.pixels() if self._strip else {}
+        return {**of_table, **super().pixels()}
 
     def quiet_s(self) -> float:
         """How long ago the slowest of the drivers' threads last came round, in seconds."""
@@ -114,24 +120,19 @@ class TableRoom(Nodes):
 
     def close(self) -> None:
         """Dark strips, then everything is given back."""
-        for part in self._parts:
-            part.close()
-        super().close()
+        with ExitStack() as ends:  # whatever does not end keeps no other from it
+            ends.callback(super().close)
+            for part in self._parts:
+                ends.callback(part.close)
 
 
-def _parts(config: Config, post: Callable[[Report], None]) -> list[Part]:
+def _parts(config: Config, post: Callable[[Report], None], strip: PiStrip | None) -> list[Part]:
     """The drivers of what this table has."""
-    return [Readers(config.readers, post)] if config.readers else []
+    parts: list[Part] = [Buttons(config.buttons, post)] if config.buttons else []
+    parts += [Readers(config.readers, post)] if config.readers else []
+    return parts + ([strip] if strip else [])
 
 
-def _not_driven(config: Config) -> tuple[Device, ...]:
-    """What this version does not drive, said so."""
-    told: list[Device] = []
-    told += [
-        Device(f"GPIO{each.pin}", "button", each.seat, "refused", NOT_DRIVEN)
-        for each in config.buttons
-    ]
-    if config.strip and config.strip.pin:
-        strip = config.strip
-        told.append(Device(strip.pin, "strip", 0, "refused", NOT_DRIVEN, strip.pixels))
-    return tuple(told)
+def _strip(config: Config, post: Callable[[Report], None]) -> PiStrip | None:
+    """The driver of the table's strip, if that hangs on the Pi itself."""
+    return PiStrip(config.strip, post) if config.strip and config.strip.pin else None

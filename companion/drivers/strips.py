@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from companion.config import Config, Strip
+from companion.config import Strip
 from companion.drivers.board import PIO, Pi, pixel_trouble, this_pi
 from companion.drivers.hearing import Report
 from companion.drivers.seating import BLACK, lit, woven
@@ -30,7 +30,7 @@ RETRY_S = 1.0
 STOP_S = 2.0
 
 _CURES = (
-    (r"was not found|No module named|unsupported installed", "strip.no_package"),
+    (r"ModuleNotFoundError|was not found|unsupported installed", "strip.no_package"),
     (r"one strip only", "strip.one_only"),
     (r"running with sudo|code -5\b|PermissionError", "strip.no_root"),
     (r"code -3\b", "strip.new_board"),
@@ -165,15 +165,15 @@ def assembled(frames: Mapping[int, Frame], strip: Strip) -> Frame:
     return frame[::-1] if strip.leds.reverse else frame
 
 
-def darken(config: Config) -> str:
+def darken(strip: Strip) -> str:
     """Put out the strip that a killed service left lit. Returns why it could not: a message key.
 
-    Nodes darken by themselves when the link ends.
+    A node darkens its strip by itself when the link ends.
     """
-    if not config.strip or not config.strip.pin:
+    if not strip.pin:
         return ""
     try:
-        neopixels(config.strip).close()
+        neopixels(strip).close()
     except NotDriven as refused:
         return str(refused)
     return ""

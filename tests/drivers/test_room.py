@@ -1,19 +1,23 @@
 """What a table has is driven or said not to be; nothing pretends."""
 
+import subprocess
+import sys
 from pathlib import Path
 from queue import SimpleQueue
 
+import pytest
 from driver_rig import PATIENCE_S, Desk, Disk, bright, uid
+from lamp import Lamp
 
 from companion.config import (
     Config,
-    PinButton,
     Seat,
     Segment,
     Strip,
     phones_only,
     simulated,
 )
+from companion.drivers import strips
 from companion.drivers.hearing import Report
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
@@ -34,26 +38,62 @@ def test_a_table_is_never_simulated_by_itself() -> None:
     room.close()
 
 
-def test_what_hangs_on_the_pi_itself_is_said_not_to_be_driven_yet() -> None:
-    config = Config(
-        "",
-        "en",
-        phones_only(2).seats,
-        (),
-        (PinButton(5, 1, "ok"),),
-        Strip(60, (Segment(1, 0, 12),), pin="D18"),
+ON_A_PI = """
+import sys
+sys.path.append(sys.argv[1])
+from test_room import opened
+from companion.config import Config, PinButton, Segment, Strip, phones_only
+strip = Strip(60, (Segment(1, 0, 12),), pin="D18")
+room, reports = opened(
+    Config("", "en", phones_only(2).seats, buttons=(PinButton(5, 1, "ok"),), strip=strip)
+)
+room.start()
+room.show({1: ((9, 9, 9),) * 12})
+states = {}
+while set(states.values()) != {"refused"} or len(states) < 2:
+    report = reports.get(timeout=10)
+    states[report.id] = report.state
+assert room.pixels() == {}
+print(*(f"{each.id} {each.note}" for each in room.devices()))
+room.close()
+"""
+
+
+def test_pins_of_a_pi_are_refused_on_another_machine_and_the_room_goes_on() -> None:
+    """In a process of its own: the libraries stay where they were imported."""
+    pytest.importorskip("lgpio", reason="lgpio has no wheel for this Python")
+    done = subprocess.run(
+        [sys.executable, "-c", ON_A_PI, str(Path(__file__).parent)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
-    room, reports = opened(config)
-    room.start()
-    note = "room.not_driven_yet"
-    told = [
-        Device("GPIO5", "button", 1, "refused", note),
-        Device("D18", "strip", 0, "refused", note, 60),
-    ]
-    assert room.devices() == told
-    assert [reports.get(timeout=PATIENCE_S) for _ in told] == told
-    assert room.pixels() == {}
-    room.close()
+    assert done.stdout.split() == ["GPIO5", "gpio.no_pi", "D18", "strip.no_pi"], done.stderr
+
+
+def test_a_seats_own_strip_comes_before_its_part_of_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lamp = Lamp()
+    monkeypatch.setattr(strips, "neopixels", lambda strip: lamp)
+    strip = Strip(3, (Segment(1, 0, 1), Segment(2, 1, 2)), pin="D18")
+    with Desk(tmp_path, 1) as desk:
+        desk.plug(1)
+        seats = (Seat(1, "red", port=desk.paths[1]), Seat(2, "blue"))
+        room, reports = opened(bright(Config("", "en", seats, strip=strip)))
+        room.start()
+        waiting = {uid(1), "D18"}
+        while waiting:
+            report = reports.get(timeout=PATIENCE_S)
+            if isinstance(report, Device) and report.state == "connected":
+                waiting.discard(report.id)
+        assert room.pixels() == {1: 8, 2: 2}
+        room.show({1: ((9, 9, 9),) * 8, 2: ((0, 0, 7),) * 2})
+        desk.await_strip(1, ((9, 9, 9),) * 8)
+        while lamp.next() != ((9, 9, 9), (0, 0, 7), (0, 0, 7)):
+            pass
+        room.close()
 
 
 def test_a_room_begins_without_its_devices_and_says_that_they_are_lost() -> None:

@@ -1,0 +1,28 @@
+"""A strip in the test: what it was lit with, and when."""
+
+import time
+from queue import SimpleQueue
+
+from companion.signals import Frame
+
+PATIENCE_S = 20.0
+
+
+class Lamp:
+    """A strip that can be looked at. `fails`: how many writes fail from now on."""
+
+    def __init__(self) -> None:
+        self.fails = 0
+        self.written: SimpleQueue[tuple[float, Frame]] = SimpleQueue()
+
+    def show(self, frame: Frame) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise RuntimeError("ws2811_render failed with code -10 (DMA error)")
+        self.written.put((time.monotonic(), frame))
+
+    def close(self) -> None:
+        self.show(())
+
+    def next(self) -> Frame:
+        return self.written.get(timeout=PATIENCE_S)[1]
