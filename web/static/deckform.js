@@ -7,7 +7,7 @@ import { t } from "./words.js";
 
 const MOST_COPIES = 20;
 
-/** The form. `put` gets changes of `form`, `begin` is called to begin. */
+/** The form. `put` gets a function from the form as it stands to the changed one; `begin` begins. */
 export function deckForm(live, form, put, begin) {
   return h(
     "form",
@@ -16,13 +16,13 @@ export function deckForm(live, form, put, begin) {
     h("p", { class: "explain" }, t("ui.learn_lead")),
     live.race && !live.race.over ? h("p", { class: "note" }, icon("alert"), " ", t("ui.learn_race")) : null,
     h("p", {}, t("ui.game"), ": ", h("b", {}, t(`ui.game_${form.game}`))),
-    choices("colour", t("ui.colour"), form.colour, COLOURS.map(colourOption), (colour) => put({ colour })),
-    choices("reader", t("ui.learn_reader"), form.reader, readers(live), (reader) => put({ reader })),
+    choices("colour", t("ui.colour"), form.colour, COLOURS.map(colourOption), (colour) => put((now) => ({ ...now, colour }))),
+    choices("reader", t("ui.learn_reader"), form.reader, readers(live), (reader) => put((now) => ({ ...now, reader }))),
     h(
       "details",
       {},
       h("summary", {}, t("ui.deck_copies")),
-      Object.entries(form.composition).map(([card, count]) => copies(form, card, count, put)),
+      Object.entries(form.composition).map(([card, count]) => copies(card, count, put)),
     ),
     h("button", { class: "button big go", type: "submit" }, icon("reader"), t("ui.learn_start")),
   );
@@ -42,8 +42,9 @@ function readers(live) {
   return [{ value: 0, words: t("ui.any_reader") }, ...seats];
 }
 
-function copies(form, card, count, put) {
-  const set = (number) => put({ composition: { ...form.composition, [card]: number } });
+function copies(card, count, put) {
+  const set = (number) =>
+    put((now) => ({ ...now, composition: { ...now.composition, [card]: number } }));
   const label = t("ui.copies_of", { value: card });
   return h(
     "div",

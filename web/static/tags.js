@@ -38,12 +38,19 @@ async function learnTags({ learning, boot }) {
   if (known) change({ known });
 }
 
+/** What is to be learned, as it stands in the form. */
+function formNow() {
+  const [{ game, composition }] = app.ui.known.games;
+  return app.ui.form ?? { game, colour: COLOURS[0][0], composition, reader: 0 };
+}
+
 function beginning(live) {
-  const game = app.ui.known.games[0];
-  const form = app.ui.form ?? { game: game.game, colour: COLOURS[0][0], composition: game.composition, reader: 0 };
-  return deckForm(live, form, (changes) => change({ form: { ...form, ...changes } }), () => {
-    ask("/tags/learn", { do: "start", ...form });
-  });
+  return deckForm(
+    live,
+    formNow(),
+    (changed) => change({ form: changed(formNow()) }),
+    () => ask("/tags/learn", { do: "start", ...formNow() }),
+  );
 }
 
 /** The deck that is being learned: what to tap next, how far it is, every card. */
