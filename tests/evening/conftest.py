@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from service import Phone, Service, Stream
+
+from tests.evening.outside import OutsideRoom
+from tests.evening.service import Phone, Service, Stream
 
 QUIET = [
     "--no-sandbox",
@@ -27,6 +29,18 @@ def service(tmp_path: Path) -> Iterator[Service]:
         yield running.start()
     finally:
         running.stop()
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Iterator[tuple[Service, OutsideRoom]]:
+    """A service whose nodes are not its own."""
+    colours = ("red", "blue", "green")
+    with OutsideRoom(tmp_path, tmp_path / "data", colours) as room:
+        running = Service(tmp_path / "data", "--table", str(room.table))
+        try:
+            yield running.start(), room
+        finally:
+            running.stop()
 
 
 @pytest.fixture

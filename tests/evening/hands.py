@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
-from service import Phone, Stream, count, meta
+from tests.evening.service import Phone, Stream, count, meta
 
 Act = Mapping[str, Any]
 

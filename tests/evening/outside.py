@@ -3,18 +3,37 @@
 import json
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
-
-from service import PATIENCE_S, companion
 
 from companion.drivers.simulated_bench import REACH_S, Bench
 from companion.drivers.simulated_cards import cards, piece_of, uid_of
 from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.signals import Frame
+from tests.evening.service import PATIENCE_S, companion
 
 TOUCH_S = 0.04
 AMBER = (28, 14, 0)
 """The node's own patterns have this colour (firmware/seat.py)."""
+
+
+class HeardCable(Cable):
+    """A cable on which what comes from the service can be read over."""
+
+    def __init__(self, path: str, chance: random.Random):
+        super().__init__(path, chance)
+        self.heard = b""
+
+    def read(self, count: int) -> bytes:
+        data = super().read(count)
+        self.heard += data
+        return data
+
+    def last(self, verb: str) -> list[str]:
+        """The words of the last line with this verb."""
+        lines = [line.split() for line in self.heard.decode().splitlines()]
+        return next(words for words in reversed(lines) if verb in words)
 
 
 class OutsideRoom:
@@ -25,16 +44,17 @@ class OutsideRoom:
 
     def __init__(self, folder: Path, data: Path, colours: tuple[str, ...]):
         chance = random.Random(folder.name)
+        self.cables = {n: HeardCable(str(folder / f"port-{n}"), chance) for n in range(1, 6)}
         self.nodes = {
             seat: SimulatedNode(
                 seat,
                 f"5EA7{seat:012X}",
                 8,
-                Cable(str(folder / f"port-{seat}"), chance),
+                cable,
                 lambda: int(time.monotonic() * 1000),
                 chance,
             )
-            for seat in range(1, 6)
+            for seat, cable in self.cables.items()
         }
         self._bench = Bench(self.nodes, lambda uid: {"uid": uid})
         self.table = folder / "table.toml"
@@ -80,8 +100,15 @@ class OutsideRoom:
 
     def await_light(self, seat: int) -> None:
         """Until the seat's strip shows what the service says, and not the node's own pattern."""
+        self._await(seat, lambda strip: AMBER not in strip and any(map(any, strip)))
+
+    def await_dark(self, seat: int) -> None:
+        """Until the seat's strip is dark."""
+        self._await(seat, lambda strip: not any(map(any, strip)))
+
+    def _await(self, seat: int, so: Callable[[Frame], bool]) -> None:
         end = time.monotonic() + PATIENCE_S
         version = self._bench.look()[0]
-        while AMBER in (strip := self._bench.strips()[seat]) or not any(map(any, strip)):
+        while not so(strip := self._bench.strips()[seat]):
             assert time.monotonic() < end, strip
             version = self._bench.wait(version, PATIENCE_S)

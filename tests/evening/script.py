@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from hands import Act
-
 from companion import bots
 from companion.errors import Refused
 from companion.games import GAMES
+from tests.evening.hands import Act
 
 COLOURS = ("red", "blue", "green", "yellow", "purple")
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli")

@@ -14,13 +14,13 @@ from select import select
 from typing import Any
 
 import pytest
-from hands import Act, Hands
-from outside import OutsideRoom
-from script import Script, options, plain
-from service import PATIENCE_S, Live, Phone, Reply, Service, Stream, count
 
 from companion import history
 from companion.games import GAMES
+from tests.evening.hands import Act, Hands
+from tests.evening.outside import OutsideRoom
+from tests.evening.script import Script, options, plain
+from tests.evening.service import PATIENCE_S, Live, Phone, Reply, Service, Stream, count
 
 SEATS = (1, 3, 5)
 SLOW_DISK = ("--sync-delay-ms", "3")
@@ -247,18 +247,6 @@ def by_hand(service: Service, room: OutsideRoom, times: int, script: Script, mos
     race = phone.get("/races/1/export")
     kept = [plain(entry["act"]) for entry in race["acts"]]
     assert kept == [plain(act) for act in played]
-
-
-@pytest.fixture
-def outside(tmp_path: Path) -> Iterator[tuple[Service, OutsideRoom]]:
-    """A service whose nodes are not its own."""
-    colours = ("red", "blue", "green")
-    with OutsideRoom(tmp_path, tmp_path / "data", colours) as room:
-        running = Service(tmp_path / "data", "--table", str(room.table))
-        try:
-            yield running.start(), room
-        finally:
-            running.stop()
 
 
 def test_what_nodes_tell_while_the_service_is_killed_counts_once(

@@ -11,11 +11,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hands import Hands
 from playwright.sync_api import Browser, expect
-from script import Script, options, plain
-from service import Live, Phone, Stream, companion, sled
-from thumb import Thumb
+
+from tests.evening.hands import Hands
+from tests.evening.script import Script, options, plain
+from tests.evening.service import Live, Phone, Stream, companion, sled
+from tests.evening.thumb import Thumb
 
 
 def begin(host: Phone, chosen: dict[str, Any], stream: Stream) -> None:

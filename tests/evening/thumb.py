@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hands import Act, as_pressed
 from playwright.sync_api import Page, expect
-from service import Stream, count, meta, sled
+
+from tests.evening.hands import Act, as_pressed
+from tests.evening.service import Stream, count, meta, sled
 
 
 class Thumb:

@@ -1,0 +1,191 @@
+"""The simulated room: its page sends only what hands do, and a pulled cable carries nothing."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Request, expect
+
+from tests.evening.hands import Hands
+from tests.evening.script import options
+from tests.evening.service import Phone, Service, Stream, count, meta, request, sled
+
+PAGES = ("/", "/seat/1", "/setup", "/join", "/races", "/room")
+BUTTONS = ("left", "right", "brake", "event", "ok")
+
+
+@pytest.fixture
+def room(service: Service) -> Iterator[Stream]:
+    """What an onlooker sees of the simulated room."""
+    opened = Stream(service, "/room/stream", "room")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def hands(host: Phone, stream: Stream) -> Hands:
+    """Hands at a race that has begun."""
+    assert host.post("/races", game="snow_tails", options=options((1, 3, 5))).status == 200
+    stream.until(lambda live: live["race"])
+    return Hands(host, stream)
+
+
+def seen(room: Stream, seat: int) -> dict[str, Any]:
+    """A seat as an onlooker sees it."""
+    return next(dict(found) for found in room.live["seats"] if found["seat"] == seat)
+
+
+def is_down(room: Stream, seat: int, *buttons: str) -> None:
+    """Until just these buttons of the seat are down."""
+    room.until(lambda live: set(seen(room, seat)["down"]) == set(buttons))
+
+
+def test_with_its_cable_pulled_a_seat_reaches_nothing(
+    hands: Hands, stream: Stream, room: Stream
+) -> None:
+    hands.pull(1)
+    before = stream.live
+    hands.tap(1, {"colour": "red", "value": 3, "copy": 1})
+    room.until(lambda live: seen(room, 1)["card"])
+    for button in BUTTONS:
+        hands.room.hand("down", seat=1, button=button)
+        is_down(room, 1, button)
+        hands.room.hand("up", seat=1, button=button)
+        is_down(room, 1)
+    hands.lift_all()
+    room.until(lambda live: not seen(room, 1)["card"])
+    assert not any(int(pixel, 16) for pixel in seen(room, 1)["pixels"])
+    hands.press(3, "ok")  # the next thing that the table hears is this
+    stream.until(lambda live: live["notices"])
+    assert [notice["seat"] for notice in stream.live["notices"]] == [3]
+    assert count(stream.live) == count(before) == 0
+    assert stream.live["state"] == before["state"]
+    hands.plug(1)
+    hands.do({"act": "tap", "seat": 1, "card": {"colour": "red", "value": 3, "copy": 1}})
+    hands.do({"act": "slot", "seat": 1, "slot": "left"})
+
+
+def test_what_was_down_while_the_cable_was_pulled_is_no_press(
+    hands: Hands, stream: Stream, room: Stream
+) -> None:
+    hands.do({"act": "tap", "seat": 1, "card": {"colour": "red", "value": 3, "copy": 1}})
+    hands.pull(1)
+    hands.room.hand("down", seat=1, button="left")
+    is_down(room, 1, "left")
+    hands.plug(1)
+    hands.room.hand("up", seat=1, button="left")
+    is_down(room, 1)
+    hands.do({"act": "slot", "seat": 1, "slot": "right"})
+    assert count(stream.live) == 2
+
+
+@pytest.mark.browser
+def test_the_page_of_the_room_sends_nothing_but_hands(
+    service: Service, hands: Hands, stream: Stream, room: Stream, browser: Browser
+) -> None:
+    sent: list[Request] = []
+    page = browser.new_page(base_url=service.url)
+    page.on("request", lambda each: sent.append(each))
+    page.goto("/room")
+    place = Place(page, 1)
+    place.lay()
+    stream.until(lambda live: count(live) == 1)
+    place.button("left").click()
+    stream.until(lambda live: count(live) == 2)
+    place.button("ok").click()
+    stream.until(lambda live: count(live) == 3)
+    place.cable().click()
+    stream.until(lambda live: meta(live, 1)["device"] == "lost")
+    expect(place.cable()).to_have_text("Plug it in")
+    place.button("ok").click()
+    Place(page, 5).button("ok").click()
+    stream.until(lambda live: live["notices"])
+    assert [notice["seat"] for notice in stream.live["notices"]] == [5]
+    place.cable().click()
+    stream.until(lambda live: meta(live, 1)["device"] == "connected")
+    assert count(stream.live) == 3
+    posts = {re.sub(".*//[^/]*", "", each.url) for each in sent if each.method != "GET"}
+    assert posts == {"/api/v1/room"}
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_page_shows_each_strip_as_the_node_received_it(
+    service: Service, hands: Hands, stream: Stream, room: Stream, browser: Browser
+) -> None:
+    page = browser.new_page(base_url=service.url)
+    page.goto("/room")
+    hands.do({"act": "tap", "seat": 1, "card": {"colour": "red", "value": 4, "copy": 1}})
+    hands.do({"act": "slot", "seat": 1, "slot": "brake"})
+    speed = sled(stream.live, 1)["speed"]
+    room.until(lambda live: lit(seen(room, 1)["pixels"]) == [n < speed for n in range(8)])
+    for seat in (1, 2):
+        Place(page, seat).await_lamps(lit(seen(room, seat)["pixels"]))
+    page.close()
+
+
+def lit(pixels: list[str]) -> list[bool]:
+    """Which pixels of a strip are not dark."""
+    return [int(pixel, 16) > 0 for pixel in pixels]
+
+
+class Place:
+    """A seat on the page of the room."""
+
+    def __init__(self, page: Page, seat: int):
+        self._place = page.get_by_role("region", name=f"Seat {seat}", exact=True)
+
+    def await_lamps(self, lit: list[bool]) -> None:
+        """Until just these lamps of the strip are lit."""
+        lamps = self._place.locator(".lamp")
+        for number, shines in enumerate(lit):
+            dark = re.compile(r"--lamp: rgb\([^/]* / 0\.00\)")
+            told = expect(lamps.nth(number))
+            (told.not_to_have_attribute if shines else told.to_have_attribute)("style", dark)
+        expect(lamps).to_have_count(len(lit))
+
+    def lay(self) -> None:
+        """Lay a card of the hand on the reader."""
+        self._place.locator(".fan button").first.click()
+
+    def button(self, name: str) -> Locator:
+        return self._place.locator(f".pad-{name}")
+
+    def cable(self) -> Locator:
+        return self._place.locator(".cable")
+
+
+@pytest.mark.browser
+def test_every_page_and_the_terminal_say_that_the_room_is_simulated(
+    service: Service, browser: Browser
+) -> None:
+    assert any("SIMULATED ROOM" in line for line in service.said)
+    page = browser.new_page(base_url=service.url)
+    for path in PAGES:
+        page.goto(path)
+        expect(page.get_by_text("Simulated", exact=True)).to_be_visible()
+    page.close()
+
+
+@pytest.mark.browser
+def test_without_the_simulated_room_nothing_says_so_and_nothing_takes_hands(
+    tmp_path: Any, browser: Browser
+) -> None:
+    service = Service(tmp_path / "data").start()
+    try:
+        phone = Phone(service)
+        assert not any("SIMULATED" in line for line in service.said)
+        assert not phone.get("/state")["simulated"]
+        assert request(service, "GET", "/room").status == 404
+        assert request(service, "GET", "/api/v1/room/stream").status == 404
+        movement = b'{"hand": "press", "seat": 1, "button": "ok"}'
+        assert request(service, "POST", "/api/v1/room", movement, phone.headers).status == 404
+        page = browser.new_page(base_url=service.url)
+        for path in PAGES[:-1]:
+            page.goto(path)
+            expect(page.locator("#page .loading")).to_have_count(0)
+            expect(page.get_by_text("Simulated", exact=True)).to_be_hidden()
+        page.close()
+    finally:
+        service.stop()
