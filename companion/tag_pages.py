@@ -31,7 +31,7 @@ def add_pages(app: Flask, saved: Tags, page: Callable[..., str], lang: Callable[
             deck = _deck(saved, lang())
         except Refused:
             abort(404)
-        return page("checklist.html", deck=deck)
+        return page("checklist.html", deck=deck, game=f"ui.game_{deck['game']}")
 
 
 def add_reads(app: Flask, saved: Tags, error: Callable[..., Any], lang: Callable[[], str]) -> None:

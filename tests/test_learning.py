@@ -197,6 +197,7 @@ def test_a_torn_read_is_named(text: str) -> None:
 
 
 def test_one_uid_is_one_sticker_however_it_is_written() -> None:
+    """Field report 25."""
     table = Table()
     table.tap("04:a3:0b:5a:eb:6c:80")
     assert list(table.tags) == ["04A30B5AEB6C80"]

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from companion import tags
+from companion.games import pieces
 from companion.learning import Learning
 from companion.messages import say
+from companion.server import BODY_BYTES
 from companion.signals import Device, Origin, Tag
 from companion.snapshot import words
 from companion.stickers import LEARN_S
@@ -157,6 +159,7 @@ def test_the_other_seats_play_on_while_one_reader_learns(table: Actor) -> None:
     [(PHONE, "phone or a bank card"), ("04A3", "not read whole"), (uid(9), "blue 3, copy 2")],
 )
 def test_what_cannot_be_learned_is_named(table: Actor, text: str, words: str) -> None:
+    """Field report 21: a phone's or bank card's uid is said once, and nothing is registered."""
     dog = {"kind": "dog", "colour": "blue", "value": 3, "copy": 2}
     put(table, Tagged(uid(9), GAME, dog))
     start(table)
@@ -266,6 +269,7 @@ def name(table: Actor, client: str = "host", number: int = 7, **piece: Any) -> A
 
 
 def test_an_unknown_sticker_is_named_and_its_tap_is_done(table: Actor) -> None:
+    """Field report 43: a blank sticker is asked about, not only logged."""
     table.begin()
     table.post("claim", "ada", seat=1)
     lay(table, uid(7))
@@ -355,7 +359,17 @@ def test_an_import_is_known_at_once_where_a_deck_is_learned(table: Actor) -> Non
     assert now(table).at == 1
 
 
+def test_five_decks_fit_into_one_post() -> None:
+    """The body of a post is limited to 64 KiB (docs/api.md)."""
+    colours = ("red", "blue", "yellow", "green", "purple")
+    cards = [card for colour in colours for card in pieces.deck(GAME, colour)]
+    found = [Tagged(uid(number), GAME, card) for number, card in enumerate(cards)]
+    body = json.dumps({"key": "x" * 64, "file": tags.write(found)})
+    assert 3 * len(body) < BODY_BYTES
+
+
 def test_nothing_of_a_bad_file_is_taken(table: Actor) -> None:
+    """Field report 23: a uid that begins with 08 stands for nothing."""
     good = {"uid": uid(1), "game": GAME, "piece": RED_FOUR}
     head = {"format": "companion-tags", "version": 1}
     answer = table.post("import", file=json.dumps({**head, "tags": [good, {**good, "uid": PHONE}]}))
