@@ -60,7 +60,9 @@ def test_nothing_is_wrong_while_racing(service: Service, browser: Browser, host:
     host.acts([*ROUND, {"act": "order"}, *turn(3, 2, "brake", marks=["line"])])
     host.acts([{"act": "correct", "seat": 5, "set": {"dogs": 7, "deck": 0}}])
     host.post("/acts", act={"act": "done", "seat": 1})  # refused: a notice for everybody
-    found = looked_at(host, ["/", "/seat/1", "/seat/3", "/seat/5", "/room", "/setup", "/history"])
+    found = looked_at(
+        host, ["/", "/seat/1", "/seat/3", "/seat/5", "/room", "/setup", "/history", "/?show=1"]
+    )
     with Device(service, browser) as guest:
         found += looked_at(guest, ["/", "/seat/3"])
     assert not found, "\n".join(found)

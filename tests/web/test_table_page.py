@@ -1,12 +1,32 @@
 """The table's page in a real browser, on the real service."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.evening.service import Service
-from tests.web.site import Device, whole_turn
+from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
+
+LEAST_PX = 22
+"""10 mm on a television of one metre: read from three metres."""
+
+SMALL = """(least) => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const small = [];
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement;
+    const decor = element.closest(".sr, .skip, noscript, .card-corner, .simulated, .show-end");
+    const seen = element.checkVisibility({ visibilityProperty: true });
+    if (decor || !seen || !walk.currentNode.data.trim()) continue;
+    if (element.getClientRects()[0]?.width < 2) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (size < least) small.push([element.className, size, walk.currentNode.data]);
+  }
+  return small;
+}"""
 
 ROUND = [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", marks=["line"])]
 
@@ -91,3 +111,32 @@ def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(host: Device) ->
     host.hand("plug", 1)
     host.hand("plug", 3)
     expect(page.locator(".troubles")).to_have_count(0)
+
+
+@pytest.fixture
+def television(service: Service, browser: Browser, host: Device) -> Iterator[Device]:
+    """A race of three on a television that only shows it."""
+    host.begin()
+    host.acts([*ROUND, *turn(5, 5, "left")])
+    with Device(service, browser, viewport={"width": 1920, "height": 1080}) as device:
+        yield device
+
+
+def test_a_presentation_has_no_controls_and_is_read_from_three_metres(television: Device) -> None:
+    page = television.open("/")
+    page.get_by_role("button", name="Present").click()
+    expect(page.get_by_role("navigation")).to_be_hidden()
+    keys = page.locator("#page").locator("a:visible, button:visible")
+    expect(keys).to_have_text(["End the presentation"])
+    assert page.evaluate(SMALL, LEAST_PX) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Present")).to_be_visible()
+
+
+def test_a_presentation_has_an_address_and_ends_with_a_tap(television: Device) -> None:
+    page = television.open("/?show=1")
+    expect(page.get_by_role("navigation")).to_be_hidden()
+    page.locator(".hero").click()
+    expect(page.get_by_role("navigation")).to_be_visible()
+    assert page.url.endswith("/")

@@ -8,12 +8,16 @@ import { badge, icon, logLine, paint } from "./parts.js";
 import { metaOf } from "./race.js";
 import { result } from "./result.js";
 import { openedSheet, openSheet } from "./sheet.js";
+import { showEnd, showing, showKey } from "./show.js";
 import { invitation, noRace } from "./welcome.js";
 import { t } from "./words.js";
 
 start({
   hears: (notice) => !(mayAct() && isAsked(notice)),
-  view: ({ live }) => (live.state ? raceView(live) : noRace(live)),
+  view: ({ live }) => {
+    document.documentElement.toggleAttribute("data-show", showing());
+    return [showing() ? showEnd() : null, live.state ? raceView(live) : noRace(live)];
+  },
   says: ({ live }) => (live.state ? [turnWords(live), ...live.todo].join(". ") : ""),
 });
 
@@ -102,14 +106,11 @@ function accept(live) {
 function controls(live) {
   if (!mayAct()) {
     return h(
-      "p",
-      { class: "watching" },
-      icon("eye"),
-      t("ui.watching"),
-      " ",
-      h("a", { href: "/join" }, t("ui.take_part")),
-      " · ",
-      h("a", { href: "/history" }, t("ui.history")),
+      "div",
+      { class: "controls" },
+      h("p", { class: "watching" }, icon("eye"), t("ui.watching"), " ", h("a", { href: "/join" }, t("ui.take_part"))),
+      historyKey(),
+      showKey(),
     );
   }
   const key = (which, may) =>
@@ -128,9 +129,14 @@ function controls(live) {
     live.race.begun && !live.race.over && app.me.host
       ? h("button", { class: "button", onclick: openCourse }, icon("flag"), t("ui.course"))
       : null,
-    h("a", { class: "button", href: "/history" }, icon("history"), t("ui.history")),
+    historyKey(),
+    showKey(),
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
   );
+}
+
+function historyKey() {
+  return h("a", { class: "button quiet", href: "/history" }, icon("history"), h("span", {}, t("ui.history")));
 }
 
 async function openCorrection() {
