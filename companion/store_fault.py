@@ -17,6 +17,7 @@ _KEYS = {
     sqlite3.SQLITE_LOCKED: "store.locked",
     sqlite3.SQLITE_CORRUPT: "store.unreadable",
     sqlite3.SQLITE_NOTADB: "store.unreadable",
+    sqlite3.SQLITE_ERROR: "store.unreadable",  # a table is not there, or a text is none
 }
 
 _ERRNOS = {

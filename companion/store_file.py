@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
-from companion.store_salvage import Kept, remove, salvage
+from companion.store_salvage import Kept, remove, salvage, whole
 from companion.store_schema import MIGRATIONS
 
 NAME = "companion.db"
@@ -57,10 +57,7 @@ def open_mended(directory: Path) -> Kept | None:
     path = directory / NAME
     try:
         _swap(directory)
-        if _sound(path):
-            migrate(path)
-            return None
-        return _mend(directory)
+        return None if _sound(path) else _mend(directory)
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -88,11 +85,15 @@ def connect(path: Path) -> sqlite3.Connection:
 def migrate(path: Path) -> None:
     """Brings the file up to the newest migration, each with its number in one transaction."""
     with closing(connect(path)) as connection:
-        done = version(connection)
-        if done > len(MIGRATIONS):
-            raise StoreError("store.newer", file=str(path))
-        for number, script in enumerate(MIGRATIONS[done:], done + 1):
-            connection.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
+        _migrate(connection, path)
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    done = version(connection)
+    if done > len(MIGRATIONS):
+        raise StoreError("store.newer", file=str(path))
+    for number, script in enumerate(MIGRATIONS[done:], done + 1):
+        connection.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
 
 
 def version(connection: sqlite3.Connection) -> int:
@@ -100,11 +101,15 @@ def version(connection: sqlite3.Connection) -> int:
 
 
 def _sound(path: Path) -> bool:
-    if not path.exists():
-        return True
+    """Whether the file can be trusted; it is migrated then."""
     try:
         with closing(connect(path)) as connection:
-            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+            if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+                return False
+            _migrate(connection, path)
+            return whole(connection)
+    except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
+        return False
     except (sqlite3.Error, StoreError) as error:
         fault = error if isinstance(error, StoreError) else fault_of(error, path)
         if fault.key != "store.unreadable":

@@ -6,17 +6,19 @@ the same time.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
 from companion.store_file import NAME, version
 from companion.store_records import Entry, Position, Race, Stamp, Tagged, encode
 from companion.store_schema import MIGRATIONS
+
+Made = TypeVar("Made")
 
 _RACE = """
     SELECT id, game, options, origin, wall_s, mono_s, boot, clock_synced, result,
@@ -47,14 +49,14 @@ class Reader:
     def races(self) -> list[Race]:
         """Every race but those that a reopened set-up replaced, newest first."""
         rows = self._all(f"{_RACE} WHERE replaced_by IS NULL ORDER BY id DESC")
-        return [_race(row) for row in rows]
+        return self._made(_race, rows)
 
     def race(self, race_id: int) -> Race | None:
         """The race of this number, None if there is none; any number may be asked for."""
         if abs(race_id) > _HIGHEST:
             return None
         rows = self._all(f"{_RACE} WHERE id = ?", race_id)
-        return _race(rows[0]) if rows else None
+        return next(iter(self._made(_race, rows)), None)
 
     def last_race_id(self) -> int:
         """The highest id that a saved race has, 0 for none."""
@@ -63,12 +65,12 @@ class Reader:
     def acts(self, race_id: int) -> list[Entry]:
         """The race's acts in their order, undo and redo among them."""
         rows = self._all("SELECT * FROM act WHERE race = ? ORDER BY n", race_id)
-        return [_entry(row) for row in rows]
+        return self._made(_entry, rows)
 
     def reply_for(self, key: str) -> Any:
         """The answer that this key was given, None for a key that was never answered."""
         rows = self._all("SELECT reply FROM answer WHERE key = ?", encode(key))
-        return json.loads(rows[0]["reply"]) if rows else None
+        return next(iter(self._made(lambda row: json.loads(row["reply"]), rows)), None)
 
     def known(self, uid: str) -> Position | None:
         """How far this node's reliable lines are accepted on disk (link.md, "Reliable lines")."""
@@ -77,16 +79,25 @@ class Reader:
 
     def get(self, name: str, default: Any = None) -> Any:
         rows = self._all("SELECT value FROM setting WHERE name = ?", name)
-        return json.loads(rows[0]["value"]) if rows else default
+        return next(iter(self._made(lambda row: json.loads(row["value"]), rows)), default)
 
     def tag(self, uid: str) -> Tagged | None:
         """The piece that carries this uid (in the form of `tags.normal`)."""
         rows = self._all("SELECT * FROM tag WHERE uid = ?", uid)
-        return _tagged(rows[0]) if rows else None
+        return next(iter(self._made(_tagged, rows)), None)
 
     def tags(self) -> list[Tagged]:
         """Every known tag, by game, then in the order in which they were learned."""
-        return [_tagged(row) for row in self._all("SELECT * FROM tag ORDER BY game, rowid")]
+        return self._made(_tagged, self._all("SELECT * FROM tag ORDER BY game, rowid"))
+
+    def _made(
+        self, make: Callable[[Mapping[str, Any]], Made], rows: list[dict[str, Any]]
+    ) -> list[Made]:
+        """What the rows hold; garbled JSON is a damaged file."""
+        try:
+            return [make(row) for row in rows]
+        except ValueError as error:
+            raise StoreError("store.unreadable", file=str(self.path)) from error
 
     def _all(self, query: str, *values: Any) -> list[dict[str, Any]]:
         with self._lent() as connection:

@@ -7,7 +7,7 @@ that is missing: those behind it mean nothing without it.
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,18 +18,31 @@ from companion.store_schema import TABLES
 _SMALLEST_ROW = 32
 """Bytes: bounds the row numbers worth asking for when the last one cannot be read."""
 
+_UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""The second one comes out of SQLite's own message, which names what it stumbles over."""
+
+
+def _garbled(table: str, json: Sequence[str] = (), plain: Sequence[str] = ()) -> str:
+    """Deletes the rows whose texts are not the ASCII, or the JSON, that was saved."""
+    wrong = [f"NOT json_valid({column})" for column in json]
+    wrong += [f"{column} GLOB '*[^ -~]*'" for column in (*json, *plain)]
+    return f"DELETE FROM {table} WHERE {' OR '.join(wrong)}"
+
+
 _CUT = (
-    "DELETE FROM race WHERE NOT (json_valid(options) AND json_valid(origin))",
-    "DELETE FROM act WHERE NOT (json_valid(act) AND json_valid(origin))",
+    _garbled("race", json=("options", "origin"), plain=("game", "boot")),
+    "UPDATE race SET result = NULL WHERE result IS NOT NULL AND NOT json_valid(result)",
+    _garbled("act", json=("act", "origin"), plain=("boot",)),
     "DELETE FROM act WHERE race NOT IN (SELECT id FROM race)",
     """DELETE FROM act WHERE id IN (
         SELECT id FROM (
             SELECT id, n, row_number() OVER (PARTITION BY race ORDER BY n) AS place FROM act
         ) WHERE place <> n
     )""",
-    "DELETE FROM answer WHERE NOT json_valid(reply)",
-    "DELETE FROM setting WHERE NOT json_valid(value)",
-    "DELETE FROM tag WHERE NOT json_valid(piece)",
+    _garbled("answer", json=("key", "reply")),
+    _garbled("position", plain=("uid", "session")),
+    _garbled("setting", json=("value",), plain=("name",)),
+    _garbled("tag", json=("piece",), plain=("uid", "game")),
 )
 """Drops what is garbled, and what means nothing without a row that is missing."""
 
@@ -62,6 +75,21 @@ def salvage(damaged: Path, fresh: sqlite3.Connection) -> Kept:
         remove(copy)
 
 
+def whole(connection: sqlite3.Connection) -> bool:
+    """Whether every table is there and no row would be cut: SQLite keeps no sums of what it stores.
+
+    Raises sqlite3.Error.
+    """
+    if not _tables(connection) >= set(TABLES):
+        return False
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        return not any(connection.execute(cut).rowcount for cut in _CUT)
+    finally:
+        connection.execute("ROLLBACK")
+
+
 def remove(path: Path) -> None:
     """Deletes a database with what SQLite keeps beside it."""
     for part in ("", "-wal", "-shm"):
@@ -71,10 +99,13 @@ def remove(path: Path) -> None:
 def _has_tables(copy: Path) -> bool:
     try:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-            rows = connection.execute("SELECT name FROM sqlite_master").fetchall()
-    except sqlite3.DatabaseError:
+            return _tables(connection) >= {"race", "act"}
+    except _UNREADABLE:
         return False
-    return {name for (name,) in rows} >= {"race", "act"}
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
 def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
@@ -114,12 +145,12 @@ def _rows(old: sqlite3.Connection, table: str, bound: int) -> Iterator[dict[str,
         return  # a file from before this table
     try:
         last = int(old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0)
-    except sqlite3.DatabaseError:
+    except _UNREADABLE:
         last = bound
     for number in range(1, last + 1):
         try:
             row = old.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()
-        except sqlite3.DatabaseError:
+        except _UNREADABLE:
             yield None
         else:
             if row:

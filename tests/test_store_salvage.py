@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import StoreError
 from companion.store import Entry, Position, Stamp, Start, Store, Tagged, waited
+from companion.store_reader import Reader
 
 STAMP = Stamp(0.0, 0.0, "b", False)
 RACES, ACTS, TAGS = 4, 60, 100
@@ -76,6 +78,70 @@ def test_every_page_overwritten_costs_that_page_and_never_the_start(
     assert sum(acts == everything for acts in kept_acts) >= pages / 3
     assert sorted(kept_acts)[2] >= everything / 2
     assert sorted(kept_tags)[2] > 0
+
+
+def read_all(store: Reader) -> None:
+    """Every row that people ask for."""
+    for race in store.races():
+        assert [entry.n for entry in store.acts(race.id)] == list(range(1, race.acts + 1))
+    store.tags()
+
+
+def play(store: Store) -> None:
+    """Something is saved."""
+    waited(lambda then: store.set("plays", "on", then))
+
+
+def test_a_single_bit_that_turned_never_keeps_the_store_from_opening_or_being_read(
+    saved: bytes, tmp_path: Path
+) -> None:
+    """SQLite keeps no sums of what it stores: most of these files are whole in its eyes."""
+    chance = random.Random(3)
+    for trial in range(100):
+        damaged = bytearray(saved)
+        damaged[chance.randrange(100, len(saved))] ^= 1 << chance.randrange(8)
+        directory = tmp_path / str(trial)
+        directory.mkdir()
+        (directory / "companion.db").write_bytes(damaged)
+        with closing(Store.open(directory)) as store:
+            read_all(store)
+            play(store)
+
+
+GARBLED = {
+    "an act that is no JSON": ("UPDATE act SET act = '{' WHERE id = 5", (4, 4 + 3 * 60)),
+    "an act that is no text": (
+        "UPDATE act SET act = CAST(x'22FF22' AS TEXT) WHERE id = 5",
+        (4, 184),
+    ),
+    "a boot that is no text": ("UPDATE act SET boot = CAST(x'FF' AS TEXT) WHERE id = 5", (4, 184)),
+    "a race that is no JSON": ("UPDATE race SET options = '{\"' WHERE id = 1", (3, 180)),
+    "a result that is no JSON": ("UPDATE race SET result = '[{' WHERE id = 1", (4, 240)),
+    "a tag that is no JSON": ("UPDATE tag SET piece = '!' WHERE rowid = 1", (4, 240)),
+    "a lost table": ("DROP TABLE act", (4, 0)),
+    "a forgotten version": ("PRAGMA user_version = 0", (4, 240)),
+}
+
+
+@pytest.mark.parametrize("name", GARBLED)
+def test_what_is_garbled_in_a_file_that_is_whole_for_sqlite_is_found_at_the_start(
+    saved: bytes, tmp_path: Path, name: str
+) -> None:
+    script, left = GARBLED[name]
+    (tmp_path / "companion.db").write_bytes(saved)
+    with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        database.execute(script)
+    if name != "a forgotten version":
+        with closing(Reader(tmp_path)) as reader, pytest.raises(StoreError) as caught:
+            read_all(reader)
+        assert caught.value.key == "store.unreadable"
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is not None
+        assert (store.damage.races, store.damage.acts) == left
+        check_what_is_left(store)
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is None
 
 
 @pytest.mark.parametrize("fill", [b"\x00", b"\xff", b"U"])
