@@ -18,7 +18,6 @@ except ImportError:  # CircuitPython has none, and looks at no annotation
     Protocol = object  # type: ignore[assignment]
 
 READ = 256  # bytes a step
-POLL_MS = 50
 FRAME_MS = 33  # at most 30 pictures a second
 WALK_MS = 600  # a pixel's stay in the node's own patterns: slow, far below 3 changes a second
 DARK_MS = 600_000
@@ -28,10 +27,12 @@ BLACK = (0, 0, 0)
 
 
 class CardReader(Protocol):
-    """A reader whose poll never waits."""
+    """A reader that is asked every step, never waits, and polls its cards at its own pace."""
 
-    def poll(self) -> tuple[str, ...]:
-        """("none",), ("tag", uid, atqa, sak), ("two",), ("unsupported",) or ("fault",)."""
+    def poll(self, now: int) -> tuple[str, ...] | None:
+        """What a poll gave since the last step: ("none",), ("tag", uid, atqa, sak), ("two",),
+        ("unsupported",) or ("fault", kind). None: nothing new.
+        """
 
 
 class Hardware(Protocol):
@@ -121,7 +122,6 @@ class Seat:
         self._buttons = [presence.Button(level) for level in levels]
         self._moving = True
         self._cards = presence.Reader()
-        self._polled_ms = now
         self._strip = Strip(hardware.pixels, now)
         self._shown: list[tuple[int, int, int]] = []
         self._shown_ms = now - FRAME_MS
@@ -175,10 +175,10 @@ class Seat:
 
     def _read_cards(self, now: int) -> None:
         reader = self._hardware.reader
-        if reader is None or later(now, self._polled_ms) < POLL_MS:
+        result = reader.poll(now) if reader else None
+        if result is None:
             return
-        self._polled_ms = now
-        for kind, words, at in self._cards.poll(reader.poll(), now):
+        for kind, words, at in self._cards.poll(result, now):
             if kind == "laid":
                 self.end.tag(0, words[0], words[1], words[2], at)
             elif kind == "lifted":

@@ -177,7 +177,7 @@ class SimulatedNode:
     def buttons(self) -> tuple[bool, ...]:
         return tuple(name in self.down for name in BUTTONS)
 
-    def poll(self) -> tuple[str, ...]:
+    def poll(self, now: int) -> tuple[str, ...]:
         """What lies on the reader, as its driver would say it."""
         if not self.card:
             return ("none",)

@@ -315,7 +315,7 @@ def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Pa
 class TwoCards:
     """A reader with two cards on it."""
 
-    def poll(self) -> tuple[str, ...]:
+    def poll(self, now: int) -> tuple[str, ...]:
         return ("two",)
 
 

@@ -17,13 +17,13 @@ RED = (200, 0, 0)
 
 
 class Reader:
-    """A card reader that says what lies on it."""
+    """A card reader that says what lies on it, every 50 ms."""
 
     def __init__(self) -> None:
         self.result: tuple[str, ...] = ("none",)
 
-    def poll(self) -> tuple[str, ...]:
-        return self.result
+    def poll(self, now: int) -> tuple[str, ...] | None:
+        return None if now % 50 else self.result
 
 
 class Board:
