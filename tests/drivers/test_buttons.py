@@ -23,8 +23,10 @@ from companion.drivers.contacts import RETRY_S, trouble
 from companion.drivers.hearing import Report
 from companion.errors import ConfigError
 from companion.hands import Gesture, Hands
+from companion.messages import sentence
 from companion.signals import Beat, Button, Chord, Device, Press
 from companion.toml_table import Source
+from tests.evening.service import Phone, Service, companion
 
 OK, BRAKE = PinButton(5, 1, "ok"), PinButton(6, 1, "brake")
 PATIENCE_S = 10.0
@@ -211,6 +213,28 @@ def test_60_a_pin_of_another_program_is_refused_until_that_one_ends() -> None:
             other.close()
             second.play([], 1000 * RETRY_S + 100)
             assert second.device(6).state == "connected"
+
+
+def test_60_pins_are_opened_by_one_process_and_a_second_copy_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    table = tmp_path / "table.toml"
+    table.write_text('[[seat]]\n[[button]]\npin = 5\nseat = 1\nname = "ok"\n')
+    words = ("--table", str(table))
+    service = Service(tmp_path / "data", *words)
+    try:
+        process = service.start().process
+        assert process
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        assert children.read_text() == ""
+        buttons = [each["id"] for each in Phone(service).get("/state")["devices"]]
+        assert buttons == ["GPIO5"]
+        second = companion("run", "--port", "0", "--data", str(tmp_path / "data"), *words)
+        assert second.returncode == 1
+        assert sentence("store.in_use", {"data": tmp_path / "data"}) in second.stderr
+    finally:
+        service.stop()
 
 
 @pytest.mark.parametrize("debounce", ["0.5", "-1", '"abc"'])

@@ -11,6 +11,7 @@ from lamp import Lamp
 
 from companion.config import (
     Config,
+    Leds,
     Seat,
     Segment,
     Strip,
@@ -19,8 +20,10 @@ from companion.config import (
 )
 from companion.drivers import strips
 from companion.drivers.hearing import Report
+from companion.drivers.nodes import Nodes
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
+from companion.lights import Power, limited
 from companion.signals import Device
 
 
@@ -120,3 +123,34 @@ def test_a_room_drives_the_tables_nodes(tmp_path: Path) -> None:
         assert [device.id for device in room.devices()] == [uid(1)]
         assert room.quiet_s() < 5
         room.close()
+
+
+def test_a_strip_is_lit_as_brightly_as_the_table_file_says_and_the_whole_one_last(
+    tmp_path: Path,
+) -> None:
+    white = (255, 255, 255)
+    dim = Leds(brightness=0.2)
+    strip = Strip(
+        8,
+        (Segment(1, 0, 4), Segment(3, 4, 4)),
+        node=uid(2),
+        leds=Leds(brightness=1.0, budget_ma=50),
+    )
+    with Desk(tmp_path, 2) as desk:
+        desk.plug(1, 2)
+        seats = (Seat(1, "red", node=uid(1), leds=dim), Seat(2, "blue"), Seat(3, "green"))
+        config, disk = Config("", "en", seats, strip=strip), Disk()
+        nodes = Nodes(
+            config,
+            lambda report: None,
+            disk.positions.get,
+            disk.next_session,
+            find=lambda: desk.ports,
+        )
+        nodes.start()
+        nodes.show({1: (white,) * 8, 3: ((255, 0, 0),) * 4})
+        desk.await_strip(1, ((51, 51, 51),) * 8)
+        whole = limited((*(white,) * 4, *((255, 0, 0),) * 4), Power(1.0, 50))
+        desk.await_strip(2, whole)
+        nodes.close()
+    assert sum(map(sum, whole)) * 20 / 255 + 8 <= 50
