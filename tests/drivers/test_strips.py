@@ -68,6 +68,7 @@ def test_a_strip_is_written_only_when_something_changed(played: Played) -> None:
         played.strip.show({1: (RED, RED)})
     played.strip.show({1: (RED, RED), 3: (BLUE,)})  # a seat without a segment
     assert played.lamp.next() == (RED, RED, *(BLACK,) * 4)
+    time.sleep(4 * FRAME_S)  # time enough for what must not come
     played.strip.show({1: (BLUE, BLUE)})
     assert played.lamp.next() == (BLUE, BLUE, *(BLACK,) * 4)
 
