@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from companion import decks, export, past, tags
+from companion import decks, export, past, tags, tape_replay
 from companion.errors import Refused
 from companion.games.pieces import has_piece
 from companion.messages import sentence
@@ -91,7 +91,10 @@ def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 def replay(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion replay FILE`: raises Refused if the rules lead elsewhere."""
-    race = export.read(_read(args.file))
+    text = _read(args.file)
+    if tape_replay.is_tape(text):
+        return tape_replay.replay(text, out, err, args.lang)
+    race = export.read(text)
     export.replay(race)
     print(sentence("saved.same", {"count": len(race["acts"])}, args.lang), file=err)
     return FINE

@@ -25,6 +25,7 @@ from companion.snapshot import Snapshot
 from companion.stickers import Stickers
 from companion.store import Store, Tagged
 from companion.table import Table
+from companion.tape import Tape
 
 TICK_S = 0.25
 """The loop looks at the clock at least this often."""
@@ -41,7 +42,7 @@ class Service:
     """The running service: `start`, then `stop`; in between it lives in a thread of its own.
 
     `tagged` looks a tag up, `published` is told of every new snapshot, `failed` of a bug that
-    ended the loop.
+    ended the loop. `tape` gets everything that the loop takes.
     """
 
     def __init__(
@@ -56,12 +57,14 @@ class Service:
         *,
         published: Callable[[], None],
         failed: Callable[[], None],
+        tape: Tape | None = None,
     ):
         self._inbox = inbox
         self._room = room
         self._store = store
         self._published = published
         self._failed = failed
+        self._tape = tape
         self._table = Table(store, setting, later=inbox.put, settle=self._settle, stamp=stamp)
         self._stickers = Stickers(self._table, store, tagged, inbox.put)
         self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
@@ -130,8 +133,7 @@ class Service:
         going = self._take()
         now = time.monotonic()
         self._round_at = now
-        self._table.tick(now)
-        self._stickers.tick(now)
+        self.tick(now)
         if self._table.snapshot is not self._seen:
             self._seen = self._table.snapshot
             self._published()
@@ -146,7 +148,7 @@ class Service:
         try:
             item = self._inbox.get(timeout=self._pause())
             while item is not None:
-                self._handle(item, time.monotonic())
+                self.handle(item, time.monotonic())
                 item = self._inbox.get_nowait()
         except Empty:
             return True
@@ -158,7 +160,18 @@ class Service:
         moves = self._lamps.next_change(now)
         return TICK_S if moves is None else min(TICK_S, max(0.0, moves - now))
 
-    def _handle(self, item: Item, now: float) -> None:
+    def tick(self, now: float) -> None:
+        """Time passed. For the loop, and for who plays a tape."""
+        before = self._table.snapshot
+        self._table.tick(now)
+        self._stickers.tick(now)
+        if self._tape and self._table.snapshot is not before:
+            self._tape.tick(now)
+
+    def handle(self, item: Item, now: float) -> None:
+        """Something came. For the loop, and for who plays a tape."""
+        if self._tape:
+            self._tape.item(item, now)
         if isinstance(item, Post):
             self._phones.post(item, now)
         elif callable(item):

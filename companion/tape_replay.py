@@ -1,0 +1,210 @@
+"""A tape played once more: the same table, the same inbox, the same times, no hardware, no waiting.
+
+What the loop took is given to it again in the same order, on a store of its own; so whatever the
+table did then, it does again.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import Any, TextIO
+
+from companion.config import SEATS, phones_only
+from companion.errors import CompanionError, Refused
+from companion.messages import sentence
+from companion.playing import Setting
+from companion.posts import Post
+from companion.service import Inbox, Service
+from companion.signals import Device, Frame, Origin
+from companion.store import Entry, Stamp, Start, Store, Tagged, waited
+from companion.tape import FORMAT, PIN, VERSION, Line, signal
+
+FINE = 0
+
+STORED_S = 10.0
+"""How long the store of a replay may take for a write."""
+
+NO_TIME = Stamp(0.0, 0.0, "", False)
+
+
+class Nobody:
+    """A room without hardware: the signals come from the tape, and nobody looks at the lights."""
+
+    def start(self) -> None:
+        """Nothing begins."""
+
+    def show(self, frames: Mapping[int, Frame]) -> None:
+        """Nobody sees it."""
+
+    def settle(self, origin: Origin) -> None:
+        """Nobody waits for it."""
+
+    def assign(self, uid: str, seat: int) -> None:
+        """What came of it is on the tape."""
+
+    def devices(self) -> list[Device]:
+        """None; those of the tape are told as signals."""
+        return []
+
+    def pixels(self) -> Mapping[int, int]:
+        """No strip."""
+        return {}
+
+    def quiet_s(self) -> float:
+        """Always awake."""
+        return 0.0
+
+    def close(self) -> None:
+        """Nothing ends."""
+
+
+@dataclass(slots=True)
+class Replay:
+    """A table that gets what is on a tape."""
+
+    service: Service
+    inbox: Inbox
+    known: dict[str, Tagged] = field(default_factory=dict)
+
+    def play(self, line: Mapping[str, Any]) -> None:
+        """What the loop took at this line."""
+        now = float(line["at"])
+        if "post" in line:
+            self.service.handle(_post(line["post"]), now)
+        elif "signal" in line:
+            if known := line.get("known"):
+                self.known[known["uid"]] = Tagged(**known)
+            self.service.handle(signal(line), now)
+        elif "tick" in line:
+            self.service.tick(now)
+        elif "stored" in line:
+            self.stored(now)
+
+    def stored(self, now: float) -> None:
+        """The next write is on disk."""
+        with suppress(Empty):
+            item = self.inbox.get(timeout=STORED_S)
+            if item is not None:
+                self.service.handle(item, now)
+
+    def settle(self, store: Store, now: float) -> None:
+        """Whatever is still on its way to the disk arrives."""
+        waited(lambda then: store.set("tape", "end", then))
+        while not self.inbox.empty():
+            self.stored(now)
+            waited(lambda then: store.set("tape", "end", then))
+
+
+def is_tape(text: str) -> bool:
+    """Whether this file is a tape, of whatever version."""
+    first = text.partition("\n")[0]
+    return first.startswith("{") and f'"{FORMAT}"' in first
+
+
+def replay(text: str, out: TextIO, err: TextIO, lang: str) -> int:
+    """The command `companion replay` for a tape: prints the final state.
+
+    Raises Refused if it is not the one that the tape ends with.
+    """
+    lines = list(_lines(text))
+    state = final_state(lines)
+    print(json.dumps(state, ensure_ascii=False, indent=1), file=out)
+    count = sum("signal" in line or "post" in line for line in lines)
+    if "end" not in lines[-1]:
+        print(sentence("tape.no_end", {"count": count}, lang), file=err)
+        return FINE
+    told = lines[-1]["end"]
+    if told != state:
+        names = sorted({*(told or {}), *(state or {})})
+        differing = [name for name in names if (told or {}).get(name) != (state or {}).get(name)]
+        raise Refused("tape.differs", fields=", ".join(differing))
+    print(sentence("tape.same", {"count": count}, lang), file=err)
+    return FINE
+
+
+def final_state(lines: list[Line]) -> Any:
+    """The race's state after the whole tape, None for no race. Raises Refused for no tape."""
+    header = lines[0]
+    with TemporaryDirectory(prefix="companion-tape-") as folder:
+        store = Store.open(Path(folder))
+        try:
+            _lay_out(store, header)
+            played = _at_the_table(store, header)
+            for number, line in enumerate(lines[1:], 2):
+                if "end" in line:
+                    break
+                _play(played, line, number)
+            played.settle(store, float(lines[-1].get("at", 0.0)))
+            race = played.service.snapshot.race
+            return json.loads(json.dumps(race.view.state)) if race else None
+        finally:
+            store.close()
+
+
+def _play(played: Replay, line: Line, number: int) -> None:
+    try:
+        played.play(line)
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, CompanionError):
+            raise
+        raise Refused("tape.no_line", line=number) from error
+
+
+def _lay_out(store: Store, header: Line) -> None:
+    """The store as it was: the race and its acts under its own number, rights and tags."""
+    race = header["race"]
+    for _ in range(race["id"] - 1 if race else header["last_race"]):
+        store.new_race(Start("", {}, NO_TIME), lambda fault: None)
+    if race:
+        store.new_race(Start(race["game"], race["options"], NO_TIME), lambda fault: None)
+        for n, entry in enumerate(header["acts"], 1):
+            told = Entry(n, entry["act"], NO_TIME, entry["origin"])
+            store.append(race["id"], told, lambda fault: None)
+        for _ in range(header["last_race"] - race["id"]):
+            store.new_race(Start("", {}, NO_TIME), lambda fault: None)
+        store.resume(race["id"], lambda fault: None)
+    else:
+        store.set("race", None, lambda fault: None)
+    store.put_tags([Tagged(**tag) for tag in header["tags"]], lambda fault: None)
+    waited(lambda then: store.set("rights", header["rights"], then))
+
+
+def _at_the_table(store: Store, header: Line) -> Replay:
+    inbox: Inbox = SimpleQueue()
+    known: dict[str, Tagged] = {}
+    setting = Setting("tape", "", "", tuple(header["seats"]), bool(header["simulated"]))
+    service = Service(
+        inbox,
+        Nobody(),
+        store,
+        phones_only(SEATS),
+        setting,
+        PIN,
+        lambda uid: store.tag(uid) or known.get(uid),
+        published=lambda: None,
+        failed=lambda: None,
+    )
+    return Replay(service, inbox, known)
+
+
+def _post(told: Mapping[str, Any]) -> Post:
+    return Post(told["kind"], told["client"], told["key"], told["body"], told["version"])
+
+
+def _lines(text: str) -> Iterator[Line]:
+    """The tape's lines; a last one that a power cut has cut off is left out."""
+    rows = text.splitlines()
+    for number, row in enumerate(rows, 1):
+        try:
+            line = json.loads(row)
+        except ValueError as error:
+            if number == len(rows) > 1 and not text.endswith("\n"):
+                return
+            raise Refused("tape.no_line", line=number) from error
+        if number == 1 and line.get("version") != VERSION:
+            raise Refused("saved.other_version", version=json.dumps(line.get("version"))[:40])
+        yield line
