@@ -5,17 +5,19 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 TABLE ?=
 ARGS ?=
+BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
+  adafruit-circuitpython-pixelbuf==2.1.0 circuitpython-stubs==10.3.1
 CHROMIUM ?= /usr/bin/chromium
 export PYTHONUNBUFFERED = 1
 
-.PHONY: run test check bench lint messages ready browser clean
+.PHONY: run test check bench firmware lint messages ready browser clean
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
 	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
 # Every test: the browser's, the firmware's and the long ones too.
-test: lint browser
+test: lint browser build/packages/.done
 	$(BIN)/pytest -n 2 --dist loadfile
 
 # The gate for every change, under a minute: format, lint, types, tests without browser or firmware.
@@ -25,6 +27,15 @@ check: lint
 # The figures that we claim, measured here and now.
 bench: $(VENV)/.dev
 	$(BIN)/companion bench
+
+# The folder to copy onto a seat's board (companion firmware install DRIVE): build/firmware/.
+firmware: build/packages/.done $(VENV)/.run
+	$(BIN)/python -m companion.firmware_kit build/packages
+
+# The pixels' library for the board, and what tells its modules and pins (for the tests).
+build/packages/.done: Makefile | $(VENV)/.run
+	$(BIN)/pip install --quiet --no-deps --upgrade --target build/packages $(BOARD_PACKAGES)
+	@touch $@
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check --quiet .

@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _doctor(commands)
     _service(commands)
     _guests(commands)
+    _firmware(commands)
     return top
 
 
@@ -76,6 +77,7 @@ def _run(commands: "Commands") -> None:
         "--also-port", type=int, action="append", default=[], help="another port, if it can be had"
     )
     run.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
+    run.add_argument("--tape", type=Path, help="record everything that happens in this new file")
     run.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)
     _data(run)
 
@@ -107,8 +109,8 @@ def _saved(commands: "Commands") -> None:
     export.add_argument("race", type=int, help="its number, as `companion races` prints it")
     export.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
     export.set_defaults(command=_of_saved("export_race"))
-    replay = commands.add_parser("replay", help="an exported race once more through the rules")
-    replay.add_argument("file", help="the exported race (json or jsonl)")
+    replay = commands.add_parser("replay", help="an exported race or a tape once more")
+    replay.add_argument("file", help="the exported race (json or jsonl) or the tape")
     replay.set_defaults(command=_of_saved("replay"))
     for command in (races, export):
         _data(command)
@@ -236,6 +238,21 @@ def _guests(commands: "Commands") -> None:
 
     card.set_defaults(command=show_card)
     hotspot.set_defaults(command=open_hotspot)
+
+
+def _firmware(commands: "Commands") -> None:
+    firmware = commands.add_parser("firmware", help="the program of a seat's board")
+    verbs = firmware.add_subparsers(required=True, metavar="install")
+    install = verbs.add_parser("install", help="copy what `make firmware` built onto a board")
+    install.add_argument("drive", type=Path, help="the board's drive, CIRCUITPY")
+    install.add_argument("--folder", type=Path, help="what `make firmware` built")
+
+    def command(args: argparse.Namespace) -> int:
+        from companion.firmware_kit import command
+
+        return command(args, sys.stderr)
+
+    install.set_defaults(command=command)
 
 
 if __name__ == "__main__":
