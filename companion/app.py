@@ -17,6 +17,7 @@ from flask import Flask, Response, abort, g, jsonify, render_template, request, 
 from flask.json.provider import DefaultJSONProvider
 
 from companion import messages, origins, past, preview, snapshot, strict_json, tag_pages
+from companion.errors import StoreError
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
@@ -126,6 +127,10 @@ def _guard(app: Flask, web: Web) -> None:
 
     for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
         app.register_error_handler(status, _told(status, key))
+
+    @app.errorhandler(StoreError)
+    def unread(error: StoreError) -> tuple[Response, int]:
+        return _error(BROKEN, error.key, **error.params)
 
 
 def _told(status: int, key: str) -> Callable[[Exception], Any]:

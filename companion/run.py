@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
+from typing import TextIO
 
 import segno
 
@@ -162,6 +163,15 @@ def _frame(service: Service, room: Room, channel: str) -> Frame | None:
     return Frame(f"room.{version}", "room", json.dumps({"seats": seats}))
 
 
+def _can_show(drawing: str, stream: TextIO) -> bool:
+    """Whether this terminal has the characters; a drawing of their numbers helps nobody."""
+    try:
+        drawing.encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _banner(
     args: argparse.Namespace, config: Config, setting: Setting, pin: str, store: Store
 ) -> None:
@@ -172,7 +182,8 @@ def _banner(
 
     code = io.StringIO()
     segno.make(f"{setting.address}/join", error="m").terminal(out=code, compact=True)
-    print(code.getvalue(), file=sys.stderr)
+    if _can_show(code.getvalue(), sys.stderr):
+        print(code.getvalue(), file=sys.stderr)
     if setting.simulated:
         tell("run.simulated")
     elif not config.file:

@@ -1,6 +1,8 @@
 """The web side's door: what comes in before anything is asked of the table."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,17 @@ def test_a_race_that_there_is_not_is_not_found_whatever_its_number(
 ) -> None:
     answer = phone.get(f"/api/v1/races/{race}{path}")
     assert (answer.status_code, error(answer)) == (404, "web.no_such_race")
+
+
+@pytest.mark.parametrize("path", ["/races", "/races/1", "/races/1/export"])
+def test_a_file_that_cannot_be_read_is_said_in_a_sentence(
+    phone: FlaskClient, tmp_path: Path, path: str
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
+        database.execute("DROP TABLE act")
+    answer = phone.get(f"/api/v1{path}")
+    assert (answer.status_code, error(answer)) == (503, "store.unreadable")
+    assert "companion.db is damaged" in answer.get_json()["error"]["text"]
 
 
 def error(answer: Any) -> str:

@@ -22,14 +22,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(data: Path, *words: str) -> Iterator[list[str]]:
+def running(data: Path, *words: str, **environ: str) -> Iterator[list[str]]:
     """The service; gives what it said up to the end of its banner."""
     command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
     service = subprocess.Popen(
         [*command, "--data", str(data), *words],
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "LANG": "C"},
+        env={**os.environ, "LANG": "C", **environ},
     )
     assert service.stderr
     with service.stderr as lines:
@@ -57,3 +57,11 @@ def test_another_port_is_answered_too_and_one_that_is_taken_is_only_said(tmp_pat
             for each in (port, also):
                 url = f"http://127.0.0.1:{each}/api/v1/state"
                 assert urllib.request.urlopen(url, timeout=PATIENCE_S).status == 200
+
+
+def test_the_qr_code_is_drawn_only_where_the_terminal_has_its_characters(tmp_path: Path) -> None:
+    with running(tmp_path, "--port", "0", PYTHONIOENCODING="utf-8") as said:
+        assert "\u2580" in "".join(said)
+    with running(tmp_path, "--port", "0", PYTHONIOENCODING="latin-1") as said:
+        assert "\\u2580" not in "".join(said)
+        assert "Phones: " in "".join(said)
