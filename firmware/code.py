@@ -9,9 +9,11 @@ import time
 import traceback
 
 import board
+import busio
 import digitalio
 import microcontroller
 import neopixel
+import reader
 import seat
 import supervisor
 import usb_cdc
@@ -27,9 +29,13 @@ PINS = {
     "strap 2": board.GP11,
     "strap 4": board.GP12,
     "pixels": board.GP28,
+    "reader RX": board.GP0,  # the reader's RX: where the node sends
+    "reader TX": board.GP1,
+    "reader RSTPD_N": board.GP2,
 }
 BUTTONS = ("left", "right", "brake", "event", "ok")
 PIXELS = 8
+READER_BAUD = 115200
 LOOP_S = 0.001
 WATCHDOG_S = 5
 WRITE_S = 0  # a write never waits; what it did not take goes out later
@@ -63,6 +69,36 @@ def random_session() -> str:
     return f"{drawn:04X}"
 
 
+def has_reader() -> bool:
+    """Whether something holds the reader's line up, as every serial port does that says nothing."""
+    with digitalio.DigitalInOut(PINS["reader TX"]) as line:
+        line.switch_to_input(pull=digitalio.Pull.DOWN)
+        return bool(line.value)
+
+
+def open_reader() -> reader.UartReader:
+    """The PN532 at its serial port."""
+    reset = digitalio.DigitalInOut(PINS["reader RSTPD_N"])
+    reset.switch_to_output(value=True)
+    uart = busio.UART(
+        PINS["reader RX"],
+        PINS["reader TX"],
+        baudrate=READER_BAUD,
+        timeout=0,
+        receiver_buffer_size=seat.READ,
+    )
+
+    def set_reset(high: bool) -> None:
+        reset.value = high
+
+    return reader.UartReader(uart, set_reset, ticks_ms())
+
+
+def ticks_ms() -> int:
+    """Milliseconds, modulo 2**29."""
+    return int(supervisor.ticks_ms())
+
+
 class Board:
     """The Pico as seat.Hardware."""
 
@@ -71,7 +107,7 @@ class Board:
         self.session = random_session()
         self.pixels = PIXELS
         self.cause = start_cause()
-        self.reader = None  # this firmware has no driver for a reader yet
+        self.reader = open_reader() if has_reader() else None
         straps = [pulled_up("strap 1"), pulled_up("strap 2"), pulled_up("strap 4")]
         self.strap = sum(0 if pin.value else 1 << bit for bit, pin in enumerate(straps))
         self._buttons = [pulled_up(name) for name in BUTTONS]
@@ -81,7 +117,7 @@ class Board:
         self._port.write_timeout = WRITE_S
 
     def ticks_ms(self) -> int:
-        return int(supervisor.ticks_ms())
+        return ticks_ms()
 
     def read(self, count: int) -> bytes:
         return self._port.read(min(count, self._port.in_waiting)) or b""

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
+ON_THE_BOARD = ("link", "link_node", "presence", "pn532", "pn532_chip")
 
 
 def pins_of_the_code() -> dict[str, str]:
@@ -39,9 +40,9 @@ def test_the_readme_names_every_file_that_the_board_needs() -> None:
     files = {path.name for path in FIRMWARE.glob("*.py")} - {"__init__.py"}
     sources = [FIRMWARE / name for name in files]
     protocols = FIRMWARE.parent / "companion" / "protocols"
-    sources += [protocols / "link.py", protocols / "link_node.py", protocols / "presence.py"]
+    sources += [protocols / f"{name}.py" for name in ON_THE_BOARD]
     named = r"from companion\.protocols(?:\.| import )(\w+)"
     imported = {name for source in sources for name in re.findall(named, source.read_text())}
-    assert imported >= {"link", "link_node", "presence"}
+    assert imported == set(ON_THE_BOARD)
     for name in files | {f"companion/protocols/{module}.py" for module in imported}:
         assert name in _readme()

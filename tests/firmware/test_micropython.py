@@ -16,15 +16,17 @@ from typing import IO
 
 import pytest
 
+from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import Ended, HostEnd, HostEvent, Joined
-from companion.protocols.link_words import Edge, Pong
+from companion.protocols.link_words import Edge, Laid, Lifted, Pong, ReaderState
 
 ROOT = Path(__file__).parents[2]
 STUBS = Path(__file__).parent / "stubs"
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 HEAP = "192k"
 PATIENCE_S = 20.0
+CARD = "04A30B5AEB6C80"
 
 pytestmark = [
     pytest.mark.firmware,
@@ -38,7 +40,7 @@ pytestmark = [
 class Pico:
     """MicroPython with the firmware on it; its pins, its strip, and the port that it is behind."""
 
-    def __init__(self, program: str, pins: dict[str, int]) -> None:
+    def __init__(self, program: str, pins: dict[str, int], uart: str = "") -> None:
         self._master, self.port = os.openpty()
         tty.setraw(self.port)
         control, self._hands = os.pipe()
@@ -51,7 +53,7 @@ class Pico:
             stdout=self._master,
             stderr=subprocess.PIPE,
             pass_fds=[control],
-            env={**os.environ, "MICROPYPATH": paths, "CONTROL": str(control)},
+            env={**os.environ, "MICROPYPATH": paths, "CONTROL": str(control), "UART": uart},
         )
         os.close(control)
         os.set_blocking(self._eyes.fileno(), False)
@@ -198,6 +200,65 @@ def test_a_reboot_restarts_the_board(service: Service) -> None:
     service.end.reboot()
     service.until(lambda: "reset" in service.pico.seen)
     assert service.pico.process.wait(PATIENCE_S) == 0
+
+
+@pytest.fixture
+def pn532(tmp_path: Path) -> Iterator[SimulatedReader]:
+    with SimulatedReader(str(tmp_path / "reader")) as reader:
+        yield reader
+
+
+@pytest.fixture
+def reading(pn532: SimulatedReader) -> Iterator[Service]:
+    """A service that a Pico with a reader has joined."""
+    board = Pico("code.py", {"GP1": 1}, pn532.path)
+    served = Service(board, new_links())
+    served.until(lambda: served.heard(Joined))
+    yield served
+    board.close()
+
+
+def test_a_pico_with_a_reader_says_so(reading: Service) -> None:
+    (joined,) = reading.heard(Joined)
+    assert isinstance(joined, Joined)
+    assert joined.hello.readers == 1
+
+
+def test_cards_that_come_and_go_are_told(reading: Service, pn532: SimulatedReader) -> None:
+    for number, uid in enumerate((CARD, "04FFFFFFFFFFFF", "0A0B0C0D"), 1):
+        pn532.lay(uid)
+        reading.until(lambda number=number: len(reading.heard(Laid)) == number)
+        pn532.lift()
+        reading.until(lambda number=number: len(reading.heard(Lifted)) == number)
+    found = [(laid.uid, laid.atqa, laid.sak) for laid in reading.events if isinstance(laid, Laid)]
+    assert found == [
+        (CARD, "0044", "00"),
+        ("04FFFFFFFFFFFF", "0044", "00"),
+        ("0A0B0C0D", "0004", "00"),
+    ]
+
+
+def test_hundreds_of_polls_fit_into_a_boards_memory(
+    reading: Service, pn532: SimulatedReader
+) -> None:
+    pn532.lay(CARD)
+    reading.until(lambda: pn532.chip.searches > 300)
+    assert len(reading.heard(Laid)) == 1
+    assert reading.heard(Ended) == []
+
+
+def test_field_report_18_a_dead_reader_is_told_and_cured_by_the_reset_line(
+    reading: Service, pn532: SimulatedReader
+) -> None:
+    pn532.do(lambda chip: setattr(chip.faults, "dead", True))
+    reading.until(lambda: reading.heard(ReaderState))
+    reading.until(lambda: "GP2 low" in reading.pico.seen)
+    pn532.reset_line(False)
+    reading.until(lambda: "GP2 high" in reading.pico.seen)
+    pn532.reset_line(True)
+    reading.until(lambda: len(reading.heard(ReaderState)) == 2)
+    states = [state.state for state in reading.events if isinstance(state, ReaderState)]
+    assert states == ["mute", "ok"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """CircuitPython's board, as far as a Pico has it: the names of its pins."""
 
+GP0, GP1, GP2 = "GP0", "GP1", "GP2"
 GP6, GP7, GP8, GP9 = "GP6", "GP7", "GP8", "GP9"
 GP10, GP11, GP12, GP14, GP15 = "GP10", "GP11", "GP12", "GP14", "GP15"
 GP28 = "GP28"

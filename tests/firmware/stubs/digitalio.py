@@ -1,4 +1,4 @@
-"""CircuitPython's digitalio: inputs with a pull-up."""
+"""CircuitPython's digitalio: inputs with a pull-up or pull-down, outputs."""
 
 import wires
 
@@ -17,14 +17,26 @@ class DigitalInOut:
         _used.append(pin)
         self._pin = pin
         self._pull = None
+        self._level = None
 
     def switch_to_input(self, pull=None):
         self._pull = pull
 
+    def switch_to_output(self, value=False):
+        self._level = value
+
     @property
     def value(self):
-        assert self._pull == Pull.UP, "a pin that floats"
-        return wires.level(self._pin)
+        if self._level is not None:
+            return self._level
+        assert self._pull in (Pull.UP, Pull.DOWN), "a pin that floats"
+        return wires.level(self._pin, self._pull == Pull.UP)
+
+    @value.setter
+    def value(self, high):
+        assert self._level is not None, "an input cannot be set"
+        self._level = high
+        wires.seen(self._pin + (" high" if high else " low"))
 
     def deinit(self):
         _used.remove(self._pin)

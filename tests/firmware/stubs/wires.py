@@ -22,8 +22,8 @@ _poll = select.poll()
 _poll.register(_control, select.POLLIN)
 
 
-def level(pin):
-    """Whether the pin is high: pulled up if nobody pulls it down."""
+def level(pin, pulled_up=True):
+    """Whether the pin is high: as it is pulled, if nobody holds it."""
     while _poll.poll(0):
         line = _control.readline()
         if not line:
@@ -31,7 +31,7 @@ def level(pin):
             break
         name, value = line.decode().split()
         levels[name] = value
-    return levels.get(pin, HIGH) == HIGH
+    return levels.get(pin, HIGH if pulled_up else LOW) == HIGH
 
 
 def seen(what):
