@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.evening.service import Service
 from tests.web.site import Device, turn, whole_turn
@@ -140,3 +140,36 @@ def test_a_presentation_has_an_address_and_ends_with_a_tap(television: Device) -
     page.locator(".hero").click()
     expect(page.get_by_role("navigation")).to_be_visible()
     assert page.url.endswith("/")
+
+
+def asked(host: Device) -> Page:
+    """The table's page at the order step: Ada, Bo and Cy stand as they started."""
+    host.begin()
+    host.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
+    page = host.open("/")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(page.locator(".lane-name")).to_have_text(["1Ada", "3Bo", "5Cy"])
+    return page
+
+
+def test_a_sled_is_dragged_to_its_place(host: Device) -> None:
+    page = asked(host)
+    first, last = (page.locator(".grip").nth(at).bounding_box() for at in (0, 2))
+    assert first is not None
+    assert last is not None
+    page.mouse.move(first["x"] + 20, first["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 20, last["y"] + 20, steps=5)
+    assert host.get("/state")["state"]["proposed_order"] == [1, 3, 5]
+    page.mouse.up()
+    expect(page.locator(".lane-name")).to_have_text(["3Bo", "5Cy", "1Ada"])
+    expect(page.locator(".lane.held")).to_have_count(0)
+    page.get_by_role("button", name="This is the order").click()
+    expect(page.locator(".hero")).to_contain_text("Round 2")
+    assert host.get("/state")["state"]["order"] == [3, 5, 1]
+
+
+def test_a_sled_is_put_in_its_place_without_dragging(host: Device) -> None:
+    page = asked(host)
+    page.get_by_role("button", name="Cy: one place forward").click()
+    expect(page.locator(".lane-name")).to_have_text(["1Ada", "5Cy", "3Bo"])

@@ -1,6 +1,7 @@
 /* The race as lanes: one for each sled, front first, readable from the other end of the room. */
 
 import { h } from "./dom.js";
+import { draggedBy, grip } from "./drag.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign } from "./parts.js";
 import { limitsOf, metaOf, shownOrder, sledOf, speedOf } from "./race.js";
 import { t } from "./words.js";
@@ -20,12 +21,13 @@ function lane(live, sled, index, move) {
   const asked = live.state.phase === "order";
   const up = !asked && live.up.includes(sled.seat);
   const place = asked ? index + 1 : (sled.position ?? null);
+  const { dy, held } = draggedBy(sled.seat, live.state.proposed_order ?? []);
   return h(
     "li",
     {
       key: sled.seat,
-      class: `lane is-${sled.status}${up ? " is-up" : ""}`,
-      style: paint(meta),
+      class: `lane is-${sled.status}${up ? " is-up" : ""}${held ? " held" : ""}`,
+      style: { ...paint(meta), "--dy": `${dy}px` },
       "aria-current": up ? "step" : null,
     },
     h("span", { class: "lane-place" }, sled.status === "eliminated" ? icon("cross") : (place ?? "–")),
@@ -127,6 +129,7 @@ function mover(live, seat, move) {
   return h(
     "span",
     { class: "lane-move" },
+    grip(seat, order, (each, by) => move(each, by)),
     key(-1, "up", "ui.move_forward", at === 0),
     key(1, "down", "ui.move_back", at === order.length - 1),
   );

@@ -41,8 +41,12 @@ function mayAct() {
   return app.me.host || app.me.seats.length > 0;
 }
 
-function move(seat, by) {
-  act({ act: "shift", seat, by }, { sure: true });
+/** Moves a seat in the proposed order, one place after the other: that is how it is told. */
+async function move(seat, by) {
+  for (let left = Math.abs(by); left > 0; left -= 1) {
+    const answer = await act({ act: "shift", seat, by: Math.sign(by) }, { sure: left === Math.abs(by) });
+    if (!answer.ok) return;
+  }
 }
 
 function turnWords({ state, race }) {
