@@ -108,6 +108,8 @@ def _serve(
         if tape:
             race = service.snapshot.race
             tape.close(race.view.state if race else None)
+    if service.broken:
+        print(messages.sentence("run.bug", {}, args.lang), file=sys.stderr)
     return WRONG if service.broken else FINE
 
 

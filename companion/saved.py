@@ -71,7 +71,7 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
             word = "saved.running" if race.result is None else "saved.over"
             print(
                 f"{race.id:>4}  {_local(race)}  {race.game:<12}"
-                f"  {', '.join(_players(race))}  {sentence(word, lang=args.lang)}",
+                f"  {_printable(', '.join(_players(race)))}  {sentence(word, lang=args.lang)}",
                 file=out,
             )
         if not reader:
@@ -154,6 +154,11 @@ def _names(race: Race) -> dict[int, str]:
 def _players(race: Race) -> list[str]:
     seats = race.options.get("seats", [])
     return [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]
+
+
+def _printable(text: str) -> str:
+    """The text in one line: what a terminal would obey, or could not show, stands as U+FFFD."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def _local(race: Race) -> str:

@@ -83,7 +83,7 @@ class _Dispatcher:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        body = await self._body(receive)
+        body = None if _announced(scope) > BODY_BYTES else await self._body(receive)
         if body is None:
             await _refuse(scope, send)
             return
@@ -140,6 +140,12 @@ class _Dispatcher:
         )
         await self._hub.take(client, _left(receive))
         client.transport.close()
+
+
+def _announced(scope: Scope) -> int:
+    """How many bytes of body the client says will come."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
 
 
 def _stream_start(retry_later: bool) -> Message:

@@ -3,13 +3,14 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask, Response, request
 
 from companion.hub import MOST_A_PHONE, Frame, Hub
-from companion.server import BODY_BYTES, PortTaken, Server, listen
+from companion.server import BODY_BYTES, BODY_S, PortTaken, Server, listen
 
 TIMEOUT_S = 10.0
 
@@ -170,6 +171,13 @@ def test_a_huge_body_is_refused_before_it_is_read(site: Site) -> None:
     answer = reader.rest()
     assert b" 413 " in answer
     assert b"64 KiB" in answer
+
+
+def test_a_huge_body_that_is_only_announced_is_refused_at_once(site: Site) -> None:
+    head = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nx"
+    began = time.monotonic()
+    assert b" 413 " in Reader(site.port, head).rest()
+    assert time.monotonic() - began < BODY_S
 
 
 def test_half_sent_bodies_do_not_keep_others_waiting(site: Site) -> None:
