@@ -201,16 +201,14 @@ class SimulatedChip:
     def _finish(self, now: float) -> None:
         command, self._running = self._running, b""
         if command[0] == pn532.IN_LIST_PASSIVE_TARGET:
+            goes_on = self._retries == FOR_EVER and not self.faults.count["nothing"]
             data = self._list(command)
-            if data[1:] == b"\x00" and not self._gives_up():
+            if goes_on and data[1:] == b"\x00":
                 self._begin(command, now)
                 return
         else:
             data = self._execute(command)
         self._reply(pn532.ERROR if data[:1] == bytes([_SYNTAX]) else pn532.answer(*data), data, now)
-
-    def _gives_up(self) -> bool:
-        return self._retries != FOR_EVER or self.faults.count["nothing"] != 0
 
     def _list(self, command: bytes) -> bytes:
         """One search: PD of its answer. Of several tags one is found, another one each time."""

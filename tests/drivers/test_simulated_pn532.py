@@ -1,0 +1,418 @@
+"""The emulated PN532: what its line says byte for byte, its faults, its port, its command line."""
+
+import io
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import serial
+from adafruit_pn532.uart import PN532_UART
+
+from companion.drivers.ports import Port
+from companion.drivers.simulated_chip import ACK_S, NAMES, SimulatedChip
+from companion.drivers.simulated_pn532 import Script, SimulatedReader, main
+from companion.drivers.simulated_tags import Ntag, Phone
+from companion.protocols import pn532
+
+UID = "04A1B2C3D4E5F6"
+SAM = pn532.command(*pn532.sam_configuration())
+SEARCH = pn532.command(*pn532.in_list_passive_target())
+FOUND = bytes.fromhex("0000FF0FF1D54B010100440007" + UID + "CA00")
+PATIENCE_S = 10
+TAG = bytes.fromhex("00440007" + UID)
+TWO = pn532.ACK + pn532.frame(b"\xd5\x4b\x02\x01" + TAG + b"\x02" + TAG)
+
+
+class Desk:
+    """A chip in memory, already awake; `say` gives what it writes to a command, in 0.2 s."""
+
+    def __init__(self, awake: bool = True) -> None:
+        self.chip = SimulatedChip()
+        self.now = 0.0
+        if awake:
+            self.chip.receive_data(pn532.WAKE_UP, 0.0)
+            self.say(SAM)
+
+    def say(self, data: bytes) -> bytes:
+        self.chip.receive_data(data, self.now)
+        return b"".join(self.writes(0.2))
+
+    def ask(self, payload: bytes) -> bytes:
+        return self.say(pn532.command(*payload))
+
+    def writes(self, seconds: float) -> list[bytes]:
+        told, end = [], self.now + seconds
+        while self.now < end:
+            if data := self.chip.data_to_send(self.now):
+                told.append(data)
+            else:
+                self.now += 0.0005
+        return told
+
+
+@pytest.mark.parametrize(
+    ("payload", "answer"),
+    [
+        (pn532.sam_configuration(), "0000FF02FED5151600"),
+        (pn532.get_firmware_version(), "0000FF06FAD50332010607E800"),
+        (pn532.passive_retries(1), "0000FF02FED533F800"),
+        (pn532.rf_field(False), "0000FF02FED533F800"),
+        (pn532.in_release(), "0000FF03FDD55300D800"),
+        (pn532.in_deselect(), "0000FF03FDD54500E600"),
+        (bytes([pn532.POWER_DOWN, 0xB0]), "0000FF03FDD517001400"),
+        (b"\x99", "0000FF01FF7F8100"),
+    ],
+)
+def test_answers_are_the_bytes_of_the_manual(payload: bytes, answer: str) -> None:
+    assert Desk().ask(payload) == pn532.ACK + bytes.fromhex(answer)
+
+
+def test_a_card_is_answered_as_a_chip_does() -> None:
+    desk = Desk()
+    desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
+    assert desk.say(SEARCH) == pn532.ACK + FOUND
+
+
+def test_ack_and_answer_are_two_writes() -> None:
+    desk = Desk()
+    desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
+    desk.chip.receive_data(SEARCH, desk.now)
+    assert desk.writes(0.2) == [pn532.ACK, FOUND]
+
+
+def test_an_empty_antenna_is_searched_for_ever_until_a_card_comes() -> None:
+    desk = Desk()
+    assert desk.say(SEARCH) == pn532.ACK
+    desk.now += 60
+    desk.chip.lay(Ntag(bytes.fromhex(UID)), desk.now)
+    assert desk.writes(0.2) == [FOUND]
+
+
+@pytest.mark.parametrize("stop", [pn532.ACK, pn532.command(*pn532.rf_field(True))])
+def test_an_abort_or_a_new_command_ends_a_search(stop: bytes) -> None:
+    desk = Desk()
+    desk.say(SEARCH)
+    desk.say(stop)
+    desk.chip.lay(Ntag(bytes.fromhex(UID)), desk.now)
+    assert desk.writes(0.2) == []
+
+
+def test_with_finite_retries_nothing_is_an_answer() -> None:
+    desk = Desk()
+    desk.ask(pn532.passive_retries(0))
+    assert desk.say(SEARCH) == pn532.ACK + bytes.fromhex("0000FF03FDD54B00E000")
+
+
+def test_nack_has_the_last_answer_said_again() -> None:
+    desk = Desk()
+    told = desk.ask(pn532.get_firmware_version())
+    assert desk.say(pn532.NACK) == told[len(pn532.ACK) :]
+
+
+def test_before_it_is_woken_and_configured_it_hears_nothing() -> None:
+    desk = Desk(awake=False)
+    assert desk.say(SAM) == b""
+    assert desk.say(pn532.WAKE_UP + SEARCH) == b""
+    assert desk.say(SAM) == pn532.ACK + bytes.fromhex("0000FF02FED5151600")
+    assert desk.say(SEARCH) == pn532.ACK
+
+
+@pytest.mark.parametrize("place", [3, 5, 9])
+def test_a_damaged_command_is_not_acknowledged(place: int) -> None:
+    data = bytearray(SEARCH)
+    data[place] ^= 1
+    assert Desk().say(bytes(data)) == b""
+
+
+def test_a_command_within_a_millisecond_of_an_answer_is_not_heard() -> None:
+    desk = Desk()
+    desk.chip.receive_data(pn532.command(*pn532.get_firmware_version()), desk.now)
+    while not desk.chip.data_to_send(desk.now).startswith(b"\x00\x00\xff\x06"):
+        desk.now += 0.0001
+    desk.chip.receive_data(SEARCH, desk.now + 0.0009)
+    assert desk.writes(0.2) == []
+    assert desk.say(SEARCH) == pn532.ACK
+
+
+def test_pages_of_a_sticker_are_read_around_its_end() -> None:
+    desk = Desk()
+    tag = Ntag(bytes.fromhex(UID))
+    desk.chip.lay(tag, 0.0)
+    assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x27)  # none is listed
+    desk.say(SEARCH)
+    assert desk.ask(pn532.ntag_read(3))[13:17] == bytes.fromhex("00E11012")
+    tail = desk.ask(pn532.ntag_read(0x2A))
+    assert tail[14 + 12 :][:3] == bytes.fromhex(UID)[:3]  # behind page 2C comes page 0
+    assert desk.ask(pn532.ntag_read(45)) == pn532.ACK + pn532.answer(0x41, 0x01)
+    desk.chip.clear()
+    assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x01)
+
+
+def test_what_is_written_to_a_sticker_stays_and_locks_only_gain_bits() -> None:
+    desk = Desk()
+    tag = Ntag(bytes.fromhex(UID))
+    desk.chip.lay(tag, 0.0)
+    desk.say(SEARCH)
+    fine, bad = pn532.ACK + pn532.answer(0x41, 0x00), pn532.ACK + pn532.answer(0x41, 0x01)
+    assert desk.ask(pn532.ntag_write(5, b"\x01\x02\x03\x04")) == fine
+    assert desk.ask(pn532.ntag_write(3, b"\x00\x01\x00\x00")) == fine
+    assert desk.ask(pn532.ntag_write(2, b"\xff\xff\x01\x00")) == fine
+    assert tag.memory[20:24] == b"\x01\x02\x03\x04"
+    assert tag.memory[12:16] == b"\xe1\x11\x12\x00"
+    assert tag.memory[8:12] == b"\x00\x00\x01\x00"
+    assert desk.ask(pn532.ntag_write(0, b"\x01\x02\x03\x04")) == bad
+    tag.tears_after = 1
+    assert desk.ask(pn532.ntag_write(6, b"\x01\x02\x03\x04")) == fine
+    assert desk.ask(pn532.ntag_write(7, b"\x01\x02\x03\x04")) == bad
+
+
+def test_a_phone_has_another_uid_each_time_and_answers_no_read() -> None:
+    desk = Desk()
+    desk.chip.lay(Phone(), 0.0)
+    first, second = desk.say(SEARCH), desk.say(SEARCH)
+    uids = [pn532.found(told[len(pn532.ACK) + 7 : -2])[1] for told in (first, second)]
+    assert uids[0] != uids[1]
+    assert [uid[:2] for uid in uids] == ["08", "08"]
+    assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x01)
+    assert desk.ask(pn532.ntag_write(4, bytes(4))) == pn532.ACK + pn532.answer(0x41, 0x01)
+
+
+def test_two_targets_are_told_only_to_who_asks_for_two() -> None:
+    desk = Desk()
+    for uid in (UID, "04010203040506"):
+        desk.chip.lay(Ntag(bytes.fromhex(uid)), 0.0)
+    assert desk.say(SEARCH)[len(pn532.ACK) + 7] == 1
+    assert desk.ask(bytes([pn532.IN_LIST_PASSIVE_TARGET, 2, 0]))[len(pn532.ACK) + 7] == 2
+
+
+FAULTS = [
+    ("no_ack", b""),
+    ("ack_only", pn532.ACK),
+    ("error", pn532.ACK + pn532.ERROR),
+    ("bad_lcs", pn532.ACK + FOUND[:4] + b"\xf0" + FOUND[5:]),
+    ("bad_dcs", pn532.ACK + FOUND[:-2] + b"\xcb\x00"),
+    ("truncated", pn532.ACK + FOUND[:10]),
+    ("noise_ack", b"\x55\xaa" + pn532.ACK + FOUND),
+    ("noise_answer", pn532.ACK + b"\x55\xaa" + FOUND),
+    ("duplicate", pn532.ACK + FOUND + FOUND),
+    ("extended", pn532.ACK + bytes.fromhex("0000FFFFFF000FF1") + FOUND[5:]),
+    ("late", pn532.ACK),
+    ("nothing", pn532.ACK + bytes.fromhex("0000FF03FDD54B00E000")),
+    ("two", TWO),
+    ("miss", pn532.ACK + bytes.fromhex("0000FF03FDD54B00E000")),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), FAULTS, ids=NAMES)
+def test_every_fault_is_what_its_name_says_and_then_it_is_over(name: str, line: bytes) -> None:
+    desk = Desk()
+    desk.ask(pn532.passive_retries(0))
+    desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
+    desk.chip.faults.noise, desk.chip.faults.cut = b"\x55\xaa", 10
+    desk.chip.faults.count[name] = 1
+    assert desk.say(SEARCH) == line
+    late = FOUND if name == "late" else b""
+    assert desk.say(SEARCH) == late + pn532.ACK + FOUND
+
+
+def test_every_fault_has_a_test() -> None:
+    assert [name for name, _ in FAULTS] == list(NAMES)
+
+
+def test_faults_that_last() -> None:
+    desk = Desk()
+    desk.ask(pn532.passive_retries(0))
+    desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
+    desk.chip.faults.dribble = (4, 0.010)
+    desk.chip.receive_data(SEARCH, desk.now)
+    assert [len(data) for data in desk.writes(0.3)] == [4, 2, 4, 4, 4, 4, 4, 2]
+    desk.chip.faults.dribble = (0, 0.0)
+    desk.chip.faults.misses = "01"
+    told = [desk.say(SEARCH).endswith(FOUND) for _ in range(4)]
+    assert told in ([True, False, True, False], [False, True, False, True])
+    desk.chip.faults.slow_s = 0.5
+    assert desk.say(SEARCH) == pn532.ACK
+
+
+def test_a_chip_can_fall_silent_after_some_commands_and_be_cured_by_a_reset() -> None:
+    desk = Desk()
+    desk.chip.faults.mute_after = 2
+    told = [desk.ask(pn532.get_firmware_version()) != b"" for _ in range(4)]
+    assert told == [True, True, False, False]
+    desk.chip.faults.mute, desk.chip.faults.dead = False, True
+    assert desk.ask(pn532.get_firmware_version()) == b""
+    desk.chip.reset_line(False)
+    assert desk.say(pn532.WAKE_UP + SAM) == b""
+    desk.chip.reset_line(True)
+    assert desk.say(pn532.WAKE_UP + SAM).startswith(pn532.ACK)
+
+
+def test_a_chip_without_power_for_a_moment_has_forgotten_everything() -> None:
+    desk = Desk()
+    desk.ask(pn532.passive_retries(0))
+    desk.chip.power_on()
+    assert desk.chip.due() is None
+    assert desk.say(pn532.WAKE_UP + SAM).startswith(pn532.ACK)
+    assert desk.say(SEARCH) == pn532.ACK
+
+
+def test_bytes_out_of_turn_are_due_at_once() -> None:
+    desk = Desk()
+    desk.chip.say(b"\x55", desk.now)
+    assert desk.chip.due() == desk.now
+    assert desk.writes(0.01) == [b"\x55"]
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[SimulatedReader]:
+    with SimulatedReader(str(tmp_path / "reader")) as reader:
+        yield reader
+
+
+def await_bytes(port: Port, count: int) -> bytes:
+    data, end = b"", time.monotonic() + PATIENCE_S
+    while len(data) < count:
+        assert time.monotonic() < end, data
+        select.select([port], [], [], 0.1)
+        data += port.read()
+    return data
+
+
+def test_the_port_stands_at_the_path_goes_and_comes_again(reader: SimulatedReader) -> None:
+    for _ in range(3):
+        port = Port(reader.path)
+        port.write(pn532.WAKE_UP + SAM)
+        assert await_bytes(port, 15) == pn532.ACK + bytes.fromhex("0000FF02FED5151600")
+        reader.unplug()
+        reader.unplug()
+        assert not os.path.lexists(reader.path)
+        port.close()
+        reader.plug()
+        reader.plug()
+
+
+@pytest.fixture
+def adafruit(reader: SimulatedReader) -> Iterator[Any]:
+    with serial.Serial(reader.path, 115200, timeout=0.05) as port:
+        yield PN532_UART(port)
+
+
+def test_the_adafruit_driver_takes_it_for_a_chip(reader: SimulatedReader, adafruit: Any) -> None:
+    assert adafruit.firmware_version == (0x32, 1, 6, 7)
+    reader.lay(UID)
+    assert bytes(adafruit.read_passive_target(timeout=1)) == bytes.fromhex(UID)
+    assert bytes(adafruit.ntag2xx_read_block(3)) == bytes.fromhex("E1101200")
+    assert adafruit.ntag2xx_write_block(5, b"\x01\x02\x03\x04")
+    assert bytes(adafruit.ntag2xx_read_block(5)) == b"\x01\x02\x03\x04"
+    assert adafruit.power_down()
+    assert bytes(adafruit.read_passive_target(timeout=1)) == bytes.fromhex(UID)
+    reader.lift()
+    assert adafruit.read_passive_target(timeout=0.02) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("two", "More than one card"),
+        ("nothing", "More than one card"),
+        ("error", "unexpected command response"),
+        ("extended", "length checksum"),
+        ("bad_lcs", "length checksum"),
+        ("bad_dcs", "did not match expected"),
+    ],
+)
+def test_the_adafruit_driver_meets_the_faults_that_it_is_known_for(
+    reader: SimulatedReader, adafruit: Any, name: str, error: str
+) -> None:
+    reader.lay(UID)
+    reader.fault(name)
+    with pytest.raises(RuntimeError, match=error):
+        adafruit.read_passive_target(timeout=0.5)
+
+
+def test_the_adafruit_driver_loses_a_card_to_a_late_answer(
+    reader: SimulatedReader, adafruit: Any
+) -> None:
+    reader.lay(UID)
+    reader.fault("late")
+    assert adafruit.read_passive_target(timeout=0.05) is None
+    with pytest.raises(RuntimeError, match="expected ACK"):
+        adafruit.read_passive_target(timeout=0.5)
+
+
+def do(reader: SimulatedReader, *lines: str) -> tuple[int, str]:
+    out = io.StringIO()
+    return Script(reader, out).run(lines), out.getvalue()
+
+
+def test_a_script_has_a_word_for_everything(reader: SimulatedReader) -> None:
+    assert do(reader, "", "# a card", f"lay {UID}", "lay phone", "wait 0") == (0, "")
+    assert len(reader.chip.tags) == 2
+    do(reader, "lift", "mute 3", "fault late", "fault miss -1", "dribble 2 0.1", "slow 0.5")
+    faults = reader.chip.faults
+    assert (reader.chip.tags, faults.mute_after, faults.dribble, faults.slow_s) == (
+        [],
+        3,
+        (2, 0.1),
+        0.5,
+    )
+    assert (faults.count["late"], faults.count["miss"]) == (1, -1)
+    do(reader, "fault miss 0", "misses 0011", "noise 0.5", "dead", "mute")
+    assert (faults.count["miss"], faults.misses, reader.cable.rate) == (0, "0011", 0.5)
+    assert (faults.dead, faults.mute) == (True, True)
+    do(reader, "speak", "dead", "reset", "restart", "say 00 00FF", "unplug", "plug", "unplug")
+    assert (faults.dead, faults.mute, reader.cable.plugged) == (False, False, False)
+
+
+@pytest.mark.parametrize(
+    "line", ["jump", "lay", "lay 0x04", "fault", "fault rain", "fault late x", "misses 02", "slow"]
+)
+def test_a_line_that_makes_no_sense_is_named_and_ends_the_script(
+    reader: SimulatedReader, line: str
+) -> None:
+    status, said = do(reader, line, "lay phone")
+    assert status == 2
+    assert said.startswith(f"? {line}\n")
+    assert "fault NAME" in said
+    assert reader.chip.tags == []
+
+
+def test_help_lists_every_word(reader: SimulatedReader) -> None:
+    assert do(reader, "help")[1].count("\n") >= 15
+
+
+def test_the_command_plays_a_script_from_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"lay {UID}\nwait 0\nlift\n"))
+    assert main([str(tmp_path / "reader")]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("jump\n"))
+    assert main([str(tmp_path / "reader")]) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_builder_can_run_it_beside_the_service(tmp_path: Path) -> None:
+    path = tmp_path / "reader"
+    command = [sys.executable, "-m", "companion.drivers.simulated_pn532", str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, bufsize=0) as process:
+        assert process.stdin
+        end = time.monotonic() + PATIENCE_S
+        while not path.exists():
+            assert time.monotonic() < end
+            select.select([], [], [], 0.01)
+        port = Port(str(path))
+        process.stdin.write(f"lay {UID}\n".encode())
+        port.write(pn532.WAKE_UP + SAM)
+        await_bytes(port, 15)
+        select.select([], [], [], 2 * ACK_S)
+        port.write(SEARCH)
+        assert await_bytes(port, len(pn532.ACK + FOUND)) == pn532.ACK + FOUND
+        port.close()
+        process.stdin.close()
+        assert process.wait(PATIENCE_S) == 0
