@@ -143,9 +143,10 @@ def test_a_refused_stream_is_an_ordinary_answer(site: Site) -> None:
 
 
 def test_a_phone_that_opens_too_many_streams_loses_its_oldest(site: Site) -> None:
-    readers = [site.open("/stream?phone=one") for _ in range(MOST_A_PHONE)]
-    for reader in readers:
-        reader.until(b"id: boot.1\n")
+    readers = []
+    for _ in range(MOST_A_PHONE):
+        readers.append(site.open("/stream?phone=one"))
+        readers[-1].until(b"id: boot.1\n")
     further = site.open("/stream?phone=one")
     further.until(b"id: boot.1\n")
     assert b"event: bye" in readers[0].rest()
