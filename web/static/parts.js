@@ -130,6 +130,11 @@ export function stepper({ label, value, min, max, set, id }) {
       autocomplete: "off",
       "aria-label": label,
       value: String(value ?? ""),
+      // Typed digits count at once: the next tap, or a new state, may come before the field is left.
+      oninput: (event) => {
+        const number = parseInt(event.target.value, 10);
+        if (number >= min && number <= max) set(number);
+      },
       onchange: (event) => {
         const number = parseInt(event.target.value, 10);
         if (Number.isNaN(number)) event.target.value = String(value);
