@@ -14,7 +14,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from companion.errors import Refused
 from companion.messages import sentence
@@ -150,7 +150,7 @@ _FAULTS = {
 }
 
 
-def _said(drive: Path, error: OSError) -> dict[str, str]:
+def _said(drive: Path, error: OSError) -> dict[str, Any]:
     return {"drive": str(drive), "detail": error.strerror or str(error)}
 
 

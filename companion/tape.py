@@ -76,6 +76,8 @@ class Tape:
             line = {"stored": True}
         else:
             line = {"signal": type(item).__name__, **asdict(item)}
+            if "origin" in line:
+                line["origin"] = _nameless(line["origin"], self._phones)
             if isinstance(item, Tag) and (known := self._tagged(item.uid)):
                 line["known"] = asdict(known)
         self._lines.put({"at": now, **line})
@@ -103,13 +105,13 @@ class Tape:
         }
 
     def _write(self) -> None:
-        with self._file as file:
-            try:
+        try:
+            with self._file as file:
                 while (line := self._lines.get()) is not None:
                     file.write(json.dumps(line, default=sorted) + "\n")
                     file.flush()
-            except OSError as error:
-                LOG.error("the tape has ended: %s", error.strerror)
+        except OSError as error:
+            LOG.error("the tape has ended: %s", error.strerror)
 
 
 def start(
@@ -147,7 +149,15 @@ def _without_secrets(header: Line, phones: Phones) -> Line:
     rights = header["rights"]
     claims = {phones.name(client): seats for client, seats in rights.get("claims", {}).items()}
     hosts = [phones.name(client) for client in rights.get("hosts", ())]
-    return {**header, "rights": {"claims": claims, "hosts": hosts}}
+    acts = [{**entry, "origin": _nameless(entry["origin"], phones)} for entry in header["acts"]]
+    return {**header, "rights": {"claims": claims, "hosts": hosts}, "acts": acts}
+
+
+def _nameless(origin: Mapping[str, Any], phones: Phones) -> Line:
+    """Where something came from; a phone by its name on the tape."""
+    if origin.get("kind") != "phone":
+        return dict(origin)
+    return {**origin, "device": phones.name(str(origin["device"]))}
 
 
 def signal(line: Mapping[str, Any]) -> Any:

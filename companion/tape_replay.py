@@ -92,7 +92,7 @@ class Replay:
                 self.service.handle(item, now)
 
     def settle(self, store: Store, now: float) -> None:
-        """Whatever is still on its way to the disk arrives."""
+        """Whatever was on its way to the disk when the tape was cut off arrives."""
         waited(lambda then: store.set("tape", "end", then))
         while not self.inbox.empty():
             self.stored(now)
@@ -138,7 +138,8 @@ def final_state(lines: list[Line]) -> Any:
                 if "end" in line:
                     break
                 _play(played, line, number)
-            played.settle(store, float(lines[-1].get("at", 0.0)))
+            if "end" not in lines[-1]:
+                played.settle(store, float(lines[-1].get("at", 0.0)))
             race = played.service.snapshot.race
             return json.loads(json.dumps(race.view.state)) if race else None
         finally:
