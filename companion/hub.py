@@ -67,6 +67,7 @@ class Hub:
         self._due: set[str] = set()
         self._sweeping = False
         self._closed = False
+        self._leaving: tuple[Client, ...] = ()
         self.superseded = 0
 
     def __len__(self) -> int:
@@ -178,9 +179,15 @@ class Hub:
         if self._loop and not self._closed:
             self._loop.call_later(HEARTBEAT_S, self._beat)
 
+    def cut_off(self) -> None:
+        """At the very end: phones that did not take their goodbye in time are cut off."""
+        for client in self._leaving:
+            client.transport.abort()
+
     def _close(self) -> None:
         self._closed = True
-        for client in tuple(self._clients):
+        self._leaving = tuple(self._clients)
+        for client in self._leaving:
             self._drop(client, BYE)
 
     def _drop(self, client: Client, last: bytes) -> None:

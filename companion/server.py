@@ -213,6 +213,12 @@ class Server(uvicorn.Server):
         self._hub.start()
         await super().startup(sockets)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End every connection, also of a phone that no longer reads."""
+        await super().shutdown(sockets)
+        self._hub.cut_off()
+        await asyncio.sleep(0)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal: say goodbye to the streams, then stop."""
         self._hub.close_soon()
