@@ -180,6 +180,9 @@ def _doctor(commands: "Commands") -> None:
     doctor.add_argument("--json", action="store_true", help="print JSON instead")
     doctor.add_argument("--port", type=int, default=8000, help="the service's port")
     doctor.add_argument("--strip", type=int, metavar="SEAT", help="test this seat's strip")
+    doctor.add_argument(
+        "--reader", nargs="?", const="", metavar="PORT", help="count a reader's hits"
+    )
     _data(doctor)
 
     def command(args: argparse.Namespace) -> int:

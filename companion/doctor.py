@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from companion.checks import devices, ports, running, saves, strips, system
+from companion.checks import devices, hits, ports, running, saves, strips, system
 from companion.checks.finding import BROKEN, OK, Case, Finding, found
 from companion.checks.walk import Walk
 from companion.config import Config, Leds, load, phones_only
@@ -51,6 +51,8 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
     case = Case(machine, config, args.data, args.port)
     if args.strip is not None:
         told = walk_strip(case, args.strip, sys.stdin, out, args.lang)
+    elif args.reader is not None:
+        told = count_hits(case, args.reader, sys.stdin, out, args.lang)
     else:
         told = [*wrong, *examine(case)]
     _print(told, args, out)
@@ -123,6 +125,17 @@ def walk_strip(
         return Walk(room, seat, order, ask, threading.Event().wait).findings()
     finally:
         room.close()
+
+
+def count_hits(case: Case, port: str, answers: TextIO, out: TextIO, lang: str) -> list[Finding]:
+    """How well a reader reads ("": the first one on a serial port that table.toml names)."""
+    named = [reader.port for reader in case.config.readers if reader.bus == "uart"]
+    if not port and not named:
+        raise Refused("doctor.no_reader")
+    print(sentence("doctor.ask_card", {"port": port or named[0]}, lang), file=out, flush=True)
+    if not answers.readline():
+        raise Refused("doctor.no_answer")
+    return [hits.reader(port or named[0])]
 
 
 def lit(room: Room, seat: int, first_s: float = FIRST_S) -> bool:

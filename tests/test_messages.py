@@ -23,7 +23,7 @@ KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 FILE = re.compile(
     r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|part|lock|ready|nodes)"
 )
-NO_KEYS = ("http.", "uvicorn.", "card.", "companion.")
+NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.")
 IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
 

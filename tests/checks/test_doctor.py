@@ -6,11 +6,12 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
-from sick_pi import BUTTON, SickPi
+from sick_pi import BUTTON, READER, SickPi
 
 from companion.__main__ import default_data, parser
 from companion.checks.finding import SEVERITY
-from companion.doctor import doctor, walk_strip
+from companion.doctor import count_hits, doctor, walk_strip
+from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.errors import Refused
 
 
@@ -82,7 +83,9 @@ def test_the_default_data_directory_is_named(tmp_path: Path) -> None:
 def test_without_a_table_file_phones_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     pi = SickPi(tmp_path)
-    args = Namespace(table=None, data=Path("/data"), port=8000, json=True, strip=None, lang="en")
+    args = Namespace(
+        table=None, data=Path("/data"), port=8000, json=True, strip=None, reader=None, lang="en"
+    )
     out = io.StringIO()
     assert doctor(args, out, pi.machine) == 0
     assert "no_table" in {finding["id"] for finding in json.loads(out.getvalue())}
@@ -93,3 +96,23 @@ def test_a_seat_that_does_not_exist_has_no_strip(tmp_path: Path) -> None:
     pi.toml = '[[seat]]\ncolour = "red"\n'
     with pytest.raises(Refused, match=r"room\.no_seat"):
         walk_strip(pi.case, 2, io.StringIO(), io.StringIO(), "en")
+
+
+def test_a_reader_needs_a_name_or_a_line_in_the_table(tmp_path: Path) -> None:
+    pi = SickPi(tmp_path)
+    with pytest.raises(Refused, match=r"doctor\.no_reader"):
+        count_hits(pi.case, "", io.StringIO("\n"), io.StringIO(), "en")
+    pi.toml = READER
+    with pytest.raises(Refused, match=r"doctor\.no_answer"):
+        count_hits(pi.case, "", io.StringIO(), io.StringIO(), "en")
+
+
+def test_a_reader_is_asked_for_by_its_port(tmp_path: Path) -> None:
+    out = io.StringIO()
+    with SimulatedReader(str(tmp_path / "reader")) as reader:
+        reader.lay("04A30B5AEB6C80")
+        pi = SickPi(tmp_path)
+        (finding,) = count_hits(pi.case, reader.path, io.StringIO("\n"), out, "en")
+    assert finding.id == "fine_reader"
+    assert finding.params["polls"] == 50
+    assert reader.path in out.getvalue()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import device_stories
 import pytest
+import reader_stories
 import stories
 import walk_stories
 from sick_pi import BUTTON, READER, SickPi, strip
@@ -14,7 +15,7 @@ from companion.messages import sentence
 
 STORIES = {
     name: story
-    for module in (stories, device_stories, walk_stories)
+    for module in (stories, device_stories, walk_stories, reader_stories)
     for name, story in vars(module).items()
     if inspect.isgeneratorfunction(story)
     and story.__module__ == module.__name__
