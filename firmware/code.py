@@ -107,7 +107,7 @@ class Board:
         self.session = random_session()
         self.pixels = PIXELS
         self.cause = start_cause()
-        self.reader = open_reader() if has_reader() else None
+        self.reader: seat.CardReader | None = open_reader() if has_reader() else None
         straps = [pulled_up("strap 1"), pulled_up("strap 2"), pulled_up("strap 4")]
         self.strap = sum(0 if pin.value else 1 << bit for bit, pin in enumerate(straps))
         self._buttons = [pulled_up(name) for name in BUTTONS]
