@@ -90,6 +90,7 @@ def create_app(web: Web) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.json = _Json(app)
+    app.jinja_env.globals["languages"] = messages.languages
     app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
     _guard(app, web)
     _pages(app, web)

@@ -13,6 +13,8 @@ const REMEDY_MS = 40000; // an offer to set something right stays longer than a 
 /** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own. */
 export const app = { live: null, me: { seats: [], host: false }, linked: false, toast: null, ui: {} };
 
+const places = new Map(); // selector -> view, beside the page itself
+const listeners = new Set();
 let page = null;
 let due = false;
 let worded = false;
@@ -20,9 +22,10 @@ let known = null; // number of the newest notice that was dealt with
 let spoken = "";
 
 /** Starts a page. `view(app)` gives what stands in #page; `hears(notice)` whether it is shown here;
-    `says(app)` the sentence that a screen reader hears when it changes. */
-export async function start({ view, hears = () => true, says = () => "" }) {
-  page = { view, hears, says };
+    `says(app)` the sentence that a screen reader hears when it changes; `feels(seat)` whether this
+    page calls out what happens to a seat. */
+export async function start({ view, hears = () => true, says = () => "", feels = () => false }) {
+  page = { view, hears, says, feels };
   const words = loadWords();
   follow({
     url: () => `/api/v1/stream?lang=${lang}${app.live ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
@@ -35,6 +38,16 @@ export async function start({ view, hears = () => true, says = () => "" }) {
   await words;
   worded = true;
   render();
+}
+
+/** Draws `view(app)` in this place of the frame, too. */
+export function also(place, view) {
+  places.set(place, view);
+}
+
+/** Tells `hear(was, live, {feels, refused})` of every new state of the same run of the service. */
+export function onNews(hear) {
+  listeners.add(hear);
 }
 
 /** Changes the page's own state and draws it in the next frame. */
@@ -82,11 +95,13 @@ export function toast(notice) {
 }
 
 function take(live) {
-  const anew = app.live?.boot !== live.boot;
+  const was = app.live;
+  const anew = was?.boot !== live.boot;
   app.live = live;
-  hearNotices(live.notices ?? [], anew);
+  const refused = hearNotices(live.notices ?? [], anew);
   if (anew) learnMe();
   render();
+  if (!anew) for (const hear of listeners) hear(was, live, { feels: page.feels, refused });
 }
 
 function hearNotices(notices, anew) {
@@ -95,6 +110,7 @@ function hearNotices(notices, anew) {
   const fresh = notices.filter((notice) => notice.n > known && page.hears(notice));
   known = Math.max(known, newest);
   if (fresh.length) toast(fresh.at(-1));
+  return fresh;
 }
 
 function render() {
@@ -107,6 +123,7 @@ function render() {
   }
   draw(document.querySelector("#away"), app.linked ? null : awayBar());
   draw(document.querySelector("#page"), page.view(app));
+  for (const [place, view] of places) draw(document.querySelector(place), view(app));
   draw(document.querySelector("#toast"), app.toast ? toastCard(app.toast) : null);
   speak(page.says(app));
 }

@@ -7,7 +7,7 @@ import { gesturesFor, pads } from "./pads.js";
 import { badge, card, course, dents, drift, figure, icon, paint, sign, stepper } from "./parts.js";
 import { crossesFinish, limitsOf, mayAct, mayShuffle, metaOf, moveWords, sledOf, speedOf, unnamedOf } from "./race.js";
 import { result } from "./result.js";
-import { openedSheet, openSheet } from "./sheet.js";
+import { openSheet } from "./sheet.js";
 import { t } from "./words.js";
 
 const SEAT = Number(document.body.dataset.seat);
@@ -15,6 +15,7 @@ const SEAT = Number(document.body.dataset.seat);
 start({
   view: ({ live }) => seatView(live),
   hears: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && isAsked(notice)),
+  feels: (seat) => seat === SEAT,
   says: ({ live }) => (metaOf(live, SEAT)?.todo ?? live.todo).join(". "),
 });
 
@@ -31,7 +32,6 @@ function seatView(live) {
     mayAct(app.me, SEAT) ? naming(live, SEAT) : null,
     live.state?.phase === "over" ? result(live) : sled ? mat(live, meta, sled) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, sled, up) : claim(meta),
-    openedSheet(live),
   );
 }
 

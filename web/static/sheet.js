@@ -1,8 +1,10 @@
 /* A sheet over the page, for what is not needed all the time. One at a time; Escape closes it. */
 
-import { app, change } from "./core.js";
+import { also, app, change } from "./core.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
+
+also("#sheet", ({ live, ui }) => ui.sheet?.(live) ?? null);
 
 /** Opens a sheet. `view(live)` describes it with `sheet()`; null where it no longer makes sense.
     `draft`: what the sheet remembers while it is open, as `app.ui.draft`. */
@@ -19,11 +21,6 @@ export function closeSheet() {
 /** Changes what the open sheet remembers. */
 export function redraft(changes) {
   change({ draft: { ...app.ui.draft, ...changes } });
-}
-
-/** The open sheet of this page, or nothing. */
-export function openedSheet(live) {
-  return app.ui.sheet?.(live) ?? null;
 }
 
 /** The dialog itself: its title, what stands in it, and the keys below (`cancel`: the word for

@@ -7,7 +7,7 @@ import { isAsked, naming } from "./naming.js";
 import { badge, icon, logLine, paint } from "./parts.js";
 import { metaOf } from "./race.js";
 import { result } from "./result.js";
-import { openedSheet, openSheet } from "./sheet.js";
+import { openSheet } from "./sheet.js";
 import { showEnd, showing, showKey } from "./show.js";
 import { invitation, noRace } from "./welcome.js";
 import { t } from "./words.js";
@@ -18,6 +18,7 @@ start({
     document.documentElement.toggleAttribute("data-show", showing());
     return [showing() ? showEnd() : null, live.state ? raceView(live) : noRace(live)];
   },
+  feels: () => true,
   says: ({ live }) => (live.state ? [turnWords(live), ...live.todo].join(". ") : ""),
 });
 
@@ -33,7 +34,6 @@ function raceView(live) {
       over ? result(live) : lanes(live, mayAct() ? move : null),
     ),
     h("aside", { class: "side", key: "side" }, mayAct() ? naming(live) : null, controls(live), log(live), invitation(live)),
-    openedSheet(live),
   ];
 }
 

@@ -1,0 +1,130 @@
+"""What belongs to one phone alone: what it lets hear and feel, dark or light, its language."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.messages import languages
+from tests.evening.service import Service
+from tests.web.site import Device, turn, whole_turn
+
+pytestmark = pytest.mark.browser
+
+LISTEN = """
+window.sensed = [];
+const sense = (...what) => window.sensed.push(what);
+Object.defineProperty(navigator, "vibrate", { value: (how) => sense("buzz", ...how) });
+speechSynthesis.speak = (words) => sense("voice", words.text, words.lang);
+const Oscillator = window.OscillatorNode;
+window.OscillatorNode = class extends Oscillator {
+  start(at) {
+    sense("tone", this.frequency.value);
+    super.start(at);
+  }
+};
+"""
+"""A browser without speakers and motor says what it would have let hear and feel."""
+
+BELL = "Sounds, calls and vibration"
+
+
+def sensed(page: Page, kind: str) -> list[Any]:
+    return [what[1] for what in page.evaluate("window.sensed") if what[0] == kind]
+
+
+def until_sensed(page: Page, kind: str, what: Any) -> None:
+    """Wait for the next frames until it was heard or felt."""
+    for _ in range(100):
+        if what in sensed(page, kind):
+            return
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError((kind, what, page.evaluate("window.sensed")))
+
+
+def listening(device: Device, path: str) -> Page:
+    device.context.add_init_script(LISTEN)
+    return device.open(path)
+
+
+def test_a_phone_is_silent_until_its_bell_is_tapped_once(host: Device) -> None:
+    host.begin()
+    page = listening(host, "/seat/3")
+    host.acts(whole_turn(1, 4, "left"))
+    expect(page.locator(".chip.warm")).to_contain_text("Your turn")
+    assert page.evaluate("window.sensed") == []
+    page.get_by_role("button", name=BELL).click()
+    assert sensed(page, "voice") == ["Like this."]
+    host.acts([*turn(3, 5, "left", marks=["edge"]), {"act": "done", "seat": 3}])
+    until_sensed(page, "voice", "Crash!")
+    until_sensed(page, "tone", 150)
+    until_sensed(page, "buzz", 250)
+    assert "Cy, your turn" not in sensed(page, "voice")  # another seat's
+    host.acts([*whole_turn(5, 2, "brake"), {"act": "order"}])
+    page.get_by_role("button", name=BELL).click()
+    count = len(page.evaluate("window.sensed"))
+    host.acts(whole_turn(1, 2, "brake"))
+    expect(page.locator(".last")).to_contain_text("Ada")
+    assert len(page.evaluate("window.sensed")) == count
+
+
+def test_the_table_calls_every_turn_and_remembers_over_a_reload(host: Device) -> None:
+    host.begin()
+    page = listening(host, "/")
+    page.get_by_role("button", name="This phone").click()
+    page.get_by_role("switch", name="Spoken calls").check()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    page.locator(".hero").wait_for()
+    host.acts(whole_turn(1, 4, "left"))
+    until_sensed(page, "voice", "Bo, your turn")
+    assert sensed(page, "tone") == []
+    host.post("/undo")
+    until_sensed(page, "voice", "Taken back: Ada: the end of the turn.")
+    assert ["voice", "Bo, your turn", "en"] in page.evaluate("window.sensed")
+
+
+def test_a_refusal_is_felt_where_it_was_asked(host: Device) -> None:
+    host.begin()
+    page = listening(host, "/seat/3")
+    page.get_by_role("button", name=BELL).click()
+    page.get_by_role("button", name="OK, Done").click()
+    until_sensed(page, "voice", "It is Ada's turn: Ada plays a card first.")
+    until_sensed(page, "tone", 220)
+
+
+def test_dark_and_light_are_chosen_for_this_phone_and_stay(
+    service: Service, browser: Browser
+) -> None:
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    with Device(service, browser, color_scheme="light") as phone:
+        page = phone.open("/join")
+        by_day = page.evaluate(background)
+        page.get_by_role("button", name="This phone").click()
+        page.get_by_role("radio", name="dark").check()
+        by_night = page.evaluate(background)
+        assert by_night != by_day
+        page = phone.open("/")
+        assert page.evaluate(background) == by_night
+        page.get_by_role("button", name="This phone").click()
+        page.get_by_role("radio", name="as the phone").check()
+        assert page.evaluate(background) == by_day
+        page.emulate_media(color_scheme="dark")
+        assert page.evaluate(background) == by_night
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_language_is_chosen_for_this_phone_and_stays(host: Device, language: str) -> None:
+    host.begin()
+    page = host.open("/seat/1")
+    page.locator("#own button").last.click()
+    own = "(code) => new Intl.DisplayNames([code], { type: 'language' }).of(code)"
+    page.get_by_role("radio", name=page.evaluate(own, language), exact=True).check()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator(".todo-first")).to_have_text(
+        host.get(f"/state?lang={language}")["seats"][0]["todo"][0]
+    )
+    host.open("/")
+    expect(page.locator(".hero-todo")).to_have_text(
+        host.get(f"/state?lang={language}")["seats"][0]["todo"][0]
+    )

@@ -1,0 +1,96 @@
+/* What belongs to this phone alone: what it lets hear and feel, its language, dark or light. Loaded
+   with every page. */
+
+import { also, change } from "./core.js";
+import { h } from "./dom.js";
+import { canBuzz, canSpeak, feel, SENSES, setFeel } from "./feel.js";
+import { choices, icon } from "./parts.js";
+import { openSheet, sheet } from "./sheet.js";
+import { lang, t } from "./words.js";
+
+const YEAR_S = 365 * 24 * 3600;
+const LIGHT = { auto: "(prefers-color-scheme: light)", light: "all", dark: "not all" };
+const frame = document.documentElement;
+
+also("#own", () => [bell(), gear()]);
+
+/** One tap: everything that this phone had on, or its sounds, and off again. */
+function bell() {
+  const on = SENSES.some((sense) => feel[sense]);
+  const put = () => {
+    setFeel(on ? { sound: false, voice: false, buzz: false } : { sound: true, voice: canSpeak(), buzz: canBuzz() });
+    change({});
+  };
+  return h(
+    "button",
+    { class: "button plain step", key: "bell", "aria-pressed": String(on), "aria-label": t("ui.own_bell"), title: t("ui.own_bell"), onclick: put },
+    icon(on ? "bell" : "bell-off"),
+  );
+}
+
+function gear() {
+  return h(
+    "button",
+    { class: "button plain step", key: "gear", "aria-label": t("ui.own"), title: t("ui.own"), onclick: () => openSheet(ownSheet) },
+    icon("gear"),
+  );
+}
+
+function ownSheet() {
+  return sheet(
+    { title: t("ui.own"), lead: t("ui.own_lead"), cancel: t("ui.close") },
+    h(
+      "div",
+      { class: "senses", role: "group", "aria-label": t("ui.own_bell") },
+      sense("sound", true),
+      sense("voice", canSpeak()),
+      sense("buzz", canBuzz()),
+    ),
+    languages(),
+    choices("theme", t("ui.own_theme"), theme(), Object.keys(LIGHT).map((value) => ({ value, words: t(`ui.own_theme_${value}`) })), setTheme),
+  );
+}
+
+function sense(name, can) {
+  if (!can) return null;
+  const put = (event) => {
+    setFeel({ [name]: event.target.checked });
+    change({});
+  };
+  return h(
+    "label",
+    { class: "toggle", key: name },
+    h("input", { type: "checkbox", role: "switch", checked: feel[name], onchange: put }),
+    h("span", {}, t(`ui.own_${name}`)),
+  );
+}
+
+function languages() {
+  const all = (frame.dataset.langs ?? lang).split(" ");
+  if (all.length < 2) return null;
+  const names = all.map((value) => ({ value, words: nameOf(value) }));
+  return choices("lang", t("ui.own_lang"), lang, names, (value) => {
+    setCookie("lang", value);
+    location.reload();
+  });
+}
+
+/** A language in its own words, "Deutsch". */
+function nameOf(language) {
+  return new Intl.DisplayNames([language], { type: "language" }).of(language);
+}
+
+function theme() {
+  return frame.dataset.theme || "auto";
+}
+
+function setTheme(value) {
+  setCookie("theme", value);
+  frame.dataset.theme = value;
+  document.querySelector("#light").media = LIGHT[value];
+  change({});
+}
+
+function setCookie(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=strict`;
+}
