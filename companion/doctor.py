@@ -35,7 +35,7 @@ Check = Callable[[Case], Iterable[Finding]]
 
 SUBJECTS: Mapping[str, tuple[Check, ...]] = {
     "machine": (system.python, system.language, system.clock, system.power),
-    "pins": (system.packages, system.pins, system.groups, strips.strip),
+    "pins": (system.packages, system.pins, system.buses, system.groups, strips.strip),
     "ports": (ports.named, ports.header, ports.others, ports.adapters, ports.circuitpython),
     "saves": (saves.saves,),
     "service": (running.copies, running.ports),

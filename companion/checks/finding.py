@@ -22,6 +22,7 @@ SEVERITY: Mapping[str, str] = {
     "pin_factory": BROKEN,
     "gpio_missing": BROKEN,
     "gpio_forbidden": BROKEN,
+    "bus_off": BROKEN,
     "not_in_group": WARNING,
     "port_missing": WARNING,
     "port_forbidden": BROKEN,
@@ -99,7 +100,12 @@ class Case:
     @property
     def on_pi(self) -> bool:
         """Whether the table uses the Pi's own pins."""
-        return bool(self.config.buttons) or self.strip_pin != ""
+        return bool(self.config.buttons or self.strip_pin or self.buses)
+
+    @property
+    def buses(self) -> tuple[str, ...]:
+        """The buses on which readers hang, without the serial ports."""
+        return tuple(sorted({each.bus for each in self.config.readers} - {"uart"}))
 
     @property
     def strip_pin(self) -> str:
@@ -116,7 +122,7 @@ class Case:
     def ports(self) -> tuple[str, ...]:
         """Every port that table.toml names."""
         seats = [seat.port for seat in self.config.seats if seat.port]
-        return (*seats, *(reader.port for reader in self.config.readers))
+        return (*seats, *(reader.port for reader in self.config.readers if reader.port))
 
 
 def found(id: str, /, **params: Any) -> Finding:

@@ -17,6 +17,9 @@ PIXELS = {
 }
 """What writes pixels on each kind of Pi: the module and its package."""
 
+BUSES = {"i2c": "/dev/i2c-1", "spi": "/dev/spidev0.0"}
+"""Where the kernel shows each bus of the Pi's header."""
+
 _NOW_LOW, _WAS_LOW = 1 << 0, 1 << 16
 _HOT = 1 << 3 | 1 << 19
 
@@ -65,6 +68,8 @@ def packages(case: Case) -> Iterator[Finding]:
     needs = {"serial": "pyserial"}
     if case.config.buttons:
         needs |= {"gpiozero": "gpiozero", "lgpio": "lgpio"}
+    if case.buses:
+        needs |= {"board": "Adafruit-Blinka", "adafruit_pn532": "adafruit-circuitpython-pn532"}
     if case.strip_pin:
         needs |= {"board": "Adafruit-Blinka", "neopixel": "adafruit-circuitpython-neopixel"}
         module, package = PIXELS.get(case.pixels, PIXELS[WS281X])
@@ -92,12 +97,20 @@ def pins(case: Case) -> Iterator[Finding]:
         yield found("gpio_forbidden")
 
 
+def buses(case: Case) -> Iterator[Finding]:
+    """The buses of readers that hang on pins."""
+    for bus in case.buses:
+        if case.machine.pi and not case.machine.exists(BUSES[bus]):
+            yield found("bus_off", bus=bus, device=BUSES[bus])
+
+
 def groups(case: Case) -> Iterator[Finding]:
     """The groups that give a user the devices of this table."""
     machine = case.machine
     wanted = ["dialout"] if case.ports or machine.files("/dev", "ttyACM*") else []
     wanted += ["gpio"] if case.on_pi else []
-    wanted += ["spi"] if case.strip_pin == "D10" else []
+    wanted += ["spi"] if case.strip_pin == "D10" or "spi" in case.buses else []
+    wanted += ["i2c"] if "i2c" in case.buses else []
     for name in wanted:
         number = machine.group(name)
         if machine.user and number is not None and number not in machine.groups:

@@ -89,6 +89,12 @@ def gpio_forbidden(pi: SickPi) -> Story:
     pi.device("/dev/gpiochip0", 0o660)
 
 
+def bus_off(pi: SickPi) -> Story:
+    pi.toml = '[[reader]]\nbus = "i2c"\n'
+    yield
+    pi.device("/dev/i2c-1")
+
+
 def not_in_group(pi: SickPi) -> Story:
     pi.toml = READER
     pi.become(os.getuid() + 1)
