@@ -46,11 +46,13 @@ class Antenna:
         """What a poll gave, or the set-up (protocols/pn532_chip.py, `next_result`), at ticks."""
         if result[0] == "ready":
             self._set_up = True
-        else:
-            self._echoes = result[1:] == ("echo",)
-            for kind, words, at in self._cards.poll(result, now):
-                self._report(kind, words, presence.passed(now, at) / 1000)
+            self._tell()
+            return
+        self._echoes = result[1:] == ("echo",)
+        new = self._cards.poll(result, now)
         self._tell()
+        for kind, words, at in new:
+            self._report(kind, words, presence.passed(now, at) / 1000)
 
     def _report(self, kind: str, words: tuple[str, ...], age_s: float) -> None:
         origin = Origin("pi", self.device.id)

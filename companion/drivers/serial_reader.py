@@ -17,9 +17,6 @@ from companion.protocols.presence import passed
 PACE_MS = 20
 """From the start of a poll to that of the next one, of the same reader or of its neighbour."""
 
-TURN_MS = 50
-"""A reader in trouble keeps its neighbours waiting for so long at most."""
-
 FULL_MS = 10
 """A port that had no room for what was to be written is tried again after this."""
 
@@ -105,36 +102,38 @@ class SerialReader:
 
 
 class Ring:
-    """Readers so near to each other that only one at a time may have its field on."""
+    """Readers so near to each other that only one at a time may have its field on.
+
+    One in trouble keeps the others waiting until its poll has failed, some 70 ms; then it is left
+    out until it is set up again.
+    """
 
     def __init__(self, readers: Sequence[SerialReader], ticks: int):
         self._readers = list(readers)
-        self._turn: Chip | None = None
-        self._began = self._next = ticks
+        self._turn: SerialReader | None = None
+        self._next = ticks
 
     def step(self, ticks: int) -> None:
         """Let the next one poll, if the last one is done and it is time."""
-        if self._is_taken(ticks) or passed(ticks, self._next) < 0:
+        if self._is_taken() or passed(ticks, self._next) < 0:
             return
         for place, reader in enumerate(self._readers):
             if reader.outlet.port and reader.chip.idle:
                 self._readers.append(self._readers.pop(place))
-                self._turn = reader.chip
-                self._began = ticks
+                self._turn = reader
                 self._next = ticks + PACE_MS
                 reader.chip.poll(ticks)
                 return
 
     def due(self, ticks: int) -> int:
         """After how many milliseconds the next one may be let, if no byte comes."""
-        if self._is_taken(ticks):
-            return max(0, TURN_MS - passed(ticks, self._began))
-        if any(reader.chip.idle and reader.outlet.port for reader in self._readers):
+        if not self._is_taken() and any(
+            each.chip.idle and each.outlet.port for each in self._readers
+        ):
             return max(0, passed(self._next, ticks))
         return FAR_MS
 
-    def _is_taken(self, ticks: int) -> bool:
-        chip = self._turn
-        if chip is None or chip.idle or not chip.ready:
-            return False
-        return passed(ticks, self._began) < TURN_MS
+    def _is_taken(self) -> bool:
+        """Whether the one whose turn it was is still at it."""
+        last = self._turn
+        return bool(last and last.outlet.port and last.chip.ready and not last.chip.idle)

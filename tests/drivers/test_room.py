@@ -12,6 +12,7 @@ from lamp import Lamp
 from companion.config import (
     Config,
     Leds,
+    Reader,
     Seat,
     Segment,
     Strip,
@@ -23,8 +24,9 @@ from companion.drivers.hearing import Report
 from companion.drivers.nodes import Nodes
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
+from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.lights import Power, limited
-from companion.signals import Device
+from companion.signals import Device, Tag
 
 
 def opened(config: Config, simulate: bool = False) -> tuple[Room, "SimpleQueue[Report]"]:
@@ -96,6 +98,20 @@ def test_a_seats_own_strip_comes_before_its_part_of_the_tables(
         desk.await_strip(1, ((9, 9, 9),) * 8)
         while lamp.next() != ((9, 9, 9), (0, 0, 7), (0, 0, 7)):
             pass
+        room.close()
+
+
+def test_a_room_drives_the_tables_own_readers(tmp_path: Path) -> None:
+    with SimulatedReader(str(tmp_path / "reader")) as chip:
+        reader = Reader(chip.path, 2, "left")
+        room, reports = opened(Config("", "en", phones_only(2).seats, (reader,)))
+        room.start()
+        chip.lay("04A1B2C3D4E5F6")
+        while not isinstance(tag := reports.get(timeout=PATIENCE_S), Tag):
+            pass
+        assert (tag.seat, tag.slot, tag.uid) == (2, "left", "04A1B2C3D4E5F6")
+        assert room.devices() == [Device(chip.path, "reader", 2, "connected")]
+        assert room.quiet_s() < 5
         room.close()
 
 
