@@ -7,6 +7,7 @@ from companion.machine import Machine
 
 HTTP = 80
 _LISTENS = "0A"
+_PROGRAMS = ("python", "companion")
 
 
 def copies(case: Case) -> Iterator[Finding]:
@@ -38,8 +39,9 @@ def services(machine: Machine) -> list[int]:
 
 
 def _is_ours(words: list[str]) -> bool:
-    """`…/companion` or `python -m companion` in front of the command's name."""
-    return bool(words) and words[-1].rsplit("/", 1)[-1] == "companion"
+    """`…/companion` or `python -m companion`, but not the `sudo` in front of it."""
+    names = [word.rsplit("/", 1)[-1] for word in words]
+    return bool(names) and names[0].startswith(_PROGRAMS) and names[-1] == "companion"
 
 
 def _listening(machine: Machine) -> set[int]:

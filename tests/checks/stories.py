@@ -305,6 +305,7 @@ def two_copies(pi: SickPi) -> Story:
     pi.write("/proc/101/cmdline", "/usr/bin/python3\0/home/pi/.venv/bin/companion\0run\0")
     pi.write("/proc/202/cmdline", "python3\0-m\0companion\0run\0--simulate\0")
     pi.write("/proc/303/cmdline", "python3\0-m\0companion\0doctor\0")
+    pi.write("/proc/404/cmdline", "sudo\0/home/pi/.venv/bin/companion\0run\0")
     yield
     pi.remove("/proc/202/cmdline")
 
