@@ -101,10 +101,11 @@ def svg(card: Card, lang: str) -> str:
     ]
     shown = codes(card)
     for place, (key, code) in enumerate(shown, 1):
-        middle = WIDE_MM * place / (len(shown) + 1)
+        middle = WIDE_MM * (2 * place - 1) / (2 * len(shown))
         parts.append(_code(code, middle - CODE_MM / 2, 20))
-        parts.append(_line(middle, 75, 3.5, sentence(key, _said(card), lang)))
-    parts.append(_line(WIDE_MM / 2, 93, 6, sentence("guest_card.pin", _said(card), lang)))
+        for row, told in enumerate(sentence(key, _said(card), lang).splitlines()):
+            parts.append(_line(middle, 75 + 5 * row, 3.5, told))
+    parts.append(_line(WIDE_MM / 2, 95, 6, sentence("guest_card.pin", _said(card), lang)))
     return "\n".join([*parts, "</svg>\n"])
 
 
