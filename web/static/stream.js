@@ -6,7 +6,9 @@
 const SILENCE_MS = 35000; // the service sends a heartbeat every 15 s
 const CONNECTING_MS = 4000;
 const FIRST_PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 4000;
+const LONGEST_PAUSE_MS = 1000; // half as much again at most: who is back is current within 2 s
+
+const STEADY_MS = 3000; // a stream that ends sooner may be one too many: no hurry with the next
 
 /** Follows `url()` while the page is seen. `take(data)` gets the newest `event`, once a frame;
     `linked(bool)` says at once whether the stream stands. */
@@ -14,6 +16,7 @@ export function follow({ url, event, take, linked }) {
   const now = () => performance.now();
   let source = null;
   let open = false;
+  let begun = 0;
   let heard = 0;
   let pause = FIRST_PAUSE_MS;
   let again = 0;
@@ -28,7 +31,7 @@ export function follow({ url, event, take, linked }) {
   function stand(is) {
     heard = now();
     open = is;
-    if (is) pause = FIRST_PAUSE_MS;
+    if (is && heard - begun > STEADY_MS) pause = FIRST_PAUSE_MS;
     linked(is);
   }
 
@@ -42,12 +45,13 @@ export function follow({ url, event, take, linked }) {
   function connect() {
     close();
     if (document.visibilityState === "hidden") return;
-    heard = now();
+    heard = begun = now();
     source = new EventSource(url());
     source.onopen = () => stand(true);
     source.onerror = () => {
       stand(false);
-      if (source?.readyState === EventSource.CLOSED) later();
+      source.close(); // the browser's own next try is seconds away
+      later();
     };
     source.addEventListener("hb", () => stand(true));
     source.addEventListener("bye", () => stand(false));
