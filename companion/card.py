@@ -4,6 +4,8 @@ Two codes to scan: the Wi-Fi and the address; then the host's PIN in figures.
 """
 
 import io
+import json
+import urllib.request
 from argparse import Namespace
 from html import escape
 from pathlib import Path
@@ -24,6 +26,8 @@ FINE = 0
 
 WIDE_MM, HIGH_MM, CODE_MM = 148, 105, 50
 """A6, lying on its side; two cards on a sheet of A5."""
+
+HTTP, ASK_S = 80, 2.0
 
 MARGIN = 4
 """Modules of white around a code, as scanners want it."""
@@ -59,8 +63,19 @@ def _card(args: Namespace, machine: Machine) -> Card:
     own = standing(machine)
     wifi = (args.wifi, args.password or "") if args.wifi else own
     host = reached_at("0.0.0.0")
-    address = args.address or f"http://{ADDRESS if own and host == HERE else host}:{args.port}"
-    return Card(address.removesuffix(":80"), str(pin), wifi)
+    host = ADDRESS if own and host == HERE else host
+    return Card(args.address or f"http://{host}{_port(host, args.port)}", str(pin), wifi)
+
+
+def _port(host: str, port: int) -> str:
+    """What an address must name of the port: nothing where the companion answers without, too."""
+    if port == HTTP:
+        return ""
+    try:
+        with urllib.request.urlopen(f"http://{host}/api/v1/state", timeout=ASK_S) as answer:
+            return "" if "boot" in json.load(answer) else f":{port}"
+    except (OSError, ValueError, TypeError):
+        return f":{port}"
 
 
 def codes(card: Card) -> list[tuple[str, segno.QRCode]]:
