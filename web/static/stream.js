@@ -7,7 +7,6 @@ const SILENCE_MS = 35000; // the service sends a heartbeat every 15 s
 const CONNECTING_MS = 4000;
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 1000; // half as much again at most: who is back is current within 2 s
-
 const STEADY_MS = 3000; // a stream that ends sooner may be one too many: no hurry with the next
 
 /** Follows `url()` while the page is seen. `take(data)` gets the newest `event`, once a frame;
