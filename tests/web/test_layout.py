@@ -1,0 +1,51 @@
+"""Every page from a small phone to a television: nothing sticks out, no key's words are cut off."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.evening.service import Service
+from tests.web.site import Device, turn, whole_turn
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = [(320, 640), (390, 844), (1024, 768), (1920, 1080)]
+
+CUT = """() => {
+  const cut = [];
+  if (document.documentElement.scrollWidth > innerWidth) cut.push("wider than its window");
+  const all = "button:not(.show-end), .button:not(.show-end), nav a, .chip, h1, dt, dd";
+  for (const element of document.querySelectorAll(all)) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.clientWidth < 2) continue;
+    const words = element.textContent.trim();
+    if (words && element.scrollWidth > element.clientWidth + 1) cut.push(words);
+    const { width, height } = element.getBoundingClientRect();
+    if (element.matches("button, .button, nav a") && Math.min(width, height) < 44) {
+      cut.push(`${words} ${element.className} ${width} x ${height}`);
+    }
+  }
+  return cut;
+}"""
+
+
+def cut(device: Device, size: tuple[int, int], *paths: str) -> list[str]:
+    found = []
+    for path in paths:
+        page = device.open(path)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        found += [f"{path}: {what}" for what in page.evaluate(CUT)]
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_off_and_every_key_is_large_enough(
+    service: Service, browser: Browser, host: Device, size: tuple[int, int]
+) -> None:
+    found = cut(host, size, "/", "/join", "/setup", "/races")
+    host.begin()
+    host.acts([*whole_turn(1, 4, "left", "right"), *turn(3, 5, "left", marks=["line"])])
+    found += cut(host, size, "/", "/?show=1", "/seat/1", "/seat/3", "/history", "/room", "/tags")
+    host.acts([{"act": "done", "seat": 3}, *whole_turn(5, 2, "brake")])
+    found += cut(host, size, "/", "/seat/1")
+    with Device(service, browser) as guest:
+        found += cut(guest, size, "/", "/seat/3")
+    assert not found, "\n".join(found)
