@@ -119,7 +119,7 @@ def test_a_language_is_chosen_for_this_phone_and_stays(host: Device, language: s
     page = host.open("/seat/1")
     page.locator("#own button").last.click()
     own = "(code) => new Intl.DisplayNames([code], { type: 'language' }).of(code)"
-    page.get_by_role("radio", name=page.evaluate(own, language), exact=True).check()
+    page.get_by_role("radio", name=page.evaluate(own, language), exact=True).click()
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator(".todo-first")).to_have_text(
         host.get(f"/state?lang={language}")["seats"][0]["todo"][0]

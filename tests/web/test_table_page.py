@@ -173,3 +173,22 @@ def test_a_sled_is_put_in_its_place_without_dragging(host: Device) -> None:
     page = asked(host)
     page.get_by_role("button", name="Cy: one place forward").click()
     expect(page.locator(".lane-name")).to_have_text(["1Ada", "5Cy", "3Bo"])
+
+
+def test_a_figure_is_set_right_and_a_player_leaves_only_when_asked_twice(host: Device) -> None:
+    host.begin()
+    page = host.open("/")
+    page.get_by_role("button", name="Correct").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Bo", exact=True).click()
+    sheet.get_by_role("button", name="Dents: more").click()
+    sheet.get_by_role("button", name="Correct it").click()
+    expect(sheet).to_have_count(0)
+    assert host.get("/state")["state"]["seats"][1]["dents"] == 1
+    page.get_by_role("button", name="Correct").click()
+    sheet.get_by_role("button", name="Bo", exact=True).click()
+    sheet.get_by_role("button", name="Bo leaves the race").click()
+    assert host.get("/state")["state"]["seats"][1]["status"] == "racing"
+    sheet.get_by_role("button", name="Sure? Press once more").click()
+    expect(sheet).to_have_count(0)
+    assert host.get("/state")["state"]["seats"][1]["status"] == "eliminated"
