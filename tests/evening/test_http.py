@@ -94,6 +94,11 @@ def test_what_is_no_json_object_is_malformed(race: Race, path: str, body: bytes 
         ("/acts", {"key": "a", "act": {}}),
         ("/acts", {"key": "a", "act": {"act": "fly"}}),
         ("/acts", {"key": "a", "act": {"act": 7}}),
+        ("/acts", {"key": "a", "act": {"act": []}}),
+        ("/acts", {"key": "a", "act": {"act": {"act": "tap"}}}),
+        ("/acts", {"key": "a", "act": {"act": "\ud800"}}),
+        ("/acts", {"key": "\ud800", "act": TAP}),
+        ("/acts", {"key": "a", "act": {"act": "done", "seat": 1, "took_s": float("nan")}}),
         ("/undo", {"key": "a", "steps": 3}),
         ("/redo", {}),
         ("/races", {"key": "a", "game": "snow_tails"}),
@@ -135,6 +140,10 @@ def test_wrong_fields_and_types_are_malformed(race: Race, path: str, body: Any) 
         {"act": "slot", "seat": 3, "slot": "left"},
         {"act": "done", "seat": 1},
         {"act": "done", "seat": 1, "took_s": -1},
+        {"act": "done", "seat": [], "bonus": {}},
+        {"act": "slot", "seat": 1, "slot": ["left"]},
+        {"act": "correct", "set": {"order": [[], {}]}},
+        {"act": "correct", "seat": 1, "set": json.loads("[" * 900 + "]" * 900)},
         {"act": "correct", "seat": 1, "set": {}},
         {"act": "correct", "seat": 1, "set": {"dents": 10**400}},
         {"act": "course", "limits": [0]},
@@ -150,7 +159,8 @@ def test_options_that_the_game_does_not_take_are_refused(race: Race) -> None:
         race.refused(race.host.post("/races", game="snow_tails", options=wrong), 409)
     race.refused(race.host.post("/races", game="chess", options=CHOSEN), 409)
     race.refused(race.host.post("/races", game="snow_tails", options=CHOSEN, replace=99), 409)
-    race.refused(race.host.post("/races/99/resume"), 409)
+    for number in (99, 10**30):
+        race.refused(race.host.post(f"/races/{number}/resume"), 409)
 
 
 @pytest.mark.parametrize("size", [64 * KIB + 1, 4 * KIB * KIB])
@@ -159,6 +169,7 @@ def test_a_huge_body_is_turned_away(race: Race, size: int) -> None:
     race.refused(race.raw("/acts", body), 413, "web.too_large")
 
 
+@pytest.mark.slow
 def test_a_body_that_is_promised_and_never_comes_holds_up_nobody(race: Race) -> None:
     with socket.create_connection(("127.0.0.1", race.service.port), PATIENCE_S) as web:
         lines = [f"{name}: {value}" for name, value in race.host.headers.items()]
@@ -254,6 +265,7 @@ def test_an_act_for_a_state_that_has_passed_is_stale(race: Race) -> None:
         ("PUT", "/api/v1/acts", 405),
         ("DELETE", "/api/v1/races/1", 405),
         ("GET", "/api/v1/races/999", 404),
+        ("GET", f"/api/v1/races/{10**30}/export", 404),
         ("GET", "/api/v1/races/999/export", 404),
         ("GET", "/api/v1/races/1/export?format=exe", 400),
         ("POST", "/api/v1/nothing", 404),

@@ -1,0 +1,284 @@
+"""An evening on phones: the race is set up, seats are taken, the network comes and goes."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.evening.script import options
+from tests.evening.service import Phone, Service, Stream, count, request, sled
+
+pytestmark = pytest.mark.browser
+
+BACK_MS = 2000
+"""So long after it is back a phone may need until it shows what is."""
+
+OUTAGE_MS = 3200
+
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def phone(service: Service, browser: Browser) -> Iterator[Open]:
+    """Opens a page on a phone of its own; the first phone is the host's."""
+    contexts: list[BrowserContext] = []
+
+    def opened(path: str) -> Page:
+        context = browser.new_context(
+            base_url=service.url, viewport={"width": 390, "height": 780}, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(path)
+        expect(page.locator("#page .loading")).to_have_count(0)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def choose(page: Page, name: str, value: object) -> None:
+    """Click a key of a row of choices."""
+    page.locator(f"label:has(input[name='{name}'][value='{value}'])").click()
+
+
+def chosen(page: Page, name: str) -> str:
+    return page.locator(f"input[name='{name}']:checked").get_attribute("value") or ""
+
+
+def fill_in(page: Page) -> None:
+    """Three players at seats 1, 3 and 5, a course of three lines, and other settings."""
+    page.get_by_role("button", name="Add a player").click()
+    players = (("Ada", 1, "purple", 2), ("Bo", 3, "red", 1), ("Cy", 5, "green", 4))
+    for at, (name, seat, colour, place) in enumerate(players):
+        group = page.get_by_role("group", name=f"Player {at + 1}")
+        group.get_by_label("Name").fill(name)
+        choose(page, f"seat-{at}", seat)
+        choose(page, f"colour-{at}", colour)
+        choose(page, f"place-{at}", place)
+    page.get_by_role("button", name="Limit of line 1: more").click()
+    page.get_by_role("textbox", name="Limit of line 2").fill("7")
+    page.get_by_role("button", name="Add a red line").click()
+    page.get_by_role("button", name=re.compile("Line 3.*remove")).click()
+    choose(page, "flag", "right")
+    choose(page, "edition", "fr")
+    page.get_by_text("The bonus may end in a crash").click()
+
+
+CHOSEN = {
+    "seats": [
+        {"seat": 1, "name": "Ada", "colour": "purple", "place": 2},
+        {"seat": 3, "name": "Bo", "colour": "red", "place": 1},
+        {"seat": 5, "name": "Cy", "colour": "green", "place": 4},
+    ],
+    "limits": [5, 7, 4],
+    "flag": "right",
+    "edition": "fr",
+    "bonus_may_crash": False,
+    "finished_count": True,
+    "dnf_points": 0,
+    "deck": 4,
+}
+
+
+def test_a_race_is_set_up_reopened_with_everything_kept_and_started(
+    service: Service, phone: Open
+) -> None:
+    page = phone("/")
+    page.get_by_role("link", name="Start a race").first.click()
+    page.get_by_role("button", name="Start a race").click()
+    expect(page.get_by_role("alert").filter(has_text="name")).to_be_visible()
+    expect(page.get_by_role("group", name="Player 1").get_by_label("Name")).to_be_focused()
+    fill_in(page)
+    page.get_by_role("button", name="Start a race").click()
+    page.wait_for_url("**/")
+    watcher = Stream(service)
+    assert watcher.live["race"]["options"] == CHOSEN
+    assert not watcher.live["race"]["begun"]
+    for name in ("Ada", "Bo", "Cy"):
+        expect(page.locator("#page").get_by_text(name, exact=True).first).to_be_visible()
+
+    page.get_by_role("link", name="Change the set-up").click()
+    expect(page.get_by_role("heading", name="Change the set-up")).to_be_visible()
+    names = [page.get_by_role("group", name=f"Player {n}").get_by_label("Name") for n in (1, 2, 3)]
+    assert [name.input_value() for name in names] == ["Ada", "Bo", "Cy"]
+    kept = [chosen(page, f"{what}-{n}") for n in range(3) for what in ("seat", "colour", "place")]
+    assert kept == ["1", "purple", "2", "3", "red", "1", "5", "green", "4"]
+    limits = [page.get_by_role("textbox", name=f"Limit of line {n}") for n in (1, 2, 3)]
+    assert [limit.input_value() for limit in limits] == ["5", "7", "4"]
+    assert (chosen(page, "flag"), chosen(page, "edition")) == ("right", "fr")
+    expect(page.get_by_role("switch", name="The bonus may end in a crash")).not_to_be_checked()
+    names[1].fill("Bea")
+    page.get_by_role("button", name="Save and start").click()
+    page.wait_for_url("**/")
+    watcher.until(lambda live: live["race"]["options"]["seats"][1]["name"] == "Bea")
+    assert {**watcher.live["race"]["options"], "seats": []} == {**CHOSEN, "seats": []}
+    races = request(service, "GET", "/api/v1/races").body["races"]
+    assert [race["players"] for race in races] == [["Ada", "Bea", "Cy"]]
+
+    page.goto(f"/seat/{watcher.live['up'][0]}")
+    for button in (".value >> nth=2", ".pad-left", ".pad-ok"):
+        page.locator(button).click()
+    watcher.until(lambda live: live["race"]["begun"])
+    page.goto("/")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(page.get_by_role("link", name="Change the set-up")).to_have_count(0)
+    watcher.close()
+
+
+@pytest.fixture
+def race(service: Service, phone: Open) -> Iterator[tuple[Phone, Stream]]:
+    """A host who has started a race, and what everybody sees."""
+    host = Phone(service)
+    answer = host.post("/races", game="snow_tails", options=options((1, 3, 5)))
+    assert answer.status == 200, answer
+    stream = Stream(service)
+    yield host, stream
+    stream.close()
+
+
+def take(page: Page) -> None:
+    """Take the seat of this page."""
+    page.get_by_role("button", name="Take this seat").click()
+    expect(page.locator(".pads")).to_be_visible()
+
+
+def shows(page: Page, slot: str, value: int, within_ms: float = 5000) -> None:
+    """Until a card of this value lies in the slot."""
+    card = page.locator(f".mat .card-{slot}")
+    expect(card).to_have_attribute("data-value", str(value), timeout=within_ms)
+
+
+def away(page: Page) -> None:
+    """At once, the page says that it is not connected."""
+    expect(page.get_by_text("Not connected")).to_be_visible(timeout=1000)
+
+
+def back(page: Page) -> None:
+    expect(page.get_by_text("Not connected")).to_have_count(0)
+
+
+def test_a_phone_without_network_says_so_and_is_current_soon_after(
+    race: tuple[Phone, Stream], phone: Open
+) -> None:
+    host, _ = race
+    page = phone("/seat/1")
+    take(page)
+    page.context.set_offline(True)
+    away(page)
+    for act in ({"act": "tap", "card": {"value": 5}}, {"act": "slot", "slot": "left"}):
+        assert host.act({**act, "seat": 1}).status == 200
+    page.context.set_offline(False)
+    shows(page, "left", 5, BACK_MS)
+    back(page)
+
+
+def test_a_service_that_was_away_is_found_again_soon_after_it_is_back(
+    service: Service, race: tuple[Phone, Stream], phone: Open
+) -> None:
+    host, _ = race
+    page = phone("/seat/1")
+    take(page)
+    page.locator(".value").nth(4).click()
+    page.locator(".pad-left").click()
+    shows(page, "left", 5)
+    service.kill()
+    away(page)
+    page.wait_for_timeout(OUTAGE_MS)
+    service.start()
+    began = time.monotonic()
+    assert host.act({"act": "slot", "seat": 1, "slot": "left"}).status == 200
+    assert host.act({"act": "slot", "seat": 1, "slot": "right"}).status == 200
+    shows(page, "right", 5, BACK_MS)
+    assert time.monotonic() - began < BACK_MS / 1000
+    back(page)
+    page.locator(".pad-brake").click()
+    shows(page, "brake", 5)
+
+
+def test_what_was_pressed_without_network_is_not_sent_late(
+    race: tuple[Phone, Stream], phone: Open
+) -> None:
+    _, stream = race
+    page = phone("/seat/1")
+    take(page)
+    page.context.set_offline(True)
+    away(page)
+    page.locator(".value").nth(1).click()
+    expect(page.get_by_role("alert")).to_contain_text("Not sent", timeout=10_000)
+    page.context.set_offline(False)
+    back(page)
+    page.locator(".value").nth(2).click()
+    stream.until(lambda live: count(live) == 1)
+    assert sled(stream.live, 1)["pending"]["value"] == 3
+
+
+def test_a_seat_is_taken_by_a_phone_and_given_back(race: tuple[Phone, Stream], phone: Open) -> None:
+    _, stream = race
+    page = phone("/seat/3")
+    expect(page.locator(".pads")).to_have_count(0)
+    take(page)
+    stream.until(lambda live: live["seats"][2]["phones"] == 1)
+    page.reload()
+    expect(page.locator(".pads")).to_be_visible()
+    page.get_by_role("button", name="Leave").click()
+    stream.until(lambda live: live["seats"][2]["phones"] == 0)
+    expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
+    page.goto("/seat/1")
+    expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
+
+
+def test_a_phone_takes_back_and_does_again_and_all_see_who_did(
+    race: tuple[Phone, Stream], phone: Open
+) -> None:
+    page, table = phone("/seat/1"), phone("/")
+    take(page)
+    page.locator(".value").nth(3).click()
+    page.locator(".pad-right").click()
+    shows(page, "right", 4)
+    page.get_by_role("button", name="Undo").click()
+    shows(page, "right", 3)
+    expect(table.locator(".log-line").first).to_contain_text("Ada's phone")
+    page.get_by_role("button", name="Redo").click()
+    shows(page, "right", 4)
+
+
+def test_a_refusal_says_who_must_do_what_and_the_table_can_be_right(
+    race: tuple[Phone, Stream], phone: Open
+) -> None:
+    _, stream = race
+    first, third = phone("/seat/1"), phone("/seat/3")
+    take(first)
+    take(third)
+    first.locator(".value").nth(3).click()
+    first.locator(".pad-left").click()
+    shows(first, "left", 4)
+    third.locator(".value").nth(1).click()
+    told = third.get_by_role("alert")
+    expect(told).to_contain_text("Ada has not pressed OK")
+    expect(first.get_by_role("alert")).not_to_contain_text("Ada has not pressed OK")
+    assert stream.live["up"] == [1]
+    third.get_by_role("button", name="The table is right").click()
+    stream.until(lambda live: live["up"] == [3])
+    stream.until(lambda live: sled(live, 3)["pending"])
+    assert sled(stream.live, 3)["pending"]["value"] == 2
+    expect(told).not_to_contain_text("Ada has not pressed OK")
+
+
+def test_two_phones_play_one_seat(race: tuple[Phone, Stream], phone: Open) -> None:
+    _, stream = race
+    one, two = phone("/seat/1"), phone("/seat/1")
+    take(one)
+    expect(two.get_by_text("Another phone sits here already")).to_be_visible()
+    take(two)
+    stream.until(lambda live: live["seats"][0]["phones"] == 2)
+    one.locator(".value").nth(1).click()
+    expect(two.locator(".value").nth(1)).to_have_attribute("aria-pressed", "true")
+    two.locator(".pad-brake").click()
+    shows(one, "brake", 2)
+    one.locator(".pad-ok").click()
+    stream.until(lambda live: live["up"] == [3])
+    assert count(stream.live) == 3
