@@ -25,7 +25,7 @@ from companion.tape import FORMAT, PIN, VERSION, Line, signal
 
 FINE = 0
 
-STORED_S = 10.0
+STORED_S = 5.0
 """How long the store of a replay may take for a write."""
 
 NO_TIME = Stamp(0.0, 0.0, "", False)

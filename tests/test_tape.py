@@ -148,9 +148,11 @@ def test_the_first_evening_replays_from_an_empty_table(tape: Path) -> None:
     assert state["seats"][0]["pending"]["value"] == 3
 
 
-def test_a_tape_that_lacks_a_signal_ends_elsewhere(tape: Path) -> None:
+def test_a_tape_with_another_press_ends_elsewhere(tape: Path) -> None:
     """What a replay compares would notice a single press."""
-    told = [line for line in lines(tape) if line.get("signal") != "Press"]
+    told = lines(tape)
+    (press,) = [line for line in told if line.get("signal") == "Press"]
+    press["button"] = "right"
     assert refused(rewritten(tape, told)).key == "tape.differs"
 
 

@@ -91,7 +91,7 @@ def device_refused(pi: SickPi) -> Story:
     pi.toml = f'[[seat]]\nport = "{file}"\n'
     pi.examine = lambda: devices(pi.case, LOOK_S)
     yield
-    file.unlink()
+    pi.toml = ""
 
 
 def device_lost(pi: SickPi) -> Story:

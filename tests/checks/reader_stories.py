@@ -21,7 +21,7 @@ def _reader(pi: SickPi) -> Iterator[SimulatedReader]:
     """A reader with a card on it; every examination counts its hits."""
     with SimulatedReader(str(pi.folder / "reader")) as emulated:
         emulated.lay(CARD)
-        pi.examine = lambda: [reader(emulated.path, POLLS, 5)]
+        pi.examine = lambda: [reader(emulated.path, POLLS, 3)]
         yield emulated
 
 
@@ -66,7 +66,7 @@ def reader_mute(pi: SickPi) -> Story:
 
 def reader_closed(pi: SickPi) -> Story:
     path = str(pi.folder / "reader")
-    pi.examine = lambda: [reader(path, POLLS, 5)]
+    pi.examine = lambda: [reader(path, POLLS, 3)]
     yield
     with _reader(pi):
         assert pi.ids() == {"fine_reader"}
