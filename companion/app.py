@@ -16,7 +16,16 @@ import segno
 from flask import Flask, Response, abort, g, jsonify, render_template, request, session
 from flask.json.provider import DefaultJSONProvider
 
-from companion import messages, origins, past, preview, snapshot, strict_json, tag_pages
+from companion import (
+    app_races,
+    app_seasons,
+    messages,
+    origins,
+    preview,
+    snapshot,
+    strict_json,
+    tag_pages,
+)
 from companion.errors import StoreError
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
@@ -38,13 +47,8 @@ class Hands(Protocol):
         """Carries out a movement; raises Refused if it makes no sense."""
 
 
-class Saved(tag_pages.Tags, Protocol):
-    """What was played, and the known stickers (companion/saved.py)."""
-
-    def races(self) -> list[dict[str, Any]]: ...
-    def race(self, race_id: int) -> dict[str, Any] | None: ...
-    def export(self, race_id: int, form: str) -> tuple[str, str] | None: ...
-    def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None: ...
+class Saved(tag_pages.Tags, app_races.Races, app_seasons.Books, Protocol):
+    """What was played, what outlives it, and the known stickers (companion/saved.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,6 @@ def create_app(web: Web) -> Flask:
     _pages(app, web)
     _read(app, web)
     _write(app, web)
-    past.add(app, web.saved, _error, _lang)
     preview.add(app, lambda: web.snapshot().race, _error, _lang)
     if web.room:
         _room(app, web.room)
@@ -172,10 +175,10 @@ def _pages(app: Flask, web: Web) -> None:
 
     app.add_url_rule("/", "page_table", lambda: page("table.html"))
     app.add_url_rule("/setup", "page_setup", lambda: page("setup.html"))
-    app.add_url_rule("/races", "page_races", lambda: page("races.html"))
-    app.add_url_rule("/history", "page_history", lambda: page("history.html"))
     app.add_url_rule("/join", "page_join", lambda: page("join.html"))
     tag_pages.add_pages(app, web.saved, page, _lang)
+    app_races.add_pages(app, page)
+    app_seasons.add_pages(app, page)
     if web.room:
         app.add_url_rule("/room", "page_room", lambda: page("room.html"))
 
@@ -196,6 +199,8 @@ def _pages(app: Flask, web: Web) -> None:
 
 def _read(app: Flask, web: Web) -> None:
     tag_pages.add_reads(app, web.saved, _error, _lang)
+    app_races.add_reads(app, web.saved, _error, _lang)
+    app_seasons.add_reads(app, web.saved, _error, _lang)
 
     @app.get("/api/v1/state")
     def state() -> Response:
@@ -226,27 +231,6 @@ def _read(app: Flask, web: Web) -> None:
         told = web.health()
         return jsonify(told), 200 if told["ok"] else 503
 
-    @app.get("/api/v1/races")
-    def races() -> Response:
-        return jsonify(races=web.saved.races())
-
-    @app.get("/api/v1/races/<int:race_id>")
-    def race(race_id: int) -> Any:
-        told = web.saved.race(race_id)
-        return jsonify(told) if told else _error(404, "web.no_such_race", race=race_id)
-
-    @app.get("/api/v1/races/<int:race_id>/export")
-    def export(race_id: int) -> Any:
-        form = request.args.get("format", "json")
-        if form not in ("json", "jsonl", "csv"):
-            return _error(400, "web.no_such_format", format=form[:20])
-        told = web.saved.export(race_id, form)
-        if told is None:
-            return _error(404, "web.no_such_race", race=race_id)
-        text, mimetype = told
-        name = f"attachment; filename=race-{race_id}.{form}"
-        return Response(text, mimetype=mimetype, headers={"Content-Disposition": name})
-
 
 def _lang() -> str:
     return _lang_of(request.args.get("lang")) if "lang" in request.args else str(g.lang)
@@ -264,6 +248,7 @@ def _write(app: Flask, web: Web) -> None:
         return _answer(web, kind, fields, more)
 
     tag_pages.add_writes(app, post)
+    app_seasons.add_writes(app, post)
 
     @app.post("/api/v1/acts")
     def acts() -> Any:
@@ -279,7 +264,7 @@ def _write(app: Flask, web: Web) -> None:
 
     @app.post("/api/v1/races")
     def new_race() -> Any:
-        return post("race", {"game": str, "options": dict, "replace?": int})
+        return post("race", {"game": str, "options": dict, "replace?": int, "course?": str})
 
     @app.post("/api/v1/races/<int:race_id>/resume")
     def resume(race_id: int) -> Any:

@@ -173,10 +173,10 @@ def _csv(acts: Iterable[Mapping[str, Any]]) -> str:
             origin.get("kind", ""),
             origin.get("device", ""),
         )
-        table.writerow([_plain(cell) for cell in row])
+        table.writerow([plain_cell(cell) for cell in row])
     return text.getvalue()
 
 
-def _plain(cell: Any) -> Any:
+def plain_cell(cell: Any) -> Any:
     """A text that a spreadsheet would take for a formula is quoted."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

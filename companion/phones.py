@@ -8,6 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+from companion.books import Books
+from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
 from companion.games.game import Say
 from companion.playing import Asked
@@ -20,6 +22,9 @@ from companion.table import Table
 
 MOST_KEYS = 2000
 """Posts whose answers are kept at hand for phones that ask again."""
+
+MOST_COURSE = 60
+"""Characters of a course's name that are kept with a race."""
 
 PIN_TRIES, PIN_S = 5, 60.0
 """So many wrong PINs in this time; then none is looked at until it has passed."""
@@ -34,6 +39,7 @@ class Phones:
     pin: str
     later: Callable[[Callable[[float], None]], None]
     stickers: Stickers
+    books: Books
     _answers: "OrderedDict[str, Future[Answer]]"
     _wrong_pins: deque[float]
 
@@ -47,7 +53,10 @@ class Phones:
         stickers: Stickers,
     ) -> "Phones":
         """The phones of a table."""
-        return cls(table, store, pin, later, stickers, OrderedDict(), deque(maxlen=PIN_TRIES))
+        books = Books(table, store, later, stamp)
+        return cls(
+            table, store, pin, later, stickers, books, OrderedDict(), deque(maxlen=PIN_TRIES)
+        )
 
     def post(self, post: Post, now: float) -> None:
         """Answer a repeated post as before; do a new one."""
@@ -100,6 +109,9 @@ class Phones:
             case "learn" | "import":
                 rights.check_host(post.client)
                 self.stickers.post(post.kind, body, asked, now)
+            case "season" | "season_act" | "course" | "course_remove":
+                rights.check_host(post.client)
+                self.books.post(post.kind, body, asked)
             case "name":
                 self.stickers.check_name(post.client, body["uid"])
                 self.stickers.post(post.kind, body, asked, now)
@@ -117,7 +129,8 @@ class Phones:
             return
         rights.check_host(post.client)
         if post.kind == "race":
-            self.table.begin(body["game"], body["options"], body["replace"], asked, now)
+            course = (body.get("course") or "").strip()[:MOST_COURSE]
+            self.table.begin(body["game"], body["options"], body["replace"], asked, now, course)
         else:
             self.table.resume(body["race"], asked, now)
 

@@ -13,6 +13,7 @@ from companion import decks, export, past, tags, tape_replay
 from companion.errors import Refused
 from companion.games.pieces import has_piece
 from companion.messages import sentence
+from companion.shelf import Shelf, named
 from companion.store import Race, Store, Tagged, waited
 from companion.store_fault import fault_of
 from companion.store_file import NAME
@@ -21,11 +22,8 @@ from companion.store_reader import Reader
 FINE, WRONG = 0, 1
 
 
-class Saved:
-    """The saved races as the web shows them. Any thread may ask."""
-
-    def __init__(self, reader: Reader):
-        self._reader = reader
+class Saved(Shelf):
+    """The saved races as the web shows them, and what outlives them. Any thread may ask."""
 
     def races(self) -> list[dict[str, Any]]:
         """Every race in a few words, newest first."""
@@ -136,18 +134,9 @@ def _summary(race: Race) -> dict[str, Any]:
         "started": export.iso(race.stamp),
         "clock_synced": race.stamp.clock_synced,
         "players": _players(race),
-        "names": _names(race),
+        **named(race),
         "over": race.result is not None,
         "result": race.result,
-    }
-
-
-def _names(race: Race) -> dict[int, str]:
-    """The players by their seats: the given ones, or 1, 2, … as listed."""
-    return {
-        seat.get("seat", number): str(seat.get("name", ""))
-        for number, seat in enumerate(race.options.get("seats", []), 1)
-        if isinstance(seat, Mapping)
     }
 
 

@@ -1,4 +1,4 @@
-"""The store: races, every act, tags, settings and how far each node was heard, in SQLite.
+"""The store: races, every act, seasons, courses, tags, settings, how far nodes were heard: SQLite.
 
 Durable, then visible: every write ends in a call of its `then`, from the writer's thread, with None
 once it is on disk, or with the StoreError that says why nothing of it was kept. One process owns a
@@ -18,6 +18,7 @@ from companion.store_file import connect, lock, make_directory, open_mended
 from companion.store_reader import Reader
 from companion.store_records import (
     Answer,
+    Course,
     Entry,
     Position,
     Race,
@@ -32,6 +33,7 @@ from companion.store_writer import Then, Write, Writer
 
 __all__ = [
     "Answer",
+    "Course",
     "Entry",
     "Kept",
     "Position",
@@ -192,6 +194,32 @@ class Store(Reader):
 
         self._writer.put(write, then)
 
+    def append_season(self, season: int, entry: Entry, then: Then) -> None:
+        """Saves an act of a season; its first one makes it. Only the next one is kept."""
+        values = (season, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
+        extras = _extras(entry.answer, None)
+
+        def write(connection: sqlite3.Connection) -> None:
+            if connection.execute(_LAST_OF_SEASON, (season,)).fetchone()[0] != entry.n - 1:
+                raise StoreError("store.order", race=season, n=entry.n)
+            extras(connection)
+            connection.execute(_APPEND_SEASON, values)
+
+        self._writer.put(write, then)
+
+    def put_course(self, course: Course, answer: Answer | None, then: Then) -> None:
+        """Saves a course; one of the same name is replaced where it stands."""
+        name, limits, note, picture = map(
+            encode, (course.name, course.limits, course.note, course.picture)
+        )
+        values = (name, limits, course.flag, note, picture)
+        self._writer.put(_both(_extras(answer, None), _PUT_COURSE, values), then)
+
+    def drop_course(self, name: str, answer: Answer | None, then: Then) -> None:
+        """Takes a course out of the book."""
+        drop = "DELETE FROM course WHERE name = ?"
+        self._writer.put(_both(_extras(answer, None), drop, (encode(name),)), then)
+
     def next_session(self) -> str:
         """A link session that no earlier link had (link.md, "Two sessions make a link").
 
@@ -225,6 +253,16 @@ _APPEND = """
     INSERT INTO act (race, n, act, origin, wall_s, mono_s, boot, clock_synced)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
+_LAST_OF_SEASON = "SELECT coalesce(max(n), 0) FROM season_act WHERE season = ?"
+_APPEND_SEASON = """
+    INSERT INTO season_act (season, n, act, origin, wall_s, mono_s, boot, clock_synced)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_PUT_COURSE = """
+    INSERT INTO course (name, limits, flag, note, picture) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET limits = excluded.limits, flag = excluded.flag,
+        note = excluded.note, picture = excluded.picture
+"""
 _RESULT = "UPDATE race SET result = ? WHERE id = ? AND result IS NOT ?"
 _ANSWER = "INSERT INTO answer (key, reply) VALUES (?, ?)"
 _FORGET = "DELETE FROM answer WHERE id <= last_insert_rowid() - ?"
@@ -255,5 +293,15 @@ def _extras(answer: Answer | None, position: Position | None) -> Write:
             connection.execute(_FORGET, (_ANSWERS,))
         if heard:
             connection.execute(_POSITION, heard)
+
+    return write
+
+
+def _both(extras: Write, query: str, values: tuple[Any, ...]) -> Write:
+    """What is saved together with an answer."""
+
+    def write(connection: sqlite3.Connection) -> None:
+        extras(connection)
+        connection.execute(query, values)
 
     return write

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from companion.errors import StoreError
 from companion.store_fault import fault_of
 from companion.store_file import NAME, version
-from companion.store_records import Entry, Position, Race, Stamp, Tagged, encode
+from companion.store_records import Course, Entry, Position, Race, Stamp, Tagged, encode
 from companion.store_schema import MIGRATIONS
 
 Made = TypeVar("Made")
@@ -90,6 +90,22 @@ class Reader:
         """Every known tag, by game, then in the order in which they were learned."""
         return self._made(_tagged, self._all("SELECT * FROM tag ORDER BY game, rowid"))
 
+    def seasons(self) -> list[int]:
+        """The numbers of all seasons, the one that was written in last first."""
+        rows = self._all("SELECT season FROM season_act GROUP BY season ORDER BY max(id) DESC")
+        return [int(row["season"]) for row in rows]
+
+    def season_acts(self, season: int) -> list[Entry]:
+        """The season's acts in their order, its creation first; empty if there is none."""
+        if abs(season) > _HIGHEST:
+            return []
+        rows = self._all("SELECT * FROM season_act WHERE season = ? ORDER BY n", season)
+        return self._made(_entry, rows)
+
+    def courses(self) -> list[Course]:
+        """The course book, in the order in which its courses were first saved."""
+        return self._made(_course, self._all("SELECT * FROM course ORDER BY id"))
+
     def _made(
         self, make: Callable[[Mapping[str, Any]], Made], rows: list[dict[str, Any]]
     ) -> list[Made]:
@@ -154,6 +170,16 @@ def _entry(row: Mapping[str, Any]) -> Entry:
 
 def _stamp(row: Mapping[str, Any]) -> Stamp:
     return Stamp(row["wall_s"], row["mono_s"], row["boot"], bool(row["clock_synced"]))
+
+
+def _course(row: Mapping[str, Any]) -> Course:
+    return Course(
+        name=json.loads(row["name"]),
+        limits=tuple(json.loads(row["limits"])),
+        flag=row["flag"],
+        note=json.loads(row["note"]),
+        picture=json.loads(row["picture"]),
+    )
 
 
 def _tagged(row: Mapping[str, Any]) -> Tagged:

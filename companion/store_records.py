@@ -94,6 +94,21 @@ class Tagged:
     piece: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course of the book, known by its name.
+
+    `limits`: the red lines in driving order, empty while nobody has written them down. `picture`:
+    a data URL, "" for none.
+    """
+
+    name: str
+    limits: tuple[int, ...] = ()
+    flag: str = "left"
+    note: str = ""
+    picture: str = ""
+
+
 def encode(value: Any) -> str:
     """JSON in ASCII. A number that JSON does not have is a bug (ValueError)."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)

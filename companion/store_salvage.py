@@ -10,10 +10,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.store_schema import TABLES
+from companion.store_schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
 """Bytes: bounds the row numbers worth asking for when the last one cannot be read."""
@@ -39,6 +40,17 @@ _CUT = (
             SELECT id, n, row_number() OVER (PARTITION BY race ORDER BY n) AS place FROM act
         ) WHERE place <> n
     )""",
+    _garbled("season_act", json=("act", "origin"), plain=("boot",)),
+    """DELETE FROM season_act WHERE id IN (
+        SELECT id FROM (
+            SELECT id, n, row_number() OVER (PARTITION BY season ORDER BY n) AS place
+            FROM season_act
+        ) WHERE place <> n
+    )""",
+    """DELETE FROM season_act WHERE season NOT IN (
+        SELECT season FROM season_act WHERE n = 1 AND json_extract(act, '$.act') = 'create'
+    )""",
+    _garbled("course", json=("name", "limits", "note", "picture"), plain=("flag",)),
     _garbled("answer", json=("key", "reply")),
     _garbled("position", plain=("uid", "session")),
     _garbled("setting", json=("value",), plain=("name",)),
@@ -76,11 +88,13 @@ def salvage(damaged: Path, fresh: sqlite3.Connection) -> Kept:
 
 
 def whole(connection: sqlite3.Connection) -> bool:
-    """Whether every table is there and no row would be cut: SQLite keeps no sums of what it stores.
+    """Whether every table is as our scripts made it and no row would be cut.
+
+    SQLite keeps no sums of what it stores: a bit may have turned in the name of a column, too.
 
     Raises sqlite3.Error.
     """
-    if not _tables(connection) >= set(TABLES):
+    if not _tables(connection).items() >= _ours().items():
         return False
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -99,17 +113,33 @@ def remove(path: Path) -> None:
 def _has_tables(copy: Path) -> bool:
     try:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-            return _tables(connection) >= {"race", "act"}
+            tables = _tables(connection)
     except _UNREADABLE:
         return False
+    ours = {name: sql for name, sql in _ours().items() if name in tables}
+    return tables.keys() >= {"race", "act"} and tables.items() >= ours.items()
 
 
-def _tables(connection: sqlite3.Connection) -> set[str]:
-    return {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+def _tables(connection: sqlite3.Connection) -> dict[str, str]:
+    """Every table by its name, and how it was made."""
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+    return {str(name): str(sql) for name, sql in connection.execute(query)}
+
+
+@cache
+def _ours() -> dict[str, str]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        return _tables(connection)
 
 
 def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
-    """Replaces the list of tables: it is the same in every database that our scripts made."""
+    """Replaces the list of tables: the first script's are in the same place in every database.
+
+    Those of a later script are where that script found room: in a file that is older than it, they
+    may be read as another table's rows, which `_CUT` drops.
+    """
     fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     whole = Path(fresh.execute("PRAGMA database_list").fetchone()[2]).read_bytes()
     page = whole[: fresh.execute("PRAGMA page_size").fetchone()[0]]

@@ -52,6 +52,28 @@ MIGRATIONS = (
         UNIQUE (game, piece)
     ) STRICT;
     """,
+    """
+    CREATE TABLE season_act (
+        id INTEGER PRIMARY KEY,
+        season INTEGER NOT NULL,
+        n INTEGER NOT NULL,
+        act TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        wall_s REAL NOT NULL,
+        mono_s REAL NOT NULL,
+        boot TEXT NOT NULL,
+        clock_synced INTEGER NOT NULL,
+        UNIQUE (season, n)
+    ) STRICT;
+    CREATE TABLE course (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        limits TEXT NOT NULL,
+        flag TEXT NOT NULL,
+        note TEXT NOT NULL,
+        picture TEXT NOT NULL
+    ) STRICT;
+    """,
 )
 
-TABLES = ("race", "act", "answer", "position", "setting", "tag")
+TABLES = ("race", "act", "answer", "position", "setting", "tag", "season_act", "course")

@@ -149,18 +149,26 @@ class Table:
             self.refuse(refused, None, asked, now)
 
     def begin(
-        self, game: str, options: Mapping[str, Any], replaces: int | None, asked: Asked, now: float
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        replaces: int | None,
+        asked: Asked,
+        now: float,
+        course: str = "",
     ) -> None:
-        """Start a race, or refuse it. `replaces`: the race whose set-up was reopened."""
+        """Start a race, or refuse it. `replaces`: the race whose set-up was reopened.
+
+        `course`: what people call the course; kept with the race, it means nothing to the rules.
+        """
         try:
             race = self._set_up(game, options, replaces)
         except Refused as refused:
             self.refuse(refused, None, asked, now)
             return
         answer = Kept(asked.key, packed(race.events)) if asked.key else None
-        start = Start(
-            game, options, self._stamp(), playing.origin_json(asked), answer, replaces=replaces
-        )
+        origin = playing.origin_json(asked) | ({"course": course} if course else {})
+        start = Start(game, options, self._stamp(), origin, answer, replaces=replaces)
         race_id = self._store.new_race(
             start, lambda fault: self._later(lambda then: self._written(outcome, fault, then))
         )

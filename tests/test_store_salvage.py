@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StoreError
-from companion.store import Entry, Position, Stamp, Start, Store, Tagged, waited
+from companion.store import Course, Entry, Position, Stamp, Start, Store, Tagged, waited
 from companion.store_reader import Reader
+from companion.store_schema import MIGRATIONS
 
 STAMP = Stamp(0.0, 0.0, "b", False)
 RACES, ACTS, TAGS = 4, 60, 100
+SEASON, COURSES = 40, 3
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +33,12 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
                 )
                 store.append(race, entry, lambda fault: None)
         tags = [Tagged(f"04{n:012X}", "g", {"copy": n}) for n in range(TAGS)]
+        for n in range(1, SEASON + 1):
+            done = {"act": "create" if n == 1 else "enter", "name": f"{n}", "note": "z" * 200}
+            store.append_season(1, Entry(n, done, STAMP), lambda fault: None)
+        for n in range(1, COURSES + 1):
+            course = Course(f"Course {n}", (n,), "left", "note", "data:" + "p" * 9000)
+            store.put_course(course, None, lambda fault: None)
         waited(lambda then: store.put_tags(tags, then))
     return (directory / "companion.db").read_bytes()
 
@@ -46,7 +54,19 @@ def check_what_is_left(store: Store) -> tuple[int, int, int]:
         assert all(entry.act == {"act": "tap", "n": entry.n, "note": "y" * 200} for entry in acts)
         count += len(acts)
     assert all(tag.piece == {"copy": int(tag.uid[2:], 16)} for tag in store.tags())
+    check_books(store)
     return len(races), count, len(store.tags())
+
+
+def check_books(store: Store) -> None:
+    """What is left of season and courses is what was saved."""
+    assert store.seasons() in ([], [1])
+    acts = store.season_acts(1)
+    assert [int(entry.act["name"]) for entry in acts] == list(range(1, len(acts) + 1))
+    for course in store.courses():
+        number = course.limits[0]
+        assert course.name == f"Course {number}"
+        assert len(course.picture) == len("data:") + 9000  # its letters have no sum
 
 
 def test_every_page_overwritten_costs_that_page_and_never_the_start(
@@ -85,6 +105,9 @@ def read_all(store: Reader) -> None:
     for race in store.races():
         assert [entry.n for entry in store.acts(race.id)] == list(range(1, race.acts + 1))
     store.tags()
+    for season in store.seasons():
+        store.season_acts(season)
+    store.courses()
 
 
 def play(store: Store) -> None:
@@ -169,6 +192,35 @@ def test_a_file_that_is_no_database_at_all_is_moved_aside(tmp_path: Path, conten
         assert store.damage.lost
         assert store.races() == []
     assert (tmp_path / "companion.db.damaged-1").read_bytes() == content
+
+
+def test_a_file_of_the_first_version_takes_the_new_tables_and_keeps_what_it_has(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "companion.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.executescript(f"BEGIN; {MIGRATIONS[0]}; PRAGMA user_version = 1; COMMIT;")
+        database.execute("INSERT INTO setting VALUES ('pin', '\"0042\"')")
+        row = "(1, 'g', '{}', '{}', 0, 0, 'b', 0, NULL, NULL)"
+        database.execute(f"INSERT INTO race VALUES {row}")
+        for n in range(1, 200):
+            done = f'\'{{"act": "tap", "n": {n}}}\''
+            database.execute(f"INSERT INTO act VALUES (NULL, 1, {n}, {done}, '{{}}', 0, 0, 'b', 0)")
+    first_version = path.read_bytes()
+    with closing(Store.open(tmp_path)) as store:
+        assert (store.damage, store.get("pin"), len(store.acts(1))) == (None, "0042", 199)
+        waited(lambda then: store.append_season(1, Entry(1, {"act": "create"}, STAMP), then))
+        assert store.seasons() == [1]
+    migrated = path.read_bytes()
+    for at, content in enumerate((first_version, migrated)):
+        directory = tmp_path / str(at)
+        directory.mkdir()
+        (directory / "companion.db").write_bytes(bytes(4096) + content[4096:])
+        with closing(Store.open(directory)) as store:
+            assert store.damage is not None
+            assert len(store.acts(1)) == 199
+            assert store.seasons() in ([], [1])
+            assert all(entry.act["act"] == "create" for entry in store.season_acts(1))
 
 
 def test_a_damaged_file_never_takes_the_name_of_an_older_one(tmp_path: Path) -> None:
