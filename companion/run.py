@@ -74,7 +74,8 @@ def _serve(
     store: Store,
     manager: Manager,
 ) -> int:
-    setting = _setting(args, config, [sock.getsockname()[1] for sock in listeners])
+    address = partial(_address, args, [sock.getsockname()[1] for sock in listeners])
+    setting = _setting(args, config, address())
     pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
     inbox: Inbox = SimpleQueue()
     room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
@@ -84,12 +85,12 @@ def _serve(
         inbox,
         room,
         store,
-        config,
         setting,
         pin,
         tagged,
         published=lambda: hub.publish("state"),
         failed=lambda: server.stop(),
+        address=address,
         tape=tape,
     )
     hub = Hub(partial(_frame, service, room))
@@ -134,12 +135,17 @@ def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, p
     )
 
 
-def _setting(args: argparse.Namespace, config: Config, ports: list[int]) -> Setting:
+def _address(args: argparse.Namespace, ports: list[int]) -> str:
+    """Where phones reach this service now: the network may come later than the service."""
     port = "" if HTTP in ports else f":{ports[0]}"
+    return f"http://{reached_at(args.host)}{port}"
+
+
+def _setting(args: argparse.Namespace, config: Config, address: str) -> Setting:
     return Setting(
         boot=secrets.token_hex(4),
         name=config.name,
-        address=f"http://{reached_at(args.host)}{port}",
+        address=address,
         seats=tuple(seat.number for seat in config.seats),
         simulated=args.simulate,
     )

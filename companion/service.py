@@ -9,11 +9,11 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from companion.clocks import stamp
-from companion.config import Config
 from companion.drivers.room import Room
 from companion.lamps import Lamps
 from companion.phones import Phones
@@ -33,6 +33,9 @@ TICK_S = 0.25
 STUCK_S = 10.0
 """A loop or driver that has not come round for so long is reported by `health`."""
 
+ADDRESS_S = 5.0
+"""How old the machine's address may be: a network or hotspot may come after the service."""
+
 Item = Signal | Post | Callable[[float], None]
 Inbox = SimpleQueue[Item | None]
 LOG = logging.getLogger("companion")
@@ -42,7 +45,8 @@ class Service:
     """The running service: `start`, then `stop`; in between it lives in a thread of its own.
 
     `tagged` looks a tag up, `published` is told of every new snapshot, `failed` of a bug that
-    ended the loop. `tape` gets everything that the loop takes.
+    ended the loop; `address` says where phones reach the service now. `tape` gets everything that
+    the loop takes.
     """
 
     def __init__(
@@ -50,13 +54,13 @@ class Service:
         inbox: Inbox,
         room: Room,
         store: Store,
-        config: Config,
         setting: Setting,
         pin: str,
         tagged: Callable[[str], Tagged | None],
         *,
         published: Callable[[], None],
         failed: Callable[[], None],
+        address: Callable[[], str] | None = None,
         tape: Tape | None = None,
     ):
         self._inbox = inbox
@@ -64,6 +68,9 @@ class Service:
         self._store = store
         self._published = published
         self._failed = failed
+        self._address = address or (lambda: setting.address)
+        self._now_at = setting.address
+        self._addressed_at = time.monotonic()
         self._tape = tape
         self._table = Table(store, setting, later=inbox.put, settle=self._settle, stamp=stamp)
         self._stickers = Stickers(self._table, store, tagged, inbox.put)
@@ -77,8 +84,11 @@ class Service:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest state that is on disk. From any thread."""
-        return self._table.snapshot
+        """The newest state that is on disk, with the address as it is now. From any thread."""
+        now = time.monotonic()
+        if now >= self._addressed_at + ADDRESS_S:
+            self._addressed_at, self._now_at = now, self._address()
+        return replace(self._table.snapshot, address=self._now_at)
 
     def post(self, post: Post) -> None:
         """Hand a phone's request to the loop. From any thread."""

@@ -13,7 +13,6 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any, TextIO
 
-from companion.config import SEATS, phones_only
 from companion.errors import CompanionError, Refused
 from companion.messages import sentence
 from companion.playing import Setting
@@ -182,7 +181,6 @@ def _at_the_table(store: Store, header: Line) -> Replay:
         inbox,
         Nobody(),
         store,
-        phones_only(SEATS),
         setting,
         PIN,
         lambda uid: store.tag(uid) or known.get(uid),

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from companion import saved
-from companion.config import phones_only
 from companion.errors import Refused
 from companion.playing import Setting
 from companion.posts import Answer, Post
@@ -66,7 +65,6 @@ def evening(data: Path, tape: Path) -> Iterator[Evening]:
             inbox,
             Nobody(),
             store,
-            phones_only(),
             SETTING,
             PIN,
             store.tag,
