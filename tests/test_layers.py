@@ -14,7 +14,7 @@ PURE = {
 }  # fmt: skip
 BOARD = {"binascii", "struct", "companion"}
 HARDWARE = {"serial", "gpiozero", "board", "neopixel", "adafruit_pn532", "lgpio"}
-ON_A_PI = {"board", "neopixel"}
+ON_A_PI = {"adafruit_pn532", "board", "busio", "digitalio", "neopixel"}
 """The extras pi and pi5."""
 
 

@@ -17,7 +17,10 @@ REFUSED = (*outlet.REFUSED, "reader.no_package", "reader.no_bus")
 
 
 class Antenna:
-    """`name` is the reader's id, for ever. `mute_note`: what is said of it when it is mute."""
+    """`name` is the reader's id, for ever. `mute_note`: what is said of it when it is mute.
+
+    `hint`: what is said of it while all is well, a message key.
+    """
 
     def __init__(
         self, reader: Reader, name: str, post: Callable[[Report], None], mute_note: str = MUTE
@@ -25,17 +28,26 @@ class Antenna:
         self.device = Device(name, "reader", reader.seat, "lost", "link.missing")
         self._reader = reader
         self._post = post
-        self._mute_note = mute_note
+        self.mute_note = mute_note
+        self.hint = ""
         self._cards = presence.Reader()
         self._trouble = "link.missing"
         self._set_up = False
         self._echoes = False
 
-    def closed(self, note: str) -> None:
-        """There is no way to the reader now, for this reason. What lay on it is not lifted."""
+    @property
+    def mute(self) -> bool:
+        """Whether it has not answered for 2.5 s and more."""
+        return self._cards.state == "mute"
+
+    def closed(self, note: str) -> bool:
+        """There is no way to the reader now, for this reason. Whether that is new.
+
+        What lay on it is not lifted.
+        """
         self._trouble = note
         self._set_up = False
-        self._tell()
+        return self._tell()
 
     def opened(self) -> None:
         """The way is free; the reader has not said anything yet."""
@@ -61,20 +73,22 @@ class Antenna:
         elif kind == "lifted":
             self._post(Gone(self._reader.seat, origin))
 
-    def _tell(self) -> None:
-        """Tell how the reader is, if that has changed."""
+    def _tell(self) -> bool:
+        """Tell how the reader is, if that has changed. Whether it has."""
         state, note = self._state()
         device = replace(self.device, state=state, note=note)
-        if device != self.device:
-            self.device = device
-            self._post(device)
+        if device == self.device:
+            return False
+        self.device = device
+        self._post(device)
+        return True
 
     def _state(self) -> tuple[str, str]:
         if self._trouble:
             return ("refused" if self._trouble in REFUSED else "lost"), self._trouble
-        cards = self._cards.state
-        if cards == "mute":
-            return "lost", ECHO if self._echoes else self._mute_note
+        if self.mute:
+            return "lost", ECHO if self._echoes else self.mute_note
         if not self._set_up:
             return "waiting", ""
-        return "connected", "" if cards == "ok" else f"link.reader_{cards}"
+        cards = self._cards.state
+        return "connected", self.hint if cards == "ok" else f"link.reader_{cards}"

@@ -1,4 +1,4 @@
-"""The PN532 readers of the Pi itself: those on serial ports here, others in readers_adafruit.py.
+"""The PN532 readers on serial ports of the Pi; those on I2C and SPI are in readers_adafruit.py.
 
 One thread serves all serial ports with one select; whatever one reader does, the others go on. A
 reader's field is on only while it is polled. Readers of one seat, and those that all share, are
@@ -15,6 +15,7 @@ from itertools import groupby
 from companion.config import Reader
 from companion.drivers.hearing import Report
 from companion.drivers.outlet import BACKOFF_S
+from companion.drivers.reset_lines import Lines, ResetLines
 from companion.drivers.serial_reader import Ring, SerialReader
 from companion.errors import DeviceLost
 from companion.protocols.presence import TICKS
@@ -28,13 +29,11 @@ LOOK_S = 0.1
 STOP_S = 2.0
 FAILED = "reader.failed"
 
-Line = Callable[[bool], None]
-
 
 class Readers:
     """All readers on serial ports. `start`, at the end `close`; `post` gets every signal.
 
-    `lines`: opens the reset line at a pin of the Pi, which sets it high or low.
+    `lines`: where their reset lines are, if not on the Pi.
     """
 
     def __init__(
@@ -42,14 +41,14 @@ class Readers:
         readers: Sequence[Reader],
         post: Callable[[Report], None],
         *,
-        lines: Callable[[int], Line] | None = None,
+        lines: Lines | None = None,
         backoff_s: tuple[float, float] = BACKOFF_S,
     ):
         ticks = _ticks(time.monotonic())
         self._post = post
-        self._readers = [
-            SerialReader(each, post, ticks, _line(each, lines), backoff_s) for each in readers
-        ]
+        self._lines = lines or ResetLines()
+        self._pins = [reader.reset for reader in readers]
+        self._readers = [SerialReader(reader, post, ticks, backoff_s) for reader in readers]
         by_seat = sorted(self._readers, key=lambda reader: reader.seat)
         groups = groupby(by_seat, key=lambda reader: reader.seat)
         self._rings = [Ring(list(near), ticks) for _, near in groups]
@@ -61,8 +60,10 @@ class Readers:
 
     def start(self) -> None:
         """Begin. Never waits for a port."""
-        for device in self.devices():
-            self._post(device)
+        for reader, pin in zip(self._readers, self._pins, strict=True):
+            if pin is not None:
+                reader.wire(self._lines.open(pin))
+            self._post(reader.antenna.device)
         self._thread.start()
 
     def devices(self) -> list[Device]:
@@ -83,6 +84,7 @@ class Readers:
         for reader in self._readers:
             reader.outlet.close()
         self._selector.close()
+        self._lines.close()
 
     def _run(self) -> None:
         while not self._over:
@@ -142,7 +144,3 @@ class Readers:
 
 def _ticks(now: float) -> int:
     return int(now * 1000) % TICKS
-
-
-def _line(reader: Reader, lines: Callable[[int], Line] | None) -> Line | None:
-    return lines(reader.reset) if lines and reader.reset is not None else None

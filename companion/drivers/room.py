@@ -9,6 +9,7 @@ from companion.drivers.buttons import Buttons
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Known, Nodes
 from companion.drivers.readers import Readers
+from companion.drivers.readers_adafruit import BusReaders
 from companion.drivers.simulated import SimulatedRoom
 from companion.drivers.strips import PiStrip
 from companion.signals import Device, Frame, Origin
@@ -129,7 +130,10 @@ class TableRoom(Nodes):
 def _parts(config: Config, post: Callable[[Report], None], strip: PiStrip | None) -> list[Part]:
     """The drivers of what this table has."""
     parts: list[Part] = [Buttons(config.buttons, post)] if config.buttons else []
-    parts += [Readers(config.readers, post)] if config.readers else []
+    on_ports = [reader for reader in config.readers if reader.bus == "uart"]
+    on_buses = [reader for reader in config.readers if reader.bus != "uart"]
+    parts += [Readers(on_ports, post)] if on_ports else []
+    parts += [BusReaders(on_buses, post)] if on_buses else []
     return parts + ([strip] if strip else [])
 
 

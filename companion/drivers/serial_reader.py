@@ -10,6 +10,7 @@ from companion.config import Reader
 from companion.drivers.antenna import MUTE, NO_RESET, Antenna
 from companion.drivers.hearing import Report
 from companion.drivers.outlet import BACKOFF_S, Outlet
+from companion.drivers.reset_lines import Line
 from companion.errors import DeviceLost
 from companion.protocols.pn532_chip import FAR_MS, Chip
 from companion.protocols.presence import passed
@@ -24,23 +25,27 @@ STUCK_BYTES = 1024
 
 
 class SerialReader:
-    """One reader. `line` sets RSTPD_N (True is high); None where there is no wire to it."""
+    """One reader."""
 
     def __init__(
         self,
         reader: Reader,
         post: Callable[[Report], None],
         ticks: int,
-        line: Callable[[bool], None] | None = None,
         backoff_s: tuple[float, float] = BACKOFF_S,
     ):
         self.outlet = Outlet(reader.port, backoff_s)
         self.chip = Chip(ticks)
         self.seat = reader.seat
-        self.antenna = Antenna(reader, reader.port, post, MUTE if line else NO_RESET)
-        self._line = line
+        self.antenna = Antenna(reader, reader.port, post, NO_RESET)
+        self._line: Line | None = None
         self._is_high = True
         self._out = b""
+
+    def wire(self, line: Line | None) -> None:
+        """RSTPD_N is wired to this."""
+        self._line = line
+        self.antenna.mute_note = MUTE if line else NO_RESET
 
     def open(self, now: float, ticks: int) -> bool:
         """Open the port, if it is closed and it is time to. Whether it was opened just now."""

@@ -9,7 +9,8 @@ from typing import Self, TypeVar
 
 from companion.config import Reader
 from companion.drivers.hearing import Report
-from companion.drivers.readers import Line, Readers
+from companion.drivers.readers import Readers
+from companion.drivers.reset_lines import Lines
 from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.signals import Device, Gone, Tag
 
@@ -26,7 +27,7 @@ class Rig:
         folder: Path,
         *places: tuple[int, str | None],
         reset: int | None = None,
-        lines: Callable[[int], Line] | None = None,
+        lines: Lines | None = None,
     ):
         self.chips = [SimulatedReader(str(folder / f"reader-{n}")) for n in range(len(places))]
         self.config = [

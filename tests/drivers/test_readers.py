@@ -217,25 +217,51 @@ def test_field_report_16_answers_to_an_earlier_session_do_no_harm(tmp_path: Path
         readers.close()
 
 
+class Lines:
+    """A reset line to an emulated chip at BCM 25, and none elsewhere."""
+
+    def __init__(self) -> None:
+        self.chip: SimulatedReader | None = None
+        self.levels: list[bool] = []
+        self.closed = False
+
+    def open(self, pin: int) -> Callable[[bool], None] | None:
+        return self._set if pin == 25 else None
+
+    def _set(self, high: bool) -> None:
+        self.levels.append(high)
+        assert self.chip
+        self.chip.reset_line(high)
+
+    def close(self) -> None:
+        self.closed = True
+
+
 @pytest.mark.usefixtures("quick")
 def test_field_report_18_a_dead_reader_is_reset_by_its_line(tmp_path: Path) -> None:
-    levels: list[bool] = []
-
-    def lines(pin: int) -> Callable[[bool], None]:
-        assert pin == 25
-
-        def line(high: bool) -> None:
-            levels.append(high)
-            rig.chips[0].reset_line(high)
-
-        return line
-
+    lines = Lines()
     with Rig(tmp_path, (1, None), reset=25, lines=lines) as rig:
+        lines.chip = rig.chips[0]
         rig.connected()
         path = rig.config[0].port
         rig.chips[0].do(lambda chip: setattr(chip.faults, "dead", True))
         assert rig.devices(2) == [(path, "lost", "link.reader_mute"), (path, "connected", "")]
-        assert levels == [False, True]
+        assert lines.levels == [False, True]
+    assert lines.closed
+
+
+@pytest.mark.usefixtures("quick")
+def test_field_report_18_without_the_line_it_is_said_what_to_do(tmp_path: Path) -> None:
+    with Rig(tmp_path, (1, None), reset=24, lines=Lines()) as rig:
+        rig.connected()
+        path = rig.config[0].port
+        rig.chips[0].do(lambda chip: setattr(chip.faults, "dead", True))
+        assert rig.devices(1) == [(path, "lost", "reader.no_reset")]
+        rig.chips[0].unplug()
+        assert rig.devices(1) == [(path, "lost", "link.missing")]
+        rig.chips[0].do(lambda chip: setattr(chip.faults, "dead", False))
+        rig.chips[0].plug()
+        rig.connected()
 
 
 def test_field_report_21_a_phone_is_one_tap(tmp_path: Path) -> None:

@@ -1,0 +1,228 @@
+"""Readers on I2C and SPI: the real `adafruit_pn532` on emulated buses, and what it hides."""
+
+import itertools
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import pytest
+from bus_rig import I2C, SPI, Bus, DeskBuses, Pin
+
+from companion.config import Reader
+from companion.drivers import readers_adafruit
+from companion.drivers.hearing import Report
+from companion.drivers.readers_adafruit import BusReaders, PiBuses
+from companion.drivers.simulated_tags import Ntag
+from companion.protocols import pn532, presence
+from companion.signals import Device, Gone, Origin, Tag
+
+PATIENCE_S = 5.0
+A, B = "04A1B2C3D4E5F6", "04010203040506"
+ON_I2C = Reader("", 2, "left", bus="i2c")
+ON_SPI = Reader("", 3, bus="spi", cs=5)
+
+
+@pytest.fixture(autouse=True)
+def no_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLINKA_OS_AGNOSTIC", "1")
+    monkeypatch.setattr(readers_adafruit, "BACKOFF_S", (0.02, 0.1))
+    monkeypatch.setattr(presence, "GONE_MS", 100)
+
+
+class Rig:
+    """The driver under test at a bus."""
+
+    def __init__(self, reader: Reader, bus: Bus, reset: Pin | None = None):
+        self.bus = bus
+        self.buses = DeskBuses(bus, reset)
+        self.reports: SimpleQueue[Report] = SimpleQueue()
+        self.readers = BusReaders([reader], self.reports.put, self.buses)
+
+    def __enter__(self) -> "Rig":
+        self.readers.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.readers.close()
+
+    def take(self, kind: type, fits: Callable[[Any], bool] = lambda report: True) -> Any:
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                report = self.reports.get(timeout=max(0.01, end - time.monotonic()))
+            except Empty:
+                raise AssertionError(self.readers.devices()) from None
+            if isinstance(report, kind) and fits(report):
+                return report
+
+    def state(self, state: str, note: str = "") -> Device:
+        told: Device = self.take(
+            Device, lambda device: (device.state, device.note) == (state, note)
+        )
+        return told
+
+    def lay(self, uid: str) -> None:
+        self.bus.chip.lay(Ntag(bytes.fromhex(uid)), time.monotonic())
+
+    def polled(self, times: int) -> None:
+        """Until so many more polls are over."""
+        until = self.bus.chip.searches + times
+        end = time.monotonic() + PATIENCE_S
+        while self.bus.chip.searches < until:
+            assert time.monotonic() < end
+            threading.Event().wait(0.01)
+
+
+@pytest.fixture(params=[(ON_I2C, I2C, "I2C"), (ON_SPI, SPI, "SPI, GPIO5")], ids=["i2c", "spi"])
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    reader, bus, name = request.param
+    with Rig(reader, bus()) as rig:
+        assert rig.state("connected").id == name
+        yield rig
+
+
+def test_cards_are_told_with_their_seat_and_slot(rig: Rig) -> None:
+    (device,) = rig.readers.devices()
+    rig.lay(A)
+    tag = rig.take(Tag)
+    slot = "left" if device.id == "I2C" else None
+    assert (tag.seat, tag.slot, tag.uid) == (device.seat, slot, A)
+    rig.bus.chip.clear()
+    assert rig.take(Gone).origin == Origin("pi", device.id)
+    assert rig.readers.quiet_s() < 2
+
+
+def test_field_report_3_nothing_on_the_reader_is_no_error(rig: Rig) -> None:
+    rig.bus.chip.faults.count["nothing"] = -1
+    rig.polled(10)
+    assert rig.reports.empty()
+
+
+def test_field_report_26_a_long_uid_is_unsupported_and_the_loop_goes_on(rig: Rig) -> None:
+    rig.lay("04A1B2C3D4E5F6010203")
+    rig.state("connected", "link.reader_unsupported")
+    rig.bus.chip.clear()
+    rig.state("connected")
+    rig.lay(A)
+    assert rig.take(Tag).uid == A
+
+
+def test_two_cards_are_two(rig: Rig) -> None:
+    rig.bus.chip.faults.count["two"] = -1
+    rig.lay(A)
+    rig.state("connected", "link.reader_two")
+
+
+@pytest.mark.parametrize("name", ["bad_dcs", "bad_lcs", "error", "truncated", "noise_answer"])
+def test_a_bad_answer_is_a_fault_and_the_next_poll_finds_the_card(rig: Rig, name: str) -> None:
+    rig.bus.chip.faults.cut = 5
+    rig.bus.chip.faults.count[name] = 1
+    rig.lay(A)
+    assert rig.take(Tag).uid == A
+
+
+def test_the_field_is_off_between_polls(rig: Rig) -> None:
+    heard = rig.bus.chip.heard
+    rig.polled(3)
+    searches = [at for at, command in enumerate(heard) if command == pn532.in_list_passive_target()]
+    assert {heard[at + 1] for at in searches[:-1]} == {pn532.rf_field(False)}
+
+
+def test_a_chip_that_falls_silent_is_mute_then_opened_anew(
+    monkeypatch: pytest.MonkeyPatch, rig: Rig
+) -> None:
+    monkeypatch.setattr(presence, "MUTE_MS", 300)
+    monkeypatch.setattr(readers_adafruit, "ANSWER_S", 0.02)
+    rig.bus.chip.faults.mute = True
+    rig.state("lost", "reader.no_reset")
+    rig.bus.chip.faults.mute = False
+    rig.bus.chip.power_on()
+    rig.lay(A)
+    rig.state("connected")
+    assert rig.take(Tag).uid == A
+    assert rig.buses.opened >= 2
+
+
+def test_field_report_18_opening_it_anew_uses_the_reset_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "MUTE_MS", 300)
+    monkeypatch.setattr(readers_adafruit, "ANSWER_S", 0.02)
+    bus = I2C()
+    reset = Pin(bus.chip.reset_line)
+    with Rig(Reader("", bus="i2c", reset=25), bus, reset) as rig:
+        rig.state("connected")
+        bus.chip.faults.dead = True
+        rig.state("lost", "link.reader_mute")
+        rig.state("connected")
+
+
+def test_field_report_45_a_poor_bus_still_reads_and_is_named_and_spares_the_processor() -> None:
+    bus = I2C()
+    chance = random.Random(45)
+    with Rig(ON_I2C, bus) as rig:
+        rig.state("connected")
+        began, used = time.monotonic(), _used_s()
+        bus.fails = lambda: chance.random() < 0.2
+        rig.lay(A)
+        assert rig.take(Tag).uid == A
+        rig.state("connected", "reader.poor_bus")
+        assert (_used_s() - used) / (time.monotonic() - began) < 0.2
+
+
+def _used_s() -> float:
+    """Seconds of a processor that the driver's thread has used."""
+    thread = next(each for each in threading.enumerate() if each.name == "bus readers")
+    with open(f"/proc/self/task/{thread.native_id}/schedstat") as file:
+        return int(file.read().split()[0]) / 1e9
+
+
+def test_field_report_46_a_bus_that_is_not_ready_at_first_is_tried_again() -> None:
+    bus = I2C()
+    count = itertools.count()
+    bus.fails = lambda: next(count) < 3
+    with Rig(ON_I2C, bus) as rig:
+        rig.state("connected")
+        rig.lay(A)
+        assert rig.take(Tag).uid == A
+
+
+def test_a_chip_that_is_not_there_is_looked_for() -> None:
+    bus = I2C()
+    bus.absent = True
+    with Rig(ON_I2C, bus) as rig:
+        rig.state("lost", "reader.no_reset")
+        bus.absent = False
+        rig.state("connected")
+
+
+@pytest.mark.parametrize(
+    ("missing", "note"), [("adafruit_pn532.i2c", "reader.no_package"), ("board", "reader.no_bus")]
+)
+def test_a_table_without_the_packages_or_without_a_pi_says_so(
+    monkeypatch: pytest.MonkeyPatch, missing: str, note: str
+) -> None:
+    if missing != "board":
+        monkeypatch.setitem(sys.modules, missing, None)
+    reports: SimpleQueue[Any] = SimpleQueue()
+    readers = BusReaders([ON_I2C], reports.put, PiBuses())
+    readers.start()
+    while (told := reports.get(timeout=PATIENCE_S)).state != "refused":
+        pass
+    readers.close()
+    assert told.note == note
+
+
+def test_a_bug_at_one_reader_is_logged_and_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rig: Rig
+) -> None:
+    def found(data: bytes) -> tuple[str, ...]:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(pn532, "found", found)
+    rig.state("lost", "reader.failed")
+    assert "ZeroDivisionError" in caplog.text
