@@ -5,7 +5,9 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, jsonify, request
 
-from companion import past
+from companion import past, snapshot
+from companion.errors import Malformed, Refused
+from companion.posts import REFUSED
 
 
 class Races(past.Pasts, Protocol):
@@ -14,6 +16,8 @@ class Races(past.Pasts, Protocol):
     def races(self) -> list[dict[str, Any]]: ...
     def race(self, race_id: int) -> dict[str, Any] | None: ...
     def export(self, race_id: int, form: str) -> tuple[str, str] | None: ...
+    def story(self, race_id: int) -> dict[str, Any] | None: ...
+    def records(self) -> dict[str, Any]: ...
 
 
 Error = Callable[..., Any]
@@ -23,6 +27,10 @@ def add_pages(app: Flask, page: Callable[..., str]) -> None:
     """The list, the races' pasts, and one race after its end."""
     app.add_url_rule("/races", "page_races", lambda: page("races.html"))
     app.add_url_rule("/history", "page_history", lambda: page("history.html"))
+
+    @app.get("/races/<int:race_id>")
+    def page_race(race_id: int) -> str:
+        return page("race.html", race=race_id)
 
 
 def add_reads(app: Flask, saved: Races, error: Error, lang: Callable[[], str]) -> None:
@@ -37,6 +45,18 @@ def add_reads(app: Flask, saved: Races, error: Error, lang: Callable[[], str]) -
     def race(race_id: int) -> Any:
         told = saved.race(race_id)
         return jsonify(told) if told else error(404, "web.no_such_race", race=race_id)
+
+    @app.get("/api/v1/races/<int:race_id>/story")
+    def race_story(race_id: int) -> Any:
+        try:
+            told = saved.story(race_id)
+        except (Refused, Malformed) as no:
+            return error(REFUSED, no.key, **snapshot.plain(no.params))
+        return jsonify(told) if told else error(404, "web.no_such_race", race=race_id)
+
+    @app.get("/api/v1/records")
+    def records() -> Response:
+        return jsonify(saved.records())
 
     @app.get("/api/v1/races/<int:race_id>/export")
     def export(race_id: int) -> Any:

@@ -15,6 +15,7 @@ from companion.playing import Asked
 from companion.posts import FINE, MALFORMED, Answer, packed
 from companion.store import Answer as Kept
 from companion.store import Entry, Race, Stamp, Store
+from companion.stories import course_of
 from companion.table import Table
 
 Later = Callable[[Callable[[float], None]], None]
@@ -95,8 +96,7 @@ class Books:
             raise Refused("table.no_such_race", race=race_id)
         if race.result is None:
             raise Refused("season.race_not_over", race=race_id)
-        title = str(race.origin.get("course", ""))
-        return {**act, "title": title, "game": race.game, "results": results(race)}
+        return {**act, "title": course_of(race), "game": race.game, "results": results(race)}
 
     def _put_course(self, body: Mapping[str, Any], asked: Asked) -> None:
         course = course_book.read(body, self._store.courses())

@@ -18,12 +18,17 @@ from companion.store import Race, Store, Tagged, waited
 from companion.store_fault import fault_of
 from companion.store_file import NAME
 from companion.store_reader import Reader
+from companion.stories import Stories
 
 FINE, WRONG = 0, 1
 
 
 class Saved(Shelf):
     """The saved races as the web shows them, and what outlives them. Any thread may ask."""
+
+    def __init__(self, reader: Reader):
+        super().__init__(reader)
+        self._stories = Stories(reader)
 
     def races(self) -> list[dict[str, Any]]:
         """Every race in a few words, newest first."""
@@ -35,6 +40,18 @@ class Saved(Shelf):
         if race is None:
             return None
         return {**_summary(race), **export.document(race, self._reader.acts(race_id))}
+
+    def story(self, race_id: int) -> dict[str, Any] | None:
+        """What a race was like (companion/story.py), None without such a race.
+
+        Raises Refused or Malformed if today's rules do not take it.
+        """
+        race = self._reader.race(race_id)
+        return None if race is None else {**_summary(race), **self._stories.of(race).as_json()}
+
+    def records(self) -> dict[str, Any]:
+        """The records of courses and players (companion/records.py)."""
+        return self._stories.records()
 
     def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None:
         """Every act of a race as people read it (companion/past.py), None without such a race."""

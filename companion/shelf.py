@@ -11,6 +11,7 @@ from companion.books import fold, race_names
 from companion.errors import Malformed, Refused
 from companion.store import Entry, Race
 from companion.store_reader import Reader
+from companion.stories import course_of
 
 MOST_LOG = 30
 MOST_PLAYERS = 30
@@ -94,7 +95,7 @@ class Shelf:
 
 def named(race: Race) -> dict[str, Any]:
     """How people tell a race from others: its players by seats, and its course."""
-    return {"names": race_names(race), "course": str(race.origin.get("course", ""))}
+    return {"names": race_names(race), "course": course_of(race)}
 
 
 def _summary(number: int, folded: history.Race) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def test_an_act_is_visible_only_when_it_is_on_disk_and_is_announced_then(table: 
 
 def test_the_same_key_counts_once_even_after_a_restart(table: Actor) -> None:
     number = create(table)
-    more = {"season": number, "act": {"act": "race", "results": RESULTS}}
+    more: Any = {"season": number, "act": {"act": "race", "results": RESULTS}}
     for _ in range(2):
         assert table.answer(table.send("season_act", "host", key="same", **more)).status == 200
     table.phones._answers.clear()

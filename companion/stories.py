@@ -1,0 +1,48 @@
+"""The stories of the saved races, and the records among them. Any thread may ask."""
+
+from typing import Any
+
+from companion.errors import Malformed, Refused
+from companion.records import Told, records
+from companion.store import Race
+from companion.store_reader import Reader
+from companion.story import Story, story
+
+MOST_RACES = 200
+"""So many of the newest races count for the records: each must be played through once."""
+
+
+class Stories:
+    """Plays each race through once and keeps what it was like: a race has no act less later."""
+
+    def __init__(self, reader: Reader):
+        self._reader = reader
+        self._known: dict[tuple[int, int], Story] = {}
+
+    def of(self, race: Race) -> Story:
+        """What this race was like. Raises Refused or Malformed if today's rules do not take it."""
+        key = race.id, race.acts
+        if key not in self._known:
+            log = (entry.act for entry in self._reader.acts(race.id))
+            self._known[key] = story(race.game, race.options, log)
+            if len(self._known) > 2 * MOST_RACES:
+                self._known.pop(next(iter(self._known)))
+        return self._known[key]
+
+    def records(self) -> dict[str, Any]:
+        """The records of the newest races (companion/records.py)."""
+        over = [race for race in self._reader.races() if race.result is not None][:MOST_RACES]
+        return records(filter(None, map(self._told, reversed(over))))
+
+    def _told(self, race: Race) -> Told | None:
+        """The race, None if today's rules do not take it."""
+        try:
+            told = self.of(race)
+        except (Refused, Malformed, KeyError):
+            return None
+        return Told(race.id, course_of(race), tuple(race.result), told)
+
+
+def course_of(race: Race) -> str:
+    """What people called the course, "" if they did not say."""
+    return str(race.origin.get("course", ""))
