@@ -142,11 +142,29 @@ def test_every_sentence_can_be_said_and_is_not_empty(language: str) -> None:
                 assert all(name is None or name for _, name, _, _ in Formatter().parse(text))
 
 
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_translation_has_every_sentence_and_no_other(language: str) -> None:
+    keys = {_singular(message.id) for message in catalogue(language) if message.id}
+    assert (sorted(catalogue_keys() - keys), sorted(keys - catalogue_keys())) == ([], [])
+
+
 @pytest.mark.parametrize("language", languages())
-def test_a_translation_names_no_param_that_the_english_lacks(language: str) -> None:
-    english = {_singular(message.id): _params(message.string) for message in catalogue("en")}
+def test_a_translation_names_the_params_of_the_english_and_counts_as_it_does(language: str) -> None:
+    english = {_singular(message.id): message for message in catalogue("en")}
     for message in catalogue(language):
-        assert _params(message.string) <= english[_singular(message.id)], message.id
+        other = english[_singular(message.id)]
+        assert _params(message.string) == _params(other.string), message.id
+        assert bool(message.pluralizable) == bool(other.pluralizable), message.id
+
+
+@pytest.mark.parametrize(
+    ("language", "stray"),
+    [("de", r"”|“\w|\w„|\w'\w"), ("fr", r"« | »| [;!?]| :(?=\s|$)|\w'\w")],
+)
+def test_a_language_is_set_as_its_readers_print_it(language: str, stray: str) -> None:
+    for message in catalogue(language):
+        for text in _forms(message.string) if message.id else ():
+            assert not re.search(stray, text), (message.id, text)
 
 
 def _params(texts: str | tuple[str, ...]) -> set[str]:
