@@ -88,6 +88,38 @@ def test_a_whole_table_is_read() -> None:
     assert table.strip.leds == Leds(budget_ma=1200)
 
 
+def test_readers_may_be_on_buses() -> None:
+    text = (
+        HEAD
+        + """
+[[reader]]
+bus = "i2c"
+seat = 1
+reset = 25
+req = 24
+
+[[reader]]
+bus = "spi"
+cs = 5
+
+[[reader]]
+bus = "spi"
+cs = 6
+slot = "brake"
+
+[[reader]]
+bus = "uart"
+port = "/dev/serial0"
+"""
+    )
+    assert read(Source("t.toml", text)).readers == (
+        Reader("", 1, bus="i2c", reset=25, req=24),
+        Reader("", bus="spi", cs=5),
+        Reader("", slot="brake", bus="spi", cs=6),
+        Reader("/dev/serial0"),
+    )
+
+
 def test_the_example_is_a_table_of_five_seats() -> None:
     table = load(EXAMPLE)
     assert len(table.seats) == 5
@@ -233,6 +265,52 @@ CASES = [
         "a slot that does not exist",
         HEAD + '[[reader]]\nport = "/dev/a"\nslot = "rear"\n',
         "config.not_one_of",
+        9,
+    ),
+    ("a bus that is none", HEAD + '[[reader]]\nbus = "usb"\n', "config.not_one_of", 8),
+    (
+        "a port on a bus",
+        HEAD + '[[reader]]\nbus = "i2c"\nport = "/dev/a"\n',
+        "config.unknown_key",
+        9,
+    ),
+    ("a select on a port", HEAD + '[[reader]]\nport = "/dev/a"\ncs = 5\n', "config.unknown_key", 9),
+    ("SPI without its select", HEAD + '[[reader]]\nbus = "spi"\n', "config.missing_key", 7),
+    (
+        "a select that the bus has itself",
+        HEAD + '[[reader]]\nbus = "spi"\ncs = 8\n',
+        "config.twice",
+        9,
+    ),
+    ("two readers on I2C", HEAD + '[[reader]]\nbus = "i2c"\n' * 2, "config.twice", 10),
+    (
+        "two readers with one select",
+        HEAD + '[[reader]]\nbus = "spi"\ncs = 5\n' * 2,
+        "config.twice",
+        12,
+    ),
+    (
+        "a reset on a button's pin",
+        HEAD + BUTTON + '[[reader]]\nport = "/dev/a"\nreset = 5\n',
+        "config.twice",
+        13,
+    ),
+    (
+        "a button on a pin of I2C",
+        HEAD + '[[reader]]\nbus = "i2c"\n' + BUTTON.replace("5", "3"),
+        "config.twice",
+        10,
+    ),
+    (
+        "SPI and a strip at it",
+        HEAD + '[[reader]]\nbus = "spi"\ncs = 5\n' + STRIP.replace("D18", "D10"),
+        "config.twice",
+        11,
+    ),
+    (
+        "a reset off the header",
+        HEAD + '[[reader]]\nbus = "i2c"\nreset = 40\n',
+        "config.out_of_range",
         9,
     ),
     ("a strip's pin that cannot do it", HEAD + STRIP.replace("18", "5"), "config.not_one_of", 8),
