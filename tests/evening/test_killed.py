@@ -156,7 +156,7 @@ def slow_disk(tmp_path: Path) -> Iterator[Service]:
 
 
 def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: Service) -> None:
-    kills = killed(slow_disk, Phone(slow_disk), 6, seed=2)
+    kills = killed(slow_disk, Phone(slow_disk), 4, seed=2)
     with_seats = Stream(slow_disk)
     with_seats.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
     with_seats.close()
@@ -252,7 +252,7 @@ def by_hand(service: Service, room: OutsideRoom, times: int, script: Script, mos
 def test_what_nodes_tell_while_the_service_is_killed_counts_once(
     outside: tuple[Service, OutsideRoom],
 ) -> None:
-    by_hand(*outside, 5, Script(options(SEATS), 3), 20)
+    by_hand(*outside, 3, Script(options(SEATS), 3), 12)
 
 
 @pytest.mark.slow

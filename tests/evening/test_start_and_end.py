@@ -76,7 +76,10 @@ def test_a_place_where_nothing_can_be_saved_is_said_in_one_sentence(tmp_path: Pa
     assert one_sentence(nowhere.stderr)
 
 
-@pytest.mark.parametrize("where", ["first", "middle", "last"])
+@pytest.mark.parametrize(
+    "where",
+    ["middle", *(pytest.param(page, marks=pytest.mark.slow) for page in ("first", "last"))],
+)
 def test_a_damaged_file_is_said_and_moved_aside_and_what_can_be_read_is_kept(
     service: Service, where: str
 ) -> None:
@@ -147,11 +150,13 @@ def test_a_full_disk_is_said_and_nothing_that_was_not_kept_is_shown(service: Ser
 
 def test_an_end_while_it_starts_is_a_clean_end_too(service: Service) -> None:
     assert service.stop() == 0
-    assert [service.start().stop() for _ in range(3)] == [0, 0, 0]
+    assert [service.start().stop() for _ in range(2)] == [0, 0]
     assert not (service.data / "companion.db-wal").exists()
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_the_service_ends_within_two_seconds_with_dark_lights_and_all_stored(
     outside: tuple[Service, OutsideRoom], sign: signal.Signals
 ) -> None:

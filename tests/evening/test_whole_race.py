@@ -93,7 +93,7 @@ def whole(
 def test_a_short_race_by_hands_alone_ends_as_the_referee_says(
     host: Phone, stream: Stream, tmp_path: Path
 ) -> None:
-    whole((1, 3, 5), 2, host, stream, tmp_path, rows=6, mishaps=0.03)
+    whole((1, 3, 5), 32, host, stream, tmp_path, rows=4, mishaps=0.03)
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_a_whole_race_by_hands_with_cables_pulled_ends_as_the_referee_says(
 def test_a_race_with_one_player_in_a_real_browser_ends_with_the_result_on_the_table_page(
     host: Phone, stream: Stream, browser: Browser, tmp_path: Path
 ) -> None:
-    script = Script(options((1, 2, 3, 4)), 8, rows=6)
+    script = Script(options((1, 2, 3, 4)), 25, rows=4)
     begin(host, script.options, stream)
     hands = Hands(host, stream)
     page = browser.new_page(base_url=host.service.url)
