@@ -265,6 +265,8 @@ def test_whatever_people_correct_the_race_stays_one_that_can_be(batch: int) -> N
             if accepted(race, act):
                 race, _ = race.apply(act)
                 still_a_race(race, options)
+                if act["act"] == "correct":
+                    exactly_legal("snow_tails", race)
         assert history.replay(race.game, options, race.acts).state == race.state
 
 
