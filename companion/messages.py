@@ -28,13 +28,13 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
     """The sentence of this key. Never raises: a key without a sentence stands for itself.
 
     A param that is a `Say` is put into words first, several are parted by commas; numbers below 0
-    get a true minus sign.
+    get a true minus sign. A `colour` or `slot` is called as the reader calls it.
     """
     text = _text(key, params.get("count"), lang)
     if not params:
         return text
     try:
-        return text.format_map(_Words({name: _word(p, lang) for name, p in params.items()}))
+        return text.format_map(_Words({name: _param(name, p, lang) for name, p in params.items()}))
     except (ValueError, AttributeError, LookupError):
         return text
 
@@ -81,6 +81,12 @@ class _Words(dict[str, Any]):
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"
+
+
+def _param(name: str, param: Any, lang: str) -> Any:
+    """A param in words. Decks may have colours of the players' own, which every reader sees."""
+    key = {"colour": f"colour.{param}", "slot": f"ui.slot_{param}"}.get(name)
+    return _text(key, None, lang) if key in _keys() else _word(param, lang)
 
 
 def _word(param: Any, lang: str) -> Any:

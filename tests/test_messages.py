@@ -180,6 +180,14 @@ def test_a_param_that_is_a_sentence_is_put_into_words_first() -> None:
     assert say(undone) == "Taken back: the tapped card."
 
 
+def test_colours_and_slots_are_called_as_the_reader_calls_them() -> None:
+    red = Say("pieces.dog", {"colour": "red", "value": 1})
+    assert [say(red, lang) for lang in ("en", "de", "fr")] == ["red 1", "Rot 1", "rouge 1"]
+    assert sentence("pieces.dog", {"colour": "mauve", "value": 1}, "de") == "mauve 1"
+    busy = Refused("snow_tails.correct_pending_slot", name="Ada", slot="left")
+    assert "(linker Hund)" in say(busy, "de")
+
+
 def test_several_params_are_parted_by_commas() -> None:
     several = {"what": [Say("did.tap"), Say("did.shuffle"), 3]}
     assert sentence("history.undone", several) == "Taken back: the tapped card, the shuffle, 3."

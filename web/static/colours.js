@@ -1,6 +1,8 @@
 /* The colours a player can choose. A strip's light is not a screen's: here each has the tone in which
    it reads best on a page. */
 
+import { t } from "./words.js";
+
 export const COLOURS = [
   ["red", "#e5484d"],
   ["blue", "#4c9bff"],
@@ -11,6 +13,13 @@ export const COLOURS = [
   ["white", "#f4f7fb"],
   ["pink", "#f283b6"],
 ];
+
+/** What this reader calls a colour; one of the players' own is called as it is written. */
+export function colourName(colour) {
+  const key = `ui.colour_${colour}`;
+  const name = t(key);
+  return name === key ? colour : name;
+}
 
 const NOBODY = "#7d93b0";
 

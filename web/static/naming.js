@@ -2,7 +2,7 @@
    tap is done. While a deck is being learned here, that is said instead. */
 
 import { app, ask, change } from "./core.js";
-import { toneOf } from "./colours.js";
+import { colourName, toneOf } from "./colours.js";
 import { h } from "./dom.js";
 import { choices, icon } from "./parts.js";
 import { get } from "./send.js";
@@ -27,7 +27,7 @@ function learningHere({ learning }) {
     { class: "note naming", key: "naming" },
     icon("reader"),
     " ",
-    t("ui.learning_here", { colour: learning.colour }),
+    t("ui.learning_here", { colour: colourName(learning.colour) }),
     " ",
     h("a", { href: "/tags" }, t("ui.nav_tags")),
   );

@@ -1,7 +1,7 @@
 /* The stickers of the cards: learning a deck tap by tap, and the tag files. */
 
 import { app, ask, change, start, toast } from "./core.js";
-import { COLOURS } from "./colours.js";
+import { colourName, COLOURS } from "./colours.js";
 import { deckForm } from "./deckform.js";
 import { h } from "./dom.js";
 import { icon, paint } from "./parts.js";
@@ -133,7 +133,7 @@ function decks() {
           "li",
           { key: `${deck.game} ${deck.colour}`, style: paint(deck) },
           h("span", { class: "badge", "aria-hidden": "true" }),
-          h("b", {}, deck.colour),
+          h("b", {}, colourName(deck.colour)),
           h("span", {}, t("ui.stickers_n", { n: deck.known })),
           h("a", { class: "button", href: checklist(deck) }, icon("save"), t("ui.check_sheet")),
         ),

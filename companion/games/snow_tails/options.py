@@ -121,7 +121,6 @@ def _refuse_twins(sleds: tuple[Sled, ...]) -> None:
         for sled in sleds:
             value = getattr(sled, shared)
             if value in seen:
-                raise Refused(
-                    f"snow_tails.same_{what}", value=value, first=seen[value], second=sled.name
-                )
+                named = {what: value, "first": seen[value], "second": sled.name}
+                raise Refused(f"snow_tails.same_{what}", **named)
             seen[value] = sled.name
