@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from by_hand import Table, figures
+from corpus import Vector, play, vectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -140,6 +141,13 @@ def test_apply_accepts_exactly_what_legal_gives(name: str, batch: int) -> None:
             race, _ = race.apply(act)
             if rng.random() < 0.3:
                 exactly_legal(name, race)
+
+
+@pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
+def test_legal_is_exact_where_a_vector_of_the_corpus_ends(vector: Vector) -> None:
+    player = play(vector)
+    if player is not None:
+        exactly_legal(vector.game, player.race)
 
 
 def exactly_legal(name: str, race: history.Race) -> None:
