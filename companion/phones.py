@@ -4,10 +4,12 @@ The loop calls it; what a post asks of the game goes to the table.
 """
 
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
+from companion import phone_list
 from companion.books import Books
 from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
@@ -28,6 +30,15 @@ MOST_COURSE = 60
 
 PIN_TRIES, PIN_S = 5, 60.0
 """So many wrong PINs in this time; then none is looked at until it has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notified:
+    """What another phone is told. In `params`: `only` this phone is meant, all `but` that one."""
+
+    key: str
+    seat: int | None
+    params: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -104,8 +115,13 @@ class Phones:
                 self._change(rights.release(post.client, seat), asked)
             case "host":
                 self._host(post, asked, now)
+            case "give" | "withdraw":
+                rights.check_host(post.client)
+                self._hand_over(post, asked)
             case "first":
                 self._first(post, asked)
+            case "meet":
+                self._meet(post.client)
             case "learn" | "import":
                 rights.check_host(post.client)
                 self.stickers.post(post.kind, body, asked, now)
@@ -140,8 +156,35 @@ class Phones:
             asked.tell(Answer(REFUSED, key="web.no_such_seat", params={"seat": seat}))
             return
         rights = self.table.rights
-        claimed = rights.claim(post.client, seat)
-        self._change(claimed if rights.hosts else claimed.host(post.client), asked)
+        told = None
+        if post.body.get("take") and rights.phones(seat) > (seat in rights.seats(post.client)):
+            rights = rights.take(post.client, seat)
+            by = phone_list.numbered(self.table.snapshot, rights, post.client)
+            told = Notified("phones.taken_over", seat, {"by": by, "but": by.params["n"]})
+        else:
+            rights = rights.claim(post.client, seat)
+        self._change(rights if rights.hosts else rights.host(post.client), asked, told)
+
+    def _hand_over(self, post: Post, asked: Asked) -> None:
+        """The host gives a phone the host's rights or takes them away; somebody always has them."""
+        rights = self.table.rights
+        number = post.body["to" if post.kind == "give" else "from"]
+        phone = rights.client(number)
+        if phone is None:
+            asked.tell(Answer(REFUSED, key="web.no_such_phone", params={"n": number}))
+        elif post.kind == "give":
+            self._change(rights.host(phone), asked, Notified("phones.host", None, {"only": number}))
+        elif rights.hosts <= {phone}:
+            asked.tell(Answer(REFUSED, key="web.last_host"))
+        else:
+            told = Notified("phones.no_host", None, {"only": number})
+            self._change(rights.withdraw(phone), asked, told)
+
+    def _meet(self, client: str) -> None:
+        """A phone that is only there gets a number. What pages are told is still the same."""
+        table = self.table
+        table.rights = table.rights.meet(client)
+        table.snapshot = replace(table.snapshot, rights=table.rights)
 
     def _first(self, post: Post, asked: Asked) -> None:
         """The first phone that opens a page is the host's."""
@@ -158,13 +201,15 @@ class Phones:
         else:
             self._change(self.table.rights.host(post.client), asked)
 
-    def _change(self, rights: Rights, asked: Asked) -> None:
-        """New rights count when they are on disk."""
+    def _change(self, rights: Rights, asked: Asked, told: Notified | None = None) -> None:
+        """New rights count when they are on disk; `told`: what another phone hears of it then."""
 
         def then(fault: StoreError | None) -> None:
             if fault:
                 asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
                 return
+            if told:
+                self.table.note(told.key, told.params, told.seat)
             self.table.publish()
             asked.tell(Answer(FINE, version=self.table.snapshot.version))
 
@@ -174,12 +219,5 @@ class Phones:
         )
 
     def _name(self, client: str) -> Say:
-        """How people call this phone: by its seat's player, its seat, the host or a watcher."""
-        rights, race = self.table.rights, self.table.snapshot.race
-        seats = rights.seats(client)
-        for seat in race.view.seats if race else ():
-            if seat.seat in seats:
-                return Say("from.phone_of", {"name": seat.name})
-        if seats:
-            return Say("from.phone_at", {"seat": min(seats)})
-        return Say("from.host" if client in rights.hosts else "from.phone")
+        """How people call this phone."""
+        return phone_list.name(self.table.snapshot, self.table.rights, client)

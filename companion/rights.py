@@ -5,6 +5,7 @@ A value: the table owns the current one, web threads read it. interfaces.md sect
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from companion.errors import Forbidden
@@ -12,13 +13,22 @@ from companion.errors import Forbidden
 HOST_ACTS = ("course", "end", "retire")
 """Acts that concern the whole table, when they come from a phone (retire: also the own seat)."""
 
+MOST_PHONES = 60
+"""Phones that have a number. Beyond it, the one that has only watched for longest loses its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The claims of all phones. A seat may have several phones, a phone several seats."""
+    """The claims of all phones. A seat may have several phones, a phone several seats.
+
+    `numbers`: what people call a phone without a player, "phone 3". `changes`: so often somebody's
+    rights have changed since the start of the service.
+    """
 
     claims: Mapping[str, frozenset[int]] = field(default_factory=dict)
     hosts: frozenset[str] = frozenset()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    changes: int = field(default=0, compare=False)
 
     def seats(self, client: str) -> frozenset[int]:
         """The seats that this phone has claimed."""
@@ -28,19 +38,47 @@ class Rights:
         """How many phones have claimed this seat."""
         return sum(seat in seats for seats in self.claims.values())
 
+    def client(self, number: int) -> str | None:
+        """The phone that has this number."""
+        return next((client for client, n in self.numbers.items() if n == number), None)
+
+    def meet(self, client: str) -> "Rights":
+        """The phone has a number from now on: the lowest that is free."""
+        if client in self.numbers:
+            return self
+        idle = [c for c in self.numbers if c not in self.claims and c not in self.hosts]
+        forgotten = idle[: max(0, len(self.numbers) + 1 - MOST_PHONES)]
+        kept = {c: n for c, n in self.numbers.items() if c not in forgotten}
+        number = next(n for n in count(1) if n not in kept.values())
+        return replace(self, numbers={**kept, client: number})
+
     def claim(self, client: str, seat: int) -> "Rights":
         """The seat is this phone's too."""
-        return replace(self, claims={**self.claims, client: self.seats(client) | {seat}})
+        claims = {**self.claims, client: self.seats(client) | {seat}}
+        return self._changed(claims=claims).meet(client)
+
+    def take(self, client: str, seat: int) -> "Rights":
+        """The seat is this phone's alone."""
+        left = {c: seats - {seat} for c, seats in self.claims.items() if c != client}
+        others = {c: seats for c, seats in left.items() if seats}
+        return self._changed(claims={**others, client: self.seats(client) | {seat}}).meet(client)
 
     def release(self, client: str, seat: int) -> "Rights":
         """The phone gives the seat back."""
         left = self.seats(client) - {seat}
         claims = {c: s for c, s in self.claims.items() if c != client}
-        return replace(self, claims={**claims, client: left} if left else claims)
+        return self._changed(claims={**claims, client: left} if left else claims)
 
     def host(self, client: str) -> "Rights":
         """The phone has the host's rights from now on."""
-        return replace(self, hosts=self.hosts | {client})
+        return self._changed(hosts=self.hosts | {client}).meet(client)
+
+    def withdraw(self, client: str) -> "Rights":
+        """The phone no longer has the host's rights."""
+        return self._changed(hosts=self.hosts - {client})
+
+    def _changed(self, **fields: Any) -> "Rights":
+        return replace(self, changes=self.changes + 1, **fields)
 
     def check_seat(self, client: str, seat: int | None) -> None:
         """Raises Forbidden unless the phone may act for this seat."""
@@ -70,12 +108,16 @@ class Rights:
             self.check_player(client)
 
     def to_json(self) -> dict[str, Any]:
-        """For the store."""
+        """For the store. Who only watches is forgotten with the service."""
         claims = {client: sorted(seats) for client, seats in self.claims.items()}
-        return {"claims": claims, "hosts": sorted(self.hosts)}
+        numbers = {c: n for c, n in self.numbers.items() if c in self.claims or c in self.hosts}
+        return {"claims": claims, "hosts": sorted(self.hosts), "numbers": numbers}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Rights":
         """What `to_json` wrote."""
         claims = {client: frozenset(seats) for client, seats in data.get("claims", {}).items()}
-        return cls(claims, frozenset(data.get("hosts", ())))
+        rights = cls(claims, frozenset(data.get("hosts", ())), data.get("numbers", {}))
+        for client in (*rights.claims, *sorted(rights.hosts)):
+            rights = rights.meet(client)
+        return rights
