@@ -385,14 +385,18 @@ def documented_keys(*titles: str) -> dict[str, tuple[set[str], str]]:
 
 
 def catalogue() -> dict[str, str]:
-    """The English sentences of the rules' keys; of two forms the plural."""
+    """The English sentences of the games' keys; of two forms the plural.
+
+    `did.…` also names what people do to a season; only the acts of games belong here.
+    """
     path = messages.LOCALES / "en" / "LC_MESSAGES" / "companion.po"
     with path.open("rb") as file:
         entries = [entry for entry in read_po(file) if entry.id]
     sentences = {}
     for entry in entries:
         key = entry.id if isinstance(entry.id, str) else entry.id[0]
-        if key.startswith(PREFIXES):
+        of_elsewhere = key.startswith("did.") and key[4:] not in documented_acts()
+        if key.startswith(PREFIXES) and not of_elsewhere:
             text = entry.string if isinstance(entry.string, str) else entry.string[-1]
             sentences[key] = text
     return sentences
