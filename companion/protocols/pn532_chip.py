@@ -207,6 +207,7 @@ class Chip:
             self._out += pn532.ACK
             self._queue.insert(0, self._running)
             self._running = b""
+            self._acked = False
             self._free = now + GAP_MS
             return
         self._results.append(("fault", "echo" if self._echo else kind))

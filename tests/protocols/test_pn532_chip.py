@@ -98,6 +98,18 @@ def test_a_late_answer_that_found_nothing_is_nothing() -> None:
     assert pair.faults == []
 
 
+def test_an_answer_that_comes_just_after_it_was_given_up_is_taken() -> None:
+    pair = Pair().run(0.1)
+    pair.sim.faults.count["ack_only"] = 1
+    pair.results.clear()
+    while pn532.ACK not in pair.sent:
+        pair.run(0.0005)
+    tag = bytes.fromhex("4B0101004400 07" + A)
+    pair.chip.receive_data(pn532.answer(*tag), pair.ticks)
+    pair.run(0.0005)
+    assert ("tag", A, "0044", "00") in pair.results
+
+
 def test_field_report_15_a_mute_reader_is_noticed_within_3_s_and_set_up_again() -> None:
     pair = Pair().run(0.5)
     pair.sim.faults.mute = True
@@ -377,8 +389,22 @@ def test_frames_that_are_not_for_us_are_nothing() -> None:
     assert set(pair.results) == {("ready",), ("none",)}
 
 
+WHOLE = [
+    pn532.ACK,
+    pn532.NACK,
+    pn532.ERROR,
+    *(pn532.answer(code, 0, 1) for code in (0x03, 0x15, 0x33, 0x41, 0x4B, 0x53, 0x99)),
+    pn532.command(*pn532.in_list_passive_target()),
+]
+
+
 @settings(deadline=None, max_examples=60)
-@given(st.lists(st.tuples(st.binary(max_size=30), st.integers(0, 200)), max_size=30))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(WHOLE) | st.binary(max_size=30), st.integers(0, 200)),
+        max_size=30,
+    )
+)
 def test_whatever_a_line_brings_raises_nothing_and_is_survived(
     pieces: list[tuple[bytes, int]],
 ) -> None:
@@ -391,6 +417,21 @@ def test_whatever_a_line_brings_raises_nothing_and_is_survived(
     pair.lay(A)
     pair.run(0.1)
     assert ("tag", A, "0044", "00") in pair.results
+
+
+@pytest.mark.parametrize("name", ["no_ack", "ack_only", ""])
+def test_an_answer_that_nobody_waits_for_may_come_at_any_moment(name: str) -> None:
+    for moment in range(120):
+        pair = Pair().run(0.1)
+        pair.sim.faults.count[name] = 2
+        pair.run(moment / 1000)
+        for data in WHOLE:
+            pair.chip.receive_data(data, pair.ticks)
+        pair.run(0.3)
+        pair.results.clear()
+        pair.lay(A)
+        pair.run(0.1)
+        assert ("tag", A, "0044", "00") in pair.results, moment
 
 
 @settings(deadline=None, max_examples=60)
