@@ -6,7 +6,7 @@ the views here only say who may open one.
 
 import io
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
 from importlib.resources import files
@@ -17,6 +17,7 @@ from flask import Flask, Response, abort, g, jsonify, render_template, request, 
 from flask.json.provider import DefaultJSONProvider
 
 from companion import (
+    app_phones,
     app_races,
     app_seasons,
     messages,
@@ -64,6 +65,8 @@ class Web:
     health: Callable[[], dict[str, Any]]
     names: frozenset[str] = frozenset()
     secure: bool = False
+    here: Callable[[], Collection[str]] = tuple
+    """The phones that have a stream open."""
 
 
 class _Json(DefaultJSONProvider):
@@ -201,6 +204,7 @@ def _read(app: Flask, web: Web) -> None:
     tag_pages.add_reads(app, web.saved, _error, _lang)
     app_races.add_reads(app, web.saved, _error, _lang)
     app_seasons.add_reads(app, web.saved, _error, _lang)
+    app_phones.add_reads(app, web.snapshot, web.here, web.pin, _lang)
 
     @app.get("/api/v1/state")
     def state() -> Response:
@@ -210,6 +214,8 @@ def _read(app: Flask, web: Web) -> None:
     def stream() -> Response:
         since = request.headers.get("Last-Event-ID") or request.args.get("v", "")
         phone = g.client or request.remote_addr or ""
+        if g.client and g.client not in web.snapshot().rights.numbers:
+            web.post(Post("meet", g.client, "", {}))
         headers = {"X-Stream": f"state:{_lang()}", "X-Stream-Phone": phone}
         if since.isprintable() and since.isascii():
             headers["X-Stream-Since"] = since[:64]
@@ -218,13 +224,6 @@ def _read(app: Flask, web: Web) -> None:
     @app.get("/api/v1/words")
     def words() -> Response:
         return jsonify(messages.starting("ui.", _lang()))
-
-    @app.get("/api/v1/me")
-    def me() -> Response:
-        rights = web.snapshot().rights
-        host = g.client in rights.hosts
-        seats = sorted(rights.seats(g.client))
-        return jsonify(seats=seats, host=host, pin=web.pin if host else None)
 
     @app.get("/api/v1/health")
     def health() -> tuple[Response, int]:
@@ -249,6 +248,7 @@ def _write(app: Flask, web: Web) -> None:
 
     tag_pages.add_writes(app, post)
     app_seasons.add_writes(app, post)
+    app_phones.add_writes(app, post)
 
     @app.post("/api/v1/acts")
     def acts() -> Any:
@@ -277,18 +277,6 @@ def _write(app: Flask, web: Web) -> None:
     @app.post("/api/v1/seats/<int:seat>/remedy")
     def remedy(seat: int) -> Any:
         return post("remedy", {"n": int}, seat=seat)
-
-    @app.post("/api/v1/seats/<int:seat>/claim")
-    def claim(seat: int) -> Any:
-        return post("claim", {}, seat=seat)
-
-    @app.post("/api/v1/seats/<int:seat>/release")
-    def release(seat: int) -> Any:
-        return post("release", {}, seat=seat)
-
-    @app.post("/api/v1/host")
-    def host() -> Any:
-        return post("host", {"pin": str})
 
 
 def _answer(web: Web, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:

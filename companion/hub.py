@@ -110,6 +110,10 @@ class Hub:
             ending.cancel()
             self._clients.discard(client)
 
+    def phones(self) -> frozenset[str]:
+        """Whoever has a stream open. From any thread."""
+        return frozenset(client.phone for client in tuple(self._clients))
+
     def full(self) -> bool:
         """Whether a further stream is to be turned away."""
         return len(self._clients) >= MOST_CLIENTS

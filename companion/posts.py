@@ -33,9 +33,8 @@ class Answer:
 class Post:
     """One request of a phone. `reply` is resolved when what came of it is on disk.
 
-    `kind`: "act", "press", "remedy", "race", "resume", "claim", "release", "host", "learn", "name",
-    "import". `key` is the client's own: the same key again gives the first answer again and changes
-    nothing.
+    `kind`: what is asked (companion/phones.py). `key` is the client's own: the same key again gives
+    the first answer again and changes nothing.
     """
 
     kind: str

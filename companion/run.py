@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from typing import TextIO
@@ -96,7 +97,8 @@ def _serve(
     hub = Hub(partial(_frame, service, room))
     if isinstance(room, SimulatedRoom):
         room.watch(lambda: hub.publish("room"))
-    server = Server(create_app(_web(args, service, room, store, pin)), hub)
+    web = replace(_web(args, service, room, store, pin), here=hub.phones)
+    server = Server(create_app(web), hub)
     for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
         signal.signal(sign, server.handle_exit)
     service.start()

@@ -112,6 +112,7 @@ def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "log": [_line(line, lang) for line in snapshot.log],
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
+        "rights": snapshot.rights.changes,
         "learning": _learning(snapshot.learning, lang) if snapshot.learning else None,
     }
 

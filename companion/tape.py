@@ -149,8 +149,13 @@ def _without_secrets(header: Line, phones: Phones) -> Line:
     rights = header["rights"]
     claims = {phones.name(client): seats for client, seats in rights.get("claims", {}).items()}
     hosts = [phones.name(client) for client in rights.get("hosts", ())]
+    numbers = {phones.name(client): n for client, n in rights.get("numbers", {}).items()}
     acts = [{**entry, "origin": _nameless(entry["origin"], phones)} for entry in header["acts"]]
-    return {**header, "rights": {"claims": claims, "hosts": hosts}, "acts": acts}
+    return {
+        **header,
+        "rights": {"claims": claims, "hosts": hosts, "numbers": numbers},
+        "acts": acts,
+    }
 
 
 def _nameless(origin: Mapping[str, Any], phones: Phones) -> Line:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import phones
-from companion.posts import Answer
+from companion.posts import Answer, Post
 from tests.table_actor import PIN, Actor
 
 
@@ -99,3 +99,42 @@ def test_every_source_has_a_name_that_people_know(table: Actor) -> None:
     table.post("claim", "empty", seat=2)
     names = [table.phones._name(client).key for client in ("empty", "host", "nobody")]
     assert names == ["from.phone_at", "from.host", "from.phone"]
+
+
+def notices(table: Actor) -> list[tuple[str, dict[str, object]]]:
+    found = table.table.snapshot.notices
+    return [(notice.key, {k: v for k, v in notice.params.items() if k != "by"}) for notice in found]
+
+
+def test_a_seat_is_taken_over_and_the_other_phones_are_told(table: Actor) -> None:
+    table.post("claim", "ada", seat=1)
+    table.post("claim", "bo", seat=1, take=False)
+    assert notices(table) == []
+    table.post("claim", "bo", seat=1, take=True)
+    assert tap(table, "ada", 1).status == 403
+    assert notices(table) == [("phones.taken_over", {"but": 3})]
+    assert tap(table, "bo", 1).status == 200
+
+
+def test_taking_a_seat_over_from_nobody_is_taking_it(table: Actor) -> None:
+    for _ in range(2):
+        assert table.post("claim", "ada", seat=1, take=True).status == 200
+    assert notices(table) == []
+
+
+def test_the_host_gives_its_rights_and_withdraws_them_but_never_the_last(table: Actor) -> None:
+    table.post("claim", "ada", seat=1)
+    assert table.post("give", "ada", to=2).status == 403
+    assert table.post("give", to=7).key == "web.no_such_phone"
+    assert table.post("withdraw", **{"from": 1}).key == "web.last_host"
+    assert table.post("give", to=2).status == 200
+    assert table.post("withdraw", "ada", **{"from": 1}).status == 200
+    assert table.table.rights.hosts == {"ada"}
+    assert notices(table) == [("phones.host", {"only": 2}), ("phones.no_host", {"only": 1})]
+
+
+def test_a_phone_that_is_only_there_gets_a_number_and_nobody_is_bothered(table: Actor) -> None:
+    version = table.table.snapshot.version
+    table.phones.post(Post("meet", "cy", "", {}), table.now)
+    assert table.table.snapshot.rights.numbers == {"host": 1, "cy": 2}
+    assert table.table.snapshot.version == version

@@ -11,7 +11,7 @@ const TOAST_MS = 10000;
 const REMEDY_MS = 40000; // an offer to set something right stays longer than a mere no
 
 /** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own. */
-export const app = { live: null, me: { seats: [], host: false }, linked: false, toast: null, ui: {} };
+export const app = { live: null, me: { seats: [], host: false, phone: null }, linked: false, toast: null, ui: {} };
 
 const places = new Map(); // selector -> view, beside the page itself
 const listeners = new Set();
@@ -99,7 +99,7 @@ function take(live) {
   const anew = was?.boot !== live.boot;
   app.live = live;
   const refused = hearNotices(live.notices ?? [], anew);
-  if (anew) learnMe();
+  if (anew || was.rights !== live.rights) learnMe();
   render();
   if (!anew) for (const hear of listeners) hear(was, live, { feels: page.feels, refused });
 }
@@ -107,10 +107,15 @@ function take(live) {
 function hearNotices(notices, anew) {
   const newest = notices.at(-1)?.n ?? 0;
   if (anew || known === null) known = newest;
-  const fresh = notices.filter((notice) => notice.n > known && page.hears(notice));
+  const fresh = notices.filter((notice) => notice.n > known && meant(notice) && page.hears(notice));
   known = Math.max(known, newest);
   if (fresh.length) toast(fresh.at(-1));
   return fresh;
+}
+
+/** Whether a notice is for this phone: some are for one only, or for all but one. */
+function meant({ params }) {
+  return (params?.only ?? app.me.phone) === app.me.phone && params?.but !== app.me.phone;
 }
 
 function render() {

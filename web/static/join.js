@@ -1,8 +1,11 @@
-/* Joining the table: scan, take a seat or watch, become host. */
+/* Joining the table: scan, pick a language, take a seat or watch; who is there, and who is host. */
 
 import { app, ask, change, learnMe, start } from "./core.js";
 import { h } from "./dom.js";
+import { languages } from "./own.js";
 import { badge, icon, paint } from "./parts.js";
+import { phoneList } from "./phones.js";
+import { closeSheet, openSheet, sheet } from "./sheet.js";
 import { invitation, seatNote } from "./welcome.js";
 import { t } from "./words.js";
 
@@ -16,6 +19,7 @@ function joinView(live) {
       "div",
       { class: "join-words" },
       h("h1", {}, t("ui.join_title")),
+      languages(),
       h("p", { class: "lead" }, t("ui.join_lead")),
       h("ul", { class: "seats" }, live.seats.map(seat)),
       h(
@@ -24,6 +28,7 @@ function joinView(live) {
         h("a", { class: "button", href: "/" }, icon("eye"), t("ui.just_watch")),
         live.race ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
       ),
+      phoneList(live),
       app.me.host ? host() : pinForm(),
     ),
     invitation(live),
@@ -32,22 +37,53 @@ function joinView(live) {
 
 function seat(meta) {
   const mine = app.me.seats.includes(meta.seat);
+  const name = meta.name ?? t("ui.seat_n", { n: meta.seat });
   return h(
     "li",
-    { key: meta.seat },
+    { key: meta.seat, class: "join-seat" },
     h(
       "button",
-      { class: `seat-card${mine ? " mine" : ""}`, style: paint(meta), onclick: () => take(meta.seat, mine) },
+      { class: `seat-card${mine ? " mine" : ""}`, style: paint(meta), onclick: () => choose(meta, mine) },
       badge(meta),
-      h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
+      h("b", {}, name),
       h("small", {}, mine ? t("ui.mine") : seatNote(meta)),
     ),
+    mine
+      ? h(
+          "button",
+          { class: "button step", "aria-label": t("ui.give_back", { name }), title: t("ui.give_back", { name }), onclick: () => giveBack(meta.seat) },
+          icon("cross"),
+        )
+      : null,
   );
 }
 
-async function take(seat, mine) {
-  const answer = mine ? { ok: true } : await ask(`/seats/${seat}/claim`);
+function choose(meta, mine) {
+  if (mine) location.assign(`/seat/${meta.seat}`);
+  else if (meta.phones) openSheet((live) => taken(live.seats.find((each) => each.seat === meta.seat)));
+  else take(meta.seat);
+}
+
+/** Somebody else's phone has the seat: play along, or play it alone from now on. */
+function taken(meta) {
+  const key = (words, body, more) =>
+    h("button", { class: `button${more}`, onclick: () => take(meta.seat, body) }, t(words));
+  return sheet({
+    title: meta.name ?? t("ui.seat_n", { n: meta.seat }),
+    lead: t("ui.seat_taken"),
+    keys: [key("ui.play_along", {}, " go"), key("ui.take_over", { take: true }, "")],
+  });
+}
+
+async function take(seat, body) {
+  const answer = await ask(`/seats/${seat}/claim`, body);
   if (answer.ok) location.assign(`/seat/${seat}`);
+  else closeSheet();
+}
+
+async function giveBack(seat) {
+  const answer = await ask(`/seats/${seat}/release`);
+  if (answer.ok) await learnMe();
 }
 
 function host() {

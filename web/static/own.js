@@ -65,7 +65,8 @@ function sense(name, can) {
   );
 }
 
-function languages() {
+/** The languages, each in its own words; one tap. */
+export function languages() {
   const all = (frame.dataset.langs ?? lang).split(" ");
   if (all.length < 2) return null;
   const names = all.map((value) => ({ value, words: nameOf(value) }));

@@ -48,6 +48,7 @@ function head(live, meta, sled) {
     live.state ? h("span", { class: "chip round" }, t("ui.round_n", { n: live.state.round })) : null,
     live.state?.big_paws === SEAT ? h("span", { class: "chip" }, icon("paw"), t("ui.big_paws")) : null,
     meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
+    ownSeats(live),
   );
 }
 
@@ -113,18 +114,49 @@ function sum(sled) {
   );
 }
 
+/** One phone, several seats: the way to the others, and which of them the table waits for. */
+function ownSeats(live) {
+  if (app.me.seats.includes(SEAT)) app.ui.sat = true;
+  if (app.me.seats.length < 2 || !app.me.seats.includes(SEAT)) return null;
+  const link = (seat) =>
+    h(
+      "a",
+      {
+        key: seat,
+        class: `button own-seat${live.up.includes(seat) ? " warm" : ""}`,
+        href: `/seat/${seat}`,
+        style: paint(metaOf(live, seat)),
+        "aria-current": seat === SEAT ? "page" : null,
+      },
+      badge(metaOf(live, seat)),
+      metaOf(live, seat).name ?? t("ui.seat_n", { n: seat }),
+    );
+  return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
+}
+
 function claim(meta) {
+  const words = app.ui.sat ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
   return h(
     "section",
     { class: "claim thumb" },
-    h("p", {}, meta.phones ? t("ui.seat_claimed") : t("ui.seat_free")),
-    h("button", { class: "button big go", onclick: () => rights("claim") }, icon("phone"), t("ui.claim")),
+    h("p", {}, t(words)),
+    h(
+      "button",
+      { class: "button big go", onclick: () => rights("claim") },
+      icon("phone"),
+      t(meta.phones ? "ui.play_along" : "ui.claim"),
+    ),
+    meta.phones
+      ? h("button", { class: "button", onclick: () => rights("claim", { take: true }) }, t("ui.take_over"))
+      : null,
   );
 }
 
-async function rights(what) {
-  const answer = await ask(`/seats/${SEAT}/${what}`);
-  if (answer.ok) await learnMe();
+async function rights(what, body) {
+  const answer = await ask(`/seats/${SEAT}/${what}`, body);
+  if (!answer.ok) return;
+  app.ui.sat = false; // what was given back was not lost
+  await learnMe();
 }
 
 function thumb(live, meta, sled, up) {

@@ -1,0 +1,98 @@
+"""Phones join: a language, a seat or none, one from another phone, and the host's rights."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.evening.service import Service
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def guest(service: Service, host: Device, browser: Browser) -> Iterator[Device]:
+    """A second phone."""
+    with Device(service, browser) as device:
+        yield device
+
+
+def test_a_language_is_one_tap_away_and_so_is_a_seat(host: Device, guest: Device) -> None:
+    host.begin()
+    page = guest.open("/join")
+    page.get_by_role("radio", name="Deutsch", exact=True).check()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.locator(".seat-card", has_text="Ada").click()
+    page.wait_for_url("**/seat/1")
+    expect(page.locator(".values")).to_be_visible()
+    assert guest.get("/me")["seats"] == [1]
+
+
+def test_a_seat_is_taken_over_and_the_other_phone_is_told_and_may_take_it_back(
+    host: Device, guest: Device
+) -> None:
+    host.begin()
+    old = guest.open("/join")
+    old.locator(".seat-card", has_text="Ada").click()
+    expect(old.locator(".values")).to_be_visible()
+
+    host.post("/host/give", to=2)
+    host.post("/host/withdraw", **{"from": 2})
+    page = host.open("/join")
+    page.locator(".seat-card", has_text="Ada").click()
+    page.get_by_role("button", name="Take over").click()
+    page.wait_for_url("**/seat/1")
+    expect(old.locator("#toast")).to_contain_text("now played from Ada's phone (phone 1)")
+    expect(old.locator(".claim")).to_contain_text("taken this seat over")
+    expect(old.locator(".values")).to_have_count(0)
+    expect(page.locator("#toast")).to_be_empty()
+
+    old.get_by_role("button", name="Play along").click()
+    expect(old.locator(".values")).to_be_visible()
+    expect(page.locator(".values")).to_be_visible()
+
+
+def test_one_phone_has_two_seats_and_goes_from_one_to_the_other(
+    host: Device, guest: Device
+) -> None:
+    host.begin()
+    page = guest.open("/join")
+    for name in ("Ada", "Bo"):
+        page.locator(".seat-card", has_text=name).click()
+        expect(page.locator(".values")).to_be_visible()
+        guest.open("/join")
+    page.locator(".seat-card", has_text="Ada").click()
+    page.get_by_role("navigation", name="Your seats").get_by_role("link", name="Bo").click()
+    page.wait_for_url("**/seat/3")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bo")
+    guest.open("/join")
+    page.get_by_role("button", name="Give back: Ada").click()
+    expect(page.get_by_role("button", name="Give back: Ada")).to_have_count(0)
+    assert guest.get("/me")["seats"] == [3]
+
+
+def test_the_host_hands_its_rights_to_a_phone_and_somebody_always_has_them(
+    host: Device, guest: Device
+) -> None:
+    page, other = host.open("/join"), guest.open("/join")
+    rows = page.locator(".phone-row")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("phone 1 · this one")
+    expect(rows.nth(0).get_by_role("button")).to_have_count(0)
+    rows.nth(1).get_by_role("button", name="Make host").click()
+    expect(other.locator("#toast")).to_contain_text("has the host's rights now")
+    expect(other.get_by_role("heading", name="You are the host")).to_be_visible()
+    expect(page.locator("#toast")).to_be_empty()
+    rows.nth(0).get_by_role("button", name="Give up my host's rights").click()
+    expect(page.get_by_role("heading", name="You are the host")).to_have_count(0)
+    assert [phone["host"] for phone in host.get("/phones")["phones"]] == [False, True]
+
+
+def test_the_list_shows_who_has_gone(host: Device, service: Service, browser: Browser) -> None:
+    page = host.open("/join")
+    with Device(service, browser) as guest:
+        guest.open("/seat/2").get_by_role("button", name="Take this seat").click()
+        seat = page.locator(".phone-row", has_text="the phone at seat 2")
+        expect(seat).to_contain_text("there")
+    expect(seat).to_contain_text("away")
