@@ -18,6 +18,18 @@ AMBER = (28, 14, 0)
 """The node's own patterns have this colour (firmware/seat.py)."""
 
 
+def learn(file: Path, data: Path, colours: tuple[str, ...]) -> None:
+    """Import the stickers of whole decks into `data`, by way of this file."""
+    tags = [
+        {"uid": uid_of(card), "game": "snow_tails", "piece": piece_of(card)}
+        for colour in colours
+        for card in cards(colour)
+    ]
+    file.write_text(json.dumps({"format": "companion-tags", "version": 1, "tags": tags}))
+    learned = companion("tags", "import", str(file), "--data", str(data))
+    assert learned.returncode == 0, learned
+
+
 class HeardCable(Cable):
     """A cable on which what comes from the service can be read over."""
 
@@ -60,17 +72,7 @@ class OutsideRoom:
         self.table = folder / "table.toml"
         seats = (f'[[seat]]\nport = "{node.cable.path}"\n' for node in self.nodes.values())
         self.table.write_text("\n".join(seats))
-        self._learn(folder / "tags.json", data, colours)
-
-    def _learn(self, file: Path, data: Path, colours: tuple[str, ...]) -> None:
-        tags = [
-            {"uid": uid_of(card), "game": "snow_tails", "piece": piece_of(card)}
-            for colour in colours
-            for card in cards(colour)
-        ]
-        file.write_text(json.dumps({"format": "companion-tags", "version": 1, "tags": tags}))
-        learned = companion("tags", "import", str(file), "--data", str(data))
-        assert learned.returncode == 0, learned
+        learn(folder / "tags.json", data, colours)
 
     def __enter__(self) -> Self:
         for node in self.nodes.values():

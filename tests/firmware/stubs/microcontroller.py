@@ -1,5 +1,10 @@
-"""CircuitPython's microcontroller: who the chip is, why it started, and how it starts again."""
+"""CircuitPython's microcontroller: who the chip is, why it started, and how it starts again.
 
+CHIP is its uid in hex, RESET_REASON why it started; without them it is one that got power.
+"""
+
+import binascii
+import os
 import sys
 
 import wires
@@ -15,8 +20,8 @@ class ResetReason:
 
 
 class _Processor:
-    uid = b"\xe6\x60\x58\x38\x83\x4a\x1b\x2f"
-    reset_reason = ResetReason.POWER_ON
+    uid = binascii.unhexlify(os.getenv("CHIP") or "E6605838834A1B2F")
+    reset_reason = os.getenv("RESET_REASON") or ResetReason.POWER_ON
 
 
 class _Watchdog:

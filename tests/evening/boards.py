@@ -1,0 +1,247 @@
+"""Five boards at a table: the real firmware on MicroPython, a PN532 each, and bad USB cables."""
+
+import contextlib
+import os
+import random
+import select
+import socket
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import IO, Any, Self
+
+from companion.drivers.bell import Bell
+from companion.drivers.simulated_cards import uid_of
+from companion.drivers.simulated_node import Cable
+from companion.drivers.simulated_pn532 import SimulatedReader
+from tests.evening.outside import learn
+from tests.firmware.test_micropython import HEAP, MICROPYTHON, ROOT, STUBS
+
+SEATS = (1, 2, 3, 4, 5)
+DAMAGED = 0.01
+BUTTONS = {"left": "GP6", "right": "GP7", "brake": "GP8", "event": "GP9", "ok": "GP14"}
+STRAPS = {"GP10": 1, "GP11": 2, "GP12": 4}
+READER = "GP1"
+RESET = "GP2 "
+TOUCH_S = 0.06
+"""A finger stays as long on a button, and as long off it."""
+
+GONE_S = 1.0
+"""A card is surely off the reader: laid again it counts again (presence.py)."""
+
+READ = 4096
+TURN_MS = 20
+
+
+class Board:
+    """A seat's Pico and its reader. It runs while its cable is plugged in, which is its power.
+
+    `seen`: what a bystander saw of it, over all its starts; `starts`: why each of them was.
+    Whoever owns it locks it.
+    """
+
+    def __init__(self, seat: int, folder: Path, chance: random.Random):
+        self.uid = f"5EA7{seat:012X}"
+        self.cable = Cable(str(folder / f"port-{seat}"), chance)
+        self.cable.rate = DAMAGED
+        self.reader = SimulatedReader(str(folder / f"reader-{seat}"))
+        self.card = ""
+        self.seen: list[str] = []
+        self.starts: list[str] = []
+        self._pins = {READER: 1} | {pin: int(not seat & bit) for pin, bit in STRAPS.items()}
+        self._power = contextlib.ExitStack()
+        self._untold = b""
+
+    def power_on(self, cause: str) -> None:
+        """The firmware starts; `cause` is the chip's reason for a reset."""
+        self.starts.append(cause)
+        self.cable.plug()
+        self._power.callback(self.cable.unplug)
+        self._port, theirs = socket.socketpair()
+        self._power.enter_context(self._port)
+        self._port.setblocking(False)
+        control, self._hands = os.pipe()
+        self._power.callback(os.close, self._hands)
+        for pin, level in self._pins.items():
+            self.set_pin(pin, level)
+        with theirs:
+            self._process = self._start(theirs, control, cause)
+        os.close(control)
+        self._power.callback(self._end)
+        self._untold, self._half_seen = b"", b""
+
+    def _start(self, port: socket.socket, control: int, cause: str) -> "subprocess.Popen[bytes]":
+        told = {"CONTROL": str(control), "UART": self.reader.path}
+        told |= {"CHIP": self.uid, "RESET_REASON": cause, "MICROPYPATH": f"{STUBS}:{ROOT}"}
+        process = subprocess.Popen(
+            [str(MICROPYTHON), "-X", f"heapsize={HEAP}", str(ROOT / "firmware" / "code.py")],
+            stdin=port,
+            stdout=port,
+            stderr=subprocess.PIPE,
+            pass_fds=[control],
+            env={**os.environ, **told},
+        )
+        assert process.stderr
+        os.set_blocking(process.stderr.fileno(), False)
+        return process
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._look()
+        self._eyes.close()
+
+    def power_off(self) -> None:
+        """In the middle of whatever it did: its memory is gone, and so is its port."""
+        self._power.close()
+
+    @property
+    def _eyes(self) -> IO[bytes]:
+        assert self._process.stderr
+        return self._process.stderr
+
+    def set_pin(self, pin: str, level: int) -> None:
+        """Hold a pin at this level, with and without power."""
+        self._pins[pin] = level
+        if self.cable.plugged:
+            os.write(self._hands, f"{pin} {level}\n".encode())
+
+    def let_go(self) -> bool:
+        """No finger on any button. Whether there was one."""
+        down = [pin for pin in BUTTONS.values() if not self._pins.get(pin, 1)]
+        for pin in down:
+            self.set_pin(pin, 1)
+        return bool(down)
+
+    def register(self, poll: "select.poll") -> None:
+        """Wait for whatever moves at this board."""
+        if self.cable.plugged:
+            poll.register(self.cable, select.POLLIN)
+            poll.register(self._eyes, select.POLLIN)
+            if not self._untold:
+                poll.register(self._port, select.POLLIN)
+
+    def serve(self) -> None:
+        """Carry bytes through the cable, both ways; what nobody takes waits in the board.
+
+        A firmware that has given up starts again, as it asked its chip to.
+        """
+        if not self.cable.plugged:
+            return
+        if self._process.poll() is not None:
+            self.power_off()
+            self.power_on("software")
+        if not self._untold:
+            with contextlib.suppress(BlockingIOError, ConnectionError):
+                self._untold = self._port.recv(READ)
+        if self._untold:
+            self._untold = self._untold[self.cable.write(self._untold) :]
+        if data := self.cable.read(READ):
+            with contextlib.suppress(ConnectionError):
+                self._port.sendall(data)
+        self._look()
+
+    def _look(self) -> None:
+        """What is to be seen; the reader hangs on one of these pins."""
+        *lines, self._half_seen = (self._half_seen + (self._eyes.read() or b"")).split(b"\n")
+        for line in lines:
+            self.seen.append(line.decode())
+            if self.seen[-1].startswith(RESET):
+                self.reader.reset_line(self.seen[-1] == RESET + "high")
+
+
+class Boards:
+    """The boards of all seats, a thread that serves their cables, and the hands at them."""
+
+    def __init__(self, folder: Path, data: Path, colours: tuple[str, ...], seed: int):
+        chance = random.Random(seed)
+        self.boards = {seat: Board(seat, folder, chance) for seat in SEATS}
+        self.table = folder / "table.toml"
+        ports = (f'[[seat]]\nport = "{board.cable.path}"\n' for board in self.boards.values())
+        self.table.write_text("\n".join(ports))
+        learn(folder / "tags.json", data, colours)
+        self._lock = threading.Lock()
+        self._bell = Bell()
+        self._over = False
+        self._free_at = dict.fromkeys(SEATS, 0.0)
+        self._thread = threading.Thread(target=self._run, name="cables", daemon=True)
+        self._open = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        for board in self.boards.values():
+            self._open.enter_context(board.reader)
+            board.power_on("power_on")
+            self._open.callback(board.power_off)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over = True
+        self._bell.ring()
+        self._thread.join()
+        self._open.close()
+        self._bell.close()
+
+    def _run(self) -> None:
+        while not self._over:
+            poll = select.poll()
+            poll.register(self._bell, select.POLLIN)
+            with self._lock:
+                for board in self.boards.values():
+                    board.register(poll)
+            # A cable that is pulled meanwhile only makes this return at once.
+            poll.poll(TURN_MS)
+            self._bell.hush()
+            with self._lock:
+                for board in self.boards.values():
+                    board.serve()
+
+    def is_plugged(self, seat: int) -> bool:
+        """Whether this seat's board has its cable."""
+        return self.boards[seat].cable.plugged
+
+    def pull(self, seat: int) -> None:
+        """Pull a seat's cable: the reader has lost its power too."""
+        with self._lock:
+            self.boards[seat].power_off()
+        self.boards[seat].reader.do(lambda chip: chip.power_on())
+
+    def plug(self, seat: int, cause: str = "power_on") -> None:
+        """Plug it in again."""
+        with self._lock:
+            self.boards[seat].power_on(cause)
+        self._bell.ring()
+
+    def reset(self, seat: int) -> None:
+        """Press the board's reset button: USB goes and comes, the reader keeps its power."""
+        with self._lock:
+            self.boards[seat].power_off()
+        self.plug(seat, "reset_pin")
+
+    def let_go(self) -> bool:
+        """All fingers off the buttons. Whether any was on one."""
+        with self._lock:
+            return True in [board.let_go() for board in self.boards.values()]
+
+    def hand(self, hand: str, **movement: Any) -> None:
+        """A movement of a hand, as of the simulated room."""
+        seat = movement["seat"]
+        board = self.boards[seat]
+        if hand in ("down", "up"):
+            self._take_time(seat)
+            with self._lock:
+                board.set_pin(BUTTONS[movement["button"]], int(hand == "up"))
+            return
+        before, board.card = board.card, uid_of(movement["card"]) if hand == "tap" else ""
+        if before:
+            board.reader.lift()
+        if before == board.card:
+            time.sleep(GONE_S)
+        if board.card:
+            board.reader.lay(board.card)
+
+    def _take_time(self, seat: int) -> None:
+        """Nobody is quicker with a finger."""
+        time.sleep(max(0.0, self._free_at[seat] - time.monotonic()))
+        self._free_at[seat] = time.monotonic() + TOUCH_S

@@ -1,0 +1,219 @@
+"""An evening on boards: the real firmware at five seats, on cables that damage what they carry.
+
+Each cable is pulled twice, one board is reset in mid-turn, and still every act counts once: what
+was kept is what the players meant, and the referee comes to the same result. A press that died with
+its board is made again by its player, once the page shows that it did not count.
+"""
+
+import json
+import select
+import socket
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.evening.boards import SEATS, Boards
+from tests.evening.hands import BY_PHONE, Act, Hands
+from tests.evening.script import COLOURS, Script, options
+from tests.evening.service import PATIENCE_S, Live, Phone, Service, Stream, count, meta
+from tests.evening.test_whole_race import begin, check
+from tests.firmware.test_micropython import pytestmark as needs_micropython
+
+pytestmark = [*needs_micropython, pytest.mark.slow, pytest.mark.timeout(600)]
+
+LOST_S = 3.0
+"""What has not counted by now never will: later than 2 s after it happened nothing is applied."""
+
+TRIES = 5
+AWAY = 6
+"""So many acts go by before a cable that was pulled between two turns is plugged in again."""
+
+
+class Lost(AssertionError):
+    """What a hand did has not counted in time."""
+
+
+class Watch(Stream):
+    """A phone's stream that is waited for no longer than for a hand to be sure that it was lost."""
+
+    def __init__(self, service: Service):
+        self._socket = socket.create_connection(("127.0.0.1", service.port))
+        self._socket.sendall(b"GET /api/v1/stream?lang=en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        self._got = b""
+        self.live: Live = {}
+        self.until(bool)
+
+    def until(self, so: Callable[[Live], object], within_s: float = LOST_S) -> Live:
+        end = time.monotonic() + within_s
+        while not so(self.live):
+            if not select.select([self._socket], [], [], max(0.0, end - time.monotonic()))[0]:
+                raise Lost
+            self._take()
+        return self.live
+
+    def _take(self) -> None:
+        """Whatever came; the newest state of it."""
+        data = self._socket.recv(1 << 20)
+        assert data, "the stream has ended"
+        *events, self._got = (self._got + data).split(b"\n\n")
+        for event in events:
+            if b"event: state" in event:
+                self.live = json.loads(event.partition(b"data: ")[2])
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+class Players(Hands):
+    """Hands at boards. `again`: what had to be done again; `by_phone`: acts that phones did."""
+
+    def __init__(self, phone: Phone, stream: Watch, boards: Boards):
+        super().__init__(phone, stream, boards)
+        self.watch = stream
+        self.boards = boards
+        self.again: list[Act] = []
+        self.by_phone: list[Act] = []
+
+    def do(self, act: Act) -> None:
+        """Do this act, and again as long as it is seen that it did not count."""
+        before = count(self.watch.live)
+        for _ in range(TRIES):
+            self._await_link(act)
+            try:
+                super().do(act)
+            except Lost:
+                if not self._has_counted(act, before):
+                    self.again.append(act)
+                    continue
+            assert count(self.watch.live) == before + 1
+            return
+        raise AssertionError(act)
+
+    def post(self, act: Act) -> None:
+        self.by_phone.append(act)
+        super().post(act)
+
+    def _await_link(self, act: Act) -> None:
+        """A seat that has its cable is back in a moment: nobody takes a phone out for that."""
+        seat = act.get("seat")
+        if seat and act["act"] not in BY_PHONE and self.boards.is_plugged(seat):
+            self.watch.until(lambda live: meta(live, seat)["device"] == "connected", PATIENCE_S)
+
+    def _has_counted(self, act: Act, before: int) -> bool:
+        """Whether it counted after all, once no finger and no menu can do it any more."""
+        self.boards.let_go()
+        try:
+            self.watch.until(lambda live: count(live) > before)
+            return True
+        except Lost:
+            closed = {seat["seat"]: "" for seat in self.watch.live["seats"]}
+            self.watch.until(
+                lambda live: {s["seat"]: s["menu"] or "" for s in live["seats"]} == closed,
+                PATIENCE_S,
+            )
+            return False
+
+
+class Mishaps:
+    """What happens to the boards before each act (by its place in the script), and under it."""
+
+    def __init__(self, players: Players, script: Script, chance: Random):
+        self.players = players
+        self.script = script
+        self.chance = chance
+        self.before: dict[int, list[Callable[[], None]]] = defaultdict(list)
+        self.under: dict[int, int] = {}
+
+    def play(self) -> None:
+        """Act after act."""
+        for place, act in enumerate(self.script.acts):
+            for happen in self.before[place]:
+                happen()
+            if place in self.under:
+                self._pull_under(act)
+            else:
+                self.players.do(act)
+        self.players.lift_all()
+
+    def pull_under_hands(self) -> None:
+        """Each cable once, while its player taps or presses: that may count or not."""
+        for seat in SEATS:
+            place = self.chance.choice(list(self._places(seat, "slot", "done", "tap")))
+            self.under[place] = seat
+
+    def pull_between_turns(self) -> None:
+        """Each cable once, for a while, in which its player plays by phone."""
+        boards = self.players.boards
+        for seat in SEATS:
+            place = self.chance.choice(list(self._places(seat, "tap", "done"))[:-1])
+            self.before[place].append(lambda seat=seat: self._take_away(seat))
+            self.before[place + AWAY].append(lambda seat=seat: boards.plug(seat))
+
+    def reset_in_mid_turn(self, seat: int) -> None:
+        """A player's board starts again after the card was shown, and before it lies."""
+        taps = list(self._places(seat, "tap"))
+        self.before[taps[len(taps) // 2] + 1].append(lambda: self.players.boards.reset(seat))
+
+    def _places(self, seat: int, *kinds: str) -> Iterator[int]:
+        for place, act in enumerate(self.script.acts[:-AWAY]):
+            if act.get("seat") == seat and act["act"] in kinds and "rows" not in act:
+                yield place
+
+    def _take_away(self, seat: int) -> None:
+        self.players.boards.pull(seat)
+        self.players.stream.until(lambda live: meta(live, seat)["device"] == "lost")
+
+    def _pull_under(self, act: Act) -> None:
+        """The act's player pulls the cable with the same movement, and plugs it in again."""
+        seat, players = act["seat"], self.players
+        players._await_link(act)
+        before = count(players.stream.live)
+        movement = players.short(act)
+        if movement:
+            players.lift_all(but=seat)
+            movement()
+            select.select([], [], [], self.chance.uniform(0.0, 0.2))
+        players.boards.pull(seat)
+        players.boards.plug(seat)
+        if not (movement and players._has_counted(act, before)):
+            players.do(act)
+        assert count(players.stream.live) == before + 1
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[tuple[Service, Boards]]:
+    """A service, and five boards at its ports."""
+    with Boards(tmp_path, tmp_path / "data", COLOURS, seed=1) as boards:
+        running = Service(tmp_path / "data", "--table", str(boards.table))
+        try:
+            yield running.start(), boards
+        finally:
+            running.stop()
+
+
+def test_five_hundred_acts_at_five_boards_on_bad_cables_count_once_each(
+    table: tuple[Service, Boards], tmp_path: Path
+) -> None:
+    service, boards = table
+    phone = Phone(service)
+    scripts = [Script(options(SEATS), seed) for seed in (43, 8)]
+    assert sum(len(script.acts) for script in scripts) >= 500
+    with closing(Watch(service)) as watch:
+        players = Players(phone, watch, boards)
+        first, second = (Mishaps(players, script, Random(5)) for script in scripts)
+        first.pull_under_hands()
+        first.reset_in_mid_turn(3)
+        second.pull_between_turns()
+        for evening in (first, second):
+            begin(phone, evening.script.options, watch)
+            evening.play()
+            check(evening.script, phone, watch.live, tmp_path)
+    for seat, board in boards.boards.items():
+        told = [what for what in board.seen if not what.startswith(("pixels ", "GP2 "))]
+        assert told == []
+        assert sorted(board.starts) == ["power_on"] * 3 + ["reset_pin"] * (seat == 3)
