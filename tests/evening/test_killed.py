@@ -256,6 +256,7 @@ def test_what_nodes_tell_while_the_service_is_killed_counts_once(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)
 def test_what_nodes_tell_over_twenty_kills_counts_once(
     outside: tuple[Service, OutsideRoom],
 ) -> None:
