@@ -22,7 +22,7 @@ function racesView(live) {
     races?.length
       ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
       : h("p", { class: "lead" }, t(races ? "ui.no_races" : "ui.loading")),
-    h("p", { class: "actions" }, h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race"))),
+    h("p", { class: "actions" }, h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")), h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
   );
 }
 
@@ -43,7 +43,7 @@ function row(live, race) {
     h(
       "div",
       { class: "race-words" },
-      h("h2", {}, t(`ui.game_${race.game}`), " ", h("small", {}, when(race.started))),
+      h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started))),
       h("p", {}, race.players.join(", ")),
       race.over ? places(race) : h("p", { class: "chip" }, t(onTable ? "ui.on_table" : "ui.not_over")),
     ),

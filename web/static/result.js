@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { badge, icon, paint } from "./parts.js";
 import { metaOf } from "./race.js";
+import { seasonKey } from "./seasonkey.js";
 import { t } from "./words.js";
 
 /** The result of the race that is over, with the way to the next one. */
@@ -16,6 +17,8 @@ export function result(live) {
       "p",
       { class: "actions" },
       h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")),
+      seasonKey(live, live.race.id),
+      h("a", { class: "button", href: `/races/${live.race.id}` }, icon("eye"), t("ui.race_look")),
       h("a", { class: "button", href: "/races" }, icon("save"), t("ui.all_races")),
     ),
   );

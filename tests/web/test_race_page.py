@@ -1,0 +1,84 @@
+"""A race after its end, in a real browser, on the real service."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.site import LIMITS, PLAYERS, Act, Device, whole_turn
+
+pytestmark = pytest.mark.browser
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def timed(acts: list[Act], took_s: float) -> list[Act]:
+    return [*acts[:-1], {**acts[-1], "took_s": took_s}]
+
+
+def race(host: Device, slow_s: float = 20.0) -> None:
+    """Two rounds on the course Home, then the race is called."""
+    seats = [
+        {"seat": seat, "name": name, "colour": colour, "place": place}
+        for seat, name, colour, place in PLAYERS
+    ]
+    options = {"seats": seats, "limits": list(LIMITS)}
+    answer = host.post("/races", game="snow_tails", options=options, course="Home")
+    assert answer.ok, answer.text()
+    host.acts(timed(whole_turn(1, 5, "left", "right", marks=["line"]), 6.5))
+    host.acts(timed(whole_turn(3, 4, "left"), slow_s))
+    host.acts(timed(whole_turn(5, 3, "left"), 3.0))
+    host.acts([{"act": "order", "seats": [3, 1, 5]}, {"act": "end"}])
+
+
+def numbers(page: Page, title: str) -> dict[str, list[str]]:
+    """A chart's figures by player."""
+    figure = page.locator("figure").filter(has_text=title)
+    figure.get_by_text("The same in numbers").click()
+    rows = figure.locator("tbody tr")
+    return {
+        row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows.all()
+    }
+
+
+def test_the_result_leads_to_charts_of_every_round(host: Device) -> None:
+    race(host)
+    page = host.open("/")
+    page.get_by_role("link", name="How it was").click()
+    page.wait_for_url("**/races/1")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Home")
+    expect(page.locator("figure svg")).to_have_count(4)
+    assert numbers(page, "Speed of each turn")["Ada"] == ["7", "–"]  # noqa: RUF001
+    assert numbers(page, "Place after each round")["Bo"] == ["2", "1", "1"]
+    assert numbers(page, "Dents at the end")["Ada"] == ["3", "3"]
+    assert numbers(page, "Time for each turn")["Cy"] == ["3", "–"]  # noqa: RUF001
+    expect(page.locator("figure").first.locator("polyline")).to_have_count(3)
+    expect(page.locator(".paws li")).to_have_text(["Round 1: Ada 6.5 s", "Round 1: Bo 20 s"])
+
+
+def test_records_are_those_of_the_course_and_of_each_player(host: Device) -> None:
+    race(host)
+    race(host, slow_s=2.5)
+    page = host.open("/races/2")
+    course = page.locator(".record-list").filter(has_text="On the course “Home”")
+    expect(course.locator("dd").first).to_have_text("2.5 s · Bo in this race")
+    expect(course.get_by_role("link", name="Race 1").first).to_be_visible()
+    ada = page.locator(".record-list").filter(has_text="Ada: races 2, won 0")
+    expect(ada).to_contain_text("Most dents")
+
+
+def test_a_picture_and_files_can_be_taken_away(host: Device) -> None:
+    race(host)
+    page = host.open("/races/1")
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="Picture to share").click()
+    assert picture.value.suggested_filename == "race-1.png"
+    data = picture.value.path().read_bytes()
+    assert data.startswith(PNG)
+    assert len(data) > 10_000
+    with page.expect_download() as file:
+        page.get_by_role("link", name="JSON", exact=False).first.click()
+    assert file.value.suggested_filename == "race-1.json"
+
+
+def test_a_race_that_is_not_there_is_said(host: Device) -> None:
+    page = host.open("/races/99")
+    expect(page.get_by_text("no race of this number")).to_be_visible()

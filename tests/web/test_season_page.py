@@ -1,0 +1,146 @@
+"""A season's evening in a real browser, on the real service."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evening.service import Service
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+
+def over(host: Device, **more: Any) -> None:
+    """A race that is ended at once: places as on the start."""
+    host.begin()
+    host.acts([{"act": "end"}])
+
+
+def begin_season(host: Device, name: str = "Winter") -> Page:
+    page = host.open("/seasons")
+    page.get_by_label("A new season's name").fill(name)
+    page.get_by_role("button", name="Begin the season").click()
+    page.wait_for_url("**/seasons/1")
+    page.get_by_role("heading", name=name).wait_for()
+    return page
+
+
+def by_hand(page: Page, title: str, **places: str) -> None:
+    """Write a race by hand: who is known gets a place, who is not a row."""
+    page.get_by_role("button", name="A race by hand").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Course or title").fill(title)
+    for name, place in places.items():
+        if sheet.get_by_label(f"Place of {name}", exact=True).count() == 0:
+            count = sheet.locator(".hand-rows li").count()
+            sheet.get_by_role("button", name="One player more").click()
+            expect(sheet.locator(".hand-rows li")).to_have_count(count + 1)
+            sheet.locator(".hand-rows input").last.fill(name)
+        sheet.get_by_label(f"Place of {name}", exact=True).select_option(place)
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
+
+
+def rows(page: Page) -> list[str]:
+    return [
+        " ".join(text.split()) for text in page.locator(".standings tbody tr").all_inner_texts()
+    ]
+
+
+def test_a_finished_race_counts_with_one_tap_from_its_result(host: Device) -> None:
+    over(host)
+    page = host.open("/")
+    page.get_by_role("button", name="Begin a season with it").click()
+    page.get_by_role("link", name="In the season “Season of").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(3)
+    assert [row.split()[1] for row in rows(page)] == ["Ada", "Bo", "Cy"]
+    over(host)
+    page = host.open("/")
+    page.get_by_role("button", name="Add to “Season of").click()
+    expect(page.get_by_role("link", name="In the season")).to_be_visible()
+    assert host.get("/seasons")["seasons"][0]["races"] == [1, 2]
+
+
+def test_ties_missed_races_dropped_results_and_late_players_stand_in_the_table(
+    host: Device,
+) -> None:
+    page = begin_season(host)
+    by_hand(page, "Nutcracker", Ada="1", Bo="2")
+    by_hand(page, "", Ada="2", Bo="1")
+    expect(page.get_by_text("Ada, Bo share place 1")).to_be_visible()
+    page.get_by_label("A player who comes late").fill("Zoe")
+    page.get_by_role("button", name="Enter").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(3)
+    assert rows(page)[-1].count("not there") == 2
+    by_hand(page, "", Zoe="1", Ada="2")
+    page.get_by_role("button", name="Worst results that do not count: more").click()
+    expect(page.locator(".standings td.dropped")).to_have_count(3)
+    assert page.locator(".standings tbody th").all_inner_texts() == ["Ada", "Bo", "Zoe"]
+    page.get_by_role("radio", name="1", exact=True).check()
+    expect(page.locator("caption")).to_have_text("After race 1 of 3")
+    assert rows(page)[0].startswith("1. Ada")
+
+
+def test_a_race_is_changed_taken_out_and_comes_back_with_undo(host: Device) -> None:
+    page = begin_season(host)
+    by_hand(page, "Nutcracker", Ada="1", Bo="2")
+    page.get_by_role("button", name="Change: Nutcracker").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Place of Ada").select_option("2")
+    sheet.get_by_label("Place of Bo").select_option("1")
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.locator(".leads th")).to_have_text("Bo")
+    page.get_by_role("button", name="Take out: Nutcracker").click()
+    expect(page.locator(".standings")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".leads th")).to_have_text("Bo")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".standings")).to_have_count(0)
+    page.get_by_text("What was changed").click()
+    expect(page.locator(".season-log li").first).to_contain_text("Done again")
+
+
+def test_points_and_name_are_changed_and_nonsense_is_refused(host: Device) -> None:
+    page = begin_season(host)
+    by_hand(page, "", Ada="1", Bo="2")
+    points = page.get_by_label("Points for the places, place 1 first")
+    points.fill("10, six")
+    page.locator("form").filter(has=points).get_by_role("button").click()
+    expect(page.locator("#toast")).to_contain_text("numbers")
+    points.fill("10, 6")
+    page.locator("form").filter(has=points).get_by_role("button").click()
+    expect(page.locator(".standings-total").first).to_have_text("10")
+    name = page.get_by_label("Name of the season")
+    name.fill("Spring")
+    page.locator("form").filter(has=name).get_by_role("button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Spring")
+
+
+def test_the_table_is_printed_alone_and_goes_out_as_files(host: Device) -> None:
+    page = begin_season(host)
+    by_hand(page, "", Ada="1", Bo="2")
+    page.emulate_media(media="print")
+    expect(page.locator(".standings")).to_be_visible()
+    expect(page.locator(".top")).to_be_hidden()
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.emulate_media(media="screen")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    text = download.value.path().read_text()
+    assert list(csv.reader(io.StringIO(text)))[1] == ["1", "Ada", "5", "5"]
+
+
+def test_whoever_only_watches_sees_the_season_grow_and_changes_nothing(
+    service: Service, browser: Browser, host: Device
+) -> None:
+    begin_season(host)
+    with Device(service, browser) as guest:
+        page = guest.open("/seasons/1")
+        results = [{"name": "Ada", "place": 1}, {"name": "Bo", "place": 2}]
+        host.post("/seasons/1/acts", act={"act": "race", "results": results})
+        expect(page.locator(".standings tbody tr")).to_have_count(2)
+        expect(page.locator("#page button")).to_have_count(1)  # it can be printed
+        assert guest.post("/seasons/1/acts", act={"act": "remove", "n": 1}).status == 403

@@ -1,0 +1,152 @@
+/* A race after its end: result, charts by round, Big Paws, records, files and a picture. */
+
+import { app, change, start } from "./core.js";
+import { chart } from "./charts.js";
+import { h } from "./dom.js";
+import { badge, icon, paint } from "./parts.js";
+import { get } from "./send.js";
+import { seasonKey } from "./seasonkey.js";
+import { sharePicture } from "./share.js";
+import { lang, t, when } from "./words.js";
+
+const ID = Number(document.body.dataset.race);
+const FORMATS = ["csv", "json", "jsonl"];
+const KINDS = ["fastest_turn", "fewest_rounds", "top_speed", "most_dents"];
+let seen = "";
+
+start({ view: ({ live }) => storyView(live) });
+
+function storyView(live) {
+  learn(live);
+  const { story } = app.ui;
+  if (!story) return h("p", { class: "lead" }, t(app.ui.lost ? "ui.race_lost" : "ui.loading"));
+  return h(
+    "article",
+    { class: "story", key: "story" },
+    h("h1", {}, titleOf(story), " ", h("small", {}, when(story.started))),
+    story.over ? podium(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
+    h("div", { class: "actions" }, actions(live, story)),
+    h("section", { class: "charts" }, charts(story)),
+    paws(story),
+    app.ui.records ? recordsPart(story, app.ui.records) : null,
+  );
+}
+
+/** What people call a race: by its course, if it has a name. */
+function titleOf(story) {
+  return story.course || t("ui.race_n", { n: story.id });
+}
+
+/** Reads the race again when this very race has changed on the table. */
+async function learn({ boot, race, log }) {
+  const now = race?.id === ID ? `${boot} ${log.at(-1)?.n}` : boot;
+  if (now === seen) return;
+  seen = now;
+  const [story, records] = await Promise.all([get(`/races/${ID}/story?lang=${lang}`), get("/records")]);
+  if (now !== seen) return;
+  if (story) change({ story, records });
+  else change({ lost: !app.ui.story });
+}
+
+function podium(story) {
+  return h(
+    "ol",
+    { class: "podium-list", "aria-label": t("ui.result") },
+    story.result.map((one) => {
+      const seat = story.seats.find((each) => each.seat === one.seat);
+      return h(
+        "li",
+        { key: one.seat, style: paint(seat) },
+        h("span", { class: "podium-place" }, one.place ? `${one.place}.` : "–"),
+        badge(seat),
+        h("b", {}, seat.name),
+        h("span", {}, one.place ? "" : `${t("ui.not_finished")} · `, t("ui.points_n", { n: one.points })),
+      );
+    }),
+  );
+}
+
+function actions(live, story) {
+  return [
+    story.over ? seasonKey(live, story.id) : null,
+    story.over ? h("button", { class: "button", key: "share", onclick: () => share(story) }, icon("save"), t("ui.share")) : null,
+    h("a", { class: "button", key: "past", href: `/history?race=${story.id}` }, icon("history"), t("ui.history")),
+    FORMATS.map((format) =>
+      h(
+        "a",
+        { class: "button", key: format, href: `/api/v1/races/${story.id}/export?format=${format}`, download: true },
+        icon("save"),
+        h("span", { class: "sr" }, t("ui.export_as")),
+        format.toUpperCase(),
+      ),
+    ),
+  ];
+}
+
+function share(story) {
+  const rows = story.result.map((one) => {
+    const { name, colour, seat } = story.seats.find((each) => each.seat === one.seat);
+    return { name, colour, seat, place: one.place, points: t("ui.points_n", { n: one.points }) };
+  });
+  return sharePicture({ title: titleOf(story), date: when(story.started), rows, name: `race-${story.id}.png` });
+}
+
+function charts(story) {
+  const lines = (field) => story.seats.map(({ seat, name, colour, ...figures }) => ({ seat, name, colour, values: figures[field] }));
+  return [
+    chart({ title: t("ui.chart_place"), lines: lines("place"), from: 0, down: true, least: 1, most: story.seats.length }),
+    chart({ title: t("ui.chart_speed"), lines: lines("speed"), least: 0 }),
+    chart({ title: t("ui.chart_dents"), lines: lines("dents"), least: 0, most: 4 }),
+    chart({ title: t("ui.chart_time"), lines: lines("took_s"), least: 0 }),
+  ];
+}
+
+function paws(story) {
+  return h(
+    "section",
+    { class: "part", "aria-label": t("ui.big_paws") },
+    h("h2", {}, icon("paw"), " ", t("ui.big_paws")),
+    story.big_paws.length
+      ? h(
+          "ol",
+          { class: "paws" },
+          story.big_paws.map(({ round, seat, took_s }, i) =>
+            h("li", { key: i }, t("ui.paws_went", { round, name: story.seats.find((each) => each.seat === seat).name }), took_s === null ? null : h("small", {}, ` ${t("ui.paws_after", { seconds: took_s })}`)),
+          ),
+        )
+      : h("p", { class: "explain" }, t("ui.paws_nobody")),
+  );
+}
+
+function recordsPart(story, { courses, players }) {
+  const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
+  const course = courses.find((each) => story.course && each.course === story.course);
+  const here = players.filter((player) => names.includes(player.name.toLowerCase()));
+  return h(
+    "section",
+    { class: "part records", "aria-label": t("ui.records") },
+    h("h2", {}, icon("star"), " ", t("ui.records")),
+    course ? recordList(t("ui.records_course", course), course.records, story, true) : null,
+    here.map((player) => recordList(t("ui.records_player", player), player.records, story, false)),
+    course || here.length ? null : h("p", { class: "explain" }, t("ui.records_none")),
+  );
+}
+
+function recordList(title, records, story, named) {
+  const kinds = KINDS.filter((kind) => records[kind]);
+  return h(
+    "div",
+    { class: "record-list", key: title },
+    h("h3", {}, title),
+    h(
+      "dl",
+      {},
+      kinds.map((kind) => {
+        const { value, name, race } = records[kind];
+        const shown = kind === "fastest_turn" ? t("ui.record_s", { value }) : value;
+        const where = race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
+        return h("div", { key: kind }, h("dt", {}, t(`ui.record_${kind}`)), h("dd", {}, h("b", {}, shown), named ? ` · ${name}` : null, " ", where));
+      }),
+    ),
+  );
+}
