@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Protocol
 
 import segno
@@ -22,6 +23,7 @@ from companion import (
     app_seasons,
     messages,
     origins,
+    page_files,
     preview,
     snapshot,
     strict_json,
@@ -80,12 +82,8 @@ class _Json(DefaultJSONProvider):
 
 def create_app(web: Web) -> Flask:
     """The Flask application around these parts."""
-    static = files("companion") / "web"
-    app = Flask(
-        "companion",
-        static_folder=str(static / "static"),
-        template_folder=str(static / "templates"),
-    )
+    pages = Path(str(files("companion") / "web"))
+    app = Flask("companion", static_folder=None, template_folder=str(pages / "templates"))
     app.secret_key = web.secret
     app.config.update(
         SESSION_COOKIE_NAME="companion",
@@ -93,12 +91,13 @@ def create_app(web: Web) -> Flask:
         SESSION_COOKIE_SECURE=web.secure,
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
-        SEND_FILE_MAX_AGE_DEFAULT=0,
+        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.json = _Json(app)
     app.jinja_env.globals["languages"] = messages.languages
     app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
+    page_files.add(app, page_files.PageFiles(pages / "static", messages.LOCALES.rglob("*.mo")))
     _guard(app, web)
     _pages(app, web)
     _read(app, web)
@@ -115,7 +114,7 @@ def _guard(app: Flask, web: Web) -> None:
     @app.before_request
     def who() -> Response | tuple[Response, int] | None:
         g.lang = _lang_of(request.cookies.get("lang"))
-        g.client = session.get("client", "")
+        g.client = "" if request.endpoint in page_files.CONSTANT else session.get("client", "")
         if not origins.ours(request.host, web.names):
             return _error(421, "web.wrong_host", host=request.host[:100])
         if request.method not in ("GET", "HEAD", "OPTIONS"):
@@ -128,8 +127,7 @@ def _guard(app: Flask, web: Web) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        if not request.path.startswith("/static/"):
-            response.headers["Cache-Control"] = "no-store"
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
@@ -167,8 +165,9 @@ def _error(status: int, key: str, **params: Any) -> tuple[Response, int]:
 def _pages(app: Flask, web: Web) -> None:
     def page(template: str, **values: Any) -> str:
         if not g.client:
-            session.permanent = True
             session["client"] = g.client = secrets.token_hex(8)
+        session.permanent = True
+        session.modified = True  # every page makes the cookie last on
         now = web.snapshot()
         if not now.rights.hosts:
             web.post(Post("first", g.client, "", {}))
@@ -223,7 +222,7 @@ def _read(app: Flask, web: Web) -> None:
 
     @app.get("/api/v1/words")
     def words() -> Response:
-        return jsonify(messages.starting("ui.", _lang()))
+        return page_files.lasting(jsonify(messages.starting("ui.", _lang())))
 
     @app.get("/api/v1/health")
     def health() -> tuple[Response, int]:

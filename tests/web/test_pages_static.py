@@ -28,7 +28,7 @@ def test_a_template_has_no_inline_script_style_or_handler(template: Path) -> Non
     text = template.read_text(encoding="utf-8")
     assert not re.search(r"<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:", text, re.I)
     for attributes in re.findall(r"<script([^>]*)>", text):
-        assert re.search(r'src="/static/\w+\.js"', attributes)
+        assert re.search(r'src="\{\{ static \}\}/\w+\.js"', attributes)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
@@ -102,10 +102,11 @@ def reached(template: str) -> Iterator[Path]:
 
 
 def named(text: str) -> list[str]:
-    """The files of /static/ that a text names; the modules that base.html lists are preloaded."""
+    """The page's files that a text names; the modules that base.html lists are preloaded."""
     listed = re.search(r"for module in \[([^\]]*)\]", text)
     preloaded = re.findall(r'"(\w+)"', listed[1]) if listed else []
-    return re.findall(r"/static/([\w-]+\.\w+)", text) + [f"{name}.js" for name in preloaded]
+    written = r"(?:\{\{ static \}\}/|url\(\"|new URL\(\"\./)([\w-]+\.\w+)"
+    return re.findall(written, text) + [f"{name}.js" for name in preloaded]
 
 
 def imported(module: Path) -> list[str]:

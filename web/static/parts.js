@@ -5,12 +5,14 @@ import { h } from "./dom.js";
 import { moveWords } from "./race.js";
 import { t } from "./words.js";
 
+const ICONS = new URL("./icons.svg", import.meta.url).pathname;
+
 /** An icon of icons.svg; decoration only, so always beside words or a label. */
 export function icon(name) {
   return h(
     "svg",
     { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    h("use", { href: `/static/icons.svg#${name}` }),
+    h("use", { href: `${ICONS}#${name}` }),
   );
 }
 

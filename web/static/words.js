@@ -4,6 +4,10 @@ const words = new Map();
 
 export const lang = document.documentElement.lang || "en";
 
+/** The page names the sentences of its own version: a phone fetches each version once. */
+const ADDRESS =
+  document.querySelector("#words")?.href ?? `/api/v1/words?lang=${encodeURIComponent(lang)}`;
+
 /** How this reader writes days and times: as the browser does, if it is of the same language. */
 const locale = navigator.languages.find((name) => name.split("-")[0] === lang) ?? lang;
 
@@ -11,7 +15,7 @@ const locale = navigator.languages.find((name) => name.split("-")[0] === lang) ?
 export async function loadWords() {
   for (let pause = 300; ; pause = Math.min(pause * 2, 5000)) {
     try {
-      const answer = await fetch(`/api/v1/words?lang=${encodeURIComponent(lang)}`);
+      const answer = await fetch(ADDRESS);
       if (answer.ok) {
         for (const [key, sentence] of Object.entries(await answer.json())) words.set(key, sentence);
         return;
