@@ -49,6 +49,10 @@ def add_writes(app: Flask, post: Callable[..., Any]) -> None:
     def host() -> Any:
         return post("host", {"pin": str})
 
+    @app.post("/api/v1/seating")
+    def seating() -> Any:
+        return post("seating", {"do": str})
+
     @app.post("/api/v1/host/give")
     def give() -> Any:
         return post("give", {"to": int})

@@ -56,14 +56,14 @@ class Lamps:
         return min((time for time in times if time is not None), default=None)
 
     def _look(self, snapshot: Snapshot, now: float) -> dict[int, Pixel]:
-        seats = snapshot.race.view.seats if snapshot.race else ()
-        for seat in self._lights.keys() - {view.seat for view in seats}:
+        wanted, colours = _wanted(snapshot)
+        for seat in self._lights.keys() - wanted.keys():
             del self._lights[seat], self._since[seat]
-        for view in seats:
-            if self._lights.get(view.seat) != view.light:
-                self._lights[view.seat] = view.light
-                self._since[view.seat] = now
-        return {view.seat: rgb(view.colour) for view in seats}
+        for seat, light in wanted.items():
+            if self._lights.get(seat) != light:
+                self._lights[seat] = light
+                self._since[seat] = now
+        return {seat: rgb(colour) for seat, colour in colours.items()}
 
     def _standing(self, snapshot: Snapshot, filling: Filling, now: float) -> dict[int, Cue]:
         """Cues that last as long as a menu is open or a finger is down."""
@@ -76,6 +76,15 @@ class Lamps:
             if (part := filling(seat, now)) > 0
         }
         return self._menus | held
+
+
+def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
+    """Every seat's light and colour: of who sat down while a race is set up, else of the race."""
+    if snapshot.seating:
+        colours = dict(snapshot.seating.seats)
+        return {seat: Light("seated") for seat in colours}, colours
+    seats = snapshot.race.view.seats if snapshot.race else ()
+    return {view.seat: view.light for view in seats}, {view.seat: view.colour for view in seats}
 
 
 def _menu(menu: str, before: Cue | None, now: float) -> Cue:

@@ -4,6 +4,7 @@ Form and motion carry every meaning, colour only helps; nothing flashes faster t
 second; a newer cue replaces an older one (the table keeps one a seat). A pattern is drawn on eight
 cells and stretched to the strip; a strip shorter than eight pixels has a cell for each.
 
+    seated        oooooooo      sat down by a card while a race is set up
     up            ~~~~~~~~      seat colour
     wait 3        .....ooo      turns until up, dim
     moved         ...~~...      dim

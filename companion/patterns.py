@@ -77,6 +77,10 @@ def _dark(scene: Scene) -> Row:
     return [DARK] * scene.cells
 
 
+def _seated(scene: Scene) -> Row:
+    return [(STEADY, scene.colour)] * scene.cells
+
+
 def _up(scene: Scene) -> Row:
     return [(_breath(scene.now, 3.0, LOW, FULL), scene.colour)] * scene.cells
 
@@ -201,6 +205,7 @@ def _menu(scene: Scene) -> Row:
 
 FORM_PATTERNS: Mapping[str, Pattern] = {
     "dark": _dark,
+    "seated": _seated,
     "up": _up,
     "wait": _wait,
     "moved": _moved,

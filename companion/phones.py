@@ -17,6 +17,7 @@ from companion.games.game import Say
 from companion.playing import Asked
 from companion.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
 from companion.rights import Rights
+from companion.seating import Seating
 from companion.signals import Origin, Press
 from companion.stickers import Stickers
 from companion.store import Store
@@ -118,6 +119,9 @@ class Phones:
             case "give" | "withdraw":
                 rights.check_host(post.client)
                 self._hand_over(post, asked)
+            case "seating":
+                rights.check_host(post.client)
+                self._seating(body["do"], asked, now)
             case "first":
                 self._first(post, asked)
             case "meet":
@@ -149,6 +153,21 @@ class Phones:
             self.table.begin(body["game"], body["options"], body["replace"], asked, now, course)
         else:
             self.table.resume(body["race"], asked, now)
+
+    def _seating(self, do: str, asked: Asked, now: float) -> None:
+        """The set-up's page is open ("start", again and again), or closed ("stop")."""
+        table, race = self.table, self.table.snapshot.race
+        before = table.seating
+        if do not in ("start", "stop"):
+            asked.tell(Answer(REFUSED, key="seating.no_such_step", params={"do": do[:20]}))
+            return
+        if do == "start" and race and race.view.begun and not race.view.over:
+            asked.tell(Answer(REFUSED, key="seating.race_runs"))
+            return
+        table.seating = (before or Seating(now)).still(now) if do == "start" else None
+        if bool(before) != bool(table.seating):
+            table.publish()
+        table.answer(asked, Answer(FINE))
 
     def _claim(self, post: Post, asked: Asked) -> None:
         seat = post.body["seat"]

@@ -9,6 +9,7 @@ from companion.errors import Refused
 from companion.games.game import Say, Tap
 from companion.hands import Gesture, Hands, Stale
 from companion.playing import Asked
+from companion.posts import FINE, Answer
 from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
 from companion.stickers import Stickers
 from companion.table import Table
@@ -96,10 +97,21 @@ class Seats:
             if self._stickers.hears(tag.seat):
                 self._stickers.tap(tag, asked, now)
                 return
+            if self._table.seating:
+                self._sit_down(tag, asked, now)
+                return
             piece = self._stickers.piece(tag)
             self._table.tap(Tap(tag.seat, piece, tag.slot), asked, now)
         except Refused as refused:
             self._table.refuse(refused, tag.seat or None, asked, now)
+
+    def _sit_down(self, tag: Tag, asked: Asked, now: float) -> None:
+        """The card's owner sits at this seat. Raises Refused."""
+        table = self._table
+        assert table.seating
+        table.seating = table.seating.tap(tag.seat, self._stickers.known(tag.uid)).still(now)
+        table.publish()
+        table.answer(asked, Answer(FINE))
 
     def _device(self, device: Device) -> None:
         devices = self._table.devices

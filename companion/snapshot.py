@@ -16,6 +16,7 @@ from companion.hub import Frame
 from companion.learning import Learning
 from companion.lights import rgb
 from companion.rights import Rights
+from companion.seating import Seating
 from companion.signals import BUTTONS, Device
 
 MOST_LOG = 30
@@ -77,6 +78,7 @@ class Snapshot:
     devices: tuple[Device, ...]
     rights: Rights
     learning: Learning | None = None
+    seating: Seating | None = None
 
     @property
     def id(self) -> str:
@@ -113,6 +115,7 @@ def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
         "rights": snapshot.rights.changes,
+        "seating": _seating(snapshot.seating) if snapshot.seating else None,
         "learning": _learning(snapshot.learning, lang) if snapshot.learning else None,
     }
 
@@ -223,6 +226,10 @@ def _device(device: Device, lang: str) -> dict[str, Any]:
         "pixels": device.pixels,
         "simulated": device.simulated,
     }
+
+
+def _seating(value: Seating) -> dict[str, Any]:
+    return {"seats": {str(seat): colour for seat, colour in value.seats.items()}}
 
 
 def _learning(value: Learning, lang: str) -> dict[str, Any]:

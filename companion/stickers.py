@@ -68,6 +68,10 @@ class Stickers:
                 self._unknown.popitem(last=False)
         return tags.piece_of(found, tag.uid, game)
 
+    def known(self, uid: str) -> Tagged | None:
+        """What this tag stands for, in whatever game."""
+        return self._tagged(uid)
+
     def hears(self, seat: int) -> bool:
         """Whether taps at this seat (0: a shared reader) are learned now, and do not play."""
         value = self._table.learning

@@ -19,6 +19,7 @@ from companion.lights import CUES, Cue
 from companion.playing import Asked, Outcome, Playing, Setting
 from companion.posts import BROKEN, FINE, MALFORMED, Answer, packed
 from companion.rights import Rights
+from companion.seating import Seating
 from companion.signals import Device, Origin, Press
 from companion.snapshot import MOST_LOG, MOST_NOTICES, LogLine, Notice, Snapshot
 from companion.store import Answer as Kept
@@ -62,6 +63,7 @@ class Table:
         self._menus: dict[int, tuple[str, float]] = {}
         self.devices: dict[str, Device] = {}
         self.learning: Learning | None = None
+        self.seating: Seating | None = None
         self._no_until: dict[int, float] = {}
         self._turn: tuple[tuple[int, ...], float | None] = ((), None)
         self._state_version = 0
@@ -71,11 +73,14 @@ class Table:
         self.snapshot = self._snapshot(1)
 
     def tick(self, now: float) -> None:
-        """Time passed: menus close by themselves."""
+        """Time passed: menus close by themselves, and so does a set-up that nobody looks at."""
         due = [seat for seat, (_, until) in self._menus.items() if now >= until]
         for seat in due:
             del self._menus[seat]
-        if due:
+        forgotten = self.seating is not None and now >= self.seating.until
+        if forgotten:
+            self.seating = None
+        if due or forgotten:
             self.publish()
 
     def act(self, act: Act, asked: Asked, now: float) -> None:
@@ -290,6 +295,7 @@ class Table:
             self._fall_back(outcome, fault)
             return
         if outcome.new:
+            self.seating = None
             self._log.clear()
             self._notices.clear()
             self._menus.clear()
@@ -352,6 +358,7 @@ class Table:
             self.note("table.race_not_read", {"race": saved.id}, None)
             return
         self._head = self._shown = loaded
+        self.seating = None
         self._menus.clear()
         self._log = deque(lines, maxlen=MOST_LOG)
 
@@ -389,6 +396,7 @@ class Table:
             devices=tuple(sorted(self.devices.values(), key=lambda d: (d.seat, d.id))),
             rights=self.rights,
             learning=self.learning,
+            seating=self.seating,
         )
 
 

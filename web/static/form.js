@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { addPlayer, FEWEST_PLAYERS, MOST_PLAYERS, PLACES, setPlayer } from "./draft.js";
 import { courseFields } from "./lines.js";
 import { choices, icon, paint, stepper } from "./parts.js";
+import { waiting } from "./seating.js";
 import { t } from "./words.js";
 
 const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a bigger hand
@@ -20,6 +21,7 @@ export function playersPart(form) {
     h("legend", {}, t("ui.players")),
     fault(form, "players"),
     draft.players.map((_, at) => player(form, at)),
+    waiting(form),
     draft.players.length < most
       ? h(
           "button",

@@ -60,6 +60,7 @@ function todo(live, meta) {
     { class: "phone-todo", "aria-label": t("ui.now") },
     h("p", { class: "todo-first" }, first),
     rest.length ? h("p", { class: "todo-more" }, rest.join(" ")) : null,
+    live.state && !live.race.over && !sledOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
     live.state ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
   );
 }

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { faults, fromOptions, newDraft, toOptions } from "./draft.js";
 import { coursePart, playersPart, settingsPart } from "./form.js";
 import { icon } from "./parts.js";
+import { seating, seatingNote } from "./seating.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
 
@@ -16,6 +17,7 @@ function setupView(live) {
   if (app.ui.draft === undefined) prefill(live);
   if (!app.ui.draft) return h("p", { class: "lead" }, t("ui.loading"));
   const draft = app.ui.draft;
+  seating(put);
   const wrong = faults(draft, live.table.seats);
   const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put };
   return h(
@@ -24,6 +26,7 @@ function setupView(live) {
     h("h1", {}, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
     running(live) ? h("p", { class: "note" }, icon("alert"), t("ui.race_running")) : null,
     gamePart(),
+    seatingNote(live),
     playersPart(form),
     coursePart(form),
     settingsPart(form),

@@ -3,6 +3,7 @@
 import { app, ask, change } from "./core.js";
 import { h } from "./dom.js";
 import { badge, icon, paint } from "./parts.js";
+import { seatingNote } from "./seating.js";
 import { get } from "./send.js";
 import { t, when } from "./words.js";
 
@@ -19,6 +20,7 @@ export function noRace(live) {
         { class: "welcome-words" },
         h("h1", {}, t("ui.welcome")),
         h("p", { class: "lead" }, t("ui.welcome_lead")),
+        seatingNote(live),
         h(
           "p",
           { class: "actions" },
