@@ -41,6 +41,10 @@ MEMORY = 32
 """Over about so many polls."""
 
 
+_NO_BUS = (NotImplementedError, AttributeError, ImportError, FileNotFoundError, PermissionError)
+"""What Blinka raises on another machine, and for a bus that the Pi does not give."""
+
+
 class Pn532(Protocol):
     """`adafruit_pn532.adafruit_pn532.PN532`, as far as it is used."""
 
@@ -244,13 +248,9 @@ class BusReaders:
 
 def _trouble(error: Exception) -> str:
     """What is wrong when a chip cannot be opened: a message key, "" if it does not answer."""
-    if isinstance(error, ImportError):
+    if isinstance(error, ModuleNotFoundError):
         return "reader.no_package"
-    if isinstance(
-        error, NotImplementedError | AttributeError | FileNotFoundError | PermissionError
-    ):
-        return "reader.no_bus"
-    return ""
+    return "reader.no_bus" if isinstance(error, _NO_BUS) else ""
 
 
 def _ticks() -> int:

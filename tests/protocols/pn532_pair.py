@@ -5,7 +5,7 @@ from companion.drivers.simulated_tags import Ntag, Tag
 from companion.protocols.pn532_chip import Chip
 from companion.protocols.presence import TICKS, Reader
 
-PACE_MS = 25
+PACE_MS = 22
 LEAST_S = 0.0005
 
 
