@@ -40,21 +40,21 @@ def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
 def read(body: Mapping[str, Any], courses: Iterable[Course]) -> Course:
     """The course that a post writes: `name`, `limits`, `flag`, `note`, `picture`.
 
-    Without a picture (None) a saved course keeps its own; "" takes it away. Raises Refused.
+    Without a note or a picture (None) a saved course keeps its own; "" takes it away. Raises
+    Refused.
     """
-    name, limits, picture = body["name"].strip(), body["limits"], body.get("picture")
+    name, limits = body["name"].strip(), body["limits"]
+    old = next((course for course in courses if course.name == name), Course(name))
+    note, picture = _given(body, "note", old.note).strip(), _given(body, "picture", old.picture)
     if not 1 <= len(name) <= MOST_NAME:
         raise Refused("course.wrong_name", most=MOST_NAME)
     if len(limits) > MOST_LIMITS or not all(map(_is_limit, limits)):
         raise Refused("course.wrong_limits", most=MOST_LIMITS, highest=MOST_LIMIT)
     if body["flag"] not in ("left", "right"):
         raise Refused("course.wrong_flag")
-    note = (body.get("note") or "").strip()
     if len(note) > MOST_NOTE:
         raise Refused("course.wrong_note", most=MOST_NOTE)
-    if picture is None:
-        picture = next((course.picture for course in courses if course.name == name), "")
-    elif picture:
+    if picture:
         picture_of(picture)
     return Course(name, tuple(limits), body["flag"], note, picture)
 
@@ -80,6 +80,11 @@ def picture_of(url: str) -> tuple[str, bytes]:
     if len(data) > MOST_PICTURE:
         raise Refused("course.large_picture", most=MOST_PICTURE // 1024)
     return kind, data
+
+
+def _given(body: Mapping[str, Any], field: str, old: str) -> str:
+    given = body.get(field)
+    return old if given is None else str(given)
 
 
 def _is_limit(limit: Any) -> bool:

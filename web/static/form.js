@@ -1,10 +1,12 @@
 /* The parts of the set-up's form. Each gets `{live, draft, wrong, put}` and changes the draft. */
 
+import { bookChoice } from "./bookchoice.js";
 import { COLOURS } from "./colours.js";
 import { h } from "./dom.js";
 import { addPlayer, FEWEST_PLAYERS, MOST_PLAYERS, PLACES, setPlayer } from "./draft.js";
 import { courseFields } from "./lines.js";
 import { choices, icon, paint, stepper } from "./parts.js";
+import { remembered } from "./remembered.js";
 import { waiting } from "./seating.js";
 import { t } from "./words.js";
 
@@ -20,6 +22,7 @@ export function playersPart(form) {
     { class: "part players" },
     h("legend", {}, t("ui.players")),
     fault(form, "players"),
+    remembered(form),
     draft.players.map((_, at) => player(form, at)),
     waiting(form),
     draft.players.length < most
@@ -111,6 +114,7 @@ export function coursePart(form) {
     { class: "part course-part" },
     h("legend", {}, t("ui.course")),
     h("p", { class: "explain" }, t("ui.course_lead")),
+    bookChoice(form),
     courseFields({ draft, put: (changes) => put({ ...draft, ...changes }) }),
     fault(form, "limits"),
   );

@@ -41,10 +41,10 @@ const running = (live) => Boolean(live.race && live.race.begun && !live.race.ove
 async function prefill(live) {
   app.ui.draft = null;
   const { seats } = live.table;
-  let draft = reopens(live) ? fromOptions(live.race.options, seats) : kept();
+  let draft = reopens(live) ? null : kept();
   if (!draft) {
-    const options = live.race?.options ?? (await lastOptions());
-    draft = options ? fromOptions(options, seats) : newDraft(seats);
+    const race = await lastRace(live);
+    draft = race ? { ...fromOptions(race.options, seats), course: race.course } : newDraft(seats);
   }
   change({ draft });
 }
@@ -57,10 +57,10 @@ function kept() {
   }
 }
 
-async function lastOptions() {
-  const races = (await get("/races"))?.races ?? [];
-  const newest = races.reduce((a, b) => (a && a.id > b.id ? a : b), null);
-  return newest ? (await get(`/races/${newest.id}`))?.options : null;
+/** The race on the table, or the newest one that is kept; with the name of its course. */
+async function lastRace({ race }) {
+  const id = race?.id ?? (await get("/races"))?.races[0]?.id;
+  return id ? ((await get(`/races/${id}`)) ?? race) : null;
 }
 
 function put(draft) {
@@ -127,7 +127,8 @@ async function submit(event, live, wrong) {
     return;
   }
   change({ starting: true });
-  const body = { game: "snow_tails", options: toOptions(app.ui.draft) };
+  const { course = "" } = app.ui.draft;
+  const body = { game: "snow_tails", options: toOptions(app.ui.draft), course };
   const answer = await ask("/races", reopens(live) ? { ...body, replace: live.race.id } : body);
   change({ starting: false });
   if (!answer.ok) return;

@@ -1,0 +1,67 @@
+/* Who has played here before, for a set-up: one tap sits them down, or everybody as last time. */
+
+import { app, change } from "./core.js";
+import { COLOURS } from "./colours.js";
+import { h } from "./dom.js";
+import { addPlayer, fromOptions, MOST_PLAYERS, setPlayer } from "./draft.js";
+import { icon, paint } from "./parts.js";
+import { get } from "./send.js";
+import { t } from "./words.js";
+
+const OFFERED = 12;
+let asked = false;
+
+/** Keys for the players of earlier races who are not in the draft, and for the last race's all. */
+export function remembered({ live, draft, put }) {
+  learn();
+  const { players = [], last } = app.ui.memory ?? {};
+  const named = new Set(draft.players.map((player) => player.name.trim().toLowerCase()));
+  const free = players.filter((player) => !named.has(player.name.toLowerCase())).slice(0, OFFERED);
+  const full = draft.players.length >= Math.min(MOST_PLAYERS, live.table.seats.length) && draft.players.every((player) => player.name.trim());
+  return [
+    last
+      ? h(
+          "div",
+          { class: "again", key: "again" },
+          h("button", { type: "button", class: "button", onclick: () => put(again(last, live.table.seats)) }, icon("redo"), t("ui.same_again")),
+          h("p", { class: "explain" }, t("ui.same_again_lead")),
+        )
+      : null,
+    free.length && !full
+      ? h(
+          "div",
+          { class: "remembered", key: "remembered", role: "group", "aria-label": t("ui.remembered") },
+          h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.remembered")),
+          free.map((player) =>
+            h("button", { type: "button", key: player.name, class: "button", style: paint(player), onclick: () => put(sit(draft, player, live.table.seats)) }, icon("plus"), player.name),
+          ),
+        )
+      : null,
+  ];
+}
+
+/** The draft with this player in it: where no name stands yet, or as one more. */
+export function sit(draft, { name, colour }, seats) {
+  const empty = draft.players.findIndex((player) => !player.name.trim());
+  const roomy = empty < 0 ? addPlayer(draft, seats) : draft;
+  const at = empty < 0 ? roomy.players.length - 1 : empty;
+  const there = setPlayer(roomy, at, "name", name);
+  const known = COLOURS.some(([each]) => each === colour);
+  const taken = there.players.some((player, i) => i !== at && player.name.trim() && player.colour === colour);
+  return known && !taken ? setPlayer(there, at, "colour", colour) : there;
+}
+
+/** The last race's players, course and settings; everybody chooses a start place anew. */
+export function again({ options, course }, seats) {
+  const draft = fromOptions(options, seats);
+  return { ...draft, course, players: draft.players.map((player) => ({ ...player, place: null })) };
+}
+
+async function learn() {
+  if (asked) return;
+  asked = true;
+  const [players, races] = await Promise.all([get("/players"), get("/races")]);
+  const [newest] = races?.races ?? [];
+  const last = newest ? await get(`/races/${newest.id}`) : null;
+  change({ memory: { players: players?.players ?? [], last } });
+}
