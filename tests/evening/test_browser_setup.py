@@ -225,6 +225,7 @@ def test_a_seat_is_taken_by_a_phone_and_given_back(race: tuple[Phone, Stream], p
     page.reload()
     expect(page.locator(".pads")).to_be_visible()
     page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Only this phone").click()
     stream.until(lambda live: live["seats"][2]["phones"] == 0)
     expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
     page.goto("/seat/1")

@@ -96,3 +96,28 @@ def test_the_list_shows_who_has_gone(host: Device, service: Service, browser: Br
         seat = page.locator(".phone-row", has_text="the phone at seat 2")
         expect(seat).to_contain_text("there")
     expect(seat).to_contain_text("away")
+
+
+def test_only_the_phone_leaves_and_another_one_goes_on(host: Device, guest: Device) -> None:
+    host.begin()
+    page = guest.open("/join")
+    page.locator(".seat-card", has_text="Ada").click()
+    page.get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Ada stays in the race")
+    page.get_by_role("button", name="Only this phone").click()
+    expect(page.locator(".claim")).to_contain_text("This seat's phone may be yours")
+    assert guest.get("/me")["seats"] == []
+    page.get_by_role("button", name="Take this seat").click()
+    expect(page.locator(".values")).to_be_visible()
+
+
+def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: Device) -> None:
+    host.begin()
+    page = guest.open("/join")
+    page.locator(".seat-card", has_text="Ada").click()
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Ada leaves the race").click()
+    expect(page.locator(".lane-out")).to_be_visible()
+    assert guest.get("/state")["state"]["seats"][0]["status"] == "eliminated"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".mat")).to_be_visible()

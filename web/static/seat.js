@@ -277,11 +277,21 @@ function footer(live) {
       ? h("button", { class: "button", onclick: openCorrection }, icon("edit"), h("span", {}, t("ui.correct")))
       : null,
     app.me.seats.includes(SEAT)
-      ? h("button", { class: "button", onclick: () => rights("release") }, icon("cross"), h("span", {}, t("ui.release")))
+      ? h("button", { class: "button", onclick: () => leave(sledOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
     last ? h("p", { class: "last" }, h("small", {}, last.events.map((event) => event.text).join(" "))) : null,
   );
+}
+
+/** In a race there are two ways to leave; a sheet says what becomes of the sled. */
+async function leave(sled) {
+  if (sled?.status !== "racing") {
+    await rights("release");
+    return;
+  }
+  const { leaving } = await import("./leave.js");
+  openSheet((live) => leaving(live, SEAT));
 }
 
 async function openWhatIf() {
