@@ -140,9 +140,9 @@ def race(service: Service, phone: Open) -> Iterator[tuple[Phone, Stream]]:
     stream.close()
 
 
-def take(page: Page) -> None:
+def take(page: Page, key: str = "Take this seat") -> None:
     """Take the seat of this page."""
-    page.get_by_role("button", name="Take this seat").click()
+    page.get_by_role("button", name=key).click()
     expect(page.locator(".pads")).to_be_visible()
 
 
@@ -274,7 +274,7 @@ def test_two_phones_play_one_seat(race: tuple[Phone, Stream], phone: Open) -> No
     one, two = phone("/seat/1"), phone("/seat/1")
     take(one)
     expect(two.get_by_text("Another phone sits here already")).to_be_visible()
-    take(two)
+    take(two, "Play along")
     stream.until(lambda live: live["seats"][0]["phones"] == 2)
     one.locator(".value").nth(1).click()
     expect(two.locator(".value").nth(1)).to_have_attribute("aria-pressed", "true")
