@@ -167,9 +167,10 @@ class Script:
         self._reader.fault(words[0], int(words[1]) if len(words) > 1 else 1)
 
     def _mute(self, words: list[str]) -> None:
-        after = int(words[0]) if words else 0
-        self._reader.do(lambda chip: setattr(chip.faults, "mute_after", after))
-        if not words:
+        if words:
+            after = int(words[0])
+            self._reader.do(lambda chip: setattr(chip.faults, "mute_after", after))
+        else:
             self._reader.do(lambda chip: setattr(chip.faults, "mute", True))
 
     def _speak(self, words: list[str]) -> None:
