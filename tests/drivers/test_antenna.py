@@ -1,0 +1,107 @@
+"""What the table hears of one reader, from the first word of its chip to its end."""
+
+from typing import Any
+
+from companion.config import Reader
+from companion.drivers.antenna import Antenna
+from companion.signals import Device, Gone, Origin, Tag
+
+A = ("tag", "04A1B2C3D4E5F6", "0044", "00")
+NAME = "/dev/serial0"
+
+
+class Ears:
+    """An antenna, and what was heard of it."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+        self.antenna = Antenna(Reader(NAME, 2, "left"), NAME, self.told.append)
+        self.now = 0
+
+    def take(self, *results: tuple[str, ...]) -> "Ears":
+        for result in results:
+            self.antenna.take(result, self.now)
+            self.now += 50
+        return self
+
+    def ready(self) -> "Ears":
+        self.antenna.opened()
+        self.take(("ready",))
+        self.told.clear()
+        return self
+
+    def states(self) -> list[tuple[str, str]]:
+        return [(each.state, each.note) for each in self.told if isinstance(each, Device)]
+
+
+def test_a_reader_is_waited_for_until_its_chip_is_set_up() -> None:
+    ears = Ears()
+    ears.antenna.opened()
+    ears.take(("ready",), ("none",))
+    assert ears.told == [
+        Device(NAME, "reader", 2, "waiting"),
+        Device(NAME, "reader", 2, "connected"),
+    ]
+
+
+def test_a_card_is_one_tag_and_one_gone_with_seat_and_slot() -> None:
+    ears = Ears().ready().take(A, A, A, *[("none",)] * 20)
+    origin = Origin("pi", NAME)
+    assert ears.told == [Tag(2, A[1], origin, "left", 0.0), Gone(2, origin)]
+
+
+def test_a_card_that_had_to_wait_for_being_sure_tells_how_long_ago_it_came() -> None:
+    other = ("tag", "04FFFFFFFFFFFF", "0044", "00")
+    ears = Ears().ready().take(A, *[other] * 12)
+    assert [(tag.uid, tag.age_s) for tag in ears.told] == [(A[1], 0.0), (other[1], 0.45)]
+
+
+def test_what_is_wrong_is_said_once_and_what_is_right_again_too() -> None:
+    ears = Ears().ready()
+    ears.take(*[("unsupported",)] * 5, *[("none",)] * 20, *[("two",)] * 5, *[("none",)] * 20)
+    assert ears.states() == [
+        ("connected", "link.reader_unsupported"),
+        ("connected", ""),
+        ("connected", "link.reader_two"),
+        ("connected", ""),
+    ]
+
+
+def test_a_mute_reader_is_lost_and_the_next_good_poll_brings_it_back_before_its_card() -> None:
+    ears = Ears().ready().take(*[("fault", "no_ack")] * 60)
+    assert ears.antenna.mute
+    ears.take(("ready",), A)
+    assert ears.states() == [("lost", "link.reader_mute"), ("connected", "")]
+    assert isinstance(ears.told[-1], Tag)
+    assert not ears.antenna.mute
+
+
+def test_an_echo_is_named() -> None:
+    ears = Ears()
+    ears.antenna.opened()
+    ears.take(*[("fault", "echo")] * 60)
+    assert ears.states()[-1] == ("lost", "reader.echo")
+
+
+def test_trouble_with_the_port_is_said_once_and_lifts_no_card() -> None:
+    ears = Ears().ready().take(A)
+    ears.told.clear()
+    assert ears.antenna.closed("link.port_busy")
+    assert not ears.antenna.closed("link.port_busy")
+    ears.antenna.closed("link.missing")
+    ears.antenna.opened()
+    ears.take(("ready",), A)
+    assert ears.states() == [
+        ("refused", "link.port_busy"),
+        ("lost", "link.missing"),
+        ("waiting", ""),
+        ("connected", ""),
+    ]
+    assert [each for each in ears.told if not isinstance(each, Device)] == []
+
+
+def test_a_hint_is_said_while_all_is_well() -> None:
+    ears = Ears().ready()
+    ears.antenna.hint = "reader.poor_bus"
+    ears.take(("none",), ("two",))
+    assert ears.states() == [("connected", "reader.poor_bus"), ("connected", "link.reader_two")]
