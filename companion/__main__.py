@@ -165,6 +165,9 @@ def _bench(commands: "Commands") -> None:
     bench = commands.add_parser("bench", help="measure this machine and print a table")
     bench.add_argument("--json", action="store_true", help="print JSON instead")
     bench.add_argument("--taps", type=int, default=2000, help="taps to measure (default 2000)")
+    bench.add_argument(
+        "--watchers", type=int, default=500, help="phones that look on (default 500; 0: none)"
+    )
 
     def command(args: argparse.Namespace) -> int:
         from companion.bench import main as measure

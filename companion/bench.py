@@ -29,7 +29,10 @@ class Row:
 
 def main(args: argparse.Namespace) -> int:
     """The command `companion bench`. Exit status 1 if a claim is not kept here."""
+    from companion import bench_watchers  # it makes rows of this file's kind
+
     rows = [_rules(), *_service(args.taps, 0.0), *_service(args.taps, 0.030)]
+    rows += bench_watchers.rows(args.watchers) if args.watchers else []
     if args.json:
         told = [{name: getattr(row, name) for name in Row.__slots__} for row in rows]
         print(json.dumps(told, indent=2))

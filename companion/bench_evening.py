@@ -104,8 +104,10 @@ class Node:
 class Phone:
     """A phone with an open stream; reads events as they come."""
 
-    def __init__(self, port: int):
-        self.socket = socket.create_connection(("127.0.0.1", port))
+    def __init__(self, number: int, port: int):
+        # An address of its own each: streams of one phone are limited.
+        own = (f"127.0.0.{2 + number}", 0)
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S, own)
         self.socket.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         self.socket.setblocking(False)
         self._got = b""
@@ -149,8 +151,8 @@ class Wires:
 
     def open_phones(self, port: int) -> None:
         """Ten phones with a stream each."""
-        for _ in range(PHONES):
-            phone = Phone(port)
+        for number in range(PHONES):
+            phone = Phone(number, port)
             self._selector.register(phone.socket, selectors.EVENT_READ, phone)
             self.phones.append(phone)
 
@@ -184,7 +186,7 @@ class Wires:
 class Process:
     """The service as a process of its own, with a table, decks and a race."""
 
-    def __init__(self, folder: Path, wires: Wires, sync_s: float):
+    def __init__(self, folder: Path, wires: Wires | None, sync_s: float):
         self._folder = folder
         self._decks(wires)
         self._command("tags", "import", str(folder / "tags.json"), "--data", str(folder / "data"))
@@ -217,6 +219,10 @@ class Process:
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(PATIENCE_S)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def memory_mib(self) -> float:
         """Resident memory of the service now."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
@@ -244,9 +250,11 @@ class Process:
             self.port = int(probe.getsockname()[1])
         return self.port
 
-    def _decks(self, wires: Wires) -> None:
+    def _decks(self, wires: Wires | None) -> None:
+        """The table's file, with a node at each seat or only phones, and every seat's cards."""
         seats = [
-            f'[[seat]]\ncolour = "{colour}"\nport = "{wires.nodes[seat].path}"\n'
+            f'[[seat]]\ncolour = "{colour}"\n'
+            + (f'port = "{wires.nodes[seat].path}"\n' if wires else "")
             for seat, colour in zip(SEATS, COLOURS, strict=True)
         ]
         (self._folder / "table.toml").write_text('[table]\nname = "Bench"\n\n' + "\n".join(seats))

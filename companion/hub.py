@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 HEARTBEAT_S = 14.0
@@ -20,7 +21,7 @@ MOST_A_PHONE = 4
 Render = Callable[[str], "Frame | None"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """One event of a stream. `id` is `boot.version`; the same id is the same content."""
 
@@ -28,8 +29,9 @@ class Frame:
     event: str
     data: str
 
+    @cached_property
     def chunk(self) -> bytes:
-        """The event as one HTTP/1.1 chunk."""
+        """The event as one HTTP/1.1 chunk, the same bytes for every phone."""
         return _chunk(f"id: {self.id}\nevent: {self.event}\ndata: {self.data}\n\n")
 
 
@@ -65,6 +67,7 @@ class Hub:
         self._clients: set[Client] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._due: set[str] = set()
+        self._newest: dict[str, Frame | None] = {}
         self._sweeping = False
         self._closed = False
         self._leaving: tuple[Client, ...] = ()
@@ -125,20 +128,21 @@ class Hub:
 
     def _fan(self) -> None:
         due, self._due = tuple(self._due), set()
-        frames: dict[str, Frame | None] = {}
+        self._newest = {c: f for c, f in self._newest.items() if not c.startswith(due)}
         for client in tuple(self._clients):
             if not client.channel.startswith(due):
                 continue
             if client.waiting:
                 self.superseded += 1
             client.waiting = True
-            if client.channel not in frames:
-                frames[client.channel] = self._render(client.channel)
-            self._write(client, frames[client.channel])
+            self._write_newest(client)
         self._sweep_later()
 
     def _write_newest(self, client: Client) -> None:
-        self._write(client, self._render(client.channel))
+        """The channel's newest frame, put into words once for all its phones."""
+        if client.channel not in self._newest:
+            self._newest[client.channel] = self._render(client.channel)
+        self._write(client, self._newest[client.channel])
 
     def _write(self, client: Client, frame: Frame | None) -> None:
         if frame is None or frame.id == client.since:
@@ -151,7 +155,7 @@ class Hub:
             if client.blocked_since is None:
                 client.blocked_since = self._clock()
             return
-        client.transport.write(frame.chunk())
+        client.transport.write(frame.chunk)
         client.since = frame.id
         client.waiting = False
         client.blocked_since = None

@@ -27,6 +27,9 @@ BODY_BYTES = 64 * 1024
 BODY_S = 5.0
 POOL = 8
 
+KEEP_ALIVE_S = 75
+"""Longer than most turns: the next act needs no new connection."""
+
 _BIND = {errno.EADDRINUSE: "web.port_in_use", errno.EACCES: "web.port_forbidden"}
 
 Scope = dict[str, Any]
@@ -201,6 +204,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
+                timeout_keep_alive=KEEP_ALIVE_S,
                 timeout_graceful_shutdown=1,
                 h11_max_incomplete_event_size=16 * 1024,
             )

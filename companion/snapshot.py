@@ -19,7 +19,8 @@ from companion.rights import Rights
 from companion.seating import Seating
 from companion.signals import BUTTONS, Device
 
-MOST_LOG = 30
+MOST_LOG = 12
+"""Every phone gets them with every change; the whole past is a page of its own."""
 MOST_NOTICES = 8
 
 
