@@ -1,0 +1,14 @@
+"""The rows about readers, each measured once over a few taps: that they measure, not how quick."""
+
+import pytest
+
+from companion import bench_readers
+
+
+@pytest.mark.slow
+def test_every_row_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_readers, "TAPS", 4)
+    monkeypatch.setattr(bench_readers, "IDLE_S", 0.5)
+    rows = bench_readers.rows()
+    assert [row.unit for row in rows] == ["ms", "ms", "ms", "times", "% core", "% core"]
+    assert all(row.value > 0 for row in rows)
