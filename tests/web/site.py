@@ -32,9 +32,10 @@ class Device:
     """One phone, tablet or television: a browser of its own, with its own cookie."""
 
     def __init__(self, service: Service, browser: Browser, **look: Any):
-        look = {"viewport": {"width": 360, "height": 640}, "reduced_motion": "reduce"} | look
+        usual = {"locale": "en-GB", "reduced_motion": "reduce"}
+        look = {**usual, "viewport": {"width": 360, "height": 640}, **look}
         self.url = service.url
-        self.context = browser.new_context(base_url=service.url, locale="en-GB", **look)
+        self.context = browser.new_context(base_url=service.url, **look)
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []

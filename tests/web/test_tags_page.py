@@ -108,7 +108,7 @@ def test_a_tag_file_goes_out_and_in(host: Device, room: Page, tmp_path: Path) ->
     file.write_text(file.read_text().replace('"red"', '"blue"'))
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(".toast")).to_contain_text("One tag was taken.")
-    expect(page.locator(".deck-list")).to_contain_text("blue")
+    expect(page.locator(".deck-list")).to_contain_text("Blue")
     file.write_text("{}")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(".toast")).to_contain_text("no tag file")

@@ -15,7 +15,7 @@ export function deckForm(live, form, put, begin) {
     h("h2", {}, t("ui.learn_deck")),
     h("p", { class: "explain" }, t("ui.learn_lead")),
     live.race && !live.race.over ? h("p", { class: "note" }, icon("alert"), " ", t("ui.learn_race")) : null,
-    h("p", {}, t("ui.game"), ": ", h("b", {}, t(`ui.game_${form.game}`))),
+    h("p", {}, t("ui.game"), " ", h("b", {}, t(`ui.game_${form.game}`))),
     choices("colour", t("ui.colour"), form.colour, COLOURS.map(colourOption), (colour) => put((now) => ({ ...now, colour }))),
     choices("reader", t("ui.learn_reader"), form.reader, readers(live), (reader) => put((now) => ({ ...now, reader }))),
     h(
