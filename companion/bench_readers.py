@@ -18,13 +18,13 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from statistics import median, quantiles
-from typing import Any
 
 from companion.bench import Row
 from companion.bench_evening import Failed
 from companion.config import Reader
 from companion.drivers.hearing import Report
 from companion.drivers.readers import Readers
+from companion.drivers.readers_adafruit import on_port
 from companion.signals import Gone, Tag
 
 TAPS = 20
@@ -135,16 +135,9 @@ def _ours(count: int) -> list[float]:
 
 def _theirs() -> list[float]:
     """Seconds from a card to its uid, for a loop around the Adafruit driver."""
-    import serial
-    from adafruit_pn532.uart import PN532_UART
-
     chance = Random(1)
     times = []
-    with (
-        _chips(1) as chips,
-        serial.Serial(chips.paths[0], 115200, timeout=THEIR_TIMEOUT_S) as port,
-    ):
-        reader = PN532_UART(port)
+    with _chips(1) as chips, on_port(chips.paths[0], THEIR_TIMEOUT_S) as poll:
         for tap in range(TAPS):
             laid: list[float] = []
 
@@ -154,7 +147,7 @@ def _theirs() -> list[float]:
 
             hand = threading.Timer(0.05 + chance.random() * 0.1, lay)
             hand.start()
-            _read_theirs(reader)
+            _read_theirs(poll)
             times.append(time.perf_counter() - laid[0])
             hand.join()
             chips.tell(0, "lift")
@@ -162,12 +155,12 @@ def _theirs() -> list[float]:
     return times
 
 
-def _read_theirs(reader: Any) -> None:
-    """Until there is a uid; a late answer in front of an ACK raises, and is read again."""
+def _read_theirs(poll: Callable[[], bool]) -> None:
+    """Until there is a card; a late answer in front of an ACK raises, and is read again."""
     end = time.perf_counter() + PATIENCE_S
     while time.perf_counter() < end:
         with contextlib.suppress(RuntimeError):
-            if reader.read_passive_target(timeout=THEIR_TIMEOUT_S):
+            if poll():
                 return
     raise Failed("the Adafruit driver saw no card")
 

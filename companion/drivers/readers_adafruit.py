@@ -11,8 +11,8 @@ import os
 import termios
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from companion.config import Reader
@@ -117,6 +117,20 @@ class PiBuses:
 
             self._pins[number] = digitalio.DigitalInOut(getattr(board, f"D{number}"))
         return self._pins[number]
+
+
+@contextmanager
+def on_port(path: str, timeout_s: float) -> Iterator[Callable[[], bool]]:
+    """The driver at a serial port, as its guide has it: what ours is measured against.
+
+    Yields one poll: whether a card lies there. It waits for `timeout_s`; it may raise RuntimeError.
+    """
+    import serial
+    from adafruit_pn532.uart import PN532_UART
+
+    with serial.Serial(path, 115200, timeout=timeout_s) as port:
+        chip = PN532_UART(port)
+        yield lambda: chip.read_passive_target(timeout=timeout_s) is not None
 
 
 class BusReader:
