@@ -191,25 +191,26 @@ class Process:
         self._decks(wires)
         self._command("tags", "import", str(folder / "tags.json"), "--data", str(folder / "data"))
         began = time.perf_counter()
-        self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "companion",
-                "run",
-                "--table",
-                str(folder / "table.toml"),
-                "--data",
-                str(folder / "data"),
-                "--host",
-                "127.0.0.1",
-                "--port",
-                str(self._free()),
-                "--sync-delay-ms",
-                str(sync_s * 1000),
-            ],
-            stderr=(folder / "said").open("wb"),
-        )
+        with (folder / "said").open("wb") as said:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "companion",
+                    "run",
+                    "--table",
+                    str(folder / "table.toml"),
+                    "--data",
+                    str(folder / "data"),
+                    "--host",
+                    "127.0.0.1",
+                    "--port",
+                    str(self._free()),
+                    "--sync-delay-ms",
+                    str(sync_s * 1000),
+                ],
+                stderr=said,
+            )
         self.ready_s = self._await_answer() - began
 
     def __enter__(self) -> "Process":

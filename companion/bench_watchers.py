@@ -192,9 +192,9 @@ class Crowd:
         return all(each.versions and each.versions[-1] >= version for each in self.watchers)
 
 
-def rows(watchers: int) -> list[Row]:
+def rows(watchers: int, most_acts: int = ACTS) -> list[Row]:
     """What so many watchers get, how soon, and what it costs the service."""
-    acts = bots.play(GAMES["snow_tails"], OPTIONS, Random(1))[:ACTS]
+    acts = bots.play(GAMES["snow_tails"], OPTIONS, Random(1))[:most_acts]
     with _crowd(watchers) as (crowd, process):
         crowd.sit_down()
         before, got = _cpu_s(process.pid), sum(len(each.versions) for each in crowd.watchers)

@@ -118,10 +118,10 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
 
 
 @cache
-def _keys() -> tuple[str, ...]:
-    """Every key of the English catalogue. The file is read: gettext itself does not tell."""
+def _keys() -> dict[str, None]:
+    """Every key of the English catalogue, soon found. The file is read: gettext does not tell."""
     known: dict[Any, str] = vars(_catalogue(ENGLISH)).get("_catalog", {})
-    return tuple(key if isinstance(key, str) else key[0] for key in known)
+    return dict.fromkeys(key if isinstance(key, str) else key[0] for key in known)
 
 
 def _first_known(names: Iterable[str]) -> str:

@@ -20,6 +20,7 @@ class Site:
 
     def __init__(self) -> None:
         self.version = 1
+        self.rendered = 0
         self.hub = Hub(self.frame)
         self.listener = listen("127.0.0.1", 0)
         self.port = self.listener.getsockname()[1]
@@ -28,6 +29,7 @@ class Site:
         self.thread.start()
 
     def frame(self, channel: str) -> Frame:
+        self.rendered += 1
         return Frame(f"boot.{self.version}", "state", json.dumps({"v": self.version}))
 
     def app(self) -> Flask:
@@ -89,6 +91,17 @@ def site() -> Iterator[Site]:
     site = Site()
     yield site
     site.stop()
+
+
+def test_a_state_is_put_into_words_once_however_many_phones_come(site: Site) -> None:
+    readers = [site.open(f"/stream?phone={number}") for number in range(5)]
+    assert {reader.until(b"\n\n").splitlines()[-2] for reader in readers} == {b'data: {"v": 1}'}
+    assert site.rendered == 1
+    site.publish()
+    for reader in readers:
+        reader.until(b'{"v": 2}')
+        reader.socket.close()
+    assert site.rendered == 2
 
 
 def test_a_stream_begins_with_the_newest_state(site: Site) -> None:
