@@ -1,17 +1,18 @@
 /* The colours a player can choose. A strip's light is not a screen's: here each has the tone in which
-   it reads best on a page. */
+   it reads best on a page, and in which it differs from each other one for those who see fewer
+   colours, too (tests/test_colour_sight.py). */
 
 import { t } from "./words.js";
 
 export const COLOURS = [
-  ["red", "#e5484d"],
+  ["red", "#d33e44"],
   ["blue", "#4c9bff"],
-  ["yellow", "#fbd034"],
-  ["green", "#3fb564"],
-  ["purple", "#a86be8"],
-  ["orange", "#fb8c22"],
+  ["yellow", "#ffdb2f"],
+  ["green", "#35cc72"],
+  ["purple", "#8a5ebb"],
+  ["orange", "#fa7f00"],
   ["white", "#f4f7fb"],
-  ["pink", "#f283b6"],
+  ["pink", "#f499c6"],
 ];
 
 /** What this reader calls a colour; one of the players' own is called as it is written. */
