@@ -93,3 +93,20 @@ def test_nothing_is_wrong_at_the_order_step_and_in_the_result(host: Device) -> N
     host.acts([{"act": "order"}, {"act": "end"}])
     found += looked_at(host, ["/", "/seat/1", "/seat/3", "/room", "/races"])
     assert not found, "\n".join(found)
+
+
+def test_nothing_is_wrong_in_what_outlives_a_race(host: Device) -> None:
+    host.begin()
+    host.acts([*ROUND, {"act": "order"}, {"act": "end"}])
+    host.post("/seasons", name="Winter", drop=1)
+    results = [{"name": "Ada", "place": 1}, {"name": "Zoe", "place": None}]
+    for act in ({"act": "race", "race": 1}, {"act": "race", "results": results}):
+        host.post("/seasons/1/acts", act=act)
+    host.post("/courses", name="Home", limits=[4, 3], flag="left", note="By the window")
+    found = looked_at(host, ["/seasons", "/seasons/1", "/races/1", "/courses", "/setup"])
+    for path, name in (("/seasons/1", "A race by hand"), ("/courses", "A new course")):
+        page = host.open(path)
+        page.get_by_role("button", name=name).click()
+        page.get_by_role("dialog").wait_for()
+        found += faults(page, f"{path} {name}")
+    assert not found, "\n".join(found)

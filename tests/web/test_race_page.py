@@ -50,7 +50,7 @@ def test_the_result_leads_to_charts_of_every_round(host: Device) -> None:
     assert numbers(page, "Place after each round")["Bo"] == ["2", "1", "1"]
     assert numbers(page, "Dents at the end")["Ada"] == ["3", "3"]
     assert numbers(page, "Time for each turn")["Cy"] == ["3", "–"]  # noqa: RUF001
-    expect(page.locator("figure").first.locator("polyline")).to_have_count(3)
+    expect(page.locator("figure").first.locator(".chart-line")).to_have_count(3)
     expect(page.locator(".paws li")).to_have_text(["Round 1: Ada 6.5 s", "Round 1: Bo 20 s"])
 
 
@@ -82,3 +82,37 @@ def test_a_picture_and_files_can_be_taken_away(host: Device) -> None:
 def test_a_race_that_is_not_there_is_said(host: Device) -> None:
     page = host.open("/races/99")
     expect(page.get_by_text("no race of this number")).to_be_visible()
+
+
+TRIED = """async () => {
+  const { ends, runs, scale } = await import("/static/charts.js");
+  const { resultSvg } = await import("/static/share.js");
+  const rows = [{ name: `<b>"&`, colour: "red", seat: 1, place: 1, points: "5" }];
+  const svg = resultSvg({ title: "x", date: "", rows, height: 300 });
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+  const lines = [
+    { seat: 1, values: [1, 2, null] },
+    { seat: 2, values: [1, 2] },
+    { seat: 3, values: [null] },
+  ];
+  return {
+    marks: [scale([3, 7], 0, null), scale([4], null, null), scale([0, 214], 0, null)],
+    runs: runs([1, null, 2, 3, null]),
+    ends: ends(lines, (i) => i * 100, (value) => value * 10),
+    names: [...parsed.querySelectorAll("text")].map((text) => text.textContent),
+    broken: parsed.querySelector("parsererror") !== null,
+  };
+}"""
+
+
+def test_scales_have_round_marks_gaps_stay_gaps_and_names_are_only_text(host: Device) -> None:
+    told = host.page.evaluate(TRIED)
+    assert [scale["marks"] for scale in told["marks"]] == [
+        [0, 2, 4, 6, 8],
+        [4, 5],
+        [0, 50, 100, 150, 200, 250],
+    ]
+    assert told["runs"] == [[[0, 1]], [[2, 2], [3, 3]]]
+    assert [(end["seat"], end["high"]) for end in told["ends"]] == [(1, 20), (2, 33)]
+    assert '<b>"&' in told["names"]
+    assert not told["broken"]

@@ -74,6 +74,7 @@ def test_ties_missed_races_dropped_results_and_late_players_stand_in_the_table(
     page.get_by_label("A player who comes late").fill("Zoe")
     page.get_by_role("button", name="Enter").click()
     expect(page.locator(".standings tbody tr")).to_have_count(3)
+    assert rows(page)[-1].startswith("3. Zoe 0")
     assert rows(page)[-1].count("not there") == 2
     by_hand(page, "", Zoe="1", Ada="2")
     page.get_by_role("button", name="Worst results that do not count: more").click()

@@ -14,6 +14,7 @@ const RIGHT = 30;
 const TOP = 14;
 const BOTTOM = 28;
 const MOST_MARKS = 6;
+const CLEAR = 13; // between two numbers at the ends of lines
 const DASHES = ["", "9 5", "2 5", "14 5 2 5", "6 3 2 3"];
 
 /** A chart. `lines`: `{seat, name, colour, values}`, null where there is no figure; `from`: the
@@ -67,6 +68,7 @@ function picture(title, lines, from, down, { bottom, top, marks }) {
     ]),
     rounds(count, from).map(([i, word]) => h("text", { class: "chart-mark", key: `r${i}`, x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, word)),
     lines.map((line, nth) => drawn(line, nth, x, y)),
+    ends(lines, x, y).map(({ seat, at, high }) => h("text", { class: "chart-end", key: `e${seat}`, x: at + 8, y: high + 4 }, seat)),
   );
 }
 
@@ -81,14 +83,33 @@ function rounds(count, from) {
 function drawn(line, nth, x, y) {
   const tone = { "--line": toneOf(line) };
   const pieces = runs(line.values);
-  const end = pieces.at(-1)?.at(-1);
   return h(
     "g",
     { key: `l${line.seat}`, class: "chart-line", style: tone },
-    pieces.map((run, i) => h("polyline", { key: i, points: run.map(([at, value]) => `${x(at)},${y(value)}`).join(" "), "stroke-dasharray": DASHES[nth % DASHES.length] })),
+    pieces.map((run, i) => {
+      const points = run.map(([at, value]) => `${x(at)},${y(value)}`).join(" ");
+      return [
+        h("polyline", { key: `s${i}`, class: "chart-shade", points }),
+        h("polyline", { key: `p${i}`, points, "stroke-dasharray": DASHES[nth % DASHES.length] }),
+      ];
+    }),
     pieces.flat().map(([at, value]) => h("circle", { key: `c${at}`, cx: x(at), cy: y(value), r: 3.5 })),
-    end ? h("text", { class: "chart-end", key: "end", x: x(end[0]) + 8, y: y(end[1]) + 4 }, line.seat) : null,
   );
+}
+
+/** Where each line's number stands: at its end, and clear of the others' numbers. */
+export function ends(lines, x, y) {
+  const found = lines.flatMap(({ seat, values }) => {
+    const last = values.findLastIndex((value) => value !== null);
+    return last < 0 ? [] : [{ seat, at: x(last), high: y(values[last]) }];
+  });
+  found.sort((one, other) => one.high - other.high);
+  found.forEach((end, i) => {
+    for (const before of found.slice(0, i)) {
+      if (Math.abs(before.at - end.at) < CLEAR) end.high = Math.max(end.high, before.high + CLEAR);
+    }
+  });
+  return found;
 }
 
 /** The same in numbers, for whoever reads rather than looks. */

@@ -30,8 +30,8 @@ export function standings(season, after) {
             {},
             h("th", { scope: "col" }, t("ui.season_rank")),
             h("th", { scope: "col" }, t("ui.name")),
-            races.map((race, i) => h("th", { scope: "col", key: race.n, class: "standings-race" }, titleOf(race, i + 1))),
             h("th", { scope: "col" }, t("ui.season_total")),
+            races.map((race, i) => h("th", { scope: "col", key: race.n, class: "standings-race" }, titleOf(race, i + 1))),
           ),
         ),
         h("tbody", {}, rows.map((row) => line(row, races))),
@@ -48,8 +48,8 @@ function line(row, races) {
     { key: row.name, class: row.rank === 1 ? "leads" : "" },
     h("td", {}, `${row.rank}.`, row.tied ? h("span", { title: t("ui.season_shared") }, " =", h("span", { class: "sr" }, t("ui.season_shared"))) : null),
     h("th", { scope: "row" }, row.name),
-    row.cells.map((cell, i) => h("td", { key: races[i].n, class: cell.dropped ? "dropped" : "" }, mark(cell))),
     h("td", { class: "standings-total" }, row.total),
+    row.cells.map((cell, i) => h("td", { key: races[i].n, class: cell.dropped ? "dropped" : "" }, mark(cell))),
   );
 }
 
