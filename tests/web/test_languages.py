@@ -145,4 +145,11 @@ def test_no_text_is_cut_off_in_the_result(phone: Device) -> None:
     found = looked_at(phone, "/", "/seat/1")
     phone.acts([{"act": "order"}, {"act": "end"}])
     found += looked_at(phone, "/", "/seat/1", "/seat/3", "/seat/5", "/room", "/races", "/races/1")
+    phone.post("/seasons", name="Winter", drop=1)
+    results = [{"name": "Ada", "place": 1}, {"name": "Zoe", "place": 1}]
+    for act in ({"act": "race", "race": 1}, {"act": "race", "results": results}):
+        assert phone.post("/seasons/1/acts", act=act).ok
+    found += looked_at(phone, "/seasons", "/seasons/1")
+    found += opened(phone, "/seasons/1", ["ui.season_by_hand"])
+    found += opened(phone, "/courses", ["ui.course_new"])
     assert not found, "\n".join(found)
