@@ -4,34 +4,22 @@ import argparse
 import json
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from companion import bots, history
+from companion import bench_readers, bench_watchers, bots, history
 from companion.bench_evening import OPTIONS, PHONES, Evening, Process, Wires
+from companion.bench_row import Row
 from companion.games import GAMES
 
 RACES = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One figure and what we claim of it."""
-
-    name: str
-    value: float
-    unit: str
-    claim: str
-    kept: bool
-
-
 def main(args: argparse.Namespace) -> int:
     """The command `companion bench`. Exit status 1 if a claim is not kept here."""
-    from companion import bench_watchers  # it makes rows of this file's kind
-
     rows = [_rules(), *_service(args.taps, 0.0), *_service(args.taps, 0.030)]
+    rows += bench_readers.rows()
     rows += bench_watchers.rows(args.watchers) if args.watchers else []
     if args.json:
         told = [{name: getattr(row, name) for name in Row.__slots__} for row in rows]

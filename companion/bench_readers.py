@@ -19,8 +19,8 @@ from queue import Empty, SimpleQueue
 from random import Random
 from statistics import median, quantiles
 
-from companion.bench import Row
 from companion.bench_evening import Failed
+from companion.bench_row import Row
 from companion.config import Reader
 from companion.drivers.hearing import Report
 from companion.drivers.readers import Readers

@@ -24,8 +24,8 @@ from statistics import quantiles
 from typing import Any
 
 from companion import bots
-from companion.bench import Row
 from companion.bench_evening import OPTIONS, PATIENCE_S, PERIOD_S, SEATS, Failed, Process
+from companion.bench_row import Row
 from companion.games import GAMES
 
 PLAYERS = 10

@@ -1,0 +1,14 @@
+"""What the benchmark prints: a figure, and what we claim of it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure and what we claim of it."""
+
+    name: str
+    value: float
+    unit: str
+    claim: str
+    kept: bool
