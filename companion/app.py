@@ -22,6 +22,7 @@ from companion import (
     app_races,
     app_seasons,
     messages,
+    openapi,
     origins,
     page_files,
     preview,
@@ -203,6 +204,7 @@ def _read(app: Flask, web: Web) -> None:
     tag_pages.add_reads(app, web.saved, _error, _lang)
     app_races.add_reads(app, web.saved, _error, _lang)
     app_seasons.add_reads(app, web.saved, _error, _lang)
+    openapi.add(app)
     app_phones.add_reads(app, web.snapshot, web.here, web.pin, _lang)
 
     @app.get("/api/v1/state")
