@@ -33,10 +33,13 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Iterator[tuple[Service, OutsideRoom]]:
-    """A service whose nodes are not its own."""
+    """A service whose nodes are not its own.
+
+    Its disk is slow: there is a while in which an act is kept and its node does not know it yet.
+    """
     colours = ("red", "blue", "green")
     with OutsideRoom(tmp_path, tmp_path / "data", colours) as room:
-        running = Service(tmp_path / "data", "--table", str(room.table))
+        running = Service(tmp_path / "data", "--table", str(room.table), "--sync-delay-ms", "100")
         try:
             yield running.start(), room
         finally:

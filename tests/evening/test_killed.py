@@ -5,8 +5,11 @@ same key it counts exactly once. What the nodes have said is told again by them.
 """
 
 import json
+import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
@@ -198,31 +201,53 @@ class Blackouts:
         before = count(self.stream.live)
         self.hands.lift_all(but=act.get("seat"))
         self._kill_under(movement)
-        self._counts_once(act, before)
-        for seat in self.stream.live["up"]:
+        told = self.stream.until(lambda live: count(live) > before or _late(live))
+        self.connected()
+        for seat in told["up"]:
             self.room.await_light(seat)
+        self._counts_once(act, before)
 
     def _kill_under(self, movement: Callable[[], None]) -> None:
-        """The service dies before the hand moves, or a moment later; then it is started again."""
-        if self.chance.random() < 0.5:
+        """The service dies before the hand moves, a moment later, or at the worst moment of all:
+        when the act is on disk and its node has not heard so. Then it is started again."""
+        kept = self._on_disk()
+        moment = self.chance.choice((self.service.kill, self._soon, partial(self._kept, kept)))
+        if moment == self.service.kill:
             self.service.kill()
             movement()
         else:
             movement()
-            select([], [], [], self.chance.uniform(0.0, 0.15))
+            moment()
             self.service.kill()
         self.done += 1
         self.stream.close()
         self.service.start()
         self.hands.stream = Stream(self.service)
 
+    def _soon(self) -> None:
+        """A moment passes."""
+        select([], [], [], self.chance.uniform(0.0, 0.15))
+
+    def _kept(self, before: int) -> None:
+        """Until one more act is on disk."""
+        end = time.monotonic() + PATIENCE_S
+        while self._on_disk() == before:
+            assert time.monotonic() < end
+            select([], [], [], 0.001)
+
+    def _on_disk(self) -> int:
+        """How many acts the file has."""
+        file = f"file:{self.service.data}/companion.db?mode=ro"
+        with closing(sqlite3.connect(file, uri=True)) as database:
+            return int(database.execute("SELECT count(*) FROM act").fetchone()[0])
+
     def _counts_once(self, act: Act, before: int) -> None:
-        """The act is there once. If it came too late to count by itself, that is said."""
-        told = self.stream.until(lambda live: count(live) > before or _late(live))
-        self.connected()
-        if count(told) == before:
+        """The act is there once, or else it is said that it came too late to count by itself."""
+        live = self.hands.phone.get("/state")
+        if _late(live):
+            assert count(live) == before
             self.hands.post(act)
-            self.stream.until(lambda live: count(live) > before)
+        self.stream.until(lambda live: count(live) > before)
         assert count(self.stream.live) == before + 1
 
     def close(self) -> None:
