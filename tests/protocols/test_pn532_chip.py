@@ -166,8 +166,9 @@ def test_the_reset_line_is_low_for_100_ms() -> None:
 
 def test_field_report_20_a_command_that_is_ignored_behind_an_abort_is_sent_again() -> None:
     pair = Pair().run(0.1)
-    pair.sim.faults.too_soon_s = 0.0
-    pair.sim.faults.count["no_ack"] = 1
+    while not pair.chip.idle:
+        pair.run(0.0005)
+    pair.sim.faults.count["no_ack"] = 1  # the next search
     pair.lay(A)
     pair.run(0.3)
     assert (pair.told, pair.faults) == ([f"laid {A}"], [])
