@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.signals import Beat, Button, Chord, Device, Gone, Origin
+from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Tag
 from tests.table_actor import Actor
 
 UID = "E6605838834A1B2F"
@@ -136,3 +136,36 @@ def test_a_lost_nodes_fingers_are_forgotten(table: Actor) -> None:
     fingers.edge("event", True)
     table.signal(Device(UID, "node", 1, "lost"))
     assert table.seats.filling(1, table.now + 0.4) == 0
+
+
+def red(value: int) -> str:
+    return f"AA{value:02d}000000000A"
+
+
+def tapped(table: Actor, uid: str, device: str = UID) -> None:
+    table.signal(Tag(1, uid, Origin("node", device, "BEEF", 1)))
+
+
+def test_row_40_a_card_an_unknown_one_and_the_card_again_is_one_act(table: Actor) -> None:
+    table.act(act="undo")
+    for uid in (red(4), "04FFFFFFFFFFFF", red(4)):
+        tapped(table, uid)
+    table.rest()
+    assert [entry.act["act"] for entry in table.store.acts(1)] == ["tap", "undo", "tap"]
+
+
+def test_row_41_the_same_card_seen_by_two_readers_is_one_act(table: Actor) -> None:
+    table.act(act="undo")
+    tapped(table, red(4))
+    tapped(table, red(4), device="usb")
+    table.rest()
+    assert [entry.act["act"] for entry in table.store.acts(1)] == ["tap", "undo", "tap"]
+
+
+def test_row_13_the_last_card_of_a_race_counts_in_the_next(table: Actor) -> None:
+    table.act(act="undo")
+    tapped(table, red(4))
+    table.begin()
+    tapped(table, red(4))
+    table.rest()
+    assert [entry.act["act"] for entry in table.store.acts(2)] == ["tap"]
