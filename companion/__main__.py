@@ -76,15 +76,25 @@ def _run(commands: "Commands") -> None:
     run.add_argument(
         "--also-port", type=int, action="append", default=[], help="another port, if it can be had"
     )
+    run.add_argument(
+        "--tls",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="https, too: with this certificate and key, or with one of the table's own authority",
+    )
+    run.add_argument("--tls-port", type=int, default=8443, help="its port (0: any free)")
     run.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
     run.add_argument("--tape", type=Path, help="record everything that happens in this new file")
     run.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)
     _data(run)
 
     def command(args: argparse.Namespace) -> int:
-        from companion.run import run
+        from companion.run import run as serve
 
-        return run(args)
+        if len(args.tls or ()) not in (0, 2):
+            run.error("--tls takes a certificate and its key, or nothing")
+        return serve(args)
 
     run.set_defaults(command=command)
 

@@ -21,6 +21,7 @@ from companion import (
     app_phones,
     app_races,
     app_seasons,
+    app_shell,
     messages,
     openapi,
     origins,
@@ -67,7 +68,7 @@ class Web:
     room: Hands | None
     health: Callable[[], dict[str, Any]]
     names: frozenset[str] = frozenset()
-    secure: bool = False
+    shell: app_shell.Shell | None = None
     here: Callable[[], Collection[str]] = tuple
     """The phones that have a stream open."""
 
@@ -89,7 +90,6 @@ def create_app(web: Web) -> Flask:
     app.config.update(
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_SECURE=web.secure,
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -182,6 +182,7 @@ def _pages(app: Flask, web: Web) -> None:
     tag_pages.add_pages(app, web.saved, page, _lang)
     app_races.add_pages(app, page)
     app_seasons.add_pages(app, page)
+    app_shell.add(app, web.shell, page)
     if web.room:
         app.add_url_rule("/room", "page_room", lambda: page("room.html"))
 

@@ -23,6 +23,7 @@ from companion.app import Web, create_app
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
+from companion.https import Https, opened
 from companion.hub import Frame, Hub
 from companion.notify import Manager
 from companion.playing import Setting
@@ -49,11 +50,19 @@ def run(args: argparse.Namespace) -> int:
     manager = Manager(os.environ)
     manager.starting()
     listeners = [listen(args.host, args.port), *_also(args)]
+    https = _https(args)
     store = Store.open(args.data, sync_delay_s=args.sync_delay_ms / 1000)
     try:
-        return _serve(args, config, listeners, store, manager)
+        return _serve(args, config, listeners, https, store, manager)
     finally:
         store.close()
+
+
+def _https(args: argparse.Namespace) -> Https | None:
+    """https, if it was asked for."""
+    if args.tls is None:
+        return None
+    return opened(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
 
 
 def _also(args: argparse.Namespace) -> list[socket.socket]:
@@ -72,10 +81,11 @@ def _serve(
     args: argparse.Namespace,
     config: Config,
     listeners: list[socket.socket],
+    https: Https | None,
     store: Store,
     manager: Manager,
 ) -> int:
-    address = partial(_address, args, [sock.getsockname()[1] for sock in listeners])
+    address = partial(_address, args, [sock.getsockname()[1] for sock in listeners], https)
     setting = _setting(args, config, address())
     pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
     inbox: Inbox = SimpleQueue()
@@ -97,13 +107,16 @@ def _serve(
     hub = Hub(partial(_frame, service, room))
     if isinstance(room, SimulatedRoom):
         room.watch(lambda: hub.publish("room"))
-    web = replace(_web(args, service, room, store, pin), here=hub.phones)
-    server = Server(create_app(web), hub)
+    web = _web(args, service, room, store, pin)
+    if https:
+        web = replace(web, shell=https.shell, names=web.names | https.names)
+    app = create_app(replace(web, here=hub.phones))
+    server = Server(app, hub, (https.listener, https.context) if https else None)
     for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
         signal.signal(sign, server.handle_exit)
     service.start()
     try:
-        _banner(args, config, setting, pin, store)
+        _banner(args, config, setting, pin, store, https)
         with manager.watching(lambda: bool(service.health()["ok"])):
             server.run(sockets=listeners)
     finally:
@@ -137,10 +150,13 @@ def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, p
     )
 
 
-def _address(args: argparse.Namespace, ports: list[int]) -> str:
+def _address(args: argparse.Namespace, ports: list[int], https: Https | None) -> str:
     """Where phones reach this service now: the network may come later than the service."""
     port = "" if HTTP in ports else f":{ports[0]}"
-    return f"http://{reached_at(args.host)}{port}"
+    machine = reached_at(args.host)
+    if https:
+        https.follow(machine)
+    return f"http://{machine}{port}"
 
 
 def _setting(args: argparse.Namespace, config: Config, address: str) -> Setting:
@@ -183,7 +199,12 @@ def _can_show(drawing: str, stream: TextIO) -> bool:
 
 
 def _banner(
-    args: argparse.Namespace, config: Config, setting: Setting, pin: str, store: Store
+    args: argparse.Namespace,
+    config: Config,
+    setting: Setting,
+    pin: str,
+    store: Store,
+    https: Https | None,
 ) -> None:
     """What the terminal says at the start: what this is, where phones find it, the PIN."""
 
@@ -203,5 +224,7 @@ def _banner(
         key = "store.damaged" if damage.lost else "store.damaged_whole"
         tell(key, file=damage.file, races=damage.races, acts=damage.acts)
     tell("run.address", address=setting.address)
+    if https:
+        tell("run.https", address=https.address(setting.address))
     tell("run.pin", pin=pin)
     tell("run.data", data=args.data)

@@ -11,6 +11,8 @@ import json
 import logging
 import signal
 import socket
+import ssl
+from asyncio import sslproto
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -26,6 +28,11 @@ from companion.hub import Client, Hub
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
 POOL = 8
+
+TLS_BYTES = 16 * 1024
+"""How much an encrypted connection reads at once: a record."""
+
+HANDSHAKE_S = 10.0
 
 KEEP_ALIVE_S = 75
 """Longer than most turns: the next act needs no new connection."""
@@ -190,9 +197,17 @@ async def _refuse(scope: Scope, send: Send) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn with streams that end first, so that a stop takes no longer than it must."""
+    """uvicorn with streams that end first, so that a stop takes no longer than it must.
 
-    def __init__(self, flask_app: Any, hub: Hub):
+    `https`: a further listener, and what it speaks https with.
+    """
+
+    def __init__(
+        self,
+        flask_app: Any,
+        hub: Hub,
+        https: tuple[socket.socket, ssl.SSLContext] | None = None,
+    ):
         super().__init__(
             uvicorn.Config(
                 _Dispatcher(flask_app, hub),
@@ -210,12 +225,30 @@ class Server(uvicorn.Server):
             )
         )
         self._hub = hub
+        self._https = https
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Bind the hub to the event loop, then listen."""
         self._hub.start()
         await super().startup(sockets)
+        if self._https:
+            await self._also_https(*self._https)
+
+    async def _also_https(self, sock: socket.socket, context: ssl.SSLContext) -> None:
+        """Listen with encryption, too, as uvicorn itself does without."""
+        # 256 KiB for each connection would be half of a small machine's memory; no request of a
+        # phone is larger than this.
+        sslproto.SSLProtocol.max_size = TLS_BYTES
+        server = await asyncio.get_running_loop().create_server(
+            lambda: _Protocol(self.config, self.server_state, self.lifespan.state),
+            sock=sock,
+            ssl=context,
+            backlog=self.config.backlog,
+            ssl_handshake_timeout=HANDSHAKE_S,
+            ssl_shutdown_timeout=1.0,
+        )
+        self.servers.append(server)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End every connection, also of a phone that no longer reads."""

@@ -5,6 +5,7 @@ import { also, change } from "./core.js";
 import { h } from "./dom.js";
 import { canBuzz, canSpeak, feel, SENSES, setFeel } from "./feel.js";
 import { choices, icon } from "./parts.js";
+import { awake, canWake, keepAwake } from "./secure.js";
 import { openSheet, sheet } from "./sheet.js";
 import { lang, t } from "./words.js";
 
@@ -46,6 +47,7 @@ function ownSheet() {
       sense("voice", canSpeak()),
       sense("buzz", canBuzz()),
     ),
+    screen(),
     languages(),
     choices("theme", t("ui.own_theme"), theme(), Object.keys(LIGHT).map((value) => ({ value, words: t(`ui.own_theme_${value}`) })), setTheme),
   );
@@ -62,6 +64,23 @@ function sense(name, can) {
     { class: "toggle", key: name },
     h("input", { type: "checkbox", role: "switch", checked: feel[name], onchange: put }),
     h("span", {}, t(`ui.own_${name}`)),
+  );
+}
+
+/** The screen stays awake where it can; else the way to where it could. */
+function screen() {
+  if (!canWake()) {
+    return frame.dataset.secure ? h("p", { key: "secure" }, h("a", { href: "/secure" }, t("ui.own_secure"))) : null;
+  }
+  const put = async (event) => {
+    await keepAwake(event.target.checked);
+    change({});
+  };
+  return h(
+    "label",
+    { class: "toggle", key: "awake" },
+    h("input", { type: "checkbox", role: "switch", checked: awake(), onchange: put }),
+    h("span", {}, t("ui.own_awake")),
   );
 }
 

@@ -1,0 +1,151 @@
+"""https beside http: a real handshake, and what a browser is offered by it."""
+
+import re
+import shutil
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from http.client import HTTPSConnection
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.evening.service import PATIENCE_S, Service, request
+from tests.web.site import PATIENCE_MS, QUIET
+
+pytestmark = pytest.mark.browser
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Secure(Service):
+    """A service with https, too, on a port that it keeps."""
+
+    def __init__(self, data: Path):
+        self.tls_port = free_port()
+        super().__init__(data, "--simulate", "--tls", "--tls-port", str(self.tls_port))
+
+    @property
+    def https(self) -> str:
+        return f"https://127.0.0.1:{self.tls_port}"
+
+    def connect(self) -> HTTPSConnection:
+        """As a phone that trusts the table's authority."""
+        trusted = ssl.create_default_context(cafile=str(self.data / "tls" / "ca.crt"))
+        return HTTPSConnection("127.0.0.1", self.tls_port, timeout=PATIENCE_S, context=trusted)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Secure]:
+    running = Secure(tmp_path / "data")
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium that believes every certificate: it would look for ours among the system's."""
+    with sync_playwright() as playwright:
+        args = [*QUIET, "--ignore-certificate-errors"]
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=args)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(service: Secure, browser: Browser) -> Iterator[BrowserContext]:
+    """A phone."""
+    opened = browser.new_context(ignore_https_errors=True, locale="en-GB")
+    opened.set_default_timeout(PATIENCE_MS)
+    yield opened
+    opened.close()
+
+
+def shown(page: Page, address: str) -> Page:
+    page.goto(address)
+    page.locator("#page .loading").wait_for(state="detached")
+    return page
+
+
+def test_a_phone_that_trusts_the_table_reads_pages_and_the_stream_and_the_end_is_quick(
+    service: Secure,
+) -> None:
+    web = service.connect()
+    web.request("GET", "/")
+    answer = web.getresponse()
+    answer.read()
+    assert answer.status == 200
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("__Host-companion=")
+    assert "; Secure; HttpOnly" in cookie
+    web.request("GET", "/api/v1/stream", headers={"Cookie": cookie.partition(";")[0]})
+    stream = web.getresponse()
+    lines = [stream.readline() for _ in range(3)]
+    assert lines[1] == b"event: state\n"
+    assert b'"version":' in lines[2]
+    began = time.monotonic()
+    assert service.stop() == 0
+    assert time.monotonic() - began < 2.5
+    web.close()
+
+
+def test_http_stays_as_it_is_and_gives_the_certificate_but_no_shell(service: Secure) -> None:
+    page = request(service, "GET", "/")
+    assert "Secure" not in page.headers["set-cookie"]
+    certificate = request(service, "GET", "/ca.crt")
+    assert certificate.headers["content-type"] == "application/x-x509-ca-cert"
+    assert "PRIVATE" not in str(certificate.body)
+    for path in ("/sw.js", "/offline", "/app.webmanifest", "/enter"):
+        assert request(service, "GET", path).status == 404, path
+
+
+def test_a_phone_that_goes_on_by_https_keeps_what_it_may_do(
+    service: Secure, context: BrowserContext
+) -> None:
+    page = context.new_page()
+    page.goto(f"{service.url}/secure")
+    expect(page.get_by_role("link", name="Load the certificate")).to_be_visible()
+    expect(page.get_by_text("iPhone and iPad")).to_be_visible()
+    page.get_by_role("link", name=service.https).click()
+    page.wait_for_url(f"{service.https}/")
+    me = context.request.get(f"{service.https}/api/v1/me").json()
+    assert me["host"]
+    assert {cookie["name"] for cookie in context.cookies(service.https)} >= {"__Host-companion"}
+
+
+def test_the_page_can_be_installed_and_the_screen_kept_awake(
+    service: Secure, context: BrowserContext
+) -> None:
+    page = shown(context.new_page(), f"{service.https}/")
+    manifest = context.request.get(f"{service.https}/app.webmanifest")
+    assert page.locator("link[rel=manifest]").get_attribute("href") == "/app.webmanifest"
+    assert manifest.json()["scope"] == "/"
+    icon = context.request.get(service.https + manifest.json()["icons"][0]["src"])
+    assert icon.ok
+    page.get_by_role("button", name="This phone").click()
+    page.get_by_role("switch", name="The screen stays awake").check()
+    page.reload()
+    page.get_by_role("button", name="This phone").click()
+    expect(page.get_by_role("switch", name="The screen stays awake")).to_be_checked()
+
+
+def test_when_the_table_is_away_the_shell_says_so_and_comes_back_with_it(
+    service: Secure, context: BrowserContext
+) -> None:
+    page = shown(context.new_page(), f"{service.https}/join")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    service.stop()
+    page.goto(f"{service.https}/join")
+    expect(page.get_by_role("heading")).to_have_text("The table is away")
+    service.start()
+    expect(page.get_by_role("heading", name="Join the table")).to_be_visible(timeout=PATIENCE_MS)
+    assert re.search(r"/join$", page.url)
