@@ -107,7 +107,9 @@ def test_no_text_is_cut_off_before_a_race(
     phone: Device, service: Service, browser: Browser
 ) -> None:
     found = looked_at(phone, "/", "/join", "/setup", "/room", "/races", "/seat/1", "/tags", "/nil")
-    found += looked_at(phone, "/seasons", "/courses", "/tags/sheet?game=snow_tails&colour=red")
+    found += looked_at(
+        phone, "/seasons", "/courses", "/secure", "/tags/sheet?game=snow_tails&colour=red"
+    )
     locale = phone.page.evaluate("navigator.language")
     with Device(service, browser, viewport=NARROW, locale=locale) as guest:
         found += looked_at(guest, "/join", "/seat/2", "/tags")
