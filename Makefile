@@ -10,7 +10,7 @@ BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
 CHROMIUM ?= /usr/bin/chromium
 export PYTHONUNBUFFERED = 1
 
-.PHONY: run test check bench firmware lint messages ready browser clean
+.PHONY: run test check bench firmware lint messages ready browser test-webkit clean
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -23,6 +23,12 @@ test: lint browser build/packages/.done
 # The gate for every change, under a minute: format, lint, types, tests without browser or firmware.
 check: lint
 	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow"
+
+# The pages in WebKit alone; make test leaves it out, and says so, where its driver is missing.
+test-webkit: $(VENV)/.dev
+	@command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || \
+	  { echo "WebKit is missing. Install it with: sudo apt install --no-install-recommends webkit2gtk-driver xvfb"; exit 1; }
+	$(BIN)/pytest tests/web/test_webkit.py
 
 # The figures that we claim, measured here and now.
 bench: $(VENV)/.dev
