@@ -84,6 +84,9 @@ def _run(commands: "Commands") -> None:
         help="https, too: with this certificate and key, or with one of the table's own authority",
     )
     run.add_argument("--tls-port", type=int, default=8443, help="its port (0: any free)")
+    run.add_argument(
+        "--mdns", action="store_true", help="a name on the network, too: companion.local"
+    )
     run.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
     run.add_argument("--tape", type=Path, help="record everything that happens in this new file")
     run.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)

@@ -69,6 +69,8 @@ class Web:
     health: Callable[[], dict[str, Any]]
     names: frozenset[str] = frozenset()
     shell: app_shell.Shell | None = None
+    local: Callable[[], str] = str
+    """The address by a name of the network's own, "" where there is none."""
     here: Callable[[], Collection[str]] = tuple
     """The phones that have a stream open."""
 
@@ -97,6 +99,7 @@ def create_app(web: Web) -> Flask:
     )
     app.json = _Json(app)
     app.jinja_env.globals["languages"] = messages.languages
+    app.jinja_env.globals["local"] = web.local
     app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
     page_files.add(app, page_files.PageFiles(pages / "static", messages.LOCALES.rglob("*.mo")))
     _guard(app, web)

@@ -25,6 +25,7 @@ from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
 from companion.https import Https, opened
 from companion.hub import Frame, Hub
+from companion.nearby import HTTP, Nearby
 from companion.notify import Manager
 from companion.playing import Setting
 from companion.saved import Saved
@@ -35,9 +36,6 @@ from companion.tape import start
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
-
-HTTP = 80
-"""The port that an address need not name."""
 
 FINE, WRONG = 0, 1
 
@@ -110,16 +108,22 @@ def _serve(
     web = _web(args, service, room, store, pin)
     if https:
         web = replace(web, shell=https.shell, names=web.names | https.names)
-    app = create_app(replace(web, here=hub.phones))
+    nearby = _nearby(args, [sock.getsockname()[1] for sock in listeners])
+    local = (lambda: nearby.address) if nearby else str
+    app = create_app(replace(web, here=hub.phones, local=local))
     server = Server(app, hub, (https.listener, https.context) if https else None)
     for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
         signal.signal(sign, server.handle_exit)
     service.start()
     try:
         _banner(args, config, setting, pin, store, https)
+        if nearby:
+            nearby.start()
         with manager.watching(lambda: bool(service.health()["ok"])):
             server.run(sockets=listeners)
     finally:
+        if nearby:
+            nearby.stop()
         service.stop()
         if tape:
             race = service.snapshot.race
@@ -127,6 +131,18 @@ def _serve(
     if service.broken:
         print(messages.sentence("run.bug", {}, args.lang), file=sys.stderr)
     return WRONG if service.broken else FINE
+
+
+def _nearby(args: argparse.Namespace, ports: list[int]) -> Nearby | None:
+    """A name on the network, if it was asked for; the terminal says when there is one."""
+    if not args.mdns:
+        return None
+
+    def told(address: str) -> None:
+        print(messages.sentence("run.nearby", {"address": address}, args.lang), file=sys.stderr)
+
+    port = HTTP if HTTP in ports else ports[0]
+    return Nearby(partial(reached_at, args.host), port, told)
 
 
 def _tagged(store: Store, room: Room, uid: str) -> Tagged | None:

@@ -56,8 +56,14 @@ export function invitation(live) {
     "a",
     { class: "invitation", href: "/join" },
     h("img", { src: "/qr.svg", alt: t("ui.qr_alt"), width: 200, height: 200 }),
-    h("span", {}, h("b", {}, t("ui.join_here")), h("span", { class: "address" }, live.table.address)),
+    h("span", {}, h("b", {}, t("ui.join_here")), h("span", { class: "address" }, live.table.address), local()),
   );
+}
+
+/** The table's name on its network, for phones that know such names. */
+function local() {
+  const address = document.documentElement.dataset.local;
+  return address ? h("small", { class: "address" }, t("ui.or_address", { address })) : null;
 }
 
 function seats(live) {
