@@ -58,8 +58,7 @@ class Service:
     def launch(self) -> None:
         """Start the process, and wait for nothing."""
         words = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
-        self.said = []
-        self._banner.clear()
+        self.said, self._banner = [], threading.Event()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", "run", *words, *self.words],
             stdin=subprocess.DEVNULL,
@@ -68,20 +67,23 @@ class Service:
             text=True,
             env={**os.environ, "LANG": "C"},
         )
-        self._listener = threading.Thread(target=self._listen, args=(self.process,))
+        heard = (self.process, self.said, self._banner)
+        self._listener = threading.Thread(target=self._listen, args=heard)
         self._listener.start()
 
-    def _listen(self, process: "subprocess.Popen[str]") -> None:
+    def _listen(
+        self, process: "subprocess.Popen[str]", said: list[str], banner: threading.Event
+    ) -> None:
         """Everything that the terminal says, to the end of the process."""
         assert process.stderr
         with process.stderr as lines:
             for line in lines:
-                self.said.append(line.rstrip("\n"))
+                said.append(line.rstrip("\n"))
                 if found := PORT.match(line):
                     self.port = int(found[1])
                 if DATA.match(line):
-                    self._banner.set()
-        self._banner.set()
+                    banner.set()
+        banner.set()
 
     @property
     def pin(self) -> str:
