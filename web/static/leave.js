@@ -29,7 +29,7 @@ async function giveBack(seat) {
   closeSheet();
   const answer = await ask(`/seats/${seat}/release`);
   if (!answer.ok) return;
-  app.ui.sat = false; // what was given back was not lost
+  app.ui.gaveBack = true; // and not lost
   await learnMe();
 }
 

@@ -136,7 +136,7 @@ function ownSeats(live) {
 }
 
 function claim(meta) {
-  const words = app.ui.sat ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
+  const words = app.ui.sat && !app.ui.gaveBack ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
   return h(
     "section",
     { class: "claim thumb" },
@@ -156,7 +156,7 @@ function claim(meta) {
 async function rights(what, body) {
   const answer = await ask(`/seats/${SEAT}/${what}`, body);
   if (!answer.ok) return;
-  app.ui.sat = false; // what was given back was not lost
+  app.ui.gaveBack = what === "release"; // and not lost
   await learnMe();
 }
 
