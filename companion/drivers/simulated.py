@@ -21,6 +21,7 @@ from companion.drivers.nodes import Known, Nodes
 from companion.drivers.simulated_bench import REACH_S, Bench
 from companion.drivers.simulated_cards import GAME, piece_of, uid_of
 from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.drivers.simulated_reader import FAULTS
 from companion.errors import Refused
 from companion.signals import BUTTONS, Device, Frame, Origin
 from companion.store_records import Tagged
@@ -151,11 +152,14 @@ class SimulatedRoom:
         self._bench.now(self._node(seat), lambda node: setattr(node.cable, "cut", False))
 
     def damage(self, seat: int, rate: float) -> None:
-        """How likely each byte of the cable is damaged, 0 to 1, both ways."""
+        """How likely each byte of the cable is damaged, 0 to 1, both ways. Raises Refused."""
+        if type(rate) not in (int, float) or not 0 <= rate <= 1:
+            raise Refused("room.no_rate")
         self._bench.now(self._node(seat), lambda node: setattr(node.cable, "rate", rate))
 
     def stall(self, seat: int, stalled: bool = True) -> None:
         """The node's program hangs: it reads nothing and says nothing; or it goes on."""
+        _is_switch(stalled)
         self._bench.now(self._node(seat), lambda node: setattr(node, "stalled", stalled))
 
     def reboot(self, seat: int, cause: str = "reload") -> None:
@@ -163,6 +167,13 @@ class SimulatedRoom:
         self._bench.now(
             self._node(seat), lambda node: node.reboot(cause) if node.cable.plugged else None
         )
+
+    def fault(self, seat: int, fault: str, on: bool) -> None:
+        """One of simulated_reader.FAULTS begins or ends at the seat's reader. Raises Refused."""
+        if not isinstance(fault, str) or fault not in FAULTS:
+            raise Refused("room.no_fault", faults=", ".join(FAULTS))
+        _is_switch(on)
+        self._bench.now(self._node(seat), lambda node: node.antenna.fault(fault, on))
 
     def hand(self, movement: Mapping[str, Any]) -> None:
         """A movement as the page /room tells it. Raises Refused if it makes no sense."""
@@ -185,7 +196,8 @@ class SimulatedRoom:
     def look(self) -> tuple[int, list[dict[str, Any]]]:
         """Every seat as an onlooker sees it, and the number of changes so far.
 
-        A seat: `seat`, `pixels` (hex), `cable`, `linked`, `down` (buttons), `card` (or None).
+        A seat: `seat`, `pixels` (hex), `cable`, `linked`, `down` (buttons), `card` (or None),
+        `cut`, `rate` (of damaged bytes), `stalled`, `faults` (of its reader).
         """
         return self._bench.look()
 
@@ -227,6 +239,12 @@ _HANDS: Mapping[str, tuple[str, ...]] = {
     "press": ("button",),
     "plug": (),
     "unplug": (),
+    "cut": (),
+    "mend": (),
+    "damage": ("rate",),
+    "stall": ("stalled",),
+    "reboot": (),
+    "fault": ("fault", "on"),
 }
 """The movements that the page may ask for, and what each needs beside the seat."""
 
@@ -234,6 +252,11 @@ _HANDS: Mapping[str, tuple[str, ...]] = {
 def _is_button(button: object) -> None:
     if button not in BUTTONS:
         raise Refused("room.no_button")
+
+
+def _is_switch(on: object) -> None:
+    if type(on) is not bool:
+        raise Refused("room.no_switch")
 
 
 def _plug(node: SimulatedNode) -> None:

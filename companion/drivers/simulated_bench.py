@@ -161,4 +161,8 @@ class Bench:
             "linked": node.linked,
             "down": [name for name in BUTTONS if name in node.down],
             "card": dict(self._piece(node.card)) if node.card else None,
+            "cut": node.cable.cut,
+            "rate": node.cable.rate,
+            "stalled": node.stalled,
+            "faults": sorted(node.antenna.faults),
         }

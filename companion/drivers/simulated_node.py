@@ -9,6 +9,7 @@ import random
 import tty
 from collections.abc import Callable, Sequence
 
+from companion.drivers.simulated_reader import Antenna, MemoryReader
 from companion.firmware.seat import CardReader, Seat
 from companion.protocols.link import TICKS
 from companion.signals import BUTTONS, Frame
@@ -112,8 +113,8 @@ class SimulatedNode:
         self.strap = seat
         self.session = ""
         self.cause = "power"
-        self.reader: CardReader | None = self
-        self.card = ""
+        self.reader: CardReader | None = None
+        self.antenna = Antenna()
         self.down: set[str] = set()
         self.strip: Frame = ()
         self.stalled = False
@@ -121,7 +122,18 @@ class SimulatedNode:
         self._chance = chance
         self._program: Seat | None = None
         self._wants_reset = False
+        self._card = ""
         self.dark()
+
+    @property
+    def card(self) -> str:
+        """The uid of what lies on the reader, "" for nothing."""
+        return self._card
+
+    @card.setter
+    def card(self, uid: str) -> None:
+        self._card = uid
+        self.antenna.lay(uid)
 
     @property
     def linked(self) -> bool:
@@ -138,8 +150,10 @@ class SimulatedNode:
         self.strip = ((0, 0, 0),) * self.pixels
 
     def power_on(self, cause: str) -> None:
-        """The node's program starts, with a session of its own."""
+        """The node's program starts, with a session of its own, and the reader's chip with it."""
         self.cause = cause
+        self.antenna.restart()
+        self.reader = MemoryReader(self.antenna, self.ticks_ms())
         self.session = f"{self._chance.randrange(1, 0x10000):04X}"
         self._program = Seat(self)
 
@@ -176,12 +190,6 @@ class SimulatedNode:
 
     def buttons(self) -> tuple[bool, ...]:
         return tuple(name in self.down for name in BUTTONS)
-
-    def poll(self, now: int) -> tuple[str, ...]:
-        """What lies on the reader, as its driver would say it."""
-        if not self.card:
-            return ("none",)
-        return ("tag", self.card, "0044" if len(self.card) > 8 else "0004", "00")
 
     def show(self, pixels: Sequence[tuple[int, int, int]]) -> None:
         self.strip = tuple(pixels)

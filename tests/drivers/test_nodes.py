@@ -312,20 +312,14 @@ def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Pa
         assert node.heard() == b""
 
 
-class TwoCards:
-    """A reader with two cards on it."""
-
-    def poll(self, now: int) -> tuple[str, ...]:
-        return ("two",)
-
-
 def test_trouble_with_a_reader_is_said_beside_its_node(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
-        desk.do(1, lambda node: setattr(node, "reader", TwoCards()))
+        desk.lay(1, "04A1B2C3D4E5F6")
+        desk.do(1, lambda node: node.antenna.fault("two", True))
         rig.await_device(uid(1), "connected", "link.reader_two")
-        desk.do(1, lambda node: setattr(node, "reader", node))
+        desk.do(1, lambda node: node.antenna.fault("two", False))
         rig.await_device(uid(1), "connected")
 
 

@@ -3,6 +3,7 @@
 import os
 import random
 import threading
+import time
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Any
@@ -15,6 +16,7 @@ from companion.drivers.hearing import Report
 from companion.drivers.simulated import SimulatedRoom
 from companion.drivers.simulated_cards import cards, piece_of, uid_of
 from companion.errors import Refused
+from companion.protocols.presence import MUTE_MS
 from companion.signals import Button, Device, Gone, Tag
 
 RED_FOUR = {"colour": "red", "value": 4, "copy": 2}
@@ -135,6 +137,10 @@ def test_the_strip_shows_what_the_node_received(played: Played) -> None:
         "linked": True,
         "down": [],
         "card": None,
+        "cut": False,
+        "rate": 0.0,
+        "stalled": False,
+        "faults": [],
     }
     assert played.room.strips() == {1: GREEN, 2: BLACK}
 
@@ -259,6 +265,19 @@ def test_the_page_moves_the_same_hands(played: Played) -> None:
         {"hand": "tap", "seat": 1, "card": {"colour": "red", "value": 4, "copy": True}},
         {"hand": "tap", "seat": 1, "card": {"colour": "red", "value": 4, "suit": "x"}},
         {"hand": "tap", "seat": 1, "card": {"colour": "red", "value": 4, "kind": "cat"}},
+        {"hand": "cut", "seat": 9},
+        {"hand": "damage", "seat": 1},
+        {"hand": "damage", "seat": 1, "rate": 1.5},
+        {"hand": "damage", "seat": 1, "rate": float("nan")},
+        {"hand": "damage", "seat": 1, "rate": True},
+        {"hand": "damage", "seat": 1, "rate": "much"},
+        {"hand": "stall", "seat": 1, "stalled": 1},
+        {"hand": "reboot", "seat": 1, "cause": "reset"},
+        {"hand": "fault", "seat": 1, "fault": "mute"},
+        {"hand": "fault", "seat": 1, "fault": "fire", "on": True},
+        {"hand": "fault", "seat": 1, "fault": ["mute"], "on": True},
+        {"hand": "fault", "seat": 1, "fault": "mute", "on": "yes"},
+        {"hand": "fault", "seat": 9, "fault": "mute", "on": True},
     ],
 )
 def test_a_movement_without_sense_is_refused(played: Played, movement: dict[str, Any]) -> None:
@@ -266,6 +285,91 @@ def test_a_movement_without_sense_is_refused(played: Played, movement: dict[str,
     with pytest.raises(Refused, match=r"^room\."):
         played.room.hand(movement)
     assert played.room.look() == before
+
+
+def note(played: Played, seat: int) -> str:
+    """What the driver says of the seat's node beside its state, when that changes next."""
+    while True:
+        report = played.reports.get(timeout=PATIENCE_S)
+        if isinstance(report, Device) and report.seat == seat and report.state == "connected":
+            return report.note
+
+
+def switch(played: Played, fault: str, on: bool) -> None:
+    """A fault of the reader at seat 1 begins or ends, as the page has it."""
+    played.room.hand({"hand": "fault", "seat": 1, "fault": fault, "on": on})
+    played.await_seat(1, lambda seat: seat["faults"] == [fault] * on)
+
+
+def test_a_mute_reader_is_noticed_and_said_and_comes_back(played: Played) -> None:
+    played.await_state(1, "connected")
+    began = time.monotonic()
+    switch(played, "mute", True)
+    assert note(played, 1) == "link.reader_mute"
+    assert time.monotonic() - began >= MUTE_MS / 1000
+    switch(played, "mute", False)
+    assert note(played, 1) == ""
+    played.room.tap(1, RED_FOUR)
+    assert isinstance(played.next(), Tag)
+
+
+def test_two_cards_are_told_until_one_is_left(played: Played) -> None:
+    played.await_state(1, "connected")
+    switch(played, "two", True)
+    played.room.tap(1, RED_FOUR)
+    assert note(played, 1) == "link.reader_two"
+    switch(played, "two", False)
+    tag = played.next()
+    assert isinstance(tag, Tag)
+    assert tag.uid == uid_of(RED_FOUR)
+
+
+@pytest.mark.parametrize("fault", ["noise", "slow"])
+def test_noise_and_slowness_at_the_reader_lose_no_tap_and_double_none(
+    played: Played, fault: str
+) -> None:
+    switch(played, fault, True)
+    for seat in (1, 2):
+        played.room.tap(seat, RED_FOUR)
+        tag = played.next()
+        assert isinstance(tag, Tag)
+        assert (tag.seat, tag.uid) == (seat, uid_of(RED_FOUR))
+    played.room.lift(1)
+    assert isinstance(played.next(), Gone)
+
+
+def test_answers_that_come_late_tell_of_a_card_but_not_that_it_is_gone(played: Played) -> None:
+    switch(played, "late", True)
+    played.room.tap(1, RED_FOUR)
+    assert isinstance(played.next(), Tag)
+    played.room.lift(1)
+    switch(played, "late", False)
+    assert isinstance(played.next(), Gone)
+
+
+@pytest.mark.parametrize("fault", ["checksum", "truncated"])
+def test_a_reader_of_which_no_answer_is_whole_reads_nothing(played: Played, fault: str) -> None:
+    played.await_state(1, "connected")
+    switch(played, fault, True)
+    played.room.tap(1, RED_FOUR)
+    assert note(played, 1) == "link.reader_mute"
+    switch(played, fault, False)
+    assert isinstance(played.next(), Tag)
+
+
+def test_an_onlooker_sees_what_is_wrong_with_a_seat(played: Played) -> None:
+    played.room.hand({"hand": "cut", "seat": 1})
+    played.await_seat(1, lambda seat: seat["cut"] is True)
+    played.room.hand({"hand": "damage", "seat": 1, "rate": 0.01})
+    played.await_seat(1, lambda seat: seat["rate"] == 0.01)
+    played.room.hand({"hand": "mend", "seat": 1})
+    played.await_seat(1, lambda seat: not seat["cut"] and not seat["rate"])
+    played.room.hand({"hand": "stall", "seat": 1, "stalled": True})
+    played.await_seat(1, lambda seat: seat["stalled"] is True)
+    played.room.hand({"hand": "stall", "seat": 1, "stalled": False})
+    played.await_seat(1, lambda seat: not seat["stalled"] and bool(seat["linked"]))
+    played.room.hand({"hand": "reboot", "seat": 1})
+    played.await_state(1, "connected")
 
 
 def test_the_rooms_nodes_follow_the_table_file_but_not_its_wires() -> None:

@@ -125,6 +125,32 @@ def test_the_page_shows_each_strip_as_the_node_received_it(
     page.close()
 
 
+@pytest.mark.browser
+def test_a_switch_of_the_page_makes_a_reader_mute_and_well_again(
+    service: Service, hands: Hands, stream: Stream, room: Stream, browser: Browser
+) -> None:
+    page = browser.new_page(base_url=service.url, viewport={"width": 320, "height": 640})
+    page.goto("/room")
+    place = Place(page, 3)
+    place.faults().click()
+    mute = place.fault("The reader says nothing")
+    mute.click()
+    room.until(lambda live: seen(room, 3)["faults"] == ["mute"])
+    stream.until(lambda live: "link.reader_mute" in notes(live))
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert all(box["height"] >= 44 for box in place.switches())
+    mute.click()
+    room.until(lambda live: seen(room, 3)["faults"] == [])
+    stream.until(lambda live: "link.reader_mute" not in notes(live))
+    page.close()
+
+
+def notes(live: dict[str, Any]) -> list[str]:
+    """What is said of the devices."""
+    return [device["note"] for device in live["devices"]]
+
+
 def lit(pixels: list[str]) -> list[bool]:
     """Which pixels of a strip are not dark."""
     return [int(pixel, 16) > 0 for pixel in pixels]
@@ -154,6 +180,18 @@ class Place:
 
     def cable(self) -> Locator:
         return self._place.locator(".cable")
+
+    def faults(self) -> Locator:
+        """What unfolds the faults."""
+        return self._place.locator("summary")
+
+    def fault(self, name: str) -> Locator:
+        return self._place.get_by_role("button", name=name)
+
+    def switches(self) -> list[Any]:
+        """Where the switches of the faults are."""
+        found = self._place.locator(".faults .button, .faults summary").all()
+        return [each.bounding_box() for each in found]
 
 
 @pytest.mark.browser

@@ -1,8 +1,10 @@
 /* The simulated room: a table seen from above. It reads the state, and it sends nothing but what
-   hands do: lay a card down, lift it, push a button, let it go, pull a cable, plug it in. */
+   hands do: lay a card down, lift it, push a button, let it go, pull a cable, plug it in, and what
+   goes wrong at a seat. */
 
 import { app, change, start, toast } from "./core.js";
 import { h } from "./dom.js";
+import { faults } from "./faults.js";
 import { dealt, shuffled, valueOf } from "./hand.js";
 import { hands } from "./hold.js";
 import { pads } from "./pads.js";
@@ -118,6 +120,7 @@ function seatPart(live, seat) {
     strip(node),
     reader(seat, meta, sled, node),
     pads(meta.keys, (button) => buttonHands(seat, button)),
+    faults(seat, node, hand),
   );
 }
 
