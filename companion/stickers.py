@@ -23,6 +23,9 @@ from companion.table import Table
 LEARN_S = 600.0
 """Learning that nobody goes on with ends by itself, and taps play again."""
 
+READER_NOTES = ("link.reader_mute", "link.reader_two", "link.reader_unsupported")
+"""What a seat's reader can have to say (link.md, READER)."""
+
 MOST_UNKNOWN = 50
 """Unknown stickers that are remembered until somebody says what they are."""
 
@@ -84,7 +87,7 @@ class Stickers:
     def trouble(self, device: Device) -> None:
         """A reader has something to say (two cards, a kind that it cannot read): so does this."""
         value = self._table.learning
-        if value and device.note.startswith("link.reader_") and self.hears(device.seat):
+        if value and device.note in READER_NOTES and self.hears(device.seat):
             self._table.learning = value.told(Say(device.note))
 
     def post(self, kind: str, body: Mapping[str, Any], asked: Asked, now: float) -> None:
