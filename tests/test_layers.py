@@ -121,3 +121,9 @@ def test_what_only_a_pi_has_is_imported_where_it_is_opened(path: Path) -> None:
 
 def _is_code(node: ast.stmt) -> bool:
     return isinstance(node, ast.FunctionDef | ast.ClassDef)
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    """pytest knows a test file by its name alone."""
+    found = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert len(found) == len(set(found))
