@@ -29,6 +29,10 @@ DRAWN_MS = 50
 HOPELESS = 10
 """So many times the claim is more than a busy machine explains."""
 
+HARDLY = 0.0005
+"""A jump's score is the part of the screen that moved times how far: 1 is all of it, all the way.
+Below this it is a figure of a few pixels at the lower edge."""
+
 WATCH = """
   window.seen = { drawn: [], jumps: [], waiting: [] };
   seen.usable = new Promise((usable) => (seen.use = usable));
@@ -201,4 +205,5 @@ def test_nothing_jumps_while_turns_are_played(phone: Page, played: Device, path:
     use(phone, path)
     phone.evaluate("seen.jumps.length = 0")
     see(phone, played, [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", "brake")])
-    assert phone.evaluate("seen.jumps") == []
+    jumps = [jump for jump in phone.evaluate("seen.jumps") if jump[0] > HARDLY]
+    assert jumps == []

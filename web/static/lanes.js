@@ -82,7 +82,7 @@ function figures(live, sled, meta) {
     ),
     h(
       "span",
-      { class: "lane-speed" },
+      { class: "lane-speed", key: `${speedOf(sled)} ${sled.drift}` },
       h("span", { class: "sr" }, t("ui.speed")),
       h("b", {}, speedOf(sled)),
       drift(sled),

@@ -41,12 +41,12 @@ function head(live, meta, sled) {
     { class: "phone-head" },
     badge(meta),
     h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
-    live.up.includes(SEAT) && live.state.phase === "turns"
-      ? h("span", { class: "chip warm" }, icon("paw"), t("ui.your_turn"))
-      : null,
     sled?.position ? h("span", { class: "chip" }, t("ui.position_n", { n: sled.position })) : null,
     live.state ? h("span", { class: "chip round" }, t("ui.round_n", { n: live.state.round })) : null,
     live.state?.big_paws === SEAT ? h("span", { class: "chip" }, icon("paw"), t("ui.big_paws")) : null,
+    live.up.includes(SEAT) && live.state.phase === "turns"
+      ? h("span", { class: "chip warm" }, icon("paw"), t("ui.your_turn"))
+      : null,
     meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
     ownSeats(live),
   );
@@ -58,8 +58,8 @@ function todo(live, meta) {
   return h(
     "section",
     { class: "phone-todo", "aria-label": t("ui.now") },
-    h("p", { class: "todo-first" }, first),
-    rest.length ? h("p", { class: "todo-more" }, rest.join(" ")) : null,
+    h("p", { class: "todo-first", key: first }, first),
+    rest.length ? h("p", { class: "todo-more", key: rest.join() }, rest.join(" ")) : null,
     live.state && !live.race.over && !sledOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
     live.state ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
   );
@@ -103,7 +103,7 @@ function sum(sled) {
     { class: "sum" },
     h(
       "span",
-      { class: "sum-figures" },
+      { class: "sum-figures", key: `${speedOf(sled)} ${sled.drift}` },
       t("ui.sum", { left: sled.left, right: sled.right, brake: sled.brake }),
       h("b", {}, speedOf(sled)),
       drift(sled),

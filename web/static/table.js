@@ -69,13 +69,13 @@ function hero(live) {
       h("b", {}, meta ? meta.name : turnWords(live)),
       h(
         "span",
-        { class: "hero-aside" },
+        { class: "hero-aside", key: told.join() },
         told.length ? h("span", { class: "hero-told" }, icon("hand"), told.join(" · ")) : null,
         meta ? h("span", { class: "chip" }, turnWords(live)) : null,
       ),
     ),
-    h("p", { class: "hero-todo" }, first ?? ""),
-    rest.length ? h("p", { class: "hero-more" }, rest.join(" ")) : null,
+    h("p", { class: "hero-todo", key: first }, first ?? ""),
+    rest.length ? h("p", { class: "hero-more", key: rest.join() }, rest.join(" ")) : null,
     state.phase === "order" ? accept(live) : null,
     takenBack(live),
   );
