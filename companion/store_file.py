@@ -103,9 +103,9 @@ def version(connection: sqlite3.Connection) -> int:
 def _sound(path: Path) -> bool:
     """Whether the file can be trusted; it is migrated then."""
     try:
+        if path.exists() and not _intact(path):
+            return False
         with closing(connect(path)) as connection:
-            if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
-                return False
             _migrate(connection, path)
             return whole(connection)
     except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
@@ -115,6 +115,13 @@ def _sound(path: Path) -> bool:
         if fault.key != "store.unreadable":
             raise fault from error
         return False
+
+
+def _intact(path: Path) -> bool:
+    """Whether SQLite finds nothing wrong. It only looks: a writer would empty the WAL into it."""
+    only = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(only, uri=True, timeout=BUSY_MS / 1000)) as connection:
+        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 
 def _mend(directory: Path) -> Kept:

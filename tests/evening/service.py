@@ -65,7 +65,7 @@ class Service:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "LANG": "C"},
+            env={**os.environ, "LANG": "C", "TMPDIR": str(self.data.parent)},
         )
         heard = (self.process, self.said, self._banner)
         self._listener = threading.Thread(target=self._listen, args=heard)

@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -115,8 +116,11 @@ def test_a_damaged_file_is_said_and_moved_aside_and_what_can_be_read_is_kept(
     assert not any(DAMAGED in line for line in service.said)
 
 
-def test_a_file_that_is_no_database_is_moved_aside(service: Service) -> None:
-    service.stop()
+@pytest.mark.parametrize("end", [Service.stop, Service.kill])
+def test_a_file_that_is_no_database_is_moved_aside(
+    service: Service, end: Callable[[Service], object]
+) -> None:
+    end(service)
     file = service.data / "companion.db"
     junk = Random(1).randbytes(3 * PAGE)
     file.write_bytes(junk)
