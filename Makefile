@@ -48,6 +48,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 
+# The README's pictures, made by the tests' browser.
+pictures: $(VENV)/.dev browser
+	$(BIN)/python -m tests.evening.pictures
+
 # Compile the catalogues after a change of their sentences.
 messages: $(VENV)/.dev
 	$(BIN)/pybabel compile --directory companion/locales --domain companion
