@@ -218,6 +218,7 @@ def test_60_a_pin_of_another_program_is_refused_until_that_one_ends() -> None:
 def test_60_pins_are_opened_by_one_process_and_a_second_copy_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Field report 98, too: a debugging Flask opens nothing twice."""
     monkeypatch.setenv("FLASK_DEBUG", "1")
     table = tmp_path / "table.toml"
     table.write_text('[[seat]]\n[[button]]\npin = 5\nseat = 1\nname = "ok"\n')

@@ -164,6 +164,7 @@ def test_a_node_of_its_own_lights_the_whole_tables_strip(folder: Path) -> None:
 
 
 def test_a_pulled_cable_is_told_and_the_others_go_on(folder: Path) -> None:
+    """Field reports 76 and 116."""
     with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
         desk.plug(1, 2)
         rig.await_device(uid(1), "connected")
@@ -176,6 +177,7 @@ def test_a_pulled_cable_is_told_and_the_others_go_on(folder: Path) -> None:
 
 
 def test_a_cable_that_comes_back_is_there_within_five_seconds_with_its_light(folder: Path) -> None:
+    """Field report 81."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.nodes.show({1: RED})
@@ -205,6 +207,7 @@ def test_a_node_that_restarts_while_a_button_is_down_never_presses_it_again(fold
 
 
 def test_a_board_that_resets_comes_back_on_a_new_port(folder: Path) -> None:
+    """Field reports 80, 81 and 91."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -292,6 +295,7 @@ def test_straps_for_a_seat_that_the_table_has_not_are_named(folder: Path) -> Non
 
 
 def test_a_stranger_hears_not_one_byte(folder: Path) -> None:
+    """Field report 88, and whatever else hangs on the hub."""
     with Stranger(folder / "port") as stranger, Desk(folder, 1) as desk:
         with Rig(by_port(stranger.path, desk.paths[1])) as rig:
             rig.await_device(stranger.path, "waiting")
@@ -336,6 +340,7 @@ def test_what_a_node_writes_for_the_log_is_logged(
 
 
 def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Path) -> None:
+    """Field report 76."""
     with Desk(folder, 1) as desk:
         desk.plug(1)
         other = Port(desk.paths[1])
@@ -380,6 +385,7 @@ def test_what_happens_while_the_service_does_not_read_comes_later_in_order(folde
 
 
 def test_a_cable_that_damages_bytes_loses_no_press_and_doubles_none(folder: Path) -> None:
+    """Field reports 85 and 86."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
