@@ -16,6 +16,7 @@ from companion.drivers.simulated_cards import uid_of
 from companion.drivers.simulated_node import Cable
 from companion.drivers.simulated_pn532 import SimulatedReader
 from tests.evening.outside import learn
+from tests.evening.service import PATIENCE_S
 from tests.firmware.test_micropython import HEAP, MICROPYTHON, ROOT, STUBS
 
 SEATS = (1, 2, 3, 4, 5)
@@ -24,8 +25,9 @@ BUTTONS = {"left": "GP6", "right": "GP7", "brake": "GP8", "event": "GP9", "ok": 
 STRAPS = {"GP10": 1, "GP11": 2, "GP12": 4}
 READER = "GP1"
 RESET = "GP2 "
-TOUCH_S = 0.06
-"""A finger stays as long on a button, and as long off it."""
+FELT = "felt "
+TOUCH_S = 0.05
+"""A finger stays as long on a button that has felt it, and as long off it."""
 
 GONE_S = 1.0
 """A card is surely off the reader: laid again it counts again (presence.py)."""
@@ -50,6 +52,7 @@ class Board:
         self.seen: list[str] = []
         self.starts: list[str] = []
         self._pins = {READER: 1} | {pin: int(not seat & bit) for pin, bit in STRAPS.items()}
+        self._felt: dict[str, int] = {}
         self._power = contextlib.ExitStack()
         self._untold = b""
 
@@ -69,11 +72,12 @@ class Board:
             self._process = self._start(theirs, control, cause)
         os.close(control)
         self._power.callback(self._end)
-        self._untold, self._half_seen = b"", b""
+        self._untold, self._half_seen, self._felt = b"", b"", {}
 
     def _start(self, port: socket.socket, control: int, cause: str) -> "subprocess.Popen[bytes]":
         told = {"CONTROL": str(control), "UART": self.reader.path}
-        told |= {"CHIP": self.uid, "RESET_REASON": cause, "MICROPYPATH": f"{STUBS}:{ROOT}"}
+        told |= {"CHIP": self.uid, "RESET_REASON": cause, "FELT": "1"}
+        told["MICROPYPATH"] = f"{STUBS}:{ROOT}"
         process = subprocess.Popen(
             [str(MICROPYTHON), "-X", f"heapsize={HEAP}", str(ROOT / "firmware" / "code.py")],
             stdin=port,
@@ -106,6 +110,10 @@ class Board:
         self._pins[pin] = level
         if self.cable.plugged:
             os.write(self._hands, f"{pin} {level}\n".encode())
+
+    def has_felt(self, pin: str) -> bool:
+        """Whether the firmware knows the level of this pin, or has no power to know it."""
+        return not self.cable.plugged or self._felt.get(pin) == self._pins[pin]
 
     def let_go(self) -> bool:
         """No finger on any button. Whether there was one."""
@@ -145,10 +153,14 @@ class Board:
     def _look(self) -> None:
         """What is to be seen; the reader hangs on one of these pins."""
         *lines, self._half_seen = (self._half_seen + (self._eyes.read() or b"")).split(b"\n")
-        for line in lines:
-            self.seen.append(line.decode())
-            if self.seen[-1].startswith(RESET):
-                self.reader.reset_line(self.seen[-1] == RESET + "high")
+        for line in map(bytes.decode, lines):
+            if line.startswith(FELT):
+                _, pin, level = line.split()
+                self._felt[pin] = int(level)
+                continue
+            self.seen.append(line)
+            if line.startswith(RESET):
+                self.reader.reset_line(line == RESET + "high")
 
 
 class Boards:
@@ -161,7 +173,7 @@ class Boards:
         ports = (f'[[seat]]\nport = "{board.cable.path}"\n' for board in self.boards.values())
         self.table.write_text("\n".join(ports))
         learn(folder / "tags.json", data, colours)
-        self._lock = threading.Lock()
+        self._moved = threading.Condition()
         self._bell = Bell()
         self._over = False
         self._free_at = dict.fromkeys(SEATS, 0.0)
@@ -187,15 +199,16 @@ class Boards:
         while not self._over:
             poll = select.poll()
             poll.register(self._bell, select.POLLIN)
-            with self._lock:
+            with self._moved:
                 for board in self.boards.values():
                     board.register(poll)
             # A cable that is pulled meanwhile only makes this return at once.
             poll.poll(TURN_MS)
             self._bell.hush()
-            with self._lock:
+            with self._moved:
                 for board in self.boards.values():
                     board.serve()
+                self._moved.notify_all()
 
     def is_plugged(self, seat: int) -> bool:
         """Whether this seat's board has its cable."""
@@ -203,25 +216,24 @@ class Boards:
 
     def pull(self, seat: int) -> None:
         """Pull a seat's cable: the reader has lost its power too."""
-        with self._lock:
+        with self._moved:
             self.boards[seat].power_off()
         self.boards[seat].reader.do(lambda chip: chip.power_on())
 
     def plug(self, seat: int, cause: str = "power_on") -> None:
         """Plug it in again."""
-        with self._lock:
+        with self._moved:
             self.boards[seat].power_on(cause)
         self._bell.ring()
 
-    def reset(self, seat: int) -> None:
-        """Press the board's reset button: USB goes and comes, the reader keeps its power."""
-        with self._lock:
+    def hold_reset(self, seat: int) -> None:
+        """Hold a board's reset button down: USB is gone, the reader keeps its power."""
+        with self._moved:
             self.boards[seat].power_off()
-        self.plug(seat, "reset_pin")
 
     def let_go(self) -> bool:
         """All fingers off the buttons. Whether any was on one."""
-        with self._lock:
+        with self._moved:
             return True in [board.let_go() for board in self.boards.values()]
 
     def hand(self, hand: str, **movement: Any) -> None:
@@ -229,9 +241,7 @@ class Boards:
         seat = movement["seat"]
         board = self.boards[seat]
         if hand in ("down", "up"):
-            self._take_time(seat)
-            with self._lock:
-                board.set_pin(BUTTONS[movement["button"]], int(hand == "up"))
+            self._move_finger(seat, BUTTONS[movement["button"]], int(hand == "up"))
             return
         before, board.card = board.card, uid_of(movement["card"]) if hand == "tap" else ""
         if before:
@@ -241,7 +251,11 @@ class Boards:
         if board.card:
             board.reader.lay(board.card)
 
-    def _take_time(self, seat: int) -> None:
-        """Nobody is quicker with a finger."""
+    def _move_finger(self, seat: int, pin: str, level: int) -> None:
+        """Nobody is so quick with a finger that a button cannot feel it."""
+        board = self.boards[seat]
         time.sleep(max(0.0, self._free_at[seat] - time.monotonic()))
+        with self._moved:
+            board.set_pin(pin, level)
+            assert self._moved.wait_for(lambda: board.has_felt(pin), PATIENCE_S), board.seen[-5:]
         self._free_at[seat] = time.monotonic() + TOUCH_S

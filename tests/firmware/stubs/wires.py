@@ -1,7 +1,8 @@
 """What the stub modules share: the levels of the pins, and what the board was seen to do.
 
 Standard input and output are the node's serial port. Lines on descriptor CONTROL set a pin ("GP14
-0"); what a bystander would see (pixels, a reset) goes to standard error, a line each.
+0"); what a bystander would see (pixels, a reset) goes to standard error, a line each. With FELT set
+every such line goes there too, once the firmware could feel it.
 """
 
 import os
@@ -31,6 +32,8 @@ def level(pin, pulled_up=True):
             break
         name, value = line.decode().split()
         levels[name] = value
+        if os.getenv("FELT"):
+            seen("felt " + name + " " + value)
     return levels.get(pin, HIGH if pulled_up else LOW) == HIGH
 
 
