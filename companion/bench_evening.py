@@ -32,8 +32,6 @@ COPIES = (1, 2, 3, 4)
 PHONES = 10
 PERIOD_S = 0.05
 TAPS_A_TURN = 20
-TURNS = 100
-"""A seat can play twenty turns, a different card each: then its deck has gone round once."""
 PATIENCE_S = 5.0
 
 OPTIONS = {
@@ -294,23 +292,42 @@ class Evening:
 
     def __init__(self, wires: Wires):
         self._wires = wires
+        self._laid: dict[int, set[tuple[int, int]]] = {}
+        self._decks: dict[int, int] = {}
         self._strips: list[float] = []
         self._phones: list[float] = []
 
     def taps(self, count: int) -> tuple[list[float], list[float]]:
         """Seconds from TAG to PIXELS, and from TAG to each tap's event at the last phone."""
         self._wires.until("the race at the phones", lambda: bool(self._state))
-        each = max(TAPS_A_TURN, -(-count // TURNS))
         while len(self._strips) < count:
-            seat, turn = self._state["turn"], self._state["round"] - 1
-            cards = ((turn % 5 + 1, 4), ((turn + 1) % 5 + 1, turn // 5 % 4 + 1))
+            seat = self._state["turn"]
+            cards = self._cards(seat)
             due = time.perf_counter()
-            for number in range(each):
+            for number in range(TAPS_A_TURN):
                 due += PERIOD_S
                 self._wires.rest(due)
                 self._tap(seat, *cards[number % 2])
             self._finish(seat)
         return self._strips, self._phones
+
+    def _cards(self, seat: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Two cards of different value that do not lie open; the second will be played."""
+        own = next(s for s in self._state["seats"] if s["seat"] == seat)
+        laid = self._laid.setdefault(seat, set())
+        if own["deck"] > self._decks.get(seat, own["deck"]):
+            laid.clear()
+        self._decks[seat] = own["deck"]
+        free = [
+            (value, copy)
+            for value in VALUES
+            for copy in COPIES
+            if (value, copy) not in laid and own["unseen"][str(value)]
+        ]
+        played = free[0]
+        other = next(card for card in free if card[0] != played[0])
+        laid.add(played)
+        return other, played
 
     @property
     def _state(self) -> dict[str, Any]:
