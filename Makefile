@@ -20,9 +20,11 @@ run: $(VENV)/.run
 test: lint browser build/packages/.done
 	$(BIN)/pytest -n 2 --dist loadfile
 
-# The gate for every change, under a minute: format, lint, types, tests without browser or firmware.
+# The gate for every change, under a minute: format, lint, types, and the tests that need neither
+# browser, board, device nor a service of their own.
 check: lint
-	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow"
+	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow" \
+	  $(foreach folder,checks drivers evening firmware web,--ignore=tests/$(folder))
 
 # The pages in WebKit alone; make test leaves it out, and says so, where its driver is missing.
 test-webkit: $(VENV)/.dev

@@ -49,6 +49,7 @@ def found(name: str) -> list[str]:
         return list(resolver.parsed_addresses())
 
 
+@pytest.mark.slow
 def test_two_tables_on_one_network_have_two_names_and_a_name_comes_free_again(
     tables: list[Table],
 ) -> None:
