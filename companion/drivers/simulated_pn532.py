@@ -1,8 +1,8 @@
 """Simulated PN532 readers on serial ports (ptys), for tests and for a builder at a desk.
 
-    python -m companion.drivers.simulated_pn532 /tmp/reader
+    python -m companion.drivers.simulated_pn532 ./reader
 
-A port stands at this path as long as the command runs; `port = "/tmp/reader"` in table.toml takes
+A port stands at this path as long as the command runs; `port = "./reader"` in table.toml takes
 it. It does what the lines on standard input say (`help` lists them), one after the other, so a
 fault can be repeated from a file.
 """
