@@ -120,6 +120,16 @@ def test_points_and_name_are_changed_and_nonsense_is_refused(host: Device) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text("Spring")
 
 
+def test_what_is_being_typed_stays_when_the_first_race_comes_in(host: Device) -> None:
+    page = begin_season(host)
+    points = page.get_by_label("Points for the places, place 1 first")
+    points.fill("10, 6")
+    race = {"act": "race", "title": "", "results": [{"name": "Ada", "place": 1}]}
+    assert host.post("/seasons/1/acts", act=race).ok
+    expect(page.locator(".standings tbody tr")).to_have_count(1)
+    expect(points).to_have_value("10, 6")
+
+
 def test_the_table_is_printed_alone_and_goes_out_as_files(host: Device) -> None:
     page = begin_season(host)
     by_hand(page, "", Ada="1", Bo="2")

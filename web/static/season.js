@@ -77,7 +77,7 @@ function racesPart(season) {
   if (!season.races.length) return null;
   return h(
     "section",
-    { class: "part on-screen", "aria-label": t("ui.season_races") },
+    { class: "part on-screen", key: "races", "aria-label": t("ui.season_races") },
     h("h2", {}, t("ui.season_races")),
     h("ol", { class: "season-races" }, season.races.map((race, i) => raceRow(race, i + 1))),
   );
@@ -119,7 +119,7 @@ function byHand(season) {
 function hostPart(season) {
   return h(
     "section",
-    { class: "part season-host on-screen", "aria-label": t("ui.season_change") },
+    { class: "part season-host on-screen", key: "host", "aria-label": t("ui.season_change") },
     h("h2", {}, t("ui.season_change")),
     h("div", { class: "actions" }, step(season, "undo"), step(season, "redo")),
     adder(season),
