@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.courses import PRINTED
+from companion.games import ROOMS
 from companion.store_records import Course
 
 MOST_NAME = 60
@@ -30,7 +30,7 @@ PICTURES: Mapping[str, bytes] = {
 def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
     """The book as the web shows it: saved courses, then the printed ones that nobody has saved."""
     saved = {course.name: course for course in courses}
-    printed = {name: lang for names in PRINTED.values() for name, lang in names}
+    printed = {name: lang for room in ROOMS.values() for name, lang in room.courses}
     names = [*saved, *(name for name in printed if name not in saved)]
     return [
         _shown(saved.get(name) or Course(name), printed.get(name), name in saved) for name in names

@@ -22,7 +22,7 @@ def overview(known: Sequence[Tagged], lang: str) -> dict[str, Any]:
             {"game": game, "colour": colour, "known": count}
             for (game, colour), count in sorted(counts.items())
         ],
-        "games": [{"game": game, "composition": pieces.usual(game)} for game in pieces.games()],
+        "games": [_decks_of(game) for game in pieces.games()],
     }
 
 
@@ -44,6 +44,16 @@ def deck(
         "cards": [
             card_words(game, cards, card, uid, lang) for card, uid in zip(cards, uids, strict=True)
         ],
+    }
+
+
+def _decks_of(game: str) -> dict[str, Any]:
+    """A game's decks, and what lies in its box: of one deck as of another if colours name them."""
+    names = pieces.decks(game)
+    return {
+        "game": game,
+        "composition": None if names else pieces.usual(game, "-"),
+        "decks": [{"deck": name, "composition": pieces.usual(game, name)} for name in names],
     }
 
 

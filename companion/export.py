@@ -13,9 +13,8 @@ from typing import Any
 
 from companion import history, strict_json
 from companion.errors import CompanionError, Malformed, Refused
-from companion.games import GAMES
+from companion.games import GAMES, ROOMS
 from companion.games.game import Say
-from companion.games.notations import POSITION
 from companion.store import Entry, Race, Stamp
 
 FORMAT, VERSION = "companion-race", 1
@@ -125,7 +124,11 @@ def _end(game: str, options: Mapping[str, Any], acts: list[Mapping[str, Any]]) -
         state = history.replay(GAMES[game], options, acts).state
     except (CompanionError, KeyError):
         return {"position": None, "state": None}
-    return {"position": POSITION[game](state), "state": GAMES[game].view(state).state}
+    position = ROOMS[game].position
+    return {
+        "position": position(state) if position else None,
+        "state": GAMES[game].view(state).state,
+    }
 
 
 def _differing(state: dict[str, Any], told: Any) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any
 from companion.errors import Refused
 from companion.games import pieces
 from companion.games.game import Say
-from companion.games.pieces import Deck, Piece
+from companion.games.pieces import Deck
+from companion.games.room import Piece
 from companion.store_records import Tagged
 from companion.tags import normal, random_uid
 

@@ -153,7 +153,13 @@ GETS: dict[str, Call] = {
         {
             "tags": [{"uid": str, "game": str, "piece": {str: ANY}, "text": str}],
             "decks": [{"game": str, "colour": str, "known": int}],
-            "games": [{"game": str, "composition": {str: int}}],
+            "games": [
+                {
+                    "game": str,
+                    "composition": ({str: int}, None),
+                    "decks": [{"deck": str, "composition": {str: int}}],
+                }
+            ],
         },
         query=LANG,
     ),

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion import messages
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
-from companion.games.pieces import Piece, composition, name, title
+from companion.games.pieces import composition, name, title
+from companion.games.room import Piece
 from companion.history import Race
 from companion.hub import Frame
 from companion.learning import Learning
@@ -238,7 +239,7 @@ def _learning(value: Learning, lang: str) -> dict[str, Any]:
     return {
         "game": value.game,
         "colour": value.colour,
-        "composition": composition(value.game, value.deck),
+        "composition": composition(value.game, value.colour, value.deck),
         "reader": value.reader,
         "at": None if value.at is None else value.at + 1,
         "asked": messages.say(value.asked, lang) if value.asked else None,

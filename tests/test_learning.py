@@ -68,7 +68,7 @@ def test_the_composition_is_a_choice() -> None:
     counts = {"1": 0, "2": 1, "3": 0, "4": 2, "5": 0}
     deck = pieces.deck(GAME, "red", counts)
     assert deck == (dog(2, 1), dog(4, 1), dog(4, 2))
-    assert pieces.composition(GAME, deck) == counts
+    assert pieces.composition(GAME, "red", deck) == counts
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 FILE = re.compile(
     r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|crt|key|pem|part|lock|ready|nodes)"
 )
+KINDS = ("act", "options", "box")
+"""What is looked at field by field (games/fields.py)."""
 NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.")
 IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
@@ -101,7 +103,7 @@ def test_every_key_in_code_and_pages_has_its_sentence() -> None:
 
 def test_no_sentence_is_left_that_nobody_says() -> None:
     made = _made_keys()
-    problems = {f"{kind}.{problem}" for kind in ("act", "options") for problem in _field_problems()}
+    problems = {f"{kind}.{problem}" for kind in KINDS for problem in _field_problems()}
     unused = catalogue_keys() - _whole_keys() - problems
     assert sorted(key for key in unused if not any(m.fullmatch(key) for m in made)) == []
 
@@ -111,6 +113,8 @@ def test_whatever_can_be_wrong_with_a_field_can_be_said() -> None:
     acts_only, options_only = {"empty"}, {"deck_too_small"}
     assert {f"act.{key}" for key in _field_problems() - options_only} <= catalogue_keys()
     assert {f"options.{key}" for key in _field_problems() - acts_only} <= catalogue_keys()
+    both = _field_problems() - acts_only - options_only
+    assert {f"box.{key}" for key in both} <= catalogue_keys()
 
 
 @pytest.mark.parametrize("act", [*ACTS, "undo", "redo"])

@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from companion.games import snow_tails
 from companion.games.game import Game
+from companion.games.room import Room
+from companion.games.snow_tails.room import ROOM as SNOW_TAILS
 
-GAMES: dict[str, Game[Any]] = {"snow_tails": snow_tails}
+ROOMS: dict[str, Room] = {"snow_tails": SNOW_TAILS}
+
+GAMES: dict[str, Game[Any]] = {name: room.game for name, room in ROOMS.items()}

@@ -1,21 +1,20 @@
 """The tagged things of each game: which there are, their decks, and what people call them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import Refused
+from companion.games import ROOMS
 from companion.games.game import Say
+from companion.games.room import Json, Piece, Pieces
 
-Piece = Mapping[str, Any]
 Deck = tuple[Piece, ...]
-
-VALUES = range(1, 6)
-COPIES = range(1, 21)
-"""Copies of one value that a deck can have at most (interfaces.md section 2, `deck`)."""
 
 IN_WORDS = 10
 """Numbers up to this are said in words."""
+
+NOTHING: Json = {}
+"""A box of which nothing has been entered."""
 
 
 def has_piece(game: str, piece: Piece) -> bool:
@@ -25,46 +24,63 @@ def has_piece(game: str, piece: Piece) -> bool:
 
 def games() -> tuple[str, ...]:
     """The games whose pieces carry tags."""
-    return tuple(_GAMES)
+    return tuple(ROOMS)
 
 
-def usual(game: str) -> Mapping[str, int]:
-    """The deck as it lies in the box: how many copies of each card. Raises Refused."""
-    return _pieces(game).usual
+def decks(game: str) -> tuple[str, ...]:
+    """The names of a game's decks; none where each player has one, named by its colour."""
+    return _pieces(game).DECKS
 
 
-def deck(game: str, colour: str, composition: Any = None) -> Deck:
-    """A player's deck in the order in which its cards are learned.
+def deck_of(game: str, piece: Piece) -> str:
+    """The deck in which a piece is: one of `decks`, or a colour."""
+    return _pieces(game).deck_of(piece)
+
+
+def usual(game: str, deck: str, box: Json = NOTHING) -> Mapping[str, int]:
+    """A deck as it lies in the box: how many copies of each card. Raises Refused."""
+    return _pieces(game).usual(deck, box)
+
+
+def deck(game: str, name: str, composition: Any = None, box: Json = NOTHING) -> Deck:
+    """A deck in the order in which its cards are learned. `name`: a colour, or one of `decks`.
 
     `composition`: a number of copies of every card, or so many of each, named as in `usual`; None
-    for the usual deck. Raises Refused `tags.no_such_game`, `tags.bad_colour`, `tags.bad_deck`.
+    for what lies in the owner's `box`. Raises Refused `tags.no_such_game`, `tags.no_such_deck`,
+    `tags.bad_colour`, `tags.bad_deck`, `tags.empty_box`.
     """
     pieces = _pieces(game)
-    counts = dict.fromkeys(pieces.usual, composition) if _whole(composition) else composition
-    counts = pieces.usual if counts is None else counts
+    if pieces.DECKS and name not in pieces.DECKS:
+        raise Refused("tags.no_such_deck", deck=name, decks=", ".join(pieces.DECKS))
+    usual = pieces.usual(name, box)
+    if composition is None and not any(usual.values()):
+        raise Refused("tags.empty_box", deck=name)
+    counts = _counts(composition, usual, pieces.most(name))
+    return tuple(
+        pieces.make(name, card, copy) for card in usual for copy in range(1, counts[card] + 1)
+    )
+
+
+def _counts(composition: Any, usual: Mapping[str, int], most: int) -> Mapping[str, int]:
+    """How many copies of each card are meant. Raises Refused `tags.bad_deck`."""
+    counts = dict.fromkeys(usual, composition) if _whole(composition) else composition
+    counts = usual if counts is None else counts
     if (
         not isinstance(counts, Mapping)
-        or counts.keys() != pieces.usual.keys()
-        or not all(_whole(count) and 0 <= count <= COPIES[-1] for count in counts.values())
+        or counts.keys() != usual.keys()
+        or not all(_whole(count) and 0 <= count <= most for count in counts.values())
         or not any(counts.values())
     ):
-        raise Refused("tags.bad_deck", cards=", ".join(pieces.usual), most=COPIES[-1])
-    made = tuple(
-        pieces.make(colour, card, copy)
-        for card in pieces.usual
-        for copy in range(1, counts[card] + 1)
-    )
-    if not pieces.fits(made[0]):
-        raise Refused("tags.bad_colour", colour=colour)
-    return made
+        raise Refused("tags.bad_deck", cards=", ".join(usual), most=most)
+    return counts
 
 
-def composition(game: str, cards: Deck) -> dict[str, int]:
+def composition(game: str, name: str, cards: Deck) -> dict[str, int]:
     """How many copies of each card a deck has, as `deck` takes it."""
-    made = _pieces(game).make
+    pieces = _pieces(game)
     return {
-        card: sum(same_card(made(piece.get("colour", ""), card, 1), piece) for piece in cards)
-        for card in usual(game)
+        card: sum(same_card(pieces.make(name, card, 1), piece) for piece in cards)
+        for card in pieces.usual(name, NOTHING)
     }
 
 
@@ -93,51 +109,12 @@ def same_card(one: Piece, other: Piece) -> bool:
     return {**one, "copy": 1} == {**other, "copy": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class _Pieces:
-    """A game's tagged pieces. `usual`: card -> copies; `make`: colour, card, copy -> piece."""
-
-    fits: Callable[[Piece], bool]
-    usual: Mapping[str, int]
-    make: Callable[[str, str, int], Piece]
-    title: Callable[[Piece], Say]
-
-
-def _pieces(game: str) -> _Pieces:
+def _pieces(game: str) -> Pieces:
     try:
-        return _GAMES[game]
+        return ROOMS[game].pieces
     except KeyError:
         raise Refused("tags.no_such_game", game=game) from None
 
 
-def _dog_fits(piece: Piece) -> bool:
-    """A dog card: colours are the players' own words, values and copies as decks have them."""
-    if set(piece) != {"kind", "colour", "value", "copy"} or piece["kind"] != "dog":
-        return False
-    colour, value, copy = piece["colour"], piece["value"], piece["copy"]
-    return (
-        isinstance(colour, str)
-        and 0 < len(colour) <= 40
-        and colour.isprintable()
-        and _whole(value)
-        and value in VALUES
-        and _whole(copy)
-        and copy in COPIES
-    )
-
-
-def _dog(colour: str, card: str, copy: int) -> Piece:
-    return {"kind": "dog", "colour": colour, "value": int(card), "copy": copy}
-
-
-def _dog_title(piece: Piece) -> Say:
-    return Say("pieces.dog", {"colour": piece.get("colour", ""), "value": piece.get("value", 0)})
-
-
 def _whole(number: Any) -> bool:
     return isinstance(number, int) and not isinstance(number, bool)
-
-
-_GAMES: Mapping[str, _Pieces] = {
-    "snow_tails": _Pieces(_dog_fits, {str(value): 4 for value in VALUES}, _dog, _dog_title),
-}

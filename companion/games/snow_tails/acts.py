@@ -5,12 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import Malformed, Refused
-from companion.games.game import Event
-from companion.games.snow_tails import options
-from companion.games.snow_tails.cards import discard, shuffle
-from companion.games.snow_tails.corrections import correct_race, correct_sled
-from companion.games.snow_tails.course import course, end, retire
-from companion.games.snow_tails.fields import (
+from companion.games.fields import (
     Check,
     Field,
     items,
@@ -23,6 +18,11 @@ from companion.games.snow_tails.fields import (
     truth,
     whole,
 )
+from companion.games.game import Event
+from companion.games.snow_tails import options
+from companion.games.snow_tails.cards import discard, shuffle
+from companion.games.snow_tails.corrections import correct_race, correct_sled
+from companion.games.snow_tails.course import course, end, retire
 from companion.games.snow_tails.late import late
 from companion.games.snow_tails.order import order, shift
 from companion.games.snow_tails.play import done, mark, slot, tap

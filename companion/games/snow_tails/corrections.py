@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.game import Event
-from companion.games.snow_tails.fields import (
+from companion.games.fields import (
     Check,
     Field,
     items,
@@ -16,6 +15,7 @@ from companion.games.snow_tails.fields import (
     refuse_wrong,
     whole,
 )
+from companion.games.game import Event
 from companion.games.snow_tails.rounds import give_turn, settle
 from companion.games.snow_tails.state import MAX_DENTS, SLOTS, STATUSES, Sled, State, Told
 from companion.games.snow_tails.words import say

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.game import Event
-from companion.games.snow_tails.fields import (
+from companion.games.fields import (
     Field,
     Wrong,
     items,
@@ -16,6 +15,7 @@ from companion.games.snow_tails.fields import (
     truth,
     whole,
 )
+from companion.games.game import Event
 from companion.games.snow_tails.rounds import announce
 from companion.games.snow_tails.state import HAND, VALUES, Settings, Sled, State
 from companion.games.snow_tails.words import say

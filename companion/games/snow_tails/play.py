@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
+from companion.games.fields import refuse_wrong, whole
 from companion.games.game import Event
 from companion.games.snow_tails.cards import fill_hand
-from companion.games.snow_tails.fields import refuse_wrong, whole
 from companion.games.snow_tails.figures import (
     Move,
     bonus,

@@ -1,0 +1,39 @@
+"""What a race was like: speeds with their bonus, dents, where Big Paws went, and its records."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.game import Act
+from companion.games.room import Figure, Json, Record, StoryOf
+
+
+def _speed(act: Act, before: Json, after: Json) -> int:
+    """The speed of a turn with its bonus."""
+    return int(before["speed"] + (before["bonus"] if act.get("bonus") else 0))
+
+
+def _dents(seat: Json) -> int:
+    return int(seat["dents"])
+
+
+def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
+    """Big Paws went to another seat (ST-94)."""
+    holder = after.get("big_paws")
+    if holder is not None and holder != before.get("big_paws"):
+        took_s = act.get("took_s") if act.get("seat") == holder else None
+        yield {"kind": "big_paws", "label": "ui.big_paws", "seat": holder, "took_s": took_s}
+
+
+STORY = StoryOf(
+    figures=(
+        Figure("speed", "ui.chart_speed", turn=_speed),
+        Figure("dents", "ui.chart_dents", stands=_dents),
+    ),
+    records=(
+        Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
+        Record("fewest_rounds", "ui.record_fewest_rounds", "finished"),
+        Record("top_speed", "ui.record_top_speed", "speed", more=True),
+        Record("most_dents", "ui.record_most_dents", "dents", more=True),
+    ),
+    moments=_moments,
+)
