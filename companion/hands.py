@@ -44,7 +44,8 @@ class _Down:
 
     `known`: by its own edge. `holds`: it had a held meaning as it went down; one that comes up
     under a resting finger is not for that finger. `spent`: its release is no press. `lifted`: a
-    later line says that it is up, while its release is still on its way or lost.
+    later line says that it is up, while its release is still on its way or lost. `late`: the link
+    was lost while it was down, so what it was to mean is not applied any more, but said.
     """
 
     ticks: int
@@ -53,6 +54,7 @@ class _Down:
     holds: bool = False
     spent: bool = False
     lifted: bool = False
+    late: bool = False
 
 
 class Hands:
@@ -72,6 +74,11 @@ class Hands:
         if isinstance(signal, Beat):
             return tuple(pad.beat(signal))
         return tuple(pad.edge(signal, now))
+
+    def interrupt(self, device: str) -> None:
+        """The link to the device is lost: what is down there comes too late, whenever it ends."""
+        for pad in [pad for key, pad in self._pads.items() if key[1] == device]:
+            pad.interrupt()
 
     def forget(self, device: str) -> None:
         """The device was taken away or sits at another seat now: nothing of it is down."""
@@ -103,6 +110,14 @@ class _Pad:
 
     def restarted(self, session: str) -> bool:
         return bool(session and self.session and session != self.session)
+
+    def interrupt(self) -> None:
+        """Holds and the chord end without an effect; of the chord's two only `ok` says so."""
+        if self._pair() and not self.chord_done:
+            self.downs["ok"].late = self.chord_done = True
+        for down in self.downs.values():
+            down.late = down.late or not down.spent
+            down.known = False
 
     def beat(self, beat: Beat) -> Iterator[Gesture]:
         self._set_right(beat.held, beat.ticks_ms)
@@ -145,9 +160,9 @@ class _Pad:
 
     def _release(self, edge: Button, stale: bool) -> Iterator[Gesture]:
         down = self.downs.pop(edge.button, None)
-        if down is not None and down.spent:
+        if down is not None and down.spent and not down.late:
             return
-        if stale:
+        if stale or (down is not None and down.late):
             yield Stale(self.seat, edge.button, edge.origin)
         elif edge.button == "undo":
             yield Chord(self.seat, edge.origin)

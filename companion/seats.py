@@ -116,8 +116,10 @@ class Seats:
     def _device(self, device: Device) -> None:
         devices = self._table.devices
         before = devices.get(device.id)
-        if before and (before.seat != device.seat or device.state in ("lost", "gone")):
+        if before and (before.seat != device.seat or device.state == "gone"):
             self._hands.forget(device.id)
+        elif device.state == "lost":
+            self._hands.interrupt(device.id)
         devices[device.id] = device
         if device.state == "gone":
             del devices[device.id]

@@ -430,6 +430,50 @@ def test_a_device_that_was_taken_away_forgets_its_buttons() -> None:
     assert fingers.gestures() == []
 
 
+def test_a_hold_during_which_the_link_is_lost_comes_too_late_and_says_so() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(300)
+    fingers.hands.interrupt("another")
+    assert fingers.hands.filling(2, fingers.now) > 0
+    fingers.hands.interrupt(NODE.device)
+    assert fingers.hands.filling(2, fingers.now) == 0
+    fingers.wait(3000)
+    assert fingers.gestures() == []
+    fingers.release("event")
+    assert fingers.gestures() == ["event stale"]
+    fingers.tap("event")
+    assert fingers.gestures() == ["event"]
+
+
+def test_a_chord_during_which_the_link_is_lost_says_so_once() -> None:
+    fingers = listening()
+    fingers.press("brake")
+    fingers.press("ok")
+    fingers.wait(500)
+    fingers.hands.interrupt(NODE.device)
+    fingers.wait(3000)
+    fingers.release("ok")
+    fingers.release("brake")
+    assert fingers.gestures() == ["ok stale"]
+
+
+def test_what_has_acted_before_the_link_was_lost_says_nothing_more() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(900)
+    fingers.hands.interrupt(NODE.device)
+    fingers.release("event")
+    assert fingers.gestures() == ["event held"]
+    fingers.press("brake")
+    fingers.press("ok")
+    fingers.wait(1600)
+    fingers.hands.interrupt(NODE.device)
+    fingers.release("ok")
+    fingers.release("brake")
+    assert fingers.gestures() == ["undo"]
+
+
 def test_a_press_that_waited_for_the_link_is_shown_but_not_applied() -> None:
     fingers = listening()
     fingers.press("ok", age_s=5.0)

@@ -130,12 +130,20 @@ def test_devices_are_shown_as_they_are_and_leave_when_they_are_gone(table: Actor
     assert [(d.id, d.state) for d in table.table.snapshot.devices] == [(UID, "lost")]
 
 
-def test_a_lost_nodes_fingers_are_forgotten(table: Actor) -> None:
+def test_a_finger_that_lay_there_while_the_link_was_lost_is_told_that_it_is_too_late(
+    table: Actor,
+) -> None:
     fingers = Fingers(table)
     table.signal(Device(UID, "node", 1, "connected"))
     fingers.edge("event", True)
     table.signal(Device(UID, "node", 1, "lost"))
     assert table.seats.filling(1, table.now + 0.4) == 0
+    table.signal(Device(UID, "node", 1, "connected"))
+    fingers.ticks += 4000
+    fingers.edge("event", False)
+    table.rest()
+    assert not table.table.snapshot.menus
+    assert table.table.snapshot.notices[-1].key == "table.late_press"
 
 
 def red(value: int) -> str:
