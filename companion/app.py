@@ -131,6 +131,8 @@ def _guard(app: Flask, web: Web) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers["X-Frame-Options"] = "DENY"
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
@@ -154,7 +156,7 @@ def _told(status: int, key: str) -> Callable[[Exception], Any]:
 def _check_post() -> tuple[Response, int] | None:
     if request.mimetype != "application/json":
         return _error(415, "web.not_json")
-    if not origins.same(request.headers.get("Origin"), request.host):
+    if not origins.same(request.headers.get("Origin"), request.host, request.is_secure):
         return _error(403, "web.foreign_origin")
     if not g.client:
         return _error(403, "web.no_token")

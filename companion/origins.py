@@ -19,15 +19,19 @@ def ours(host: str, names: frozenset[str]) -> bool:
     return True
 
 
-def same(origin: str | None, host: str) -> bool:
-    """Whether an Origin header is the very page that this host serves."""
+def same(origin: str | None, host: str, secure: bool = False) -> bool:
+    """Whether an Origin header is the very page that this host serves.
+
+    `secure`: the request came by https; whoever can change what goes by http has no say there.
+    """
     if not origin:
         return False
     try:
         parts = urlsplit(origin)
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+    schemes = ("https",) if secure else ("http", "https")
+    return parts.scheme in schemes and parts.netloc.lower() == host.lower()
 
 
 def _name(host: str) -> str | None:

@@ -3,7 +3,9 @@
 The loop calls it; what a post asks of the game goes to the table.
 """
 
-from collections import OrderedDict, deque
+import math
+import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -14,6 +16,7 @@ from companion.books import Books
 from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
 from companion.games.game import Say
+from companion.guesses import Guesses
 from companion.playing import Asked
 from companion.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
 from companion.rights import Rights
@@ -28,9 +31,6 @@ MOST_KEYS = 2000
 
 MOST_COURSE = 60
 """Characters of a course's name that are kept with a race."""
-
-PIN_TRIES, PIN_S = 5, 60.0
-"""So many wrong PINs in this time; then none is looked at until it has passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Phones:
     stickers: Stickers
     books: Books
     _answers: "OrderedDict[str, Future[Answer]]"
-    _wrong_pins: deque[float]
+    _guesses: Guesses
 
     @classmethod
     def at(
@@ -66,9 +66,7 @@ class Phones:
     ) -> "Phones":
         """The phones of a table."""
         books = Books(table, store, later, stamp)
-        return cls(
-            table, store, pin, later, stickers, books, OrderedDict(), deque(maxlen=PIN_TRIES)
-        )
+        return cls(table, store, pin, later, stickers, books, OrderedDict(), Guesses())
 
     def post(self, post: Post, now: float) -> None:
         """Answer a repeated post as before; do a new one."""
@@ -211,13 +209,14 @@ class Phones:
         self._change(rights if rights.hosts else rights.host(post.client), asked)
 
     def _host(self, post: Post, asked: Asked, now: float) -> None:
-        tries = self._wrong_pins
-        if len(tries) == PIN_TRIES and now - tries[0] < PIN_S:
-            asked.tell(Answer(REFUSED, key="web.pin_wait"))
-        elif post.body["pin"] != self.pin:
-            tries.append(now)
+        if wait_s := self._guesses.wait_s(now):
+            params = {"minutes": math.ceil(wait_s / 60)}
+            asked.tell(Answer(REFUSED, key="web.pin_wait", params=params))
+        elif not secrets.compare_digest(post.body["pin"].encode(), self.pin.encode()):
+            self._guesses.miss(now)
             asked.tell(Answer(FORBIDDEN, key="web.wrong_pin"))
         else:
+            self._guesses.hit()
             self._change(self.table.rights.host(post.client), asked)
 
     def _change(self, rights: Rights, asked: Asked, told: Notified | None = None) -> None:

@@ -13,6 +13,9 @@ from companion.errors import Forbidden
 HOST_ACTS = ("course", "end", "retire")
 """Acts that concern the whole table, when they come from a phone (retire: also the own seat)."""
 
+MOST_AT_A_SEAT = 8
+"""Phones that act for one seat. Beyond it, the one that claimed it first loses it."""
+
 MOST_PHONES = 60
 """Phones that have a number. Beyond it, the one that has only watched for longest loses its own."""
 
@@ -54,8 +57,12 @@ class Rights:
 
     def claim(self, client: str, seat: int) -> "Rights":
         """The seat is this phone's too."""
-        claims = {**self.claims, client: self.seats(client) | {seat}}
-        return self._changed(claims=claims).meet(client)
+        others = [c for c, seats in self.claims.items() if seat in seats and c != client]
+        kept = self
+        for other in others[: max(0, len(others) + 1 - MOST_AT_A_SEAT)]:
+            kept = kept.release(other, seat)
+        claims = {**kept.claims, client: kept.seats(client) | {seat}}
+        return kept._changed(claims=claims).meet(client)
 
     def take(self, client: str, seat: int) -> "Rights":
         """The seat is this phone's alone."""

@@ -3,22 +3,44 @@
 import json
 from typing import Any, NoReturn
 
+MOST_DEPTH = 64
+"""Objects and lists in each other. Nothing of ours is deeper than ten."""
+
 
 def read(text: str | bytes) -> Any:
     """The value that a JSON text holds; bytes are UTF-8.
 
     Raises ValueError for what is no JSON: NaN and infinities, too. Also for what nothing here can
-    handle: a nesting too deep to be read, a number of thousands of digits, half a character (a lone
-    surrogate), which no file and no screen takes.
+    handle: a nesting deeper than MOST_DEPTH, a number that no float holds or of thousands of
+    digits, half a character (a lone surrogate), which no file and no screen takes; and for a field
+    that stands twice, of which every reader would believe another one.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(text, parse_constant=_no_number)
-        json.dumps(value, ensure_ascii=False).encode()
+        value = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
     except RecursionError as error:
         raise ValueError("nested too deep") from error
+    _check_depth(value, MOST_DEPTH)
+    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     return value
+
+
+def _check_depth(value: Any, left: int) -> None:
+    """Whoever walks through the value later does it by recursion."""
+    if not isinstance(value, dict | list):
+        return
+    if not left:
+        raise ValueError("nested too deep")
+    for part in value.values() if isinstance(value, dict) else value:
+        _check_depth(part, left - 1)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a field stands twice")
+    return fields
 
 
 def _no_number(text: str) -> NoReturn:

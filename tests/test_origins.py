@@ -22,3 +22,8 @@ def test_only_the_very_same_origin_may_post() -> None:
     assert same("http://192.168.1.5:8000", "192.168.1.5:8000")
     for origin in (None, "null", "http://192.168.1.5", "http://evil.example", "http://["):
         assert not same(origin, "192.168.1.5:8000")
+
+
+def test_a_page_that_came_by_http_has_no_say_by_https() -> None:
+    assert same("https://table.local", "table.local", secure=True)
+    assert not same("http://table.local", "table.local", secure=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import phones
+from companion import guesses, phones
 from companion.posts import Answer, Post
 from tests.table_actor import PIN, Actor
 
@@ -58,10 +58,10 @@ def test_a_phone_presses_its_own_seats_buttons_only(table: Actor) -> None:
 
 
 def test_the_pin_makes_a_host_and_guessing_it_is_slowed_down(table: Actor) -> None:
-    for _ in range(phones.PIN_TRIES):
+    for _ in range(guesses.TRIES):
         assert table.post("host", "cy", pin="0000").key == "web.wrong_pin"
     assert table.post("host", "cy", pin=PIN).key == "web.pin_wait"
-    table.now += phones.PIN_S
+    table.now += guesses.FIRST_S
     assert table.post("host", "cy", pin=PIN).status == 200
     assert "cy" in table.table.rights.hosts
 

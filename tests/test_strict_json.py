@@ -22,6 +22,11 @@ from companion import strict_json
         b'{"a":' * 100_000,
         b"[" * 100_000 + b"]" * 100_000,
         b"9" * 5_000,
+        b"1e999",
+        b'{"took_s": -1e400}',
+        b'{"key": 1, "key": 1}',
+        b'[{"a": {"b": 1, "c": 2, "b": 3}}]',
+        b"[" * 65 + b"]" * 65,
     ],
     ids=lambda text: repr(text[:12]),
 )
@@ -35,4 +40,5 @@ def test_json_is_read_from_text_and_from_bytes() -> None:
         "name": "Zo\u00eb \U0001f415"
     }
     assert strict_json.read('\ufeff{"name": "Zo\u00eb"}'.encode()) == {"name": "Zo\u00eb"}
+    assert strict_json.read("[" * 64 + "]" * 64)
     assert strict_json.read("[1, 2.5, null, true]") == [1, 2.5, None, True]
