@@ -118,8 +118,13 @@ def _sound(path: Path) -> bool:
 
 
 def _intact(path: Path) -> bool:
-    """Whether SQLite finds nothing wrong. It only looks: a writer would empty the WAL into it."""
-    only = f"{path.absolute().as_uri()}?mode=ro"
+    """Whether SQLite finds nothing wrong. It only looks: a writer would empty the WAL into it.
+
+    Except where the power failed before there was a WAL, while the file was made: that write has to
+    be taken back first, which the one who only looks may not.
+    """
+    mode = "rw" if Path(f"{path}-journal").exists() else "ro"
+    only = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(only, uri=True, timeout=BUSY_MS / 1000)) as connection:
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 

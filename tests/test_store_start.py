@@ -1,0 +1,32 @@
+"""A start after the power failed while the file was first made."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.store import Store
+
+
+def half_made(folder: Path) -> None:
+    """What is on disk when the power fails in the middle of the very first writes."""
+    made = folder / "made"
+    made.mkdir()
+    with closing(sqlite3.connect(made / "companion.db", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE room (a)")
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("INSERT INTO room VALUES (?)", [("x" * 900,)] * 200)
+        for name in ("companion.db", "companion.db-journal"):
+            shutil.copyfile(made / name, folder / name)
+
+
+def test_a_power_cut_while_the_file_was_made_is_no_reason_to_refuse_the_next_start(
+    tmp_path: Path,
+) -> None:
+    half_made(tmp_path)
+    assert (tmp_path / "companion.db-journal").stat().st_size
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is None
+        assert store.races() == []
+    assert not (tmp_path / "companion.db-journal").exists()

@@ -1,0 +1,137 @@
+"""The power fails: everything that was not synced may be gone, torn, or there in any order.
+
+An evening is played once on a disk that notes every write and sync. Then the file system is made
+again as it may stand after a cut at any of these moments: what was synced is there; of what was
+not, each write by itself is kept, lost, or torn at a sector.
+"""
+
+import shutil
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion import bots, history
+from companion.games import GAMES
+from companion.store import Tagged, waited
+from tests.table_actor import OPTIONS, Actor
+from tests.torture.disk import Disk
+from tests.torture.files import Files
+
+GAME = GAMES["snow_tails"]
+ACTS_A_RACE = 120
+TAG_EVERY = 10
+
+
+class Evening:
+    """What was asked of the table, in order. A note "answered" n: the first n are acknowledged."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.disk = Disk()
+        self.asked: list[tuple[str, Mapping[str, Any]]] = []
+        self.sessions: list[str] = []
+
+    def play(self, races: int) -> None:
+        """So many races with set-up, acts, undo, redo, learned stickers, restarts in between."""
+        with self.disk.watching():
+            for race in range(races):
+                with closing(Actor(self.folder)) as actor:
+                    actor.keys = len(self.asked) * 2  # no key of a race before
+                    self.sessions.append(actor.store.next_session())
+                    actor.post("first", "host")
+                    self._race(actor, Random(race))
+
+    def _race(self, actor: Actor, rng: Random) -> None:
+        self._ask("race", OPTIONS)
+        assert actor.post("race", game="snow_tails", options=OPTIONS, replace=None).status == 200
+        self._answered()
+        for number, act in enumerate(bots.play(GAME, OPTIONS, rng)[:ACTS_A_RACE]):
+            self._ask("act", act)
+            assert actor.act(**act).status == 200, act
+            self._answered()
+            if number % TAG_EVERY == 0:
+                self._learn(actor)
+
+    def _learn(self, actor: Actor) -> None:
+        uid = f"04{len(self.asked):012X}"
+        piece = {"kind": "dog", "colour": uid, "value": 1, "copy": 1}
+        self._ask("tag", {"uid": uid})
+        waited(lambda then: actor.store.put_tags([Tagged(uid, "snow_tails", piece)], then))
+        self._answered()
+
+    def _ask(self, kind: str, what: Mapping[str, Any]) -> None:
+        self.asked.append((kind, what))
+        self.disk.note("asked", len(self.asked))
+
+    def _answered(self) -> None:
+        self.disk.note("answered", len(self.asked))
+
+
+def power_loss(count: int, folder: Path) -> str:
+    """So many cuts over one evening."""
+    evening = Evening(folder / "evening")
+    evening.play(max(2, min(8, count // 100)))
+    chance = Random(count)
+    events = evening.disk.events
+    cuts = sorted(chance.randrange(len(events) + 1) for _ in range(count))
+    files, asked, answered, lost = Files(evening.folder), 0, 0, 0
+    done = 0
+    for cut in cuts:
+        for event in events[done:cut]:
+            files.see(event)
+            asked = event.at if event.kind == "asked" else asked
+            answered = event.at if event.kind == "answered" else answered
+        done = cut
+        kept = _after(files, folder / "after", chance, evening)
+        assert answered <= kept <= asked, (cut, answered, kept, asked)
+        lost += asked - kept
+    syncs = sum(event.kind == "sync" for event in events)
+    return f"{len(evening.asked)} asked, {syncs} syncs; nothing answered lost, {lost} unanswered"
+
+
+def _after(files: Files, folder: Path, chance: Random, evening: Evening) -> int:
+    """How much of what was asked is there after the cut; all before it must be, too."""
+    shutil.rmtree(folder, ignore_errors=True)
+    files.cut(folder, chance)
+    with closing(Actor(folder)) as actor:
+        assert actor.store.damage is None, actor.store.damage
+        kept = _kept(actor, evening.asked)
+        session = actor.store.next_session()
+        assert session not in evening.sessions[: len(actor.store.races())], session
+        _same_turn(actor)
+        return kept
+
+
+def _kept(actor: Actor, asked: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
+    """How many of the first things asked are there, and nothing else."""
+    store = actor.store
+    tags = {tag.uid for tag in store.tags()}
+    races = [[entry.act for entry in store.acts(race.id)] for race in reversed(store.races())]
+    there, race, acts = 0, 0, 0
+    for kind, what in asked:
+        if kind == "race" and race < len(races):
+            race, acts = race + 1, 0
+        elif kind == "act" and race and acts < len(races[race - 1]):
+            assert races[race - 1][acts] == {**what}, (race, acts, what)
+            acts += 1
+        elif kind == "tag" and what["uid"] in tags:
+            tags.discard(str(what["uid"]))
+        else:
+            break
+        there += 1
+    assert not tags, tags
+    assert (race, acts) == (len(races), len(races[-1]) if races else 0)
+    return there
+
+
+def _same_turn(actor: Actor) -> None:
+    """The table goes on where the acts on disk lead to."""
+    race = actor.store.current_race()
+    if race is None:
+        assert actor.table.snapshot.race is None
+        return
+    acts = [entry.act for entry in actor.store.acts(race.id)]
+    state = GAME.view(history.replay(GAME, race.options, acts).state).state
+    assert actor.state == state
