@@ -7,7 +7,7 @@ from flask import Flask, Response, jsonify, request
 
 from companion import past, snapshot
 from companion.errors import Malformed, Refused
-from companion.posts import REFUSED
+from companion.posts import MALFORMED, REFUSED
 
 
 class Races(past.Pasts, Protocol):
@@ -17,7 +17,7 @@ class Races(past.Pasts, Protocol):
     def race(self, race_id: int) -> dict[str, Any] | None: ...
     def export(self, race_id: int, form: str) -> tuple[str, str] | None: ...
     def story(self, race_id: int) -> dict[str, Any] | None: ...
-    def records(self) -> dict[str, Any]: ...
+    def records(self, game: str) -> dict[str, Any]: ...
 
 
 Error = Callable[..., Any]
@@ -55,8 +55,11 @@ def add_reads(app: Flask, saved: Races, error: Error, lang: Callable[[], str]) -
         return jsonify(told) if told else error(404, "web.no_such_race", race=race_id)
 
     @app.get("/api/v1/records")
-    def records() -> Response:
-        return jsonify(saved.records())
+    def records() -> Any:
+        try:
+            return jsonify(saved.records(request.args.get("game", "")))
+        except Refused as no:
+            return error(MALFORMED, no.key, **no.params)
 
     @app.get("/api/v1/races/<int:race_id>/export")
     def export(race_id: int) -> Any:

@@ -19,8 +19,7 @@ PLAYED = {
     "result": (ANY, None),
 }
 WHERE = {"wall": str, "clock_synced": bool, "from": str, "events": ["Event"]}
-BEST = ({"value": float, "name": (str, None), "race": int, "course": str}, None)
-RECORDS = {"fastest_turn": BEST, "fewest_rounds": BEST, "top_speed": BEST, "most_dents": BEST}
+RECORDS = {str: {"value": float, "name": (str, None), "race": int, "course": str}}
 
 SHAPES: dict[str, Any] = {
     "Act": {"act": str, "seat?": (int, None), str: ANY},

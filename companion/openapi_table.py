@@ -28,6 +28,9 @@ class Call:
 
 LANG = {"lang?": str}
 
+FIGURES = [(float, None)]
+"""One a round."""
+
 GETS: dict[str, Call] = {
     "GET /state": Call("The newest state that is on disk", "State", query=LANG),
     "GET /stream": Call(
@@ -83,31 +86,36 @@ GETS: dict[str, Call] = {
         {
             **PLAYED,
             "rounds": int,
+            "figures": [{"name": str, "label": str}],
             "seats": [
                 {
                     "seat": int,
                     "name": str,
                     "colour": str,
                     "place": [(int, None)],
-                    "speed": [(int, None)],
-                    "dents": [(int, None)],
                     "took_s": [(float, None)],
                     "finished": (int, None),
                     "out": (int, None),
+                    "figures": {str: FIGURES},
+                    str: FIGURES,
                 }
             ],
-            "big_paws": [{"round": int, "seat": (int, None), "took_s": (float, None)}],
+            "moments": [{"kind": str, "label": str, "round": int, "seat": (int, None), str: ANY}],
+            str: ANY,
         },
     ),
     "GET /races/<race_id>/export": Call(
         "The race as a file", ANY, query={"format?": ["json", "jsonl", "csv"], **LANG}
     ),
     "GET /records": Call(
-        "The best of the newest races that are over",
+        "The best of a game's newest races that are over",
         {
+            "game": str,
+            "kinds": [{"kind": str, "label": str}],
             "courses": [{"course": str, "races": int, "records": RECORDS}],
             "players": [{"name": str, "wins": int, "races": int, "records": RECORDS}],
         },
+        query={"game?": str},
     ),
     "GET /seasons": Call(
         "The seasons, the one written in last first",

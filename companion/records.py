@@ -1,12 +1,11 @@
-"""The best there was: a course's records and each player's own. Pure."""
+"""The best there was of a game: a course's records and each player's own. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.story import SeatStory, Story
-
-Value = float | None
+from companion.games.room import Record
+from companion.story import Figures, SeatStory, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,33 +18,8 @@ class Told:
     story: Story
 
 
-def _fastest(seat: SeatStory) -> Value:
-    return min((took for took in seat.took_s if took), default=None)
-
-
-def _rounds(seat: SeatStory) -> Value:
-    return seat.finished
-
-
-def _dents(seat: SeatStory) -> Value:
-    return max((dents for dents in seat.dents if dents), default=None)
-
-
-def _speed(seat: SeatStory) -> Value:
-    return max((speed for speed in seat.speed if speed is not None), default=None)
-
-
-KINDS: Mapping[str, tuple[Callable[[SeatStory], Value], bool]] = {
-    "fastest_turn": (_fastest, False),
-    "fewest_rounds": (_rounds, False),
-    "top_speed": (_speed, True),
-    "most_dents": (_dents, True),
-}
-"""What is kept of a seat's race, and whether more is better. Turns in seconds."""
-
-
-def records(races: Iterable[Told]) -> dict[str, Any]:
-    """`courses` by name and `players` by name, the races given oldest first.
+def records(races: Iterable[Told], kinds: Sequence[Record]) -> dict[str, Any]:
+    """`kinds`, `courses` by name and `players` by name, the races given oldest first.
 
     A record stands until it is beaten: who only does as well later does not get it.
     """
@@ -61,24 +35,36 @@ def records(races: Iterable[Told]) -> dict[str, Any]:
             player = players.setdefault(name.casefold(), {"name": name, "wins": 0, **_nothing()})
             player["races"] += 1
             player["wins"] += by_seat.get(seat.seat, {}).get("place") == 1
-            _beat(player["records"], told, seat)
+            _beat(player["records"], kinds, told, seat)
             if told.course:
-                _beat(course["records"], told, seat)
-    return {"courses": list(courses.values()), "players": list(players.values())}
+                _beat(course["records"], kinds, told, seat)
+    named = [{"kind": kind.kind, "label": kind.label} for kind in kinds]
+    return {"kinds": named, "courses": [*courses.values()], "players": [*players.values()]}
 
 
 def _nothing() -> dict[str, Any]:
     return {"races": 0, "records": {}}
 
 
-def _beat(kept: dict[str, Any], told: Told, seat: SeatStory) -> None:
-    for kind, (measure, more_is_better) in KINDS.items():
-        value = measure(seat)
+def _best(kind: Record, seat: SeatStory) -> float | None:
+    """The best of a seat's race, None where there is nothing to keep."""
+    figures: dict[str, Figures] = {
+        "took_s": seat.took_s,
+        "finished": [seat.finished],
+        **seat.figures,
+    }
+    values = [value for value in figures[kind.figure] if value]
+    return (max if kind.more else min)(values, default=None)
+
+
+def _beat(kept: dict[str, Any], kinds: Sequence[Record], told: Told, seat: SeatStory) -> None:
+    for kind in kinds:
+        value = _best(kind, seat)
         if value is None:
             continue
-        old = kept.get(kind)
-        if old is None or (value > old["value"] if more_is_better else value < old["value"]):
-            kept[kind] = {
+        old = kept.get(kind.kind)
+        if old is None or (value > old["value"] if kind.more else value < old["value"]):
+            kept[kind.kind] = {
                 "value": value,
                 "name": seat.name.strip(),
                 "race": told.race,

@@ -49,9 +49,9 @@ class Saved(Shelf):
         race = self._reader.race(race_id)
         return None if race is None else {**_summary(race), **self._stories.of(race).as_json()}
 
-    def records(self) -> dict[str, Any]:
-        """The records of courses and players (companion/records.py)."""
-        return self._stories.records()
+    def records(self, game: str = "") -> dict[str, Any]:
+        """The records of a game's courses and players; "" for the first game. Raises Refused."""
+        return self._stories.records(game)
 
     def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None:
         """Every act of a race as people read it (companion/past.py), None without such a race."""

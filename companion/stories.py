@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.errors import Malformed, Refused
+from companion.games import ROOMS
 from companion.records import Told, records
 from companion.store import Race
 from companion.store_reader import Reader
@@ -29,10 +30,18 @@ class Stories:
                 self._known.pop(next(iter(self._known)))
         return self._known[key]
 
-    def records(self) -> dict[str, Any]:
-        """The records of the newest races (companion/records.py)."""
-        over = [race for race in self._reader.races() if race.result is not None][:MOST_RACES]
-        return records(filter(None, map(self._told, reversed(over))))
+    def records(self, game: str = "") -> dict[str, Any]:
+        """The records of a game's newest races (companion/records.py); "": of the first game.
+
+        Raises Refused `table.no_such_game`.
+        """
+        game = game or next(iter(ROOMS))
+        if game not in ROOMS:
+            raise Refused("table.no_such_game", game=game[:40], games=", ".join(sorted(ROOMS)))
+        of_game = [race for race in self._reader.races() if race.game == game]
+        over = [race for race in of_game if race.result is not None][:MOST_RACES]
+        told = filter(None, map(self._told, reversed(over)))
+        return {"game": game, **records(told, ROOMS[game].story.records)}
 
     def _told(self, race: Race) -> Told | None:
         """The race, None if today's rules do not take it."""

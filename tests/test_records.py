@@ -6,25 +6,29 @@ from typing import Any
 
 import pytest
 
+from companion.games import ROOMS
 from companion.records import Told, records
 from companion.saved import Saved
 from companion.story import SeatStory, Story
 from tests.table_actor import Actor
 
+STORY = ROOMS["snow_tails"].story
+
 
 def told(race: int, course: str, *seats: SeatStory) -> Told:
     result = tuple({"seat": seat.seat, "place": place} for place, seat in enumerate(seats, 1))
-    return Told(race, course, result, Story(3, list(seats), []))
+    return Told(race, course, result, Story(STORY, 3, list(seats), []))
 
 
 def seat(name: str, number: int = 1, **figures: Any) -> SeatStory:
-    return SeatStory(number, name, "red", **figures)
+    own = {figure.name: figures.pop(figure.name, []) for figure in STORY.figures}
+    return SeatStory(number, name, "red", figures=own, **figures)
 
 
 def test_a_record_is_the_best_and_its_first_holder_keeps_it() -> None:
     first = told(1, "Home", seat("Ada", took_s=[9.0, 4.0], speed=[7, 3], finished=3))
     second = told(2, "Home", seat("Bo", took_s=[4.0, None], speed=[9], finished=3, dents=[0, 2]))
-    found = records([first, second])["courses"]
+    found = records([first, second], STORY.records)["courses"]
     assert found == [
         {
             "course": "Home",
@@ -41,7 +45,7 @@ def test_a_record_is_the_best_and_its_first_holder_keeps_it() -> None:
 
 def test_players_have_their_own_whatever_the_course_and_the_case_of_their_name() -> None:
     races = [told(1, "", seat("Ada", speed=[5]), seat("Bo", 2)), told(2, "X", seat("ada"))]
-    found = records(races)
+    found = records(races, STORY.records)
     assert [course["course"] for course in found["courses"]] == ["X"]
     ada, bo = found["players"]
     assert (ada["name"], ada["races"], ada["wins"]) == ("Ada", 2, 2)
@@ -70,7 +74,7 @@ def test_the_saved_races_that_are_over_tell_their_story_and_count(table: Actor) 
     story = saved.story(race)
     assert story is not None
     assert (story["rounds"], story["over"], story["seats"][0]["speed"]) == (1, False, [5])
-    assert saved.records()["players"] == []
+    assert saved.records()["players"] == saved.records("snow_tails")["players"] == []
     table.act(act="end")
     (ada, *_) = saved.records()["players"]
     assert ada["records"]["fastest_turn"]["value"] == 7.5

@@ -51,12 +51,12 @@ def test_a_round_gives_places_speeds_dents_and_times() -> None:
     told = story("snow_tails", OPTIONS, log)
     assert told.rounds == 2
     assert [seat(told, n).place for n in (3, 1, 5)] == [[1, 2], [2, 1], [3, 3]]
-    assert seat(told, 3).speed == [4, None]
-    assert seat(told, 1).speed == [7, 3 + 3 - 3 + 1]
+    assert seat(told, 3).figures["speed"] == [4, None]
+    assert seat(told, 1).figures["speed"] == [7, 3 + 3 - 3 + 1]
     assert seat(told, 1).took_s == [12.0, 3.0]
     assert seat(told, 5).took_s == [None, None]
-    assert seat(told, 5).dents == [0, 0]
-    assert told.big_paws == [
+    assert seat(told, 5).figures["dents"] == [0, 0]
+    assert told.of_kind("big_paws") == [
         {"round": 1, "seat": 3, "took_s": 9.5},
         {"round": 1, "seat": 1, "took_s": 12.0},
     ]
@@ -66,7 +66,7 @@ def test_what_was_taken_back_is_no_part_of_it() -> None:
     log = [*turn(3, 4, "left", took_s=90.0), {"act": "undo"}, {"act": "done", "seat": 3}]
     told = story("snow_tails", OPTIONS, log)
     assert seat(told, 3).took_s == [None]
-    assert told.big_paws == []
+    assert told.of_kind("big_paws") == []
 
 
 def test_who_is_out_has_no_place_any_more_and_its_figures_end() -> None:
@@ -75,7 +75,7 @@ def test_who_is_out_has_no_place_any_more_and_its_figures_end() -> None:
     told = story("snow_tails", OPTIONS, log)
     gone = seat(told, 5)
     assert (gone.place, gone.out, gone.finished) == ([3, None, None], 1, None)
-    assert gone.dents == [0, None]
+    assert gone.figures["dents"] == [0, None]
     assert sorted(seat(told, n).place[-1] or 0 for n in (1, 3)) == [1, 2]
 
 
@@ -97,12 +97,12 @@ def test_whole_races_agree_with_the_referee(seed: int) -> None:
         events = {event["key"]: event["params"] for event in answers[number]["events"]}
         bonus = events.get("snow_tails.bonus_taken", {}).get("count", 0)
         shown = next(s for s in before["state"]["seats"] if s["seat"] == act["seat"])
-        assert told_seat.speed[at] == shown["speed"] + bonus
+        assert told_seat.figures["speed"][at] == shown["speed"] + bonus
         assert told_seat.took_s[at] == act.get("took_s")
     for told_seat, shown in zip(told.seats, last["seats"], strict=True):
-        assert [d for d in told_seat.dents if d is not None][-1] == shown["dents"]
+        assert [d for d in told_seat.figures["dents"] if d is not None][-1] == shown["dents"]
         assert len(told_seat.place) == told.rounds + 1
-        assert len(told_seat.speed) == len(told_seat.dents) == told.rounds
+        assert {len(v) for v in told_seat.figures.values()} == {told.rounds}
         assert (told_seat.finished is not None) == (shown["status"] == "finished")
         assert (told_seat.out is not None) == (shown["status"] == "eliminated")
 

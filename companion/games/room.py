@@ -5,7 +5,7 @@ else in the product names it. What a room is made of may be modules: a protocol 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.games.game import Act, Game, Say
@@ -62,8 +62,9 @@ class Box(Protocol):
 class Figure:
     """A figure of the game's own that a race's story shows, seat by seat and round by round.
 
-    `label`: the message key of its name. `stands` reads it off a seat after every act of the round;
-    `turn` off the act that ends the seat's turn ("done") and the seat just before and after it.
+    `label`: the message key of its name ("ui.…"). `stands` reads it off a seat after every act of
+    the round; `turn` off each act of the seat and the seat just before and after it, None for an
+    act that ends no turn.
     """
 
     name: str
@@ -77,7 +78,7 @@ class Record:
     """The best there was: the largest (`more`) or smallest value of a figure in a race.
 
     `figure`: one of the game's own, "took_s" (a turn's seconds) or "finished" (the round in which
-    the seat finished). `label`: the message key of its name. 0 is no record.
+    the seat finished). `label`: the message key of its name ("ui.…"). 0 is no record.
     """
 
     kind: str
@@ -99,7 +100,7 @@ def race_order(state: Json) -> dict[int, int | None]:
 
 
 def no_moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
-    """Nothing in this game is worth a mark of its own."""
+    """Nothing beside the figures is told."""
     return ()
 
 
@@ -107,14 +108,16 @@ def no_moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
 class StoryOf:
     """How a race of this game is told afterwards.
 
-    `places`: who stands where in a state. `moments`: what an act brought about that a chart marks
-    beside the figures: `{"kind", "label", "seat", …}`; `label` is the message key of its name.
+    `places`: who stands where in a state. `moments`: what an act brought about that is worth
+    telling beside the figures, `{"kind", "seat", …}` each; `marks`: kind -> the message key of its
+    name ("ui.…").
     """
 
     figures: tuple[Figure, ...]
     records: tuple[Record, ...]
     places: Callable[[Json], Mapping[int, int | None]] = race_order
     moments: Callable[[Act, Json, Json], Iterable[dict[str, Any]]] = no_moments
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ from companion.games.game import Act
 from companion.games.room import Figure, Json, Record, StoryOf
 
 
-def _speed(act: Act, before: Json, after: Json) -> int:
+def _speed(act: Act, before: Json, after: Json) -> int | None:
     """The speed of a turn with its bonus."""
+    if act["act"] != "done":
+        return None
     return int(before["speed"] + (before["bonus"] if act.get("bonus") else 0))
 
 
@@ -21,7 +23,7 @@ def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
     holder = after.get("big_paws")
     if holder is not None and holder != before.get("big_paws"):
         took_s = act.get("took_s") if act.get("seat") == holder else None
-        yield {"kind": "big_paws", "label": "ui.big_paws", "seat": holder, "took_s": took_s}
+        yield {"kind": "big_paws", "seat": holder, "took_s": took_s}
 
 
 STORY = StoryOf(
@@ -36,4 +38,5 @@ STORY = StoryOf(
         Record("most_dents", "ui.record_most_dents", "dents", more=True),
     ),
     moments=_moments,
+    marks={"big_paws": "ui.big_paws"},
 )
