@@ -4,6 +4,8 @@ companion.db               the database (with -wal and -shm beside it while it i
 companion.lock             held by the service that owns the directory
 companion.db.damaged-1     what could not be trusted any more; never touched again
 companion.db.ready         a mended database about to take the damaged one's place
+companion.db.restored      a backup about to take the file's place (companion/backups.py)
+companion.db.replaced-1    what was there before a backup was restored
 """
 
 import fcntl
@@ -18,6 +20,7 @@ from companion.store_salvage import Kept, remove, salvage, whole
 from companion.store_schema import MIGRATIONS
 
 NAME = "companion.db"
+RESTORED = f"{NAME}.restored"
 BUSY_MS = 8000
 """How long a write waits for another process that holds the database."""
 
@@ -56,7 +59,7 @@ def open_mended(directory: Path) -> Kept | None:
     """
     path = directory / NAME
     try:
-        _swap(directory)
+        swap(directory)
         return None if _sound(path) else _mend(directory)
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
@@ -91,7 +94,7 @@ def migrate(path: Path) -> None:
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     done = version(connection)
     if done > len(MIGRATIONS):
-        raise StoreError("store.newer", file=str(path))
+        raise StoreError(too_high(connection, done), file=str(path))
     for number, script in enumerate(MIGRATIONS[done:], done + 1):
         connection.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
 
@@ -100,10 +103,32 @@ def version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def too_high(connection: sqlite3.Connection, found: int) -> str:
+    """What a version beyond ours means: a newer companion's file, or a bit that turned in ours.
+
+    `integrity_check` does not look at that number. A newer companion has other tables.
+    """
+    turned = (found ^ len(MIGRATIONS)).bit_count() == 1
+    return "store.unreadable" if turned and _schema(connection) == _ours() else "store.newer"
+
+
+def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+    cursor = connection.cursor()
+    cursor.row_factory = None  # whatever the connection makes of its rows
+    return set(cursor.execute("SELECT type, name, sql FROM sqlite_master"))
+
+
+def _ours() -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        return _schema(connection)
+
+
 def _sound(path: Path) -> bool:
     """Whether the file can be trusted; it is migrated then."""
     try:
-        if path.exists() and not _intact(path):
+        if path.exists() and not intact(path):
             return False
         with closing(connect(path)) as connection:
             _migrate(connection, path)
@@ -117,7 +142,7 @@ def _sound(path: Path) -> bool:
         return False
 
 
-def _intact(path: Path) -> bool:
+def intact(path: Path) -> bool:
     """Whether SQLite finds nothing wrong. It only looks: a writer would empty the WAL into it.
 
     Except where the power failed before there was a WAL, while the file was made: that write has to
@@ -135,33 +160,37 @@ def _mend(directory: Path) -> Kept:
     migrate(fresh)
     with closing(connect(fresh)) as connection:
         kept = salvage(directory / NAME, connection)
-    _sync(fresh)
+    sync(fresh)
     fresh.rename(directory / f"{NAME}.ready")
-    _sync(directory)
-    return Kept(_swap(directory), kept.races, kept.acts, kept.lost)
+    sync(directory)
+    aside = _swap(directory, f"{NAME}.ready", "damaged")
+    return Kept(aside, kept.races, kept.acts, kept.lost)
 
 
-def _swap(directory: Path) -> str:
-    """Puts a mended database in the damaged one's place; can be cut off anywhere and done again.
+def swap(directory: Path) -> None:
+    """Puts what lies ready in the file's place; can be cut off anywhere and done again."""
+    _swap(directory, RESTORED, "replaced")
+    _swap(directory, f"{NAME}.ready", "damaged")
 
-    Returns the name that the damaged file has now.
-    """
-    ready, path = directory / f"{NAME}.ready", directory / NAME
+
+def _swap(directory: Path, name: str, why: str) -> str:
+    """Returns the name that the file has now whose place was taken."""
+    ready, path = directory / name, directory / NAME
     if not ready.exists():
         return ""
     number = 1
-    while (aside := directory / f"{NAME}.damaged-{number}").exists():
+    while (aside := directory / f"{NAME}.{why}-{number}").exists():
         number += 1
     # The database goes last: as long as it is here, the number found above stays the same.
     for part in ("-wal", "-shm", ""):
         if (old := Path(f"{path}{part}")).exists():
             old.rename(f"{aside}{part}")
     ready.rename(path)
-    _sync(directory)
+    sync(directory)
     return aside.name
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
-from companion.store_file import NAME, version
+from companion.store_file import NAME, too_high, version
 from companion.store_records import Course, Entry, Position, Race, Stamp, Tagged, encode
 from companion.store_schema import MIGRATIONS
 
@@ -38,9 +38,10 @@ class Reader:
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
         with self._lent() as connection:
             found = version(connection)
+            newer = found > len(MIGRATIONS)
+            key = too_high(connection, found) if newer else "store.older"
         if found != len(MIGRATIONS):
             self._close_idle()
-            key = "store.newer" if found > len(MIGRATIONS) else "store.older"
             raise StoreError(key, file=str(self.path))
 
     def close(self) -> None:
@@ -106,6 +107,11 @@ class Reader:
         """The course book, in the order in which its courses were first saved."""
         return self._made(_course, self._all("SELECT * FROM course ORDER BY id"))
 
+    def box(self, game: str) -> dict[str, Any] | None:
+        """A game's box as its owner entered it; None if nobody has."""
+        box: dict[str, Any] | None = self.get(box_name(game))
+        return box
+
     def _made(
         self, make: Callable[[Mapping[str, Any]], Made], rows: list[dict[str, Any]]
     ) -> list[Made]:
@@ -145,6 +151,11 @@ class Reader:
     def _close_idle(self) -> None:
         while not self._idle.empty():
             self._idle.get_nowait().close()
+
+
+def box_name(game: str) -> str:
+    """The setting in which a game's box is kept."""
+    return f"box.{game}"
 
 
 def _race(row: Mapping[str, Any]) -> Race:

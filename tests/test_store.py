@@ -28,6 +28,7 @@ from companion.store import (
     waited,
 )
 from companion.store_reader import Reader
+from companion.store_schema import MIGRATIONS
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 OPTIONS = {"seats": [{"name": "Ada \ud800 ü"}], "limits": [4, 3]}
@@ -419,6 +420,17 @@ def test_a_file_of_a_newer_companion_is_left_alone(tmp_path: Path) -> None:
         Store.open(tmp_path)
     assert caught.value.key == "store.newer"
     assert (tmp_path / "companion.db").read_bytes() == before
+
+
+def test_a_newer_file_whose_number_differs_in_one_bit_is_left_alone_too(tmp_path: Path) -> None:
+    """Its tables tell it from a file of ours in which a bit has turned."""
+    Store.open(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
+        database.execute("CREATE TABLE new (id INTEGER PRIMARY KEY)")
+        database.execute(f"PRAGMA user_version = {len(MIGRATIONS) | 64}")
+    with pytest.raises(StoreError) as caught:
+        Store.open(tmp_path)
+    assert caught.value.key == "store.newer"
 
 
 def test_a_command_does_not_read_a_file_of_another_version(tmp_path: Path) -> None:

@@ -143,6 +143,10 @@ GARBLED = {
     "a tag that is no JSON": ("UPDATE tag SET piece = '!' WHERE rowid = 1", (4, 240)),
     "a lost table": ("DROP TABLE act", (4, 0)),
     "a forgotten version": ("PRAGMA user_version = 0", (4, 240)),
+    "a bit that turned in the version": (
+        f"PRAGMA user_version = {len(MIGRATIONS) | 4096}",
+        (4, 240),
+    ),
 }
 
 
@@ -156,7 +160,7 @@ def test_what_is_garbled_in_a_file_that_is_whole_for_sqlite_is_found_at_the_star
         database.execute("PRAGMA foreign_keys = OFF")
         database.execute(script)
     if name != "a forgotten version":
-        with closing(Reader(tmp_path)) as reader, pytest.raises(StoreError) as caught:
+        with pytest.raises(StoreError) as caught, closing(Reader(tmp_path)) as reader:
             read_all(reader)
         assert caught.value.key == "store.unreadable"
     with closing(Store.open(tmp_path)) as store:
