@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from companion.doors import leaver
+
 HEARTBEAT_S = 14.0
 STALL_S = 10.0
 SWEEP_S = 0.05
@@ -53,6 +55,7 @@ class Client:
     phone: str
     since: str
     opened: float
+    address: str = ""
     waiting: bool = False
     blocked_since: float | None = None
     gone: asyncio.Event = field(default_factory=asyncio.Event)
@@ -97,7 +100,7 @@ class Hub:
 
     async def take(self, client: Client, gone: Awaitable[Any]) -> None:
         """Serve this stream until the phone leaves (`gone`) or the service ends."""
-        self._make_room(client.phone)
+        self._make_room(client)
         self._clients.add(client)
         if self._closed:
             self._drop(client, BYE)
@@ -117,14 +120,23 @@ class Hub:
         """Whoever has a stream open. From any thread."""
         return frozenset(client.phone for client in tuple(self._clients))
 
-    def full(self) -> bool:
-        """Whether a further stream is to be turned away."""
-        return len(self._clients) >= MOST_CLIENTS
+    def full(self, address: str) -> bool:
+        """Whether a further stream of this address is to be turned away."""
+        return len(self._clients) >= MOST_CLIENTS and self._leaver(address) is None
 
-    def _make_room(self, phone: str) -> None:
-        own = sorted((c for c in self._clients if c.phone == phone), key=lambda c: c.opened)
+    def _leaver(self, address: str) -> Client | None:
+        """Whose place a further stream of this address gets when all are taken."""
+        there = (client for client in self._clients if not client.gone.is_set())
+        oldest = sorted(there, key=lambda client: client.opened)
+        return leaver(((client, client.address) for client in oldest), address)
+
+    def _make_room(self, newcomer: Client) -> None:
+        same = (client for client in self._clients if client.phone == newcomer.phone)
+        own = sorted(same, key=lambda client: client.opened)
         for client in own[: max(0, len(own) - MOST_A_PHONE + 1)]:
             self._drop(client, BYE)
+        if len(self._clients) >= MOST_CLIENTS and (one := self._leaver(newcomer.address)):
+            self._drop(one, BYE)
 
     def _fan(self) -> None:
         due, self._due = tuple(self._due), set()

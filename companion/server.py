@@ -14,16 +14,18 @@ import socket
 import ssl
 from asyncio import sslproto
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 from typing import Any
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion import messages
+from companion.doors import Connection, Doors, most_connections
 from companion.errors import CompanionError
 from companion.hub import Client, Hub
+from companion.turns import Asker, Turns
 
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
@@ -75,20 +77,13 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-class _Protocol(H11Protocol):
-    """The connection's transport, for the hub's direct writes."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.app_state = {**self.app_state, "transport": transport}
-
-
 class _Dispatcher:
     """One ASGI application: bodies bounded, streams to the hub, the rest to Flask."""
 
     def __init__(self, flask_app: Any, hub: Hub):
         self._flask = WSGIMiddleware(flask_app, workers=POOL)
         self._hub = hub
+        self._turns = Turns(POOL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -97,11 +92,23 @@ class _Dispatcher:
         if body is None:
             await _refuse(scope, send)
             return
-        replayed = _replay(body, receive)
+        answer = await self._answer(scope, _replay(body, receive))
         if scope["method"] == "GET" and scope["path"].endswith("/stream"):
-            await self._stream(scope, replayed, receive, send)
+            await self._stream(scope, answer, receive, send)
         else:
-            await self._flask(scope, replayed, send)  # type: ignore[arg-type]
+            for message in answer:
+                await send(message)
+
+    async def _answer(self, scope: Scope, receive: Receive) -> list[Message]:
+        """What Flask says, whole: whoever reads it slowly holds up no thread."""
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        async with self._turns.turn(_asker(scope)):
+            await self._flask(scope, receive, keep)  # type: ignore[arg-type]
+        return answer
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, or None if it is too large or too slow.
@@ -124,20 +131,18 @@ class _Dispatcher:
         except TimeoutError:
             return None
 
-    async def _stream(self, scope: Scope, replayed: Receive, receive: Receive, send: Send) -> None:
-        answer: list[Message] = []
-
-        async def keep(message: Message) -> None:
-            answer.append(message)
-
-        await self._flask(scope, replayed, keep)  # type: ignore[arg-type]
+    async def _stream(
+        self, scope: Scope, answer: list[Message], receive: Receive, send: Send
+    ) -> None:
         headers = {k.decode(): v.decode() for k, v in answer[0]["headers"]} if answer else {}
         if "x-stream" not in headers or scope["http_version"] != "1.1":
             for message in answer:
                 await send(message)
             return
-        await send(_stream_start(retry_later=self._hub.full()))
-        if self._hub.full():
+        address = _asker(scope).address
+        full = self._hub.full(address)
+        await send(_stream_start(retry_later=full))
+        if full:
             body = b"retry: 15000\n\n"
             await send({"type": "http.response.body", "body": body})
             return
@@ -145,11 +150,18 @@ class _Dispatcher:
             transport=scope["state"]["transport"],
             channel=headers["x-stream"],
             phone=headers.get("x-stream-phone", ""),
+            address=address,
             since=headers.get("x-stream-since", ""),
             opened=asyncio.get_running_loop().time(),
         )
         await self._hub.take(client, _left(receive))
         client.transport.close()
+
+
+def _asker(scope: Scope) -> Asker:
+    """Whose request this is, as far as it can be told before anybody has looked at its token."""
+    cookie = dict(scope["headers"]).get(b"cookie", b"")
+    return Asker(scope["client"][0] if scope["client"] else "", cookie)
 
 
 def _announced(scope: Scope) -> int:
@@ -208,10 +220,11 @@ class Server(uvicorn.Server):
         hub: Hub,
         https: tuple[socket.socket, ssl.SSLContext] | None = None,
     ):
+        self._protocol = partial(Connection, Doors(most_connections()))
         super().__init__(
             uvicorn.Config(
                 _Dispatcher(flask_app, hub),
-                http=_Protocol,
+                http=self._protocol,  # type: ignore[arg-type]
                 loop="asyncio",
                 ws="none",
                 lifespan="off",
@@ -241,7 +254,7 @@ class Server(uvicorn.Server):
         # phone is larger than this.
         sslproto.SSLProtocol.max_size = TLS_BYTES
         server = await asyncio.get_running_loop().create_server(
-            lambda: _Protocol(self.config, self.server_state, self.lifespan.state),
+            lambda: self._protocol(self.config, self.server_state, self.lifespan.state),
             sock=sock,
             ssl=context,
             backlog=self.config.backlog,

@@ -1,0 +1,127 @@
+"""Fair turns: who asks much waits for those who ask little, and a full table trips nothing."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+import pytest
+
+from companion.doors import leaver
+from companion.turns import Asker, Turns
+
+THREADS = 8
+FLOOD = Asker("10.0.0.66", b"")
+PHONE = Asker("10.0.0.5", b"companion=a")
+
+
+class Pool:
+    """Requests that end when the test says so; `begun` in the order in which they got a turn."""
+
+    def __init__(self) -> None:
+        self.turns = Turns(THREADS)
+        self.begun: list[Asker] = []
+        self._ends: list[asyncio.Event] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def ask(self, askers: Iterable[Asker]) -> None:
+        for asker in askers:
+            self._tasks.append(asyncio.create_task(self._request(asker)))
+            await asyncio.sleep(0)
+
+    async def _request(self, asker: Asker) -> None:
+        async with self.turns.turn(asker):
+            self.begun.append(asker)
+            end = asyncio.Event()
+            self._ends.append(end)
+            await end.wait()
+
+    async def end(self, count: int = 1) -> None:
+        """The oldest requests are answered."""
+        for _ in range(count):
+            self._ends.pop(0).set()
+            for _ in range(4):
+                await asyncio.sleep(0)
+
+    async def hang_up(self, index: int) -> None:
+        self._tasks[index].cancel()
+        for _ in range(4):
+            await asyncio.sleep(0)
+
+    async def finish(self) -> None:
+        while self._ends:
+            await self.end()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def played(script: Callable[[Pool], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        pool = Pool()
+        await script(pool)
+        await pool.finish()
+        assert pool.turns._free == THREADS
+        assert not pool.turns._addresses
+        assert not pool.turns._waiting
+
+    asyncio.run(whole())
+
+
+def test_a_flood_leaves_room_for_a_phone_of_another_address() -> None:
+    async def script(pool: Pool) -> None:
+        await pool.ask([FLOOD._replace(cookie=b"%d" % n) for n in range(200)])
+        assert len(pool.begun) == 6
+        await pool.ask([PHONE, PHONE])
+        assert pool.begun[-2:] == [PHONE, PHONE]
+
+    played(script)
+
+
+def test_one_token_does_not_take_everything_of_its_address() -> None:
+    async def script(pool: Pool) -> None:
+        await pool.ask([FLOOD] * 100)
+        assert len(pool.begun) == THREADS // 2
+        sibling = FLOOD._replace(cookie=b"companion=b")
+        await pool.ask([sibling])
+        assert pool.begun[-1] == sibling
+
+    played(script)
+
+
+def test_the_next_turn_is_of_the_address_that_has_fewest() -> None:
+    async def script(pool: Pool) -> None:
+        await pool.ask(Asker(f"10.0.1.{n % 2}", b"%d" % n) for n in range(100))
+        await pool.ask([PHONE])
+        assert PHONE not in pool.begun
+        await pool.end()
+        assert pool.begun[-1] == PHONE
+
+    played(script)
+
+
+def test_ten_phones_behind_one_address_take_turns_and_none_is_refused() -> None:
+    async def script(pool: Pool) -> None:
+        phones = [Asker("10.0.0.1", b"companion=%d" % n) for n in range(10)]
+        await pool.ask(phone for _ in range(30) for phone in phones)
+        for _ in range(300 - 6):
+            await pool.end()
+        assert len(pool.begun) == 300
+        for first in range(0, 300, 50):
+            part = pool.begun[first : first + 50]
+            assert all(2 <= part.count(phone) <= 8 for phone in phones)
+
+    played(script)
+
+
+@pytest.mark.parametrize("index", [0, 7])
+def test_who_hangs_up_gives_its_turn_or_its_place_back(index: int) -> None:
+    async def script(pool: Pool) -> None:
+        await pool.ask([FLOOD] * 10)
+        await pool.hang_up(index)
+
+    played(script)
+
+
+def test_at_the_limit_the_largest_crowd_makes_room() -> None:
+    held = [(1, "a"), (2, "b"), (3, "b"), (4, "b")]
+    assert leaver(held, "c") == 2
+    assert leaver(held, "a") == 2
+    assert leaver(held, "b") is None
+    assert leaver([(1, "a"), (2, "b")], "c") is None
