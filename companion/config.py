@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
 from companion.toml_table import Source, Table, is_whole, read_source
 
@@ -64,6 +65,7 @@ class Reader:
 
     On a serial port (`port`), or on the pins of a bus: I2C, or SPI with the chip's select at BCM
     number `cs`. `reset` is the pin that RSTPD_N is wired to, `req` that of P32, None for no wire.
+    A card is gone that was missed for `gone_ms`.
     """
 
     port: str
@@ -73,6 +75,7 @@ class Reader:
     cs: int | None = None
     reset: int | None = None
     req: int | None = None
+    gone_ms: int = GONE_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +141,7 @@ def load(path: Path) -> Config:
 
 
 def chosen(table: Path | None, simulate: bool) -> Config:
-    """The table that a command means: the file that it names, or the one that lies here, or none.
-
-    Raises ConfigError.
-    """
+    """The file that a command names, or the one that lies here, or none. Raises ConfigError."""
     if table:
         return load(table)
     if simulate:
@@ -278,7 +278,7 @@ _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
 
 def _reader(checks: _Checks, table: Table) -> Reader:
     bus = checks.bus(table)
-    table.only("bus", *_WIRES[bus], "seat", "slot", "reset")
+    table.only("bus", *_WIRES[bus], "seat", "slot", "reset", "gone_ms")
     if bus == "uart":
         table.need("port", 'port = "/dev/serial0"')
     elif bus == "spi":
@@ -291,6 +291,7 @@ def _reader(checks: _Checks, table: Table) -> Reader:
         cs=checks.free_pin(table, "cs"),
         reset=checks.free_pin(table, "reset"),
         req=checks.free_pin(table, "req"),
+        gone_ms=table.whole("gone_ms", 200, 5000, GONE_MS),
     )
 
 

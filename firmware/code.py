@@ -36,6 +36,7 @@ PINS = {
 BUTTONS = ("left", "right", "brake", "event", "ok")
 PIXELS = 8
 READER_BAUD = 115200
+GONE_MS = 700  # a card that the reader missed for so long was taken away
 LOOP_S = 0.001
 WATCHDOG_S = 5
 WRITE_S = 0  # a write never waits; what it did not take goes out later
@@ -139,7 +140,7 @@ class Board:
 
 def run() -> None:
     """Step for ever, watched."""
-    node = seat.Seat(Board())
+    node = seat.Seat(Board(), GONE_MS)
     watchdog = microcontroller.watchdog
     watchdog.timeout = WATCHDOG_S
     watchdog.mode = WatchDogMode.RESET

@@ -113,15 +113,18 @@ class Strip:
 
 
 class Seat:
-    """One node: its buttons, its reader and its strip at one end of a link."""
+    """One node: its buttons, its reader and its strip at one end of a link.
 
-    def __init__(self, hardware: Hardware):
+    `gone_ms`: a card that the reader missed for so long was taken away.
+    """
+
+    def __init__(self, hardware: Hardware, gone_ms: int = presence.GONE_MS):
         now = hardware.ticks_ms()
         levels = hardware.buttons()
         self._hardware = hardware
         self._buttons = [presence.Button(level) for level in levels]
         self._moving = True
-        self._cards = presence.Reader()
+        self._cards = presence.Reader(gone_ms)
         self._strip = Strip(hardware.pixels, now)
         self._shown: list[tuple[int, int, int]] = []
         self._shown_ms = now - FRAME_MS

@@ -97,6 +97,7 @@ bus = "i2c"
 seat = 1
 reset = 25
 req = 24
+gone_ms = 2000
 
 [[reader]]
 bus = "spi"
@@ -113,7 +114,7 @@ port = "/dev/serial0"
 """
     )
     assert read(Source("t.toml", text)).readers == (
-        Reader("", 1, bus="i2c", reset=25, req=24),
+        Reader("", 1, bus="i2c", reset=25, req=24, gone_ms=2000),
         Reader("", bus="spi", cs=5),
         Reader("", slot="brake", bus="spi", cs=6),
         Reader("/dev/serial0"),
@@ -288,6 +289,12 @@ CASES = [
         HEAD + '[[reader]]\nbus = "spi"\ncs = 5\n' * 2,
         "config.twice",
         12,
+    ),
+    (
+        "a patience that is none",
+        HEAD + '[[reader]]\nport = "/dev/a"\ngone_ms = 50\n',
+        "config.out_of_range",
+        4,
     ),
     (
         "a reset on a button's pin",

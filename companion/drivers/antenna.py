@@ -30,7 +30,7 @@ class Antenna:
         self._post = post
         self.mute_note = mute_note
         self.hint = ""
-        self._cards = presence.Reader()
+        self._cards = presence.Reader(reader.gone_ms)
         self._trouble = "link.missing"
         self._set_up = False
         self._echoes = False

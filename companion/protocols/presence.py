@@ -9,6 +9,7 @@ PRESS_MS = 5  # a spike of 1 ms is no press
 RELEASE_MS = 25
 GONE_MS = 700
 GONE_POLLS = 4
+RESTLESS_MS = 2500  # a card that is back so soon after its lift lies there badly
 TWO_MS = 500
 MUTE_MS = 2500  # noticed within 3 s, whatever the poll takes that fails
 MUTE_POLLS = 3
@@ -67,18 +68,23 @@ class Reader:
     """What lies on one reader: one tap, one fact, however often a poll misses or repeats it.
 
     A card counts once, from when it is laid until another one lies there or the reader has seen
-    nothing for 700 ms and 4 polls. Two that alternate within 500 ms are two, and the second does
-    not count until it lies alone; so a card that comes within 500 ms of another waits that long.
-    A phone makes up another uid for each poll; it is the one that it gave first.
+    nothing for `gone_ms` and 4 polls. One that is back within 2.5 s was never taken away: until
+    another one comes it is gone only after that time. Two that alternate within 500 ms are two, and
+    the second does not count until it lies alone; so a card that comes within 500 ms of another
+    waits that long. A phone makes up another uid for each poll; it is the one that it gave first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, gone_ms: int = GONE_MS) -> None:
         self.failures = 0
         self.state = "ok"  # one of link.READER_STATES
         self._card = ""  # the uid that counts and may still lie there
         self._card_seen = 0
         self._seen = 0  # the last poll with anything on the reader
         self._misses = 0
+        self._gone_ms = gone_ms
+        self._window = gone_ms
+        self._last = ""  # the uid that counted last
+        self._lifted_at = 0
         self._next: tuple[str, ...] | None = None  # came so soon that it may be a second one
         self._next_at = 0
         self._alone = ""  # of two: the one seen last
@@ -121,7 +127,11 @@ class Reader:
         return [("state", (state,), now)]
 
     def _lay(self, card: tuple[str, ...], at: int) -> list[tuple[str, tuple[str, ...], int]]:
-        self._card = card[0]
+        if card[0] != self._last:
+            self._window = self._gone_ms
+        elif passed(at, self._lifted_at) < RESTLESS_MS:
+            self._window = max(self._gone_ms, RESTLESS_MS)
+        self._card = self._last = card[0]
         self._card_seen = self._seen
         self._next = None
         return [("laid", card, at)]
@@ -172,11 +182,12 @@ class Reader:
     def _nothing(self, now: int) -> list[tuple[str, tuple[str, ...], int]]:
         self._misses += 1
         new = self._due(now)
-        if self._misses < GONE_POLLS or passed(now, self._seen) < GONE_MS:
+        if self._misses < GONE_POLLS or passed(now, self._seen) < self._window:
             return new
         self._phone = ""
         if self._card:
             self._card = ""
+            self._lifted_at = now
             new.append(("lifted", (), now))
         return new + self._turn("ok", now)
 

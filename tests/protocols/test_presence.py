@@ -152,6 +152,24 @@ def test_field_report_33_what_was_seen_last_is_what_counts_not_what_was_laid() -
     assert laid(poll) == [A, A]
 
 
+def test_field_report_36_a_card_that_lies_badly_flaps_once_and_is_then_waited_for() -> None:
+    poll = Poll().lay(A, 100)
+    for _ in range(12):
+        poll.lay("none", 1600).lay(A, 3400)
+    assert poll.found == [f"laid {A}", "lifted", f"laid {A}"]
+    assert poll.lay("none", 2600).found[-1] == "lifted"
+    poll.lay(B, 100).lay("none", 800)
+    assert poll.found[-2:] == [f"laid {B}", "lifted"], "another card lies as well as any"
+
+
+def test_field_report_36_how_long_a_card_may_be_missed_is_a_choice() -> None:
+    reader, found = Reader(gone_ms=2000), []
+    for now in range(0, 20_000, 50):
+        seen = now % 5000 < 3400
+        found += reader.poll(("tag", A, "0044", "00") if seen else ("none",), now)
+    assert [kind for kind, _, _ in found] == ["laid"]
+
+
 def test_a_loop_that_stalled_makes_no_card_vanish() -> None:
     poll = Poll().lay(A, 100)
     poll.now += 60_000
