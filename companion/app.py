@@ -7,7 +7,6 @@ the views here only say who may open one.
 import io
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -18,8 +17,11 @@ from flask import Flask, Response, abort, g, jsonify, render_template, request, 
 from flask.json.provider import DefaultJSONProvider
 
 from companion import (
+    app_boxes,
     app_phones,
+    app_posts,
     app_races,
+    app_room,
     app_seasons,
     app_shell,
     messages,
@@ -32,12 +34,8 @@ from companion import (
     tag_pages,
 )
 from companion.errors import StoreError
-from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
-from companion.signals import BUTTONS
+from companion.posts import BROKEN, Post
 from companion.snapshot import Snapshot
-
-ANSWER_S = 10.0
-"""How long a phone's request waits for the disk."""
 
 CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -45,14 +43,7 @@ CSP = (
 )
 
 
-class Hands(Protocol):
-    """What the simulated room lets hands do (companion/drivers/simulated.py)."""
-
-    def hand(self, movement: Mapping[str, Any]) -> None:
-        """Carries out a movement; raises Refused if it makes no sense."""
-
-
-class Saved(tag_pages.Tags, app_races.Races, app_seasons.Books, Protocol):
+class Saved(tag_pages.Tags, app_races.Races, app_seasons.Books, app_boxes.Boxes, Protocol):
     """What was played, what outlives it, and the known stickers (companion/saved.py)."""
 
 
@@ -65,7 +56,7 @@ class Web:
     saved: Saved
     secret: bytes
     pin: str
-    room: Hands | None
+    room: app_room.Hands | None
     health: Callable[[], dict[str, Any]]
     names: frozenset[str] = frozenset()
     shell: app_shell.Shell | None = None
@@ -106,9 +97,9 @@ def create_app(web: Web) -> Flask:
     _pages(app, web)
     _read(app, web)
     _write(app, web)
-    preview.add(app, lambda: web.snapshot().race, _error, _lang)
+    preview.add(app, lambda: web.snapshot().race, app_posts.error, _lang)
     if web.room:
-        _room(app, web.room)
+        app_room.add(app, web.room)
     return app
 
 
@@ -120,7 +111,7 @@ def _guard(app: Flask, web: Web) -> None:
         g.lang = _lang_of(request.cookies.get("lang"))
         g.client = "" if request.endpoint in page_files.CONSTANT else session.get("client", "")
         if not origins.ours(request.host, web.names):
-            return _error(421, "web.wrong_host", host=request.host[:100])
+            return app_posts.error(421, "web.wrong_host", host=request.host[:100])
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             return _check_post()
         return None
@@ -141,13 +132,13 @@ def _guard(app: Flask, web: Web) -> None:
 
     @app.errorhandler(StoreError)
     def unread(error: StoreError) -> tuple[Response, int]:
-        return _error(BROKEN, error.key, **error.params)
+        return app_posts.error(BROKEN, error.key, **error.params)
 
 
 def _told(status: int, key: str) -> Callable[[Exception], Any]:
     def handler(error: Exception) -> Any:
         if request.path.startswith("/api/"):
-            return _error(status, key)
+            return app_posts.error(status, key)
         return render_template("error.html", lang=g.lang, text=key), status
 
     return handler
@@ -155,17 +146,12 @@ def _told(status: int, key: str) -> Callable[[Exception], Any]:
 
 def _check_post() -> tuple[Response, int] | None:
     if request.mimetype != "application/json":
-        return _error(415, "web.not_json")
+        return app_posts.error(415, "web.not_json")
     if not origins.same(request.headers.get("Origin"), request.host, request.is_secure):
-        return _error(403, "web.foreign_origin")
+        return app_posts.error(403, "web.foreign_origin")
     if not g.client:
-        return _error(403, "web.no_token")
+        return app_posts.error(403, "web.no_token")
     return None
-
-
-def _error(status: int, key: str, **params: Any) -> tuple[Response, int]:
-    text = messages.sentence(key, params, g.lang)
-    return jsonify(error={"key": key, "params": params, "text": text}), status
 
 
 def _pages(app: Flask, web: Web) -> None:
@@ -177,9 +163,9 @@ def _pages(app: Flask, web: Web) -> None:
         now = web.snapshot()
         if not now.rights.hosts:
             web.post(Post("first", g.client, "", {}))
-        return render_template(
-            template, lang=g.lang, simulated=now.simulated, table=now.table_name, **values
-        )
+        shown = {"simulated": now.simulated, "table": now.table_name}
+        on_table = now.race.game if now.race else ""
+        return render_template(template, lang=g.lang, on_table=on_table, **shown, **values)
 
     app.add_url_rule("/", "page_table", lambda: page("table.html"))
     app.add_url_rule("/setup", "page_setup", lambda: page("setup.html"))
@@ -207,9 +193,10 @@ def _pages(app: Flask, web: Web) -> None:
 
 
 def _read(app: Flask, web: Web) -> None:
-    tag_pages.add_reads(app, web.saved, _error, _lang)
-    app_races.add_reads(app, web.saved, _error, _lang)
-    app_seasons.add_reads(app, web.saved, _error, _lang)
+    tag_pages.add_reads(app, web.saved, app_posts.error, _lang)
+    app_races.add_reads(app, web.saved, app_posts.error, _lang)
+    app_seasons.add_reads(app, web.saved, app_posts.error, _lang)
+    app_boxes.add_reads(app, web.saved, lambda: web.snapshot().simulated, app_posts.error, _lang)
     openapi.add(app)
     app_phones.add_reads(app, web.snapshot, web.here, web.pin, _lang)
 
@@ -251,10 +238,11 @@ def _lang_of(chosen: str | None) -> str:
 
 def _write(app: Flask, web: Web) -> None:
     def post(kind: str, fields: Mapping[str, type], **more: Any) -> Any:
-        return _answer(web, kind, fields, more)
+        return app_posts.answer(web.post, web.snapshot, kind, fields, more)
 
     tag_pages.add_writes(app, post)
     app_seasons.add_writes(app, post)
+    app_boxes.add_writes(app, post)
     app_phones.add_writes(app, post)
 
     @app.post("/api/v1/acts")
@@ -284,81 +272,3 @@ def _write(app: Flask, web: Web) -> None:
     @app.post("/api/v1/seats/<int:seat>/remedy")
     def remedy(seat: int) -> Any:
         return post("remedy", {"n": int}, seat=seat)
-
-
-def _answer(web: Web, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:
-    """Check the body, hand it to the loop, wait for the disk, put the answer into words."""
-    body = _body()
-    if not isinstance(body, dict):
-        return _error(MALFORMED, "web.no_object")
-    wrong = _wrong_field(body, {"key": str, "version?": int, **fields})
-    if wrong:
-        return _error(MALFORMED, *wrong[:1], field=wrong[1])
-    button = body.get("button")
-    if button is not None and button not in BUTTONS:
-        return _error(MALFORMED, "web.no_such_button", button=button[:20])
-    wanted = {name.rstrip("?"): body.get(name.rstrip("?")) for name in fields}
-    asked = Post(kind, g.client, body["key"], {**wanted, **more}, body.get("version"))
-    web.post(asked)
-    try:
-        answer = asked.reply.result(ANSWER_S)
-    except TooSlow:
-        return _error(BROKEN, "web.too_slow")
-    return _worded(web, answer)
-
-
-def _body() -> Any:
-    """The body as JSON, None if it is none or nested too deeply to be read."""
-    try:
-        return request.get_json(silent=True)
-    except RecursionError:
-        return None
-
-
-def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[str, str] | None:
-    names = {name.rstrip("?") for name in fields}
-    for name in body:
-        if name not in names:
-            return "web.unknown_field", name[:40]
-    for spec, kind in fields.items():
-        name = spec.rstrip("?")
-        if name not in body:
-            if not spec.endswith("?"):
-                return "web.missing_field", name
-        elif type(body[name]) is not kind:
-            return "web.wrong_type", name
-    if not 1 <= len(body["key"]) <= 64:
-        return "web.wrong_type", "key"
-    return None
-
-
-def _worded(web: Web, answer: Answer) -> Any:
-    if answer.status != FINE:
-        params = snapshot.plain(answer.params)
-        text = messages.sentence(answer.key, answer.params, g.lang)
-        error = {"key": answer.key, "params": params, "text": text}
-        told: dict[str, Any] = {"error": error | {"remedy": list(answer.remedy) or None}}
-        if answer.status == REFUSED:
-            told["state"] = snapshot.words(web.snapshot(), g.lang)
-        return jsonify(told), answer.status
-    events = [snapshot.event_words(event, g.lang) for event in answer.events]
-    told = {"version": answer.version, "events": events}
-    return jsonify(told if answer.race is None else told | {"id": answer.race})
-
-
-def _room(app: Flask, room: Hands) -> None:
-    @app.get("/api/v1/room/stream")
-    def room_stream() -> Response:
-        return Response(status=200, headers={"X-Stream": "room", "X-Stream-Phone": "room"})
-
-    @app.post("/api/v1/room")
-    def hand() -> Any:
-        body = _body()
-        if not isinstance(body, dict):
-            return _error(MALFORMED, "web.no_object")
-        try:
-            room.hand(body)
-        except ValueError as error:
-            key = getattr(error, "key", "web.no_object")
-            return _error(MALFORMED, key, **getattr(error, "params", {}))
-        return Response(status=204)

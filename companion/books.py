@@ -1,24 +1,26 @@
-"""What outlives a race, as the host writes it: the seasons and the course book.
+"""What outlives a race, as the host writes it: the seasons, the course book, the boxes.
 
 The loop calls it, nobody else. Nothing is kept in memory: a change starts from what is on disk, one
 at a time, and is answered and shown when it is there itself; what comes meanwhile waits.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from companion import course_book, history, playing, season
+from companion import boxes, course_book, history, playing, season
 from companion.errors import Malformed, Refused, StoreError
+from companion.games import title
 from companion.games.game import Act, Event
 from companion.playing import Asked
 from companion.posts import FINE, MALFORMED, Answer, packed
 from companion.store import Answer as Kept
-from companion.store import Entry, Race, Stamp, Store
+from companion.store import Entry, Race, Stamp, Store, Tagged
 from companion.stories import course_of
 from companion.table import Table
 
 Later = Callable[[Callable[[float], None]], None]
+Then = Callable[[StoreError | None], None]
 
 
 def fold(entries: Iterable[Entry]) -> history.Race:
@@ -40,7 +42,7 @@ class Books:
         self._waiting: deque[tuple[str, Mapping[str, Any], Asked]] = deque()
 
     def post(self, kind: str, body: Mapping[str, Any], asked: Asked) -> None:
-        """A host's post: "season", "season_act", "course" or "course_remove"."""
+        """A host's post: "season", "season_act", "course", "course_remove", "box", "box_import"."""
         if self._writing:
             self._waiting.append((kind, body, asked))
             return
@@ -54,6 +56,12 @@ class Books:
                     self._put_course(body, asked)
                 case "course_remove":
                     self._remove_course(body["name"], asked)
+                case "box":
+                    box = boxes.box_of(body["game"]).read(body["box"]) if body["box"] else None
+                    self._put_box(body["game"], box, (), asked)
+                case "box_import":
+                    found = boxes.read(body["file"], body["game"])
+                    self._put_box(found.game, found.box, found.tags, asked)
         except Refused as refused:
             asked.tell(Answer.refuse(refused))
         except Malformed as malformed:
@@ -112,18 +120,38 @@ class Books:
             lambda then: self._store.drop_course(course.name, answer, then), events, None, asked
         )
 
+    def _put_box(
+        self, game: str, box: boxes.Json | None, tags: Sequence[Tagged], asked: Asked
+    ) -> None:
+        """A box with stickers of its cards; a deck that is being learned knows them then."""
+        boxes.box_of(game)
+        key = "box.saved" if box else "box.removed"
+        events = (Event(key, params={"game": title(game), "count": len(tags)}),)
+        answer = _kept(asked, events)
+
+        def put(then: Then) -> None:
+            self._store.put_box(game, box, tags, answer, then)
+
+        def learned() -> None:
+            if self._table.learning and tags:
+                self._table.learning = self._table.learning.refreshed(self._store.tags())
+
+        self._write(put, events, None, asked, learned)
+
     def _write(
         self,
-        put: Callable[[Callable[[StoreError | None], None]], None],
+        put: Callable[[Then], None],
         events: tuple[Event, ...],
         number: int | None,
         asked: Asked,
+        learned: Callable[[], None] = lambda: None,
     ) -> None:
         def then(fault: StoreError | None) -> None:
             self._writing = False
             if fault:
                 self._table.broken(fault, asked)
             else:
+                learned()
                 self._table.publish()
                 version = self._table.snapshot.version
                 asked.tell(Answer(FINE, version, events, race=number))

@@ -24,7 +24,12 @@ ERRORS = {
     415: "not JSON",
     503: "the disk refuses",
 }
+WRITES = ("POST", "PUT")
 _VALUES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+WORDS = ("game",)
+"""What a path names by a word; everything else has a number."""
 
 
 def add(app: Flask) -> None:
@@ -93,17 +98,18 @@ def _object(shape: dict[Any, Any]) -> dict[str, Any]:
 
 def _operation(method: str, path: str, call: Call) -> dict[str, Any]:
     described: dict[str, Any] = {"summary": call.summary}
-    inside = [(name, "path", int) for name in re.findall("<([a-z_]+)>", path)]
+    names = re.findall("<([a-z_]+)>", path)
+    inside = [(name, "path", str if name in WORDS else int) for name in names]
     asked = [(name, "query", shape) for name, shape in call.query.items()]
     if inside or asked:
         described["parameters"] = [_parameter(*each) for each in inside + asked]
-    if method == "POST":
+    if method in WRITES:
         body = {"content": {"application/json": {"schema": _body(call)}}, "required": True}
         described["requestBody"] = body
     described["responses"] = {"200": _answer("done", call.kind, call.gives)}
     if call.gives is None:
         described["responses"] = {"204": {"description": "done"}}
-    for status in ERRORS if method == "POST" else ():
+    for status in ERRORS if method in WRITES else ():
         described["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
     return described
 

@@ -16,6 +16,7 @@ PLAYED = {
     "names": {str: str},
     "course": str,
     "over": bool,
+    "example": bool,
     "result": (ANY, None),
 }
 WHERE = {"wall": str, "clock_synced": bool, "from": str, "events": ["Event"]}

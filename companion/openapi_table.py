@@ -28,6 +28,16 @@ class Call:
 
 LANG = {"lang?": str}
 
+BOX = {
+    "game": str,
+    "saved": bool,
+    "example": bool,
+    "complete": bool,
+    "missing": [str],
+    "in_force": ["saved", "example", "none"],
+}
+"""How much is known of a game's box."""
+
 FIGURES = [(float, None)]
 """One a round."""
 
@@ -156,6 +166,10 @@ GETS: dict[str, Call] = {
         "Who has played here, last ones first",
         {"players": [{"name": str, "colour": str, "races": int}]},
     ),
+    "GET /boxes": Call("The games whose box must be entered", {"boxes": [BOX]}, query=LANG),
+    "GET /boxes/<game>": Call("What is entered", {**BOX, "box": ({str: ANY}, None)}, query=LANG),
+    "GET /boxes/<game>/example": Call("An invented set", {"game": str, "box": {str: ANY}}),
+    "GET /boxes/<game>/export": Call("The box file", {str: ANY}),
     "GET /tags": Call(
         "The known stickers",
         {
@@ -228,6 +242,8 @@ POSTS: dict[str, Call] = {
         body={"name": str, "limits": [int], "flag": str, "note?": str, "picture?": str},
     ),
     "POST /courses/remove": Call("Take a course out of the book", body={"name": str}),
+    "PUT /boxes/<game>": Call("Enter a game's box, all of it", body={"box": {str: ANY}}),
+    "POST /boxes/<game>/import": Call("Take a box file", body={"file": str}),
     "POST /tags/learn": Call(
         "Learn a deck, sticker by sticker",
         body={

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import phone_list
+from companion import boxes, phone_list
 from companion.books import Books
 from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
@@ -127,7 +127,7 @@ class Phones:
             case "learn" | "import":
                 rights.check_host(post.client)
                 self.stickers.post(post.kind, body, asked, now)
-            case "season" | "season_act" | "course" | "course_remove":
+            case "season" | "season_act" | "course" | "course_remove" | "box" | "box_import":
                 rights.check_host(post.client)
                 self.books.post(post.kind, body, asked)
             case "name":
@@ -148,7 +148,9 @@ class Phones:
         rights.check_host(post.client)
         if post.kind == "race":
             course = (body.get("course") or "").strip()[:MOST_COURSE]
-            self.table.begin(body["game"], body["options"], body["replace"], asked, now, course)
+            game, simulated = body["game"], self.table.snapshot.simulated
+            options = boxes.filled(game, body["options"], self.store.box(game), simulated)
+            self.table.begin(game, options, body["replace"], asked, now, course)
         else:
             self.table.resume(body["race"], asked, now)
 

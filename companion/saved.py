@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from companion import decks, export, past, tags, tape_replay
+from companion import boxes, decks, export, past, tags, tape_replay
 from companion.errors import Refused
 from companion.games.pieces import has_piece
 from companion.messages import sentence
@@ -153,6 +153,7 @@ def _summary(race: Race) -> dict[str, Any]:
         "players": _players(race),
         **named(race),
         "over": race.result is not None,
+        "example": boxes.is_example(race.options),
         "result": race.result,
     }
 

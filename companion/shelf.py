@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion import course_book, export, history, messages, playing, snapshot
+from companion import boxes, course_book, export, history, messages, playing, snapshot
 from companion.books import fold, race_names
 from companion.errors import Malformed, Refused
 from companion.store import Entry, Race
@@ -80,6 +80,23 @@ class Shelf:
             if course.name == name and course.picture:
                 return course_book.picture_of(course.picture)
         return None
+
+    def boxes(self, simulated: bool, lang: str) -> list[dict[str, Any]]:
+        """The games that have a box, and how much of it is entered (companion/boxes.py)."""
+        told = [self.box(game, simulated, lang) for game in boxes.games()]
+        return [{name: value for name, value in one.items() if name != "box"} for one in told]
+
+    def box(self, game: str, simulated: bool, lang: str) -> dict[str, Any]:
+        """A game's box as its owner entered it. Raises Refused where there is none."""
+        return boxes.overview(game, self._reader.box(game), simulated, lang)
+
+    def box_example(self, game: str) -> dict[str, Any]:
+        """The complete set that came with the companion, invented. Raises Refused."""
+        return {"game": game, "box": boxes.box_of(game).example()}
+
+    def box_file(self, game: str) -> str:
+        """The box file: the box and the stickers of its cards. Raises Refused."""
+        return boxes.write(game, self._reader.box(game), self._reader.tags())
 
     def players(self) -> list[dict[str, Any]]:
         """Who has played here, last ones first, each with the colour that was theirs last."""

@@ -123,10 +123,11 @@ def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
 
 
 def _race(race: RaceInfo) -> dict[str, Any]:
+    """The race in a few words: its box is large, and every phone gets this with every change."""
     return {
         "id": race.id,
         "game": race.game,
-        "options": race.options,
+        "options": {name: race.options[name] for name in race.options if name != "box"},
         "begun": race.view.begun,
         "over": race.view.over,
         "can_undo": race.can_undo,

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from companion.errors import StoreError
 from companion.store_file import connect, lock, make_directory, open_mended
-from companion.store_reader import Reader
+from companion.store_reader import Reader, box_name
 from companion.store_records import (
     Answer,
     Course,
@@ -184,13 +184,19 @@ class Store(Reader):
 
     def put_tags(self, tags: Iterable[Tagged], then: Then) -> None:
         """Saves all these tags or none. A uid has one piece and a piece one uid: the new ones."""
-        rows = [(tag.uid, tag.game, encode_piece(tag.piece)) for tag in tags]
+        self._writer.put(_tagging(tags), then)
+
+    def put_box(
+        self, game: str, box: Any, tags: Iterable[Tagged], answer: Answer | None, then: Then
+    ) -> None:
+        """Saves a game's box (None: forgets it) together with stickers of its cards, or nothing."""
+        values = (box_name(game), encode(box))
+        both = _both(_extras(answer, None), _SET, values)
+        learn = _tagging(tags)
 
         def write(connection: sqlite3.Connection) -> None:
-            for uid, game, piece in rows:
-                old = (uid, game, piece)
-                connection.execute("DELETE FROM tag WHERE uid = ? OR game = ? AND piece = ?", old)
-                connection.execute("INSERT INTO tag (uid, game, piece) VALUES (?, ?, ?)", old)
+            both(connection)
+            learn(connection)
 
         self._writer.put(write, then)
 
@@ -293,6 +299,17 @@ def _extras(answer: Answer | None, position: Position | None) -> Write:
             connection.execute(_FORGET, (_ANSWERS,))
         if heard:
             connection.execute(_POSITION, heard)
+
+    return write
+
+
+def _tagging(tags: Iterable[Tagged]) -> Write:
+    rows = [(tag.uid, tag.game, encode_piece(tag.piece)) for tag in tags]
+
+    def write(connection: sqlite3.Connection) -> None:
+        for row in rows:
+            connection.execute("DELETE FROM tag WHERE uid = ? OR game = ? AND piece = ?", row)
+            connection.execute("INSERT INTO tag (uid, game, piece) VALUES (?, ?, ?)", row)
 
     return write
 

@@ -19,7 +19,7 @@ Fits = Callable[[str, Mapping[str, Any]], bool]
 
 _UID = re.compile(r"[0-9A-F]{2}(?:[: ]?[0-9A-F]{2})*")
 _SIZES = (4, 7, 10)
-_FIELDS = ("kind", "colour", "value", "copy")
+_FIELDS = ("kind", "colour", "object", "value", "count", "card", "copy")
 _MOST_BYTES = 4_000_000
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]]|[^\s,:{}\[\]"]+')
 
@@ -57,12 +57,17 @@ def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
 
 def write(tags: Iterable[Tagged]) -> str:
     """The tag file: one tag a line, so that two files can be compared."""
-    lines = [
-        json.dumps(
-            {"uid": tag.uid, "game": tag.game, "piece": _ordered(tag.piece)}, ensure_ascii=False
-        )
-        for tag in tags
-    ]
+    return file_of(map(line, tags))
+
+
+def line(tag: Tagged) -> str:
+    """A tag as a line of the tag file."""
+    told = {"uid": tag.uid, "game": tag.game, "piece": _ordered(tag.piece)}
+    return json.dumps(told, ensure_ascii=False)
+
+
+def file_of(lines: Iterable[str]) -> str:
+    """The tag file with these lines, one a tag, the first one on the file's second line."""
     head = f'{{"format": "{FORMAT}", "version": {VERSION}, "tags": [\n'
     return head + ",\n".join(f"  {line}" for line in lines) + "\n]}\n"
 
@@ -76,15 +81,15 @@ def read(text: str, fits: Fits) -> list[Tagged]:
     uids: dict[str, int] = {}
     pieces: dict[str, int] = {}
     tags = []
-    for line, entry in zip(_lines(text), entries, strict=True):
+    for at, entry in zip(_lines(text), entries, strict=True):
         try:
             tag = _tag(entry, fits)
-            _once(uids, tag.uid, line, "tags.uid_twice", uid=tag.uid)
+            _once(uids, tag.uid, at, "tags.uid_twice", uid=tag.uid)
             piece = json.dumps([tag.game, tag.piece], sort_keys=True)
-            _once(pieces, piece, line, "tags.piece_twice", piece=describe(tag.piece))
+            _once(pieces, piece, at, "tags.piece_twice", piece=describe(tag.piece))
         except Refused as refused:
             why = Say(refused.key, refused.params)
-            raise Refused("tags.at_line", line=line, why=why) from refused
+            raise Refused("tags.at_line", line=at, why=why) from refused
         tags.append(tag)
     return tags
 

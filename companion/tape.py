@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
+from companion import boxes
 from companion.errors import Refused
 from companion.playing import Setting
 from companion.posts import Post
@@ -142,6 +143,7 @@ def _header(store: Store, setting: Setting) -> Line:
         else [],
         "rights": store.get("rights", {}),
         "tags": [asdict(tag) for tag in store.tags()],
+        "boxes": {game: box for game in boxes.games() if (box := store.box(game))},
     }
 
 

@@ -155,7 +155,7 @@ def _play(played: Replay, line: Line, number: int) -> None:
 
 
 def _lay_out(store: Store, header: Line) -> None:
-    """The store as it was: the race and its acts under its own number, rights and tags."""
+    """The store as it was: the race and its acts under its own number, rights, tags and boxes."""
     race = header["race"]
     for _ in range(race["id"] - 1 if race else header["last_race"]):
         store.new_race(Start("", {}, NO_TIME), lambda fault: None)
@@ -170,6 +170,8 @@ def _lay_out(store: Store, header: Line) -> None:
     else:
         store.set("race", None, lambda fault: None)
     store.put_tags([Tagged(**tag) for tag in header["tags"]], lambda fault: None)
+    for game, box in header.get("boxes", {}).items():
+        store.put_box(game, box, (), None, lambda fault: None)
     waited(lambda then: store.set("rights", header["rights"], then))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from box_game import NAME, on_the_shelf
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from table_actor import OPTIONS, PIN, Actor
@@ -40,6 +41,10 @@ ANSWERED = [
     "/tags",
     "/tags/deck?game=snow_tails&colour=red",
     "/tags/export",
+    "/boxes",
+    f"/boxes/{NAME}",
+    f"/boxes/{NAME}/example",
+    f"/boxes/{NAME}/export",
 ]
 
 SAMPLES: dict[str, Any] = {
@@ -85,8 +90,9 @@ class Phone:
 
 
 @pytest.fixture
-def phone(tmp_path: Path) -> Iterator[Phone]:
+def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
     """The host, at a table where everything has happened a little."""
+    on_the_shelf(monkeypatch)
     phone = Phone(tmp_path)
     for path, body in (
         ("/races", {"game": "snow_tails", "options": OPTIONS}),
@@ -143,7 +149,7 @@ def faults(part: dict[str, Any], value: Any) -> list[str]:
 def answer_of(method: str, path: str, status: str = "200") -> dict[str, Any]:
     """The schema of an answer of the described path that fits this one."""
     for template, calls in openapi.document()["paths"].items():
-        if re.fullmatch(re.sub(r"\{\w+\}", r"\\d+", template), path.partition("?")[0]):
+        if re.fullmatch(re.sub(r"\{\w+\}", "[a-z_0-9]+", template), path.partition("?")[0]):
             (told,) = calls[method]["responses"][status]["content"].values()
             return dict(told["schema"])
     raise AssertionError(path)

@@ -2,10 +2,15 @@
 
 from typing import Any
 
-from companion.games.game import Game
+from companion.games.game import Game, Say
 from companion.games.room import Room
 from companion.games.snow_tails.room import ROOM as SNOW_TAILS
 
 ROOMS: dict[str, Room] = {"snow_tails": SNOW_TAILS}
 
 GAMES: dict[str, Game[Any]] = {name: room.game for name, room in ROOMS.items()}
+
+
+def title(game: str) -> Say:
+    """What people call a game."""
+    return Say(f"ui.game_{game}")

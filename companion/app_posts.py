@@ -1,0 +1,90 @@
+"""A phone's post on its way: checked, handed to the loop, awaited, and put into words."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import TimeoutError as TooSlow
+from typing import Any
+
+from flask import Response, g, jsonify, request
+
+from companion import messages, snapshot
+from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
+from companion.signals import BUTTONS
+from companion.snapshot import Snapshot
+
+ANSWER_S = 10.0
+"""How long a phone's request waits for the disk."""
+
+
+def answer(
+    post: Callable[[Post], None],
+    now: Callable[[], Snapshot],
+    kind: str,
+    fields: Mapping[str, type],
+    more: Mapping[str, Any],
+) -> Any:
+    """Check the body, hand it to the loop, wait for the disk, put the answer into words.
+
+    `fields`: the body's, beside `key` and `version`; with "?" what may be missing.
+    """
+    given = body()
+    if not isinstance(given, dict):
+        return error(MALFORMED, "web.no_object")
+    wrong = _wrong_field(given, {"key": str, "version?": int, **fields})
+    if wrong:
+        return error(MALFORMED, *wrong[:1], field=wrong[1])
+    button = given.get("button")
+    if button is not None and button not in BUTTONS:
+        return error(MALFORMED, "web.no_such_button", button=button[:20])
+    wanted = {name.rstrip("?"): given.get(name.rstrip("?")) for name in fields}
+    asked = Post(kind, g.client, given["key"], {**wanted, **more}, given.get("version"))
+    post(asked)
+    try:
+        came = asked.reply.result(ANSWER_S)
+    except TooSlow:
+        return error(BROKEN, "web.too_slow")
+    return _worded(now, came)
+
+
+def body() -> Any:
+    """The body as JSON, None if it is none or nested too deeply to be read."""
+    try:
+        return request.get_json(silent=True)
+    except RecursionError:
+        return None
+
+
+def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[str, str] | None:
+    names = {name.rstrip("?") for name in fields}
+    for name in body:
+        if name not in names:
+            return "web.unknown_field", name[:40]
+    for spec, kind in fields.items():
+        name = spec.rstrip("?")
+        if name not in body:
+            if not spec.endswith("?"):
+                return "web.missing_field", name
+        elif type(body[name]) is not kind:
+            return "web.wrong_type", name
+    if not 1 <= len(body["key"]) <= 64:
+        return "web.wrong_type", "key"
+    return None
+
+
+def _worded(now: Callable[[], Snapshot], answer: Answer) -> Any:
+    if answer.status != FINE:
+        params = snapshot.plain(answer.params)
+        text = messages.sentence(answer.key, answer.params, g.lang)
+        error = {"key": answer.key, "params": params, "text": text}
+        told: dict[str, Any] = {"error": error | {"remedy": list(answer.remedy) or None}}
+        if answer.status == REFUSED:
+            told["state"] = snapshot.words(now(), g.lang)
+        return jsonify(told), answer.status
+    events = [snapshot.event_words(event, g.lang) for event in answer.events]
+    told = {"version": answer.version, "events": events}
+    return jsonify(told if answer.race is None else told | {"id": answer.race})
+
+
+def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
+    """A refusal in the phone's language."""
+    text = messages.sentence(key, params, g.lang)
+    return jsonify(error={"key": key, "params": params, "text": text}), status
