@@ -76,30 +76,40 @@ def _run(commands: "Commands") -> None:
     run.add_argument(
         "--also-port", type=int, action="append", default=[], help="another port, if it can be had"
     )
-    run.add_argument(
-        "--tls",
-        nargs="*",
-        type=Path,
-        metavar="FILE",
-        help="https, too: with this certificate and key, or with one of the table's own authority",
-    )
-    run.add_argument("--tls-port", type=int, default=8443, help="its port (0: any free)")
-    run.add_argument(
-        "--mdns", action="store_true", help="a name on the network, too: companion.local"
-    )
+    _extras(run)
     run.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
     run.add_argument("--tape", type=Path, help="record everything that happens in this new file")
+    _stick(run)
     run.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)
     _data(run)
 
     def command(args: argparse.Namespace) -> int:
         from companion.run import run as serve
 
-        if len(args.tls or ()) not in (0, 2):
-            run.error("--tls takes a certificate and its key, or nothing")
+        _check_tls(run, args)
         return serve(args)
 
     run.set_defaults(command=command)
+
+
+def _extras(command: argparse.ArgumentParser) -> None:
+    """How else phones may reach the service, beside its port."""
+    command.add_argument(
+        "--tls",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="https, too: with this certificate and key, or with one of the table's own authority",
+    )
+    command.add_argument("--tls-port", type=int, default=8443, help="its port (0: any free)")
+    command.add_argument(
+        "--mdns", action="store_true", help="a name on the network, too: companion.local"
+    )
+
+
+def _check_tls(command: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    if len(args.tls or ()) not in (0, 2):
+        command.error("--tls takes a certificate and its key, or nothing")
 
 
 def _referee(commands: "Commands") -> None:
@@ -127,6 +137,30 @@ def _saved(commands: "Commands") -> None:
     replay.set_defaults(command=_of_saved("replay"))
     for command in (races, export):
         _data(command)
+    _backups(commands)
+
+
+def _backups(commands: "Commands") -> None:
+    listed = commands.add_parser("backups", help="the dated copies of everything saved")
+    restore = commands.add_parser("restore", help="a backup takes the place of what is saved")
+    restore.add_argument("file", nargs="?", help="its name or path (default: the newest)")
+
+    def command(args: argparse.Namespace) -> int:
+        from companion import backup_commands
+
+        verb = backup_commands.restore if "file" in args else backup_commands.backups
+        return verb(args, sys.stdout, sys.stderr)
+
+    for each in (listed, restore):
+        _data(each)
+        _stick(each)
+        each.set_defaults(command=command)
+
+
+def _stick(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--backup", type=Path, metavar="DIR", help="backups are there, too: on a stick"
+    )
 
 
 def _tags(commands: "Commands") -> None:
@@ -197,7 +231,7 @@ def _doctor(commands: "Commands") -> None:
     doctor.add_argument("--port", type=int, default=8000, help="the service's port")
     doctor.add_argument("--strip", type=int, metavar="SEAT", help="test this seat's strip")
     doctor.add_argument(
-        "--reader", nargs="?", const="", metavar="PORT", help="count a reader's hits"
+        "--reader", nargs="?", const="", metavar="PORT", help="count a reader's hits: PORT, i2c or spi"
     )
     _data(doctor)
 
@@ -218,10 +252,12 @@ def _service(commands: "Commands") -> None:
     service.add_argument("--user", help="who runs it (default: you)")
     service.add_argument("--port", type=int, default=8000, help="its port, beside 80")
     service.add_argument("--root", type=Path, help="write below this folder and start nothing")
+    _extras(service)
 
     def command(args: argparse.Namespace) -> int:
         from companion import unit
 
+        _check_tls(service, args)
         if args.verb == "dark":
             return unit.dark(args, sys.stderr)
         return unit.service(args, sys.stdout, sys.stderr)

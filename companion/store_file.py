@@ -169,8 +169,8 @@ def _mend(directory: Path) -> Kept:
 
 def swap(directory: Path) -> None:
     """Puts what lies ready in the file's place; can be cut off anywhere and done again."""
-    _swap(directory, RESTORED, "replaced")
     _swap(directory, f"{NAME}.ready", "damaged")
+    _swap(directory, RESTORED, "replaced")
 
 
 def _swap(directory: Path, name: str, why: str) -> str:
