@@ -1,4 +1,4 @@
-"""The files of the pages as they go over the air: compressed once, named by what they hold.
+"""The files of the pages as they go over the air: joined, compressed once, named by what they hold.
 
 Every address that a page names carries a digest of all of them, `/static/3f9a…/core.js`, so a phone
 asks for a file once and never again until it has another content: then it has another address.
@@ -7,11 +7,14 @@ asks for a file once and never again until it has another content: then it has a
 import gzip
 import hashlib
 import mimetypes
+import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, request
+
+from companion import page_modules
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -44,15 +47,17 @@ class File:
 class PageFiles:
     """Every file below a folder, read once. `version`: the digest of them all and of `also`.
 
-    What is `also` in the digest is what else has addresses with this version: the sentences.
+    What is `also` in the digest is what else has addresses with this version: the sentences. What a
+    phone asks for first is joined and compressed then: a small machine has not to do all at once.
     """
 
     def __init__(self, folder: Path, also: Iterable[Path] = ()):
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
-        self._files = {path.relative_to(folder).as_posix(): _read(path) for path in paths}
+        self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        self._files: dict[str, File] = {}
         digest = hashlib.sha256()
-        for name, file in self._files.items():
-            digest.update(f"{name} {len(file.body)} ".encode() + file.body)
+        for name, body in self._bodies.items():
+            digest.update(f"{name} {len(body)} ".encode() + body)
         for path in sorted(also):
             digest.update(path.read_bytes())
         self.version = digest.hexdigest()[:DIGITS]
@@ -65,9 +70,7 @@ class PageFiles:
     def answer(self, name: str) -> Response:
         """A file by its name, or by its version and its name. 404 where there is none."""
         version, _, rest = name.partition("/")
-        file = self._files.get(rest) or self._files.get(name)
-        if file is None:
-            abort(404)
+        file = self._file(rest if rest in self._bodies else name)
         response = Response(file.body, mimetype=file.mimetype)
         if file.packed is not None:
             _send_packed(response, file.packed)
@@ -75,6 +78,25 @@ class PageFiles:
         response.set_etag(f"{self.version}-{response.content_encoding or 'plain'}")
         response.make_conditional(request)
         return response
+
+    def _file(self, name: str) -> File:
+        if name not in self._bodies:
+            abort(404)
+        if name not in self._files:
+            self._files[name] = _packed(name, self._joined(name))
+        return self._files[name]
+
+    def _joined(self, name: str) -> bytes:
+        match posixpath.splitext(name)[1]:
+            case ".js":
+                return page_modules.module(name, self._text).encode()
+            case ".css":
+                return page_modules.sheet(name, self._text).encode()
+            case _:
+                return self._bodies[name]
+
+    def _text(self, name: str) -> str:
+        return self._bodies[name].decode()
 
 
 def lasting(response: Response) -> Response:
@@ -99,10 +121,9 @@ def add(app: Flask, files: PageFiles) -> None:
         return response
 
 
-def _read(path: Path) -> File:
-    body = path.read_bytes()
-    mimetype = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    mimetype = mimetype or "application/octet-stream"
+def _packed(name: str, body: bytes) -> File:
+    kind = posixpath.splitext(name)[1]
+    mimetype = _TYPES.get(kind) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, 9, mtime=0) if mimetype.startswith(_PACKED) else body
     return File(body, packed if len(packed) < len(body) else None, mimetype)
 

@@ -1,6 +1,7 @@
 """The pages' files over the air: packed for who reads gzip, kept for ever under their version."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,13 @@ from flask.testing import FlaskClient
 from companion import page_files
 from companion.page_files import ASK_AGAIN, FOR_EVER, PageFiles
 
-LONG = "export const words = 'again and again';\n" * 100
+LONG = ".again { and: again }\n" * 100
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "core.js").write_text(LONG)
+    (tmp_path / "core.css").write_text(LONG)
     (tmp_path / "dot.png").write_bytes(b"\x89PNG")
     return tmp_path
 
@@ -36,17 +37,17 @@ def version(client: FlaskClient) -> str:
 
 
 def test_a_file_under_its_version_is_kept_for_ever_and_packed(client: FlaskClient) -> None:
-    answer = client.get(f"/static/{version(client)}/core.js", headers=GZIP)
+    answer = client.get(f"/static/{version(client)}/core.css", headers=GZIP)
     assert answer.headers["Cache-Control"] == FOR_EVER
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Vary"] == "Accept-Encoding"
-    assert answer.mimetype == "text/javascript"
+    assert answer.mimetype == "text/css"
     assert len(answer.data) < len(LONG) / 10
     assert gzip.decompress(answer.data).decode() == LONG
 
 
 def test_who_cannot_unpack_gets_it_plain(client: FlaskClient) -> None:
-    answer = client.get(f"/static/{version(client)}/core.js")
+    answer = client.get(f"/static/{version(client)}/core.css")
     assert "Content-Encoding" not in answer.headers
     assert answer.text == LONG
 
@@ -56,7 +57,7 @@ def test_a_picture_that_packing_makes_no_smaller_stays_as_it_is(client: FlaskCli
     assert (answer.data, answer.mimetype) == (b"\x89PNG", "image/png")
 
 
-@pytest.mark.parametrize("path", ["/static/core.js", "/static/0123456789ab/core.js"])
+@pytest.mark.parametrize("path", ["/static/core.css", "/static/0123456789ab/core.css"])
 def test_without_its_version_a_file_is_asked_for_again_and_not_sent_twice(
     client: FlaskClient, path: str
 ) -> None:
@@ -71,6 +72,18 @@ def test_nothing_else_is_there(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+def test_a_module_comes_with_what_it_imports_and_a_sheet_too(folder: Path) -> None:
+    (folder / "modules.js").write_text("// runtime\n")
+    (folder / "own.js").write_text('import { a } from "./a.js";\n')
+    (folder / "a.js").write_text("export const a = 1;\n")
+    (folder / "page.css").write_text('@import "core.css";\n')
+    app = Flask("pages", static_folder=None)
+    page_files.add(app, PageFiles(folder))
+    joined = app.test_client().get("/static/own.js").text
+    assert re.findall(r'define\("(\S+)"', joined) == ["a.js", "own.js"]
+    assert app.test_client().get("/static/page.css").text == LONG
+
+
 def test_any_change_is_another_version(folder: Path) -> None:
     words = folder / "words.mo"
     words.write_bytes(b"1")
@@ -78,7 +91,7 @@ def test_any_change_is_another_version(folder: Path) -> None:
     assert PageFiles(folder, [words]).version == before
     words.write_bytes(b"2")
     changed = PageFiles(folder, [words]).version
-    (folder / "core.js").write_text(LONG + "//")
+    (folder / "core.css").write_text(LONG + "/**/")
     assert len({before, changed, PageFiles(folder, [words]).version}) == 3
 
 
