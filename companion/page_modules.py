@@ -6,13 +6,13 @@ it and everything that it imports; what every page has anyway is in the answer o
 files stay ES modules and run as they are, too: each becomes a function in which `import` is asked
 of web/static/modules.js. A style sheet's `@import`s are put in its place.
 
-It reads what our own modules are written in, no more: one `import` or `export` a line, names in
-braces, nothing re-exported. Whatever else raises Unreadable.
+It reads what our own modules are written in, no more: `import` and `export` at the start of a line,
+what is imported by its names in braces, nothing exported that changes. Whatever else is Unreadable.
 """
 
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 FRAME = "own.js"
 """The module that every page loads before its own."""
@@ -20,6 +20,8 @@ FRAME = "own.js"
 RUNTIME = "modules.js"
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.M)
+_AGAIN = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";$', re.M)
+_NEEDED = re.compile(r'^(?:import|export) (?:\{[^}]*\} from )?"(\.[^"]+)";$', re.M)
 _EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (\w+))", re.M)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 _LATER = re.compile(r"\bimport\(")
@@ -43,7 +45,7 @@ def module(name: str, read: Read) -> str:
 
     What neither imports nor exports is nobody's but its page's: it stays as it is.
     """
-    if not _IMPORT.search(read(name)) and not _EXPORT.search(read(name)):
+    if not _OTHER.search(read(name)):
         return read(name)
     here = () if name == FRAME else _needed(FRAME, read)
     parts = [_defined(each, read(each)) for each in _needed(name, read) if each not in here]
@@ -64,7 +66,7 @@ def _needed(name: str, read: Read) -> list[str]:
         if name in above:
             raise Unreadable(" imports ".join((*above, name)))
         if name not in found:
-            for _, address in _IMPORT.findall(read(name)):
+            for address in _NEEDED.findall(read(name)):
                 find(_beside(name, address), (*above, name))
             found[name] = None
 
@@ -74,8 +76,9 @@ def _needed(name: str, read: Read) -> list[str]:
 
 def _defined(name: str, text: str) -> str:
     """The module as a function that gives its exports."""
-    exports = ", ".join(_EXPORT.findall(text))
-    text = _EXPORT.sub("", _IMPORT.sub(lambda found: _taken(name, *found.groups("")), text))
+    exports = ", ".join([*_EXPORT.findall(text), *_passed_on(name, text)])
+    text = _IMPORT.sub(lambda found: _taken(name, *found.groups("")), _AGAIN.sub("", text))
+    text = _EXPORT.sub("", text)
     if other := _OTHER.search(text):
         raise Unreadable(f"{name}: {other[0]}")
     text = _LATER.sub("$.later(", _REMARK.sub("", text)).replace("import.meta.url", "$.address")
@@ -85,6 +88,14 @@ def _defined(name: str, text: str) -> str:
 def _taken(name: str, names: str, address: str) -> str:
     taken = f'$.use("{_beside(name, address)}");'
     return f"const {{{names.replace(' as ', ': ')}}} = {taken}" if names else taken
+
+
+def _passed_on(name: str, text: str) -> Iterator[str]:
+    """What a module exports of another one's."""
+    for names, address in _AGAIN.findall(text):
+        for each in filter(None, map(str.strip, names.split(","))):
+            theirs, _, ours = each.partition(" as ")
+            yield f'{ours or theirs}: $.use("{_beside(name, address)}").{theirs}'
 
 
 def _beside(name: str, address: str) -> str:

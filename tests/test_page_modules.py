@@ -65,6 +65,12 @@ def test_another_module_brings_what_the_frame_has_not_and_says_where_the_frame_i
     )
 
 
+def test_what_is_exported_of_another_module_is_its_own() -> None:
+    joined = module("new.js", with_file('export {\n  h,\n  h as draw,\n} from "./parts.js";\n'))
+    assert 'define("parts.js"' in joined
+    assert 'return { h: $.use("parts.js").h, draw: $.use("parts.js").h };' in joined
+
+
 def test_what_neither_imports_nor_exports_stays_as_it_is() -> None:
     assert module("alone.js", read) == FILES["alone.js"]
 
@@ -79,7 +85,7 @@ def test_modules_in_a_ring_are_named() -> None:
     [
         "export let changed = 1;",
         "export default 1;",
-        'export { h } from "./dom.js";',
+        'export * from "./dom.js";',
         'import * as dom from "./dom.js";',
         'import dom from "./dom.js";',
         'import { h } from "https://elsewhere.example/dom.js";',
