@@ -8,32 +8,34 @@ field of `state.py`, and what stands at its usual value is left out. A card is i
 and the copy where that is known; pending, last and told are their fields in order.
 """
 
-from collections.abc import Callable
-from dataclasses import MISSING, Field, fields
-from math import isfinite
-from typing import Any, NamedTuple
-
 from companion.errors import Refused
+from companion.games.notation import (
+    PART,
+    BadWord,
+    Codec,
+    figures,
+    list_of,
+    made,
+    name,
+    number,
+    numbers,
+    plain,
+    plains,
+    record_of,
+    seconds,
+    words,
+    yes_no,
+)
 from companion.games.snow_tails.invariants import broken
 from companion.games.snow_tails.state import Card, LastTurn, Pending, Settings, Sled, State, Told
 
 HEAD = "snow_tails/1"
-PART = " | "
-LONGEST_NUMBER = 9
-"""Digits; more than any figure of a race needs."""
-
-
-class Codec(NamedTuple):
-    """How one kind of value is written, and read back; reading raises ValueError."""
-
-    write: Callable[[Any], str]
-    read: Callable[[str], Any]
 
 
 def write(state: State) -> str:
     """The position in one line."""
-    race = _words(state.settings, _SETTINGS) + _words(state, _RACE)
-    sleds = [" ".join(_words(sled, _SLED)) for sled in state.sleds]
+    race = words(state.settings, _SETTINGS) + words(state, _RACE)
+    sleds = [" ".join(words(sled, _SLED)) for sled in state.sleds]
     return PART.join([" ".join([HEAD, *race]), *sleds])
 
 
@@ -42,137 +44,45 @@ def read(text: str) -> State:
 
     Raises Refused with the word that makes no sense, or that no race can bring about.
     """
-    race, *sleds = text.strip().split(PART)
-    head, *words = race.split(" ")
-    if head != HEAD:
-        raise _refused(head)
-    figures = _figures(words, {**_SETTINGS, **_RACE})
-    settings = {name: figures.pop(name) for name in _SETTINGS if name in figures}
-    state: State = _made(
-        State,
-        settings=Settings(**settings),
-        sleds=tuple(_made(Sled, **_figures(sled.split(" "), _SLED)) for sled in sleds),
-        **figures,
-    )
+    try:
+        state = _state(text)
+    except BadWord as bad:
+        raise _refused(str(bad)) from None
     for wrong in broken(state):
         raise _refused(wrong)
     return state
 
 
-def _words(record: Any, codecs: dict[str, Codec]) -> list[str]:
-    """The fields of a record that do not stand at their usual values."""
-    return [
-        f"{field.name}={codecs[field.name].write(getattr(record, field.name))}"
-        for field in fields(record)
-        if field.name in codecs and not _usual(record, field)
-    ]
-
-
-def _usual(record: Any, field: Field[Any]) -> bool:
-    return field.default is not MISSING and getattr(record, field.name) == field.default
-
-
-def _figures(words: list[str], codecs: dict[str, Codec]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in codecs or name in found:
-            raise _refused(word)
-        try:
-            found[name] = codecs[name].read(value)
-        except ValueError:
-            raise _refused(word) from None
-    return found
-
-
-def _made(kind: Any, **figures: Any) -> Any:
-    """The record; what has no usual value must be there."""
-    for field in fields(kind):
-        if field.default is MISSING and field.name not in figures:
-            raise _refused(field.name)
-    return kind(**figures)
+def _state(text: str) -> State:
+    race, *sleds = text.strip().split(PART)
+    head, *said = race.split(" ")
+    if head != HEAD:
+        raise BadWord(head)
+    found = figures(said, {**_SETTINGS, **_RACE})
+    settings = {name: found.pop(name) for name in _SETTINGS if name in found}
+    state: State = made(
+        State,
+        settings=Settings(**settings),
+        sleds=tuple(made(Sled, **figures(sled.split(" "), _SLED)) for sled in sleds),
+        **found,
+    )
+    return state
 
 
 def _refused(word: str) -> Refused:
     return Refused("snow_tails.notation", word=word)
 
 
-def _number(text: str) -> int:
-    digits = text.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
-        raise ValueError(text)
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not isfinite(value):
-        raise ValueError(text)
-    return value
-
-
-def _yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(text)
-    return text == "yes"
-
-
 def _card(text: str) -> Card:
     value, dot, copy = text.partition(".")
-    return Card(_number(value), _number(copy) if dot else 0)
+    return Card(number.read(value), number.read(copy) if dot else 0)
 
 
 def _card_text(card: Card) -> str:
     return f"{card.value}.{card.copy}" if card.copy else str(card.value)
 
 
-def _escaped(text: str) -> str:
-    """Letters and digits as they are, every other byte as % and two hex digits."""
-    return "".join(one if one.isalnum() else _hex(one) for one in text)
-
-
-def _hex(one: str) -> str:
-    return "".join(f"%{byte:02x}" for byte in one.encode("utf-8", "surrogatepass"))
-
-
-def _unescaped(text: str) -> str:
-    first, *rest = text.split("%")
-    data = first.encode()
-    for part in rest:
-        data += bytes.fromhex(part[:2]) + part[2:].encode()
-    return data.decode("utf-8", "surrogatepass")
-
-
-def _list(one: Codec) -> Codec:
-    """Values parted by commas."""
-    return Codec(
-        lambda values: ",".join(one.write(value) for value in values),
-        lambda text: tuple(one.read(part) for part in text.split(",")) if text else (),
-    )
-
-
-def _record(kind: Callable[..., Any], *codecs: Codec) -> Codec:
-    """All fields of a small record, parted by slashes."""
-
-    def write(record: Any) -> str:
-        values = [getattr(record, field.name) for field in fields(record)]
-        return "/".join(codec.write(value) for codec, value in zip(codecs, values, strict=True))
-
-    def read(text: str) -> Any:
-        parts = text.split("/")
-        return kind(*(codec.read(part) for codec, part in zip(codecs, parts, strict=True)))
-
-    return Codec(write, read)
-
-
-number = Codec(str, _number)
-seconds = Codec(repr, _seconds)
-yes_no = Codec(lambda value: "yes" if value else "no", _yes)
-plain = Codec(str, str)
-name = Codec(_escaped, _unescaped)
-numbers = _list(number)
-plains = _list(plain)
-cards = _list(Codec(_card_text, _card))
+cards = list_of(Codec(_card_text, _card))
 
 _SETTINGS = {
     "edition": plain,
@@ -188,7 +98,7 @@ _RACE = {
     "round": number,
     "phase": plain,
     "turn": number,
-    "pending": _record(Pending, number, plains, plains, number, numbers),
+    "pending": record_of(Pending, number, plains, plains, number, numbers),
     "proposed": numbers,
     "shifted": yes_no,
     "big_paws": number,
@@ -215,6 +125,6 @@ _SLED = {
     "rows": number,
     "lane": number,
     "walked": number,
-    "last": _record(LastTurn, number, number, number, number, plains),
-    "told": _record(Told, number, number, number, yes_no, number),
+    "last": record_of(LastTurn, number, number, number, number, plains),
+    "told": record_of(Told, number, number, number, yes_no, number),
 }

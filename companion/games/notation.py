@@ -1,0 +1,132 @@
+"""Positions as one line of text: the words that each game's own notation is made of.
+
+A word is a field and its value, `turn=2`; what stands at its usual value is left out. A reader
+raises BadWord with the word that makes no sense.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields
+from math import isfinite
+from typing import Any, NamedTuple
+
+PART = " | "
+LONGEST_NUMBER = 9
+"""Digits; more than any figure of a race needs."""
+
+
+class BadWord(ValueError):
+    """A word that makes no sense."""
+
+
+class Codec(NamedTuple):
+    """How one kind of value is written, and read back; reading raises ValueError."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+Codecs = Mapping[str, Codec]
+"""The fields of a record and how each is written."""
+
+
+def words(record: Any, codecs: Codecs) -> list[str]:
+    """The fields of a record that do not stand at their usual values."""
+    return [
+        f"{field.name}={codecs[field.name].write(getattr(record, field.name))}"
+        for field in fields(record)
+        if field.name in codecs and not _usual(record, field)
+    ]
+
+
+def _usual(record: Any, field: Field[Any]) -> bool:
+    return field.default is not MISSING and getattr(record, field.name) == field.default
+
+
+def figures(words: list[str], codecs: Codecs) -> dict[str, Any]:
+    """The values of these words by field. Raises BadWord."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name not in codecs or name in found:
+            raise BadWord(word)
+        try:
+            found[name] = codecs[name].read(value)
+        except ValueError:
+            raise BadWord(word) from None
+    return found
+
+
+def made(kind: Any, **figures: Any) -> Any:
+    """The record; what has no usual value must be there. Raises BadWord with the field's name."""
+    for field in fields(kind):
+        if field.default is MISSING and field.name not in figures:
+            raise BadWord(field.name)
+    return kind(**figures)
+
+
+def _number(text: str) -> int:
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
+        raise ValueError(text)
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def _yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError(text)
+    return text == "yes"
+
+
+def _escaped(text: str) -> str:
+    """Letters and digits as they are, every other byte as % and two hex digits."""
+    return "".join(one if one.isalnum() else _hex(one) for one in text)
+
+
+def _hex(one: str) -> str:
+    return "".join(f"%{byte:02x}" for byte in one.encode("utf-8", "surrogatepass"))
+
+
+def _unescaped(text: str) -> str:
+    first, *rest = text.split("%")
+    data = first.encode()
+    for part in rest:
+        data += bytes.fromhex(part[:2]) + part[2:].encode()
+    return data.decode("utf-8", "surrogatepass")
+
+
+def list_of(one: Codec, between: str = ",") -> Codec:
+    """Values parted by commas (or by another sign)."""
+    return Codec(
+        lambda values: between.join(one.write(value) for value in values),
+        lambda text: tuple(one.read(part) for part in text.split(between)) if text else (),
+    )
+
+
+def record_of(kind: Callable[..., Any], *codecs: Codec) -> Codec:
+    """All fields of a small dataclass, parted by slashes."""
+
+    def write(record: Any) -> str:
+        values = [getattr(record, field.name) for field in fields(record)]
+        return "/".join(codec.write(value) for codec, value in zip(codecs, values, strict=True))
+
+    def read(text: str) -> Any:
+        parts = text.split("/")
+        return kind(*(codec.read(part) for codec, part in zip(codecs, parts, strict=True)))
+
+    return Codec(write, read)
+
+
+number = Codec(str, _number)
+seconds = Codec(repr, _seconds)
+yes_no = Codec(lambda value: "yes" if value else "no", _yes)
+plain = Codec(str, str)
+name = Codec(_escaped, _unescaped)
+numbers = list_of(number)
+plains = list_of(plain)
