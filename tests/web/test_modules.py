@@ -190,40 +190,50 @@ def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
       }
       return faults;
     """
-    assert run(page, "hand", body) == []
+    assert run(page, "games/snow_tails/hand", body) == []
 
 
 # draft.js
 
+SNOW_TAILS = """
+  const part = await import("/static/games/snow_tails/setup.js");
+  const newDraft = (seats) => m.newDraft("snow_tails", part, seats);
+"""
+
 
 def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
     body = """
-      const draft = m.setPlayer(m.newDraft([1, 3, 5]), 0, "seat", 3);
+      const draft = m.setPlayer(newDraft([1, 3, 5]), 0, "seat", 3);
       return draft.players.map((player) => [player.seat, player.colour, player.place]);
     """
-    assert run(page, "draft", body) == [[3, "red", 1], [1, "blue", 2]]
+    assert run(page, "draft", SNOW_TAILS + body) == [[3, "red", 1], [1, "blue", 2]]
 
 
 def test_everything_that_is_missing_is_named(page: Page) -> None:
     body = """
-      const draft = m.newDraft([1, 2]);
+      const draft = newDraft([1, 2]);
       draft.players[1].name = "ada ";
       draft.players[0].name = "Ada";
       draft.players[0].seat = 4;
       const bad = { ...draft, limits: [], deck: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 } };
-      return Object.keys(m.faults(bad, [1, 2])).sort();
+      return Object.keys(m.faults(bad, [1, 2], part)).sort();
     """
-    assert run(page, "draft", body) == ["deck", "limits", "players.0.seat", "players.1.name"]
+    assert run(page, "draft", SNOW_TAILS + body) == [
+        "deck",
+        "limits",
+        "players.0.seat",
+        "players.1.name",
+    ]
 
 
 def test_options_come_back_as_the_draft_that_they_were_made_of(page: Page) -> None:
     body = """
-      let draft = m.setPlayer(m.newDraft([1, 2, 3]), 0, "name", "Ada");
+      let draft = m.setPlayer(newDraft([1, 2, 3]), 0, "name", "Ada");
       draft = { ...m.setPlayer(draft, 1, "name", "Ben"), flag: "right", dnf_points: 1 };
-      const again = m.fromOptions(m.toOptions(draft), [1, 2, 3]);
-      return [JSON.stringify(again) === JSON.stringify(draft), m.toOptions(draft).deck];
+      const again = m.fromOptions("snow_tails", part, m.toOptions(draft, part), [1, 2, 3]);
+      return [JSON.stringify(again) === JSON.stringify(draft), m.toOptions(draft, part).deck];
     """
-    assert run(page, "draft", body) == [True, 4]
+    assert run(page, "draft", SNOW_TAILS + body) == [True, 4]
 
 
 # send.js

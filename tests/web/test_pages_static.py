@@ -10,8 +10,9 @@ import pytest
 WEB = Path(__file__).parents[2] / "web"
 STATIC = WEB / "static"
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
-MODULES = sorted(STATIC.glob("*.js"))
-STYLES = sorted(STATIC.glob("*.css"))
+MODULES = sorted(STATIC.rglob("*.js"))
+STYLES = sorted(STATIC.rglob("*.css"))
+GAMES = STATIC / "games"
 PICTURES = sorted(STATIC.glob("*.svg"))
 
 MOST_LINES = 350
@@ -20,7 +21,7 @@ SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 def names(files: list[Path]) -> list[str]:
-    return [file.name for file in files]
+    return [file.relative_to(WEB).as_posix() for file in files]
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=names(TEMPLATES))
@@ -56,8 +57,8 @@ def test_nothing_is_fetched_from_elsewhere(file: Path) -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
 def test_every_file_that_a_module_names_is_there(module: Path) -> None:
-    for name in imported(module):
-        assert (STATIC / name).is_file(), name
+    for file in imported(module):
+        assert file.is_file(), file
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=names(TEMPLATES))
@@ -81,7 +82,7 @@ def test_every_icon_that_a_page_draws_is_in_the_sheet() -> None:
 def test_the_first_page_is_small() -> None:
     """Shell, styles, modules and pictures of the table's page, each compressed by itself."""
     files = set(reached("table.html"))
-    assert {"core.js", "icons.svg", "hills.svg"} <= {file.name for file in files}
+    assert {"core.js", "games.js", "icons.svg", "hills.svg"} <= {file.name for file in files}
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST_FIRST_PAGE
 
 
@@ -89,26 +90,60 @@ def reached(template: str) -> Iterator[Path]:
     """Every file that comes with a page, without what is only loaded when it is asked for."""
     pages = [WEB / "templates" / name for name in ("base.html", template)]
     yield from pages
-    waiting = [name for page in pages for name in named(page.read_text(encoding="utf-8"))]
+    waiting = [STATIC / name for page in pages for name in named(page.read_text(encoding="utf-8"))]
     seen = set(waiting)
     while waiting:
-        file = STATIC / waiting.pop()
+        file = waiting.pop()
         yield file
-        text = file.read_text(encoding="utf-8")
-        for name in [*named(text), *(imported(file) if file.suffix == ".js" else ())]:
-            if name not in seen:
-                seen.add(name)
-                waiting.append(name)
+        beside = [STATIC / name for name in named(file.read_text(encoding="utf-8"))]
+        for one in [*beside, *(imported(file) if file.suffix == ".js" else ())]:
+            if one not in seen:
+                seen.add(one)
+                waiting.append(one)
 
 
 def named(text: str) -> list[str]:
     """The page's files that a text names; the modules that base.html lists are preloaded."""
     listed = re.search(r"for module in \[([^\]]*)\]", text)
     preloaded = re.findall(r'"(\w+)"', listed[1]) if listed else []
-    written = r"(?:\{\{ static \}\}/|url\(\"|new URL\(\"\./)([\w-]+\.\w+)"
+    written = r"(?:\{\{ static \}\}/|url\(\"|asset\(\")([\w-]+\.\w+)"
     return re.findall(written, text) + [f"{name}.js" for name in preloaded]
 
 
-def imported(module: Path) -> list[str]:
+def imported(module: Path, how: str = r"(?:from|import)\s+") -> list[Path]:
+    """The modules that a module needs at once, or (`import\\(`) may ask for later."""
     text = module.read_text(encoding="utf-8")
-    return re.findall(r'(?:from|import)\s+"\./([\w-]+\.js)"', text)
+    return [
+        (module.parent / name).resolve() for name in re.findall(how + r'"([\w./-]+\.js)"', text)
+    ]
+
+
+LATER = r"import\("
+PARTS = {"seat", "table", "setup", "correct", "story", "calls", "room"}
+STYLED = {"game", "seat", "table", "setup", "room"}
+
+
+def games() -> list[str]:
+    return sorted(folder.name for folder in GAMES.iterdir() if folder.is_dir())
+
+
+def test_every_game_of_the_pages_is_in_their_list_with_all_its_parts() -> None:
+    wanted = {
+        (STATIC / "games" / game / f"{part}.js").resolve() for game in games() for part in PARTS
+    }
+    assert wanted <= set(imported(GAMES / "games.js", LATER))
+    assert all(file.is_file() for file in imported(GAMES / "games.js", LATER))
+    for game in games():
+        assert {file.stem for file in (GAMES / game).glob("*.css")} >= STYLED
+
+
+@pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
+def test_only_a_games_own_modules_know_it_by_name(module: Path) -> None:
+    """Also what is only asked for later: a shared page gets at a game through games.js alone."""
+    if module == GAMES / "games.js":
+        return
+    mine = module.parent.name if GAMES in module.parents else ""
+    text = module.read_text(encoding="utf-8")
+    assert not [game for game in games() if game != mine and re.search(rf"\b{game}\b", text)]
+    for file in [*imported(module), *imported(module, LATER)]:
+        assert GAMES not in file.parents or file.parent in (GAMES, module.parent), file

@@ -1,6 +1,7 @@
 /* One state, one render: what the service said last, what this page adds, and how it is drawn. */
 
 import { draw, h } from "./dom.js";
+import { GAMES, load, part as partOf } from "./games/games.js";
 import { icon } from "./parts.js";
 import { mayAct } from "./race.js";
 import { get, send } from "./send.js";
@@ -10,8 +11,9 @@ import { lang, loadWords, t } from "./words.js";
 const TOAST_MS = 10000;
 const REMEDY_MS = 40000; // an offer to set something right stays longer than a mere no
 
-/** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own. */
-export const app = { live: null, me: { seats: [], host: false, phone: null }, linked: false, toast: null, ui: {} };
+/** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own. `part`:
+    the page's part of its game (games/games.js), null while there is no game. */
+export const app = { live: null, part: null, me: { seats: [], host: false, phone: null }, linked: false, toast: null, ui: {} };
 
 const places = new Map(); // selector -> view, beside the page itself
 const listeners = new Set();
@@ -23,10 +25,13 @@ let spoken = "";
 
 /** Starts a page. `view(app)` gives what stands in #page; `hears(notice)` whether it is shown here;
     `says(app)` the sentence that a screen reader hears when it changes; `feels(seat)` whether this
-    page calls out what happens to a seat. */
-export async function start({ view, hears = () => true, says = () => "", feels = () => false }) {
-  page = { view, hears, says, feels };
+    page calls out what happens to a seat. `part`: the part of a game without which the page is not
+    drawn; `game(app)`: of which game. */
+export async function start({ view, hears = () => true, says = () => "", feels = () => false, part = null, game = onTable }) {
+  page = { view, hears, says, feels, part, game };
   const words = loadWords();
+  const likely = document.documentElement.dataset.game;
+  if (part && likely in GAMES) load(likely, part); // before the first state says so
   follow({
     url: () => `/api/v1/stream?lang=${lang}${app.live ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
     event: "state",
@@ -122,7 +127,7 @@ function render() {
   due = false;
   const frame = document.documentElement;
   frame.toggleAttribute("data-away", !app.linked);
-  if (!app.live || !worded) return;
+  if (!app.live || !worded || !parted()) return;
   for (const part of document.querySelectorAll("[data-if-simulated]")) {
     part.hidden = !app.live.simulated;
   }
@@ -131,6 +136,16 @@ function render() {
   for (const [place, view] of places) draw(document.querySelector(place), view(app));
   draw(document.querySelector("#toast"), app.toast ? toastCard(app.toast) : null);
   speak(page.says(app));
+}
+
+const onTable = ({ live }) => live.race?.game;
+
+/** Whether the page's part of its game is there; while it is on its way the page stays as it is. */
+function parted() {
+  const game = page.part && page.game(app);
+  app.part = game ? partOf(game, page.part) : null;
+  if (game && !app.part) load(game, page.part).then(() => change({}));
+  return !game || Boolean(app.part);
 }
 
 function speak(sentence) {

@@ -3,19 +3,17 @@
 import { act, app } from "./core.js";
 import { h } from "./dom.js";
 import { icon, stepper } from "./parts.js";
-import { limitsOf, mayShuffle, metaOf, unnamedOf } from "./race.js";
+import { metaOf, playerOf } from "./race.js";
 import { closeSheet, redraft, sheet } from "./sheet.js";
 import { t } from "./words.js";
 
-const RANGES = { left: [1, 5], brake: [1, 5], right: [1, 5], dents: [0, 4], dogs: [0, 40], deck: [0, 100] };
-
-/** The sheet. `may.host`: every seat and the race itself; else only `may.seats`. */
-export function correction(live, may) {
-  const seats = live.state.seats.filter((sled) => may.host || may.seats.includes(sled.seat));
+/** The sheet. `part`: the game's. `may.host`: every seat and the race itself; else only `may.seats`. */
+export function correction(live, part, may) {
+  const seats = live.state.seats.filter((player) => may.host || may.seats.includes(player.seat));
   if (!seats.length) return null;
-  const seat = app.ui.draft.seat ?? seats.find((sled) => live.up.includes(sled.seat))?.seat ?? seats[0].seat;
+  const seat = app.ui.draft.seat ?? seats.find((player) => live.up.includes(player.seat))?.seat ?? seats[0].seat;
   const race = seat === 0;
-  const sled = live.state.seats.find((each) => each.seat === seat);
+  const player = playerOf(live, seat);
   const save = h(
     "button",
     { class: "button go", disabled: !Object.keys(wish()).length, onclick: () => set(seat) },
@@ -25,9 +23,10 @@ export function correction(live, may) {
   return sheet(
     { title: t("ui.correct_title"), lead: t("ui.correct_lead"), keys: [save] },
     tabs(live, seats, seat, may),
-    race ? raceFields(live) : [sledFields(live, sled), cards(live, sled)],
+    h("div", { class: "fields", key: `fields ${seat}` }, race ? part.raceFields(live, fields(live)) : part.seatFields(live, seat, fields(live))),
+    race ? null : part.more(live, seat),
     race ? sure("end", t("ui.end_race"), { act: "end" }) : null,
-    sled?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: sled.name }), { act: "retire", seat }) : null,
+    player?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
   );
 }
 
@@ -48,7 +47,7 @@ function tabs(live, seats, chosen, may) {
   return h(
     "div",
     { class: "tabs" },
-    seats.map((sled) => tab(sled.seat, sled.name)),
+    seats.map((player) => tab(player.seat, player.name)),
     may.host ? tab(0, t("ui.the_race")) : null,
   );
 }
@@ -78,6 +77,13 @@ function put(now, field, value) {
   redraft({ wish: next });
 }
 
+/** What a game makes its fields with; each shows what is wished for, or what is so now. */
+const fields = (live) => ({
+  number: (name, now, min, max) => field(now, name, min, max),
+  choice: (name, now, options) => choice(now, name, options),
+  order: (now) => h("fieldset", { class: "field order", key: "order" }, h("legend", {}, t("ui.field_order")), orderList(live, now)),
+});
+
 function field(now, name, min, max) {
   const value = wish()[name] ?? now ?? 0;
   return h(
@@ -102,59 +108,12 @@ function choice(now, name, options) {
   );
 }
 
-function sledFields(live, sled) {
-  const lines = limitsOf(live).length + 1;
-  const statuses = ["racing", "finished", "eliminated"].map((status) => [status, t(`ui.status_${status}`)]);
-  const places = live.state.seats.map((_, i) => [i + 1, t("ui.place_n", { n: i + 1 })]);
-  return h(
-    "div",
-    { class: "fields", key: sled.seat },
-    Object.entries(RANGES).map(([name, [min, max]]) => field(sled[name], name, min, max)),
-    field(sled.lines, "lines", 0, lines),
-    choice(sled.status, "status", statuses),
-    choice(sled.place, "place", [[null, t("ui.no_place")], ...places]),
-  );
-}
-
-/** What happened to the cards unseen: an early shuffle, what a surplus discard was. */
-function cards(live, sled) {
-  const unnamed = unnamedOf(sled);
-  const key = (words, body) => h("button", { class: "button", key: words, onclick: () => act(body) }, words);
-  const { seat } = sled;
-  return [
-    mayShuffle(live, sled)
-      ? h("p", { class: "actions", key: "shuffle" }, key(t("ui.shuffled_early"), { act: "shuffle", seat }))
-      : null,
-    unnamed
-      ? h(
-          "div",
-          { class: "actions", key: "discards", role: "group", "aria-label": t("ui.discards_unnamed", { n: unnamed }) },
-          h("p", {}, t("ui.discards_unnamed", { n: unnamed })),
-          [1, 2, 3, 4, 5].map((value) => key(t("ui.discarded_n", { value }), { act: "discard", seat, value })),
-        )
-      : null,
-  ];
-}
-
-function raceFields(live) {
-  const { state } = live;
-  const names = state.seats.map((sled) => [sled.seat, sled.name]);
-  return h(
-    "div",
-    { class: "fields", key: "race" },
-    state.phase === "turns" ? choice(state.turn, "turn", names.filter(([seat]) => state.order.includes(seat))) : null,
-    field(state.round, "round", 1, 999),
-    choice(state.big_paws, "big_paws", [[null, t("ui.nobody")], ...names]),
-    h("fieldset", { class: "field order" }, h("legend", {}, t("ui.field_order")), orderList(live)),
-  );
-}
-
-function orderList(live) {
-  const order = wish().order ?? live.state.order;
+function orderList(live, now) {
+  const order = wish().order ?? now;
   const swap = (at, to) => {
     const next = [...order];
     [next[at], next[to]] = [next[to], next[at]];
-    put(live.state.order, "order", next);
+    put(now, "order", next);
   };
   const key = (name, at, by) =>
     h(

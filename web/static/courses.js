@@ -2,17 +2,17 @@
 
 import { app, ask, change, start } from "./core.js";
 import { h } from "./dom.js";
-import { courseFields } from "./lines.js";
-import { course as lines, icon } from "./parts.js";
+import { GAMES } from "./games/games.js";
+import { icon } from "./parts.js";
 import { smallPicture } from "./picture.js";
 import { get } from "./send.js";
 import { closeSheet, openSheet, redraft, sheet } from "./sheet.js";
 import { t } from "./words.js";
 
-const FRESH = { name: "", limits: [4, 4, 4], flag: "left", note: "" };
+const [GAME] = Object.keys(GAMES).filter((game) => "courses" in GAMES[game].parts); // whose book it is
 let seen = "";
 
-start({ view: ({ live }) => coursesView(live) });
+start({ view: ({ live }) => coursesView(live), part: "courses", game: () => GAME });
 
 function coursesView(live) {
   learn(live);
@@ -37,15 +37,14 @@ async function learn({ boot, version }) {
 }
 
 function card(course) {
-  const { name, limits, flag, note, picture, printed, saved } = course;
+  const { name, note, picture, printed, saved } = course;
   return h(
     "li",
     { key: name, class: "course-card" },
     picture ? h("img", { src: address(name), alt: t("ui.course_picture_of", { name }), loading: "lazy" }) : null,
     h("h2", {}, name),
     printed ? h("p", { class: "explain" }, t(`ui.course_printed_${printed}`)) : null,
-    limits.length ? lines(limits, 0) : h("p", { class: "explain" }, t("ui.course_no_limits")),
-    limits.length ? h("p", {}, icon("flag"), " ", t(`ui.flag_${flag}`)) : null,
+    app.part.shown(course),
     note ? h("p", { class: "course-note" }, note) : null,
     app.me.host
       ? h(
@@ -65,7 +64,7 @@ function address(name) {
 
 /** The sheet of a course; null: a new one. A saved course keeps its name. */
 function edit(course) {
-  const { name, limits, flag, note } = course ?? FRESH;
+  const { name, limits, flag, note } = course ?? { name: "", note: "", ...app.part.fresh() };
   openSheet(() => editor(course), { name, limits, flag, note });
 }
 
@@ -80,7 +79,7 @@ function editor(course) {
   return sheet(
     { title: course?.name ?? t("ui.course_new"), keys: [save] },
     course ? null : field("ui.course_name", h("input", { value: draft.name, maxlength: 60, autocomplete: "off", oninput: (event) => redraft({ name: event.target.value }) })),
-    courseFields({ draft, put: redraft }),
+    app.part.fields({ draft, put: redraft }),
     field("ui.course_note", h("textarea", { value: draft.note, maxlength: 500, rows: 3, oninput: (event) => redraft({ note: event.target.value }) })),
     pictureField(course),
   );

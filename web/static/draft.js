@@ -1,70 +1,54 @@
-/* A race being set up: what stands in it, what it is prefilled from, and what is still wrong.
+/* A race being set up: its players, and what is still wrong with them. The rest of a draft is its
+   game's (the part `setup` of games/games.js).
 
    No page and no network in here: a draft is a plain object, every change gives a new one. */
 
 import { COLOURS } from "./colours.js";
 
-export const MOST_PLAYERS = 5;
-export const FEWEST_PLAYERS = 2;
-export const PLACES = [1, 2, 3, 4, 5];
-export const MOST_LIMIT = 99;
-const FEWEST_CARDS = 7;
-const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points"];
-
-/** The draft of somebody who has never played here. `seats`: the table's seats. */
-export function newDraft(seats) {
-  const draft = {
-    players: [],
-    limits: [4, 4, 4],
-    flag: "left",
-    edition: "de",
-    deck: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 },
-    bonus_may_crash: true,
-    finished_count: true,
-    dnf_points: 0,
-  };
-  return addPlayer(addPlayer(draft, seats), seats);
+/** The draft of somebody who has never played here. `seats`: the table's seats; `part`: the game's. */
+export function newDraft(game, part, seats) {
+  let draft = { game, players: [], ...part.fresh() };
+  while (draft.players.length < part.players.fewest) draft = addPlayer(draft, seats, part);
+  return draft;
 }
 
 /** A draft out of the options of a race that was played or is set up. */
-export function fromOptions(options, seats) {
-  const draft = newDraft(seats);
-  for (const name of ["limits", "flag", ...SETTINGS]) {
-    if (options[name] !== undefined) draft[name] = options[name];
-  }
-  if (typeof options.deck === "number") {
-    draft.deck = Object.fromEntries(PLACES.map((value) => [value, options.deck]));
-  } else if (options.deck) draft.deck = { ...options.deck };
+export function fromOptions(game, part, options, seats) {
+  const draft = { ...newDraft(game, part, seats), ...part.fromOptions(options) };
   if (!options.seats?.length) return draft;
-  draft.players = options.seats.map(({ seat, name, colour, place }, i) => ({
-    seat: seat ?? seats[i] ?? i + 1,
-    name,
-    colour,
-    place,
+  const own = Object.keys(part.players.own);
+  draft.players = options.seats.map((player, i) => ({
+    seat: player.seat ?? seats[i] ?? i + 1,
+    name: player.name,
+    colour: player.colour,
+    ...Object.fromEntries(own.map((field) => [field, player[field]])),
   }));
   return draft;
 }
 
 /** The options to be posted. */
-export function toOptions(draft) {
-  const { players, limits, flag, deck } = draft;
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, draft[name]]));
-  const seats = players.map((player) => ({ ...player, name: player.name.trim() }));
-  const counts = Object.values(deck);
-  const even = counts.every((count) => count === counts[0]);
-  return { seats, limits, flag, ...settings, deck: even ? counts[0] : deck };
+export function toOptions(draft, part) {
+  const seats = draft.players.map((player) => ({ ...player, name: player.name.trim() }));
+  return { seats, ...part.toOptions(draft) };
 }
 
-/** One player more, at the first free seat, colour and start place. */
-export function addPlayer(draft, seats) {
-  const free = (all, field) => all.find((one) => !draft.players.some((p) => p[field] === one));
-  const colours = COLOURS.map(([name]) => name);
-  const player = {
-    seat: free(seats, "seat") ?? null,
-    name: "",
-    colour: free(colours, "colour"),
-    place: free(PLACES, "place"),
+/** The same players at another game. */
+export function changeGame(draft, game, part, seats) {
+  const bare = { game, players: [], ...part.fresh() };
+  const sit = (next, { seat, name, colour }) => {
+    const { players } = addPlayer(next, seats, part);
+    return { ...next, players: [...next.players, { ...players.at(-1), seat, name, colour }] };
   };
+  const moved = draft.players.slice(0, part.players.most).reduce(sit, bare);
+  return moved.players.length < part.players.fewest ? addPlayer(moved, seats, part) : moved;
+}
+
+/** One player more, at the first free seat, in the first free colour, and so on. */
+export function addPlayer(draft, seats, part) {
+  const free = (all, field) => all.find((one) => !draft.players.some((player) => player[field] === one)) ?? null;
+  const own = Object.entries(part.players.own).map(([field, all]) => [field, free(all, field)]);
+  const colours = COLOURS.map(([name]) => name);
+  const player = { seat: free(seats, "seat"), name: "", colour: free(colours, "colour"), ...Object.fromEntries(own) };
   return { ...draft, players: [...draft.players, player] };
 }
 
@@ -79,22 +63,20 @@ export function setPlayer(draft, at, field, value) {
 }
 
 /** What is missing or wrong: where (`players.0.name`) -> message key and parameters. */
-export function faults(draft, seats) {
+export function faults(draft, seats, part) {
   const found = {};
-  const { players, limits, deck } = draft;
-  if (players.length < FEWEST_PLAYERS) found.players = ["ui.too_few_players", {}];
+  const { players } = draft;
+  const { fewest, most } = part.players;
+  if (players.length < fewest) found.players = ["ui.too_few_players", { n: fewest }];
+  if (players.length > most) found.players = ["ui.too_many_players", { n: most }];
   players.forEach((player, i) => {
     if (!player.name.trim()) found[`players.${i}.name`] = ["ui.name_missing", { n: i + 1 }];
-    else if (players.some((p, j) => j < i && same(p.name, player.name))) {
+    else if (players.some((other, j) => j < i && same(other.name, player.name))) {
       found[`players.${i}.name`] = ["ui.name_twice", { name: player.name }];
     }
     if (!seats.includes(player.seat)) found[`players.${i}.seat`] = ["ui.seat_missing", { n: i + 1 }];
-    if (!PLACES.includes(player.place)) found[`players.${i}.place`] = ["ui.place_missing", { n: i + 1 }];
   });
-  if (!limits.length) found.limits = ["ui.course_missing", {}];
-  const cards = Object.values(deck).reduce((sum, count) => sum + count, 0);
-  if (cards < FEWEST_CARDS) found.deck = ["ui.deck_small", { n: FEWEST_CARDS }];
-  return found;
+  return { ...found, ...part.faults(draft) };
 }
 
 function same(one, other) {

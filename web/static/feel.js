@@ -2,6 +2,7 @@
    of it off until somebody turns it on, and kept on this phone only. */
 
 import { onNews } from "./core.js";
+import { load } from "./games/games.js";
 import { metaOf } from "./race.js";
 import { lang, t } from "./words.js";
 
@@ -27,16 +28,6 @@ const TONES = {
 
 const BUZZ = { turn: [120, 80, 120], crash: [250], out: [400], no: [60, 60, 60] };
 
-/** What is called out at an event: the tone, and the words if they are not the event's own. */
-const CALLS = {
-  "snow_tails.edge_marked": ["crash", "ui.say_crash"],
-  "snow_tails.sled_marked": ["crash", "ui.say_crash"],
-  "snow_tails.sapling_marked": ["crash", "ui.say_sapling"],
-  "snow_tails.out": ["out"],
-  "snow_tails.finished": ["finish"],
-  "snow_tails.winner": ["winner"],
-};
-
 let audio = null;
 let wakes = false;
 
@@ -54,29 +45,31 @@ export function setFeel(changes) {
   if (SENSES.some((sense) => changes[sense])) call([{ tone: "turn", words: t("ui.say_hello") }]);
 }
 
-onNews((was, live, { feels, refused }) => {
-  if (SENSES.some((sense) => feel[sense])) call(news(was, live, feels, refused).slice(-MOST_CALLS));
+onNews(async (was, live, { feels, refused }) => {
+  if (!live.race || !SENSES.some((sense) => feel[sense])) return;
+  const { CALLS } = await load(live.race.game, "calls");
+  call(news(was, live, CALLS, feels, refused).slice(-MOST_CALLS));
 });
 
-/** What there is to call out between two states. `feels(seat)`: this page is about that seat;
-    `refused`: what was refused here just now. Pure but for the words. */
-export function news(was, live, feels, refused = []) {
+/** What there is to call out between two states. `calls`: the game's; `feels(seat)`: this page is
+    about that seat; `refused`: what was refused here just now. Pure but for the words. */
+export function news(was, live, calls, feels, refused = []) {
   if (!was.race || was.race.id !== live.race?.id) return [];
   const seen = was.log.at(-1)?.n ?? 0;
   const lines = live.log.filter((line) => line.n > seen);
   return [
-    ...lines.flatMap((line) => lineCalls(line, feels)),
+    ...lines.flatMap((line) => lineCalls(line, calls, feels)),
     ...turnCalls(was, live, feels),
     ...refused.map(({ text }) => ({ tone: "no", words: text })),
   ];
 }
 
-function lineCalls({ act, events }, feels) {
+function lineCalls({ act, events }, calls, feels) {
   if (act === "undo" || act === "redo") return [{ tone: "back", words: events[0].text }];
   return events
-    .filter((event) => event.key in CALLS && (event.seat === null || feels(event.seat) || event.key === "snow_tails.winner"))
+    .filter((event) => event.key in calls && (event.seat === null || feels(event.seat) || calls[event.key][0] === "winner"))
     .map((event) => {
-      const [tone, key] = CALLS[event.key];
+      const [tone, key] = calls[event.key];
       return { tone, words: key ? t(key) : event.text };
     });
 }

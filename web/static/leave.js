@@ -3,13 +3,13 @@
 import { act, app, ask, learnMe } from "./core.js";
 import { h } from "./dom.js";
 import { icon } from "./parts.js";
-import { metaOf, sledOf } from "./race.js";
+import { metaOf, playerOf } from "./race.js";
 import { closeSheet, sheet } from "./sheet.js";
 import { t } from "./words.js";
 
 /** The sheet; null once there is nothing left to decide. */
 export function leaving(live, seat) {
-  if (sledOf(live, seat)?.status !== "racing") return null;
+  if (playerOf(live, seat)?.status !== "racing") return null;
   const { name } = metaOf(live, seat);
   const way = (sign, words, lead, does) =>
     h(

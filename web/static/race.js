@@ -5,14 +5,9 @@ export function metaOf(live, seat) {
   return live.seats.find((meta) => meta.seat === seat) ?? null;
 }
 
-/** The seat's sled in the race; null where nobody races there. */
-export function sledOf(live, seat) {
-  return live.state?.seats.find((sled) => sled.seat === seat) ?? null;
-}
-
-/** The red lines in driving order, the finish not among them. */
-export function limitsOf(live) {
-  return live.state?.limits ?? live.race?.options?.limits ?? [];
+/** The seat's part in the race, as the game has it; null where nobody plays. */
+export function playerOf(live, seat) {
+  return live.state?.seats.find((player) => player.seat === seat) ?? null;
 }
 
 /** All seats of the race as they are shown: the race's order (or the proposed one), who is placed
@@ -20,53 +15,13 @@ export function limitsOf(live) {
 export function shownOrder(live) {
   const { state } = live;
   const order = state.proposed_order ?? state.order;
-  const rest = state.seats.filter((sled) => !order.includes(sled.seat));
-  const placed = rest.filter((sled) => sled.place).sort((a, b) => a.place - b.place);
-  const others = rest.filter((sled) => !sled.place);
-  return [...placed.map((sled) => sled.seat), ...order, ...others.map((sled) => sled.seat)];
-}
-
-/** Whether the sled crosses the finish in the move that is being entered. */
-export function crossesFinish(live, sled) {
-  const lines = (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
-  return lines > 0 && sled.lines + lines > limitsOf(live).length;
-}
-
-/** How many lines from the start can no longer be changed: some sled has crossed or marked them. */
-export function crossedLines(live) {
-  const marked = (sled) => (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
-  return Math.max(...live.state.seats.map((sled) => sled.lines + marked(sled)));
-}
-
-/** Surplus cards that the sled has discarded and nobody has named: unseen, but not in play. */
-export function unnamedOf(sled) {
-  const unseen = Object.values(sled.unseen).reduce((sum, count) => sum + count, 0);
-  return Math.max(0, unseen - sled.dogs - sled.deck);
-}
-
-/** Whether the sled's deck can be shuffled before a card must be drawn: it is empty, and there is
-    more beside the hand than the dogs' two top cards. */
-export function mayShuffle(live, sled) {
-  const { deck } = live.race.options;
-  const copies = [1, 2, 3, 4, 5].map((value) => (typeof deck === "object" ? deck[value] ?? 0 : deck ?? 4));
-  return sled.deck === 0 && copies.reduce((sum, count) => sum + count, 0) - sled.dogs > 2;
+  const rest = state.seats.filter((player) => !order.includes(player.seat));
+  const placed = rest.filter((player) => player.place).sort((a, b) => a.place - b.place);
+  const others = rest.filter((player) => !player.place);
+  return [...placed.map((player) => player.seat), ...order, ...others.map((player) => player.seat)];
 }
 
 /** Whether this device may act for a seat. */
 export function mayAct(me, seat) {
   return me.host || me.seats.includes(seat);
-}
-
-/** The sled's speed as it is written, with a true minus. */
-export function speedOf(sled) {
-  return String(sled.speed).replace("-", "−");
-}
-
-/** Where the sled now goes, in parts: message key and parameters, in the order to be read. */
-export function moveWords(sled) {
-  if (sled.speed <= 0) return [["ui.stands", {}]];
-  const words = [["ui.forward", { n: sled.speed }]];
-  if (sled.drift_steps > 0) words.push([`ui.drift_${sled.drift_side}`, { n: sled.drift_steps }]);
-  else words.push(["ui.straight", {}]);
-  return words;
 }

@@ -3,7 +3,8 @@
 import { app, change } from "./core.js";
 import { COLOURS } from "./colours.js";
 import { h } from "./dom.js";
-import { addPlayer, fromOptions, MOST_PLAYERS, setPlayer } from "./draft.js";
+import { addPlayer, fromOptions, setPlayer } from "./draft.js";
+import { GAMES, load } from "./games/games.js";
 import { icon, paint } from "./parts.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
@@ -12,18 +13,18 @@ const OFFERED = 12;
 let asked = false;
 
 /** Keys for the players of earlier races who are not in the draft, and for the last race's all. */
-export function remembered({ live, draft, put }) {
+export function remembered({ live, draft, put, part }) {
   learn();
   const { players = [], last } = app.ui.memory ?? {};
   const named = new Set(draft.players.map((player) => player.name.trim().toLowerCase()));
   const free = players.filter((player) => !named.has(player.name.toLowerCase())).slice(0, OFFERED);
-  const full = draft.players.length >= Math.min(MOST_PLAYERS, live.table.seats.length) && draft.players.every((player) => player.name.trim());
+  const full = draft.players.length >= Math.min(part.players.most, live.table.seats.length) && draft.players.every((player) => player.name.trim());
   return [
     last
       ? h(
           "div",
           { class: "again", key: "again" },
-          h("button", { type: "button", class: "button", onclick: () => put(again(last, live.table.seats)) }, icon("redo"), t("ui.same_again")),
+          h("button", { type: "button", class: "button", onclick: () => sameAgain(last, live.table.seats, put) }, icon("redo"), t("ui.same_again")),
           h("p", { class: "explain" }, t("ui.same_again_lead")),
         )
       : null,
@@ -33,7 +34,7 @@ export function remembered({ live, draft, put }) {
           { class: "remembered", key: "remembered", role: "group", "aria-label": t("ui.remembered") },
           h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.remembered")),
           free.map((player) =>
-            h("button", { type: "button", key: player.name, class: "button", style: paint(player), onclick: () => put(sit(draft, player, live.table.seats)) }, icon("plus"), player.name),
+            h("button", { type: "button", key: player.name, class: "button", style: paint(player), onclick: () => put(sit(draft, player, live.table.seats, part)) }, icon("plus"), player.name),
           ),
         )
       : null,
@@ -41,9 +42,9 @@ export function remembered({ live, draft, put }) {
 }
 
 /** The draft with this player in it: where no name stands yet, or as one more. */
-export function sit(draft, { name, colour }, seats) {
+export function sit(draft, { name, colour }, seats, part) {
   const empty = draft.players.findIndex((player) => !player.name.trim());
-  const roomy = empty < 0 ? addPlayer(draft, seats) : draft;
+  const roomy = empty < 0 ? addPlayer(draft, seats, part) : draft;
   const at = empty < 0 ? roomy.players.length - 1 : empty;
   const there = setPlayer(roomy, at, "name", name);
   const known = COLOURS.some(([each]) => each === colour);
@@ -51,10 +52,10 @@ export function sit(draft, { name, colour }, seats) {
   return known && !taken ? setPlayer(there, at, "colour", colour) : there;
 }
 
-/** The last race's players, course and settings; everybody chooses a start place anew. */
-export function again({ options, course }, seats) {
-  const draft = fromOptions(options, seats);
-  return { ...draft, course, players: draft.players.map((player) => ({ ...player, place: null })) };
+/** The last race's game, players and settings, without what its game asks anew each time. */
+async function sameAgain({ game, options, course }, seats, put) {
+  const part = await load(game, "setup");
+  put(part.again({ ...fromOptions(game, part, options, seats), course }));
 }
 
 async function learn() {
@@ -62,6 +63,6 @@ async function learn() {
   asked = true;
   const [players, races] = await Promise.all([get("/players"), get("/races")]);
   const [newest] = races?.races ?? [];
-  const last = newest ? await get(`/races/${newest.id}`) : null;
+  const last = newest && newest.game in GAMES ? await get(`/races/${newest.id}`) : null;
   change({ memory: { players: players?.players ?? [], last } });
 }

@@ -6,13 +6,14 @@ import { metaOf } from "./race.js";
 import { seasonKey } from "./seasonkey.js";
 import { t } from "./words.js";
 
-/** The result of the race that is over, with the way to the next one. */
-export function result(live) {
+/** The result of the race that is over, with the way to the next one. `note(live, entry)`: what a
+    game says beside the points. */
+export function result(live, note = () => null) {
   const places = live.state.result ?? [];
   return h(
     "section",
     { class: "result", "aria-label": t("ui.result") },
-    h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index))),
+    h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index, note))),
     h(
       "p",
       { class: "actions" },
@@ -24,7 +25,7 @@ export function result(live) {
   );
 }
 
-function row(live, entry, index) {
+function row(live, entry, index, note) {
   const meta = metaOf(live, entry.seat) ?? { seat: entry.seat, name: entry.seat };
   return h(
     "li",
@@ -41,6 +42,7 @@ function row(live, entry, index) {
       { class: "finisher-points" },
       entry.place ? null : `${t("ui.not_finished")} · `,
       t("ui.points_n", { n: entry.points }),
+      note(live, entry),
     ),
   );
 }

@@ -5,11 +5,10 @@
 import { app, change, start, toast } from "./core.js";
 import { h } from "./dom.js";
 import { faults } from "./faults.js";
-import { dealt, shuffled, valueOf } from "./hand.js";
 import { hands } from "./hold.js";
 import { pads } from "./pads.js";
 import { badge, icon, paint } from "./parts.js";
-import { limitsOf, metaOf, sledOf } from "./race.js";
+import { metaOf, playerOf } from "./race.js";
 import { newStickerHands, stickers } from "./stickers.js";
 import { follow } from "./stream.js";
 import { t } from "./words.js";
@@ -22,10 +21,8 @@ const LEAST_DOWN_MS = 80; // and no finger leaves a button sooner
 let queue = Promise.resolve();
 const laid = new Map(); // seat -> when its card was laid down, and the timer that lifts it
 const down = new Map(); // "seat button" -> since when its finger is on it
-const tapped = new Map();
-const memories = new Map();
 
-start({ view: ({ live }) => roomView(live), says: ({ live }) => live.todo.join(". ") });
+start({ view: ({ live, part }) => roomView(live, part), part: "room", says: ({ live }) => live.todo.join(". ") });
 follow({
   url: () => "/api/v1/room/stream",
   event: "room",
@@ -50,7 +47,7 @@ async function move(movement) {
   if (!answer.ok) toast((await answer.json()).error);
 }
 
-function roomView(live) {
+function roomView(live, part) {
   const seats = live.table.seats;
   const half = Math.ceil(seats.length / 2);
   const near = seats.slice(0, half);
@@ -60,13 +57,13 @@ function roomView(live) {
     { class: `room room-${seats.length}`, key: "room", "aria-label": t("ui.room_title") },
     h("h1", { class: "sr" }, t("ui.room_title")),
     h("div", { class: "tabletop", "aria-hidden": "true" }),
-    h("div", { class: "bank far" }, far.map((seat) => seatPart(live, seat))),
-    middle(live),
-    h("div", { class: "bank near" }, near.map((seat) => seatPart(live, seat))),
+    h("div", { class: "bank far" }, far.map((seat) => seatPart(live, seat, part))),
+    middle(live, part),
+    h("div", { class: "bank near" }, near.map((seat) => seatPart(live, seat, part))),
   );
 }
 
-function middle(live) {
+function middle(live, part) {
   const meta = live.state?.turn ? metaOf(live, live.state.turn) : null;
   return h(
     "div",
@@ -75,38 +72,16 @@ function middle(live) {
     live.state
       ? [
           h("p", { class: "middle-todo" }, meta ? [badge(meta), " "] : null, live.todo[0] ?? ""),
-          track(live),
+          part.middle(live),
         ]
       : h("p", {}, t("ui.no_race"), " ", h("a", { class: "button go", href: "/setup" }, t("ui.start_race"))),
   );
 }
 
-/** The course with every sled beside the last line that it crossed. */
-function track(live) {
-  const limits = limitsOf(live);
-  const stretches = [...limits, null].map((_, i) => i).concat(limits.length + 1);
-  return h(
-    "ol",
-    { class: "track", "aria-label": t("ui.course") },
-    stretches.map((stretch) =>
-      h(
-        "li",
-        { class: "stretch", key: stretch },
-        h("span", { class: "stretch-sleds" }, live.state.seats
-          .filter((sled) => sled.lines === stretch && sled.status !== "eliminated")
-          .map((sled) => badge(metaOf(live, sled.seat) ?? sled))),
-        stretch <= limits.length
-          ? h("span", { class: "gate" }, stretch < limits.length ? limits[stretch] : icon("flag"))
-          : null,
-      ),
-    ),
-  );
-}
-
-function seatPart(live, seat) {
+function seatPart(live, seat, part) {
   const meta = metaOf(live, seat);
   const node = app.ui.room?.seats.find((each) => each.seat === seat);
-  const sled = sledOf(live, seat);
+  const player = playerOf(live, seat);
   const up = live.up.includes(seat);
   return h(
     "section",
@@ -116,22 +91,22 @@ function seatPart(live, seat) {
       style: { ...paint(meta), "--at": seat },
       "aria-label": t("ui.seat_n", { n: seat }),
     },
-    placeHead(meta, sled, node),
+    placeHead(meta, node, player ? part.note(live, seat) : null),
     strip(node),
-    reader(seat, meta, sled, node),
+    reader(live, seat, node, player ? part : null),
     pads(meta.keys, (button) => buttonHands(seat, button)),
     faults(seat, node, hand),
   );
 }
 
-function placeHead(meta, sled, node) {
+function placeHead(meta, node, note) {
   const plugged = node?.cable !== false;
   return h(
     "div",
     { class: "place-head" },
     badge(meta),
     h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
-    sled ? h("span", { class: "place-speed" }, h("span", { class: "sr" }, t("ui.speed")), `${sled.left} ${sled.brake} ${sled.right}`) : null,
+    note ? h("span", { class: "place-note" }, note) : null,
     h(
       "button",
       {
@@ -162,7 +137,8 @@ function lamp(pixel) {
   return { "--lamp": `rgb(${hue.join(" ")} / ${strength.toFixed(2)})`, "--core": `rgb(255 255 255 / ${(strength ** 2 * 0.75).toFixed(2)})` };
 }
 
-function reader(seat, meta, sled, node) {
+/** The reader and the hand beside it. `part`: the game's, null where nobody plays. */
+function reader(live, seat, node, part) {
   const card = node?.card;
   const blank = [(uid) => lay(seat, uid), () => lift(seat)];
   return h(
@@ -172,67 +148,23 @@ function reader(seat, meta, sled, node) {
       "button",
       { class: `reader${card ? " reads" : ""}`, "aria-label": t("ui.lay_sticker"), ...newStickerHands(...blank) },
       icon("reader"),
-      card?.value ? handCard(`${card.value}.${card.copy}`, null) : h("small", {}, card ? card.uid.slice(-4) : t("ui.reader")),
+      (card && app.part?.laid(card)) ?? h("small", {}, card ? card.uid.slice(-4) : t("ui.reader")),
     ),
-    h("div", { class: "fan", role: "group", "aria-label": t("ui.hand") }, app.live.learning || !sled
-      ? stickers(...blank)
-      : cardsOf(seat, sled).map((card) => handCard(card, cardHands(seat, meta, card)))),
+    h(
+      "div",
+      { class: "fan", role: "group", "aria-label": t("ui.hand") },
+      live.learning || !part ? stickers(...blank) : part.hand(live, seat, (piece, before) => cardHands(seat, piece, before)),
+    ),
   );
 }
 
-function handCard(card, handlers) {
-  const value = valueOf(card);
-  const moves = Boolean(handlers);
-  return h(
-    moves ? "button" : "span",
-    { key: card, class: "card card-hand", ...(handlers ?? {}), "aria-label": moves ? t("ui.tap_card", { value }) : null, "data-value": value },
-    h("span", { class: "card-value", "aria-hidden": "true" }, value),
-    icon("dog"),
-  );
-}
-
-/** The hand of a seat, remembered while the page is open and over a reload. */
-function cardsOf(seat, sled) {
-  if (!sled || sled.status !== "racing") return [];
-  const { race } = app.live;
-  const name = `companion.hand.${race.id}.${seat}`;
-  const memory = memories.get(name) ?? recall(name) ?? shuffled(copies(race.options.deck), race.id * 31 + seat);
-  const next = dealt(memory, sled, tapped.get(seat) ?? null);
-  memories.set(name, next);
-  if (JSON.stringify(next) !== JSON.stringify(memory)) remember(name, next);
-  return next.hand;
-}
-
-function copies(deck) {
-  if (deck && typeof deck === "object") return deck;
-  return Object.fromEntries([1, 2, 3, 4, 5].map((value) => [value, deck ?? 4]));
-}
-
-function recall(name) {
-  try {
-    return JSON.parse(sessionStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function remember(name, memory) {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(memory));
-  } catch {
-    // without storage the hand is dealt anew after a reload
-  }
-}
-
-function cardHands(seat, meta, card) {
-  const [value, copy] = card.split(".").map(Number);
-  return hands(
-    () => {
-      tapped.set(seat, card);
-      lay(seat, { colour: meta.colour, value, copy });
-    },
-    () => lift(seat),
-  );
+/** Handlers of a card that is laid on the reader of a seat and lifted from it. */
+function cardHands(seat, piece, before = () => {}) {
+  const begin = () => {
+    before();
+    lay(seat, piece);
+  };
+  return hands(begin, () => lift(seat));
 }
 
 /** Lays a card on the reader of a seat, or a sticker by its uid. */

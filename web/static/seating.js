@@ -2,7 +2,7 @@
    its player down there in that colour. */
 
 import { app, change, onNews } from "./core.js";
-import { MOST_PLAYERS, addPlayer, setPlayer } from "./draft.js";
+import { addPlayer, setPlayer } from "./draft.js";
 import { h } from "./dom.js";
 import { icon } from "./parts.js";
 import { get, send } from "./send.js";
@@ -35,11 +35,11 @@ export function seatingNote(live) {
 
 /** The draft with the player of this colour at this seat. `seated`: seat -> colour of all who sat
     down by a card; who only stands in the draft, without a name, makes room. `names`: colour ->
-    name. */
-export function sitDown(draft, seat, colour, { seats, seated = {}, names = new Map() }) {
+    name; `part`: the game's. */
+export function sitDown(draft, seat, colour, { seats, part, seated = {}, names = new Map() }) {
   const at = placeFor(draft, seat, colour, seated);
-  if (at < 0 && draft.players.length >= MOST_PLAYERS) return draft;
-  const roomy = at < 0 ? addPlayer(draft, seats) : draft;
+  if (at < 0 && draft.players.length >= part.players.most) return draft;
+  const roomy = at < 0 ? addPlayer(draft, seats, part) : draft;
   const mine = at < 0 ? roomy.players.length - 1 : at;
   const there = setPlayer(setPlayer(roomy, mine, "colour", colour), mine, "seat", seat);
   const name = names.get(colour);
@@ -62,11 +62,11 @@ function placeFor({ players }, seat, colour, seated) {
 }
 
 /** Seats at which a phone waits and nobody of the draft sits: one tap takes them in. */
-export function waiting({ live, draft, put }) {
+export function waiting({ live, draft, put, part }) {
   const late = live.seats.filter((meta) => meta.phones && !draft.players.some((player) => player.seat === meta.seat));
-  if (!late.length || draft.players.length >= MOST_PLAYERS) return null;
+  if (!late.length || draft.players.length >= part.players.most) return null;
   const add = (meta) => {
-    const more = addPlayer(draft, live.table.seats);
+    const more = addPlayer(draft, live.table.seats, part);
     put(setPlayer(more, more.players.length - 1, "seat", meta.seat));
   };
   return h(
@@ -111,11 +111,11 @@ function take(put) {
   const { seating: now, table } = app.live ?? {};
   const seated = now?.seats ?? {};
   const known = { ...app.ui.seated };
-  if (!app.ui.draft) return;
+  if (!app.ui.draft || !app.part) return;
   let { draft } = app.ui;
   for (const [seat, colour] of Object.entries(seated)) {
     if (known[seat] === colour) continue;
-    draft = sitDown(draft, Number(seat), colour, { seats: table.seats, seated: known, names });
+    draft = sitDown(draft, Number(seat), colour, { seats: table.seats, part: app.part, seated: known, names });
     known[seat] = colour;
   }
   change({ seated });

@@ -1,57 +1,70 @@
-/* Setting a race up: players, course, settings. The draft outlives the page, in this browser. */
+/* Setting a race up: game, players, and what the game asks. The draft outlives the page, in this
+   browser. */
 
 import { app, ask, change, start, toast } from "./core.js";
 import { h } from "./dom.js";
-import { faults, fromOptions, newDraft, toOptions } from "./draft.js";
-import { coursePart, playersPart, settingsPart } from "./form.js";
+import { changeGame, faults, fromOptions, newDraft, toOptions } from "./draft.js";
+import { gamePart, playersPart } from "./form.js";
+import { GAMES, load } from "./games/games.js";
 import { icon } from "./parts.js";
 import { seating, seatingNote } from "./seating.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
 
 const KEPT = "companion.draft";
+const ASKED = new URLSearchParams(location.search).get("game");
 
-start({ view: ({ live }) => setupView(live) });
+start({
+  view: ({ live, part }) => setupView(live, part),
+  part: "setup",
+  game: ({ ui }) => ui.draft?.game,
+});
 
-function setupView(live) {
+function setupView(live, part) {
   if (app.ui.draft === undefined) prefill(live);
   if (!app.ui.draft) return h("p", { class: "lead" }, t("ui.loading"));
-  const draft = app.ui.draft;
+  const { draft } = app.ui;
   seating(put);
-  const wrong = faults(draft, live.table.seats);
-  const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put };
+  const wrong = faults(draft, live.table.seats, part);
+  const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };
   return h(
     "form",
-    { class: "setup", key: "setup", novalidate: true, onsubmit: (event) => submit(event, live, wrong) },
-    h("h1", {}, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
-    running(live) ? h("p", { class: "note" }, icon("alert"), t("ui.race_running")) : null,
-    gamePart(),
+    { class: "setup", key: "setup", novalidate: true, onsubmit: (event) => submit(event, live, wrong, part) },
+    h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
+    running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
+    gamePart(form, (game) => choose(game, live), live.proposed_game),
     seatingNote(live),
     playersPart(form),
-    coursePart(form),
-    settingsPart(form),
-    startPart(live, wrong),
+    part.parts(form),
+    startPart(live, wrong, part),
   );
 }
 
 const reopens = (live) => Boolean(live.race && !live.race.begun && !live.race.over);
 const running = (live) => Boolean(live.race && live.race.begun && !live.race.over);
 
-/** From the race that can be reopened, from what was typed here, or from the last race. */
+/** From the race that can be reopened, from what was typed here, or from the last race; but never
+    from another game than the one that was asked for. */
 async function prefill(live) {
   app.ui.draft = null;
   const { seats } = live.table;
-  let draft = reopens(live) ? null : kept();
-  if (!draft) {
-    const race = await lastRace(live);
-    draft = race ? { ...fromOptions(race.options, seats), course: race.course } : newDraft(seats);
+  const wanted = ASKED in GAMES ? ASKED : null;
+  const typed = reopens(live) ? null : kept();
+  if (typed && typed.game === (wanted ?? typed.game)) {
+    change({ draft: typed });
+    return;
   }
-  change({ draft });
+  const race = await lastRace(live);
+  const game = wanted ?? live.proposed_game ?? race?.game ?? Object.keys(GAMES)[0];
+  const part = await load(game, "setup");
+  const same = race?.game === game;
+  change({ draft: same ? { ...fromOptions(game, part, race.options, seats), course: race.course } : newDraft(game, part, seats) });
 }
 
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT));
+    const draft = JSON.parse(localStorage.getItem(KEPT));
+    return draft?.game in GAMES ? draft : null;
   } catch {
     return null; // no storage here, or not ours: start afresh
   }
@@ -61,6 +74,13 @@ function kept() {
 async function lastRace({ race }) {
   const id = race?.id ?? (await get("/races"))?.races[0]?.id;
   return id ? ((await get(`/races/${id}`)) ?? race) : null;
+}
+
+/** Another game, with the same players. */
+async function choose(game, live) {
+  const part = await load(game, "setup");
+  put(changeGame(app.ui.draft, game, part, live.table.seats));
+  change({ tried: false });
 }
 
 function put(draft) {
@@ -77,26 +97,12 @@ function keep(text) {
   }
 }
 
-function gamePart() {
-  return h(
-    "fieldset",
-    { class: "part game" },
-    h("legend", {}, t("ui.game")),
-    h(
-      "label",
-      { class: "game-card" },
-      h("input", { type: "radio", name: "game", checked: true, value: "snow_tails" }),
-      icon("dog"),
-      h("span", {}, h("b", {}, t("ui.game_snow_tails")), h("small", {}, t("ui.game_snow_tails_lead"))),
-    ),
-  );
-}
-
-function startPart(live, wrong) {
+function startPart(live, wrong, part) {
   const missing = app.ui.tried ? Object.entries(wrong) : [];
+  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats));
   return h(
     "div",
-    { class: "part launch" },
+    { class: "part launch", key: "launch" },
     missing.length
       ? h(
           "ul",
@@ -110,15 +116,11 @@ function startPart(live, wrong) {
       icon("flag"),
       t(reopens(live) ? "ui.setup_save" : "ui.start_race"),
     ),
-    h(
-      "button",
-      { class: "button", type: "button", onclick: () => put(newDraft(live.table.seats)) },
-      t("ui.start_afresh"),
-    ),
+    h("button", { class: "button", type: "button", onclick: afresh }, t("ui.start_afresh")),
   );
 }
 
-async function submit(event, live, wrong) {
+async function submit(event, live, wrong, part) {
   event.preventDefault();
   change({ tried: true });
   const [first] = Object.keys(wrong);
@@ -127,8 +129,8 @@ async function submit(event, live, wrong) {
     return;
   }
   change({ starting: true });
-  const { course = "" } = app.ui.draft;
-  const body = { game: "snow_tails", options: toOptions(app.ui.draft), course };
+  const { game, course = "" } = app.ui.draft;
+  const body = { game, options: toOptions(app.ui.draft, part), course };
   const answer = await ask("/races", reopens(live) ? { ...body, replace: live.race.id } : body);
   change({ starting: false });
   if (!answer.ok) return;

@@ -11,12 +11,15 @@ import { lang, t, when } from "./words.js";
 
 const ID = Number(document.body.dataset.race);
 const FORMATS = ["csv", "json", "jsonl"];
-const KINDS = ["fastest_turn", "fewest_rounds", "top_speed", "most_dents"];
 let seen = "";
 
-start({ view: ({ live }) => storyView(live) });
+start({
+  view: ({ live, part }) => storyView(live, part),
+  part: "story",
+  game: ({ ui }) => ui.story?.game,
+});
 
-function storyView(live) {
+function storyView(live, part) {
   learn(live);
   const { story } = app.ui;
   if (!story) return h("p", { class: "lead" }, t(app.ui.lost ? "ui.race_lost" : "ui.loading"));
@@ -26,9 +29,9 @@ function storyView(live) {
     h("h1", {}, titleOf(story), " ", h("small", {}, when(story.started))),
     story.over ? podium(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
     h("div", { class: "actions" }, actions(live, story)),
-    h("section", { class: "charts" }, charts(story)),
-    paws(story),
-    app.ui.records ? recordsPart(story, app.ui.records) : null,
+    h("section", { class: "charts" }, charts(story, part)),
+    part.sections(story),
+    app.ui.records ? recordsPart(story, app.ui.records, part.records) : null,
   );
 }
 
@@ -91,34 +94,12 @@ function share(story) {
   return sharePicture({ title: titleOf(story), date: when(story.started), rows, name: `race-${story.id}.png` });
 }
 
-function charts(story) {
+function charts(story, part) {
   const lines = (field) => story.seats.map(({ seat, name, colour, ...figures }) => ({ seat, name, colour, values: figures[field] }));
-  return [
-    chart({ title: t("ui.chart_place"), lines: lines("place"), from: 0, down: true, least: 1, most: story.seats.length }),
-    chart({ title: t("ui.chart_speed"), lines: lines("speed"), least: 0 }),
-    chart({ title: t("ui.chart_dents"), lines: lines("dents"), least: 0, most: 4 }),
-    chart({ title: t("ui.chart_time"), lines: lines("took_s"), least: 0 }),
-  ];
+  return part.charts(story).map(({ field, ...look }) => chart({ ...look, lines: lines(field) }));
 }
 
-function paws(story) {
-  return h(
-    "section",
-    { class: "part", "aria-label": t("ui.big_paws") },
-    h("h2", {}, icon("paw"), " ", t("ui.big_paws")),
-    story.big_paws.length
-      ? h(
-          "ol",
-          { class: "paws" },
-          story.big_paws.map(({ round, seat, took_s }, i) =>
-            h("li", { key: i }, t("ui.paws_went", { round, name: story.seats.find((each) => each.seat === seat).name }), took_s === null ? null : h("small", {}, ` ${t("ui.paws_after", { seconds: took_s })}`)),
-          ),
-        )
-      : h("p", { class: "explain" }, t("ui.paws_nobody")),
-  );
-}
-
-function recordsPart(story, { courses, players }) {
+function recordsPart(story, { courses, players }, kinds) {
   const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
   const course = courses.find((each) => story.course && each.course === story.course);
   const here = players.filter((player) => names.includes(player.name.toLowerCase()));
@@ -126,14 +107,13 @@ function recordsPart(story, { courses, players }) {
     "section",
     { class: "part records", "aria-label": t("ui.records") },
     h("h2", {}, icon("star"), " ", t("ui.records")),
-    course ? recordList(t("ui.records_course", course), course.records, story, true) : null,
-    here.map((player) => recordList(t("ui.records_player", player), player.records, story, false)),
+    course ? recordList(t("ui.records_course", course), course.records, story, kinds, true) : null,
+    here.map((player) => recordList(t("ui.records_player", player), player.records, story, kinds, false)),
     course || here.length ? null : h("p", { class: "explain" }, t("ui.records_none")),
   );
 }
 
-function recordList(title, records, story, named) {
-  const kinds = KINDS.filter((kind) => records[kind]);
+function recordList(title, records, story, kinds, named) {
   return h(
     "div",
     { class: "record-list", key: title },
@@ -141,9 +121,9 @@ function recordList(title, records, story, named) {
     h(
       "dl",
       {},
-      kinds.map((kind) => {
+      Object.keys(kinds).filter((kind) => records[kind]).map((kind) => {
         const { value, name, race } = records[kind];
-        const shown = kind === "fastest_turn" ? t("ui.record_s", { value }) : value;
+        const shown = kinds[kind](value);
         const where = race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
         return h("div", { key: kind }, h("dt", {}, t(`ui.record_${kind}`)), h("dd", {}, h("b", {}, shown), named ? ` · ${name}` : null, " ", where));
       }),

@@ -2,7 +2,7 @@
 
 import { act, app, start, step } from "./core.js";
 import { h } from "./dom.js";
-import { lanes } from "./lanes.js";
+import { load } from "./games/games.js";
 import { isAsked, naming } from "./naming.js";
 import { badge, icon, logLine, paint } from "./parts.js";
 import { metaOf } from "./race.js";
@@ -14,26 +14,27 @@ import { t } from "./words.js";
 
 start({
   hears: (notice) => !(mayAct() && isAsked(notice)),
-  view: ({ live }) => {
+  view: ({ live, part }) => {
     document.documentElement.toggleAttribute("data-show", showing());
-    return [showing() ? showEnd() : null, live.state ? raceView(live) : noRace(live)];
+    return [showing() ? showEnd() : null, live.state ? raceView(live, part) : noRace(live)];
   },
+  part: "table",
   feels: () => true,
-  says: ({ live }) => (live.state ? [turnWords(live), ...live.todo].join(". ") : ""),
+  says: ({ live, part }) => (live.state ? [turnWords(live, part), ...live.todo].join(". ") : ""),
 });
 
-function raceView(live) {
+function raceView(live, part) {
   const over = live.state.phase === "over";
   return [
     h(
       "div",
       { class: "stage", key: "stage" },
       h("h1", { class: "sr" }, t("ui.nav_table")),
-      hero(live),
+      hero(live, part),
       troubles(live),
-      over ? result(live) : lanes(live, mayAct() ? move : null),
+      over ? result(live, part.resultNote) : part.race(live, mayAct() ? move : null),
     ),
-    h("aside", { class: "side", key: "side" }, mayAct() ? naming(live) : null, controls(live), log(live), invitation(live)),
+    h("aside", { class: "side", key: "side" }, mayAct() ? naming(live) : null, controls(live, part), log(live), invitation(live)),
   ];
 }
 
@@ -49,12 +50,11 @@ async function move(seat, by) {
   }
 }
 
-function turnWords({ state, race }) {
-  if (state.phase === "over" || race.over) return t("ui.race_over");
-  return state.phase === "order" ? t("ui.order_step", { n: state.round }) : t("ui.round_n", { n: state.round });
+function turnWords(live, part) {
+  return live.state.phase === "over" || live.race.over ? t("ui.race_over") : part.heading(live);
 }
 
-function hero(live) {
+function hero(live, part) {
   const { state } = live;
   const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
   const [first, ...rest] = meta?.todo?.length ? meta.todo : live.todo;
@@ -66,17 +66,17 @@ function hero(live) {
       "div",
       { class: "hero-who" },
       meta ? badge(meta) : icon(state.phase === "over" ? "flag" : "paw"),
-      h("b", {}, meta ? meta.name : turnWords(live)),
+      h("b", {}, meta ? meta.name : turnWords(live, part)),
       h(
         "span",
         { class: "hero-aside", key: told.join() },
         told.length ? h("span", { class: "hero-told" }, icon("hand"), told.join(" · ")) : null,
-        meta ? h("span", { class: "chip" }, turnWords(live)) : null,
+        meta ? h("span", { class: "chip" }, turnWords(live, part)) : null,
       ),
     ),
     h("p", { class: "hero-todo", key: first }, first ?? ""),
     rest.length ? h("p", { class: "hero-more", key: rest.join() }, rest.join(" ")) : null,
-    state.phase === "order" ? accept(live) : null,
+    mayAct() && !live.race.over ? part.ask(live) : null,
     takenBack(live),
   );
 }
@@ -94,20 +94,7 @@ function takenBack({ log: entries }) {
   );
 }
 
-function accept(live) {
-  if (!mayAct()) return null;
-  return h(
-    "button",
-    {
-      class: "button big go",
-      onclick: () => act({ act: "order", seats: live.state.proposed_order }, { sure: true }),
-    },
-    icon("ok"),
-    t("ui.accept_order"),
-  );
-}
-
-function controls(live) {
+function controls(live, part) {
   if (!mayAct()) {
     return h(
       "div",
@@ -130,9 +117,7 @@ function controls(live) {
     key("undo", live.race.can_undo),
     key("redo", live.race.can_redo),
     live.race.over ? null : h("button", { class: "button", onclick: openCorrection }, icon("edit"), t("ui.correct")),
-    live.race.begun && !live.race.over && app.me.host
-      ? h("button", { class: "button", onclick: openCourse }, icon("flag"), t("ui.course"))
-      : null,
+    part.controls(live),
     historyKey(),
     showKey(),
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
@@ -144,13 +129,8 @@ function historyKey() {
 }
 
 async function openCorrection() {
-  const { correction } = await import("./correct.js");
-  openSheet((live) => correction(live, { host: app.me.host, seats: app.me.seats }));
-}
-
-async function openCourse() {
-  const { courseSheet, courseDraft } = await import("./course.js");
-  openSheet(courseSheet, courseDraft(app.live));
+  const [{ correction }, part] = await Promise.all([import("./correct.js"), load(app.live.race.game, "correct")]);
+  openSheet((live) => correction(live, part, { host: app.me.host, seats: app.me.seats }));
 }
 
 function log(live) {
@@ -165,7 +145,7 @@ function log(live) {
 /** Devices of the seats that race (or of the whole table) that are not there; what several have in
     common is said once. */
 function troubles(live) {
-  const racing = [0, ...live.state.seats.map((sled) => sled.seat)];
+  const racing = [0, ...live.state.seats.map((player) => player.seat)];
   const lost = live.devices.filter(({ state, seat }) => state !== "connected" && racing.includes(seat));
   if (!lost.length) return null;
   const words = [...new Set(lost.map(({ text }) => text))];

@@ -1,13 +1,13 @@
 /* The course rebuilt while racing: the lines ahead can be changed, crossed ones stand. Loaded when
    first opened. */
 
-import { act, app } from "./core.js";
+import { act, app } from "../../core.js";
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { closeSheet, redraft, sheet } from "../../sheet.js";
+import { t } from "../../words.js";
 import { courseFields } from "./lines.js";
-import { icon } from "./parts.js";
-import { crossedLines, limitsOf } from "./race.js";
-import { closeSheet, redraft, sheet } from "./sheet.js";
-import { h } from "./dom.js";
-import { t } from "./words.js";
+import { crossedLines, limitsOf } from "./sled.js";
 
 /** What the sheet begins with: the course as it stands. */
 export function courseDraft(live) {

@@ -1,13 +1,15 @@
 /* What if: a turn tried out without telling the table. Every number comes from the rules; this page
    only asks (POST /api/v1/preview). Loaded when first opened. */
 
-import { app } from "./core.js";
-import { h } from "./dom.js";
-import { card, choices, drift, icon } from "./parts.js";
-import { limitsOf, metaOf, sledOf, speedOf } from "./race.js";
-import { look } from "./send.js";
-import { redraft, sheet } from "./sheet.js";
-import { t } from "./words.js";
+import { app } from "../../core.js";
+import { h } from "../../dom.js";
+import { choices, icon } from "../../parts.js";
+import { metaOf } from "../../race.js";
+import { look } from "../../send.js";
+import { redraft, sheet } from "../../sheet.js";
+import { t } from "../../words.js";
+import { card, drift } from "./pieces.js";
+import { limitsOf, sledOf, speedOf } from "./sled.js";
 
 const SLOTS = ["left", "brake", "right"];
 const MOST_LINES = 3;

@@ -1,10 +1,10 @@
 /* The course of a set-up, out of the course book and into it. */
 
-import { app, ask, change } from "./core.js";
-import { h } from "./dom.js";
-import { icon } from "./parts.js";
-import { get } from "./send.js";
-import { t } from "./words.js";
+import { app, ask, change } from "../../core.js";
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { get } from "../../send.js";
+import { t } from "../../words.js";
 
 let asked = false;
 

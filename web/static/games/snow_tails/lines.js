@@ -1,9 +1,10 @@
 /* A course being written: its red lines in driving order, and the flag's side. */
 
-import { h } from "./dom.js";
-import { MOST_LIMIT } from "./draft.js";
-import { choices, icon, stepper } from "./parts.js";
-import { t } from "./words.js";
+import { h } from "../../dom.js";
+import { choices, icon, stepper } from "../../parts.js";
+import { t } from "../../words.js";
+
+const MOST_LIMIT = 99;
 
 /** The fields of a course. `draft`: `{limits, flag}`; `put` gets what changed of it. The first
     `fixed` lines stand as they are; `closed`: no line can be changed any more. */

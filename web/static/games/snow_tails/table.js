@@ -1,13 +1,41 @@
-/* The race as lanes: one for each sled, front first, readable from the other end of the room. */
+/* Snow Tails on the table's page: one lane for each sled, front first, readable from the other end
+   of the room; the order to accept, the course to rebuild. */
 
-import { h } from "./dom.js";
-import { draggedBy, grip } from "./drag.js";
-import { badge, card, course, dents, drift, figure, icon, paint, sign } from "./parts.js";
-import { limitsOf, metaOf, shownOrder, sledOf, speedOf } from "./race.js";
-import { t } from "./words.js";
+import { act, app } from "../../core.js";
+import { h } from "../../dom.js";
+import { draggedBy, grip } from "../../drag.js";
+import { badge, figure, icon, paint } from "../../parts.js";
+import { metaOf, shownOrder } from "../../race.js";
+import { openSheet } from "../../sheet.js";
+import { t } from "../../words.js";
+import { card, course, dents, drift, sign } from "./pieces.js";
+import { limitsOf, sledOf, speedOf } from "./sled.js";
+
+/** The round, or its end. */
+export function heading({ state }) {
+  return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
+}
+
+/** The key that accepts the proposed order. */
+export function ask(live) {
+  if (live.state.phase !== "order") return null;
+  const accept = () => act({ act: "order", seats: live.state.proposed_order }, { sure: true });
+  return h("button", { class: "button big go", key: "accept", onclick: accept }, icon("ok"), t("ui.accept_order"));
+}
+
+/** The course can be rebuilt by the host. */
+export function controls(live) {
+  if (!live.race.begun || live.race.over || !app.me.host) return [];
+  return [h("button", { class: "button", key: "course", onclick: openCourse }, icon("flag"), t("ui.course"))];
+}
+
+async function openCourse() {
+  const { courseSheet, courseDraft } = await import("./course.js");
+  openSheet(courseSheet, courseDraft(app.live));
+}
 
 /** The lanes. `move(seat, by)` moves a seat in the proposed order; null without that right. */
-export function lanes(live, move) {
+export function race(live, move) {
   const order = shownOrder(live);
   return h(
     "ol",

@@ -1,0 +1,122 @@
+/* The games that the pages can show, and how a page gets at its part of one. Nothing else knows a
+   game by name; a game is an entry in GAMES and a folder games/<game>/, fetched only by the pages
+   that show it.
+
+   Its styles: game.css (what several parts show) comes with every part, and seat.css, table.css,
+   setup.css, room.css with the part of that name. All five are there, each at most 350 lines.
+
+   Its parts. `live` is the snapshot (GET /api/v1/state), `seat` a number; every function gives what
+   h() of dom.js made (or null, or a list of it, keyed) unless it says otherwise. No part keeps state
+   of its own but in app.ui (core.js), and everything it does is act(), ask(), look().
+
+   seat.js     a seat's phone
+     chips(live, seat)       beside the player's name
+     mat(live, seat)         what lies before the player; while the race goes on
+     keys(live, seat)        above the five buttons, for who may act: values, choices, a finish
+     extras(live, seat)      a list of keys beside those that the service offers (`extra`)
+     resultNote(live, entry) beside the points of an entry of state.result; optional
+   table.js    the table's page
+     heading(live)           words: "Round 3"
+     race(live, move)        the race in the large; move(seat, by) tells acts `shift`, null without
+                             that right
+     ask(live)               a key in the box of what to do now, for who may act (accept the order)
+     controls(live)          a list of keys beside undo, redo and correct, for who may act
+     resultNote(live, entry) as above; optional
+   setup.js    the set-up. A draft is `{game, players: [{seat, name, colour, …own}], …}`, a form
+               `{live, draft, wrong, put, part}`; put(draft) changes it
+     players                 `{fewest, most, own}`; own: field -> its values, each for one player
+     fresh()                 the draft's other fields, as for somebody who has never played here
+     fromOptions(options)    those of them that a race's options have
+     toOptions(draft)        the options but for `seats` (which are made of the players)
+     faults(draft)           where ("limits") -> [message key, params] of what is missing or wrong
+     again(draft)            the last race's draft, without what is chosen anew each time
+     playerFields(form, at)  more fields of player `at`
+     parts(form)             a list of <fieldset class="part">: course, settings
+   correct.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,
+               [[value, words]]) and fields.order(now) make fields called `ui.field_<name>`
+     seatFields(live, seat, fields)    for the act {correct, seat, set}
+     raceFields(live, fields)          for the act {correct, set}
+     more(live, seat)                  other keys for what went wrong at a seat
+   story.js    a race after its end (GET /api/v1/races/<id>/story)
+     charts(story)           a list of `{field, title, from?, down?, least?, most?}`: field names the
+                             list of figures in story.seats, the rest is as charts.js says
+     sections(story)         what else there is to tell
+     records                 kind -> function from its value to words; titled `ui.record_<kind>`
+   calls.js    what is called out and sounded; fetched where a phone has its sounds on
+     CALLS                   event key -> [tone of feel.js, message key or undefined: the event's text]
+   room.js     the simulated room
+     middle(live)            in the middle of the table
+     note(live, seat)        words beside the name at a place
+     hand(live, seat, hold)  the cards in the hand; hold(piece, before) gives the handlers of a card
+                             that is laid on the reader and lifted, `before()` is called first
+     laid(card)              what lies on the reader, out of the room's own state
+   courses.js  the course book, for a game that has one
+     fresh()                 a new course's `{limits, flag}`
+     shown(course)           a course of the book
+     fields({draft, put})    where it is written */
+
+import { asset } from "../asset.js";
+
+/** `icon`: of icons.svg. `decks`: the names of its decks where they are not the players' colours
+    (words `ui.deck_<name>`). */
+export const GAMES = {
+  snow_tails: {
+    icon: "dog",
+    decks: null,
+    parts: {
+      seat: () => import("./snow_tails/seat.js"),
+      table: () => import("./snow_tails/table.js"),
+      setup: () => import("./snow_tails/setup.js"),
+      correct: () => import("./snow_tails/correct.js"),
+      story: () => import("./snow_tails/story.js"),
+      calls: () => import("./snow_tails/calls.js"),
+      room: () => import("./snow_tails/room.js"),
+      courses: () => import("./snow_tails/courses.js"),
+    },
+  },
+};
+
+const STYLED = ["seat", "table", "setup", "room"];
+const LONGEST_PAUSE_MS = 5000;
+
+const coming = new Map(); // "game part" -> promise of it
+const here = new Map(); // "game part" -> the module
+
+/** The part, if it has been loaded; else null. */
+export function part(game, name) {
+  return here.get(`${game} ${name}`) ?? null;
+}
+
+/** Loads a part and its styles, once; waits and tries again while the service is away. */
+export function load(game, name) {
+  const which = `${game} ${name}`;
+  if (!coming.has(which)) coming.set(which, bring(game, name).then((module) => here.set(which, module) && module));
+  return coming.get(which);
+}
+
+async function bring(game, name) {
+  const styles = ["game", ...STYLED.filter((each) => each === name)].map((each) => style(`games/${game}/${each}.css`));
+  const [module] = await Promise.all([code(GAMES[game].parts[name]), ...styles]);
+  return module;
+}
+
+async function code(fetched) {
+  for (let pause = 300; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await fetched();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      await new Promise((wake) => setTimeout(wake, pause));
+    }
+  }
+}
+
+/** Adds a style to the page, unless the page came with it; done when it is in force. */
+function style(name) {
+  const href = asset(name);
+  if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return null;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const done = new Promise((ready) => (link.onload = link.onerror = ready));
+  document.head.append(link);
+  return done;
+}

@@ -1,0 +1,23 @@
+/* A course of the book: red lines in driving order, and the flag's side. */
+
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { t } from "../../words.js";
+import { courseFields } from "./lines.js";
+import { course as lines } from "./pieces.js";
+
+/** A new course. */
+export function fresh() {
+  return { limits: [4, 4, 4], flag: "left" };
+}
+
+/** A course as it stands in the book; some are there by name only. */
+export function shown({ limits, flag }) {
+  if (!limits.length) return h("p", { class: "explain", key: "limits" }, t("ui.course_no_limits"));
+  return [
+    h("p", { key: "lines" }, lines(limits, 0)),
+    h("p", { key: "flag" }, icon("flag"), " ", t(`ui.flag_${flag}`)),
+  ];
+}
+
+export const fields = courseFields;

@@ -1,0 +1,168 @@
+/* Snow Tails on a seat's phone: the sled as it lies, the sum, the value keys, the finish. */
+
+import { act, app, change } from "../../core.js";
+import { h } from "../../dom.js";
+import { figure, icon, stepper } from "../../parts.js";
+import { metaOf } from "../../race.js";
+import { openSheet } from "../../sheet.js";
+import { t } from "../../words.js";
+import { card, course, dents, drift, sign } from "./pieces.js";
+import { crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
+
+const SLOTS = ["left", "brake", "right"];
+const VALUES = [1, 2, 3, 4, 5];
+
+/** The place in the race, the round, the Big Paws. */
+export function chips(live, seat) {
+  const { position } = sledOf(live, seat) ?? {};
+  return [
+    position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
+    h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
+    live.state.big_paws === seat ? h("span", { class: "chip", key: "paws" }, icon("paw"), t("ui.big_paws")) : null,
+  ];
+}
+
+/** The sled's cards and figures. */
+export function mat(live, seat) {
+  const sled = sledOf(live, seat);
+  if (sled.status === "eliminated") return h("p", { class: "lane-out", key: "mat" }, t("ui.eliminated"));
+  const laid = sled.pending?.slots ?? [];
+  return h(
+    "section",
+    { class: "mat", key: "mat", "aria-label": t("ui.sled") },
+    h(
+      "div",
+      { class: "mat-cards" },
+      SLOTS.map((kind) =>
+        h(
+          "span",
+          { class: "mat-slot", key: kind },
+          card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) }),
+          h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)),
+        ),
+      ),
+    ),
+    sum(sled),
+    figures(live, sled),
+  );
+}
+
+function sum(sled) {
+  return h(
+    "p",
+    { class: "sum" },
+    h(
+      "span",
+      { class: "sum-figures", key: `${speedOf(sled)} ${sled.drift}` },
+      t("ui.sum", { left: sled.left, right: sled.right, brake: sled.brake }),
+      h("b", {}, speedOf(sled)),
+      drift(sled),
+    ),
+    sled.pending?.slots.length
+      ? null // "what to do now" says it in words
+      : h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
+    sled.bonus_allowed ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
+  );
+}
+
+function figures(live, sled) {
+  const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
+  return h(
+    "div",
+    { class: "mat-figures" },
+    dents(sled.dents),
+    figure("hand", t("ui.hand"), sled.dogs),
+    figure("deck", t("ui.deck"), sled.deck),
+    sled.status === "finished" ? null : sign(sled.next_limit),
+    course(limitsOf(live), sled.lines, crossing),
+  );
+}
+
+/** The values to play, and where the finish was crossed. */
+export function keys(live, seat) {
+  const sled = sledOf(live, seat);
+  if (live.state.phase !== "turns" || sled?.status !== "racing") return null;
+  const up = live.up.includes(seat);
+  return [values(seat, sled, up), up && crossesFinish(live, sled) ? finish(seat) : null];
+}
+
+/** The value keys; each says how many of its cards have not been seen since the last shuffle. While
+    a discard is being named, they name it. */
+function values(seat, sled, up) {
+  const naming = namesDiscard(sled);
+  const press = (value) => (naming ? nameDiscard(seat, value) : act({ act: "tap", seat, card: { value } }));
+  return h(
+    "div",
+    { class: `values${naming ? " naming" : ""}`, key: "values", role: "group", "aria-label": naming ? t("ui.name_discard") : t("ui.values") },
+    VALUES.map((value) => {
+      const unseen = sled.unseen[value] ?? 0;
+      return h(
+        "button",
+        {
+          key: value,
+          class: `value${unseen && (up || naming) ? "" : " idle"}`,
+          "aria-pressed": String(!naming && sled.pending?.value === value),
+          "aria-label": naming ? t("ui.discarded_n", { value }) : t("ui.value_key", { value, n: unseen }),
+          onclick: () => press(value),
+        },
+        h("b", {}, value),
+        h("small", {}, `×${unseen}`),
+        h("meter", { class: "unseen", min: 0, max: 4, value: Math.min(unseen, 4), "aria-hidden": "true" }),
+      );
+    }),
+  );
+}
+
+const namesDiscard = (sled) => Boolean(app.ui.naming) && unnamedOf(sled) > 0;
+
+async function nameDiscard(seat, value) {
+  await act({ act: "discard", seat, value });
+  change({ naming: false });
+}
+
+function finish(seat) {
+  const rows = app.ui.rows ?? 0;
+  const lane = app.ui.lane ?? 1;
+  const put = (name, label, value, min) =>
+    h(
+      "div",
+      { class: "field", key: name },
+      h("span", { "aria-hidden": "true" }, label),
+      stepper({ label, value, min, max: 20, set: (number) => change({ [name]: number }) }),
+    );
+  return h(
+    "div",
+    { class: "finish", key: "finish" },
+    h("p", {}, icon("flag"), t("ui.over_finish")),
+    put("rows", t("ui.finish_rows"), rows, 0),
+    put("lane", t("ui.finish_lane"), lane, 1),
+    h(
+      "button",
+      { class: "button go", onclick: () => act({ act: "done", seat, bonus: false, rows, lane }) },
+      icon("ok"),
+      t("ui.finish_done"),
+    ),
+  );
+}
+
+/** What if, and what happened to the cards. */
+export function extras(live, seat) {
+  const sled = sledOf(live, seat);
+  const playing = sled.status === "racing" || live.state.phase === "order";
+  if (!playing) return [];
+  const naming = namesDiscard(sled);
+  const plans = sled.status === "racing" && !sled.pending?.slots.length;
+  const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) };
+  return [
+    plans ? h("button", { class: "button extra", key: "what-if", onclick: () => openWhatIf(seat) }, t("ui.what_if")) : null,
+    mayShuffle(live, sled)
+      ? h("button", { class: "button extra", key: "shuffle", onclick: () => act({ act: "shuffle", seat }) }, t("ui.shuffled_early"))
+      : null,
+    unnamedOf(sled) ? h("button", toggle, t(naming ? "ui.cancel" : "ui.name_discard")) : null,
+  ];
+}
+
+async function openWhatIf(seat) {
+  const { whatIf, whatIfDraft } = await import("./whatif.js");
+  openSheet((live) => whatIf(live, seat), whatIfDraft());
+}

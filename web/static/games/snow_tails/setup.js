@@ -1,0 +1,130 @@
+/* Snow Tails in the set-up: start places, the course, the readings of the rules. */
+
+import { h } from "../../dom.js";
+import { fault, number, setting, toggle } from "../../form.js";
+import { choices } from "../../parts.js";
+import { t } from "../../words.js";
+import { setPlayer } from "../../draft.js";
+import { bookChoice } from "./bookchoice.js";
+import { courseFields } from "./lines.js";
+
+const PLACES = [1, 2, 3, 4, 5];
+const VALUES = [1, 2, 3, 4, 5];
+const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a bigger hand
+const FEWEST_CARDS = 7;
+const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points"];
+
+export const players = { fewest: 2, most: 5, own: { place: PLACES } };
+
+/** The course and the settings of somebody who has never played here. */
+export function fresh() {
+  return {
+    limits: [4, 4, 4],
+    flag: "left",
+    edition: "de",
+    deck: copies(4),
+    bonus_may_crash: true,
+    finished_count: true,
+    dnf_points: 0,
+  };
+}
+
+const copies = (count) => Object.fromEntries(VALUES.map((value) => [value, count]));
+
+/** The course and the settings of a race. */
+export function fromOptions(options) {
+  const names = ["limits", "flag", ...SETTINGS].filter((name) => options[name] !== undefined);
+  const found = Object.fromEntries(names.map((name) => [name, options[name]]));
+  if (typeof options.deck === "number") found.deck = copies(options.deck);
+  else if (options.deck) found.deck = { ...options.deck };
+  return found;
+}
+
+/** The options to be posted, but for the seats. */
+export function toOptions(draft) {
+  const { limits, flag, deck } = draft;
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, draft[name]]));
+  const counts = Object.values(deck);
+  const even = counts.every((count) => count === counts[0]);
+  return { limits, flag, ...settings, deck: even ? counts[0] : deck };
+}
+
+/** What is missing or wrong in the course and the deck. */
+export function faults({ players: all, limits, deck }) {
+  const found = {};
+  all.forEach((player, i) => {
+    if (!PLACES.includes(player.place)) found[`players.${i}.place`] = ["ui.place_missing", { n: i + 1 }];
+  });
+  if (!limits.length) found.limits = ["ui.course_missing", {}];
+  const cards = Object.values(deck).reduce((sum, count) => sum + count, 0);
+  if (cards < FEWEST_CARDS) found.deck = ["ui.deck_small", { n: FEWEST_CARDS }];
+  return found;
+}
+
+/** Everybody chooses a start place anew. */
+export function again(draft) {
+  return { ...draft, players: draft.players.map((player) => ({ ...player, place: null })) };
+}
+
+/** Where a player's sled starts. */
+export function playerFields(form, at) {
+  const { draft, put } = form;
+  return [
+    choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, PLACES.map(placeOption), (place) =>
+      put(setPlayer(draft, at, "place", place)),
+    ),
+    fault(form, `players.${at}.place`),
+  ];
+}
+
+function placeOption(place) {
+  const more = EXTRA_CARDS[place];
+  return { value: place, words: String(place), note: more ? t("ui.more_cards", { n: more }) : null };
+}
+
+/** The course, and the settings. */
+export function parts(form) {
+  return [coursePart(form), settingsPart(form)];
+}
+
+/** The red lines in driving order, and where the flag stands. */
+function coursePart(form) {
+  const { draft, put } = form;
+  return h(
+    "fieldset",
+    { class: "part course-part", key: "course" },
+    h("legend", {}, t("ui.course")),
+    h("p", { class: "explain" }, t("ui.course_lead")),
+    bookChoice(form),
+    courseFields({ draft, put: (changes) => put({ ...draft, ...changes }) }),
+    fault(form, "limits"),
+  );
+}
+
+/** The readings of the rules, each with its sentence. */
+function settingsPart(form) {
+  const { draft, put } = form;
+  const editions = ["de", "fr"].map((value) => ({ value, words: t(`ui.edition_${value}`) }));
+  return h(
+    "fieldset",
+    { class: "part settings", key: "settings" },
+    h("legend", {}, t("ui.settings")),
+    setting("edition", choices("edition", t("ui.setting_edition"), draft.edition, editions, (edition) => put({ ...draft, edition }))),
+    setting("bonus_may_crash", toggle(form, "bonus_may_crash")),
+    setting("finished_count", toggle(form, "finished_count")),
+    setting("dnf_points", number(t("ui.setting_dnf_points"), draft.dnf_points, 0, 99, (dnf_points) => put({ ...draft, dnf_points }))),
+    setting("deck", deck(form)),
+    fault(form, "deck"),
+  );
+}
+
+function deck({ draft, put }) {
+  return h(
+    "div",
+    { class: "deck", role: "group", "aria-label": t("ui.deck_copies") },
+    h("span", { class: "choices-label" }, t("ui.deck_copies")),
+    VALUES.map((value) =>
+      number(t("ui.copies_of", { value }), draft.deck[value], 0, 20, (count) => put({ ...draft, deck: { ...draft.deck, [value]: count } })),
+    ),
+  );
+}

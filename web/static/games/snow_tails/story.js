@@ -1,0 +1,40 @@
+/* Snow Tails after the race: its charts, where the Big Paws went, its records. */
+
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { t } from "../../words.js";
+
+/** Place, speed, dents, time per turn. */
+export function charts(story) {
+  return [
+    { field: "place", title: t("ui.chart_place"), from: 0, down: true, least: 1, most: story.seats.length },
+    { field: "speed", title: t("ui.chart_speed"), least: 0 },
+    { field: "dents", title: t("ui.chart_dents"), least: 0, most: 4 },
+    { field: "took_s", title: t("ui.chart_time"), least: 0 },
+  ];
+}
+
+/** The Big Paws' way. */
+export function sections(story) {
+  return h(
+    "section",
+    { class: "part", key: "paws", "aria-label": t("ui.big_paws") },
+    h("h2", {}, icon("paw"), " ", t("ui.big_paws")),
+    story.big_paws.length
+      ? h("ol", { class: "paws" }, story.big_paws.map((went, i) => h("li", { key: i }, wentWords(story, went))))
+      : h("p", { class: "explain" }, t("ui.paws_nobody")),
+  );
+}
+
+function wentWords(story, { round, seat, took_s }) {
+  const { name } = story.seats.find((each) => each.seat === seat);
+  const after = took_s === null ? null : h("small", {}, ` ${t("ui.paws_after", { seconds: took_s })}`);
+  return [t("ui.paws_went", { round, name }), after];
+}
+
+export const records = {
+  fastest_turn: (value) => t("ui.record_s", { value }),
+  fewest_rounds: String,
+  top_speed: String,
+  most_dents: String,
+};
