@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     _referee(commands)
     _saved(commands)
     _tags(commands)
+    _box(commands)
     _bench(commands)
     _doctor(commands)
     _service(commands)
@@ -127,14 +129,14 @@ def _referee(commands: "Commands") -> None:
 
 def _saved(commands: "Commands") -> None:
     races = commands.add_parser("races", help="what was played")
-    races.set_defaults(command=_of_saved("races"))
+    races.set_defaults(command=_of("saved", "races"))
     export = commands.add_parser("export", help="a race as a file")
     export.add_argument("race", type=int, help="its number, as `companion races` prints it")
     export.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
-    export.set_defaults(command=_of_saved("export_race"))
+    export.set_defaults(command=_of("saved", "export_race"))
     replay = commands.add_parser("replay", help="an exported race or a tape once more")
     replay.add_argument("file", help="the exported race (json or jsonl) or the tape")
-    replay.set_defaults(command=_of_saved("replay"))
+    replay.set_defaults(command=_of("saved", "replay"))
     for command in (races, export):
         _data(command)
     _backups(commands)
@@ -176,13 +178,36 @@ def _tags(commands: "Commands") -> None:
         if verb != "list":
             command.add_argument("file", help="the tag file (- for standard input or output)")
         _data(command)
-        command.set_defaults(command=_of_saved(f"tags_{verb}"))
+        command.set_defaults(command=_of("saved", f"tags_{verb}"))
+
+
+def _box(commands: "Commands") -> None:
+    box = commands.add_parser("box", help="what a rule book leaves unsaid and its owner enters")
+    verbs = box.add_subparsers(required=True, metavar="show | check | import | export")
+    for verb, text, name in (
+        ("show", "what is entered, and what is missing", "show"),
+        ("check", "whether everything is entered, here or in a file", "check"),
+        ("import", "take a box file, whole or not at all", "take"),
+        ("export", "write a box file, with the stickers of the game's cards", "give"),
+    ):
+        command = verbs.add_parser(verb, help=text)
+        command.add_argument("game", help="the game's name")
+        if verb == "show":
+            command.add_argument("--example", action="store_true", help="the invented set instead")
+        else:
+            optional = "?" if verb == "check" else None
+            file = "the box file (- for standard input or output)"
+            command.add_argument("file", nargs=optional, help=file)
+        _data(command)
+        command.set_defaults(command=_of("box_commands", name))
 
 
 def _learn(verbs: "Commands") -> None:
     learn = verbs.add_parser("learn", help="learn a deck, tap by tap")
-    learn.add_argument("game", help="snow_tails")
-    learn.add_argument("colour", help="the deck's colour, as its player is called at the set-up")
+    learn.add_argument("game", help="the game's name")
+    learn.add_argument(
+        "name", metavar="deck", help="its name, or its colour as its player is called at the set-up"
+    )
     learn.add_argument("--deck", help='copies of each card, as JSON: 4, or {"1": 4, …}')
     learn.add_argument("--table", type=Path, help="the builder's table.toml")
     learn.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
@@ -196,14 +221,13 @@ def _learn(verbs: "Commands") -> None:
     learn.set_defaults(command=command)
 
 
-def _of_saved(name: str) -> Callable[[argparse.Namespace], int]:
-    """A command of companion/saved.py, imported only when it is used."""
+def _of(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    """A command of one of the companion's modules, imported only when it is used."""
 
     def command(args: argparse.Namespace) -> int:
-        from companion import saved
-
-        chosen: Callable[[argparse.Namespace, object, object], int] = getattr(saved, name)
-        return chosen(args, sys.stdout, sys.stderr)
+        chosen = getattr(import_module(f"companion.{module}"), name)
+        status: int = chosen(args, sys.stdout, sys.stderr)
+        return status
 
     return command
 
@@ -231,7 +255,11 @@ def _doctor(commands: "Commands") -> None:
     doctor.add_argument("--port", type=int, default=8000, help="the service's port")
     doctor.add_argument("--strip", type=int, metavar="SEAT", help="test this seat's strip")
     doctor.add_argument(
-        "--reader", nargs="?", const="", metavar="PORT", help="count a reader's hits: PORT, i2c or spi"
+        "--reader",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help="count a reader's hits: PORT, i2c or spi",
     )
     _data(doctor)
 

@@ -17,7 +17,8 @@ from typing import Any, TextIO
 from companion.checks import devices, hits, ports, running, saves, strips, system
 from companion.checks.finding import BROKEN, OK, Case, Finding, found
 from companion.checks.walk import Walk
-from companion.config import Config, Leds, load, phones_only
+from companion.config import Config, Leds, Reader, load, phones_only
+from companion.drivers.readers_adafruit import name_of
 from companion.drivers.room import Room, open_room
 from companion.errors import ConfigError, Refused
 from companion.games.game import Say
@@ -67,7 +68,8 @@ def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
     try:
         return load(here), [found("fine_table", file=str(here))]
     except ConfigError as error:
-        return phones_only(), [found("table_wrong", why=Say(error.key, error.params))]
+        id = "table_unreadable" if error.key == "config.unreadable" else "table_wrong"
+        return phones_only(), [found(id, why=Say(error.key, error.params))]
 
 
 def examine(case: Case, subjects: Mapping[str, tuple[Check, ...]] = SUBJECTS) -> Iterator[Finding]:
@@ -109,7 +111,7 @@ def walk_strip(
 ) -> list[Finding]:
     """The walking test pattern at a seat's strip, which may take `first_s` to be connected."""
     if not 1 <= seat <= len(case.config.seats):
-        raise Refused("room.no_seat", seat=seat)
+        raise Refused("doctor.no_seat", seat=seat, seats=len(case.config.seats))
 
     def ask(key: str, allowed: tuple[str, ...]) -> str:
         return _ask(key, allowed, answers, out, lang)
@@ -127,15 +129,31 @@ def walk_strip(
         room.close()
 
 
-def count_hits(case: Case, port: str, answers: TextIO, out: TextIO, lang: str) -> list[Finding]:
-    """How well a reader reads ("": the first one on a serial port that table.toml names)."""
-    named = [reader.port for reader in case.config.readers if reader.bus == "uart"]
-    if not port and not named:
+def count_hits(case: Case, name: str, answers: TextIO, out: TextIO, lang: str) -> list[Finding]:
+    """How well a reader reads. `name`: its port, "i2c", "spi" or "spi:CS"; "" for the first one."""
+    reader = _reader(case.config, name)
+    called = reader.port or name_of(reader)
+
+    def lay() -> None:
+        print(sentence("doctor.ask_card", {"port": called}, lang), file=out, flush=True)
+        if not answers.readline():
+            raise Refused("doctor.no_answer")
+
+    if reader.bus == "uart":
+        return [hits.reader(reader.port, lay=lay)]
+    if running.services(case.machine):
+        return [found("reader_closed", port=called, what=Say("link.port_busy", {"id": called}))]
+    return [hits.on_bus(reader, lay=lay)]
+
+
+def _reader(config: Config, name: str) -> Reader:
+    """The reader that is meant. Raises Refused."""
+    for reader in config.readers:
+        if name.lower() in ("", reader.port, reader.bus, f"{reader.bus}:{reader.cs}"):
+            return reader
+    if not name or name.lower().partition(":")[0] in ("i2c", "spi"):
         raise Refused("doctor.no_reader")
-    print(sentence("doctor.ask_card", {"port": port or named[0]}, lang), file=out, flush=True)
-    if not answers.readline():
-        raise Refused("doctor.no_answer")
-    return [hits.reader(port or named[0])]
+    return Reader(name)
 
 
 def lit(room: Room, seat: int, first_s: float = FIRST_S) -> bool:

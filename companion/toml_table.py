@@ -13,6 +13,9 @@ from typing import Any, NoReturn
 
 from companion.errors import ConfigError
 
+_CURLY = re.compile("[\u2018-\u201f\u00ab\u00bb]")
+"""The quotes that word processors and phones make of straight ones."""
+
 Place = tuple[str | int, ...]
 
 
@@ -36,7 +39,8 @@ class Source:
             last = max(1, len(self.text.splitlines()))
             line = int(at[1]) if at and at[1] else last
             reason = str(error)[: at.start()] if at else str(error)
-            self.fail(line, "config.syntax", reason=reason)
+            curly = _CURLY.search("".join(self.text.splitlines()[line - 1 : line]))
+            self.fail(line, "config.curly_quotes" if curly else "config.syntax", reason=reason)
         return Table(self, (), values)
 
     def line_of(self, path: Place) -> int:

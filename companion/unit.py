@@ -25,8 +25,10 @@ UNIT = f"{NAME}.service"
 UNIT_PATH = f"/etc/systemd/system/{UNIT}"
 
 PORT, HTTP = 8000, 80
-GROUPS = ("dialout", "gpio", "spi")
+GROUPS = ("dialout", "gpio", "spi", "i2c")
 ROOT = "root"
+START_S = 100.0
+"""systemd waits 90 s for a service to be ready before it gives up."""
 
 UNIT_TEXT = """\
 # Written by `companion service install`; it is written anew at the next one.
@@ -107,11 +109,19 @@ def _install(args: Namespace, machine: Machine, live: bool, err: TextIO) -> int:
     if live:
         machine.run("udevadm", "control", "--reload")
         machine.run("udevadm", "trigger", "--action=add", "--subsystem-match=tty")
-        machine.run("systemctl", "daemon-reload")
-        machine.run("systemctl", "enable", UNIT)
-        machine.run("systemctl", "restart", UNIT)
+        for words in (("daemon-reload",), ("enable", UNIT), ("restart", UNIT)):
+            _systemctl(machine, *words)
     print(sentence("service.installed", {"unit": UNIT, "file": UNIT_PATH}, args.lang), file=err)
     return FINE
+
+
+def _systemctl(machine: Machine, *words: str) -> None:
+    """Have systemd do it. Raises Refused with what it says."""
+    ran = machine.ran("systemctl", *words, most_s=START_S)
+    if ran is None:
+        raise Refused("service.no_systemd")
+    if ran.status:
+        raise Refused("service.refused", unit=UNIT, detail=ran.fault or ran.text)
 
 
 def _remove(args: Namespace, machine: Machine, live: bool, err: TextIO) -> int:
@@ -144,14 +154,18 @@ def _show(args: Namespace, machine: Machine, out: TextIO, err: TextIO) -> int:
 
 
 def unit_text(args: Namespace, machine: Machine) -> str:
-    """The unit for this machine, project and user. Raises ConfigError for a wrong table.toml."""
+    """The unit for this machine, project and user.
+
+    Raises ConfigError for a wrong table.toml, Refused for what systemd would choke on.
+    """
     table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
     if table:
         load(table)
     file = ["--table", str(table.absolute())] if table else []
     program = [sys.executable, "-m", "companion"]
     user = args.user or _user(machine)
-    ports = ["--port", str(args.port), "--also-port", str(HTTP)]
+    _check(machine, user, args.port)
+    ports = ["--port", str(args.port), "--also-port", str(HTTP), *_extras(args)]
     return UNIT_TEXT.format(
         name=NAME,
         user=user,
@@ -161,6 +175,24 @@ def unit_text(args: Namespace, machine: Machine) -> str:
         language=f"LANG={machine.environ.get('LANG', 'C.UTF-8')}",
         bounds="" if user == ROOT else BOUNDS,
     )
+
+
+def _extras(args: Namespace) -> list[str]:
+    """What `run` shall do beside http, as it was asked for here."""
+    told = ["--mdns"] if args.mdns else []
+    if args.tls is None:
+        return told
+    files = [str(file.absolute()) for file in args.tls]
+    return [*told, "--tls-port", str(args.tls_port), "--tls", *files]
+
+
+def _check(machine: Machine, user: str, port: int) -> None:
+    """Raises Refused for a user that the machine has not, and for a port that is none."""
+    users = [line.partition(":")[0] for line in machine.lines("/etc/passwd")]
+    if users and user not in users:
+        raise Refused("service.no_user", user=user)
+    if not 0 < port < 1 << 16:
+        raise Refused("service.bad_port", port=port)
 
 
 def _user(machine: Machine) -> str:

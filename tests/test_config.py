@@ -291,10 +291,16 @@ CASES = [
         12,
     ),
     (
+        "quotes of a word processor",
+        HEAD + "[[seat]]\ncolour = “green”\n",
+        "config.curly_quotes",
+        8,
+    ),
+    (
         "a patience that is none",
         HEAD + '[[reader]]\nport = "/dev/a"\ngone_ms = 50\n',
         "config.out_of_range",
-        4,
+        9,
     ),
     (
         "a reset on a button's pin",

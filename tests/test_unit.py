@@ -29,6 +29,7 @@ class Root:
         self.bin.mkdir(parents=True)
         self.log.touch()
         self.write("/etc/group", "dialout:x:20:\ngpio:x:997:\n")
+        self.write("/etc/passwd", "root:x:0:0::/root:/bin/sh\npi:x:1000:1000::/home/pi:/bin/sh\n")
         for name in ("systemctl", "udevadm"):
             command = self.bin / name
             command.write_text(f'#!/bin/sh\necho {name} "$@" >> {self.log}\necho active\n')
@@ -41,7 +42,8 @@ class Root:
 
     def run(self, *words: str, live: bool = False) -> tuple[str, str]:
         """The command; `live`: as on a real machine, whose commands are stand-ins."""
-        args = parser().parse_args(["service", *words, "--user", "pi", "--root", str(self.folder)])
+        args = parser().parse_args(["service", words[0], "--user", "pi", *words[1:]])
+        args.root = self.folder
         args.lang = "en"
         if live:
             args.root = None
@@ -103,6 +105,46 @@ def test_the_unit_runs_this_program_with_its_table(root: Root, tmp_path: Path) -
     assert " -m companion run --port 8000 --also-port 80 " in start[1]
 
 
+def test_https_and_a_name_on_the_network_are_taken_along(root: Root, tmp_path: Path) -> None:
+    root.run("install", "--tls", "--mdns")
+    assert " --also-port 80 --mdns --tls-port 8443 --tls\n" in root.unit.read_text()
+    root.run("install", "--tls", "own.pem", "key.pem", "--tls-port", "443")
+    files = f"--tls {tmp_path}/own.pem {tmp_path}/key.pem"
+    assert f" --also-port 80 --tls-port 443 {files}\n" in root.unit.read_text()
+    root.run("install")
+    assert "--tls" not in root.unit.read_text()
+
+
+def test_what_the_unit_says_is_what_run_takes(root: Root) -> None:
+    root.run("install", "--tls", "--mdns", "--port", "8001")
+    words = re.search(r"^ExecStart=(.*)$", root.unit.read_text(), re.MULTILINE)
+    assert words
+    args = parser().parse_args(words[1].split()[3:])
+    assert (args.tls, args.tls_port, args.mdns, args.port) == ([], 8443, True, 8001)
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [(("--user", "nobody2"), "service.no_user"), (("--port", "0"), "service.bad_port")],
+)
+def test_what_systemd_would_choke_on_is_not_installed(
+    root: Root, words: tuple[str, ...], key: str
+) -> None:
+    with pytest.raises(Refused, match=re.escape(key)):
+        root.run("install", *words)
+    assert not root.unit.exists()
+
+
+def test_what_systemd_does_not_start_is_said(root: Root) -> None:
+    (root.bin / "systemctl").write_text("#!/bin/sh\necho Job failed. >&2\nexit 1\n")
+    with pytest.raises(Refused) as refused:
+        root.run("install", live=True)
+    assert (refused.value.key, refused.value.params["detail"]) == ("service.refused", "Job failed.")
+    (root.bin / "systemctl").unlink()
+    with pytest.raises(Refused, match=r"service\.no_systemd"):
+        root.run("install", live=True)
+
+
 def test_the_table_of_this_folder_is_taken(root: Root, tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text('[[seat]]\ncolour = "red"\n')
     root.run("install")
@@ -162,6 +204,7 @@ def test_root_is_not_bounded_for_it_writes_to_the_chip(root: Root) -> None:
     root.run("install")
     assert "CapabilityBoundingSet" in root.unit.read_text()
     root.run("install", "--user", "root")
+    assert "CapabilityBoundingSet" not in root.unit.read_text()
 
 
 @by_systemd

@@ -1,4 +1,4 @@
-"""How well a reader reads: a card lies on it, and hits are counted. Only for serial ports.
+"""How well a reader reads: a card lies on it, and hits are counted.
 
 A reader that misses many polls is too far from the card, too near to metal or to another antenna,
 or short of current (hardware.md 1.7).
@@ -6,10 +6,13 @@ or short of current (hardware.md 1.7).
 
 import select
 import time
+from collections.abc import Callable
 
 from companion.checks.finding import Finding, found
+from companion.config import Reader
 from companion.drivers.outlet import Outlet
 from companion.drivers.ports import Port
+from companion.drivers.readers_adafruit import Buses, PiBuses, name_of, opened, search, trouble
 from companion.errors import DeviceLost
 from companion.games.game import Say
 from companion.protocols.pn532_chip import Chip
@@ -25,18 +28,40 @@ Result = tuple[str, ...]
 """As pn532_chip.Chip.next_result gives it."""
 
 
-def reader(path: str, polls: int = POLLS, most_s: float = MOST_S) -> Finding:
-    """Poll so often a reader on which a card lies."""
+def reader(
+    path: str, polls: int = POLLS, most_s: float = MOST_S, lay: Callable[[], None] = lambda: None
+) -> Finding:
+    """Poll a reader on a serial port so often. `lay` has a card laid on it, once it is open."""
     outlet = Outlet(path)
     try:
         port = outlet.open(time.monotonic())
         if port is None:
             return found("reader_closed", port=path, what=Say(outlet.note, {"id": path}))
+        lay()
         return _judged(path, polls, _counted(port, polls, most_s))
     except DeviceLost:
         return found("reader_mute", port=path)
     finally:
         outlet.close()
+
+
+def on_bus(
+    reader: Reader,
+    polls: int = POLLS,
+    lay: Callable[[], None] = lambda: None,
+    buses: Buses | None = None,
+) -> Finding:
+    """The same for a reader on I2C or SPI."""
+    name, buses = name_of(reader), buses or PiBuses()
+    try:
+        chip = opened(reader, buses)
+    except Exception as error:
+        note = trouble(error)
+        if not note:
+            return found("reader_mute", port=name)
+        return found("reader_closed", port=name, what=Say(note, {"id": name}))
+    lay()
+    return _judged(name, polls, [search(chip, buses.errors) for _ in range(polls)])
 
 
 def _counted(port: Port, polls: int, most_s: float) -> list[Result]:

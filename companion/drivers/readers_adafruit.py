@@ -137,8 +137,9 @@ class BusReader:
     """One reader on a bus. Owned by the thread of `BusReaders`."""
 
     def __init__(self, reader: Reader, post: Callable[[Report], None], buses: Buses):
-        name = "I2C" if reader.bus == "i2c" else f"SPI, GPIO{reader.cs}"
-        self.antenna = Antenna(reader, name, post, NO_RESET if reader.reset is None else MUTE)
+        self.antenna = Antenna(
+            reader, name_of(reader), post, NO_RESET if reader.reset is None else MUTE
+        )
         self.due_at = 0.0
         self._reader = reader
         self._buses = buses
@@ -154,7 +155,7 @@ class BusReader:
             took = time.monotonic() - began
             rest = PACE_S if self._chip else max(self._wait_s, REST * took)
         else:
-            result = self._poll(self._chip)
+            result = search(self._chip, self._buses.errors)
             took = time.monotonic() - began
             self._take(result)
             rest = max(PACE_S - took, REST * took if result[0] == "fault" else 0.0)
@@ -162,10 +163,9 @@ class BusReader:
 
     def _open(self, buses: Buses) -> None:
         try:
-            chip = buses.open(self._reader)
-            self._ask(chip, pn532.passive_retries(0))
+            chip = opened(self._reader, buses)
         except Exception as error:
-            if self.antenna.closed(_trouble(error) or self.antenna.mute_note):
+            if self.antenna.closed(trouble(error) or self.antenna.mute_note):
                 LOG.warning("%s: %r", self.antenna.device.id, error)
             self._wait_s = min(BACKOFF_S[1], 2 * self._wait_s)
             return
@@ -173,25 +173,6 @@ class BusReader:
         self._wait_s = BACKOFF_S[0]
         self.antenna.opened()
         self.antenna.take(("ready",), _ticks())
-
-    def _poll(self, chip: Pn532) -> tuple[str, ...]:
-        """Search once, then the field off again, which may fail: what was found was found."""
-        try:
-            answer = self._ask(chip, pn532.in_list_passive_target())
-        except self._buses.errors:
-            return ("fault", "bus")
-        with suppress(*self._buses.errors):
-            self._ask(chip, pn532.rf_field(False))
-        return pn532.found(answer)
-
-    def _ask(self, chip: Pn532, payload: bytes) -> bytes:
-        """A command's answer. Raises what the driver raises, and RuntimeError for silence."""
-        if not chip.send_command(payload[0], payload[1:], ANSWER_S):
-            raise RuntimeError("no ACK")
-        answer = chip.process_response(payload[0], 64, ANSWER_S)
-        if answer is None:
-            raise RuntimeError("no answer")
-        return bytes(answer)
 
     def _take(self, result: tuple[str, ...]) -> None:
         self._bad += ((result[0] == "fault") - self._bad) / MEMORY
@@ -260,11 +241,47 @@ class BusReaders:
             reader.due_at = time.monotonic() + BACKOFF_S[1]
 
 
-def _trouble(error: Exception) -> str:
+def name_of(reader: Reader) -> str:
+    """What a reader on a bus is called, for ever."""
+    return "I2C" if reader.bus == "i2c" else f"SPI, GPIO{reader.cs}"
+
+
+def opened(reader: Reader, buses: Buses) -> Pn532:
+    """The chip, awake and set up. Raises whatever stands in the way."""
+    chip = buses.open(reader)
+    _ask(chip, pn532.passive_retries(0))
+    return chip
+
+
+def search(chip: Pn532, errors: tuple[type[Exception], ...]) -> tuple[str, ...]:
+    """Search once, then the field off again, which may fail: what was found was found.
+
+    `errors`: everything that the driver may raise. The result is as pn532_chip.Chip's.
+    """
+    try:
+        answer = _ask(chip, pn532.in_list_passive_target())
+    except errors:
+        return ("fault", "bus")
+    with suppress(*errors):
+        _ask(chip, pn532.rf_field(False))
+    return pn532.found(answer)
+
+
+def trouble(error: Exception) -> str:
     """What is wrong when a chip cannot be opened: a message key, "" if it does not answer."""
     if isinstance(error, ModuleNotFoundError):
         return "reader.no_package"
     return "reader.no_bus" if isinstance(error, _NO_BUS) else ""
+
+
+def _ask(chip: Pn532, payload: bytes) -> bytes:
+    """A command's answer. Raises what the driver raises, and RuntimeError for silence."""
+    if not chip.send_command(payload[0], payload[1:], ANSWER_S):
+        raise RuntimeError("no ACK")
+    answer = chip.process_response(payload[0], 64, ANSWER_S)
+    if answer is None:
+        raise RuntimeError("no answer")
+    return bytes(answer)
 
 
 def _ticks() -> int:

@@ -310,6 +310,15 @@ def two_copies(pi: SickPi) -> Story:
     pi.remove("/proc/202/cmdline")
 
 
+def table_unreadable(pi: SickPi) -> Story:
+    file = pi.folder / "table.toml"
+    pi.examine = lambda: read_table(file)[1]
+    yield
+    file.write_text('[[seat]]\ncolour = "red"\n')
+    assert pi.ids() == {"fine_table"}
+    pi.examine = tuple
+
+
 def table_wrong(pi: SickPi) -> Story:
     file = pi.folder / "table.toml"
     file.write_text('[table]\nname = "Kitchen"\n\n[[seat]]\ncolor = "red"\n')

@@ -94,7 +94,7 @@ def test_without_a_table_file_phones_play(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_seat_that_does_not_exist_has_no_strip(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.toml = '[[seat]]\ncolour = "red"\n'
-    with pytest.raises(Refused, match=r"room\.no_seat"):
+    with pytest.raises(Refused, match=r"doctor\.no_seat"):
         walk_strip(pi.case, 2, io.StringIO(), io.StringIO(), "en")
 
 
@@ -102,9 +102,38 @@ def test_a_reader_needs_a_name_or_a_line_in_the_table(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     with pytest.raises(Refused, match=r"doctor\.no_reader"):
         count_hits(pi.case, "", io.StringIO("\n"), io.StringIO(), "en")
+    with (
+        SimulatedReader(str(tmp_path / "reader")) as reader,
+        pytest.raises(Refused, match=r"doctor\.no_answer"),
+    ):
+        count_hits(pi.case, reader.path, io.StringIO(), io.StringIO(), "en")
+
+
+@pytest.mark.parametrize("name", ["spi", "i2c", "spi:7"])
+def test_a_reader_on_a_bus_must_stand_in_the_table(tmp_path: Path, name: str) -> None:
+    pi = SickPi(tmp_path)
     pi.toml = READER
-    with pytest.raises(Refused, match=r"doctor\.no_answer"):
-        count_hits(pi.case, "", io.StringIO(), io.StringIO(), "en")
+    with pytest.raises(Refused, match=r"doctor\.no_reader"):
+        count_hits(pi.case, name, io.StringIO("\n"), io.StringIO(), "en")
+
+
+@pytest.mark.parametrize("name", ["", "i2c", "I2C"])
+def test_a_reader_on_a_bus_is_opened_before_a_card_is_asked_for(tmp_path: Path, name: str) -> None:
+    """There is no bus on this machine; with a service at work the bus is left alone."""
+    pi = SickPi(tmp_path)
+    pi.toml = '[[reader]]\nbus = "i2c"\n'
+    out = io.StringIO()
+    (finding,) = count_hits(pi.case, name, io.StringIO(), out, "en")
+    assert (finding.id, finding.params["port"], out.getvalue()) == ("reader_closed", "I2C", "")
+    pi.write("/proc/77/cmdline", "/home/pi/.venv/bin/companion\0run\0")
+    (finding,) = count_hits(pi.case, name, io.StringIO(), out, "en")
+    assert finding.params["what"].key == "link.port_busy"
+
+
+def test_a_port_that_cannot_be_opened_asks_for_no_card(tmp_path: Path) -> None:
+    out = io.StringIO()
+    (finding,) = count_hits(SickPi(tmp_path).case, "/dev/null", io.StringIO(), out, "en")
+    assert (finding.id, out.getvalue()) == ("reader_closed", "")
 
 
 def test_a_reader_is_asked_for_by_its_port(tmp_path: Path) -> None:
