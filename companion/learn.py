@@ -10,11 +10,11 @@ import secrets
 import sys
 import threading
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from companion import learning, messages
+from companion import boxes, learning, messages
 from companion.config import chosen
 from companion.drivers.hearing import Report
 from companion.drivers.room import Room, open_room
@@ -44,10 +44,13 @@ def learn(args: Namespace, out: TextIO, err: TextIO) -> int:
             raise Refused("learn.service_runs", data=str(args.data)) from fault
         raise
     try:
-        deck = learning.begin(args.game, args.colour, _composition(args.deck), store.tags())
+        box = boxes.in_force(args.game, store.box(args.game), args.simulate)
+        copies = _composition(args.deck)
+        deck = learning.begin(args.game, args.name, copies, store.tags(), box=box)
         inbox: SimpleQueue[Report | str] = SimpleQueue()
         room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
-        Lesson(deck, store, room, inbox, out, args.lang).run()
+        seats = [seat.number for seat in config.seats]
+        Lesson(deck, store, room, seats, inbox, out, args.lang).run()
     finally:
         store.close()
     return FINE
@@ -61,6 +64,7 @@ class Lesson:
         deck: Learning,
         store: Store,
         room: Room,
+        seats: Sequence[int],
         inbox: "SimpleQueue[Report | str]",
         out: TextIO,
         lang: str,
@@ -68,10 +72,12 @@ class Lesson:
         self._deck = deck
         self._store = store
         self._room = room
+        self._seats = seats
         self._inbox = inbox
         self._out = out
         self._lang = lang
         self._heard: dict[str, str] = {}
+        self._given: dict[str, int] = {}
 
     def run(self) -> None:
         """Until q or the end of the input."""
@@ -167,16 +173,20 @@ class Lesson:
             self._say("learn.whole" if deck.complete else "learn.some_missing", far)
 
     def _device(self, device: Device) -> None:
-        """A reader comes, goes or is in trouble; a node without a seat gets the one it wants."""
-        if device.note == "link.unassigned" and device.wants:
-            self._room.assign(device.id, device.wants)
+        """A reader comes, goes or is in trouble; a node without a seat gets one, to be heard."""
+        if device.note == "link.unassigned":
+            taken = {each.seat for each in self._room.devices() if each.kind == "node"}
+            free = [seat for seat in self._seats if seat not in {*taken, *self._given.values()}]
+            seat = self._given.setdefault(device.id, free[0] if free else 0)
+            self._room.assign(device.id, seat)
+            return
         was = self._heard.get(device.id)
         self._heard[device.id] = heard = device.note or device.state
         if device.kind not in ("node", "reader") or heard == was:
             return
         if heard == "connected":
             self._say("learn.reader_ready", {"seat": device.seat})
-        elif device.note and (was or device.state in ("connected", "refused")):
+        elif device.note and (was or device.state != "lost"):
             said = {"id": device.id, "seat": device.seat, "wants": device.wants}
             self._say("learn.device", {"seat": device.seat, "text": Say(device.note, said)})
 
