@@ -12,19 +12,13 @@ from companion.errors import Refused
 class Boxes(Protocol):
     """What lies in the games' boxes (companion/shelf.py)."""
 
-    def boxes(self, simulated: bool, lang: str) -> list[dict[str, Any]]: ...
-    def box(self, game: str, simulated: bool, lang: str) -> dict[str, Any]: ...
+    def boxes(self, lang: str) -> list[dict[str, Any]]: ...
+    def box(self, game: str, lang: str) -> dict[str, Any]: ...
     def box_example(self, game: str) -> dict[str, Any]: ...
     def box_file(self, game: str) -> str: ...
 
 
-def add_reads(
-    app: Flask,
-    boxes: Boxes,
-    simulated: Callable[[], bool],
-    error: Callable[..., Any],
-    lang: Callable[[], str],
-) -> None:
+def add_reads(app: Flask, boxes: Boxes, error: Callable[..., Any], lang: Callable[[], str]) -> None:
     """What is entered. Anybody may look."""
 
     def told(read: Callable[[], Any]) -> Any:
@@ -35,11 +29,11 @@ def add_reads(
 
     @app.get("/api/v1/boxes")
     def all_boxes() -> Response:
-        return jsonify(boxes=boxes.boxes(simulated(), lang()))
+        return jsonify(boxes=boxes.boxes(lang()))
 
     @app.get("/api/v1/boxes/<game>")
     def box(game: str) -> Any:
-        return told(lambda: jsonify(boxes.box(game, simulated(), lang())))
+        return told(lambda: jsonify(boxes.box(game, lang())))
 
     @app.get("/api/v1/boxes/<game>/example")
     def box_example(game: str) -> Any:

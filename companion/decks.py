@@ -1,43 +1,48 @@
 """The decks as the web shows them: which cards have their tags, and which are missing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion import messages, tags
 from companion.errors import Refused
-from companion.games import pieces
-from companion.snapshot import card_words
+from companion.games import ROOMS, pieces
+from companion.games.room import Json
+from companion.snapshot import card_words, deck_words
 from companion.store import Tagged
 
 
-def overview(known: Sequence[Tagged], lang: str) -> dict[str, Any]:
-    """Every known tag, how much of each deck is known, and the games that have decks."""
+def overview(known: Sequence[Tagged], box_of: Callable[[str], Json], lang: str) -> dict[str, Any]:
+    """Every known tag, how much of each deck is known, and the games with their decks.
+
+    `box_of`: what is in a game's box.
+    """
     counts: dict[tuple[str, str], int] = {}
     for tag in known:
-        deck = (tag.game, str(tag.piece.get("colour", "")))
-        counts[deck] = counts.get(deck, 0) + 1
+        if tag.game in ROOMS:  # and not a game that this version does not have
+            deck = (tag.game, pieces.deck_of(tag.game, tag.piece))
+            counts[deck] = counts.get(deck, 0) + 1
     return {
         "tags": [_tag(tag, lang) for tag in known],
         "decks": [
-            {"game": game, "colour": colour, "known": count}
-            for (game, colour), count in sorted(counts.items())
+            {"game": game, **deck_words(game, named, lang), "known": count}
+            for (game, named), count in sorted(counts.items())
         ],
-        "games": [_decks_of(game) for game in pieces.games()],
+        "games": [_decks_of(game, box_of(game), lang) for game in ROOMS],
     }
 
 
 def deck(
-    known: Sequence[Tagged], game: str, colour: str, composition: Any, lang: str
+    known: Sequence[Tagged], game: str, named: str, composition: Any, box: Json, lang: str
 ) -> dict[str, Any]:
     """A deck, card by card. Raises Refused, as `pieces.deck` does."""
-    cards = pieces.deck(game, colour, composition)
+    cards = pieces.deck(game, named, composition, box)
     uids = [
         next((tag.uid for tag in known if (tag.game, tag.piece) == (game, card)), "")
         for card in cards
     ]
     return {
         "game": game,
-        "colour": colour,
+        **deck_words(game, named, lang),
         "known": sum(map(bool, uids)),
         "of": len(cards),
         "complete": all(uids),
@@ -47,13 +52,20 @@ def deck(
     }
 
 
-def _decks_of(game: str) -> dict[str, Any]:
+def _decks_of(game: str, box: Json, lang: str) -> dict[str, Any]:
     """A game's decks, and what lies in its box: of one deck as of another if colours name them."""
     names = pieces.decks(game)
     return {
         "game": game,
         "composition": None if names else pieces.usual(game, "-"),
-        "decks": [{"deck": name, "composition": pieces.usual(game, name)} for name in names],
+        "decks": [
+            {
+                "deck": name,
+                "title": messages.say(pieces.deck_title(game, name), lang),
+                "composition": pieces.usual(game, name, box),
+            }
+            for name in names
+        ],
     }
 
 

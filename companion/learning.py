@@ -12,14 +12,14 @@ from companion.errors import Refused
 from companion.games import pieces
 from companion.games.game import Say
 from companion.games.pieces import Deck
-from companion.games.room import Piece
+from companion.games.room import Json, Piece
 from companion.store_records import Tagged
 from companion.tags import normal, random_uid
 
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """A deck that is being learned.
+    """A deck that is being learned. `named`: its colour, or its name among the game's decks.
 
     `uids` stands beside `deck`, "" where a card has no tag yet. `at` is the card that is asked for,
     None when there is none left to ask for. `said`: what came of the last tap, good news if `well`.
@@ -28,7 +28,7 @@ class Learning:
     """
 
     game: str
-    colour: str
+    named: str
     deck: Deck
     uids: tuple[str, ...]
     at: int | None
@@ -151,13 +151,18 @@ class Learning:
 
 
 def begin(
-    game: str, colour: str, composition: Any, tags: Iterable[Tagged], reader: int = 0
+    game: str,
+    named: str,
+    composition: Any,
+    tags: Iterable[Tagged],
+    reader: int = 0,
+    box: Json = pieces.NOTHING,
 ) -> Learning:
     """A deck at the first card without a tag. Raises Refused, as `pieces.deck` does."""
-    deck = pieces.deck(game, colour, composition)
+    deck = pieces.deck(game, named, composition, box)
     uids = _uids(game, deck, tags)
     at = next((place for place, uid in enumerate(uids) if not uid), None)
-    return Learning(game, colour, deck, uids, at, reader)
+    return Learning(game, named, deck, uids, at, reader)
 
 
 def _uids(game: str, deck: Deck, tags: Iterable[Tagged]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ PLAYED = {
     "example": bool,
     "result": (ANY, None),
 }
+DECK = {"colour": str, "deck": str, "title": str}
 WHERE = {"wall": str, "clock_synced": bool, "from": str, "events": ["Event"]}
 RECORDS = {str: {"value": float, "name": (str, None), "race": int, "course": str}}
 
@@ -63,7 +64,7 @@ SHAPES: dict[str, Any] = {
     },
     "Learning": {
         "game": str,
-        "colour": str,
+        **DECK,
         "composition": {str: int},
         "reader": int,
         "at": (int, None),

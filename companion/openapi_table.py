@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.openapi_shapes import ANY, PLAYED, RECORDS, WHERE
+from companion.openapi_shapes import ANY, DECK, PLAYED, RECORDS, WHERE
 from companion.signals import BUTTONS
 
 READ = "application/json"
@@ -127,6 +127,21 @@ GETS: dict[str, Call] = {
         },
         query={"game?": str},
     ),
+    "GET /backups": Call(
+        "The dated copies of everything saved, newest first; `faults`: why some could not be made",
+        {
+            "backups": [
+                {
+                    "file": str,
+                    "when": (str, None),
+                    "races": (int, None),
+                    "acts": (int, None),
+                }
+            ],
+            "faults": [str],
+        },
+        query=LANG,
+    ),
     "GET /seasons": Call(
         "The seasons, the one written in last first",
         {
@@ -174,12 +189,12 @@ GETS: dict[str, Call] = {
         "The known stickers",
         {
             "tags": [{"uid": str, "game": str, "piece": {str: ANY}, "text": str}],
-            "decks": [{"game": str, "colour": str, "known": int}],
+            "decks": [{"game": str, **DECK, "known": int}],
             "games": [
                 {
                     "game": str,
                     "composition": ({str: int}, None),
-                    "decks": [{"deck": str, "composition": {str: int}}],
+                    "decks": [{"deck": str, "title": str, "composition": {str: int}}],
                 }
             ],
         },
@@ -189,13 +204,13 @@ GETS: dict[str, Call] = {
         "A deck, card by card",
         {
             "game": str,
-            "colour": str,
+            **DECK,
             "known": int,
             "of": int,
             "complete": bool,
             "cards": ["Card"],
         },
-        query={"game": str, "colour": str, "composition?": str, **LANG},
+        query={"game": str, "colour?": str, "deck?": str, "composition?": str, **LANG},
     ),
     "GET /tags/export": Call("The tag file", {str: ANY}),
     "GET /health": Call(
@@ -233,6 +248,11 @@ POSTS: dict[str, Call] = {
         body={"game": str, "options": {str: ANY}, "replace?": int, "course?": str},
     ),
     "POST /races/<race_id>/resume": Call("Go on with an earlier race"),
+    "POST /backups": Call("A backup now, unless nothing was played since the last one"),
+    "POST /backups/restore": Call(
+        "A backup takes the place of what is saved; the service begins again on it",
+        body={"file": str},
+    ),
     "POST /seasons": Call("A new season", body={"name": str, "points?": [int], "drop?": int}),
     "POST /seasons/<season>/acts": Call("Write in a season", body={"act": "Act"}),
     "POST /seasons/<season>/undo": Call("Take back what was written last"),
@@ -250,6 +270,7 @@ POSTS: dict[str, Call] = {
             "do": ["start", "back", "skip", "choose", "take", "stop"],
             "game?": str,
             "colour?": str,
+            "deck?": str,
             "composition?": ANY,
             "reader?": int,
             "n?": int,

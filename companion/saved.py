@@ -1,8 +1,6 @@
 """What was played and which tags are known, for the web's lists and for the commands."""
 
 import contextlib
-import os
-import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -11,11 +9,11 @@ from typing import Any, TextIO
 
 from companion import boxes, decks, export, past, tags, tape_replay
 from companion.errors import Refused
+from companion.files import read_text, write_text
 from companion.games.pieces import has_piece
 from companion.messages import sentence
 from companion.shelf import Shelf, named
 from companion.store import Race, Store, Tagged, waited
-from companion.store_fault import fault_of
 from companion.store_file import NAME
 from companion.store_reader import Reader
 from companion.stories import Stories
@@ -26,8 +24,8 @@ FINE, WRONG = 0, 1
 class Saved(Shelf):
     """The saved races as the web shows them, and what outlives them. Any thread may ask."""
 
-    def __init__(self, reader: Reader):
-        super().__init__(reader)
+    def __init__(self, reader: Reader, simulated: bool = False):
+        super().__init__(reader, simulated)
         self._stories = Stories(reader)
 
     def races(self) -> list[dict[str, Any]]:
@@ -68,11 +66,15 @@ class Saved(Shelf):
 
     def tags(self, lang: str) -> dict[str, Any]:
         """Every known sticker, and how much of each deck is known."""
-        return decks.overview(self._reader.tags(), lang)
+        return decks.overview(self._reader.tags(), self._box, lang)
 
-    def deck(self, game: str, colour: str, composition: Any, lang: str) -> dict[str, Any]:
+    def deck(self, game: str, named: str, composition: Any, lang: str) -> dict[str, Any]:
         """A deck, card by card. Raises Refused for one that cannot be."""
-        return decks.deck(self._reader.tags(), game, colour, composition, lang)
+        known = self._reader.tags()
+        return decks.deck(known, game, named, composition, self._box(game), lang)
+
+    def _box(self, game: str) -> boxes.Json:
+        return boxes.in_force(game, self._reader.box(game), self._simulated)
 
     def tag_file(self) -> str:
         """The tag file of everything that is known."""
@@ -106,7 +108,7 @@ def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 def replay(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion replay FILE`: raises Refused if the rules lead elsewhere."""
-    text = _read(args.file)
+    text = read_text(args.file)
     if tape_replay.is_tape(text):
         return tape_replay.replay(text, out, err, args.lang)
     race = export.read(text)
@@ -126,7 +128,7 @@ def tags_list(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 def tags_import(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion tags import FILE`: all tags of the file, or none of them."""
-    found = tags.read(_read(args.file), has_piece)
+    found = tags.read(read_text(args.file), has_piece)
     store = Store.open(args.data, beside=True)
     try:
         waited(lambda then: store.put_tags(found, then))
@@ -139,7 +141,7 @@ def tags_import(args: Namespace, out: TextIO, err: TextIO) -> int:
 def tags_export(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion tags export FILE` ("-": standard output)."""
     known = _tags(args.data)
-    _write(args.file, tags.write(known), out)
+    write_text(args.file, tags.write(known), out)
     print(sentence("tags.exported", {"count": len(known)}, args.lang), file=err)
     return FINE
 
@@ -193,32 +195,3 @@ def reading(directory: Path) -> Iterator[Reader | None]:
 def _tags(directory: Path) -> list[Tagged]:
     with reading(directory) as reader:
         return reader.tags() if reader else []
-
-
-def _read(name: str) -> str:
-    try:
-        if name == "-":
-            return sys.stdin.read()
-        return Path(name).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise Refused("saved.cannot_read", file=name, detail=error.strerror) from error
-    except UnicodeDecodeError as error:
-        raise Refused("saved.no_text", file=name) from error
-
-
-def _write(name: str, text: str, out: TextIO) -> None:
-    """A whole file or none: a power cut never leaves half of one."""
-    if name == "-":
-        out.write(text)
-        return
-    path = Path(name)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise fault_of(error, path) from error

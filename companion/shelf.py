@@ -20,10 +20,14 @@ FORMAT, VERSION = "companion-season", 1
 
 
 class Shelf:
-    """Reads what is on disk. Every call may raise StoreError."""
+    """Reads what is on disk. Every call may raise StoreError.
 
-    def __init__(self, reader: Reader):
+    `simulated`: the table is; a game whose box nobody has entered is played with its example.
+    """
+
+    def __init__(self, reader: Reader, simulated: bool = False):
         self._reader = reader
+        self._simulated = simulated
 
     def seasons(self) -> list[dict[str, Any]]:
         """Every season in a few words, the one that was written in last first.
@@ -81,14 +85,14 @@ class Shelf:
                 return course_book.picture_of(course.picture)
         return None
 
-    def boxes(self, simulated: bool, lang: str) -> list[dict[str, Any]]:
+    def boxes(self, lang: str) -> list[dict[str, Any]]:
         """The games that have a box, and how much of it is entered (companion/boxes.py)."""
-        told = [self.box(game, simulated, lang) for game in boxes.games()]
+        told = [self.box(game, lang) for game in boxes.games()]
         return [{name: value for name, value in one.items() if name != "box"} for one in told]
 
-    def box(self, game: str, simulated: bool, lang: str) -> dict[str, Any]:
+    def box(self, game: str, lang: str) -> dict[str, Any]:
         """A game's box as its owner entered it. Raises Refused where there is none."""
-        return boxes.overview(game, self._reader.box(game), simulated, lang)
+        return boxes.overview(game, self._reader.box(game), self._simulated, lang)
 
     def box_example(self, game: str) -> dict[str, Any]:
         """The complete set that came with the companion, invented. Raises Refused."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import messages
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
-from companion.games.pieces import composition, name, title
+from companion.games.pieces import composition, deck_title, decks, name, title
 from companion.games.room import Piece
 from companion.history import Race
 from companion.hub import Frame
@@ -239,8 +239,8 @@ def _learning(value: Learning, lang: str) -> dict[str, Any]:
     cards = zip(value.deck, value.uids, strict=True)
     return {
         "game": value.game,
-        "colour": value.colour,
-        "composition": composition(value.game, value.colour, value.deck),
+        **deck_words(value.game, value.named, lang),
+        "composition": composition(value.game, value.named, value.deck),
         "reader": value.reader,
         "at": None if value.at is None else value.at + 1,
         "asked": messages.say(value.asked, lang) if value.asked else None,
@@ -252,6 +252,12 @@ def _learning(value: Learning, lang: str) -> dict[str, Any]:
         "doubt": value.doubt,
         "cards": [card_words(value.game, value.deck, piece, uid, lang) for piece, uid in cards],
     }
+
+
+def deck_words(game: str, named: str, lang: str) -> dict[str, str]:
+    """A deck and what people call it; `colour` is "" for a deck that has a name."""
+    colour = "" if decks(game) else named
+    return {"colour": colour, "deck": named, "title": messages.say(deck_title(game, named), lang)}
 
 
 def card_words(

@@ -8,7 +8,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion import learning, tags
+from companion import boxes, learning, tags
 from companion.errors import Refused, StoreError
 from companion.games import pieces
 from companion.games.game import Event, Say, Tap
@@ -150,7 +150,8 @@ class Stickers:
         value = self._table.learning
         if body["do"] == "start":
             value, learned = self._begin(body), None
-            self._table.note("learn.started", {"colour": value.colour}, None)
+            said = pieces.deck_title(value.game, value.named)
+            self._table.note("learn.started", {"colour": value.named, "deck": said}, None)
         elif value is None:
             raise Refused("learn.not_running")
         elif body["do"] == "stop":
@@ -162,12 +163,13 @@ class Stickers:
         self._went(value, learned, 0, asked, now)
 
     def _begin(self, body: Mapping[str, Any]) -> Learning:
-        game, colour = body.get("game") or "", body.get("colour") or ""
+        game, named = body.get("game") or "", body.get("deck") or body.get("colour") or ""
         reader = body.get("reader") or 0
         if reader and reader not in self._table.snapshot.seats:
             raise Refused("web.no_such_seat", seat=reader)
         known = self._store.tags()
-        return learning.begin(game, colour.strip(), body.get("composition"), known, reader)
+        box = boxes.in_force(game, self._store.box(game), self._table.snapshot.simulated)
+        return learning.begin(game, named.strip(), body.get("composition"), known, reader, box)
 
     def _went(
         self, value: Learning, learned: Tagged | None, seat: int, asked: Asked, now: float

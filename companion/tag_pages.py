@@ -17,7 +17,7 @@ class Tags(Protocol):
     """The stickers that are known (companion/saved.py)."""
 
     def tags(self, lang: str) -> dict[str, Any]: ...
-    def deck(self, game: str, colour: str, composition: Any, lang: str) -> dict[str, Any]: ...
+    def deck(self, game: str, named: str, composition: Any, lang: str) -> dict[str, Any]: ...
     def tag_file(self) -> str: ...
 
 
@@ -65,6 +65,7 @@ def add_writes(app: Flask, post: Callable[..., Any]) -> None:
             {
                 "do": str,
                 "game?": str,
+                "deck?": str,
                 "colour?": str,
                 "composition?": dict,
                 "reader?": int,
@@ -89,4 +90,5 @@ def _deck(saved: Tags, lang: str) -> dict[str, Any]:
         composition = json.loads(text) if len(text) <= MOST_COMPOSITION else text
     except (ValueError, RecursionError):
         composition = text  # no composition either, and refused as one
-    return saved.deck(asked.get("game", ""), asked.get("colour", ""), composition, lang)
+    named = asked.get("deck") or asked.get("colour", "")
+    return saved.deck(asked.get("game", ""), named, composition, lang)

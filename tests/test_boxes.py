@@ -39,7 +39,7 @@ def put(table: Actor, box: Any, client: str = "host") -> Answer:
 
 
 def shown(table: Actor, simulated: bool = False) -> dict[str, Any]:
-    return Saved(table.store).box(NAME, simulated, "en")
+    return Saved(table.store, simulated).box(NAME, "en")
 
 
 def race_options(table: Actor, **options: Any) -> Any:

@@ -18,7 +18,8 @@ class NoHands:
 def routes() -> set[str]:
     """METHOD /path of every route below /api/v1."""
     nothing: object = None
-    web = Web(*[nothing] * 3, b"x", "", NoHands(), nothing)  # type: ignore[arg-type]
+    some: object = NoHands()
+    web = Web(*[nothing] * 3, b"x", "", some, nothing, backups=some)  # type: ignore[arg-type]
     return {
         f"{method} {re.sub('<(int|string):', '<', rule.rule).removeprefix('/api/v1')}"
         for rule in create_app(web).url_map.iter_rules()

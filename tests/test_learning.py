@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import box_game
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -280,3 +281,25 @@ def test_whatever_is_done_the_deck_says_what_the_disk_says(done: list[Any]) -> N
         again = learning.begin(GAME, "red", 2, table.tags.values())
         assert table.now.uids == again.uids
         assert table.now.complete == (again.at is None)
+
+
+def test_a_deck_with_a_name_is_learned_as_its_game_and_its_box_have_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    box_game.on_the_shelf(monkeypatch)
+    tracks = learning.begin(box_game.NAME, "tracks", None, ())
+    tracks, learned = tracks.tap(uid(1), None)
+    assert learned == Tagged(uid(1), box_game.NAME, {"kind": "track", "card": 1})
+    assert [tracks.known, len(tracks.deck), asked(tracks)] == [1, 3, "track 2 0"]
+    box = {"moves": {"letter_1": 2, "elf": 1}}
+    moves = learning.begin(box_game.NAME, "moves", None, (), box=box)
+    assert [piece["object"] for piece in moves.deck] == ["letter_1", "letter_1", "elf"]
+    assert asked(moves) == "letter_1 0, first of two"
+
+
+def test_a_deck_of_an_empty_box_or_of_no_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    box_game.on_the_shelf(monkeypatch)
+    for name, key in (("moves", "tags.empty_box"), ("red", "tags.no_such_deck")):
+        with pytest.raises(Refused) as no:
+            learning.begin(box_game.NAME, name, None, ())
+        assert no.value.key == key

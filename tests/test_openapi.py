@@ -16,6 +16,10 @@ from test_docs_api import routes
 
 from companion import openapi
 from companion.app import Web, create_app
+from companion.app_backups import Restoring
+from companion.backup_keeper import Keeper
+from companion.backups import Backups
+from companion.clocks import stamp
 from companion.openapi_table import CALLS
 from companion.posts import Post
 from companion.saved import Saved
@@ -70,6 +74,9 @@ class Phone:
             pin=PIN,
             room=None,
             health=dict,
+            backups=Restoring(
+                Keeper(Backups(folder), stamp, print), lambda: None, lambda key: None
+            ),
         )
         self.client: FlaskClient = create_app(web).test_client()
         self.client.get("/")

@@ -37,6 +37,11 @@ def deck_of(game: str, piece: Piece) -> str:
     return _pieces(game).deck_of(piece)
 
 
+def deck_title(game: str, name: str) -> Say:
+    """What people call a deck: its name, or the colour of its player."""
+    return Say(f"pieces.deck_{name}") if decks(game) else Say("pieces.deck", {"colour": name})
+
+
 def usual(game: str, deck: str, box: Json = NOTHING) -> Mapping[str, int]:
     """A deck as it lies in the box: how many copies of each card. Raises Refused."""
     return _pieces(game).usual(deck, box)
@@ -54,7 +59,7 @@ def deck(game: str, name: str, composition: Any = None, box: Json = NOTHING) -> 
         raise Refused("tags.no_such_deck", deck=name, decks=", ".join(pieces.DECKS))
     usual = pieces.usual(name, box)
     if composition is None and not any(usual.values()):
-        raise Refused("tags.empty_box", deck=name)
+        raise Refused("tags.empty_box", deck=deck_title(game, name))
     counts = _counts(composition, usual, pieces.most(name))
     return tuple(
         pieces.make(name, card, copy) for card in usual for copy in range(1, counts[card] + 1)
@@ -85,7 +90,10 @@ def composition(game: str, name: str, cards: Deck) -> dict[str, int]:
 
 
 def name(game: str, piece: Piece, among: Sequence[Piece] = ()) -> Say:
-    """What people call a piece: "red 1, third of four", if its deck is given ("red 1" if not)."""
+    """What people call a piece: "red 1, third of four", if its deck is given ("red 1" if not).
+
+    Raises Refused `tags.no_such_game`, as all of this does.
+    """
     what = _pieces(game).title(piece)
     of = sum(same_card(piece, other) for other in among)
     copy = piece.get("copy", 1)

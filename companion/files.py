@@ -1,0 +1,39 @@
+"""The files that a command names, read and written whole."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from companion.errors import Refused
+from companion.store_fault import fault_of
+
+
+def read_text(name: str) -> str:
+    """The text of a file, "-" for standard input. Raises Refused."""
+    try:
+        if name == "-":
+            return sys.stdin.read()
+        return Path(name).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise Refused("saved.cannot_read", file=name, detail=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise Refused("saved.no_text", file=name) from error
+
+
+def write_text(name: str, text: str, out: TextIO) -> None:
+    """A whole file or none ("-": to `out`): a power cut never leaves half. Raises StoreError."""
+    if name == "-":
+        out.write(text)
+        return
+    path = Path(name)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise fault_of(error, path) from error
