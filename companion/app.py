@@ -17,6 +17,7 @@ from flask import Flask, Response, abort, g, jsonify, render_template, request, 
 from flask.json.provider import DefaultJSONProvider
 
 from companion import (
+    app_backups,
     app_boxes,
     app_phones,
     app_posts,
@@ -64,6 +65,7 @@ class Web:
     """The address by a name of the network's own, "" where there is none."""
     here: Callable[[], Collection[str]] = tuple
     """The phones that have a stream open."""
+    backups: app_backups.Restoring | None = None
 
 
 class _Json(DefaultJSONProvider):
@@ -97,6 +99,8 @@ def create_app(web: Web) -> Flask:
     _pages(app, web)
     _read(app, web)
     _write(app, web)
+    if web.backups:
+        app_backups.add(app, web.backups, lambda: web.snapshot().rights, _lang)
     preview.add(app, lambda: web.snapshot().race, app_posts.error, _lang)
     if web.room:
         app_room.add(app, web.room)
@@ -196,7 +200,7 @@ def _read(app: Flask, web: Web) -> None:
     tag_pages.add_reads(app, web.saved, app_posts.error, _lang)
     app_races.add_reads(app, web.saved, app_posts.error, _lang)
     app_seasons.add_reads(app, web.saved, app_posts.error, _lang)
-    app_boxes.add_reads(app, web.saved, lambda: web.snapshot().simulated, app_posts.error, _lang)
+    app_boxes.add_reads(app, web.saved, app_posts.error, _lang)
     openapi.add(app)
     app_phones.add_reads(app, web.snapshot, web.here, web.pin, _lang)
 

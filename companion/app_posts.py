@@ -26,12 +26,9 @@ def answer(
 
     `fields`: the body's, beside `key` and `version`; with "?" what may be missing.
     """
-    given = body()
-    if not isinstance(given, dict):
-        return error(MALFORMED, "web.no_object")
-    wrong = _wrong_field(given, {"key": str, "version?": int, **fields})
+    given, wrong = checked(fields)
     if wrong:
-        return error(MALFORMED, *wrong[:1], field=wrong[1])
+        return wrong
     button = given.get("button")
     if button is not None and button not in BUTTONS:
         return error(MALFORMED, "web.no_such_button", button=button[:20])
@@ -43,6 +40,15 @@ def answer(
     except TooSlow:
         return error(BROKEN, "web.too_slow")
     return _worded(now, came)
+
+
+def checked(fields: Mapping[str, type]) -> tuple[dict[str, Any], Any]:
+    """The body, and what is answered if it is wrong (None: it is not)."""
+    given = body()
+    if not isinstance(given, dict):
+        return {}, error(MALFORMED, "web.no_object")
+    wrong = _wrong_field(given, {"key": str, "version?": int, **fields})
+    return given, error(MALFORMED, *wrong[:1], field=wrong[1]) if wrong else None
 
 
 def body() -> Any:

@@ -109,7 +109,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole table. `file` is "" where there is none."""
+    """A whole table. `file` is "" where there is none; `backup`: where a stick for copies is."""
 
     name: str
     language: str
@@ -118,6 +118,7 @@ class Config:
     buttons: tuple[PinButton, ...] = ()
     strip: Strip | None = None
     file: str = ""
+    backup: str = ""
 
     def seat(self, number: int) -> Seat:
         """The seat of this number (1-based)."""
@@ -155,7 +156,7 @@ def read(source: Source) -> Config:
     top = source.parse()
     top.only("table", "seat", "reader", "button", "strip")
     head = top.table("table") or Table(source, ("table",), {})
-    head.only("name", "language")
+    head.only("name", "language", "backup")
     places = top.tables("seat")
     if len(places) > SEATS:
         source.fail(places[SEATS].line, "config.too_many_seats", most=SEATS)
@@ -167,6 +168,7 @@ def read(source: Source) -> Config:
     return Config(
         name=head.text("name", 'name = "Kitchen table"'),
         language=head.choice("language", LANGUAGES, "en"),
+        backup=head.text("backup", 'backup = "/media/usb"'),
         seats=seats or phones_only().seats,
         readers=tuple(_reader(checks, place) for place in top.tables("reader")),
         strip=_strip(checks, strip) if strip else None,

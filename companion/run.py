@@ -9,9 +9,11 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TextIO
 
@@ -20,9 +22,14 @@ import segno
 from companion import messages, snapshot
 from companion.addresses import reached_at
 from companion.app import Web, create_app
+from companion.app_backups import Restoring
+from companion.backup_keeper import Keeper
+from companion.backups import Backups
+from companion.clocks import stamp
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
+from companion.games.game import Say
 from companion.https import Https, opened
 from companion.hub import Frame, Hub
 from companion.nearby import HTTP, Nearby
@@ -38,16 +45,27 @@ SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
 
 FINE, WRONG = 0, 1
+AGAIN = -1
+"""Not an end: the same command begins again, on a backup that was put back."""
 
 
 def run(args: argparse.Namespace) -> int:
     """The service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
+    status = _run(args)
+    if status == AGAIN:
+        same_port = ["--port", str(args.port)]  # it may have been any free one
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *same_port])
+    return status
+
+
+def _run(args: argparse.Namespace) -> int:
     sys.setswitchinterval(SWITCH_S)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
     config = chosen(args.table, args.simulate)
     manager = Manager(os.environ)
     manager.starting()
     listeners = [listen(args.host, args.port), *_also(args)]
+    args.port = listeners[0].getsockname()[1]
     https = _https(args)
     store = Store.open(args.data, sync_delay_s=args.sync_delay_ms / 1000)
     try:
@@ -97,11 +115,13 @@ def _serve(
         setting,
         pin,
         tagged,
-        published=lambda: hub.publish("state"),
+        published=lambda: _published(hub, keeper, service),
         failed=lambda: server.stop(),
         address=address,
         tape=tape,
     )
+    keeper = _keeper(args, config, service)
+    begin_again = threading.Event()
     hub = Hub(partial(_frame, service, room))
     if isinstance(room, SimulatedRoom):
         room.watch(lambda: hub.publish("room"))
@@ -110,13 +130,20 @@ def _serve(
         web = replace(web, shell=https.shell, names=web.names | https.names)
     nearby = _nearby(args, [sock.getsockname()[1] for sock in listeners])
     local = (lambda: nearby.address) if nearby else str
-    app = create_app(replace(web, here=hub.phones, local=local))
+
+    def again() -> None:
+        begin_again.set()
+        server.stop()
+
+    restoring = Restoring(keeper, again, store.reply_for)
+    app = create_app(replace(web, here=hub.phones, local=local, backups=restoring))
     server = Server(app, hub, (https.listener, https.context) if https else None)
     for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
         signal.signal(sign, server.handle_exit)
     service.start()
     try:
         _banner(args, config, setting, pin, store, https)
+        keeper.start()
         if nearby:
             nearby.start()
         with manager.watching(lambda: bool(service.health()["ok"])):
@@ -125,12 +152,31 @@ def _serve(
         if nearby:
             nearby.stop()
         service.stop()
+        keeper.close()
         if tape:
             race = service.snapshot.race
             tape.close(race.view.state if race else None)
     if service.broken:
         print(messages.sentence("run.bug", {}, args.lang), file=sys.stderr)
-    return WRONG if service.broken else FINE
+        return WRONG
+    return AGAIN if begin_again.is_set() else FINE
+
+
+def _keeper(args: argparse.Namespace, config: Config, service: Service) -> Keeper:
+    """Who makes the backups; the terminal and the phones are told where one fails."""
+
+    def told(say: Say) -> None:
+        print(messages.say(say, args.lang), file=sys.stderr)
+        service.note(say)
+
+    stick = args.backup or (Path(config.backup) if config.backup else None)
+    return Keeper(Backups(args.data, stick), stamp, told)
+
+
+def _published(hub: Hub, keeper: Keeper, service: Service) -> None:
+    """A new snapshot: for the phones, and at a race's end for a backup."""
+    hub.publish("state")
+    keeper.see(service.over)
 
 
 def _nearby(args: argparse.Namespace, ports: list[int]) -> Nearby | None:
@@ -157,7 +203,7 @@ def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, p
     return Web(
         snapshot=lambda: service.snapshot,
         post=service.post,
-        saved=Saved(store),
+        saved=Saved(store, isinstance(room, SimulatedRoom)),
         secret=bytes.fromhex(_kept(store, "secret", lambda: secrets.token_hex(32))),
         pin=pin,
         room=room if isinstance(room, SimulatedRoom) else None,

@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.clocks import stamp
 from companion.drivers.room import Room
+from companion.games.game import Say
 from companion.lamps import Lamps
 from companion.phones import Phones
 from companion.playing import Setting
@@ -77,6 +78,7 @@ class Service:
         self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
         self._phones = Phones.at(self._table, store, pin, inbox.put, self._stickers)
         self._lamps = Lamps()
+        self._notes: SimpleQueue[Say] = SimpleQueue()
         self._seen: Snapshot | None = None
         self._round_at = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="loop")
@@ -90,9 +92,19 @@ class Service:
             self._addressed_at, self._now_at = now, self._address()
         return replace(self._table.snapshot, address=self._now_at)
 
+    @property
+    def over(self) -> bool:
+        """Whether no race is under way."""
+        race = self._table.snapshot.race
+        return race is None or race.view.over
+
     def post(self, post: Post) -> None:
         """Hand a phone's request to the loop. From any thread."""
         self._inbox.put(post)
+
+    def note(self, say: Say) -> None:
+        """Something that phones show for a while. From any thread."""
+        self._notes.put(say)
 
     def start(self) -> None:
         """Open the room and begin the loop."""
@@ -175,6 +187,10 @@ class Service:
         before = self._table.snapshot
         self._table.tick(now)
         self._stickers.tick(now)
+        while not self._notes.empty():
+            say = self._notes.get()
+            self._table.note(say.key, say.params, None)
+            self._table.publish()
         if self._tape and self._table.snapshot is not before:
             self._tape.tick(now)
 

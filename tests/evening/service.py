@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from select import select
 from typing import Any, NamedTuple, Self
 
 PATIENCE_S = 20.0
@@ -70,6 +71,20 @@ class Service:
         heard = (self.process, self.said, self._banner)
         self._listener = threading.Thread(target=self._listen, args=heard)
         self._listener.start()
+
+    def await_start(self, times: int) -> None:
+        """Until it has begun so many times: it begins again by itself on a restored backup."""
+        end = time.monotonic() + PATIENCE_S
+        while sum(bool(DATA.match(line)) for line in tuple(self.said)) < times:
+            assert time.monotonic() < end, self.said
+            select([], [], [], 0.02)
+
+    def await_line(self, words: str) -> None:
+        """Until the terminal has said so."""
+        end = time.monotonic() + PATIENCE_S
+        while not any(words in line for line in tuple(self.said)):
+            assert time.monotonic() < end, self.said
+            select([], [], [], 0.02)
 
     def _listen(
         self, process: "subprocess.Popen[str]", said: list[str], banner: threading.Event
