@@ -1,0 +1,89 @@
+"""Hands, the draw pile and the discard (RR-07, RR-10, RR-11)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.reindeer_races.figures import unseen
+from companion.games.reindeer_races.state import (
+    DRAWN,
+    MOST_HAND,
+    Card,
+    State,
+    Team,
+    Told,
+)
+from companion.games.reindeer_races.words import say, thing
+
+
+def draw(state: State, team: Team, events: list[Event]) -> State:
+    """Two cards, then down to seven (RR-10, RR-42); an empty pile is made anew first (RR-11)."""
+    first = min(DRAWN, state.pile)
+    more = DRAWN - first
+    if first:
+        events.append(say("reindeer_races.draw", team, count=first))
+    team = replace(team, hand=team.hand + first, told=Told(first, more > 0, more))
+    state = state.with_team(team)
+    if more:
+        state = _gathered(state)
+        events.append(say("reindeer_races.shuffle", team))
+        events.append(say("reindeer_races.draw", team, count=more))
+        team = state.team(team.seat)
+        state = state.with_team(replace(team, hand=team.hand + more))
+    return _down_to_seven(state, state.team(team.seat), events)
+
+
+def _down_to_seven(state: State, team: Team, events: list[Event]) -> State:
+    """Surplus cards are booked by number: the companion sees no hands."""
+    surplus = team.hand - MOST_HAND
+    if surplus <= 0:
+        return state
+    events.append(say("reindeer_races.discard", team, count=surplus))
+    told = replace(team.told, discard=surplus)
+    team = replace(team, hand=MOST_HAND, to_name=surplus, told=told)
+    return state.with_team(team, unnamed=state.unnamed + surplus)
+
+
+def _gathered(state: State) -> State:
+    """The discard has become the draw pile (RR-11)."""
+    teams = tuple(replace(team, to_name=0) for team in state.teams)
+    return replace(state, teams=teams, discard=(), unnamed=0)
+
+
+def shuffle(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """The discard was shuffled before a card had to be drawn."""
+    if state.pile:
+        fix = {"act": "correct", "set": {"pile": 0}}
+        raise Refused("reindeer_races.pile_not_empty", remedy=(fix, act), count=state.pile)
+    if not state.discard and not state.unnamed:
+        raise Refused("reindeer_races.nothing_to_shuffle")
+    events.append(Event("reindeer_races.shuffled"))
+    return _gathered(state)
+
+
+def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """One of the surplus cards that were booked by number gets its name."""
+    team, card = state.team(act["seat"]), act["card"]
+    what, count = card["object"], card.get("count", 1)
+    if not team.to_name:
+        raise Refused("reindeer_races.nothing_to_name", name=team.name)
+    if not may_name(state, team, what, count):
+        raise Refused("reindeer_races.card_gone", name=team.name, card=thing(what, count))
+    events.append(say("reindeer_races.discard_named", team, card=thing(what, count)))
+    team = replace(team, to_name=team.to_name - 1)
+    lying = (*state.discard, Card(what, count))
+    return state.with_team(team, discard=lying, unnamed=state.unnamed - 1)
+
+
+def may_name(state: State, team: Team, what: str, count: int) -> bool:
+    """Whether a surplus card can be of this kind: one that is being played cannot be it."""
+    held = state.pending.of_kind(what, count) if state.pending else 0
+    return team.to_name > 0 and unseen(state, what, count) > held
+
+
+def hand_back(state: State, team: Team, count: int) -> State:
+    """So many cards of a hand lie in the discard, nobody knows which."""
+    team = replace(team, hand=team.hand - count)
+    return state.with_team(team, unnamed=state.unnamed + count)

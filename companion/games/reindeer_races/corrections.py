@@ -1,0 +1,215 @@
+"""The table is right: figures set by hand, for one team or for the race, and leaving it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.fields import (
+    Check,
+    Field,
+    items,
+    one_of,
+    or_null,
+    record,
+    refuse_wrong,
+    whole,
+)
+from companion.games.game import Event
+from companion.games.reindeer_races import board, box, figures, options
+from companion.games.reindeer_races.cards import hand_back
+from companion.games.reindeer_races.rounds import finish_race, give_turn, settle
+from companion.games.reindeer_races.state import (
+    MOST_HAND,
+    MOVE_CARDS,
+    OBJECTS,
+    TEAM,
+    TILES,
+    Spot,
+    State,
+    Team,
+    Tile,
+    Told,
+)
+from companion.games.reindeer_races.words import on_track, say
+
+Wanted = Mapping[str, Any]
+
+_longest = max(map(board.length, OBJECTS))
+_spot = record({"track": Field(one_of(*OBJECTS)), "space": Field(whole(1, _longest))})
+_tile = record(
+    {"track": Field(one_of(*OBJECTS)), "value": Field(or_null(whole(1, box.MOST_VALUE)))}
+)
+_OF_TEAM: Mapping[str, Check] = {
+    "hand": whole(0, MOST_HAND),
+    "reindeer": items(or_null(_spot), TEAM, TEAM),
+    "tiles": items(_tile, 0, TILES),
+    "status": one_of("racing", "eliminated"),
+}
+
+
+def retire(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """A player leaves: the reindeer leave the tracks, the hand goes onto the discard."""
+    team = state.team(act["seat"])
+    if team.retired:
+        raise Refused("reindeer_races.retire_racing", name=team.name)
+    events.append(say("reindeer_races.retired", team, count=team.hand))
+    return settle(_left(state, team), events)
+
+
+def _left(state: State, team: Team) -> State:
+    gone = replace(team, retired=True, reindeer=(None,) * TEAM, to_name=0, told=Told())
+    state = hand_back(state, gone, team.hand)
+    return replace(state, pending=state.pending if state.turn != team.seat else None)
+
+
+def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """The race is called: the rewards that were won decide."""
+    events.append(Event("reindeer_races.ended"))
+    return finish_race(state, events)
+
+
+def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """Sets figures of one team; cards that lie open stay as recorded."""
+    team, wanted = state.team(act["seat"]), act["set"]
+    _look(_OF_TEAM, wanted)
+    changed = _standing(state, team, wanted)
+    changed = _with_hand(changed, changed.team(team.seat), wanted)
+    changed = _with_reindeer(changed, changed.team(team.seat), wanted)
+    changed = _with_tiles(changed, changed.team(team.seat), wanted)
+    if changed == state:
+        return state
+    events.append(say("reindeer_races.corrected", team))
+    fresh = replace(changed.team(team.seat), to_name=0, told=Told())
+    return settle(changed.with_team(fresh), events)
+
+
+def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
+    fields = record({field: Field(check, required=False) for field, check in checks.items()})
+    refuse_wrong(fields, wanted, "act", "set", act="correct")
+    if not wanted:
+        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
+
+
+def _standing(state: State, team: Team, wanted: Wanted) -> State:
+    """Racing or not; who comes back has no card until a hand is set."""
+    retired = wanted.get("status", "eliminated" if team.retired else "racing") == "eliminated"
+    if retired == team.retired:
+        return state
+    return _left(state, team) if retired else state.with_team(replace(team, retired=False))
+
+
+def _with_hand(state: State, team: Team, wanted: Wanted) -> State:
+    """Cards of the hand are taken from the draw pile or given back to it."""
+    hand: int = wanted.get("hand", team.hand)
+    pending = state.pending_of(team)
+    if pending is not None and hand < len(pending.cards):
+        count = len(pending.cards)
+        raise Refused("reindeer_races.correct_pending_hand", name=team.name, count=count)
+    if hand and team.retired:
+        raise Refused("reindeer_races.correct_retired", name=team.name)
+    if hand - team.hand > state.pile:
+        most = team.hand + state.pile
+        raise Refused("reindeer_races.correct_hand", name=team.name, count=most)
+    return state.with_team(replace(team, hand=hand))
+
+
+def _with_reindeer(state: State, team: Team, wanted: Wanted) -> State:
+    """Where its reindeer stand: no two share a space (RR-30). What was chosen is asked anew."""
+    if "reindeer" not in wanted:
+        return state
+    spots = tuple(Spot(one["track"], one["space"]) if one else None for one in wanted["reindeer"])
+    if any(spots) and team.retired:
+        raise Refused("reindeer_races.correct_retired", name=team.name)
+    others = {spot for other in state.teams if other != team for spot in other.reindeer if spot}
+    for spot in filter(None, spots):
+        most = board.length(spot.track)
+        if spot.space > most:
+            track = on_track(spot.track)
+            raise Refused("reindeer_races.correct_space", track=track, most=most)
+        if spot in others:
+            track = on_track(spot.track)
+            raise Refused("reindeer_races.occupied", space=spot.space, track=track)
+        others.add(spot)
+    state = state.with_team(replace(team, reindeer=spots))
+    return _asked_anew(state)
+
+
+def _asked_anew(state: State) -> State:
+    """The cards that are being played stay, the reindeer and where it ends are chosen again."""
+    pending = state.pending
+    if pending is None:
+        return state
+    up = state.team(state.turn)
+    if pending.target and not figures.candidates(state, up, pending.target):
+        raise Refused("reindeer_races.no_reindeer", name=up.name, track=on_track(pending.target))
+    return replace(state, pending=replace(pending, reindeer=None, leaps=True, land=None))
+
+
+def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
+    """The rewards it has won: of those that the box knows, what others have is gone."""
+    if "tiles" not in wanted:
+        return state
+    tiles = tuple(Tile(one["track"], one["value"] or 0) for one in wanted["tiles"])
+    changed = state.with_team(replace(team, tiles=()))
+    for tile in tiles:
+        known = any(state.box.rewards)
+        if known and tile.value not in figures.rewards_left(changed, tile.track):
+            track = on_track(tile.track)
+            raise Refused("reindeer_races.correct_tile", track=track, value=tile.value)
+        held = changed.team(team.seat)
+        changed = changed.with_team(replace(held, tiles=(*held.tiles, tile)))
+    return changed
+
+
+def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """Sets whose turn it is, the round, the draw pile, or how the track cards lie."""
+    wanted = act["set"]
+    fields = {
+        "turn": one_of(*(team.seat for team in state.teams)),
+        "round": whole(1),
+        "pile": whole(0, MOVE_CARDS),
+        "laid": options.laid,
+    }
+    _look(fields, wanted)
+    changed = replace(state, round=wanted.get("round", state.round))
+    changed = _with_cards(_with_pile(changed, wanted), wanted)
+    turn = wanted.get("turn")
+    if turn is not None:
+        _check_turn(changed, turn)
+    if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
+        return state
+    events.append(Event("reindeer_races.corrected_race"))
+    return changed if turn is None else give_turn(changed, turn, events)
+
+
+def _with_pile(state: State, wanted: Wanted) -> State:
+    """The discard takes or gives the difference; unnamed cards leave first, then the latest."""
+    more = state.pile - wanted.get("pile", state.pile)
+    unnamed = max(0, state.unnamed + more)
+    keep = len(state.discard) + min(0, state.unnamed + more)
+    if keep < 0:
+        most = state.pile + len(state.discard) + state.unnamed
+        raise Refused("reindeer_races.correct_pile", count=most)
+    teams = state.teams
+    if sum(team.to_name for team in teams) > unnamed:
+        teams = tuple(replace(team, to_name=0) for team in teams)
+    return replace(state, teams=teams, unnamed=unnamed, discard=state.discard[:keep])
+
+
+def _with_cards(state: State, wanted: Wanted) -> State:
+    """How the track cards lie; while they are being laid they are tapped."""
+    if "laid" not in wanted:
+        return state
+    if state.phase == "lay":
+        raise Refused("reindeer_races.lay_first")
+    laid = options.laid_cards(wanted["laid"])
+    return state if laid == state.laid else _asked_anew(replace(state, laid=laid))
+
+
+def _check_turn(state: State, turn: int) -> None:
+    if state.phase != "turns":
+        raise Refused("reindeer_races.lay_first")
+    team = state.team(turn)
+    if not team.racing:
+        raise Refused("reindeer_races.correct_turn_racing", name=team.name)

@@ -1,0 +1,193 @@
+"""What is true of every state of a race: for positions that are read, and for tests.
+
+Each function yields the names of what is wrong, in the words of the state's own fields.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races.box import MOST_VALUE
+from companion.games.reindeer_races.state import (
+    ACTIONS,
+    CARDS_LAID,
+    ELF,
+    KINDS,
+    MOST_HAND,
+    MOVE_CARDS,
+    OBJECTS,
+    SPACES,
+    TEAM,
+    TILES,
+    TRACK_CARDS_IN_BOX,
+    Box,
+    Card,
+    Land,
+    Pending,
+    Spot,
+    State,
+    Team,
+)
+
+
+def broken(state: State) -> Iterator[str]:
+    """What is wrong with this state; nothing for every state that a race can reach.
+
+    Where box or seats are wrong, nothing else is looked at: it rests on them.
+    """
+    first = [*_box(state.box), *_race(state)]
+    if first:
+        yield from first
+        return
+    yield from chain(*(_named(team, _team(state, team)) for team in state.teams))
+    yield from _cards(state)
+    yield from _board(state)
+    yield from _rewards(state)
+    yield from _phase(state)
+
+
+def _box(box: Box) -> Iterator[str]:
+    if box.moves and (len(box.moves) != len(KINDS) or sum(box.moves) != MOVE_CARDS):
+        yield "moves"
+    if any(count < 0 for count in box.moves):
+        yield "moves"
+    spaces = {space for pair in box.tracks if pair for space in pair}
+    pairs = all(pair is None or len(pair) == 2 for pair in box.tracks)
+    if len(box.tracks) != TRACK_CARDS_IN_BOX or not pairs or spaces - set(SPACES):
+        yield "tracks"
+    tiles = sum(map(len, box.rewards))
+    if len(box.rewards) != len(OBJECTS) or (tiles and not (all(box.rewards) and tiles == TILES)):
+        yield "rewards"
+    if not all(_descending(values) for values in box.rewards):
+        yield "rewards"
+
+
+def _descending(values: tuple[int, ...]) -> bool:
+    in_range = all(1 <= value <= MOST_VALUE for value in values)
+    return in_range and list(values) == sorted(values, reverse=True)
+
+
+def _race(state: State) -> Iterator[str]:
+    if state.span not in (2, 3):
+        yield "span"
+    if state.round < 1:
+        yield "round"
+    seats = [team.seat for team in state.teams]
+    if not 2 <= len(seats) <= 4 or not all(1 <= seat <= 6 for seat in seats):
+        yield "seat"
+    for name in ("seat", "colour"):
+        if len({getattr(team, name) for team in state.teams}) < len(seats):
+            yield name
+    if sorted(state.order) != sorted(seats):
+        yield "order"
+
+
+def _named(team: Team, wrong: Iterable[str]) -> Iterator[str]:
+    return (f"seat {team.seat} {what}" for what in wrong)
+
+
+def _team(state: State, team: Team) -> Iterator[str]:
+    if not 0 <= team.hand <= MOST_HAND:
+        yield "hand"
+    if team.to_name < 0:
+        yield "to_name"
+    if len(team.reindeer) != TEAM:
+        yield "reindeer"
+    if team.retired and (team.hand or any(team.reindeer)):
+        yield "retired"
+    if any(tile.track not in OBJECTS or not 0 <= tile.value <= MOST_VALUE for tile in team.tiles):
+        yield "tiles"
+
+
+def _cards(state: State) -> Iterator[str]:
+    """77 cards in all, and no more of a kind than there are."""
+    known = [card for card in state.discard if card.copy]
+    if any(not _is_card(card) for card in state.discard) or len(set(known)) < len(known):
+        yield "discard"
+        return
+    if state.unnamed < sum(team.to_name for team in state.teams):
+        yield "unnamed"
+    if state.pile < 0 or min(figures.unseen(state, *kind) for kind in KINDS) < 0:
+        yield "pile"
+
+
+def _is_card(card: Card) -> bool:
+    return card.kind in KINDS and 0 <= card.copy <= MOVE_CARDS
+
+
+def _board(state: State) -> Iterator[str]:
+    numbers = [laid.card for laid in state.laid]
+    if len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, 28)):
+        yield "laid"
+    if len(numbers) not in (0, CARDS_LAID) and state.phase == "turns":
+        yield "laid"
+    spots = [spot for team in state.teams for spot in team.reindeer if spot]
+    if len(set(spots)) < len(spots) or not all(map(_is_spot, spots)):
+        yield "reindeer"
+    if spots and state.phase == "lay":
+        yield "reindeer"
+
+
+def _is_spot(spot: Spot) -> bool:
+    return spot.track in OBJECTS and 1 <= spot.space <= board.length(spot.track)
+
+
+def _rewards(state: State) -> Iterator[str]:
+    """15 tiles: each is won once or still lies there."""
+    if not any(state.box.rewards):
+        return
+    won = [tile for team in state.teams for tile in team.tiles]
+    left = sum(len(figures.rewards_left(state, track)) for track in OBJECTS)
+    if len(won) + left != TILES:
+        yield "tiles"
+    if state.phase != "over" and any(figures.emptied(state, track) for track in OBJECTS):
+        yield "phase"
+
+
+def _phase(state: State) -> Iterator[str]:
+    racing = [team.seat for team in state.teams if team.racing]
+    if state.phase not in ("lay", "turns", "over"):
+        yield "phase"
+    if state.phase != "over" and not racing:
+        yield "phase"
+    if state.phase == "turns":
+        if state.turn not in racing:
+            yield "turn"
+        elif state.pending is not None:
+            yield from _pending(state, state.team(state.turn), state.pending)
+    elif state.turn is not None or state.pending is not None:
+        yield "turn"
+
+
+def _pending(state: State, up: Team, pending: Pending) -> Iterator[str]:
+    cards = pending.cards
+    if not 1 <= len(cards) <= up.hand or not all(map(_is_card, cards)):
+        yield "pending"
+        return
+    if len({card.what for card in cards if card.what != ELF}) > 1:
+        yield "pending"
+    if any(figures.unseen(state, *kind) < pending.of_kind(*kind) for kind in KINDS):
+        yield "pending"
+    if pending.track not in (None, *OBJECTS) or (pending.played and pending.track):
+        yield "pending"
+        return
+    may = figures.candidates(state, up, pending.target) if pending.target else ()
+    if pending.target and not may:
+        yield "pending"
+    if pending.reindeer is not None and pending.reindeer not in may:
+        yield "pending"
+        return
+    if pending.land is not None and not _landed(state, up, pending, pending.land):
+        yield "pending"
+
+
+def _landed(state: State, up: Team, pending: Pending, land: Land) -> bool:
+    """Whether it was asked, and the space is there and free."""
+    way = figures.path(state, up, pending)
+    if way is None or not way.asked or land.track not in OBJECTS:
+        return False
+    if isinstance(land.end, str):
+        return land.end in ("reward", "off") and not land.action
+    seen = board.seen_by(state, up, figures.chosen(state, up, pending), land.track)
+    free = 1 <= land.end < seen.goal and land.end not in seen.occupied
+    return free and land.action in ("", *ACTIONS)

@@ -1,0 +1,263 @@
+"""What each button of a seat does now: one table for the labels and for the reading of presses.
+
+A key whose act would be refused is there all the same, not enabled: pressing it says why.
+"""
+
+from collections.abc import Mapping
+
+from companion.games.game import Act, Key, Keys, Say
+from companion.games.reindeer_races import board, figures, lay
+from companion.games.reindeer_races.path import Path
+from companion.games.reindeer_races.state import (
+    ACTIONS,
+    ELF,
+    KINDS,
+    OBJECTS,
+    TEAM,
+    TRACK_CARDS_IN_BOX,
+    Pending,
+    State,
+    Team,
+)
+from companion.games.reindeer_races.words import on_track, thing
+from companion.signals import BUTTONS
+
+Table = Mapping[str, Keys]
+"""Button -> what it does."""
+
+HERD = BUTTONS[:TEAM]
+"""The buttons of the reindeer 1 to 4; the five buttons in order are those of the five tracks."""
+
+
+def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
+    """Menu name ("" for none open) -> button -> what it does at this seat."""
+    if state.phase == "lay":
+        return {"": _laying(state, team.seat), **_card_numbers(state, team.seat)}
+    if team.seat != state.turn:
+        return {"": {**_herd(team.seat, ()), "ok": Keys(_done_key(team.seat, False, False))}}
+    pending = state.pending
+    menus = _card_menus(state, team, pending or Pending(()))
+    if pending is None:
+        ok = Keys(_done_key(team.seat, True, True), _more_key())
+        return {"": {**_herd(team.seat, ()), "ok": ok}, **menus}
+    if pending.target is None:
+        return {"": _tracks(state, team), **menus}
+    way = figures.path(state, team, pending)
+    if way is not None and way.asked and pending.land is None:
+        return {"": _asked(state, team, pending, way), **_spaces(state, team, pending), **menus}
+    return {"": _moving(state, team, pending, way), **menus}
+
+
+def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
+    """What a phone offers beside the five buttons, so that nobody has to hold one."""
+    if lay.may_flip(state):
+        return (_flip_key(team.seat),)
+    pending = state.pending_of(team)
+    way = figures.path(state, team, pending) if pending else None
+    if pending is None or way is None:
+        return ()
+    number = figures.chosen(state, team, pending) or 0
+    keys = []
+    if way.met:
+        other = pending.leaps is False
+        keys.append(_reindeer_key(team.seat, number, other, True))
+    if way.asked and isinstance(way.end, int):
+        free = way.end not in board.seen_by(state, team, number, pending.target or "").occupied
+        keys += [_action_key(team.seat, way.end, action) for action in ACTIONS if free]
+    return tuple(keys)
+
+
+def _laying(state: State, seat: int) -> Table:
+    """Track cards are tapped at any seat; OK held turns the last one (8.2)."""
+    free = _free_cards(state)
+    choose = Key(Say("reindeer_races.key_lay_choose"), menu=f"lay:{free[0]}")
+    table = {**_herd(seat, ()), "event": Keys(choose)}
+    flip = _flip_key(seat) if state.laid else None
+    table["ok"] = Keys(_done_key(seat, False, False), flip)
+    return table
+
+
+def _free_cards(state: State) -> list[int]:
+    lying = {one.card for one in state.laid}
+    return [card for card in range(1, TRACK_CARDS_IN_BOX + 1) if card not in lying]
+
+
+def _card_numbers(state: State, seat: int) -> Mapping[str, Table]:
+    """Choosing a track card without a reader, in a round of those that do not lie yet."""
+    free = _free_cards(state)
+    around = zip(free, (*free[1:], free[0]), (free[-1], *free[:-1]), strict=True)
+    menus = {}
+    for card, after, before in around:
+        tap: Act = {"act": "tap", "seat": seat, "card": {"kind": "track", "card": card}}
+        menus[f"lay:{card}"] = {
+            "left": Keys(_number_key(before)),
+            "right": Keys(_number_key(after)),
+            "brake": Keys(_close_key()),
+            "event": Keys(_close_key()),
+            "ok": Keys(Key(Say("reindeer_races.key_lay", {"card": card}), tap)),
+        }
+    return menus
+
+
+def _number_key(card: int) -> Key:
+    return Key(Say("reindeer_races.key_card_number", {"card": card}), menu=f"lay:{card}")
+
+
+def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
+    """Choosing a movement card without a reader."""
+    names = [f"card:{what}_{count}" for what, count in KINDS]
+    menus = {}
+    for at, (what, count) in enumerate(KINDS):
+        play: Act = {
+            "act": "tap",
+            "seat": team.seat,
+            "card": {"object": what, "count": count},
+        }
+        label = Say("reindeer_races.key_play", {"card": thing(what, count)})
+        may = _may_tap(state, team, pending, what, count)
+        menus[names[at]] = {
+            "left": Keys(_kind_key(at - 1)),
+            "right": Keys(_kind_key((at + 1) % len(KINDS))),
+            "brake": Keys(_close_key()),
+            "event": Keys(_close_key()),
+            "ok": Keys(Key(label, play, enabled=may)),
+        }
+    return menus
+
+
+def _may_tap(state: State, team: Team, pending: Pending, what: str, count: int) -> bool:
+    fits = what == ELF or pending.played in (None, what)
+    room = len(pending.cards) < team.hand
+    left = figures.unseen(state, what, count) > pending.of_kind(what, count)
+    return fits and room and left and (what == ELF or bool(figures.candidates(state, team, what)))
+
+
+def _kind_key(at: int) -> Key:
+    what, count = KINDS[at]
+    label = Say("reindeer_races.key_kind", {"card": thing(what, count)})
+    return Key(label, menu=f"card:{what}_{count}")
+
+
+def _more_key() -> Key:
+    what, count = KINDS[0]
+    return Key(Say("reindeer_races.key_choose"), menu=f"card:{what}_{count}")
+
+
+def _tracks(state: State, team: Team) -> Table:
+    """Elves alone: each button is a track, the shortest first."""
+    return {
+        button: Keys(
+            Key(
+                Say("reindeer_races.key_track", {"track": on_track(track)}),
+                {"act": "track", "seat": team.seat, "track": track},
+                enabled=bool(figures.candidates(state, team, track)),
+            )
+        )
+        for button, track in zip(BUTTONS, OBJECTS, strict=True)
+    }
+
+
+def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Table:
+    """A reindeer is chosen or to be chosen: press leaps every time, hold passes every time."""
+    may = figures.candidates(state, team, pending.target or "")
+    known = way is not None and figures.landing(pending, way) is not None
+    ok = Keys(_done_key(team.seat, False, known), _more_key())
+    return {**_herd(team.seat, may), "ok": ok}
+
+
+def _herd(seat: int, may: tuple[int, ...]) -> dict[str, Keys]:
+    return {
+        button: Keys(
+            _reindeer_key(seat, number, True, number in may),
+            _reindeer_key(seat, number, False, True) if number in may else None,
+        )
+        for number, button in enumerate(HERD, 1)
+    }
+
+
+def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
+    """Where it ends is asked. Sideways, left and right are the neighbouring tracks."""
+    number = figures.chosen(state, team, pending)
+    track = pending.target or ""
+    space = way.end if isinstance(way.end, int) else 1
+    stay = space not in board.seen_by(state, team, number, track).occupied
+    table = {
+        "brake": Keys(_land_key(team.seat, "off", True)),
+        "event": Keys(_land_key(team.seat, "reward", True)),
+        "ok": Keys(_land_key(team.seat, space, stay), _more_key()),
+    }
+    if way.asked == "slide":
+        at = OBJECTS.index(track)
+        table["left"] = Keys(_beside_key(state, team, number, at - 1, space))
+        table["right"] = Keys(_beside_key(state, team, number, at + 1, space))
+        return table
+    around = _around(state, team, pending, space)
+    return {**table, "left": Keys(around[0]), "right": Keys(around[1])}
+
+
+def _around(state: State, team: Team, pending: Pending, space: int) -> tuple[Key, Key]:
+    """One space back and one forward; after the last comes the first."""
+    spaces = board.length(pending.target or "")
+    return _space_key((space - 2) % spaces + 1), _space_key(space % spaces + 1)
+
+
+def _space_key(space: int) -> Key:
+    return Key(Say("reindeer_races.key_space", {"space": space}), menu=f"land:{space}")
+
+
+def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
+    """Choosing the space without a page."""
+    track = pending.target or ""
+    seen = board.seen_by(state, team, figures.chosen(state, team, pending), track)
+    menus = {}
+    for space in range(1, seen.goal):
+        back, onward = _around(state, team, pending, space)
+        menus[f"land:{space}"] = {
+            "left": Keys(back),
+            "right": Keys(onward),
+            "brake": Keys(_land_key(team.seat, "off", True)),
+            "event": Keys(_land_key(team.seat, "reward", True)),
+            "ok": Keys(_land_key(team.seat, space, space not in seen.occupied)),
+        }
+    return menus
+
+
+def _beside_key(state: State, team: Team, number: int | None, at: int, space: int) -> Key:
+    """The space of this number on the track beside; none beyond the first and the last one."""
+    track = OBJECTS[at % len(OBJECTS)]
+    there = 0 <= at < len(OBJECTS) and space <= board.length(track)
+    free = there and space not in board.seen_by(state, team, number, track).occupied
+    label = Say("reindeer_races.key_beside", {"track": on_track(track), "space": space})
+    act: Act = {"act": "land", "seat": team.seat, "track": track, "end": space}
+    return Key(label, act, enabled=free)
+
+
+def _land_key(seat: int, end: int | str, enabled: bool) -> Key:
+    act: Act = {"act": "land", "seat": seat, "end": end}
+    if isinstance(end, str):
+        return Key(Say(f"reindeer_races.key_land_{end}"), act)
+    return Key(Say("reindeer_races.key_land", {"space": end}), act, enabled=enabled)
+
+
+def _action_key(seat: int, space: int, action: str) -> Key:
+    act: Act = {"act": "land", "seat": seat, "end": space, "action": action}
+    return Key(Say(f"reindeer_races.key_land_{action}", {"space": space}), act)
+
+
+def _reindeer_key(seat: int, number: int, leaps: bool, enabled: bool) -> Key:
+    act: Act = {"act": "reindeer", "seat": seat, "reindeer": number, "leaps": leaps}
+    key = "reindeer_races.key_leap" if leaps else "reindeer_races.key_pass"
+    return Key(Say(key, {"reindeer": number}), act, enabled=enabled)
+
+
+def _done_key(seat: int, draws: bool, enabled: bool) -> Key:
+    label = Say("reindeer_races.key_draw" if draws else "reindeer_races.key_done")
+    return Key(label, {"act": "done", "seat": seat}, enabled=enabled or draws)
+
+
+def _flip_key(seat: int) -> Key:
+    return Key(Say("reindeer_races.key_flip"), {"act": "flip", "seat": seat})
+
+
+def _close_key() -> Key:
+    return Key(Say("reindeer_races.key_close"), menu="")

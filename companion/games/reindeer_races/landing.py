@@ -1,0 +1,115 @@
+"""The end of a move: what is asked, and what the reindeer finds there (RR-26, RR-40 to RR-45)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.fields import refuse_wrong, whole
+from companion.games.game import Event
+from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races.cards import draw
+from companion.games.reindeer_races.path import Path
+from companion.games.reindeer_races.state import (
+    ACTIONS,
+    Land,
+    Pending,
+    Spot,
+    State,
+    Team,
+    Tile,
+)
+from companion.games.reindeer_races.turn import played
+from companion.games.reindeer_races.words import on_track, say
+
+Act = Mapping[str, Any]
+NO_ACTION = "none"
+
+
+def chosen_path(state: State, team: Team, pending: Pending) -> tuple[int, Path]:
+    """The reindeer and its path. Raises Refused for what must be chosen first."""
+    if pending.target is None:
+        raise Refused("reindeer_races.track_first", name=team.name)
+    number, way = figures.chosen(state, team, pending), figures.path(state, team, pending)
+    if number is None or way is None:
+        raise Refused("reindeer_races.reindeer_first", name=team.name)
+    return number, way
+
+
+def landing(state: State, team: Team, pending: Pending) -> tuple[int, Land]:
+    """The reindeer and where it ends. Raises Refused while that is not known."""
+    number, way = chosen_path(state, team, pending)
+    land = figures.landing(pending, way)
+    if land is None:
+        raise Refused("reindeer_races.land_first", name=team.name)
+    return number, land
+
+
+def land(state: State, act: Act, events: list[Event]) -> State:
+    """The table says where the reindeer ended (AM-RR-03, AM-RR-05, spaces nobody has entered).
+
+    What the space there does is known from the box unless the act says it; ice is slid already.
+    """
+    team, pending = played(state, act)
+    number, way = chosen_path(state, team, pending)
+    if not way.asked:
+        raise Refused("reindeer_races.not_asked", name=team.name)
+    track, end = act.get("track", pending.target), act["end"]
+    ended = Land(track, end)
+    if isinstance(end, int):
+        refuse_wrong(whole(1, board.length(track)), end, "act", "end", act="land")
+        seen = board.seen_by(state, team, number, track)
+        if end in seen.occupied:
+            raise Refused("reindeer_races.occupied", space=end, track=on_track(track))
+        ended = Land(track, end, _action(act.get("action"), seen.spaces[end - 1]))
+    if ended == pending.land:
+        return state
+    events.append(_told(team, number, ended))
+    return replace(state, pending=replace(pending, land=ended))
+
+
+def _action(said: str | None, known: str | None) -> str:
+    action = known if said is None else said
+    return action if action in ACTIONS else ""
+
+
+def _told(team: Team, number: int, ended: Land) -> Event:
+    where: dict[str, Any] = {"reindeer": number, "track": on_track(ended.track)}
+    if isinstance(ended.end, int):
+        return say("reindeer_races.landed", team, space=ended.end, **where)
+    return say(f"reindeer_races.landed_{ended.end}", team, **where)
+
+
+def moved(
+    state: State, team: Team, number: int, ended: Land, act: Act, events: list[Event]
+) -> State:
+    """The reindeer stands where its move ends, and the space does what it does."""
+    where: dict[str, Any] = {"reindeer": number, "track": on_track(ended.track)}
+    if not isinstance(ended.end, int):
+        state = state.with_team(board.placed(team, number, None))
+        if ended.end == "off":
+            events.append(say("reindeer_races.off", team, **where))
+            return state
+        return _rewarded(state, state.team(team.seat), number, ended.track, act, events)
+    spot = Spot(ended.track, ended.end)
+    state = state.with_team(board.placed(team, number, spot))
+    events.append(say("reindeer_races.moved", team, space=spot.space, **where))
+    if ended.action == "snowman":
+        events.append(say("reindeer_races.turned", team, track=on_track(ended.track)))
+        return board.card_turned(state, spot)
+    if ended.action == "skis":
+        events.append(say("reindeer_races.skis", team))
+        return draw(state, state.team(team.seat), events)
+    return state
+
+
+def _rewarded(
+    state: State, team: Team, number: int, track: str, act: Act, events: list[Event]
+) -> State:
+    """The highest tile that is left; the reindeer may start again next turn (RR-26)."""
+    left = figures.rewards_left(state, track)
+    value = left[0] if left else act.get("tile", 0)
+    key = "reindeer_races.reward" if value else "reindeer_races.reward_unknown"
+    where: dict[str, Any] = {"reindeer": number, "track": on_track(track)}
+    events.append(say(key, team, "finished", **where, **({"value": value} if value else {})))
+    return state.with_team(replace(team, tiles=(*team.tiles, Tile(track, value))))

@@ -1,0 +1,70 @@
+"""Laying the track cards (RR-03): 25 taps in order, track after track, and turning one round."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.reindeer_races.rounds import announce
+from companion.games.reindeer_races.state import CARDS_LAID, TRACK_CARDS, Laid, State
+from companion.games.reindeer_races.words import on_track
+
+Act = Mapping[str, Any]
+
+
+def lay(state: State, card: int, events: list[Event]) -> State:
+    """The next card of the tracks; the one that was laid last changes nothing."""
+    if state.phase != "lay":
+        raise Refused("reindeer_races.not_laying", card=card)
+    if state.laid and state.laid[-1].card == card:
+        return state
+    if any(one.card == card for one in state.laid):
+        raise Refused("reindeer_races.card_laid", card=card)
+    state = replace(state, laid=(*state.laid, Laid(card)))
+    track, place = place_of(len(state.laid))
+    params = {"card": card, "track": on_track(track), "count": place, "of": TRACK_CARDS[track]}
+    events.append(Event("reindeer_races.card_placed", params=params))
+    if len(state.laid) < CARDS_LAID:
+        return state
+    first = next(seat for seat in state.order if state.team(seat).racing)
+    state = replace(state, phase="turns", turn=first)
+    events.append(Event("reindeer_races.all_laid"))
+    announce(state, events)
+    return state
+
+
+def place_of(number: int) -> tuple[str, int]:
+    """The track of the card that is laid as this number, and its place there; both from 1 on."""
+    for track, count in TRACK_CARDS.items():
+        if number <= count:
+            return track, number
+        number -= count
+    raise ValueError(number)
+
+
+def flip(state: State, act: Act, events: list[Event]) -> State:
+    """A card lies the other way round: the named one, or the one laid last until a turn begins.
+
+    Nobody moves by it: it is what lies there that was recorded wrongly.
+    """
+    if not state.laid:
+        raise Refused("reindeer_races.nothing_laid")
+    named = act.get("card")
+    if named is None and not may_flip(state):
+        raise Refused("reindeer_races.flip_which")
+    wanted = state.laid[-1].card if named is None else named
+    if all(one.card != wanted for one in state.laid):
+        raise Refused("reindeer_races.not_laid", card=wanted)
+    laid = tuple(
+        Laid(one.card, not one.turned) if one.card == wanted else one for one in state.laid
+    )
+    turned = next(one.turned for one in laid if one.card == wanted)
+    key = "reindeer_races.flipped" if turned else "reindeer_races.flipped_back"
+    events.append(Event(key, params={"card": wanted}))
+    return replace(state, laid=laid)
+
+
+def may_flip(state: State) -> bool:
+    """Whether "the card laid last" means something: until the first turn is played."""
+    return bool(state.laid) and not state.begun and state.pending is None

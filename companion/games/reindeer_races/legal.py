@@ -1,0 +1,111 @@
+"""Every legal act of a state but for free arguments: the definition of legality for people.
+
+Left out are lengths of turns, copies of cards, answers one by one ("Bond!"), other tracks and
+actions of a landing, values of tiles, which card is turned, and corrections; `apply` checks them.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races.cards import may_name
+from companion.games.reindeer_races.lay import may_flip
+from companion.games.reindeer_races.path import Path
+from companion.games.reindeer_races.state import (
+    ELF,
+    KINDS,
+    OBJECTS,
+    TRACK_CARDS_IN_BOX,
+    Pending,
+    State,
+    Team,
+)
+
+Act = Mapping[str, Any]
+
+
+def legal(state: State) -> Iterator[Act]:
+    """The legal acts, those of the seat that is up first."""
+    if state.phase == "over":
+        return
+    if state.phase == "lay":
+        yield from _lays(state)
+    else:
+        up = state.team(state.turn)
+        yield from _taps(state, up, state.pending or Pending(()))
+        if state.pending is None:
+            yield {"act": "done", "seat": up.seat}
+        else:
+            yield from _moves(state, up, state.pending)
+    if may_flip(state):
+        yield {"act": "flip"}
+    for team in state.teams:
+        yield from _aside(state, team)
+    if not state.pile and (state.discard or state.unnamed):
+        yield {"act": "shuffle"}
+    yield {"act": "end"}
+
+
+def _lays(state: State) -> Iterator[Act]:
+    lying = {one.card for one in state.laid[:-1]}
+    for card in range(1, TRACK_CARDS_IN_BOX + 1):
+        if card not in lying:
+            yield {"act": "tap", "card": {"kind": "track", "card": card}}
+
+
+def _taps(state: State, up: Team, pending: Pending) -> Iterator[Act]:
+    """Cards of one object and elves (RR-20, RR-21), no more than are in the hand."""
+    if len(pending.cards) >= up.hand:
+        return
+    open_tracks = {track for track in OBJECTS if figures.candidates(state, up, track)}
+    for what, count in KINDS:
+        fits = what == ELF or (what in open_tracks and pending.played in (None, what))
+        if fits and figures.unseen(state, what, count) > pending.of_kind(what, count):
+            yield {"act": "tap", "seat": up.seat, "card": {"object": what, "count": count}}
+
+
+def _moves(state: State, up: Team, pending: Pending) -> Iterator[Act]:
+    """What is to be chosen once cards were tapped."""
+    if pending.played is None:
+        for track in OBJECTS:
+            if figures.candidates(state, up, track):
+                yield {"act": "track", "seat": up.seat, "track": track}
+    if pending.target is None:
+        return
+    for number in figures.candidates(state, up, pending.target):
+        choice = {"act": "reindeer", "seat": up.seat, "reindeer": number}
+        yield from (choice, {**choice, "leaps": False})
+    way = figures.path(state, up, pending)
+    if way is None:
+        return
+    if way.asked:
+        yield from _lands(state, up, pending)
+    yield from _dones(state, up, pending, way)
+
+
+def _lands(state: State, up: Team, pending: Pending) -> Iterator[Act]:
+    """Where it can have ended on its own track."""
+    track = pending.target or ""
+    seen = board.seen_by(state, up, figures.chosen(state, up, pending), track)
+    free = [space for space in range(1, seen.goal) if space not in seen.occupied]
+    for end in (*free, "reward", "off"):
+        yield {"act": "land", "seat": up.seat, "end": end}
+
+
+def _dones(state: State, up: Team, pending: Pending, way: Path) -> Iterator[Act]:
+    """The end of the turn, once it is known where the reindeer goes."""
+    land = figures.landing(pending, way)
+    if land is None:
+        return
+    yield {"act": "done", "seat": up.seat}
+    if land.end == "reward" and not any(state.box.rewards):
+        yield {"act": "done", "seat": up.seat, "last": True}
+
+
+def _aside(state: State, team: Team) -> Iterator[Act]:
+    """What can be done for a seat whether it is up or not."""
+    for what, count in KINDS:
+        if may_name(state, team, what, count):
+            yield {"act": "discard", "seat": team.seat, "card": {"object": what, "count": count}}
+    if team.racing:
+        yield {"act": "retire", "seat": team.seat}

@@ -1,0 +1,200 @@
+"""A position as one line of text, and back: for tests, bug reports and the export's header.
+
+    reindeer_races/1 tracks=pp,pf,-,… laid=7,12t,… order=2,1 turn=2 pending=log.2,elf.1/// …
+        | seat=1 name=Ada colour=red hand=4 tiles=letter.8 reindeer=log.3,,, | seat=2 …
+
+(one line; broken here to be read). The race comes first, then each team as listed. A word is a
+field of `state.py`, and what stands at its usual value is left out. A card is object, worth and,
+where that is known, copy; a track card's spaces are letters of LETTERS; a laid card with a t is
+turned.
+"""
+
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.notation import (
+    PART,
+    BadWord,
+    Codec,
+    figures,
+    list_of,
+    made,
+    name,
+    number,
+    numbers,
+    plain,
+    record_of,
+    words,
+    yes_no,
+)
+from companion.games.reindeer_races.invariants import broken
+from companion.games.reindeer_races.state import (
+    SPACES,
+    Box,
+    Card,
+    Laid,
+    Land,
+    Pending,
+    Spot,
+    State,
+    Team,
+    Tile,
+    Told,
+)
+
+HEAD = "reindeer_races/1"
+LETTERS = dict(zip(SPACES, "pfblrsky", strict=True))
+UNKNOWN = "-"
+
+
+def write(state: State) -> str:
+    """The position in one line."""
+    race = words(state.box, _BOX) + words(state, _RACE)
+    teams = [" ".join(words(team, _TEAM)) for team in state.teams]
+    return PART.join([" ".join([HEAD, *race]), *teams])
+
+
+def read(text: str) -> State:
+    """The state of which `write` gives this line.
+
+    Raises Refused with the word that makes no sense, or that no race can bring about.
+    """
+    try:
+        state = _state(text)
+    except BadWord as bad:
+        raise _refused(str(bad)) from None
+    for wrong in broken(state):
+        raise _refused(wrong)
+    return state
+
+
+def _state(text: str) -> State:
+    race, *teams = text.strip().split(PART)
+    head, *said = race.split(" ")
+    if head != HEAD:
+        raise BadWord(head)
+    found = figures(said, {**_BOX, **_RACE})
+    box = Box(**{name: found.pop(name) for name in _BOX if name in found})
+    every = tuple(made(Team, **figures(team.split(" "), _TEAM)) for team in teams)
+    state: State = made(State, box=box, teams=every, **found)
+    return state
+
+
+def _refused(word: str) -> Refused:
+    return Refused("reindeer_races.notation", word=word)
+
+
+def _pair(text: str) -> tuple[str, str] | None:
+    if text == UNKNOWN:
+        return None
+    spaces = {letter: space for space, letter in LETTERS.items()}
+    if len(text) != 2 or not set(text) <= spaces.keys():
+        raise ValueError(text)
+    return spaces[text[0]], spaces[text[1]]
+
+
+def _pair_text(pair: tuple[str, str] | None) -> str:
+    return "".join(LETTERS[space] for space in pair) if pair else UNKNOWN
+
+
+def _laid(text: str) -> Laid:
+    return Laid(number.read(text.removesuffix("t")), text.endswith("t"))
+
+
+def _laid_text(laid: Laid) -> str:
+    return f"{laid.card}t" if laid.turned else str(laid.card)
+
+
+def _card(text: str) -> Card:
+    what, *figures = text.split(".")
+    if not 1 <= len(figures) <= 2:
+        raise ValueError(text)
+    return Card(what, *map(number.read, figures))
+
+
+def _card_text(card: Card) -> str:
+    return f"{card.what}.{card.worth}" + (f".{card.copy}" if card.copy else "")
+
+
+def _tile(text: str) -> Tile:
+    track, _, value = text.partition(".")
+    return Tile(track, number.read(value))
+
+
+def _spot(text: str) -> Spot | None:
+    track, _, space = text.partition(".")
+    return Spot(track, number.read(space)) if text else None
+
+
+def _dotted(pair: Any) -> str:
+    return ".".join(map(str, pair)) if pair else ""
+
+
+def _land(text: str) -> Land | None:
+    if not text:
+        return None
+    track, end, action = text.split(".")
+    return Land(track, end if end in ("reward", "off") else number.read(end), action)
+
+
+def _land_text(land: Land | None) -> str:
+    return f"{land.track}.{land.end}.{land.action}" if land else ""
+
+
+def _leaps(text: str) -> bool | tuple[bool, ...]:
+    if text in ("yes", "no"):
+        return text == "yes"
+    if not set(text) <= {"y", "n"}:
+        raise ValueError(text)
+    return tuple(one == "y" for one in text)
+
+
+def _leaps_text(leaps: bool | tuple[bool, ...]) -> str:
+    if isinstance(leaps, bool):
+        return "yes" if leaps else "no"
+    return "".join("y" if one else "n" for one in leaps)
+
+
+_or_none = Codec(
+    lambda value: "" if value is None else str(value),
+    lambda text: text or None,
+)
+_number_or_none = Codec(_or_none.write, lambda text: number.read(text) if text else None)
+_cards = list_of(Codec(_card_text, _card))
+_pending = record_of(
+    Pending,
+    _cards,
+    _or_none,
+    _number_or_none,
+    Codec(_leaps_text, _leaps),
+    Codec(_land_text, _land),
+)
+_BOX = {
+    "moves": numbers,
+    "tracks": list_of(Codec(_pair_text, _pair)),
+    "rewards": list_of(numbers, ";"),
+    "example": yes_no,
+}
+_RACE = {
+    "order": numbers,
+    "span": number,
+    "laid": list_of(Codec(_laid_text, _laid)),
+    "round": number,
+    "phase": plain,
+    "turn": number,
+    "pending": _pending,
+    "discard": _cards,
+    "unnamed": number,
+    "begun": yes_no,
+}
+_TEAM = {
+    "seat": number,
+    "name": name,
+    "colour": name,
+    "hand": number,
+    "tiles": list_of(Codec(_dotted, _tile)),
+    "reindeer": list_of(Codec(_dotted, _spot)),
+    "retired": yes_no,
+    "to_name": number,
+    "told": record_of(Told, number, yes_no, number, number),
+}

@@ -1,0 +1,186 @@
+"""The turn of the seat that is up: cards, track, reindeer, done (RR-10 to RR-26)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.fields import refuse_wrong, whole
+from companion.games.game import Event
+from companion.games.reindeer_races import figures
+from companion.games.reindeer_races.cards import draw
+from companion.games.reindeer_races.figures import unseen
+from companion.games.reindeer_races.landing import landing, moved
+from companion.games.reindeer_races.lay import lay
+from companion.games.reindeer_races.rounds import finish_race, pass_on, settle
+from companion.games.reindeer_races.state import (
+    ELF,
+    KINDS,
+    MOVE_CARDS,
+    Card,
+    Pending,
+    State,
+    Team,
+    Told,
+)
+from companion.games.reindeer_races.turn import played, up
+from companion.games.reindeer_races.words import on_track, say, steps, thing, things
+
+Act = Mapping[str, Any]
+
+
+def tap(state: State, act: Act, events: list[Event]) -> State:
+    """A track card is laid, a movement card is played (RR-20, RR-21)."""
+    shown = act["card"]
+    if shown.get("kind", "move") == "track":
+        if "card" not in shown:
+            raise Refused("reindeer_races.which_card")
+        return lay(state, shown["card"], events)
+    if "object" not in shown:
+        raise Refused("reindeer_races.which_card")
+    if state.phase == "lay":
+        raise Refused("reindeer_races.lay_first")
+    team = up(state, act)
+    card = Card(shown["object"], shown.get("count", 1), shown.get("copy", 0))
+    pending = state.pending or Pending(())
+    if card.copy and card in pending.cards:
+        return state
+    _check_card(state, team, pending, card, act)
+    keep = pending.track if card.what == ELF else None
+    pending = Pending((*pending.cards, card), keep)
+    events.append(_tapped(team, pending, card))
+    state = replace(state, pending=pending)
+    tell_path(state, team, events)
+    return state
+
+
+def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act) -> None:
+    """The card goes with the others, and it can still be in the hand."""
+    what, count = card.kind
+    if card.kind not in KINDS:
+        raise Refused("reindeer_races.no_such_card", card=thing(what, count))
+    if what != ELF and pending.played not in (None, what):
+        raise Refused(
+            "reindeer_races.one_object",
+            name=team.name,
+            first=things(pending.played or ELF),
+            other=things(what),
+        )
+    if what != ELF and not figures.candidates(state, team, what):
+        raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(what))
+    _check_copy(state, team, card, act)
+    if unseen(state, what, count) <= pending.of_kind(what, count):
+        raise Refused("reindeer_races.card_gone", name=team.name, card=thing(what, count))
+    cards = len(pending.cards) + 1
+    if cards > team.hand:
+        fix = {"act": "correct", "seat": team.seat, "set": {"hand": cards}}
+        raise Refused(
+            "reindeer_races.not_enough_cards", remedy=(fix, act), name=team.name, count=team.hand
+        )
+
+
+def _check_copy(state: State, team: Team, card: Card, act: Act) -> None:
+    """This very card does not lie in the discard."""
+    moves = state.box.moves
+    most = moves[KINDS.index(card.kind)] if moves else MOVE_CARDS
+    if not card.copy:
+        return
+    refuse_wrong(whole(1, most), card.copy, "act", "card", "copy", act="tap")
+    if card in state.discard:
+        shown = {name: value for name, value in act["card"].items() if name != "copy"}
+        raise Refused(
+            "reindeer_races.copy_open",
+            remedy=({**act, "card": shown},),
+            name=team.name,
+            card=thing(*card.kind),
+        )
+
+
+def _tapped(team: Team, pending: Pending, card: Card) -> Event:
+    """The card, and what all of them come to (RR-22)."""
+    params: dict[str, Any] = {"card": thing(*card.kind), "count": pending.distance}
+    if pending.target is None:
+        return say("reindeer_races.tapped_elves", team, "card", **params)
+    return say("reindeer_races.tapped", team, "card", track=on_track(pending.target), **params)
+
+
+def track(state: State, act: Act, events: list[Event]) -> State:
+    """Where elves alone run (RR-22)."""
+    team, pending = played(state, act)
+    wanted = act["track"]
+    if pending.played is not None:
+        own = on_track(pending.played)
+        raise Refused("reindeer_races.track_given", name=team.name, track=own)
+    if not figures.candidates(state, team, wanted):
+        raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(wanted))
+    if pending.track == wanted:
+        return state
+    state = replace(state, pending=Pending(pending.cards, wanted))
+    params: dict[str, Any] = {"track": on_track(wanted), "count": pending.distance}
+    events.append(say("reindeer_races.track_chosen", team, **params))
+    tell_path(state, team, events)
+    return state
+
+
+def reindeer(state: State, act: Act, events: list[Event]) -> State:
+    """Which reindeer moves, and what is said to those that it lands on (RR-23, RR-31, AM-RR-08)."""
+    team, pending = played(state, act)
+    number, target = act["reindeer"], pending.target
+    if target is None:
+        raise Refused("reindeer_races.track_first", name=team.name)
+    if number not in figures.candidates(state, team, target):
+        spot = team.reindeer[number - 1]
+        raise Refused(
+            "reindeer_races.elsewhere",
+            name=team.name,
+            reindeer=number,
+            track=on_track(spot.track if spot else target),
+        )
+    leaps = act.get("leaps", True)
+    leaps = leaps if isinstance(leaps, bool) else tuple(leaps)
+    changed = replace(pending, reindeer=number, leaps=leaps, land=None)
+    if changed == pending:
+        return state
+    state = replace(state, pending=changed)
+    tell_path(state, team, events)
+    return state
+
+
+def tell_path(state: State, team: Team, events: list[Event]) -> None:
+    """The path before it is gone, if it can be said: people check it before they press OK."""
+    pending = state.pending
+    way = figures.path(state, team, pending) if pending else None
+    if pending is None or way is None:
+        return
+    params: dict[str, Any] = {"reindeer": figures.chosen(state, team, pending), "steps": steps(way)}
+    events.append(say("reindeer_races.path", team, track=on_track(pending.target), **params))
+    if way.asked:
+        events.append(say(f"reindeer_races.ask_{way.asked}", team))
+
+
+def done(state: State, act: Act, events: list[Event]) -> State:
+    """The turn is over: two cards drawn if none was tapped, or else the move is made."""
+    team = up(state, act)
+    pending = state.pending
+    fresh = replace(team, to_name=0, told=Told())
+    state = state.with_team(fresh, begun=True, pending=None)
+    if pending is None:
+        return pass_on(draw(state, fresh, events), events)
+    state = _moved(state, fresh, pending, act, events)
+    if act.get("last") and _nobody_knew(state, team):
+        return finish_race(state, events)
+    state = settle(state, events)
+    return state if state.phase == "over" else pass_on(state, events)
+
+
+def _nobody_knew(state: State, before: Team) -> bool:
+    """Whether this turn won a tile of a track whose tiles nobody has entered."""
+    return len(state.team(before.seat).tiles) > len(before.tiles) and not any(state.box.rewards)
+
+
+def _moved(state: State, team: Team, pending: Pending, act: Act, events: list[Event]) -> State:
+    """The cards leave the hand, and the reindeer goes where they lead."""
+    number, land = landing(state, team, pending)
+    team = replace(team, hand=team.hand - len(pending.cards))
+    state = state.with_team(team, discard=state.discard + pending.cards)
+    return moved(state, team, number, land, act, events)

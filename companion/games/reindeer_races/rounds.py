@@ -1,0 +1,62 @@
+"""From turn to turn, and the end of the race (RR-07, RR-50, RR-51)."""
+
+from dataclasses import replace
+
+from companion.games.game import Event
+from companion.games.reindeer_races.figures import emptied, points, standing
+from companion.games.reindeer_races.state import OBJECTS, State, Told
+from companion.games.reindeer_races.words import on_track, say
+
+
+def announce(state: State, events: list[Event]) -> None:
+    """Says who is up."""
+    events.append(say("reindeer_races.turn", state.team(state.turn)))
+
+
+def give_turn(state: State, seat: int, events: list[Event]) -> State:
+    """The turn goes to this seat; half-played cards are dropped, what it was told is past."""
+    state = replace(state, turn=seat, pending=None)
+    announce(state, events)
+    return state
+
+
+def pass_on(state: State, events: list[Event]) -> State:
+    """The next racing seat clockwise is up; the race is over when nobody races."""
+    order = state.order
+    at = order.index(state.turn or order[0])
+    for number in range(at + 1, at + 1 + len(order)):
+        seat = order[number % len(order)]
+        if state.team(seat).racing:
+            again = number >= len(order)
+            return give_turn(replace(state, round=state.round + again), seat, events)
+    return finish_race(state, events)
+
+
+def settle(state: State, events: list[Event]) -> State:
+    """Puts the turn right after a team has changed: passed on, or the race is over (RR-50)."""
+    if not any(team.racing for team in state.teams):
+        return finish_race(state, events)
+    gone = next((track for track in OBJECTS if emptied(state, track)), None)
+    if gone is not None:
+        events.append(Event("reindeer_races.emptied", params={"track": on_track(gone)}))
+        return finish_race(state, events)
+    if state.phase == "turns" and not state.team(state.turn).racing:
+        return pass_on(state, events)
+    return state
+
+
+def finish_race(state: State, events: list[Event]) -> State:
+    """The race is over: nothing half-played stays, the result is said (RR-51)."""
+    teams = tuple(replace(team, told=Told()) for team in state.teams)
+    state = replace(state, teams=teams, phase="over", turn=None, pending=None)
+    events.append(Event("reindeer_races.over"))
+    places = standing(state)
+    if places[0][1] is None:
+        events.append(Event("reindeer_races.no_winner"))
+    for team, place in places:
+        if place == 1:
+            events.append(say("reindeer_races.winner", team, "winner"))
+    for team, place in places:
+        key = "reindeer_races.points_out" if place is None else "reindeer_races.points"
+        events.append(say(key, team, place=place, count=points(team)))
+    return state

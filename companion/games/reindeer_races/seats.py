@@ -1,0 +1,78 @@
+"""A seat's side of a race: its view, and what its taps and presses ask for."""
+
+from companion.games.game import Act, Light, SeatView, Tap
+from companion.games.reindeer_races import figures
+from companion.games.reindeer_races.keys import extra_keys, seat_keys
+from companion.games.reindeer_races.state import State, Team
+from companion.games.reindeer_races.todo import seat_todo, table_todo, turns_until
+from companion.signals import Press
+
+__all__ = ["read", "seat_views", "table_todo"]
+
+
+def seat_views(state: State) -> tuple[SeatView, ...]:
+    """Everything that each seat's lights and phone may know beyond the state, as listed."""
+    return tuple(
+        SeatView(
+            team.seat,
+            team.name,
+            team.colour,
+            seat_todo(state, team),
+            _light(state, team),
+            seat_keys(state, team),
+            extra_keys(state, team),
+        )
+        for team in state.teams
+    )
+
+
+def read(state: State, signal: Tap | Press) -> Act | str | None:
+    """The act that a tap or press asks for, the menu that it opens ("" closes), or nothing."""
+    if isinstance(signal, Tap):
+        return _tap(state, signal)
+    team = _team(state, signal.seat)
+    if team is None:
+        return None
+    menus = seat_keys(state, team)
+    keys = menus.get(signal.menu, menus[""]).get(signal.button)
+    key = (keys.hold if signal.hold else keys.press) if keys else None
+    if key is None:
+        return None
+    return key.menu if key.act is None else key.act
+
+
+def _tap(state: State, tap: Tap) -> Act | None:
+    """A card at the seat that is up plays; elsewhere it names a surplus discard (8.2).
+
+    A shared reader's card is that of who is up; track cards are laid at any reader.
+    """
+    seat = tap.seat or state.turn or state.order[0]
+    team = _team(state, seat)
+    if team is None:
+        return None
+    if tap.piece.get("kind") == "track":
+        shown = {"kind": "track", "card": tap.piece["card"]}
+        return {"act": "tap", "seat": seat, "card": shown}
+    card = {name: tap.piece[name] for name in ("object", "count", "copy") if name in tap.piece}
+    if seat != state.turn and team.to_name:
+        return {"act": "discard", "seat": seat, "card": card}
+    return {"act": "tap", "seat": seat, "card": card}
+
+
+def _team(state: State, seat: int) -> Team | None:
+    return next((team for team in state.teams if team.seat == seat), None)
+
+
+def _light(state: State, team: Team) -> Light:
+    """What the seat's strip says (the forms are those of the game's contract)."""
+    if team.retired:
+        return Light("out")
+    place = figures.place(state, team)
+    if place is not None:
+        return Light("winner" if place == 1 else "finished", place)
+    turns = turns_until(state, team)
+    if turns:
+        racing = sum(other.racing for other in state.teams)
+        return Light("wait", turns, limit=racing - 1)
+    pending = state.pending_of(team)
+    return Light("speed", pending.distance) if pending else Light("up")

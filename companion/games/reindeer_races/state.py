@@ -1,0 +1,215 @@
+"""What a race of Reindeer Races is at one moment: frozen values, nothing else.
+
+Only facts that cannot be worked out from others are kept. What follows from them (pile, points,
+path, rewards left) is in `figures.py`, `board.py` and `path.py`. Seats
+are the table's seat numbers.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+OBJECTS = ("letter", "decoration", "log", "gift", "tree")
+"""The five objects, each with a track of its own, shortest first (RR-05)."""
+TRACK_CARDS = dict(zip(OBJECTS, (3, 4, 5, 6, 7), strict=True))
+"""Track cards in each track (RR-03); a card has two spaces (RR-04)."""
+CARDS_LAID = sum(TRACK_CARDS.values())
+ELF = "elf"
+KINDS = (*((what, count) for what in OBJECTS for count in (1, 2)), (ELF, 1))
+"""What stands on a movement card: an object and how many of it; an elf is worth 1 (RR-21)."""
+SPACES = ("plain", "ice_forward", "ice_back", "ice_left", "ice_right", "snowman", "skis", "yeti")
+ACTIONS = ("snowman", "skis")
+"""Action spaces that leave the reindeer where it is (RR-41, RR-42)."""
+STATUSES = ("racing", "finished", "eliminated")
+MOVE_CARDS, TRACK_CARDS_IN_BOX, TILES = 77, 27, 15
+TEAM = 4
+"""Reindeer of a player (RR-02)."""
+FIRST_HAND, MOST_HAND, DRAWN = 5, 7, 2
+"""Cards dealt (RR-07), cards that may be kept and cards of one draw (RR-10)."""
+
+Pair = tuple[str, str]
+"""The two spaces of a track card, in its usual direction."""
+
+
+class Card(NamedTuple):
+    """A movement card. `worth`: how many of the object stand on it (RR-22).
+
+    `copy` 0: nobody knows which of the equal cards it is.
+    """
+
+    what: str
+    worth: int
+    copy: int = 0
+
+    @property
+    def kind(self) -> tuple[str, int]:
+        """One of KINDS."""
+        return self.what, self.worth
+
+
+class Laid(NamedTuple):
+    """A track card on the table; `turned`: it lies the other way round."""
+
+    card: int
+    turned: bool = False
+
+
+class Tile(NamedTuple):
+    """A reward that was won. `value` 0: nobody has entered it."""
+
+    track: str
+    value: int
+
+
+class Spot(NamedTuple):
+    """Where a reindeer stands; spaces of a track count from 1."""
+
+    track: str
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What the owner entered (rules.md 6.2).
+
+    `moves`: copies of each of KINDS, () while they are not complete. `tracks`: the spaces of card
+    n at n - 1. `rewards`: each track's tiles, the highest first; () where they are not entered.
+    `example`: it is the invented set.
+    """
+
+    moves: tuple[int, ...] = ()
+    tracks: tuple[Pair | None, ...] = (None,) * TRACK_CARDS_IN_BOX
+    rewards: tuple[tuple[int, ...], ...] = ((),) * len(OBJECTS)
+    example: bool = False
+
+    @property
+    def knows_tracks(self) -> bool:
+        return any(pair is not None for pair in self.tracks)
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """Where a reindeer came to rest, as the table says. `end`: a space, "reward" or "off".
+
+    `action`: what the space does to it there, "snowman", "skis" or "".
+    """
+
+    track: str
+    end: int | str
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The half-played turn of the seat that is up: cards were tapped.
+
+    `track`: chosen for elves alone. `reindeer`: 1 to 4, the one that was chosen. `leaps`: what is
+    said to each reindeer that it lands on, or to all of them (AM-RR-08). `land`: what was asked.
+    """
+
+    cards: tuple[Card, ...]
+    track: str | None = None
+    reindeer: int | None = None
+    leaps: bool | tuple[bool, ...] = True
+    land: Land | None = None
+
+    @property
+    def distance(self) -> int:
+        """RR-22."""
+        return sum(card.worth for card in self.cards)
+
+    @property
+    def played(self) -> str | None:
+        """The object on the cards, None for elves alone."""
+        return next((card.what for card in self.cards if card.what != ELF), None)
+
+    @property
+    def target(self) -> str | None:
+        """The track that is moved on; None while elves have none (RR-22)."""
+        return self.played or self.track
+
+    def of_kind(self, what: str, count: int) -> int:
+        """How many cards of one kind it holds."""
+        return sum(card.kind == (what, count) for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a seat was last told to do with its cards, in the order in which hands do it.
+
+    Draw `draw`; if `shuffle`, shuffle then and draw `more`; discard `discard`.
+    """
+
+    draw: int = 0
+    shuffle: bool = False
+    more: int = 0
+    discard: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """One seat's reindeer, hand and rewards.
+
+    `reindeer`: where each of the four stands, None beside the tracks. `to_name`: surplus cards in
+    the discard that this seat may still name.
+    """
+
+    seat: int
+    name: str
+    colour: str
+    hand: int = FIRST_HAND
+    tiles: tuple[Tile, ...] = ()
+    reindeer: tuple[Spot | None, ...] = (None,) * TEAM
+    retired: bool = False
+    to_name: int = 0
+    told: Told = Told()
+
+    @property
+    def racing(self) -> bool:
+        return not self.retired
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A race. `teams` stand as listed at the set-up; `pending` is that of the seat `turn`.
+
+    `phase`: "lay" (track cards are being laid), "turns" or "over". `order`: the seats clockwise
+    from the first. `laid`: track cards in the order of laying, track after track. `discard`: the
+    last card is the top one; `unnamed`: cards in it of which only the number is known. `span`:
+    where a "Bond!" lands, counted from the occupied space (AM-RR-01). `begun`: somebody has been
+    done with a turn.
+    """
+
+    teams: tuple[Team, ...]
+    order: tuple[int, ...]
+    box: Box = Box()
+    span: int = 3
+    laid: tuple[Laid, ...] = ()
+    round: int = 1
+    phase: str = "turns"
+    turn: int | None = None
+    pending: Pending | None = None
+    discard: tuple[Card, ...] = ()
+    unnamed: int = 0
+    begun: bool = False
+
+    def team(self, seat: int | None) -> Team:
+        """The team of a seat that takes part. Raises KeyError for any other."""
+        for team in self.teams:
+            if team.seat == seat:
+                return team
+        raise KeyError(seat)
+
+    @property
+    def pile(self) -> int:
+        """Cards left in the draw pile: all that lie nowhere else."""
+        hands = sum(team.hand for team in self.teams)
+        return MOVE_CARDS - hands - len(self.discard) - self.unnamed
+
+    def pending_of(self, team: Team) -> Pending | None:
+        """The half-played turn of this team, None if there is none."""
+        return self.pending if team.seat == self.turn else None
+
+    def with_team(self, team: Team, **changes: Any) -> "State":
+        """This race with that seat's team in place of the old one, and other changes."""
+        teams = tuple(team if old.seat == team.seat else old for old in self.teams)
+        return replace(self, teams=teams, **changes)

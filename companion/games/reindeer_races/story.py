@@ -1,0 +1,67 @@
+"""What a race was like: places by points, distances, rewards, and its records."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.game import Act
+from companion.games.room import Figure, Json, Record, StoryOf
+
+
+def _distance(act: Act, before: Json, after: Json) -> int:
+    """The objects on the cards of a turn (RR-22); 0 for a turn of drawing."""
+    return int(before["pending"]["distance"]) if before["pending"] else 0
+
+
+def _points(seat: Json) -> int:
+    return int(seat["points"])
+
+
+def _rewards(seat: Json) -> int:
+    return len(seat["tiles"])
+
+
+def _places(state: Json) -> dict[int, int | None]:
+    """Everybody's place by points, then by the highest tiles (RR-51); None for who has left."""
+    ranks = {seat["seat"]: _rank(seat) for seat in state["seats"] if _plays(seat)}
+    return {
+        seat["seat"]: 1 + sum(rank > ranks[seat["seat"]] for rank in ranks.values())
+        if seat["seat"] in ranks
+        else None
+        for seat in state["seats"]
+    }
+
+
+def _plays(seat: Json) -> bool:
+    return bool(seat["status"] != "eliminated")
+
+
+def _rank(seat: Json) -> tuple[int, list[int]]:
+    values = (tile["value"] or 0 for tile in seat["tiles"])
+    return seat["points"], sorted(values, reverse=True)
+
+
+def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
+    """A reward was won (RR-26)."""
+    if act.get("act") != "done":
+        return
+    for old, new in zip(before["seats"], after["seats"], strict=True):
+        for tile in new["tiles"][len(old["tiles"]) :]:
+            moment = {"kind": "reward", "label": "reindeer_races.moment_reward"}
+            yield {**moment, "seat": new["seat"], "value": tile["value"], "track": tile["track"]}
+
+
+STORY = StoryOf(
+    figures=(
+        Figure("distance", "reindeer_races.chart_distance", turn=_distance),
+        Figure("points", "reindeer_races.chart_points", stands=_points),
+        Figure("rewards", "reindeer_races.chart_rewards", stands=_rewards),
+    ),
+    records=(
+        Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
+        Record("longest_way", "reindeer_races.record_longest_way", "distance", more=True),
+        Record("most_points", "reindeer_races.record_most_points", "points", more=True),
+        Record("most_rewards", "reindeer_races.record_most_rewards", "rewards", more=True),
+    ),
+    places=_places,
+    moments=_moments,
+)

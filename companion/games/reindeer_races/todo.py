@@ -1,0 +1,145 @@
+"""What to do now, for each seat and for the table: the most urgent first."""
+
+from collections.abc import Iterator
+
+from companion.games.game import Say
+from companion.games.reindeer_races import figures, lay
+from companion.games.reindeer_races.path import Path
+from companion.games.reindeer_races.state import TRACK_CARDS, Pending, State, Team
+from companion.games.reindeer_races.words import on_track, steps
+
+
+def turns_until(state: State, team: Team) -> int | None:
+    """Turns until this team is up, 0 if it is; None if it is not in the round."""
+    if state.phase != "turns" or not team.racing:
+        return None
+    racing = [seat for seat in state.order if state.team(seat).racing]
+    return (racing.index(team.seat) - racing.index(state.turn or 0)) % len(racing)
+
+
+def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
+    """What the people at this seat have to do or to know."""
+    if state.phase == "over":
+        return (_ended(state, team),)
+    if team.retired:
+        return (Say("reindeer_races.todo_out"),)
+    if state.phase == "lay":
+        return tuple(_laying(state))
+    if team.seat == state.turn:
+        return tuple(_turn(state, team))
+    wait = Say("reindeer_races.todo_wait", {"count": turns_until(state, team)})
+    return (*_told(team), wait)
+
+
+def table_todo(state: State) -> tuple[Say, ...]:
+    """What the table waits for, then what the seat that moved last has to do."""
+    if state.phase == "over":
+        winners = [team.name for team, place in figures.standing(state) if place == 1]
+        if not winners:
+            return (Say("reindeer_races.todo_no_winner"),)
+        return (Say("reindeer_races.todo_won_table", {"name": winners}),)
+    if state.phase == "lay":
+        return tuple(_laying(state))
+    up = state.team(state.turn)
+    return (_of(up, next(_turn(state, up))), *_last_told(state))
+
+
+def _laying(state: State) -> Iterator[Say]:
+    """Which track card comes next, and what to do with the last one."""
+    track, place = lay.place_of(len(state.laid) + 1)
+    params = {"track": on_track(track), "place": place, "of": TRACK_CARDS[track]}
+    yield Say("reindeer_races.todo_lay", params)
+    if state.laid:
+        yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
+
+
+def _turn(state: State, team: Team) -> Iterator[Say]:
+    """The seat that is up (rules.md 8.2)."""
+    pending = state.pending
+    if pending is None:
+        yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
+        if lay.may_flip(state):
+            yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
+    elif pending.target is None:
+        yield Say("reindeer_races.todo_track", {"count": pending.distance})
+    else:
+        yield from _moving(state, team, pending)
+
+
+def _moving(state: State, team: Team, pending: Pending) -> Iterator[Say]:
+    track, number = on_track(pending.target), figures.chosen(state, team, pending)
+    way = figures.path(state, team, pending)
+    if way is None:
+        may = figures.candidates(state, team, pending.target or "")
+        params = {"count": pending.distance, "track": track, "reindeer": list(may)}
+        yield Say("reindeer_races.todo_reindeer", params)
+        return
+    params = {"count": pending.distance, "track": track, "reindeer": number, "steps": steps(way)}
+    yield Say("reindeer_races.todo_path", params)
+    if way.asked and pending.land is None:
+        yield Say(f"reindeer_races.todo_ask_{way.asked}")
+        return
+    if pending.land is not None:
+        yield _landed(pending)
+    yield from _rewards(state, pending, way)
+    if way.met and pending.leaps is not False:
+        yield Say("reindeer_races.todo_pass")
+    yield Say("reindeer_races.todo_done")
+
+
+def _landed(pending: Pending) -> Say:
+    """Where the table says it ended."""
+    land = pending.land
+    assert land is not None
+    if isinstance(land.end, int):
+        params = {"track": on_track(land.track), "space": land.end}
+        return Say("reindeer_races.todo_landed", params)
+    return Say(f"reindeer_races.todo_landed_{land.end}")
+
+
+def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
+    """What is won, and a warning before the race is over: check the others' points first."""
+    land = figures.landing(pending, way)
+    if land is None or land.end != "reward":
+        return
+    left = figures.rewards_left(state, land.track)
+    if not left:
+        yield Say("reindeer_races.todo_tile")
+        return
+    yield Say("reindeer_races.todo_reward", {"value": left[0]})
+    if len(left) == 1:
+        yield Say("reindeer_races.todo_last_reward")
+
+
+def _told(team: Team) -> Iterator[Say]:
+    """What hands have to do with the cards, in this order."""
+    told = team.told
+    if told.draw:
+        yield Say("reindeer_races.todo_draw", {"count": told.draw})
+    if told.shuffle:
+        yield Say("reindeer_races.todo_shuffle")
+    if told.more:
+        yield Say("reindeer_races.todo_draw_more", {"count": told.more})
+    if told.discard:
+        yield Say("reindeer_races.todo_discard", {"count": told.discard})
+
+
+def _last_told(state: State) -> Iterator[Say]:
+    """The cards of the seat that was up before: it may still be at them."""
+    order = state.order
+    at = order.index(state.turn or order[0])
+    before = state.team(order[at - 1])
+    yield from (_of(before, told) for told in _told(before))
+
+
+def _ended(state: State, team: Team) -> Say:
+    count = figures.points(team)
+    place = figures.place(state, team)
+    if place is None:
+        return Say("reindeer_races.todo_ended_out", {"count": count})
+    key = "reindeer_races.todo_ended_won" if place == 1 else "reindeer_races.todo_ended"
+    return Say(key, {"place": place, "count": count})
+
+
+def _of(team: Team, what: Say) -> Say:
+    return Say("reindeer_races.todo_of", {"name": team.name, "what": what})

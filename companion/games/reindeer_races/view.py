@@ -1,0 +1,158 @@
+"""Everything that lights and phones may know, as docs/acts-reindeer_races.md prints it."""
+
+from typing import Any
+
+from companion.games.game import View
+from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races.box import MOVES
+from companion.games.reindeer_races.path import Path
+from companion.games.reindeer_races.seats import seat_views, table_todo
+from companion.games.reindeer_races.state import KINDS, OBJECTS, Pending, State, Team
+
+
+def view(state: State) -> View:
+    """The state as JSON, and what each seat's lights and phone show."""
+    return View(
+        state=_state(state),
+        seats=seat_views(state),
+        todo=table_todo(state),
+        up=_up(state),
+        begun=state.begun or state.phase == "over",
+        over=state.phase == "over",
+    )
+
+
+def _up(state: State) -> tuple[int, ...]:
+    """Any seat may lay track cards."""
+    if state.phase == "lay":
+        return tuple(seat for seat in state.order if state.team(seat).racing)
+    return () if state.turn is None else (state.turn,)
+
+
+def _state(state: State) -> dict[str, Any]:
+    return {
+        "game": "reindeer_races",
+        "example": state.box.example,
+        "round": state.round,
+        "phase": state.phase,
+        "turn": state.turn,
+        "order": list(state.order),
+        "bond_span": state.span,
+        "pile": state.pile,
+        "discard": len(state.discard) + state.unnamed,
+        "unseen": _unseen(state),
+        "laid": len(state.laid),
+        "tracks": [_track(state, track) for track in OBJECTS],
+        "seats": [_seat(state, team) for team in state.teams],
+        "result": _result(state),
+    }
+
+
+def _unseen(state: State) -> dict[str, int] | None:
+    """Cards of each kind that are not known to lie in the discard; None if nobody knows them."""
+    if not state.box.moves:
+        return None
+    return {name: figures.unseen(state, *kind) for name, kind in zip(MOVES, KINDS, strict=True)}
+
+
+def _track(state: State, track: str) -> dict[str, Any]:
+    known = any(state.box.rewards)
+    return {
+        "track": track,
+        "length": board.length(track),
+        "cards": [
+            {"card": laid.card, "turned": laid.turned} if laid else None
+            for laid in board.cards_on(state, track)
+        ],
+        "spaces": list(board.spaces(state, track)),
+        "rewards": list(figures.rewards_left(state, track)) if known else None,
+        "reindeer": [
+            {"seat": team.seat, "reindeer": number, "space": spot.space}
+            for team in state.teams
+            for number, spot in enumerate(team.reindeer, 1)
+            if spot and spot.track == track
+        ],
+    }
+
+
+def _seat(state: State, team: Team) -> dict[str, Any]:
+    pending = state.pending_of(team)
+    place = figures.place(state, team)
+    return {
+        "seat": team.seat,
+        "name": team.name,
+        "colour": team.colour,
+        "status": "eliminated" if team.retired else "racing" if place is None else "finished",
+        "place": place,
+        "hand": team.hand,
+        "to_name": team.to_name,
+        "points": figures.points(team),
+        "tiles": [{"track": tile.track, "value": tile.value or None} for tile in team.tiles],
+        "reindeer": [
+            {
+                "reindeer": number,
+                **_spot(spot.track if spot else None, spot.space if spot else None),
+            }
+            for number, spot in enumerate(team.reindeer, 1)
+        ],
+        "pending": _pending(state, team, pending) if pending else None,
+    }
+
+
+def _spot(track: str | None, space: int | None) -> dict[str, Any]:
+    return {"track": track, "space": space}
+
+
+def _pending(state: State, team: Team, pending: Pending) -> dict[str, Any]:
+    """What is being played, and the path that it leads to before anybody moves."""
+    target = pending.target
+    way = figures.path(state, team, pending)
+    leaps = pending.leaps
+    return {
+        "cards": [{"object": card.what, "count": card.worth} for card in pending.cards],
+        "distance": pending.distance,
+        "track": target,
+        "tracks": [
+            track
+            for track in (OBJECTS if pending.played is None else (pending.played,))
+            if figures.candidates(state, team, track)
+        ],
+        "candidates": list(figures.candidates(state, team, target)) if target else [],
+        "reindeer": figures.chosen(state, team, pending),
+        "leaps": leaps if isinstance(leaps, bool) else list(leaps),
+        "path": _path(pending, way),
+        "met": way.met if way else 0,
+        "asked": (way.asked or None) if way else None,
+        "end": _end(pending, way),
+    }
+
+
+def _path(pending: Pending, way: Path | None) -> list[dict[str, Any]]:
+    """The steps; where the table said how it ends, that is the last one."""
+    steps = [
+        {"kind": step.kind, **_spot(pending.target, step.space)}
+        for step in (way.steps if way else ())
+    ]
+    land = pending.land
+    if land is not None:
+        space = land.end if isinstance(land.end, int) else None
+        kind = "land" if isinstance(land.end, int) else land.end
+        steps.append({"kind": kind, **_spot(land.track, space)})
+    return steps
+
+
+def _end(pending: Pending, way: Path | None) -> dict[str, Any] | None:
+    """Where the reindeer will be: `end` a space, "reward" or "off"; None while that is open."""
+    land = figures.landing(pending, way) if way else None
+    if land is None:
+        return None
+    return {"track": land.track, "end": land.end, "action": land.action or None}
+
+
+def _result(state: State) -> list[dict[str, int | None]] | None:
+    if state.phase != "over":
+        return None
+    return [
+        {"seat": team.seat, "place": place, "points": figures.points(team)}
+        for team, place in figures.standing(state)
+    ]
