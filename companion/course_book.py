@@ -8,6 +8,7 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion import pictures
 from companion.errors import Refused
 from companion.games import ROOMS
 from companion.store_records import Course
@@ -18,13 +19,6 @@ MOST_LIMITS = 30
 MOST_LIMIT = 99
 MOST_PICTURE = 64 * 1024
 """Bytes of a picture."""
-
-PICTURES: Mapping[str, bytes] = {
-    "image/png": b"\x89PNG\r\n\x1a\n",
-    "image/jpeg": b"\xff\xd8\xff",
-    "image/webp": b"RIFF",
-}
-"""The kinds of picture that are taken, and how their files begin."""
 
 
 def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
@@ -75,10 +69,12 @@ def picture_of(url: str) -> tuple[str, bytes]:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
         raise Refused("course.no_picture") from error
-    if kind not in PICTURES or not data.startswith(PICTURES[kind]):
+    if pictures.size(kind, data) is None:
         raise Refused("course.no_picture")
     if len(data) > MOST_PICTURE:
         raise Refused("course.large_picture", most=MOST_PICTURE // 1024)
+    if not pictures.fits(kind, data):
+        raise Refused("course.wide_picture", most=pictures.MOST_SIDE)
     return kind, data
 
 

@@ -6,6 +6,9 @@ Anything else that is raised is a bug: it is logged once and the process ends.
 from collections.abc import Mapping
 from typing import Any
 
+MOST_TEXT = 200
+"""Characters of a text that a message repeats: what somebody made up must not fill every phone."""
+
 
 class CompanionError(Exception):
     """The root: a message key and its parameters, never a sentence.
@@ -16,7 +19,7 @@ class CompanionError(Exception):
     def __init__(self, key: str, **params: Any):
         super().__init__(key)
         self.key = key
-        self.params = params
+        self.params = {name: _short(value) for name, value in params.items()}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.key!r}, {self.params!r})"
@@ -55,3 +58,9 @@ class ConfigError(CompanionError, ValueError):
 
 class StoreError(CompanionError, OSError):
     """The disk or the database does not do what it must: nothing was saved, and it is said."""
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, str) and len(value) > MOST_TEXT:
+        return f"{value[: MOST_TEXT - 1]}…"
+    return value

@@ -18,7 +18,9 @@ from companion.saved import Saved
 from companion.store import Entry, Store
 from tests.table_actor import OPTIONS, Actor
 
-PNG = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n rest").decode()
+DOT = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes([0, 0, 0, 1] * 2) + b"and so on"
+WIDE = DOT.replace(bytes([0, 0, 0, 1] * 2), bytes([0, 0, 0x80, 0] * 2))
+PNG = "data:image/png;base64," + base64.b64encode(DOT).decode()
 RESULTS = [{"name": "Ada", "place": 1}, {"name": "Bo", "place": 2}]
 
 
@@ -233,7 +235,7 @@ def test_a_course_is_saved_replaced_and_taken_out(table: Actor) -> None:
     shelf = Saved(table.store)
     home = shelf.courses()[0]
     assert (home["name"], home["limits"], home["note"]) == ("Home", [5], "Rebuilt")
-    assert shelf.course_picture("Home") == ("image/png", b"\x89PNG\r\n\x1a\n rest")
+    assert shelf.course_picture("Home") == ("image/png", DOT)
     course(table, "Home", 5, picture="")
     assert shelf.course_picture("Home") is None
     assert table.post("course_remove", name="Home").status == 200
@@ -252,7 +254,8 @@ def test_the_ten_printed_courses_stand_there_and_keep_their_book(table: Actor) -
 
 
 def test_what_is_no_course_is_refused_with_its_reason(table: Actor) -> None:
-    large = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n" * 9000).decode()
+    large = "data:image/png;base64," + base64.b64encode(DOT + bytes(64 * 1024)).decode()
+    wide = "data:image/png;base64," + base64.b64encode(WIDE).decode()
     for key, answer in (
         ("course.wrong_name", course(table, " ", 4)),
         ("course.wrong_limits", course(table, "x", 0)),
@@ -264,6 +267,7 @@ def test_what_is_no_course_is_refused_with_its_reason(table: Actor) -> None:
         ("course.no_picture", course(table, "x", picture="data:image/png;base64,AAAA")),
         ("course.no_picture", course(table, "x", picture="é")),
         ("course.large_picture", course(table, "x", picture=large)),
+        ("course.wide_picture", course(table, "x", picture=wide)),
     ):
         assert answer.key == key
 
