@@ -18,25 +18,19 @@ from typing import Any
 from companion.config import Config, Leds, Seat
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Known, Nodes
-from companion.drivers.simulated_bench import REACH_S, Bench
-from companion.drivers.simulated_cards import GAME, piece_of, uid_of
+from companion.drivers.simulated_bench import Bench
+from companion.drivers.simulated_cards import tagged_of
+from companion.drivers.simulated_hands import Hands
 from companion.drivers.simulated_node import Cable, SimulatedNode
-from companion.drivers.simulated_reader import FAULTS
 from companion.errors import Refused
-from companion.signals import BUTTONS, Device, Frame, Origin
+from companion.signals import Device, Frame, Origin
 from companion.store_records import Tagged
 
 PIXELS = 8
-PRESS_S = 0.08
-"""How long a finger stays for a short press."""
-
-TOUCH_S = 0.04
-"""The least time from a finger's movement to the next one: longer than a button bounces."""
-
 _UID = re.compile("(?:[0-9A-F]{2}){4}|(?:[0-9A-F]{2}){7}|(?:[0-9A-F]{2}){10}")
 
 
-class SimulatedRoom:
+class SimulatedRoom(Hands):
     """A room (room.py) of simulated seats, and the hands in it.
 
     `chance` draws sessions and damage.
@@ -52,16 +46,16 @@ class SimulatedRoom:
     ):
         self._chance = chance or random.SystemRandom()
         self._folder = tempfile.mkdtemp(prefix="companion-room-")
-        self._seats = {seat.number: self._seat(seat) for seat in config.seats}
-        paths = [node.cable.path for node in self._seats.values()]
+        seats = {seat.number: self._seat(seat) for seat in config.seats}
+        paths = [node.cable.path for node in seats.values()]
         table = replace(
             config,
-            seats=tuple(_at_a_node(seat, self._seats[seat.number].uid) for seat in config.seats),
+            seats=tuple(_at_a_node(seat, seats[seat.number].uid) for seat in config.seats),
             strip=None,
         )
         self.driver = Nodes(table, post, known, next_session, find=lambda: paths, simulated=True)
         self._tagged: dict[str, Tagged] = {}
-        self._bench = Bench(self._seats, self._piece)
+        super().__init__(Bench(seats, self._piece), seats)
 
     def _seat(self, seat: Seat) -> SimulatedNode:
         path = os.path.join(self._folder, f"seat-{seat.number}")
@@ -111,69 +105,7 @@ class SimulatedRoom:
 
         Raises Refused for what is no card.
         """
-        uid = self._know(card)
-        self._bench.next(self._node(seat), REACH_S, lambda node: setattr(node, "card", uid))
-
-    def lift(self, seat: int) -> None:
-        """Take the card off the reader."""
-        self._bench.next(self._node(seat), REACH_S, lambda node: setattr(node, "card", ""))
-
-    def press(self, seat: int, button: str, hold_s: float = PRESS_S) -> None:
-        """A finger on a button for so long. What a hand is told in a row it does in a row."""
-        _is_button(button)
-        self._bench.next(self._node(seat), hold_s, lambda node: node.down.add(button))
-        self._bench.next(self._node(seat), REACH_S, lambda node: node.down.discard(button))
-
-    def down(self, seat: int, button: str) -> None:
-        """A finger on a button until `up`: at once, if the hand is free."""
-        _is_button(button)
-        self._bench.next(self._node(seat), TOUCH_S, lambda node: node.down.add(button))
-
-    def up(self, seat: int, button: str) -> None:
-        """The finger leaves the button, which was down long enough to be felt."""
-        _is_button(button)
-        self._bench.next(self._node(seat), TOUCH_S, lambda node: node.down.discard(button))
-
-    def unplug(self, seat: int) -> None:
-        """Pull the seat's cable: the node loses its power and all it had not told."""
-        self._bench.now(self._node(seat), _unplug)
-
-    def plug(self, seat: int) -> None:
-        """Plug it in again: the node starts anew, the port stands at the same path."""
-        self._bench.now(self._node(seat), _plug)
-
-    def cut(self, seat: int) -> None:
-        """Bytes vanish in the seat's cable; the node goes on and keeps what it has to say."""
-        self._bench.now(self._node(seat), lambda node: setattr(node.cable, "cut", True))
-
-    def mend(self, seat: int) -> None:
-        """The cable carries bytes again, undamaged."""
-        self.damage(seat, 0.0)
-        self._bench.now(self._node(seat), lambda node: setattr(node.cable, "cut", False))
-
-    def damage(self, seat: int, rate: float) -> None:
-        """How likely each byte of the cable is damaged, 0 to 1, both ways. Raises Refused."""
-        if type(rate) not in (int, float) or not 0 <= rate <= 1:
-            raise Refused("room.no_rate")
-        self._bench.now(self._node(seat), lambda node: setattr(node.cable, "rate", rate))
-
-    def stall(self, seat: int, stalled: bool = True) -> None:
-        """The node's program hangs: it reads nothing and says nothing; or it goes on."""
-        _is_switch(stalled)
-        self._bench.now(self._node(seat), lambda node: setattr(node, "stalled", stalled))
-
-    def reboot(self, seat: int, cause: str = "reload") -> None:
-        """The node's program starts again; but for "reload" its port goes and comes, too."""
-        self._bench.now(
-            self._node(seat), lambda node: node.reboot(cause) if node.cable.plugged else None
-        )
-
-    def fault(self, seat: int, fault: str, on: bool) -> None:
-        """One of simulated_reader.FAULTS begins or ends at the seat's reader. Raises Refused."""
-        if not isinstance(fault, str) or fault not in FAULTS:
-            raise Refused("room.no_fault", faults=", ".join(FAULTS))
-        _is_switch(on)
-        self._bench.now(self._node(seat), lambda node: node.antenna.fault(fault, on))
+        self.lay(seat, self._know(card))
 
     def hand(self, movement: Mapping[str, Any]) -> None:
         """A movement as the page /room tells it. Raises Refused if it makes no sense."""
@@ -216,19 +148,14 @@ class SimulatedRoom:
             return card.upper()
         if not isinstance(card, Mapping):
             raise Refused("room.no_card")
-        uid = uid_of(card)
-        self._tagged[uid] = Tagged(uid, GAME, piece_of(card))
-        return uid
+        tagged = tagged_of(card)
+        self._tagged[tagged.uid] = tagged
+        return tagged.uid
 
     def _piece(self, uid: str) -> Mapping[str, Any]:
         """A card as an onlooker names it."""
         tagged = self._tagged.get(uid)
         return tagged.piece if tagged else {"uid": uid}
-
-    def _node(self, seat: int) -> SimulatedNode:
-        if seat not in self._seats:
-            raise Refused("room.no_seat", seat=seat)
-        return self._seats[seat]
 
 
 _HANDS: Mapping[str, tuple[str, ...]] = {
@@ -247,28 +174,6 @@ _HANDS: Mapping[str, tuple[str, ...]] = {
     "fault": ("fault", "on"),
 }
 """The movements that the page may ask for, and what each needs beside the seat."""
-
-
-def _is_button(button: object) -> None:
-    if button not in BUTTONS:
-        raise Refused("room.no_button")
-
-
-def _is_switch(on: object) -> None:
-    if type(on) is not bool:
-        raise Refused("room.no_switch")
-
-
-def _plug(node: SimulatedNode) -> None:
-    if not node.cable.plugged:
-        node.cable.plug()
-        node.power_on("power")
-
-
-def _unplug(node: SimulatedNode) -> None:
-    if node.cable.plugged:
-        node.cable.unplug()
-        node.power_off()
 
 
 def _at_a_node(seat: Seat, uid: str) -> Seat:

@@ -66,6 +66,12 @@ def deck(game: str, name: str, composition: Any = None, box: Json = NOTHING) -> 
     )
 
 
+def one_of(game: str, name: str) -> Piece:
+    """The first card of a deck, to see what its pieces are made of. Raises Refused."""
+    pieces = _pieces(game)
+    return pieces.make(name, next(iter(pieces.usual(name, NOTHING))), 1)
+
+
 def _counts(composition: Any, usual: Mapping[str, int], most: int) -> Mapping[str, int]:
     """How many copies of each card are meant. Raises Refused `tags.bad_deck`."""
     counts = dict.fromkeys(usual, composition) if _whole(composition) else composition

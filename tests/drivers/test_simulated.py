@@ -14,8 +14,9 @@ from driver_rig import PATIENCE_S, Disk, bright
 from companion.config import Config, Leds, Seat, simulated
 from companion.drivers.hearing import Report
 from companion.drivers.simulated import SimulatedRoom
-from companion.drivers.simulated_cards import cards, piece_of, uid_of
+from companion.drivers.simulated_cards import piece_of, uid_of
 from companion.errors import Refused
+from companion.games import pieces
 from companion.protocols.presence import MUTE_MS
 from companion.signals import Button, Device, Gone, Tag
 
@@ -405,11 +406,10 @@ def test_at_the_end_everything_is_dark_and_given_back() -> None:
 
 
 def test_every_card_of_a_deck_has_a_sticker_of_its_own() -> None:
-    red, blue = [list(cards(colour)) for colour in ("red", "blue")]
+    red, blue = [pieces.deck("snow_tails", colour) for colour in ("red", "blue")]
     uids = {uid_of(card) for card in red + blue}
     assert len(red) == 20
     assert len(uids) == 40
     assert all(len(uid) == 14 and uid.startswith("04") for uid in uids)
-    assert len(list(cards("red", {"1": 4, "5": 2}))) == 6
     assert uid_of({"colour": "red", "value": 4}) == uid_of({"colour": "red", "value": 4, "copy": 1})
     assert piece_of({"colour": "red", "value": 4})["kind"] == "dog"

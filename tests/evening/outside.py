@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.drivers.simulated_bench import REACH_S, Bench
-from companion.drivers.simulated_cards import cards, piece_of, uid_of
+from companion.drivers.simulated_cards import uid_of
 from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.games import pieces
 from companion.signals import Frame
 from tests.evening.service import PATIENCE_S, companion
 
@@ -21,9 +22,9 @@ AMBER = (28, 14, 0)
 def learn(file: Path, data: Path, colours: tuple[str, ...]) -> None:
     """Import the stickers of whole decks into `data`, by way of this file."""
     tags = [
-        {"uid": uid_of(card), "game": "snow_tails", "piece": piece_of(card)}
+        {"uid": uid_of(card), "game": "snow_tails", "piece": card}
         for colour in colours
-        for card in cards(colour)
+        for card in pieces.deck("snow_tails", colour)
     ]
     file.write_text(json.dumps({"format": "companion-tags", "version": 1, "tags": tags}))
     learned = companion("tags", "import", str(file), "--data", str(data))
