@@ -1,6 +1,7 @@
 /* The races that are kept: how they ended, to go on with, to take away. */
 
 import { app, ask, change, start } from "./core.js";
+import { backupsPart } from "./backups.js";
 import { h } from "./dom.js";
 import { icon } from "./parts.js";
 import { get } from "./send.js";
@@ -23,6 +24,7 @@ function racesView(live) {
       ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
       : h("p", { class: "lead" }, t(races ? "ui.no_races" : "ui.loading")),
     h("p", { class: "actions" }, h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")), h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
+    app.me.host ? backupsPart(live) : null,
   );
 }
 
@@ -43,7 +45,7 @@ function row(live, race) {
     h(
       "div",
       { class: "race-words" },
-      h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started))),
+      h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started), race.clock_synced ? "" : "?")),
       h("p", {}, race.players.join(", ")),
       race.over ? places(race) : h("p", { class: "chip" }, t(onTable ? "ui.on_table" : "ui.not_over")),
     ),
