@@ -1,9 +1,10 @@
 """A race after its end, in a real browser, on the real service."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.site import LIMITS, PLAYERS, Act, Device, whole_turn
+from tests.web.test_modules import HOME, served
 
 pytestmark = pytest.mark.browser
 
@@ -105,8 +106,12 @@ TRIED = """async () => {
 }"""
 
 
-def test_scales_have_round_marks_gaps_stay_gaps_and_names_are_only_text(host: Device) -> None:
-    told = host.page.evaluate(TRIED)
+def test_scales_have_round_marks_gaps_stay_gaps_and_names_are_only_text(browser: Browser) -> None:
+    page = browser.new_page()
+    page.route("**/*", served)
+    page.goto(HOME)
+    told = page.evaluate(TRIED)
+    page.close()
     assert [scale["marks"] for scale in told["marks"]] == [
         [0, 2, 4, 6, 8],
         [4, 5],

@@ -27,7 +27,7 @@ function learningHere({ learning }) {
     { class: "note naming", key: "naming" },
     icon("reader"),
     " ",
-    t("ui.learning_here", { colour: colourName(learning.colour) }),
+    t("ui.learning_here", { deck: learning.colour ? colourName(learning.colour) : learning.title }),
     " ",
     h("a", { href: "/tags" }, t("ui.nav_tags")),
   );
@@ -35,10 +35,10 @@ function learningHere({ learning }) {
 
 function question(live, notice) {
   const { uid } = notice.params;
-  const players = live.seats.filter((meta) => meta.colour);
-  const own = players.find((meta) => meta.seat === notice.seat);
-  const colour = app.ui.naming?.uid === uid ? app.ui.naming.colour : (own ?? players[0]).colour;
-  const deck = deckOf(live, uid, colour);
+  const options = deckOptions(live, notice.seat);
+  if (!options) return null;
+  const named = app.ui.naming?.uid === uid ? app.ui.naming.deck : options[0].value;
+  const cards = cardsOf(live, uid, named);
   return h(
     "section",
     { class: "note naming", key: "naming", "aria-label": t("ui.which_card") },
@@ -54,21 +54,36 @@ function question(live, notice) {
         icon("cross"),
       ),
     ),
-    players.length > 1
-      ? choices("naming-colour", t("ui.colour"), colour, players.map(colourOption), (name) =>
-          change({ naming: { uid, colour: name } }),
-        )
+    options.length > 1
+      ? choices("naming-deck", t("ui.deck"), named, options, (deck) => change({ naming: { uid, deck } }))
       : null,
-    deck ? cards(uid, deck) : null,
+    cards ? cardKeys(uid, cards) : null,
   );
 }
 
-function colourOption(meta) {
-  return { value: meta.colour, words: meta.name, style: { "--seat": toneOf(meta) } };
+/** The game's decks by name, or the players' by their colours, that of this seat first; null until
+    it is known which the game has. */
+function deckOptions(live, seat) {
+  const game = decksOf(live.race.game);
+  if (!game) return null;
+  if (game.decks.length) return game.decks.map(({ deck, title }) => ({ value: deck, words: title }));
+  const players = live.seats.filter((meta) => meta.colour);
+  const first = players.filter((meta) => meta.seat === seat);
+  const others = players.filter((meta) => meta.seat !== seat);
+  return [...first, ...others].map((meta) => ({ value: meta.colour, words: meta.name, style: { "--seat": toneOf(meta) } }));
+}
+
+/** What GET /tags says of a game; fetched once. */
+function decksOf(game) {
+  if (app.ui.decks === undefined) {
+    app.ui.decks = null;
+    get("/tags").then((known) => change({ decks: known?.games }));
+  }
+  return app.ui.decks?.find((each) => each.game === game) ?? null;
 }
 
 /** Two taps: the card, then which of its copies (those without a sticker are offered first). */
-function cards(uid, deck) {
+function cardKeys(uid, deck) {
   const titles = [...new Set(deck.map((card) => card.title))];
   const { title } = app.ui.naming;
   const copies = deck.filter((card) => card.title === title);
@@ -123,18 +138,18 @@ async function tell(uid, card) {
   await ask("/tags/name", { uid, piece: card.piece });
 }
 
-/** The deck of this colour, fetched once for each question; null until it is there. */
-function deckOf(live, uid, colour) {
+/** The cards of this deck, fetched once for each question; null until they are there. */
+function cardsOf(live, uid, deck) {
   const asked = app.ui.naming;
-  if (asked?.uid === uid && asked.colour === colour && asked.deck !== undefined) return asked.deck;
-  app.ui.naming = { uid, colour, deck: null };
-  fetchDeck(live, app.ui.naming);
+  if (asked?.uid === uid && asked.deck === deck && asked.cards !== undefined) return asked.cards;
+  app.ui.naming = { uid, deck, cards: null };
+  fetchCards(live, app.ui.naming);
   return null;
 }
 
-async function fetchDeck({ race }, asked) {
-  const where = new URLSearchParams({ game: race.game, colour: asked.colour });
+async function fetchCards({ race }, asked) {
+  const where = new URLSearchParams({ game: race.game, deck: asked.deck });
   if (race.options.deck) where.set("composition", JSON.stringify(race.options.deck));
   const deck = await get(`/tags/deck?${where}`);
-  if (app.ui.naming === asked) change({ naming: { ...asked, deck: deck?.cards ?? null } });
+  if (app.ui.naming === asked) change({ naming: { ...asked, cards: deck?.cards ?? null } });
 }

@@ -1,4 +1,4 @@
-/* A race after its end: result, charts by round, Big Paws, records, files and a picture. */
+/* A race after its end: result, charts by round, records, files and a picture. */
 
 import { app, change, start } from "./core.js";
 import { chart } from "./charts.js";
@@ -45,7 +45,8 @@ async function learn({ boot, race, log }) {
   const now = race?.id === ID ? `${boot} ${log.at(-1)?.n}` : boot;
   if (now === seen) return;
   seen = now;
-  const [story, records] = await Promise.all([get(`/races/${ID}/story?lang=${lang}`), get("/records")]);
+  const story = await get(`/races/${ID}/story?lang=${lang}`);
+  const records = story && (await get(`/records?game=${story.game}`));
   if (now !== seen) return;
   if (story) change({ story, records });
   else change({ lost: !app.ui.story });
@@ -96,37 +97,42 @@ function share(story) {
 
 function charts(story, part) {
   const lines = (field) => story.seats.map(({ seat, name, colour, ...figures }) => ({ seat, name, colour, values: figures[field] }));
-  return part.charts(story).map(({ field, ...look }) => chart({ ...look, lines: lines(field) }));
+  return [
+    chart({ title: t("ui.chart_place"), lines: lines("place"), from: 0, down: true, least: 1, most: story.seats.length }),
+    story.figures.map(({ name, label }) => chart({ title: t(label), lines: lines(name), ...part.looks[name] })),
+    chart({ title: t("ui.chart_time"), lines: lines("took_s"), least: 0 }),
+  ];
 }
 
-function recordsPart(story, { courses, players }, kinds) {
+function recordsPart(story, { kinds, courses, players }, words) {
   const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
   const course = courses.find((each) => story.course && each.course === story.course);
+  const list = (title, records, named) => {
+    const kept = kinds.filter(({ kind }) => records[kind]);
+    return recordList(title, kept, (kind) => recordWords(records[kind], words[kind] ?? String, story, named));
+  };
   const here = players.filter((player) => names.includes(player.name.toLowerCase()));
   return h(
     "section",
     { class: "part records", "aria-label": t("ui.records") },
     h("h2", {}, icon("star"), " ", t("ui.records")),
-    course ? recordList(t("ui.records_course", course), course.records, story, kinds, true) : null,
-    here.map((player) => recordList(t("ui.records_player", player), player.records, story, kinds, false)),
+    course ? list(t("ui.records_course", course), course.records, true) : null,
+    here.map((player) => list(t("ui.records_player", player), player.records, false)),
     course || here.length ? null : h("p", { class: "explain" }, t("ui.records_none")),
   );
 }
 
-function recordList(title, records, story, kinds, named) {
+function recordList(title, kinds, words) {
   return h(
     "div",
     { class: "record-list", key: title },
     h("h3", {}, title),
-    h(
-      "dl",
-      {},
-      Object.keys(kinds).filter((kind) => records[kind]).map((kind) => {
-        const { value, name, race } = records[kind];
-        const shown = kinds[kind](value);
-        const where = race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
-        return h("div", { key: kind }, h("dt", {}, t(`ui.record_${kind}`)), h("dd", {}, h("b", {}, shown), named ? ` · ${name}` : null, " ", where));
-      }),
-    ),
+    h("dl", {}, kinds.map(({ kind, label }) => h("div", { key: kind }, h("dt", {}, t(label)), h("dd", {}, words(kind))))),
   );
+}
+
+function recordWords({ value, name, race }, words, story, named) {
+  const where =
+    race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
+  return [h("b", {}, words(value)), named ? ` · ${name}` : null, " ", where];
 }

@@ -1,8 +1,8 @@
 /* The stickers of the cards: learning a deck tap by tap, and the tag files. */
 
 import { app, ask, change, start, toast } from "./core.js";
-import { colourName, COLOURS } from "./colours.js";
-import { deckForm } from "./deckform.js";
+import { colourName } from "./colours.js";
+import { deckForm, formOf } from "./deckform.js";
 import { h } from "./dom.js";
 import { icon, paint } from "./parts.js";
 import { get } from "./send.js";
@@ -31,7 +31,7 @@ function tagsView(live) {
 
 /** Reads what is known again when something was learned. */
 async function learnTags({ learning, boot }) {
-  const now = `${boot} ${learning?.known} ${learning?.colour} ${app.ui.imports ?? 0}`;
+  const now = `${boot} ${learning?.known} ${learning?.deck} ${app.ui.imports ?? 0}`;
   if (now === seen) return;
   seen = now;
   const known = await get("/tags");
@@ -40,17 +40,21 @@ async function learnTags({ learning, boot }) {
 
 /** What is to be learned, as it stands in the form. */
 function formNow() {
-  const [{ game, composition }] = app.ui.known.games;
-  return app.ui.form ?? { game, colour: COLOURS[0][0], composition, reader: 0 };
+  return app.ui.form ?? formOf(app.ui.known.games[0]);
 }
 
 function beginning(live) {
   return deckForm(
     live,
+    app.ui.known.games,
     formNow(),
     (changed) => change({ form: changed(formNow()) }),
-    () => ask("/tags/learn", { do: "start", ...formNow() }),
+    () => begin(formNow()),
   );
+}
+
+function begin({ composition, ...form }) {
+  return ask("/tags/learn", { do: "start", ...form, ...(composition ? { composition } : {}) });
 }
 
 /** The deck that is being learned: what to tap next, how far it is, every card. */
@@ -112,14 +116,15 @@ function cardKey(deck, card, n, step) {
   );
 }
 
-function checklist({ game, colour, composition }) {
-  const where = new URLSearchParams({ game, colour });
-  if (composition) where.set("composition", JSON.stringify(composition));
+function checklist({ game, deck, colour, composition }) {
+  const where = new URLSearchParams({ game, deck });
+  if (colour && composition) where.set("composition", JSON.stringify(composition));
   return `/tags/sheet?${where}`;
 }
 
 function decks() {
   const known = app.ui.known?.decks ?? [];
+  const games = app.ui.known?.games.length ?? 0;
   return h(
     "section",
     { class: "part", "aria-label": t("ui.decks_known") },
@@ -131,9 +136,10 @@ function decks() {
       known.map((deck) =>
         h(
           "li",
-          { key: `${deck.game} ${deck.colour}`, style: paint(deck) },
+          { key: `${deck.game} ${deck.deck}`, style: paint(deck.colour ? deck : null) },
           h("span", { class: "badge", "aria-hidden": "true" }),
-          h("b", {}, colourName(deck.colour)),
+          h("b", {}, deck.colour ? colourName(deck.colour) : deck.title),
+          games > 1 ? h("small", {}, t(`ui.game_${deck.game}`)) : null,
           h("span", {}, t("ui.stickers_n", { n: deck.known })),
           h("a", { class: "button", href: checklist(deck) }, icon("save"), t("ui.check_sheet")),
         ),

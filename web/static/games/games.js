@@ -38,10 +38,10 @@
      raceFields(live, fields)          for the act {correct, set}
      more(live, seat)                  other keys for what went wrong at a seat
    story.js    a race after its end (GET /api/v1/races/<id>/story)
-     charts(story)           a list of `{field, title, from?, down?, least?, most?}`: field names the
-                             list of figures in story.seats, the rest is as charts.js says
-     sections(story)         what else there is to tell
-     records                 kind -> function from its value to words; titled `ui.record_<kind>`
+     looks                   figure (of story.figures) -> `{from?, down?, least?, most?}`, how its chart
+                             is scaled (charts.js); {} where nothing is said of it
+     sections(story)         what else there is to tell (story.moments)
+     records                 kind -> function from its value to words, where it is no mere number
    calls.js    what is called out and sounded; fetched where a phone has its sounds on
      CALLS                   event key -> [tone of feel.js, message key or undefined: the event's text]
    room.js     the simulated room
@@ -57,12 +57,10 @@
 
 import { asset } from "../asset.js";
 
-/** `icon`: of icons.svg. `decks`: the names of its decks where they are not the players' colours
-    (words `ui.deck_<name>`). */
+/** `icon`: of icons.svg. A game is called `ui.game_<name>` and says of itself `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",
-    decks: null,
     parts: {
       seat: () => import("./snow_tails/seat.js"),
       table: () => import("./snow_tails/table.js"),

@@ -1,18 +1,10 @@
-/* Snow Tails after the race: its charts, where the Big Paws went, its records. */
+/* Snow Tails after the race: its figures, where the Big Paws went, its records. */
 
 import { h } from "../../dom.js";
 import { icon } from "../../parts.js";
 import { t } from "../../words.js";
 
-/** Place, speed, dents, time per turn. */
-export function charts(story) {
-  return [
-    { field: "place", title: t("ui.chart_place"), from: 0, down: true, least: 1, most: story.seats.length },
-    { field: "speed", title: t("ui.chart_speed"), least: 0 },
-    { field: "dents", title: t("ui.chart_dents"), least: 0, most: 4 },
-    { field: "took_s", title: t("ui.chart_time"), least: 0 },
-  ];
-}
+export const looks = { speed: { least: 0 }, dents: { least: 0, most: 4 } };
 
 /** The Big Paws' way. */
 export function sections(story) {
@@ -34,7 +26,4 @@ function wentWords(story, { round, seat, took_s }) {
 
 export const records = {
   fastest_turn: (value) => t("ui.record_s", { value }),
-  fewest_rounds: String,
-  top_speed: String,
-  most_dents: String,
 };
