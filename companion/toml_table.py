@@ -18,6 +18,12 @@ _CURLY = re.compile("[\u2018-\u201f\u00ab\u00bb]")
 
 Place = tuple[str | int, ...]
 
+MOST_BYTES = 32 * 1024
+"""A table's file is a page or two; finding the line of a fault takes longer the longer it is."""
+
+MOST_TEXT = 250
+"""Characters of a text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -41,6 +47,8 @@ class Source:
             reason = str(error)[: at.start()] if at else str(error)
             curly = _CURLY.search("".join(self.text.splitlines()[line - 1 : line]))
             self.fail(line, "config.curly_quotes" if curly else "config.syntax", reason=reason)
+        except (RecursionError, ValueError) as error:  # nested too deep, or endless digits
+            self.fail(1, "config.syntax", reason=str(error))
         return Table(self, (), values)
 
     def line_of(self, path: Place) -> int:
@@ -48,6 +56,9 @@ class Source:
         lines = self.text.splitlines(keepends=True)
         readable = 0
         for count in range(1, len(lines) + 1):
+            if readable == count - 1 and lines[count - 1].lstrip()[:1] in ("", "#"):
+                readable = count
+                continue
             try:
                 values = tomllib.loads("".join(lines[:count]))
             except tomllib.TOMLDecodeError:
@@ -72,13 +83,16 @@ def _holds(values: Any, path: Place) -> bool:
 
 
 def read_source(path: Path) -> Source:
-    """The file, read. Raises ConfigError if it cannot be read or is no UTF-8."""
+    """The file, read. Raises ConfigError if it cannot be read, is no UTF-8 or far too long."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise ConfigError(
             "config.unreadable", file=str(path), line=0, reason=error.strerror or ""
         ) from error
+    if len(data) > MOST_BYTES:
+        raise ConfigError("config.too_long", file=str(path), line=0, most=MOST_BYTES // 1024)
     try:
         return Source(str(path), data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -143,6 +157,8 @@ class Table:
             return default
         if not isinstance(value, str) or not value.strip():
             self.fail(name, "config.not_text", example=example)
+        if len(value) > MOST_TEXT or not value.isprintable():
+            self.fail(name, "config.odd_text", most=MOST_TEXT)
         return value.strip()
 
     def choice(self, name: str, allowed: Sequence[str], default: str = "") -> str:

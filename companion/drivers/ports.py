@@ -8,6 +8,7 @@ import errno
 import fcntl
 import glob
 import os
+import stat
 import termios
 from collections.abc import Iterator
 
@@ -55,9 +56,14 @@ class Port:
     """One open port. One owner: the thread that opened it."""
 
     def __init__(self, path: str) -> None:
-        """Opens it for this process alone. Raises DeviceLost."""
+        """Opens it for this process alone. Raises DeviceLost.
+
+        Nothing but a device is even opened: a file or a pipe could be named by mistake or malice.
+        """
         self.path = path
         with _lost("link.port_unusable"):
+            if not stat.S_ISCHR(os.stat(path).st_mode):
+                raise DeviceLost("link.port_unusable")
             self._fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 self._make_ours()

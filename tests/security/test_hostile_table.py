@@ -1,0 +1,83 @@
+"""A hostile table.toml: refused with its line, in no time, and nothing but a device is opened."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.config import load
+from companion.drivers.ports import Port
+from companion.errors import ConfigError, DeviceLost
+from companion.toml_table import MOST_BYTES
+
+SECONDS = 20.0
+"""More than any of these files may take on a busy machine; what runs away takes minutes."""
+
+
+def refused(folder: Path, text: str) -> ConfigError:
+    file = folder / "table.toml"
+    file.write_text(text, "utf-8")
+    began = time.monotonic()
+    with pytest.raises(ConfigError) as caught:
+        load(file)
+    assert time.monotonic() - began < SECONDS
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("a = " + "[" * 5000, "config.syntax"),
+        ("a = " + "{a=" * 5000, "config.syntax"),
+        ("[table]\nname = " + "9" * 5000, "config.syntax"),
+        (".".join("a" * 5000) + " = 1", "config.unknown_key"),
+        ("[" + ".".join("a" * 5000) + "]", "config.unknown_key"),
+        ("[[seat]]\n" * 1000, "config.too_many_seats"),
+        ("#\n" * (MOST_BYTES // 2 - 20) + "[table]\nnam = 1\n", "config.unknown_key"),
+        ("\n" * (MOST_BYTES - 100) + "[strip]\npin = 'D99'\npixels = 1\n", "config.missing_key"),
+        ("#" * MOST_BYTES + "\n", "config.too_long"),
+        ('[table]\nname = "' + "x" * 1000 + '"', "config.odd_text"),
+        ('[table]\nname = "\\u001b[2J"', "config.odd_text"),
+        ('[table]\nname = "\\u202egnp.exe"', "config.odd_text"),
+        ('[[seat]]\nport = "/dev/tty\\u0000"', "config.odd_text"),
+        ('[[seat]]\nport = "../../dev/ttyS0"', "config.bad_port"),
+        ("[[seat]]\nbrightness = nan", "config.out_of_range"),
+        ("[[seat]]\nbudget_ma = 1" + "0" * 4000, "config.out_of_range"),
+    ],
+    ids=lambda text: repr(text[:24]),
+)
+def test_it_is_refused_with_its_reason(tmp_path: Path, text: str, key: str) -> None:
+    assert refused(tmp_path, text).key == key
+
+
+def test_the_line_is_right_however_many_comments_stand_before_it(tmp_path: Path) -> None:
+    text = "# a\n\n[table]\n# b\nname = '''a'''\n\n # c\n[[seat]]\n# d\ncolor = 'red'\n"
+    assert refused(tmp_path, text).params["line"] == 10
+
+
+def test_a_file_without_an_end_is_not_read_to_it() -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(Path("/dev/zero"))
+    assert caught.value.key == "config.too_long"
+
+
+def test_only_a_device_is_opened_as_a_port(tmp_path: Path) -> None:
+    """A file keeps every byte, and nobody waits for the other end of a pipe."""
+    file, pipe = tmp_path / "file", tmp_path / "pipe"
+    file.write_bytes(b"precious")
+    os.mkfifo(pipe)
+    (tmp_path / "link").symlink_to(file)
+    before = file.stat()
+    for path in (file, pipe, tmp_path, tmp_path / "link"):
+        with pytest.raises(DeviceLost) as caught:
+            Port(str(path))
+        assert str(caught.value) == "link.port_unusable"
+    assert file.read_bytes() == b"precious"
+    assert file.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_a_device_that_is_no_serial_port_is_let_go_at_once() -> None:
+    with pytest.raises(DeviceLost) as caught:
+        Port("/dev/null")
+    assert str(caught.value) == "link.port_unusable"
