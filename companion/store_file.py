@@ -26,8 +26,9 @@ BUSY_MS = 8000
 
 
 def make_directory(directory: Path) -> None:
+    """A new one is its owner's alone: the PIN and the key of the phones' tokens lie there."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("store.no_place", data=str(directory), detail=str(error)) from error
 

@@ -50,6 +50,7 @@ ExecStart={start}
 ExecStopPost=-{dark}
 WorkingDirectory=%S/{name}
 StateDirectory={name}
+StateDirectoryMode=0700
 RuntimeDirectory={name}
 Environment=GPIOZERO_PIN_FACTORY=lgpio LG_WD=%t/{name} BLINKA_SKIP_DEPENDENCY_CHECK=1
 Environment=PYTHONUNBUFFERED=1 {language}
@@ -68,6 +69,7 @@ RestrictSUIDSGID=yes
 LockPersonality=yes
 SystemCallArchitectures=native
 MemoryMax=300M
+LimitNOFILE=4096
 
 [Install]
 WantedBy=multi-user.target
