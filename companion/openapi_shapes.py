@@ -112,6 +112,7 @@ SHAPES: dict[str, Any] = {
         "devices": ["Device"],
         "rights": int,
         "seating": ({"seats": {str: (str, None)}}, None),
+        "proposal": ({"game": str, "seat": int, "title": str}, None),
         "learning": ("Learning", None),
     },
     "Season": {

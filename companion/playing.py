@@ -1,17 +1,19 @@
 """What the table holds: the race on it, acts on their way to the disk, and who asked for them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 from companion import history
+from companion.errors import Refused
 from companion.games import GAMES
 from companion.games.game import Act, Event, Say, SeatView, View
-from companion.posts import Answer
+from companion.posts import Answer, packed
 from companion.signals import Origin
 from companion.snapshot import LogLine, RaceInfo
-from companion.store import Entry, Race
+from companion.store import Answer as Kept
+from companion.store import Entry, Position, Race, Stamp, Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,36 @@ class Outcome:
     new: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whom the table waits for, and since when the companion has seen it (None: it has not)."""
+
+    up: tuple[int, ...] = ()
+    since: float | None = None
+
+    def seen(self, up: tuple[int, ...], now: float) -> "Turn":
+        """The table waits for these seats now."""
+        return self if up == self.up else Turn(up, now)
+
+    def timed(self, act: Act, now: float) -> Act:
+        """A turn that its seat ends gets its length, if it was seen to begin and nobody said it."""
+        alone = self.up == (act.get("seat"),)
+        if act.get("act") != "done" or "took_s" in act or self.since is None or not alone:
+            return act
+        return {**act, "took_s": round(max(0.0, now - self.since), 1)}
+
+
+def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> history.Race:
+    """A race at its start, at a table with these seats. Raises Refused."""
+    if game not in GAMES:
+        raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
+    race = history.begin(GAMES[game], options)
+    for seat in GAMES[game].view(race.state).seats:
+        if seat.seat not in seats:
+            raise Refused("table.no_such_seat", seat=seat.seat, seats=len(seats))
+    return race
+
+
 def load(saved: Race, entries: list[Entry]) -> tuple[Playing, list[LogLine]]:
     """A stored race and its log. Raises Refused or Malformed if the rules no longer take an act."""
     race = history.begin(GAMES[saved.game], saved.options)
@@ -109,10 +141,46 @@ def load(saved: Race, entries: list[Entry]) -> tuple[Playing, list[LogLine]]:
     return Playing.at(saved.id, saved.game, saved.options, race, len(entries)), lines
 
 
+def start(
+    game: str,
+    options: Mapping[str, Any],
+    stamp: Stamp,
+    asked: Asked,
+    events: tuple[Event, ...],
+    replaces: int | None,
+    course: str,
+) -> Start:
+    """A new race for the store, with what its phone is answered."""
+    answer = Kept(asked.key, packed(events)) if asked.key else None
+    origin = origin_json(asked) | ({"course": course} if course else {})
+    return Start(game, options, stamp, origin, answer, replaces=replaces)
+
+
+def entry(outcome: Outcome, act: Act, stamp: Stamp) -> Entry:
+    """An accepted act for the store, with what its phone is answered and how far its node is."""
+    asked, origin = outcome.asked, outcome.asked.origin
+    return Entry(
+        outcome.playing.n,
+        act,
+        stamp,
+        origin_json(asked),
+        answer=Kept(asked.key, packed(outcome.events)) if asked.key else None,
+        position=Position(origin.device, origin.session, origin.seq)
+        if origin and origin.seq
+        else None,
+        result=outcome.playing.view.state.get("result"),
+    )
+
+
 def line(n: int, act: Act, name: Say, events: tuple[Event, ...]) -> LogLine:
     """An act for people to read."""
+    return LogLine(n, str(act.get("act")), seat_of(act), name, events)
+
+
+def seat_of(act: Act) -> int | None:
+    """The seat that an act names, None if it names none."""
     seat = act.get("seat")
-    return LogLine(n, str(act.get("act")), seat if isinstance(seat, int) else None, name, events)
+    return seat if isinstance(seat, int) else None
 
 
 def origin_json(asked: Asked) -> dict[str, Any]:

@@ -6,6 +6,7 @@ The loop calls it. It makes acts and presses of signals; the table does or refus
 from collections.abc import Callable
 
 from companion.errors import Refused
+from companion.games import GAMES, pieces
 from companion.games.game import Say, Tap
 from companion.hands import Gesture, Hands, Stale
 from companion.playing import Asked
@@ -100,18 +101,34 @@ class Seats:
             if self._table.seating:
                 self._sit_down(tag, asked, now)
                 return
+            game = self._proposed(tag)
+            if game:
+                self._table.propose(game, tag.seat, asked, now)
+                return
             piece = self._stickers.piece(tag)
             self._table.tap(Tap(tag.seat, piece, tag.slot), asked, now)
         except Refused as refused:
             self._table.refuse(refused, tag.seat or None, asked, now)
 
+    def _proposed(self, tag: Tag) -> str:
+        """The game that this card proposes: another one than is on the table, or "" if it plays."""
+        race, found = self._table.snapshot.race, self._stickers.known(tag.uid)
+        if found is None or found.game not in GAMES or found.game == self._table.game:
+            return ""
+        runs = race is not None and race.view.begun and not race.view.over
+        return "" if runs else found.game
+
     def _sit_down(self, tag: Tag, asked: Asked, now: float) -> None:
-        """The card's owner sits at this seat. Raises Refused."""
-        table = self._table
+        """The card's owner sits at this seat; a card of all proposes its game. Raises Refused."""
+        table, found = self._table, self._stickers.known(tag.uid)
         assert table.seating
-        table.seating = table.seating.tap(tag.seat, self._stickers.known(tag.uid)).still(now)
-        table.publish()
-        table.answer(asked, Answer(FINE))
+        if found is None or found.game not in GAMES or not pieces.decks(found.game):
+            table.seating = table.seating.tap(tag.seat, found).still(now)
+        if found and found.game in GAMES:
+            table.propose(found.game, tag.seat, asked, now)
+        else:
+            table.publish()
+            table.answer(asked, Answer(FINE))
 
     def _device(self, device: Device) -> None:
         devices = self._table.devices

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import messages
+from companion.games import title as game_title
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
 from companion.games.pieces import composition, deck_title, decks, name, title
 from companion.games.room import Piece
@@ -16,6 +17,7 @@ from companion.history import Race
 from companion.hub import Frame
 from companion.learning import Learning
 from companion.lights import rgb
+from companion.proposal import Proposal
 from companion.rights import Rights
 from companion.seating import Seating
 from companion.signals import BUTTONS, Device
@@ -81,6 +83,7 @@ class Snapshot:
     rights: Rights
     learning: Learning | None = None
     seating: Seating | None = None
+    proposal: Proposal | None = None
 
     @property
     def id(self) -> str:
@@ -118,6 +121,7 @@ def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "devices": [_device(device, lang) for device in snapshot.devices],
         "rights": snapshot.rights.changes,
         "seating": _seating(snapshot.seating) if snapshot.seating else None,
+        "proposal": _proposal(snapshot.proposal, lang) if snapshot.proposal else None,
         "learning": _learning(snapshot.learning, lang) if snapshot.learning else None,
     }
 
@@ -233,6 +237,14 @@ def _device(device: Device, lang: str) -> dict[str, Any]:
 
 def _seating(value: Seating) -> dict[str, Any]:
     return {"seats": {str(seat): colour for seat, colour in value.seats.items()}}
+
+
+def _proposal(value: Proposal, lang: str) -> dict[str, Any]:
+    return {
+        "game": value.game,
+        "seat": value.seat,
+        "title": messages.say(game_title(value.game), lang),
+    }
 
 
 def _learning(value: Learning, lang: str) -> dict[str, Any]:

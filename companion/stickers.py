@@ -203,7 +203,7 @@ class Stickers:
 
         def then(now: float) -> None:
             tag = self._unknown.pop(uid, None)
-            if tag and self._table.forget_unknown(uid) and self._table.game == game:
+            if tag and self._table.notices.forget_unknown(uid) and self._table.game == game:
                 self._play(Tap(tag.seat, piece, tag.slot), asked, now)
             else:
                 self._table.publish()

@@ -11,25 +11,21 @@ from dataclasses import replace
 from typing import Any
 
 from companion import history, playing
+from companion.cues import Cues
 from companion.errors import Malformed, Refused, StoreError
 from companion.games import GAMES
 from companion.games.game import Act, Tap
 from companion.learning import Learning
-from companion.lights import CUES, Cue
-from companion.playing import Asked, Outcome, Playing, Setting
-from companion.posts import BROKEN, FINE, MALFORMED, Answer, packed
+from companion.lights import Cue
+from companion.notices import Menus, Notices
+from companion.playing import Asked, Outcome, Playing, Setting, Turn
+from companion.posts import BROKEN, FINE, MALFORMED, Answer
+from companion.proposal import Proposal
 from companion.rights import Rights
 from companion.seating import Seating
 from companion.signals import Device, Origin, Press
-from companion.snapshot import MOST_LOG, MOST_NOTICES, LogLine, Notice, Snapshot
-from companion.store import Answer as Kept
-from companion.store import Entry, Position, Stamp, Start, Store
-
-MENU_S = 5.0
-"""A seat's menu closes by itself after this (rules.md 8.1, step 4)."""
-
-NO_S = 5.0
-"""A seat's strip says no at most once in this time (rules.md 8.1, "Presses")."""
+from companion.snapshot import MOST_LOG, LogLine, Snapshot
+from companion.store import Stamp, Store
 
 
 class Table:
@@ -58,29 +54,27 @@ class Table:
         self._under_way = 0
         self._falls = 0
         self._log: deque[LogLine] = deque(maxlen=MOST_LOG)
-        self._notices: deque[Notice] = deque(maxlen=MOST_NOTICES)
-        self._notice = 0
-        self._menus: dict[int, tuple[str, float]] = {}
+        self.notices = Notices()
+        self._menus = Menus()
         self.devices: dict[str, Device] = {}
         self.learning: Learning | None = None
         self.seating: Seating | None = None
-        self._no_until: dict[int, float] = {}
-        self._turn: tuple[tuple[int, ...], float | None] = ((), None)
+        self.proposal: Proposal | None = None
+        self._turn = Turn()
         self._state_version = 0
         self.rights = Rights.from_json(store.get("rights", {}))
-        self.cues: dict[int, Cue] = {}
+        self.cues = Cues()
         self._load(store.get("race"))
         self.snapshot = self._snapshot(1)
 
     def tick(self, now: float) -> None:
         """Time passed: menus close by themselves, and so does a set-up that nobody looks at."""
-        due = [seat for seat, (_, until) in self._menus.items() if now >= until]
-        for seat in due:
-            del self._menus[seat]
-        forgotten = self.seating is not None and now >= self.seating.until
-        if forgotten:
-            self.seating = None
-        if due or forgotten:
+        closed = self._menus.tick(now)
+        if self.seating is not None and now >= self.seating.until:
+            self.seating, closed = None, True
+        if self.proposal is not None and now >= self.proposal.until:
+            self.proposal, closed = None, True
+        if closed:
             self.publish()
 
     def act(self, act: Act, asked: Asked, now: float) -> None:
@@ -88,18 +82,17 @@ class Table:
         try:
             self._do(act, asked, now)
         except Refused as refused:
-            self.refuse(refused, _seat(act), asked, now)
+            self.refuse(refused, playing.seat_of(act), asked, now)
         except Malformed as malformed:
             self.answer(asked, Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
     def press(self, press: Press, asked: Asked, now: float) -> None:
         """A finished gesture on a button of a seat, short or held."""
         try:
-            if self._head is None:
-                raise Refused("table.no_race")
-            menu = self._menus.get(press.seat, ("", 0.0))[0]
-            wish = self._head.race.game.read(self._head.race.state, replace(press, menu=menu))
-            self._open(press.seat, wish if isinstance(wish, str) else "", now)
+            race = self._playing().race
+            wish = race.game.read(race.state, replace(press, menu=self._menus.at(press.seat)))
+            if self._menus.open(press.seat, wish if isinstance(wish, str) else "", now):
+                self.publish()
             if isinstance(wish, Mapping):
                 self._do(wish, asked, now)
             else:
@@ -112,11 +105,18 @@ class Table:
         """The name of the game on the table."""
         return self._head.game if self._head else None
 
+    def propose(self, game: str, seat: int, asked: Asked, now: float) -> None:
+        """A card of this game was laid at this seat (0: a shared reader): shall it be played?"""
+        self.proposal = Proposal.of(game, seat, now)
+        if seat:
+            self.cues[seat] = Cue("card", now, 8)
+        self.publish()
+        self.answer(asked, Answer(FINE))
+
     def tap(self, tap: Tap, asked: Asked, now: float) -> None:
         """A card of this game was shown. Raises Refused."""
-        if self._head is None:
-            raise Refused("table.no_race")
-        wish = self._head.race.game.read(self._head.race.state, tap)
+        race = self._playing().race
+        wish = race.game.read(race.state, tap)
         if isinstance(wish, Mapping):
             self._do(wish, asked, now)
         else:
@@ -124,23 +124,21 @@ class Table:
 
     def remedy(self, number: int, seat: int, asked: Asked, now: float) -> None:
         """The table is right: do what makes the companion right, then what it had refused."""
-        notice = next((n for n in self._notices if n.n == number and n.seat == seat), None)
+        notice = self.notices.find(number, seat)
         try:
             if notice is None or not notice.remedy:
                 raise Refused("table.no_remedy")
             for act in notice.remedy[:-1]:
                 self._do(act, Asked(asked.name), now)
             self._do(notice.remedy[-1], asked, now)
-            self._notices.remove(notice)
+            self.notices.remove(notice)
         except Refused as refused:
             self.refuse(refused, seat, asked, now)
 
     def go_to(self, act: Act, count: int, asked: Asked, now: float) -> None:
         """Undo or redo, act by act, until so many acts stand; all the way or not at all."""
         try:
-            if self._head is None:
-                raise Refused("table.no_race")
-            race, steps = self._head.race, 0
+            race, steps = self._playing().race, 0
             while race.count != count:
                 race, _ = race.apply(act)
                 steps += 1
@@ -171,9 +169,7 @@ class Table:
         except Refused as refused:
             self.refuse(refused, None, asked, now)
             return
-        answer = Kept(asked.key, packed(race.events)) if asked.key else None
-        origin = playing.origin_json(asked) | ({"course": course} if course else {})
-        start = Start(game, options, self._stamp(), origin, answer, replaces=replaces)
+        start = playing.start(game, options, self._stamp(), asked, race.events, replaces, course)
         race_id = self._store.new_race(
             start, lambda fault: self._later(lambda then: self._written(outcome, fault, then))
         )
@@ -196,7 +192,7 @@ class Table:
                 self.broken(fault, asked)
                 return
             self._load(race_id)
-            self._turn = ((), None)
+            self._turn = Turn()
             self.publish(state=True)
             self.answer(asked, Answer(FINE, race=race_id))
 
@@ -205,12 +201,7 @@ class Table:
     def refuse(self, refused: Refused, seat: int | None, asked: Asked, now: float) -> None:
         """Say no: to the phone that asked, at the seat, and to those whom the table waits for."""
         self.note(refused.key, refused.params, seat, refused.remedy)
-        if seat is not None and now >= self._no_until.get(seat, 0.0):
-            self._no_until[seat] = now + NO_S
-            self.cues[seat] = Cue("refused", now)
-            for up in self._shown.view.up if self._shown else ():
-                if up != seat:
-                    self.cues[up] = Cue("pulse", now)
+        self.cues.refused(seat, self._shown.view.up if self._shown else (), now)
         self.publish()
         self.answer(asked, Answer.refuse(refused))
 
@@ -218,15 +209,7 @@ class Table:
         self, key: str, params: Mapping[str, Any], seat: int | None, remedy: tuple[Act, ...] = ()
     ) -> None:
         """A refusal or remark that phones show for a while; published with the next snapshot."""
-        self._notice += 1
-        self._notices.append(Notice(self._notice, seat, key, params, remedy))
-
-    def forget_unknown(self, uid: str) -> bool:
-        """Nobody need be asked any more what this sticker is. False if nobody was."""
-        kept = [n for n in self._notices if (n.key, n.params.get("uid")) != ("tags.unknown", uid)]
-        asked = len(kept) < len(self._notices)
-        self._notices = deque(kept, maxlen=MOST_NOTICES)
-        return asked
+        self.notices.add(key, params, seat, remedy)
 
     def stale(self, version: int | None) -> bool:
         """Whether the race has changed since this version of the snapshot, on disk or nearly."""
@@ -241,13 +224,15 @@ class Table:
             self._state_version = version
         self.snapshot = self._snapshot(version)
 
-    # Acts.
+    def _playing(self) -> Playing:
+        """The race at its newest act. Raises Refused `table.no_race`."""
+        if self._head is None:
+            raise Refused("table.no_race")
+        return self._head
 
     def _do(self, act: Act, asked: Asked, now: float) -> None:
-        head = self._head
-        if head is None:
-            raise Refused("table.no_race")
-        act = self._timed(act, now)
+        head = self._playing()
+        act = self._turn.timed(act, now)
         race, events = head.race.apply(act)
         if race is head.race:
             self.answer(asked, Answer(FINE, events=events))
@@ -256,37 +241,15 @@ class Table:
         outcome = Outcome(head.after(race), line, events, asked, self._falls)
         self._store.append(
             head.id,
-            self._entry(outcome, act, events),
+            playing.entry(outcome, act, self._stamp()),
             lambda fault: self._later(lambda then: self._written(outcome, fault, then)),
         )
         self._advance(outcome.playing, now)
 
-    def _entry(self, outcome: Outcome, act: Act, events: tuple[Any, ...]) -> Entry:
-        asked, origin = outcome.asked, outcome.asked.origin
-        return Entry(
-            outcome.playing.n,
-            act,
-            self._stamp(),
-            playing.origin_json(asked),
-            answer=Kept(asked.key, packed(events)) if asked.key else None,
-            position=Position(origin.device, origin.session, origin.seq)
-            if origin and origin.seq
-            else None,
-            result=outcome.playing.view.state.get("result"),
-        )
-
-    def _timed(self, act: Act, now: float) -> Act:
-        """A finished turn gets its length, if the companion saw it begin and nobody said it."""
-        up, since = self._turn
-        if act.get("act") != "done" or "took_s" in act or since is None or up != (_seat(act),):
-            return act
-        return {**act, "took_s": round(max(0.0, now - since), 1)}
-
     def _advance(self, head: Playing, now: float) -> None:
         self._head = head
         self._under_way += 1
-        if head.view.up != self._turn[0]:
-            self._turn = (head.view.up, now)
+        self._turn = self._turn.seen(head.view.up, now)
 
     def _written(self, outcome: Outcome, fault: StoreError | None, now: float) -> None:
         """The store reports: show what is on disk, or fall back to it."""
@@ -295,26 +258,18 @@ class Table:
             self._fall_back(outcome, fault)
             return
         if outcome.new:
-            self.seating = None
+            self.seating = self.proposal = None
             self._log.clear()
-            self._notices.clear()
+            self.notices.clear()
             self._menus.clear()
             self.cues.clear()
         self._shown = outcome.playing
-        self._forget_notices(outcome.line.seat)
+        self.notices.forget_seat(outcome.line.seat)
         self._log.append(outcome.line)
-        for event in outcome.events:
-            if event.cue in CUES and event.seat is not None:
-                count = event.params.get("count", event.params.get("value", 1))
-                self.cues[event.seat] = Cue(event.cue, now, int(count))
+        self.cues.told(outcome.events, now)
         self.publish(state=True)
         race_id = outcome.playing.id if outcome.new else None
         self.answer(outcome.asked, Answer(FINE, events=outcome.events, race=race_id))
-
-    def _forget_notices(self, seat: int | None) -> None:
-        """What was refused at a seat is past when something is done there."""
-        kept = [notice for notice in self._notices if notice.seat != seat or seat is None]
-        self._notices = deque(kept, maxlen=MOST_NOTICES)
 
     def _fall_back(self, outcome: Outcome, fault: StoreError) -> None:
         """Back to what is on disk; what stood on the lost act is refused by the store as well."""
@@ -336,12 +291,7 @@ class Table:
         asked.tell(replace(answer, version=self.snapshot.version))
 
     def _set_up(self, game: str, options: Mapping[str, Any], replaces: int | None) -> history.Race:
-        if game not in GAMES:
-            raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
-        race = history.begin(GAMES[game], options)
-        for seat in GAMES[game].view(race.state).seats:
-            if seat.seat not in self._setting.seats:
-                raise Refused("table.no_such_seat", seat=seat.seat, seats=len(self._setting.seats))
+        race = playing.set_up(game, options, self._setting.seats)
         head = self._head
         if replaces is not None and (head is None or head.id != replaces or head.view.begun):
             raise Refused("table.already_begun")
@@ -358,7 +308,7 @@ class Table:
             self.note("table.race_not_read", {"race": saved.id}, None)
             return
         self._head = self._shown = loaded
-        self.seating = None
+        self.seating = self.proposal = None
         self._menus.clear()
         self._log = deque(lines, maxlen=MOST_LOG)
 
@@ -367,16 +317,8 @@ class Table:
         view = self._head.seat(seat) if self._head else None
         if view is None:
             return False
-        keys = view.keys.get(self._menus.get(seat, ("", 0.0))[0], {})
+        keys = view.keys.get(self._menus.at(seat), {})
         return button in keys and keys[button].hold is not None
-
-    def _open(self, seat: int, menu: str, now: float) -> None:
-        """Open a menu at the seat, or close it ("")."""
-        before = self._menus.pop(seat, ("", 0.0))[0]
-        if menu:
-            self._menus[seat] = (menu, now + MENU_S)
-        if menu != before:
-            self.publish()
 
     def _snapshot(self, version: int) -> Snapshot:
         setting = self._setting
@@ -390,16 +332,12 @@ class Table:
             address=setting.address,
             seats=setting.seats,
             race=self._shown.info() if self._shown else None,
-            menus={seat: menu for seat, (menu, _) in self._menus.items()},
+            menus=self._menus.named(),
             log=tuple(self._log),
-            notices=tuple(self._notices),
+            notices=self.notices.newest(),
             devices=tuple(sorted(self.devices.values(), key=lambda d: (d.seat, d.id))),
             rights=self.rights,
             learning=self.learning,
             seating=self.seating,
+            proposal=self.proposal,
         )
-
-
-def _seat(act: Act) -> int | None:
-    seat = act.get("seat")
-    return seat if isinstance(seat, int) else None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.errors import Refused
+from companion.games import title
 from companion.games.game import Say
 from companion.store import Tagged
 
@@ -51,7 +52,8 @@ def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
     if found is None:
         raise Refused("tags.unknown", uid=uid)
     if found.game != game:
-        raise Refused("tags.other_game", uid=uid, game=found.game)
+        card, on = title(found.game), title(game)
+        raise Refused("tags.other_game", uid=uid, game=found.game, card=card, on=on)
     return found.piece
 
 

@@ -186,10 +186,11 @@ def test_what_waited_too_long_is_shown_but_not_applied(table: Actor) -> None:
     assert not table.store.acts(1)
 
 
-def test_without_a_race_a_card_is_told_so(open_table: Open) -> None:
+def test_without_a_race_a_card_proposes_its_game(open_table: Open) -> None:
     table = open_table()
     table.signal(Tag(1, red(4), NODE))
-    assert table.table.snapshot.notices[-1].key == "table.no_race"
+    assert table.table.snapshot.notices == ()
+    assert table.table.snapshot.proposal is not None
 
 
 def test_event_held_opens_a_menu_that_closes_by_itself(table: Actor) -> None:
