@@ -31,7 +31,7 @@ SIT = """
   draft.players = given.players ?? draft.players;
   const seated = {};
   for (const [seat, colour] of given.taps) {
-    draft = m.sitDown(draft, seat, colour, { seats, part, seated, names: new Map(given.names ?? []) });
+    draft = m.sitDown(draft, seat, colour, { seats, part, seated, names: new Map(given.names) });
     seated[seat] = colour;
   }
   return draft.players.map(({ seat, colour, name }) => [seat, colour, name]);

@@ -89,7 +89,7 @@ async function giveBack(seat) {
 function host() {
   return h(
     "section",
-    { class: "host" },
+    { class: "host", key: "host" },
     h("h2", {}, icon("key"), t("ui.you_are_host")),
     h("p", {}, t("ui.host_lead")),
     app.me.pin ? h("p", { class: "pin" }, app.me.pin) : null,
@@ -99,7 +99,7 @@ function host() {
 function pinForm() {
   return h(
     "form",
-    { class: "host", onsubmit: becomeHost },
+    { class: "host", key: "pin", onsubmit: becomeHost },
     h("h2", {}, icon("key"), t("ui.become_host")),
     h("p", {}, t("ui.become_host_lead")),
     h(

@@ -46,6 +46,7 @@ function ownSheet() {
       sense("sound", true),
       sense("voice", canSpeak()),
       sense("buzz", canBuzz()),
+      h("p", { class: "explain", key: "dark" }, t("ui.own_dark")),
     ),
     screen(),
     languages(),

@@ -14,7 +14,7 @@ const SYMBOLS = { left: "drift-left", right: "drift-right", brake: "brake", even
 export function pads(keys, gestures) {
   return h(
     "div",
-    { class: "pads", role: "group", "aria-label": t("ui.buttons") },
+    { class: "pads", key: "pads", role: "group", "aria-label": t("ui.buttons") },
     BUTTONS.map((button) => pad(button, keys?.[button], gestures)),
   );
 }
@@ -33,7 +33,7 @@ function pad(button, keys, gestures) {
     {
       key: button,
       type: "button",
-      class: `pad pad-${button}${press?.enabled || hold?.enabled ? "" : " idle"}`,
+      class: `pad pad-${button}${press?.enabled ? "" : hold?.enabled ? " idle holds" : " idle"}`,
       "aria-label": words.filter(Boolean).join(", "),
       ...gestures(button, keys),
     },

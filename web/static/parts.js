@@ -89,7 +89,7 @@ export function stepper({ label, value, min, max, set, id }) {
 export function choices(name, label, value, options, set) {
   return h(
     "div",
-    { class: "choices", role: "radiogroup", "aria-label": label },
+    { class: "choices", key: `choices-${name}`, role: "radiogroup", "aria-label": label },
     h("span", { class: "choices-label", "aria-hidden": "true" }, label),
     h(
       "div",

@@ -9,8 +9,8 @@ import { t } from "./words.js";
 
 const LOOK_MS = 3000;
 
-/** The list. It looks for itself who has come and gone. */
-export function phoneList(live) {
+/** Every phone that is known (GET /phones), looked at again and again. */
+export function phonesNow(live) {
   if (app.ui.phones === undefined) {
     app.ui.phones = [];
     look();
@@ -20,7 +20,12 @@ export function phoneList(live) {
     app.ui.rightsSeen = live.rights;
     look();
   }
-  if (!app.ui.phones.length) return null;
+  return app.ui.phones;
+}
+
+/** The list. It looks for itself who has come and gone. */
+export function phoneList(live) {
+  if (!phonesNow(live).length) return null;
   return h(
     "section",
     { class: "phones", key: "phones", "aria-labelledby": "phones-title" },

@@ -12,7 +12,7 @@ export function result(live, note = () => null) {
   const places = live.state.result ?? [];
   return h(
     "section",
-    { class: "result", "aria-label": t("ui.result") },
+    { class: "result", key: "result", "aria-label": t("ui.result") },
     h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index, note))),
     h(
       "p",

@@ -11,7 +11,7 @@ import { badge, icon, paint } from "./parts.js";
 import { metaOf, playerOf } from "./race.js";
 import { newStickerHands, stickers } from "./stickers.js";
 import { follow } from "./stream.js";
-import { t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 const SCREEN_GAMMA = 2.2;
 const LEAST_LAID_MS = 450; // a reader must see a card a few times before it believes in it
@@ -22,7 +22,7 @@ let queue = Promise.resolve();
 const laid = new Map(); // seat -> when its card was laid down, and the timer that lifts it
 const down = new Map(); // "seat button" -> since when its finger is on it
 
-start({ view: ({ live, part }) => roomView(live, part), part: "room", says: ({ live }) => live.todo.join(". ") });
+start({ view: ({ live, part }) => roomView(live, part), part: "room", says: ({ live }) => sentences(live.todo) });
 follow({
   url: () => "/api/v1/room/stream",
   event: "room",

@@ -9,7 +9,7 @@ import { badge, icon, paint } from "./parts.js";
 import { mayAct, metaOf, playerOf } from "./race.js";
 import { result } from "./result.js";
 import { openSheet } from "./sheet.js";
-import { t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 const SEAT = Number(document.body.dataset.seat);
 
@@ -18,7 +18,7 @@ start({
   part: "seat",
   hears: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && isAsked(notice)),
   feels: (seat) => seat === SEAT,
-  says: ({ live }) => (metaOf(live, SEAT)?.todo ?? live.todo).join(". "),
+  says: ({ live }) => sentences(metaOf(live, SEAT)?.todo ?? live.todo),
 });
 
 function seatView(live, part) {
@@ -41,7 +41,7 @@ function seatView(live, part) {
 function head(live, meta, part) {
   return h(
     "div",
-    { class: "phone-head" },
+    { class: "phone-head", key: "head" },
     badge(meta),
     h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
     part?.chips(live, SEAT),
@@ -58,9 +58,9 @@ function todo(live, meta) {
   const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
   return h(
     "section",
-    { class: "phone-todo", "aria-label": t("ui.now") },
+    { class: "phone-todo", key: "todo", "aria-label": t("ui.now") },
     h("p", { class: "todo-first", key: first }, first),
-    rest.length ? h("p", { class: "todo-more", key: rest.join() }, rest.join(" ")) : null,
+    rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
     live.state ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
   );
@@ -90,7 +90,7 @@ function claim(meta) {
   const words = app.ui.sat && !app.ui.gaveBack ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
   return h(
     "section",
-    { class: "claim thumb" },
+    { class: "claim thumb", key: "claim" },
     h("p", {}, t(words)),
     h(
       "button",
@@ -116,7 +116,7 @@ function thumb(live, meta, part) {
   const press = (button, hold) => ask(`/seats/${SEAT}/press`, { button, hold });
   return h(
     "section",
-    { class: "thumb", "aria-label": t("ui.controls") },
+    { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
     part?.keys(live, SEAT),
     extras(live, meta, part),
     meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor(press)) : null,
@@ -129,7 +129,7 @@ function thumb(live, meta, part) {
 function extras(live, meta, part) {
   const keys = [...(meta.extra ?? []).map(extra), ...(part?.extras(live, SEAT) ?? [])];
   if (!keys.length && !part) return null;
-  return h("div", { class: "extras", role: "group", "aria-label": t("ui.more_keys") }, keys);
+  return h("div", { class: "extras", key: "extras", role: "group", "aria-label": t("ui.more_keys") }, keys);
 }
 
 function extra({ text, enabled, act: does }) {
@@ -160,7 +160,7 @@ function footer(live) {
       ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
-    last ? h("p", { class: "last" }, h("small", {}, last.events.map((event) => event.text).join(" "))) : null,
+    last ? h("a", { class: "last", key: "last", href: "/history" }, h("small", {}, sentences(last.events.map((event) => event.text)))) : null,
   );
 }
 

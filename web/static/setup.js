@@ -32,7 +32,7 @@ function setupView(live, part) {
     { class: "setup", key: "setup", novalidate: true, onsubmit: (event) => submit(event, live, wrong, part) },
     h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
     running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
-    gamePart(form, (game) => choose(game, live), live.proposed_game),
+    gamePart(form, (game) => choose(game, live), live.proposal?.game),
     seatingNote(live),
     playersPart(form),
     part.parts(form),
@@ -55,7 +55,7 @@ async function prefill(live) {
     return;
   }
   const race = await lastRace(live);
-  const game = wanted ?? live.proposed_game ?? race?.game ?? Object.keys(GAMES)[0];
+  const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
   change({ draft: same ? { ...fromOptions(game, part, race.options, seats), course: race.course } : newDraft(game, part, seats) });

@@ -5,12 +5,13 @@ import { h } from "./dom.js";
 import { load } from "./games/games.js";
 import { isAsked, naming } from "./naming.js";
 import { badge, icon, logLine, paint } from "./parts.js";
-import { metaOf } from "./race.js";
+import { phonesNow } from "./phones.js";
+import { metaOf, playerOf } from "./race.js";
 import { result } from "./result.js";
 import { openSheet } from "./sheet.js";
 import { showEnd, showing, showKey } from "./show.js";
 import { invitation, noRace } from "./welcome.js";
-import { t } from "./words.js";
+import { sentences, t } from "./words.js";
 
 start({
   hears: (notice) => !(mayAct() && isAsked(notice)),
@@ -20,7 +21,7 @@ start({
   },
   part: "table",
   feels: () => true,
-  says: ({ live, part }) => (live.state ? [turnWords(live, part), ...live.todo].join(". ") : ""),
+  says: ({ live, part }) => (live.state ? sentences([turnWords(live, part), ...live.todo]) : ""),
 });
 
 function raceView(live, part) {
@@ -61,7 +62,7 @@ function hero(live, part) {
   const told = meta ? live.todo.slice(1) : []; // what the seat before it still has to do
   return h(
     "section",
-    { class: `hero hero-${state.phase}`, style: paint(meta), "aria-label": t("ui.now") },
+    { class: `hero hero-${state.phase}`, key: "hero", style: paint(meta), "aria-label": t("ui.now") },
     h(
       "div",
       { class: "hero-who" },
@@ -75,7 +76,7 @@ function hero(live, part) {
       ),
     ),
     h("p", { class: "hero-todo", key: first }, first ?? ""),
-    rest.length ? h("p", { class: "hero-more", key: rest.join() }, rest.join(" ")) : null,
+    rest.length ? h("p", { class: "hero-more", key: rest.join() }, sentences(rest)) : null,
     mayAct() && !live.race.over ? part.ask(live) : null,
     takenBack(live),
   );
@@ -136,10 +137,17 @@ async function openCorrection() {
 function log(live) {
   return h(
     "section",
-    { class: "log", "aria-label": t("ui.log"), tabindex: "0" },
+    { class: "log", key: "log", "aria-label": t("ui.log"), tabindex: "0" },
     h("h2", {}, t("ui.log")),
     h("ol", {}, [...live.log].reverse().map(logLine)),
   );
+}
+
+/** Players whose phone is not there. */
+function awayPhones(live) {
+  const here = phonesNow(live).filter((phone) => phone.here).flatMap((phone) => phone.seats);
+  const known = phonesNow(live).flatMap((phone) => phone.seats);
+  return live.seats.filter(({ seat }) => playerOf(live, seat)?.status === "racing" && known.includes(seat) && !here.includes(seat));
 }
 
 /** Devices of the seats that race (or of the whole table) that are not there; what several have in
@@ -147,12 +155,14 @@ function log(live) {
 function troubles(live) {
   const racing = [0, ...live.state.seats.map((player) => player.seat)];
   const lost = live.devices.filter(({ state, seat }) => state !== "connected" && racing.includes(seat));
-  if (!lost.length) return null;
+  const gone = mayAct() || showing() ? awayPhones(live) : [];
+  if (!lost.length && !gone.length) return null;
   const words = [...new Set(lost.map(({ text }) => text))];
   return h(
     "ul",
-    { class: "troubles", "aria-label": t("ui.devices") },
+    { class: "troubles", key: "troubles", "aria-label": t("ui.devices") },
     words.map((text) => h("li", { key: text }, icon("unplug"), " ", troubleWords(text, lost.filter((device) => device.text === text)))),
+    gone.map((meta) => h("li", { key: `phone ${meta.seat}` }, icon("phone"), " ", t("ui.phone_gone", { name: meta.name }))),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { app, ask, change } from "./core.js";
 import { h } from "./dom.js";
+import { GAMES } from "./games/games.js";
 import { badge, icon, paint } from "./parts.js";
 import { seatingNote } from "./seating.js";
 import { get } from "./send.js";
@@ -21,18 +22,48 @@ export function noRace(live) {
         h("h1", {}, t("ui.welcome")),
         h("p", { class: "lead" }, t("ui.welcome_lead")),
         seatingNote(live),
+        games(live),
         h(
           "p",
-          { class: "actions" },
-          h("a", { class: "button big go", href: "/setup" }, icon("flag"), t("ui.start_race")),
+          { class: "actions", key: "ways" },
           last ? resume(last) : null,
-          h("a", { class: "button", href: "/races" }, t("ui.all_races")),
+          h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
+          h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.seasons")),
+          h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses")),
         ),
         seats(live),
       ),
       invitation(live),
     ),
   ];
+}
+
+/** Which game is on the table: one tap begins its set-up. A card that was laid on a reader proposes
+    its game. */
+function games({ proposal }) {
+  const names = Object.keys(GAMES);
+  const card = (name) =>
+    h(
+      "a",
+      { key: name, class: `game-card${name === proposal?.game ? " proposed" : ""}`, href: `/setup?game=${name}` },
+      icon(GAMES[name].icon),
+      h(
+        "span",
+        {},
+        h("b", {}, t(`ui.game_${name}`)),
+        h("small", {}, t(`ui.game_${name}_lead`)),
+        name === proposal?.game ? h("small", { class: "chip warm" }, icon("reader"), t("ui.game_by_card")) : null,
+      ),
+    );
+  if (names.length === 1) {
+    return h("p", { class: "actions", key: "games" }, h("a", { class: "button big go", href: "/setup" }, icon("flag"), t("ui.start_race")));
+  }
+  return h(
+    "section",
+    { class: "which-game", key: "games", "aria-labelledby": "which-game" },
+    h("h2", { id: "which-game" }, t("ui.which_game")),
+    h("div", { class: "game-cards" }, names.map(card)),
+  );
 }
 
 async function learnSaved() {

@@ -33,6 +33,11 @@ export function t(key, params = {}) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
 }
 
+/** Sentences one after the other; what ends without a sign gets a full stop. */
+export function sentences(texts) {
+  return texts.filter(Boolean).map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(" ");
+}
+
 /** The time of day as this reader writes it, to the second; `text`: as ISO 8601. */
 export function clock(text) {
   return new Date(text).toLocaleTimeString(locale);
