@@ -41,12 +41,12 @@ function seatView(live, part) {
 function head(live, meta, part) {
   return h(
     "div",
-    { class: "phone-head", key: "head" },
+    { class: `phone-head${ownsSeveral() ? " shares" : ""}`, key: "head" },
     badge(meta),
     h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
     part?.chips(live, SEAT),
     live.up.includes(SEAT) && live.state.phase === "turns"
-      ? h("span", { class: "chip warm" }, icon("paw"), t("ui.your_turn"))
+      ? h("span", { class: "chip warm your-turn" }, icon("paw"), t("ui.your_turn"))
       : null,
     meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
     ownSeats(live),
@@ -66,10 +66,12 @@ function todo(live, meta) {
   );
 }
 
+const ownsSeveral = () => app.me.seats.length > 1 && app.me.seats.includes(SEAT);
+
 /** One phone, several seats: the way to the others, and which of them the table waits for. */
 function ownSeats(live) {
   if (app.me.seats.includes(SEAT)) app.ui.sat = true;
-  if (app.me.seats.length < 2 || !app.me.seats.includes(SEAT)) return null;
+  if (!ownsSeveral()) return null;
   const link = (seat) =>
     h(
       "a",
@@ -80,6 +82,7 @@ function ownSeats(live) {
         style: paint(metaOf(live, seat)),
         "aria-current": seat === SEAT ? "page" : null,
       },
+      live.up.includes(seat) ? icon("paw") : null,
       badge(metaOf(live, seat)),
       metaOf(live, seat).name ?? t("ui.seat_n", { n: seat }),
     );
