@@ -8,7 +8,7 @@ from flask import Flask, Response, g, jsonify
 
 from companion import app_posts, messages, snapshot
 from companion.backup_keeper import Keeper
-from companion.backups import Backup
+from companion.backup_files import Backup
 from companion.errors import Forbidden, Refused, StoreError
 from companion.posts import BROKEN, FORBIDDEN, REFUSED
 from companion.rights import Rights

@@ -5,7 +5,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TextIO
 
-from companion.backups import Backup, Backups, prepare
+from companion.backup_files import Backup
+from companion.backups import Backups, prepare
 from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.messages import sentence

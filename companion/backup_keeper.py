@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.backups import Backup, Backups, prepare
+from companion.backup_files import Backup
+from companion.backups import Backups, prepare
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.store_records import Answer, Stamp

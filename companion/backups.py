@@ -7,17 +7,15 @@ The number tells the order, the clock never does. A copy has its name only once 
 and on disk. What is restored takes the file's place at the next start (companion/store_file.py).
 """
 
-import os
-import re
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from companion.backup_files import FOLDER, Backup, copies_in, looking, moment
 from companion.errors import Refused, StoreError
 from companion.store_fault import fault_of
 from companion.store_file import NAME, RESTORED, connect, intact, migrate, sync
@@ -25,12 +23,6 @@ from companion.store_records import Answer, Stamp, encode
 from companion.store_salvage import remove, whole
 
 KEPT = 30
-FOLDER = "backups"
-"""Below the directory of what is saved."""
-
-_FILE = re.compile(r"companion-(\d{6,12})_(\d{8}T\d{6}Z|no-time)\.db")
-_NO_TIME = "no-time"
-_MOMENT = "%Y%m%dT%H%M%SZ"
 
 _STAYS = ("pin", "secret", "rights", "sessions")
 """Settings that are no part of what was played: a phone keeps its rights over a restore."""
@@ -38,30 +30,6 @@ _STAYS = ("pin", "secret", "rights", "sessions")
 _SETTINGS = "SELECT name, value FROM setting WHERE name NOT IN (?, ?, ?, ?) ORDER BY name"
 _FEW = ("course", "tag")
 _MANY = ("race", "act", "season_act")
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Backup:
-    """A copy. `when` is None where the machine did not know the time (UTC elsewhere)."""
-
-    number: int
-    path: Path
-    when: datetime | None
-
-    @property
-    def file(self) -> str:
-        """The name by which it is restored."""
-        return self.path.name
-
-    def counts(self) -> tuple[int, int]:
-        """How many races and acts it holds. Raises StoreError."""
-        try:
-            with closing(_looking(self.path)) as copy:
-                query = "SELECT (SELECT count(*) FROM race), (SELECT count(*) FROM act)"
-                races, acts = copy.execute(query).fetchone()
-        except sqlite3.Error as error:
-            raise fault_of(error, self.path) from error
-        return int(races), int(acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +52,7 @@ class Backups:
         """Every copy, newest first; one that lies in both places once."""
         found: dict[str, Backup] = {}
         for place in self.places:
-            for backup in _in(place):
+            for backup in copies_in(place):
                 found.setdefault(backup.file, backup)
         return sorted(found.values(), reverse=True)
 
@@ -104,7 +72,7 @@ class Backups:
         faults = {}
         for place in self.places:
             try:
-                self._make(place, f"companion-{number:06}_{_moment(stamp)}.db")
+                self._make(place, f"companion-{number:06}_{moment(stamp)}.db")
             except StoreError as fault:
                 faults[place] = fault
         return faults
@@ -117,7 +85,7 @@ class Backups:
             for torn in place.glob("companion-*.part*"):
                 torn.unlink()
             _copy(self.directory / NAME, place, file)
-            for old in _in(place)[:-KEPT]:
+            for old in copies_in(place)[:-KEPT]:
                 old.path.unlink()
         except (sqlite3.Error, OSError) as error:
             raise error if isinstance(error, StoreError) else fault_of(error, place) from error
@@ -167,7 +135,7 @@ def _carry_over(live: Path, connection: sqlite3.Connection, told: Answer | None)
     settings: Iterable[Any] = ()
     positions: Iterable[Any] = ()
     # Today's file may be what is to be replaced because it cannot be read.
-    with suppress(sqlite3.Error), closing(_looking(live)) as now:
+    with suppress(sqlite3.Error), closing(looking(live)) as now:
         marks = ", ".join("?" * len(_STAYS))
         named = now.execute(f"SELECT name, value FROM setting WHERE name IN ({marks})", _STAYS)
         settings = named.fetchall()
@@ -184,12 +152,12 @@ def _carry_over(live: Path, connection: sqlite3.Connection, told: Answer | None)
 
 def _copy(source: Path, place: Path, file: str) -> None:
     part = place / f"{file}.part"
-    with closing(_looking(source)) as live, closing(sqlite3.connect(part)) as copy:
+    with closing(looking(source)) as live, closing(sqlite3.connect(part)) as copy:
         live.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, also for who may only read
     if not intact(part):
         raise StoreError("store.unreadable", file=str(source))
-    newest = _in(place)[-1:]
+    newest = copies_in(place)[-1:]
     if newest and _content(part) == _content(newest[0].path):
         part.unlink()
         return
@@ -201,40 +169,10 @@ def _copy(source: Path, place: Path, file: str) -> None:
 def _content(path: Path) -> Any:
     """What tells whether anything was played, written or learned between two copies."""
     try:
-        with closing(_looking(path)) as copy:
+        with closing(looking(path)) as copy:
             few = [copy.execute(f"SELECT * FROM {table}").fetchall() for table in _FEW]
             few.append(copy.execute(_SETTINGS, _STAYS).fetchall())
             much = [f"SELECT count(*), max(rowid) FROM {table}" for table in _MANY]
             return few, [copy.execute(query).fetchone() for query in much]
     except sqlite3.Error:
         return None
-
-
-def _in(place: Path) -> list[Backup]:
-    """The place's copies, oldest first."""
-    return sorted(_found(place))
-
-
-def _found(place: Path) -> Iterator[Backup]:
-    with suppress(OSError):
-        for entry in os.scandir(place):
-            if named := _FILE.fullmatch(entry.name):
-                yield Backup(int(named[1]), Path(entry.path), _when(named[2]))
-
-
-def _when(text: str) -> datetime | None:
-    try:
-        return datetime.strptime(text, _MOMENT).replace(tzinfo=UTC)
-    except ValueError:
-        return None
-
-
-def _moment(stamp: Stamp) -> str:
-    if not stamp.clock_synced:
-        return _NO_TIME
-    return datetime.fromtimestamp(stamp.wall_s, UTC).strftime(_MOMENT)
-
-
-def _looking(path: Path) -> sqlite3.Connection:
-    """A connection that only reads."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

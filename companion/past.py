@@ -9,7 +9,8 @@ from companion import export, history, messages, playing, snapshot
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.posts import REFUSED
-from companion.store import Entry, Race
+from companion.store import Entry, Race, Stamp
+from companion.watch import sure
 
 
 class Pasts(Protocol):
@@ -29,6 +30,7 @@ def past(race: Race, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]
     rows: list[dict[str, Any]] = []
     standing: list[int] = []
     undone: list[int] = []
+    before: Stamp | None = None
     for entry in entries:
         played, events = played.apply(entry.act)
         match entry.act.get("act"):
@@ -40,20 +42,23 @@ def past(race: Race, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]
                 standing.append(len(rows))
                 undone.clear()
         told = [snapshot.event_words(event, lang) for event in events]
-        rows.append({**_row(entry, lang), "events": told, "acts": played.count, "stands": False})
+        rows.append(
+            {**_row(entry, before, lang), "events": told, "acts": played.count, "stands": False}
+        )
+        before = entry.stamp
     for at in standing:
         rows[at]["stands"] = True
     return rows
 
 
-def _row(entry: Entry, lang: str) -> dict[str, Any]:
+def _row(entry: Entry, before: Stamp | None, lang: str) -> dict[str, Any]:
     line = playing.line(entry.n, entry.act, playing.named(entry.origin), ())
     return {
         "n": entry.n,
         "act": line.act,
         "seat": line.seat,
         "wall": export.iso(entry.stamp),
-        "clock_synced": entry.stamp.clock_synced,
+        "clock_synced": sure(entry.stamp, before),
         "from": messages.say(line.origin, lang),
     }
 

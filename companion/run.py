@@ -29,6 +29,7 @@ from companion.clocks import stamp
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
+from companion.errors import StoreError
 from companion.games.game import Say
 from companion.https import Https, opened
 from companion.hub import Frame, Hub
@@ -43,6 +44,9 @@ from companion.tape import start
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
+
+TOLD = ("store.written_again", "store.slow")
+"""Trouble with the disk by which nothing failed: phones hear of it, too."""
 
 FINE, WRONG = 0, 1
 AGAIN = -1
@@ -119,8 +123,10 @@ def _serve(
         failed=lambda: server.stop(),
         address=address,
         tape=tape,
+        told=partial(_tell, args),
     )
     keeper = _keeper(args, config, service)
+    store.hear(partial(_trouble, args, service))
     begin_again = threading.Event()
     hub = Hub(partial(_frame, service, room))
     if isinstance(room, SimulatedRoom):
@@ -143,6 +149,8 @@ def _serve(
     service.start()
     try:
         _banner(args, config, setting, pin, store, https)
+        if store.last_race_id() == 0 and keeper.backups.listed():
+            _tell(args, Say("backups.instead", {"data": str(args.data)}))
         keeper.start()
         if nearby:
             nearby.start()
@@ -166,11 +174,24 @@ def _keeper(args: argparse.Namespace, config: Config, service: Service) -> Keepe
     """Who makes the backups; the terminal and the phones are told where one fails."""
 
     def told(say: Say) -> None:
-        print(messages.say(say, args.lang), file=sys.stderr)
+        _tell(args, say)
         service.note(say)
 
     stick = args.backup or (Path(config.backup) if config.backup else None)
     return Keeper(Backups(args.data, stick), stamp, told)
+
+
+def _tell(args: argparse.Namespace, say: Say) -> None:
+    """For who looks at the terminal, or into the log."""
+    print(messages.say(say, args.lang), file=sys.stderr)
+
+
+def _trouble(args: argparse.Namespace, service: Service, fault: StoreError) -> None:
+    """The disk has trouble. What failed is said at the phones by the table, act by act."""
+    say = Say(fault.key, fault.params)
+    _tell(args, say)
+    if fault.key in TOLD:
+        service.note(say)
 
 
 def _published(hub: Hub, keeper: Keeper, service: Service) -> None:
@@ -284,7 +305,9 @@ def _banner(
     if store.damage:
         damage = store.damage
         key = "store.damaged" if damage.lost else "store.damaged_whole"
-        tell(key, file=damage.file, races=damage.races, acts=damage.acts)
+        key = "store.damaged_filled" if damage.backup else key
+        told = {"file": damage.file, "backup": damage.backup}
+        tell(key, races=damage.races, acts=damage.acts, **told)
     tell("run.address", address=setting.address)
     if https:
         tell("run.https", address=https.address(setting.address))

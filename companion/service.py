@@ -27,6 +27,7 @@ from companion.stickers import Stickers
 from companion.store import Store, Tagged
 from companion.table import Table
 from companion.tape import Tape
+from companion.watch import Watch
 
 TICK_S = 0.25
 """The loop looks at the clock at least this often."""
@@ -46,8 +47,8 @@ class Service:
     """The running service: `start`, then `stop`; in between it lives in a thread of its own.
 
     `tagged` looks a tag up, `published` is told of every new snapshot, `failed` of a bug that
-    ended the loop; `address` says where phones reach the service now. `tape` gets everything that
-    the loop takes.
+    ended the loop, `told` of what the terminal should say; `address` says where phones reach the
+    service now. `tape` gets everything that the loop takes.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Service:
         failed: Callable[[], None],
         address: Callable[[], str] | None = None,
         tape: Tape | None = None,
+        told: Callable[[Say], None] = lambda say: None,
     ):
         self._inbox = inbox
         self._room = room
@@ -78,6 +80,8 @@ class Service:
         self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
         self._phones = Phones.at(self._table, store, pin, inbox.put, self._stickers)
         self._lamps = Lamps()
+        self._told = told
+        self._watch = Watch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
         self._seen: Snapshot | None = None
         self._round_at = time.monotonic()
@@ -187,6 +191,9 @@ class Service:
         before = self._table.snapshot
         self._table.tick(now)
         self._stickers.tick(now)
+        for say in self._watch.look(stamp(), self._store.waiting_s(time.monotonic())):
+            self._told(say)
+            self.note(say)
         while not self._notes.empty():
             say = self._notes.get()
             self._table.note(say.key, say.params, None)

@@ -29,7 +29,7 @@ from companion.store_records import (
     encode_piece,
 )
 from companion.store_salvage import Kept
-from companion.store_writer import Then, Write, Writer
+from companion.store_writer import Then, Told, Write, Writer
 
 __all__ = [
     "Answer",
@@ -112,6 +112,10 @@ class Store(Reader):
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+    def hear(self, told: Told) -> None:
+        """From now on `told` hears when trouble with the disk begins. From the writer's thread."""
+        self._writer.told = told
 
     @property
     def alive(self) -> bool:

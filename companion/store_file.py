@@ -11,9 +11,11 @@ companion.db.replaced-1    what was there before a backup was restored
 import fcntl
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
+from companion.backup_files import FOLDER, copies_in, looking
 from companion.errors import StoreError
 from companion.store_fault import fault_of
 from companion.store_salvage import Kept, remove, salvage, whole
@@ -23,6 +25,18 @@ NAME = "companion.db"
 RESTORED = f"{NAME}.restored"
 BUSY_MS = 8000
 """How long a write waits for another process that holds the database."""
+
+Identity = tuple[int, int]
+"""Which file it is, whatever it is called."""
+
+
+def identity(path: Path) -> Identity | None:
+    """Which file bears this name, None for none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def make_directory(directory: Path) -> None:
@@ -160,12 +174,21 @@ def _mend(directory: Path) -> Kept:
     remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
-        kept = salvage(directory / NAME, connection)
+        kept = salvage(directory / NAME, connection, _newest_whole(directory))
     sync(fresh)
     fresh.rename(directory / f"{NAME}.ready")
     sync(directory)
     aside = _swap(directory, f"{NAME}.ready", "damaged")
-    return Kept(aside, kept.races, kept.acts, kept.lost)
+    return replace(kept, file=aside)
+
+
+def _newest_whole(directory: Path) -> Path | None:
+    """The newest backup that is of this version and has no fault."""
+    for backup in reversed(copies_in(directory / FOLDER)):
+        with suppress(sqlite3.Error), closing(looking(backup.path)) as copy:
+            if version(copy) == len(MIGRATIONS) and intact(backup.path):
+                return backup.path
+    return None
 
 
 def swap(directory: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
-from companion.store_file import NAME, too_high, version
+from companion.store_file import NAME, Identity, identity, too_high, version
 from companion.store_records import Course, Entry, Position, Race, Stamp, Tagged, encode
 from companion.store_schema import MIGRATIONS
 
@@ -35,7 +35,7 @@ class Reader:
 
     def __init__(self, directory: Path):
         self.path = directory / NAME
-        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._idle: LifoQueue[tuple[Identity | None, sqlite3.Connection]] = LifoQueue()
         with self._lent() as connection:
             found = version(connection)
             newer = found > len(MIGRATIONS)
@@ -128,18 +128,27 @@ class Reader:
     @contextmanager
     def _lent(self) -> Iterator[sqlite3.Connection]:
         try:
-            try:
-                connection = self._idle.get_nowait()
-            except Empty:
-                connection = self._connect()
+            which, connection = self._found()
             try:
                 yield connection
             except sqlite3.Error:
                 connection.close()
                 raise
-            self._idle.put(connection)
+            self._idle.put((which, connection))
         except sqlite3.Error as error:
             raise fault_of(error, self.path) from error
+
+    def _found(self) -> tuple[Identity | None, sqlite3.Connection]:
+        """An idle connection to the file that bears the name now, or a new one."""
+        now = identity(self.path)
+        while True:
+            try:
+                which, connection = self._idle.get_nowait()
+            except Empty:
+                return now, self._connect()
+            if now in (None, which):  # deleted: what is open can still be read
+                return which, connection
+            connection.close()
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
@@ -150,7 +159,7 @@ class Reader:
 
     def _close_idle(self) -> None:
         while not self._idle.empty():
-            self._idle.get_nowait().close()
+            self._idle.get_nowait()[1].close()
 
 
 def box_name(game: str) -> str:

@@ -30,17 +30,27 @@ def _garbled(table: str, json: Sequence[str] = (), plain: Sequence[str] = ()) ->
     return f"DELETE FROM {table} WHERE {' OR '.join(wrong)}"
 
 
-_CUT = (
+_GARBLED = (
     _garbled("race", json=("options", "origin"), plain=("game", "boot")),
-    "UPDATE race SET result = NULL WHERE result IS NOT NULL AND NOT json_valid(result)",
     _garbled("act", json=("act", "origin"), plain=("boot",)),
+    _garbled("season_act", json=("act", "origin"), plain=("boot",)),
+    _garbled("course", json=("name", "limits", "note", "picture"), plain=("flag",)),
+    _garbled("answer", json=("key", "reply")),
+    _garbled("position", plain=("uid", "session")),
+    _garbled("setting", json=("value",), plain=("name",)),
+    _garbled("tag", json=("piece",), plain=("uid", "game")),
+)
+"""Drops what is garbled."""
+
+_CUT = (
+    *_GARBLED,
+    "UPDATE race SET result = NULL WHERE result IS NOT NULL AND NOT json_valid(result)",
     "DELETE FROM act WHERE race NOT IN (SELECT id FROM race)",
     """DELETE FROM act WHERE id IN (
         SELECT id FROM (
             SELECT id, n, row_number() OVER (PARTITION BY race ORDER BY n) AS place FROM act
         ) WHERE place <> n
     )""",
-    _garbled("season_act", json=("act", "origin"), plain=("boot",)),
     """DELETE FROM season_act WHERE id IN (
         SELECT id FROM (
             SELECT id, n, row_number() OVER (PARTITION BY season ORDER BY n) AS place
@@ -50,13 +60,14 @@ _CUT = (
     """DELETE FROM season_act WHERE season NOT IN (
         SELECT season FROM season_act WHERE n = 1 AND json_extract(act, '$.act') = 'create'
     )""",
-    _garbled("course", json=("name", "limits", "note", "picture"), plain=("flag",)),
-    _garbled("answer", json=("key", "reply")),
-    _garbled("position", plain=("uid", "session")),
-    _garbled("setting", json=("value",), plain=("name",)),
-    _garbled("tag", json=("piece",), plain=("uid", "game")),
 )
 """Drops what is garbled, and what means nothing without a row that is missing."""
+
+_FROM_BACKUP = {
+    **dict.fromkeys(("race", "act", "answer", "tag", "season_act", "course"), ""),
+    "setting": "WHERE name <> 'sessions'",
+}
+"""What is as good from a backup. How far nodes were heard is not: a newer number may be lost."""
 
 _CHANGES_AT, _VALID_FOR_AT = 24, 92
 """Offsets in a database's first page (SQLite file format, section 1.3)."""
@@ -64,16 +75,24 @@ _CHANGES_AT, _VALID_FOR_AT = 24, 92
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a damaged file left: its new name, races and acts kept, and whether rows are missing."""
+    """What a damaged file left: its new name, races and acts kept, and whether rows are missing.
+
+    `backup`: the copy that filled what could be filled, "" for none.
+    """
 
     file: str
     races: int
     acts: int
     lost: bool
+    backup: str = ""
 
 
-def salvage(damaged: Path, fresh: sqlite3.Connection) -> Kept:
-    """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk."""
+def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None) -> Kept:
+    """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
+
+    `backup`: a sound copy of an earlier moment. Nothing that is saved ever changes, so its rows
+    fill the gaps.
+    """
     copy = damaged.with_name(f"{damaged.name}.copy")
     remove(copy)
     try:
@@ -82,7 +101,7 @@ def salvage(damaged: Path, fresh: sqlite3.Connection) -> Kept:
                 shutil.copyfile(source, f"{copy}{part}")
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
-        return _copy_rows(copy, fresh)
+        return _copy_rows(copy, fresh, backup)
     finally:
         remove(copy)
 
@@ -150,7 +169,7 @@ def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
         stream.truncate(max(copy.stat().st_size, len(whole)))
 
 
-def _copy_rows(copy: Path, fresh: sqlite3.Connection) -> Kept:
+def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None) -> Kept:
     bound = copy.stat().st_size // _SMALLEST_ROW
     fresh.execute("BEGIN IMMEDIATE")
     fresh.execute("PRAGMA defer_foreign_keys = ON")
@@ -159,13 +178,29 @@ def _copy_rows(copy: Path, fresh: sqlite3.Connection) -> Kept:
         for table in TABLES:
             for row in _rows(old, table, bound):
                 lost = not (row and _insert(fresh, table, row)) or lost
+    lost = sum(fresh.execute(cut).rowcount for cut in _GARBLED) > 0 or lost
+    filled = _fill(fresh, backup) if lost and backup else 0
     lost = sum(fresh.execute(cut).rowcount for cut in _CUT) > 0 or lost
     races, acts = (
         int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
         for table in ("race", "act")
     )
     fresh.execute("COMMIT")
-    return Kept("", races, acts, lost)
+    return Kept("", races, acts, lost, backup.name if backup and filled else "")
+
+
+def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
+    """How many rows came from the backup."""
+    before = fresh.total_changes
+    uri = f"{backup.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as old:
+        for table, which in _FROM_BACKUP.items():
+            found = old.execute(f"SELECT * FROM {table} {which}")
+            names = [column[0] for column in found.description]
+            marks = ", ".join("?" * len(names))
+            into = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
+            fresh.executemany(into, found)
+    return fresh.total_changes - before
 
 
 def _rows(old: sqlite3.Connection, table: str, bound: int) -> Iterator[dict[str, Any] | None]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from companion.errors import StoreError
 from companion.store_fault import fault_of
+from companion.store_guard import Guard
 
 Then = Callable[[StoreError | None], object]
 """Told from the writer's thread, once: None when it is on disk, else why nothing of it was kept."""
@@ -21,7 +22,16 @@ Then = Callable[[StoreError | None], object]
 Write = Callable[[sqlite3.Connection], object]
 """Does one job inside the transaction. Checks first and raises StoreError before it writes."""
 
+Told = Callable[[StoreError], object]
+"""Hears of trouble, once each time that it begins. From the writer's thread."""
+
 _BATCH = 512
+
+LOOK_S = 5.0
+"""How often the file is looked after while nobody writes."""
+
+SLOW_S, SLOW_TIMES = 0.3, 3
+"""A disk that takes so long for a commit, so many times in a row, is said to be slow."""
 
 
 class _Job(NamedTuple):
@@ -37,6 +47,10 @@ class Writer:
         self._connection = connection
         self._path = path
         self._sync_delay_s = sync_delay_s
+        self._guard = Guard(path)
+        self.told: Told = lambda fault: None
+        self._trouble = ""
+        self._slow = 0
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
         self._under_way: list[_Job] = []
@@ -72,32 +86,63 @@ class Writer:
 
     def _run(self) -> None:
         try:
-            while jobs := self._take():
+            while (jobs := self._take()) is not None:
                 self._commit(jobs)
         finally:
             self._connection.close()
 
-    def _take(self) -> list[_Job]:
-        """All jobs that wait, one at least; none when the end has come."""
+    def _take(self) -> list[_Job] | None:
+        """The jobs that wait; none when it is time to look after the file, None at the end."""
         with self._changed:
             self._under_way = []
-            while not self._queue and not self._closing:
-                self._changed.wait()
+            if not self._queue and not self._closing:
+                self._changed.wait(LOOK_S)
+            if self._closing and not self._queue:
+                self._look_at_the_end()
+                return None
             self._under_way = self._queue[:_BATCH]
             del self._queue[:_BATCH]
             return self._under_way
 
+    def _look_at_the_end(self) -> None:
+        """Somebody may have deleted the file since the last look."""
+        with suppress(sqlite3.Error, OSError):
+            self._look()
+
     def _commit(self, jobs: list[_Job]) -> None:
+        began = time.monotonic()
         outcomes: list[StoreError | None]
         try:
-            outcomes = self._transaction([job.write for job in jobs])
-        except sqlite3.Error as error:
+            self._look()
+            outcomes = self._transaction([job.write for job in jobs]) if jobs else []
+        except (sqlite3.Error, OSError) as error:
             self._roll_back()
-            outcomes = [fault_of(error, self._path)] * len(jobs)
+            fault = error if isinstance(error, StoreError) else fault_of(error, self._path)
+            self._tell(fault)
+            outcomes = [fault] * len(jobs)
         else:
-            time.sleep(self._sync_delay_s)
+            time.sleep(self._sync_delay_s if jobs else 0)
+            self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
+
+    def _look(self) -> None:
+        """A file that lost its name is written again."""
+        if not self._guard.same():
+            self._connection = self._guard.write_again(self._connection)
+            self.told(StoreError("store.written_again", file=str(self._path)))
+
+    def _tell(self, fault: StoreError) -> None:
+        if fault.key != self._trouble:
+            self._trouble = fault.key
+            self.told(fault)
+
+    def _went_well(self, took_s: float) -> None:
+        self._slow = self._slow + 1 if took_s >= SLOW_S else 0
+        if self._slow >= SLOW_TIMES:
+            self._tell(StoreError("store.slow", ms=round(took_s * 1000)))
+        elif not self._slow:
+            self._trouble = ""
 
     def _transaction(self, writes: list[Write]) -> list[StoreError | None]:
         self._connection.execute("BEGIN IMMEDIATE")

@@ -1,0 +1,119 @@
+"""The file is deleted or replaced while it is open; a disk in trouble is said once."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.errors import StoreError
+from companion.store import Entry, Stamp, Start, Store, waited
+
+STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store.open(tmp_path)) as store:
+        waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
+        yield store
+
+
+def append(store: Store, n: int) -> None:
+    waited(lambda then: store.append(1, Entry(n, {"act": "tap", "n": n}, STAMP), then))
+
+
+def hears(store: Store) -> Callable[[], str]:
+    """What the store tells, awaited."""
+    told: SimpleQueue[StoreError] = SimpleQueue()
+    store.hear(told.put)
+    return lambda: told.get(timeout=10).key
+
+
+def delete(store: Store, *parts: str) -> None:
+    for part in parts:
+        Path(f"{store.path}{part}").unlink()
+
+
+@pytest.mark.parametrize("parts", [("",), ("-wal",), ("-shm",), ("", "-wal", "-shm")])
+def test_a_file_that_is_deleted_is_written_again_and_nothing_is_lost(
+    tmp_path: Path, store: Store, parts: tuple[str, ...]
+) -> None:
+    for n in range(1, 4):
+        append(store, n)
+    told = hears(store)
+    delete(store, *parts)
+    assert len(store.acts(1)) == 3
+    append(store, 4)
+    assert told() == "store.written_again"
+    assert len(store.acts(1)) == 4
+    store.close()
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is None
+        assert [entry.n for entry in store.acts(1)] == [1, 2, 3, 4]
+
+
+def test_a_file_that_is_deleted_just_before_the_end_is_written_again(
+    tmp_path: Path, store: Store
+) -> None:
+    append(store, 1)
+    delete(store, "", "-wal", "-shm")
+    store.close()
+    with closing(Store.open(tmp_path)) as store:
+        assert len(store.acts(1)) == 1
+
+
+def test_a_file_that_somebody_put_in_its_place_is_put_aside(tmp_path: Path, store: Store) -> None:
+    append(store, 1)
+    other = tmp_path / "other"
+    other.write_bytes(b"not ours")
+    other.rename(store.path)
+    append(store, 2)
+    assert (tmp_path / "companion.db.replaced-1").read_bytes() == b"not ours"
+    with closing(sqlite3.connect(store.path)) as database:
+        assert database.execute("SELECT count(*) FROM act").fetchone() == (2,)
+
+
+def test_where_it_cannot_be_written_again_nothing_is_acknowledged(
+    tmp_path: Path, store: Store
+) -> None:
+    append(store, 1)
+    told = hears(store)
+    delete(store, "")
+    blocker = tmp_path / "companion.db.again"
+    blocker.mkdir()
+    for _ in range(2):
+        with pytest.raises(StoreError):
+            append(store, 2)
+    told()
+    blocker.rmdir()
+    append(store, 2)
+    assert told() == "store.written_again"
+    assert len(store.acts(1)) == 2
+
+
+def test_a_slow_disk_is_said_once(tmp_path: Path) -> None:
+    with closing(Store.open(tmp_path, sync_delay_s=0.35)) as store:
+        told = hears(store)
+        for n in range(4):
+            waited(lambda then, n=n: store.set("n", n, then))  # type: ignore[misc]
+        assert told() == "store.slow"
+
+
+def test_damage_is_filled_from_the_newest_backup(tmp_path: Path, store: Store) -> None:
+    from companion.backups import Backups
+
+    for n in range(1, 600):
+        append(store, n)
+    assert Backups(tmp_path).make(STAMP) == {}
+    append(store, 600)
+    store.close()
+    with store.path.open("r+b") as file:
+        file.seek(20 * 4096)
+        file.write(b"\xa5" * 4096)
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is not None
+        assert store.damage.backup == "companion-000001_20231114T221320Z.db"
+        assert [entry.n for entry in store.acts(1)] == list(range(1, 601))
