@@ -2,9 +2,12 @@
 
 import ast
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from companion.games import ROOMS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
@@ -42,6 +45,7 @@ def names(paths: list[Path]) -> list[str]:
     return [str(path.relative_to(PACKAGE)) for path in paths]
 
 
+KNOWN = sorted(ROOMS)
 GAMES = files("games")
 PROTOCOLS = files("protocols")
 DRIVERS = files("drivers")
@@ -78,17 +82,31 @@ def test_drivers_know_no_game_and_no_page(path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("path", TOP, ids=names(TOP))
-def test_no_room_but_the_games_own_knows_a_game_by_name(path: Path) -> None:
-    """A fourth game is one room of its own."""
-    for name in imports(path):
-        assert not name.startswith(
-            (
-                "companion.games.snow_tails",
-                "companion.games.reindeer_races",
-                "companion.games.husky",
-            )
-        )
+ELSEWHERE = [path for path in files("") if "games" not in path.relative_to(PACKAGE).parts]
+
+
+@pytest.mark.parametrize("path", ELSEWHERE, ids=names(ELSEWHERE))
+def test_nothing_but_its_own_room_knows_a_game_by_name(path: Path) -> None:
+    """A fourth game is one room of its own and a line in ROOMS. The benchmark plays one of them."""
+    if not path.name.startswith("bench"):
+        assert [game for game in KNOWN if game in path.read_text("utf-8")] == []
+
+
+def test_every_room_is_registered_under_its_own_name_and_none_is_forgotten() -> None:
+    """A game is a package of games/ with a `ROOM` in its room.py."""
+    packages = {path.parent.name: path for path in GAMES if path.name == "room.py"}
+    assert sorted(set(packages) - {"games"}) == KNOWN
+    for name, room in ROOMS.items():
+        assert room.game is import_module(f"companion.games.{name}")
+
+
+@pytest.mark.parametrize("path", GAMES, ids=names(GAMES))
+def test_no_game_knows_another(path: Path) -> None:
+    """What two of them need is every game's."""
+    own, *inner = path.relative_to(PACKAGE / "games").parts
+    if inner:
+        for other in [game for game in KNOWN if game != own]:
+            assert not [name for name in imports(path) if other in name.split(".")]
 
 
 @pytest.mark.parametrize("path", TOP + GAMES + PROTOCOLS, ids=names(TOP + GAMES + PROTOCOLS))

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shared import pairs
+from trials import TRIALS
 
 from companion import history
 from companion.errors import Refused
 from companion.games import GAMES
 
 POSITIONS = Path(__file__).parent / "positions"
-HEAD = {"from", "seats", "limits", "option"}
-SLOTS = ("left", "right", "brake")
-MARKS = ("line", "sapling", "edge", "sled")
 
 
 @dataclass
@@ -42,7 +41,7 @@ def vectors() -> list[Vector]:
                 found.append(Vector(name, game, about.strip()))
             elif line:
                 word, _, rest = line.partition(" ")
-                if word in HEAD:
+                if word == "from" or word in TRIALS[found[-1].game].HEAD:
                     found[-1].head.append((word, rest.strip()))
                 else:
                     found[-1].lines.append((number, line))
@@ -50,74 +49,20 @@ def vectors() -> list[Vector]:
 
 
 def options(vector: Vector) -> dict[str, Any]:
-    """The set-up's options from `seats`, `limits` and `option` lines."""
-    made: dict[str, Any] = {}
-    for word, rest in vector.head:
-        if word == "seats":
-            pairs = [tuple(map(int, item.split("@"))) for item in rest.split()]
-            made["seats"] = [
-                {"seat": seat, "name": f"Player {seat}", "colour": f"c{seat}", "place": place}
-                for seat, place in pairs
-            ]
-        elif word == "limits":
-            made["limits"] = [int(limit) for limit in rest.split()]
-        elif word == "option":
-            name, _, value = rest.partition(" ")
-            made[name] = json.loads(value)
-    return made
+    """The set-up's options, as the game reads its own words."""
+    return TRIALS[vector.game].start([line for line in vector.head if line[0] != "from"])
 
 
-def pairs(text: str) -> dict[str, Any]:
-    """`a=1 b=[1,2]` as an object; values are JSON without spaces."""
-    return {key: json.loads(value) for key, _, value in (p.partition("=") for p in text.split())}
-
-
-def seat_act(seat: int, words: str) -> dict[str, Any]:
-    """A seat's words as an act."""
-    match words.split():
-        case ["tap", value, *slot]:
-            act = {"act": "tap", "seat": seat, "card": {"value": int(value)}}
-            return {**act, "slot": slot[0]} if slot else act
-        case ["late", what]:
-            return {"act": "mark", "seat": seat, "what": what, "late": True}
-        case ["ok", *rest]:
-            bonus = {"bonus": True} if "bonus" in rest else {}
-            return {"act": "done", "seat": seat} | bonus | pairs(" ".join(rest[len(bonus) :]))
-        case ["name", value]:
-            return {"act": "discard", "seat": seat, "value": int(value)}
-        case [word] if word in SLOTS:
-            return {"act": "slot", "seat": seat, "slot": word}
-        case [word] if word in MARKS:
-            return {"act": "mark", "seat": seat, "what": word}
-        case [word] if word in ("shuffle", "retire"):
-            return {"act": word, "seat": seat}
-    raise AssertionError(f"no such words: {words!r}")
-
-
-def race_act(line: str) -> dict[str, Any]:
-    """An act of the whole race."""
-    match line.split():
-        case ["order", *seats]:
-            return {"act": "order"} | ({"seats": [int(seat) for seat in seats]} if seats else {})
-        case ["shift", seat, by]:
-            return {"act": "shift", "seat": int(seat), "by": int(by)}
-        case ["course", *limits]:
-            return {"act": "course", "limits": [int(limit) for limit in limits], "flag": "left"}
-        case [word] if word in ("end", "undo", "redo"):
-            return {"act": word}
-    raise AssertionError(f"no such line: {line!r}")
-
-
-def acts(line: str) -> list[dict[str, Any]]:
-    """The acts that a line means."""
+def acts(game: str, line: str) -> list[dict[str, Any]]:
+    """The acts that a line means in this game."""
     if line.startswith("{"):
         return [json.loads(line)]
     if given := re.fullmatch(r"given(?: (\d+):)? ?(.*)", line):
         seat = {"seat": int(given[1])} if given[1] else {}
         return [{"act": "correct"} | seat | {"set": pairs(given[2])}]
     if seated := re.fullmatch(r"(\d+): (.*)", line):
-        return [seat_act(int(seated[1]), words) for words in seated[2].split(", ")]
-    return [race_act(line)]
+        return [TRIALS[game].seat_act(int(seated[1]), words) for words in seated[2].split(", ")]
+    return [TRIALS[game].race_act(line)]
 
 
 def look(state: Any, path: str) -> Any:
@@ -131,6 +76,7 @@ class Player:
     """Does a vector's lines one after the other, and remembers the last act's events."""
 
     def __init__(self, vector: Vector) -> None:
+        self.game = vector.game
         self.race = history.begin(GAMES[vector.game], options(vector))
         self.said = self.race.events
 
@@ -142,12 +88,12 @@ class Player:
         return state
 
     def do(self, line: str) -> None:
-        for act in acts(line):
+        for act in acts(self.game, line):
             self.race, self.said = self.race.apply(act)
 
     def refused(self, line: str) -> None:
         line, _, key = line.partition(" -- ")
-        *before, last = acts(line)
+        *before, last = acts(self.game, line)
         for act in before:
             self.race, _ = self.race.apply(act)
         state = self.state()

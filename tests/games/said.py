@@ -1,0 +1,80 @@
+"""Everything that a game says in its corpus and a few races."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from corpus import Player, acts, vectors
+from trials import TRIALS
+
+from companion import bots, history
+from companion.errors import Refused
+from companion.games import GAMES
+from companion.games.game import Keys, Say, View
+
+
+class Said:
+    """Everything that the corpus and a few races say: key -> names of params, by what it is."""
+
+    def __init__(self) -> None:
+        self.events: dict[str, set[str]] = {}
+        self.refusals: dict[str, set[str]] = {}
+        self.labels: dict[str, set[str]] = {}
+
+    def apply(self, race: history.Race, act: Mapping[str, Any]) -> history.Race:
+        try:
+            race, events = race.apply(act)
+        except Refused as refused:
+            self.refusals.setdefault(refused.key, set()).update(refused.params)
+            return race
+        for event in events:
+            self.events.setdefault(event.key, set()).update(event.params)
+        self.look(race.game.view(race.state))
+        return race
+
+    def begin(self, race: history.Race) -> history.Race:
+        for event in race.events:
+            self.events.setdefault(event.key, set()).update(event.params)
+        return race
+
+    def look(self, view: View) -> None:
+        for seat in view.seats:
+            keys = [
+                key for menu in seat.keys.values() for both in menu.values() for key in pair(both)
+            ]
+            for said in [*seat.todo, *(key.label for key in [*keys, *seat.extra])]:
+                self.label(said)
+        for said in view.todo:
+            self.label(said)
+
+    def label(self, said: Say) -> None:
+        self.labels.setdefault(said.key, set()).update(said.params)
+        for param in said.params.values():
+            for inner in param if isinstance(param, list | tuple) else [param]:
+                if isinstance(inner, Say):
+                    self.label(inner)
+
+
+def pair(keys: Keys) -> list[Any]:
+    return [key for key in (keys.press, keys.hold) if key is not None]
+
+
+def everything(game: str) -> Said:
+    """What the corpus says, and two random races."""
+    found = Said()
+    for vector in [vector for vector in vectors() if vector.game == game]:
+        try:
+            race = found.begin(Player(vector).race)
+        except Refused as refused:
+            found.refusals.setdefault(refused.key, set()).update(refused.params)
+            continue
+        for _, line in vector.lines:
+            if not line.startswith("= "):
+                for act in acts(game, line.removeprefix("no ").split(" -- ")[0]):
+                    race = found.apply(race, act)
+    for seed in range(2):
+        rng = Random(seed)
+        race = history.begin(GAMES[game], TRIALS[game].options(rng))
+        for act in bots.wander(race, rng):
+            race = found.apply(race, act)
+    return found

@@ -1,0 +1,25 @@
+"""What the tests of all games share."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion import history
+
+
+def pairs(text: str) -> dict[str, Any]:
+    """`a=1 b=[1,2]` as an object; values are JSON without spaces."""
+    return {key: json.loads(value) for key, _, value in (p.partition("=") for p in text.split())}
+
+
+def shown(race: history.Race) -> dict[str, Any]:
+    """The state as it leaves the service."""
+    state: dict[str, Any] = json.loads(json.dumps(race.game.view(race.state).state))
+    return state
+
+
+def seeds(quick: int, slow: int) -> list[Any]:
+    """Few seeds for every day, many more for the long run; none is played in both."""
+    long = [pytest.param(n, marks=pytest.mark.slow) for n in range(quick, quick + slow)]
+    return [*range(quick), *long]

@@ -1,0 +1,29 @@
+"""People made of dice, whose real cards lie where the companion says."""
+
+from random import Random
+
+import pytest
+from shared import seeds
+from trial_snow_tails import options
+
+from companion import bots
+from companion.games import GAMES
+
+
+@pytest.mark.parametrize("batch", seeds(1, 20))
+def test_people_made_of_dice_find_their_own_cards_where_the_companion_says(batch: int) -> None:
+    for seed in range(10 * batch, 10 * batch + 10):
+        rng = Random(seed)
+        chosen = options(rng) | {"limits": [5, 4, 6, 4]}
+        party = bots.Party(GAMES["snow_tails"], chosen, rng)
+        while party.go_on():
+            for seat in party.state["seats"]:
+                musher = party.mushers[seat["seat"]]
+                lying = [*musher.tops.values(), *musher.under, *musher.discard]
+                assert (len(musher.deck), len(musher.discard)) == (seat["deck"], seat["discard"])
+                for value, unseen in seat["unseen"].items():
+                    assert unseen >= sum(c.value == int(value) for c in musher.hand + musher.deck)
+                assert len(lying) + len(musher.hand) + len(musher.deck) == len(set(lying)) + len(
+                    set(musher.hand)
+                ) + len(set(musher.deck))
+        assert party.state["phase"] == "over", f"seed {seed} is stuck"
