@@ -1,0 +1,32 @@
+"""The fuzzer's short form: a counted number of inputs, and the seeds one by one."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.security.fuzz_targets import SEEDS, TARGETS
+
+RUNS = 5_000
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_target_takes_its_seeds_and_nothing(target: str) -> None:
+    for seed in (b"", *SEEDS[target]):
+        TARGETS[target](seed)
+
+
+@pytest.mark.slow
+def test_no_input_breaks_links_frames_files_or_acts(tmp_path: Path) -> None:
+    """make fuzz does the same for much longer."""
+    pytest.importorskip("atheris", reason="atheris is not to be had here: NOTHING WAS FUZZED")
+    words = [sys.executable, "-m", "tests.security.fuzz", "all", str(RUNS), str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    counted = re.search(r"^Done (\d+) runs", done.stderr, re.MULTILINE)
+    assert counted
+    assert int(counted[1]) == RUNS
+    print(f"fuzzed: {counted[1]} inputs, no fault")
