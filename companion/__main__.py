@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import messages
+from companion import emulate, messages
 from companion.errors import CompanionError
 
 FINE, WRONG = 0, 1
@@ -59,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
     _service(commands)
     _guests(commands)
     _firmware(commands)
+    emulate.add(commands)
     return top
 
 

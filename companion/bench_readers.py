@@ -75,7 +75,9 @@ class Chips:
         self.paths = [str(Path(folder) / f"reader-{number}") for number in range(count)]
         command = [sys.executable, "-m", "companion.drivers.simulated_pn532"]
         self._processes = [
-            subprocess.Popen([*command, path], stdin=subprocess.PIPE, bufsize=0)
+            subprocess.Popen(
+                [*command, path], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+            )
             for path in self.paths
         ]
 

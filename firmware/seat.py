@@ -195,6 +195,8 @@ class Seat:
             kind, _, colours = event
             if kind == "pixels":
                 self._strip.full(colours)
+            elif kind == "joined" and self._cards.state != "ok":  # a new service has not heard it
+                self.end.reader(0, self._cards.state, self._cards.failures)
             elif kind == "lost":
                 self._strip.lost(now)
             elif kind == "bye":

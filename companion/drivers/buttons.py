@@ -5,8 +5,6 @@ One thread of ours takes what the callbacks left (contacts.py), reads the levels
 """
 
 import os
-import shutil
-import tempfile
 import threading
 import time
 import warnings
@@ -16,6 +14,7 @@ from typing import Any, Protocol
 from companion.config import PinButton
 from companion.drivers.contacts import Contacts
 from companion.drivers.hearing import Report
+from companion.drivers.own_folder import OwnFolder
 from companion.errors import DeviceLost
 from companion.signals import Device
 
@@ -96,7 +95,7 @@ class LgpioPins:
     """The Pi's pins: gpiozero on lgpio, never on anything else."""
 
     def __init__(self) -> None:
-        self._folder = ""
+        self._folder: OwnFolder | None = None
         self._factory: Any = None
 
     def open(self) -> Any:
@@ -106,7 +105,8 @@ class LgpioPins:
         """
         os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
         if not os.access(os.environ.get("LG_WD", ""), os.W_OK):
-            self._folder = os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-gpio-")
+            self._folder = OwnFolder("companion-gpio-")
+            os.environ["LG_WD"] = self._folder.path
         here = os.getcwd()
         try:
             with warnings.catch_warnings():
@@ -127,5 +127,6 @@ class LgpioPins:
             self._factory.close()
             gpiozero.Device.pin_factory = None
         if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.close()
+            self._folder = None
             del os.environ["LG_WD"]

@@ -62,6 +62,8 @@ class Register:
         entry = self._entries.setdefault(hello.uid, _Entry())
         if not entry.is_here:
             entry.came = next(self._numbers)
+        if entry.hello and entry.hello.session != hello.session:
+            entry.reader = ""  # the node has restarted, and its reader with it
         entry.hello, entry.cable = hello, cable
         cable.greeted(hello)
         self.seat_all()

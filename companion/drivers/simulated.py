@@ -8,8 +8,6 @@ pulled. One thread runs all nodes; every method may be called from any thread.
 import os
 import random
 import re
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,6 +16,7 @@ from typing import Any
 from companion.config import Config, Leds, Seat
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Known, Nodes
+from companion.drivers.own_folder import OwnFolder
 from companion.drivers.simulated_bench import Bench
 from companion.drivers.simulated_cards import tagged_of
 from companion.drivers.simulated_hands import Hands
@@ -45,7 +44,7 @@ class SimulatedRoom(Hands):
         chance: random.Random | None = None,
     ):
         self._chance = chance or random.SystemRandom()
-        self._folder = tempfile.mkdtemp(prefix="companion-room-")
+        self._folder = OwnFolder("companion-room-")
         seats = {seat.number: self._seat(seat) for seat in config.seats}
         paths = [node.cable.path for node in seats.values()]
         table = replace(
@@ -58,7 +57,7 @@ class SimulatedRoom(Hands):
         super().__init__(Bench(seats, self._piece), seats)
 
     def _seat(self, seat: Seat) -> SimulatedNode:
-        path = os.path.join(self._folder, f"seat-{seat.number}")
+        path = os.path.join(self._folder.path, f"seat-{seat.number}")
         uid = seat.node or f"5EA7{seat.number:012X}"
         cable = Cable(path, self._chance)
         return SimulatedNode(seat.number, uid, PIXELS, cable, _ticks_ms, self._chance)
@@ -98,7 +97,7 @@ class SimulatedRoom(Hands):
         """Darken the strips, end everything, leave nothing behind."""
         self.driver.close()
         self._bench.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.close()
 
     def tap(self, seat: int, card: Mapping[str, Any] | str) -> None:
         """Lay a card on the seat's reader, where it stays: a piece, or any tag by its uid.

@@ -4,6 +4,7 @@ Owned by the room (simulated.py), whose lock guards every call.
 """
 
 import contextlib
+import errno
 import os
 import random
 import tty
@@ -41,11 +42,24 @@ class Cable:
         return self._master
 
     def plug(self) -> None:
-        """A new port stands at the path."""
+        """A new port stands at the path. Raises OSError where something else stands, too."""
+        if os.path.lexists(self.path) and not os.path.islink(self.path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), self.path)
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
+        try:
+            self._stand()
+        except OSError:
+            os.close(self._slave)
+            os.close(self._master)
+            self._master = self._slave = -1
+            raise
+
+    def _stand(self) -> None:
         fresh = self.path + ".new"
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(fresh)  # of one that was killed just here
         os.symlink(os.ttyname(self._slave), fresh)
         os.replace(fresh, self.path)
 

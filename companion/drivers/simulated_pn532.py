@@ -1,24 +1,23 @@
 """Simulated PN532 readers on serial ports (ptys), for tests and for a builder at a desk.
 
-    python -m companion.drivers.simulated_pn532 ./reader
+    companion emulate reader ./reader
 
-A port stands at this path as long as the command runs; `port = "./reader"` in table.toml takes
-it. It does what the lines on standard input say (`help` lists them), one after the other, so a
-fault can be repeated from a file.
+A port stands at this path as long as the command runs; it prints the line that a `[[reader]]` of
+table.toml needs. It does what the lines on standard input say (`help` lists them), one after the
+other, so a fault can be repeated from a file.
 """
 
 import argparse
-import contextlib
 import random
 import select
-import shlex
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Self, TextIO
 
 from companion.drivers.bell import Bell
+from companion.drivers.scripts import Script, Verb, number, one_of, play, whole
 from companion.drivers.simulated_chip import NAMES, SimulatedChip
 from companion.drivers.simulated_node import Cable
 from companion.drivers.simulated_tags import Ntag, Phone, Tag
@@ -115,113 +114,100 @@ class SimulatedReader:
             self.cable.write(data)
 
 
-class Script:
-    """The lines of the command."""
+class ReaderScript(Script):
+    """What a script can do to a reader."""
 
     def __init__(self, reader: SimulatedReader, out: TextIO):
-        self._reader = reader
-        self._out = out
-        self._verbs: dict[str, tuple[str, Callable[[list[str]], None]]] = {
-            "lay": ("lay UID | phone: lay a sticker (hex) or a phone on the reader", self._lay),
-            "lift": ("lift: take everything away", lambda words: reader.lift()),
-            "wait": ("wait SECONDS", lambda words: time.sleep(float(words[0]))),
-            "plug": ("plug: the port comes, the chip begins anew", lambda words: reader.plug()),
-            "unplug": ("unplug: the port goes", lambda words: reader.unplug()),
-            "fault": (f"fault NAME [TIMES]: {', '.join(NAMES)}", self._fault),
-            "mute": ("mute [COMMANDS]: says nothing from now, or after so many", self._mute),
-            "speak": ("speak: no longer mute or dead", self._speak),
-            "dead": ("dead: says nothing until `reset`", self._dead),
-            "reset": ("reset: the reset line low and high again", self._reset),
-            "restart": ("restart: without power for a moment", self._restart),
-            "dribble": ("dribble BYTES SECONDS: in pieces; 0 0 ends it", self._dribble),
-            "slow": ("slow SECONDS: every answer later", self._slow),
-            "misses": ("misses 01: which searches miss the card, over and over", self._misses),
-            "noise": ("noise RATE: how likely a byte is damaged, 0 to 1", self._noise),
-            "say": ("say HEX: bytes out of turn", self._say),
-            "help": ("help", lambda words: self._help()),
-        }
+        super().__init__({**_hands(reader), **_faults(reader)}, out)
 
-    def run(self, lines: Iterable[str]) -> int:
-        """Do every line. 0, or 2 at the first that makes no sense."""
-        for line in lines:
-            words = shlex.split(line, comments=True)
-            if not words:
-                continue
-            try:
-                self._verbs[words[0]][1](words[1:])
-            except (KeyError, IndexError, ValueError):
-                print(f"? {line.strip()}", file=self._out)
-                self._help()
-                return 2
-        return 0
 
-    def _help(self) -> None:
-        print("\n".join(text for text, _ in self._verbs.values()), file=self._out, flush=True)
+def _hands(reader: SimulatedReader) -> dict[str, Verb]:
+    """What lies on it, and its cables."""
 
-    def _lay(self, words: list[str]) -> None:
-        self._reader.lay(Phone() if words[0] == "phone" else words[0])
+    def lay(words: list[str]) -> None:
+        reader.lay(Phone() if words[0] == "phone" else words[0])
 
-    def _fault(self, words: list[str]) -> None:
-        if words[0] not in NAMES:
-            raise ValueError(words[0])
-        self._reader.fault(words[0], int(words[1]) if len(words) > 1 else 1)
+    def reset(words: list[str]) -> None:
+        reader.reset_line(False)
+        reader.reset_line(True)
 
-    def _mute(self, words: list[str]) -> None:
+    def restart(words: list[str]) -> None:
+        reader.do(lambda chip: chip.power_on())
+
+    return {
+        "lay": Verb("lay UID | phone: lay a sticker (hex) or a phone on the reader", lay, 1),
+        "lift": Verb("lift: take everything away", lambda words: reader.lift()),
+        "plug": Verb("plug: the port comes, the chip begins anew", lambda words: reader.plug()),
+        "unplug": Verb("unplug: the port goes", lambda words: reader.unplug()),
+        "reset": Verb("reset: the reset line low and high again", reset),
+        "restart": Verb("restart: without power for a moment", restart),
+    }
+
+
+def _faults(reader: SimulatedReader) -> dict[str, Verb]:
+    """What goes wrong."""
+
+    def put(name: str, value: object) -> None:
+        reader.do(lambda chip: setattr(chip.faults, name, value))
+
+    def fault(words: list[str]) -> None:
+        times = whole(words[1], -1, 1_000_000) if len(words) > 1 else 1
+        reader.fault(one_of(words[0], NAMES), times)
+
+    def mute(words: list[str]) -> None:
         if words:
-            after = int(words[0])
-            self._reader.do(lambda chip: setattr(chip.faults, "mute_after", after))
+            put("mute_after", whole(words[0], 0, 1_000_000))
         else:
-            self._reader.do(lambda chip: setattr(chip.faults, "mute", True))
+            put("mute", True)
 
-    def _speak(self, words: list[str]) -> None:
-        self._reader.do(lambda chip: setattr(chip.faults, "mute", False))
-        self._reader.do(lambda chip: setattr(chip.faults, "dead", False))
+    def speak(words: list[str]) -> None:
+        put("mute", False)
+        put("dead", False)
 
-    def _dead(self, words: list[str]) -> None:
-        self._reader.do(lambda chip: setattr(chip.faults, "dead", True))
+    def dribble(words: list[str]) -> None:
+        put("dribble", (whole(words[0], 0, READ), number(words[1], 0, 60)))
 
-    def _reset(self, words: list[str]) -> None:
-        self._reader.reset_line(False)
-        self._reader.reset_line(True)
+    def slow(words: list[str]) -> None:
+        put("slow_s", number(words[0], 0, 60))
 
-    def _restart(self, words: list[str]) -> None:
-        self._reader.do(lambda chip: chip.power_on())
-
-    def _dribble(self, words: list[str]) -> None:
-        pieces = (int(words[0]), float(words[1]))
-        self._reader.do(lambda chip: setattr(chip.faults, "dribble", pieces))
-
-    def _slow(self, words: list[str]) -> None:
-        slow_s = float(words[0])
-        self._reader.do(lambda chip: setattr(chip.faults, "slow_s", slow_s))
-
-    def _misses(self, words: list[str]) -> None:
+    def misses(words: list[str]) -> None:
         if not words[0] or set(words[0]) - {"0", "1"}:
-            raise ValueError(words[0])
-        self._reader.do(lambda chip: setattr(chip.faults, "misses", words[0]))
+            raise ValueError(f"{words[0]} is not made of 0 and 1")
+        put("misses", words[0])
 
-    def _noise(self, words: list[str]) -> None:
-        self._reader.cable.rate = float(words[0])
+    def noise(words: list[str]) -> None:
+        reader.cable.rate = number(words[0], 0, 1)
 
-    def _say(self, words: list[str]) -> None:
+    def say(words: list[str]) -> None:
         data = bytes.fromhex("".join(words))
-        self._reader.do(lambda chip: chip.say(data, time.monotonic()))
+        reader.do(lambda chip: chip.say(data, time.monotonic()))
+
+    return {
+        "fault": Verb(f"fault NAME [TIMES; -1: always]: {', '.join(NAMES)}", fault, 1, 2),
+        "mute": Verb("mute [COMMANDS]: says nothing from now, or after so many", mute, 0, 1),
+        "dead": Verb("dead: says nothing until `reset`", lambda words: put("dead", True)),
+        "speak": Verb("speak: not mute or dead any more", speak),
+        "dribble": Verb("dribble BYTES SECONDS: in pieces; 0 0 ends it", dribble, 2),
+        "slow": Verb("slow SECONDS: every answer later", slow, 1),
+        "misses": Verb("misses 01: which searches miss the card, over and over", misses, 1),
+        "noise": Verb("noise RATE: how likely a byte is damaged, 0 to 1", noise, 1),
+        "say": Verb("say HEX: bytes out of turn", say, 1, 100),
+    }
 
 
 def main(argv: list[str] | None = None) -> int:
     """The command. Exit status 0, 2 for a line that makes no sense."""
-    parser = argparse.ArgumentParser(
-        prog="python -m companion.drivers.simulated_pn532", description=__doc__
-    )
+    parser = argparse.ArgumentParser(prog="companion emulate reader", description=__doc__)
     parser.add_argument("path", help="where the port stands")
     parser.add_argument("--stay", action="store_true", help="stay after the last line")
-    args = parser.parse_args(argv)
-    with contextlib.suppress(KeyboardInterrupt), SimulatedReader(args.path) as reader:
-        status = Script(reader, sys.stderr).run(sys.stdin)
-        if args.stay and not status:
-            threading.Event().wait()
-        return status
-    return 0
+    return emulate(parser.parse_args(argv))
+
+
+def emulate(args: argparse.Namespace) -> int:
+    """The command `companion emulate reader PATH`."""
+    reader = SimulatedReader(args.path)
+    script = ReaderScript(reader, sys.stderr)
+    return play(reader, args.path, script, sys.stdin, args.stay, sys.stderr)
 
 
 if __name__ == "__main__":

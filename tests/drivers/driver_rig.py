@@ -10,12 +10,29 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Self, TypeVar
 
-from companion.config import Config, Leds
+from companion.config import Config, Leds, Seat
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Nodes
 from companion.drivers.simulated_bench import REACH_S, Bench
 from companion.drivers.simulated_node import Cable, SimulatedNode
 from companion.signals import Beat, Button, Device, Frame, Gone, Origin, Tag
+
+RED = ((255, 0, 0),) * 8
+
+BLUE = ((0, 0, 255),) * 8
+
+BLACK = ((0, 0, 0),) * 8
+
+
+def by_port(*paths: str) -> Config:
+    seats = tuple(Seat(number, "red", port=path) for number, path in enumerate(paths, 1))
+    return Config("", "en", seats)
+
+
+def by_uid(*uids: str) -> Config:
+    seats = tuple(Seat(number, "red", node=each) for number, each in enumerate(uids, 1))
+    return Config("", "en", seats)
+
 
 PATIENCE_S = 20.0
 R = TypeVar("R", bound=Report)

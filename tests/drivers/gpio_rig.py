@@ -11,6 +11,18 @@ from companion.drivers.contacts import Contacts
 from companion.drivers.hearing import Report
 from companion.signals import Beat, Button, Device
 
+OK, BRAKE = PinButton(5, 1, "ok"), PinButton(6, 1, "brake")
+
+PATIENCE_S = 10.0
+
+
+def tap(at_ms: float, pin: int = 5, lasts_ms: float = 80) -> list[tuple[float, int, bool]]:
+    """A finger on a button, with a contact that bounces as it closes and as it opens."""
+    bounces = (0, 0.7, 1.5, 2.1, 4)
+    down = [(at_ms + ms, pin, n % 2 == 0) for n, ms in enumerate(bounces)]
+    up = [(at_ms + lasts_ms + ms, pin, n % 2 == 1) for n, ms in enumerate(bounces)]
+    return down + up
+
 
 class Clock:
     """Seconds that pass when the test says so."""

@@ -8,15 +8,38 @@ from queue import Empty, SimpleQueue
 from typing import Self, TypeVar
 
 from companion.config import Reader
+from companion.drivers import reset_lines
 from companion.drivers.hearing import Report
 from companion.drivers.readers import Readers
-from companion.drivers.reset_lines import Lines
 from companion.drivers.simulated_pn532 import SimulatedReader
+from companion.protocols.presence import GONE_MS
 from companion.signals import Device, Gone, Tag
+
+SLOTS = ((2, "left"), (2, "right"), (2, "brake"))
 
 PATIENCE_S = 10.0
 A, B, C = "04A1B2C3D4E5F6", "04010203040506", "0477777777777777"[:14]
 R = TypeVar("R", bound=Report)
+
+
+class Lines:
+    """A reset line to an emulated chip at BCM 25, and none elsewhere."""
+
+    def __init__(self) -> None:
+        self.chip: SimulatedReader | None = None
+        self.levels: list[bool] = []
+        self.closed = False
+
+    def open(self, pin: int) -> Callable[[bool], None] | None:
+        return self._set if pin == 25 else None
+
+    def _set(self, high: bool) -> None:
+        self.levels.append(high)
+        assert self.chip
+        self.chip.reset_line(high)
+
+    def close(self) -> None:
+        self.closed = True
 
 
 class Rig:
@@ -27,11 +50,12 @@ class Rig:
         folder: Path,
         *places: tuple[int, str | None],
         reset: int | None = None,
-        lines: Lines | None = None,
+        lines: reset_lines.Lines | None = None,
+        gone_ms: int = GONE_MS,
     ):
         self.chips = [SimulatedReader(str(folder / f"reader-{n}")) for n in range(len(places))]
         self.config = [
-            Reader(chip.path, seat, slot, reset=reset)
+            Reader(chip.path, seat, slot, reset=reset, gone_ms=gone_ms)
             for chip, (seat, slot) in zip(self.chips, places, strict=True)
         ]
         self.reports: SimpleQueue[Report] = SimpleQueue()

@@ -3,37 +3,22 @@
 import os
 import select
 import threading
-import time
 import tty
 from pathlib import Path
 
 import pytest
-from driver_rig import PATIENCE_S, Desk, Rig, uid
+from driver_rig import BLACK, BLUE, RED, Desk, Rig, by_port, by_uid, uid
 
 from companion.config import Config, Leds, Seat, Segment, Strip, phones_only
-from companion.drivers.ports import Port
 from companion.protocols.link import encode
 from companion.signals import Beat, Button, Device, Frame, Gone, Tag
 
-RED = ((255, 0, 0),) * 8
-BLUE = ((0, 0, 255),) * 8
-BLACK = ((0, 0, 0),) * 8
 CARD = "04A30B5AEB6C80"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path
-
-
-def by_port(*paths: str) -> Config:
-    seats = tuple(Seat(number, "red", port=path) for number, path in enumerate(paths, 1))
-    return Config("", "en", seats)
-
-
-def by_uid(*uids: str) -> Config:
-    seats = tuple(Seat(number, "red", node=each) for number, each in enumerate(uids, 1))
-    return Config("", "en", seats)
 
 
 class Stranger:
@@ -163,91 +148,6 @@ def test_a_node_of_its_own_lights_the_whole_tables_strip(folder: Path) -> None:
         desk.await_strip(1, (*RED[:3], (0, 0, 0), *BLUE[:4]))
 
 
-def test_a_pulled_cable_is_told_and_the_others_go_on(folder: Path) -> None:
-    """Field reports 76 and 116."""
-    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
-        desk.plug(1, 2)
-        rig.await_device(uid(1), "connected")
-        rig.await_device(uid(2), "connected")
-        desk.unplug(1)
-        assert rig.await_device(uid(1), "lost", "link.missing").seat == 1
-        assert rig.nodes.pixels() == {2: 8}
-        desk.press(2)
-        assert rig.edges(2) == [(2, "ok", True), (2, "ok", False)]
-
-
-def test_a_cable_that_comes_back_is_there_within_five_seconds_with_its_light(folder: Path) -> None:
-    """Field report 81."""
-    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
-        desk.plug(1)
-        rig.nodes.show({1: RED})
-        desk.await_strip(1, RED)
-        desk.unplug(1)
-        rig.await_device(uid(1), "lost", "link.missing")
-        plugged_at = time.monotonic()
-        desk.plug(1)
-        rig.await_device(uid(1), "connected")
-        desk.await_strip(1, RED)
-        assert time.monotonic() - plugged_at < 5
-
-
-def test_a_node_that_restarts_while_a_button_is_down_never_presses_it_again(folder: Path) -> None:
-    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
-        desk.plug(1)
-        rig.await_device(uid(1), "connected")
-        desk.do(1, lambda node: node.down.add("ok"))
-        first = rig.take(Button)
-        desk.do(1, lambda node: node.reboot("reload"))
-        rig.await_device(uid(1), "connected")
-        desk.do(1, lambda node: node.down.discard("ok"))
-        second = rig.take(Button)
-        assert (first.down, second.down) == (True, False)
-        assert first.origin.session != second.origin.session
-        assert second.origin.seq == 1
-
-
-def test_a_board_that_resets_comes_back_on_a_new_port(folder: Path) -> None:
-    """Field reports 80, 81 and 91."""
-    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
-        desk.plug(1)
-        rig.await_device(uid(1), "connected")
-        desk.do(1, lambda node: node.reboot("watchdog"))
-        rig.await_device(uid(1), "lost", "link.missing")
-        rig.await_device(uid(1), "connected")
-
-
-def swap(desk: Desk) -> None:
-    """The first two nodes are put on each other's cables."""
-    for number in (1, 2):
-        desk.unplug(number)
-    one, two = desk.nodes[1].cable, desk.nodes[2].cable
-    desk.do(1, lambda node: setattr(node, "cable", two))
-    desk.do(2, lambda node: setattr(node, "cable", one))
-    desk.plug(1, 2)
-
-
-def test_nodes_known_by_uid_keep_their_seats_when_they_swap_ports(folder: Path) -> None:
-    with Desk(folder, 2) as desk, Rig(by_uid(uid(1), uid(2)), desk.ports) as rig:
-        desk.plug(1, 2)
-        rig.nodes.show({1: RED, 2: BLUE})
-        desk.await_strip(1, RED)
-        swap(desk)
-        desk.await_strip(1, RED)
-        desk.await_strip(2, BLUE)
-        desk.press(1)
-        assert rig.edges(2) == [(1, "ok", True), (1, "ok", False)]
-
-
-def test_nodes_known_by_port_swap_seats_when_they_swap_ports(folder: Path) -> None:
-    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
-        desk.plug(1, 2)
-        rig.nodes.show({1: RED, 2: BLUE})
-        desk.await_strip(1, RED)
-        swap(desk)
-        desk.await_strip(1, BLUE)
-        desk.await_strip(2, RED)
-
-
 def test_of_two_nodes_for_one_seat_the_second_waits_until_the_first_is_gone(folder: Path) -> None:
     with Desk(folder, 2, strap=lambda number: 3) as desk, Rig(phones_only(), desk.ports) as rig:
         desk.plug(1)
@@ -327,6 +227,30 @@ def test_trouble_with_a_reader_is_said_beside_its_node(folder: Path) -> None:
         rig.await_device(uid(1), "connected")
 
 
+def test_a_reader_that_a_restart_of_its_node_has_cured_is_well(folder: Path) -> None:
+    """Whoever takes the power away, as the page says, must not go on reading that it is mute."""
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        desk.do(1, lambda node: node.antenna.fault("mute", True))
+        rig.await_device(uid(1), "connected", "link.reader_mute")
+        desk.unplug(1)
+        desk.do(1, lambda node: node.antenna.fault("mute", False))
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+
+
+def test_a_restarted_service_hears_of_a_reader_that_was_mute_before(folder: Path) -> None:
+    with Desk(folder, 1) as desk:
+        desk.plug(1)
+        with Rig(by_port(desk.paths[1])) as rig:
+            rig.await_device(uid(1), "connected")
+            desk.do(1, lambda node: node.antenna.fault("mute", True))
+            rig.await_device(uid(1), "connected", "link.reader_mute")
+        with Rig(by_port(desk.paths[1]), disk=rig.disk) as rig:
+            rig.await_device(uid(1), "connected", "link.reader_mute")
+
+
 def test_what_a_node_writes_for_the_log_is_logged(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -339,78 +263,10 @@ def test_what_a_node_writes_for_the_log_is_logged(
     assert "reader 0: 3 misses" in caplog.text
 
 
-def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Path) -> None:
-    """Field report 76."""
-    with Desk(folder, 1) as desk:
-        desk.plug(1)
-        other = Port(desk.paths[1])
-        with Rig(by_port(desk.paths[1])) as rig:
-            rig.await_device(desk.paths[1], "refused", "link.port_busy")
-            other.close()
-            rig.await_device(uid(1), "connected")
-
-
 def test_a_path_that_is_no_serial_port_is_named(folder: Path) -> None:
     (folder / "file").touch()
     with Rig(by_port(str(folder / "file"))) as rig:
         rig.await_device(str(folder / "file"), "refused", "link.port_unusable")
-
-
-def test_a_node_that_reads_nothing_holds_up_nobody_and_gets_the_newest(folder: Path) -> None:
-    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
-        desk.plug(1, 2)
-        rig.await_device(uid(1), "connected")
-        rig.await_device(uid(2), "connected")
-        desk.do(1, lambda node: setattr(node, "stalled", True))
-        for level in range(1, 30):
-            frame = ((level, level, level),) * 8
-            rig.nodes.show({1: frame, 2: frame})
-            desk.await_strip(2, frame)
-        desk.do(1, lambda node: setattr(node, "stalled", False))
-        desk.await_strip(1, ((29, 29, 29),) * 8)
-
-
-def test_what_happens_while_the_service_does_not_read_comes_later_in_order(folder: Path) -> None:
-    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
-        desk.plug(1)
-        rig.await_device(uid(1), "connected")
-        rig.awake.clear()
-        for button in ("left", "right", "ok"):
-            desk.press(1, button)
-        version = desk.bench.look()[0]
-        while [seat["down"] for seat in desk.bench.look()[1]] != [["ok"]]:
-            version = desk.bench.wait(version, PATIENCE_S)
-        rig.awake.set()
-        assert [name for _, name, down in rig.edges(6) if down] == ["left", "right", "ok"]
-
-
-def test_a_cable_that_damages_bytes_loses_no_press_and_doubles_none(folder: Path) -> None:
-    """Field reports 85 and 86."""
-    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
-        desk.plug(1)
-        rig.await_device(uid(1), "connected")
-        desk.do(1, lambda node: setattr(node.cable, "rate", 0.004))
-        pressed = ["left", "right", "brake", "event", "ok"] * 2
-        for button in pressed:
-            desk.press(1, button)
-        edges = rig.edges(2 * len(pressed))
-        assert edges == [(1, name, down) for name in pressed for down in (True, False)]
-        desk.do(1, lambda node: setattr(node.cable, "rate", 0.0))
-        assert rig.drain() == []
-
-
-def test_a_cut_cable_loses_no_press(folder: Path) -> None:
-    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
-        desk.plug(1)
-        rig.await_device(uid(1), "connected")
-        desk.do(1, lambda node: setattr(node.cable, "cut", True))
-        desk.press(1, "left")
-        rig.await_device(uid(1), "lost", "link.lost")
-        desk.do(1, lambda node: setattr(node.cable, "cut", False))
-        late = rig.take(Button)
-        assert (late.button, late.down) == ("left", True)
-        assert late.age_s > 2
-        assert rig.edges(1) == [(1, "left", False)]
 
 
 def test_a_restarted_service_hears_again_only_what_was_not_on_disk(folder: Path) -> None:

@@ -1,76 +1,25 @@
 """The simulated room: hands move, and what arrives went through the nodes' real program."""
 
 import os
-import random
 import threading
-import time
-from collections.abc import Callable, Iterator
-from queue import SimpleQueue
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from driver_rig import PATIENCE_S, Disk, bright
+from driver_rig import PATIENCE_S
+from room_rig import BLACK, GREEN, RED_FOUR, Played, two_seats
 
-from companion.config import Config, Leds, Seat, simulated
-from companion.drivers.hearing import Report
-from companion.drivers.simulated import SimulatedRoom
+from companion.config import Config, Leds, Seat
 from companion.drivers.simulated_cards import piece_of, uid_of
 from companion.errors import Refused
 from companion.games import pieces
-from companion.protocols.presence import MUTE_MS
-from companion.signals import Button, Device, Gone, Tag
-
-RED_FOUR = {"colour": "red", "value": 4, "copy": 2}
-GREEN = ((0, 255, 0),) * 8
-BLACK = ((0, 0, 0),) * 8
-
-
-class Played:
-    """A room of two seats, and everything it reports; all is settled when it is taken."""
-
-    def __init__(self, config: Config | None = None) -> None:
-        self.reports: SimpleQueue[Report] = SimpleQueue()
-        disk = Disk()
-        self.room = SimulatedRoom(
-            bright(config or simulated(2)),
-            self.reports.put,
-            disk.positions.get,
-            disk.next_session,
-            random.Random(1),
-        )
-
-    def next(self) -> Report:
-        """The next report but beats and devices."""
-        while True:
-            report = self.reports.get(timeout=PATIENCE_S)
-            if isinstance(report, Tag | Gone | Button):
-                self.room.settle(report.origin)
-                return report
-
-    def await_state(self, seat: int, state: str) -> None:
-        while True:
-            report = self.reports.get(timeout=PATIENCE_S)
-            if isinstance(report, Device) and (report.seat, report.state) == (seat, state):
-                return
-
-    def await_seat(self, seat: int, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Until an onlooker sees the seat so."""
-        version, seats = self.room.look()
-        while not fits(seats[seat - 1]):
-            newer = self.room.wait(version, PATIENCE_S)
-            assert newer > version, seats[seat - 1]
-            version, seats = self.room.look()
-        return seats[seat - 1]
+from companion.signals import Button, Gone, Tag
 
 
 @pytest.fixture
 def played() -> Iterator[Played]:
-    played = Played()
-    played.room.start()
-    played.await_seat(1, lambda seat: bool(seat["linked"]))
-    played.await_seat(2, lambda seat: bool(seat["linked"]))
-    yield played
-    played.room.close()
+    with two_seats() as room:
+        yield room
 
 
 def test_a_card_is_laid_and_lifted(played: Played) -> None:
@@ -146,81 +95,6 @@ def test_the_strip_shows_what_the_node_received(played: Played) -> None:
     assert played.room.strips() == {1: GREEN, 2: BLACK}
 
 
-def test_without_its_cable_a_seat_reaches_nothing_and_is_dark(played: Played) -> None:
-    played.room.show({1: GREEN, 2: GREEN})
-    played.await_seat(2, lambda seat: seat["pixels"] == ["00FF00"] * 8)
-    played.room.unplug(2)
-    seat = played.await_seat(2, lambda seat: not seat["cable"])
-    assert (seat["linked"], seat["pixels"]) == (False, ["000000"] * 8)
-    played.room.press(2, "ok")
-    played.await_seat(2, lambda seat: seat["down"] == ["ok"])
-    played.await_seat(2, lambda seat: seat["down"] == [])
-    played.room.press(1, "right")
-    assert [(each.seat, each.button) for each in presses(played, 1)] == [(1, "right")]
-    played.room.plug(2)
-    played.await_seat(2, lambda seat: seat["pixels"] == ["00FF00"] * 8)
-    played.room.press(2, "brake")
-    assert [(each.seat, each.button) for each in presses(played, 1)] == [(2, "brake")]
-
-
-def presses(played: Played, count: int) -> list[Button]:
-    """The next presses, their releases left out."""
-    told: list[Button] = []
-    while len(told) < count:
-        report = played.next()
-        if isinstance(report, Button) and report.down:
-            told.append(report)
-    return told
-
-
-def test_pulled_power_takes_the_nodes_memory_with_it(played: Played) -> None:
-    played.room.press(1, "ok")
-    first = presses(played, 1)[0]
-    played.next()
-    played.room.unplug(1)
-    played.room.plug(1)
-    played.await_state(1, "connected")
-    played.room.press(1, "ok")
-    again = presses(played, 1)[0]
-    assert again.origin.session != first.origin.session
-    assert again.origin.seq == 1
-
-
-def test_a_cut_cable_delivers_later_what_the_node_kept(played: Played) -> None:
-    played.room.cut(1)
-    played.room.press(1, "ok")
-    played.await_seat(1, lambda seat: seat["down"] == ["ok"])
-    played.await_seat(1, lambda seat: seat["down"] == [])
-    played.room.mend(1)
-    first, second = played.next(), played.next()
-    assert isinstance(first, Button)
-    assert isinstance(second, Button)
-    assert (first.down, second.down) == (True, False)
-
-
-def test_damaged_bytes_damage_no_game(played: Played) -> None:
-    played.room.damage(1, 0.005)
-    for button in ("left", "right", "brake"):
-        played.room.press(1, button)
-    assert [edge.button for edge in presses(played, 3)] == ["left", "right", "brake"]
-
-
-def test_a_node_that_hangs_is_lost_and_comes_back(played: Played) -> None:
-    played.room.stall(1)
-    played.await_state(1, "lost")
-    played.room.stall(1, False)
-    played.await_state(1, "connected")
-
-
-@pytest.mark.parametrize("cause", ["reload", "reset"])
-def test_a_node_that_restarts_gets_its_light_back(played: Played, cause: str) -> None:
-    played.room.show({1: GREEN})
-    played.await_seat(1, lambda seat: seat["pixels"] == ["00FF00"] * 8)
-    played.room.reboot(1, cause)
-    played.await_seat(1, lambda seat: not seat["linked"])
-    played.await_seat(1, lambda seat: seat["linked"] and seat["pixels"] == ["00FF00"] * 8)
-
-
 def test_every_change_is_announced(played: Played) -> None:
     changed = threading.Event()
     played.room.watch(changed.set)
@@ -286,91 +160,6 @@ def test_a_movement_without_sense_is_refused(played: Played, movement: dict[str,
     with pytest.raises(Refused, match=r"^room\."):
         played.room.hand(movement)
     assert played.room.look() == before
-
-
-def note(played: Played, seat: int) -> str:
-    """What the driver says of the seat's node beside its state, when that changes next."""
-    while True:
-        report = played.reports.get(timeout=PATIENCE_S)
-        if isinstance(report, Device) and report.seat == seat and report.state == "connected":
-            return report.note
-
-
-def switch(played: Played, fault: str, on: bool) -> None:
-    """A fault of the reader at seat 1 begins or ends, as the page has it."""
-    played.room.hand({"hand": "fault", "seat": 1, "fault": fault, "on": on})
-    played.await_seat(1, lambda seat: seat["faults"] == [fault] * on)
-
-
-def test_a_mute_reader_is_noticed_and_said_and_comes_back(played: Played) -> None:
-    played.await_state(1, "connected")
-    began = time.monotonic()
-    switch(played, "mute", True)
-    assert note(played, 1) == "link.reader_mute"
-    assert time.monotonic() - began >= MUTE_MS / 1000
-    switch(played, "mute", False)
-    assert note(played, 1) == ""
-    played.room.tap(1, RED_FOUR)
-    assert isinstance(played.next(), Tag)
-
-
-def test_two_cards_are_told_until_one_is_left(played: Played) -> None:
-    played.await_state(1, "connected")
-    switch(played, "two", True)
-    played.room.tap(1, RED_FOUR)
-    assert note(played, 1) == "link.reader_two"
-    switch(played, "two", False)
-    tag = played.next()
-    assert isinstance(tag, Tag)
-    assert tag.uid == uid_of(RED_FOUR)
-
-
-@pytest.mark.parametrize("fault", ["noise", "slow"])
-def test_noise_and_slowness_at_the_reader_lose_no_tap_and_double_none(
-    played: Played, fault: str
-) -> None:
-    switch(played, fault, True)
-    for seat in (1, 2):
-        played.room.tap(seat, RED_FOUR)
-        tag = played.next()
-        assert isinstance(tag, Tag)
-        assert (tag.seat, tag.uid) == (seat, uid_of(RED_FOUR))
-    played.room.lift(1)
-    assert isinstance(played.next(), Gone)
-
-
-def test_answers_that_come_late_tell_of_a_card_but_not_that_it_is_gone(played: Played) -> None:
-    switch(played, "late", True)
-    played.room.tap(1, RED_FOUR)
-    assert isinstance(played.next(), Tag)
-    played.room.lift(1)
-    switch(played, "late", False)
-    assert isinstance(played.next(), Gone)
-
-
-@pytest.mark.parametrize("fault", ["checksum", "truncated"])
-def test_a_reader_of_which_no_answer_is_whole_reads_nothing(played: Played, fault: str) -> None:
-    played.await_state(1, "connected")
-    switch(played, fault, True)
-    played.room.tap(1, RED_FOUR)
-    assert note(played, 1) == "link.reader_mute"
-    switch(played, fault, False)
-    assert isinstance(played.next(), Tag)
-
-
-def test_an_onlooker_sees_what_is_wrong_with_a_seat(played: Played) -> None:
-    played.room.hand({"hand": "cut", "seat": 1})
-    played.await_seat(1, lambda seat: seat["cut"] is True)
-    played.room.hand({"hand": "damage", "seat": 1, "rate": 0.01})
-    played.await_seat(1, lambda seat: seat["rate"] == 0.01)
-    played.room.hand({"hand": "mend", "seat": 1})
-    played.await_seat(1, lambda seat: not seat["cut"] and not seat["rate"])
-    played.room.hand({"hand": "stall", "seat": 1, "stalled": True})
-    played.await_seat(1, lambda seat: seat["stalled"] is True)
-    played.room.hand({"hand": "stall", "seat": 1, "stalled": False})
-    played.await_seat(1, lambda seat: not seat["stalled"] and bool(seat["linked"]))
-    played.room.hand({"hand": "reboot", "seat": 1})
-    played.await_state(1, "connected")
 
 
 def test_the_rooms_nodes_follow_the_table_file_but_not_its_wires() -> None:

@@ -1,12 +1,9 @@
 """The table's strip on the Pi: the real neopixel library up to the wire, and all that can fail."""
 
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
@@ -17,10 +14,7 @@ from companion.drivers.board import Pi
 from companion.drivers.hearing import Report
 from companion.drivers.strips import FRAME_S, NotDriven, PiStrip, assembled, darken, trouble
 from companion.signals import Device, Frame
-from tests.evening.service import Phone, Service, companion
 
-ROOT = Path(__file__).parents[2]
-LAB = Path(__file__).parent / "strip_lab"
 RED, BLUE, BLACK = (255, 0, 0), (0, 0, 255), (0, 0, 0)
 FULL = Leds(brightness=1.0, budget_ma=20_000)
 STRIP = Strip(6, (Segment(1, 0, 2), Segment(2, 3, 3)), pin="D18", leds=FULL)
@@ -196,193 +190,5 @@ def test_what_is_wrong_with_a_strip_is_told_with_its_cure(
     assert trouble(error, pi) == note
 
 
-@pytest.fixture
-def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """Processes from here on run the real libraries up to this wire: every write, in hex."""
-    pytest.importorskip("adafruit_blinka.board", reason="Blinka is not installed")
-    path = tmp_path / "wire"
-    path.touch()
-    monkeypatch.setenv("PYTHONPATH", f"{LAB}:{ROOT}")
-    monkeypatch.setenv("BLINKA_OS_AGNOSTIC", "1")
-    monkeypatch.setenv("STRIP_WIRE", str(path))
-    return lambda: path.read_text().split()
-
-
-def python(code: str, *words: str) -> str:
-    """What this code prints in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-WRITE = """
-import sys
-from companion.config import Leds, Segment, Strip
-from companion.drivers.strips import neopixels
-pixels = neopixels(Strip(3, (), pin=sys.argv[1], leds=Leds(sys.argv[2])))
-pixels.show(((1, 2, 3), (4, 5, 6), (255, 0, 7)))
-pixels.close()
-"""
-
-
-@pytest.mark.parametrize(
-    ("order", "bytes_"),
-    [("GRB", "02010305040600ff07"), ("RGB", "010203040506ff0007"), ("BRG", "03010206040507ff00")],
-)
-def test_the_bytes_on_the_wire_are_in_the_strips_colour_order(
-    wire: Callable[[], list[str]], order: str, bytes_: str
-) -> None:
-    python(WRITE, "D18", order)
-    assert wire() == ["00" * 9, bytes_, "00" * 9]
-
-
-OPEN = """
-import threading
-from companion.config import Segment, Strip
-from companion.drivers import strips
-from companion.drivers.board import Pi
-strips.this_pi = lambda: {pi}
-strips._usable = lambda device: {usable}
-strips.os.geteuid = lambda: {user}
-{before}
-done = threading.Event()
-def post(device):
-    if device.state != "waiting":
-        print(device.state, device.note)
-        done.set()
-strip = strips.PiStrip(Strip(6, (Segment(1, 0, 6),), pin="{pin}"), post)
-strip.start()
-assert done.wait(20)
-strip.show({{1: ((9, 9, 9),)}})
-strip.close()
-"""
-
-
-def opened(
-    pi: Pi | None = None, pin: str = "D18", user: int = 0, usable: bool = True, before: str = ""
-) -> str:
-    """What becomes of a strip on this machine."""
-    return python(OPEN.format(pi=pi, pin=pin, user=user, usable=usable, before=before))
-
-
-def test_a_strip_is_opened_by_its_own_thread_and_dark_at_the_end(
-    wire: Callable[[], list[str]],
-) -> None:
-    assert opened() == "connected"
-    assert set(wire()[0]) == set(wire()[-1]) == {"0"}
-
-
-@pytest.mark.parametrize("missing", ["board", "neopixel"])
-@pytest.mark.parametrize(
-    ("pi", "note"),
-    [(PI_4, "strip.no_package"), (PI_5, "strip.no_package_pi5"), (None, "strip.no_pi")],
-)
-def test_65_a_missing_package_is_named(
-    wire: Callable[[], list[str]], missing: str, pi: Pi | None, note: str
-) -> None:
-    before = f"import sys; sys.modules['{missing}'] = None"
-    assert opened(pi, before=before) == f"refused {note}"
-    assert wire() == []
-
-
-@pytest.mark.parametrize(
-    ("code", "note"),
-    [("-3", "strip.new_board"), ("-5", "strip.no_root"), ("-9", "strip.no_mailbox")],
-)
-def test_66_a_start_that_fails_tells_the_cure_and_is_not_touched_again(
-    wire: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch, code: str, note: str
-) -> None:
-    """On Blinka's own driver for a Pi, with rpi_ws281x below it replaced."""
-    monkeypatch.setenv("WS2811_CODE", code)
-    before = (
-        "from adafruit_blinka.microcontroller.bcm283x import neopixel as bcm\n"
-        "bcm.neopixel_write.__globals__['_neopixel_detect_channel'] = lambda gpio: 0\n"
-        "import digitalio, neopixel_write; neopixel_write.neopixel_write = bcm.neopixel_write"
-    )
-    assert opened(PI_4, before=before) == f"refused {note}"
-
-
-def test_71_a_pin_that_needs_root_is_explained_before_anything_is_touched(
-    wire: Callable[[], list[str]],
-) -> None:
-    assert opened(PI_4, user=1000) == "refused strip.no_root"
-    assert opened(PI_4, pin="D10", user=1000) == "connected"
-    assert opened(PI_4, pin="D10", usable=False) == "refused strip.no_spi"
-    assert opened(PI_5, user=1000) == "connected"
-    assert opened(PI_5, usable=False) == "refused strip.no_pio"
-
-
-TABLE = """
-[[seat]]
-[[seat]]
-[strip]
-pin = "D18"
-pixels = 16
-segments = [[1, 0, 8], [2, 8, 8]]
-"""
-RACE = {
-    "seats": [
-        {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
-        {"seat": 2, "name": "Bo", "colour": "blue", "place": 2},
-    ],
-    "limits": [4, 3],
-}
-
-
-@pytest.fixture
-def lit(wire: Callable[[], list[str]], tmp_path: Path) -> Iterator[Service]:
-    """The real service with a race on the table and its strip lit."""
-    table = tmp_path / "table.toml"
-    table.write_text(TABLE)
-    service = Service(tmp_path / "data", "--table", str(table))
-    try:
-        service.start()
-        started = Phone(service).post("/races", game="snow_tails", options=RACE)
-        assert started.status == 200, started
-        until(lambda: bool(wire()) and set(wire()[-1]) != {"0"})
-        yield service
-    finally:
-        service.stop()
-
-
-def until(so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def test_70_a_service_that_is_ended_leaves_its_strip_dark(
-    lit: Service, wire: Callable[[], list[str]]
-) -> None:
-    assert lit.stop() == 0
-    assert set(wire()[-1]) == {"0"}
-
-
-def test_70_after_a_kill_the_next_command_darkens_the_strip(
-    lit: Service, wire: Callable[[], list[str]], tmp_path: Path
-) -> None:
-    lit.kill()
-    assert set(wire()[-1]) != {"0"}
-    before = time.monotonic()
-    assert companion("service", "dark", "--table", str(tmp_path / "table.toml")).returncode == 0
-    assert set(wire()[-1]) == {"0"}
-    assert time.monotonic() - before < 3
-
-
 def test_a_strip_on_a_node_is_darkened_by_its_node() -> None:
     assert darken(Strip(6, (), node="E6605838834A1B2F")) == ""
-
-
-def test_a_strip_that_cannot_be_darkened_is_said_with_the_cure(tmp_path: Path) -> None:
-    table = tmp_path / "table.toml"
-    table.write_text(TABLE)
-    done = companion("service", "dark", "--table", str(table))
-    assert done.returncode == 1
-    assert "The strip at D18 is off: " in done.stderr

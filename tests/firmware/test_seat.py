@@ -204,6 +204,20 @@ def test_a_mute_reader_is_told_with_its_failures() -> None:
     assert state.failures > 3
 
 
+def test_a_service_that_comes_later_is_told_of_a_mute_reader_too() -> None:
+    table = Table()
+    assert table.board.cards
+    table.board.cards.result = ("fault",)
+    table.run(4000)
+    table.serve()
+    table.run(1000)
+    assert [state.state for state in table.heard(ReaderState)][-1] == "mute"
+    table.events.clear()
+    table.serve()
+    table.run(5000)
+    assert {state.state for state in table.heard(ReaderState)} == {"mute"}
+
+
 def test_no_service_yet_the_two_end_pixels_take_turns() -> None:
     table = Table()
     found = forms(table, 6 * WALK_MS)

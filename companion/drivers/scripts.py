@@ -1,0 +1,124 @@
+"""Scripts of emulated parts: a line is a verb with its words, done one after the other.
+
+For a builder at a desk, who can so repeat a fault from a file (`companion emulate`).
+"""
+
+import contextlib
+import math
+import os
+import shlex
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TextIO
+
+FINE, USAGE = 0, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a line may ask for. `text`: how it is written, and what it does.
+
+    `do` gets the words behind it, at least `least` and at most `most` (as many, if that is -1); it
+    raises ValueError for words that make no sense.
+    """
+
+    text: str
+    do: Callable[[list[str]], object]
+    least: int = 0
+    most: int = -1
+
+    def __call__(self, words: list[str]) -> None:
+        if not self.least <= len(words) <= max(self.least, self.most):
+            raise ValueError("too few or too many words")
+        self.do(words)
+
+
+class Script:
+    """The verbs of a part, and `help` and `wait`."""
+
+    def __init__(self, verbs: Mapping[str, Verb], out: TextIO):
+        self._out = out
+        self._verbs = {
+            **verbs,
+            "wait": Verb("wait SECONDS", lambda words: _pause(number(words[0], 0, 3600)), 1),
+            "help": Verb("help", lambda words: self._help()),
+        }
+
+    def run(self, lines: Iterable[str]) -> int:
+        """Do every line. 0, or 2 at the first that makes no sense, which is said."""
+        for count, line in enumerate(lines, 1):
+            try:
+                words = shlex.split(line, comments=True)
+                if words:
+                    self._verb(words[0])(words[1:])
+            except ValueError as error:
+                print(f"line {count}: {line.strip()}\n? {error}", file=self._out)
+                self._help()
+                return USAGE
+        return FINE
+
+    def tell(self, text: str) -> None:
+        """Say something to whoever plays the script."""
+        print(text, file=self._out, flush=True)
+
+    def _verb(self, word: str) -> Verb:
+        if word not in self._verbs:
+            raise ValueError(f"{word} is none of these")
+        return self._verbs[word]
+
+    def _help(self) -> None:
+        print("\n".join(verb.text for verb in self._verbs.values()), file=self._out, flush=True)
+
+
+def play(
+    part: AbstractContextManager[object],
+    path: str,
+    script: Script,
+    lines: Iterable[str],
+    stay: bool,
+    out: TextIO,
+) -> int:
+    """Play a script with the part, whose port stands at `path` until the end. Exit status.
+
+    `stay`: the part stays after the last line, until Ctrl-C.
+    """
+    try:
+        with contextlib.suppress(KeyboardInterrupt), part:
+            print(f'port = "{os.path.abspath(path)}"', file=out, flush=True)
+            status = script.run(lines)
+            if stay and not status:
+                threading.Event().wait()
+            return status
+    except OSError as error:
+        print(f"{path}: {error.strerror}", file=out)
+        return USAGE
+    return FINE
+
+
+def number(word: str, low: float, high: float) -> float:
+    """The number that the word says. Raises ValueError."""
+    value = float(word)
+    if not math.isfinite(value) or not low <= value <= high:
+        raise ValueError(f"{word} is not from {low:g} to {high:g}")
+    return value
+
+
+def whole(word: str, low: int, high: int) -> int:
+    """The whole number that the word says. Raises ValueError."""
+    value = int(word)
+    if not low <= value <= high:
+        raise ValueError(f"{word} is not from {low} to {high}")
+    return value
+
+
+def one_of(word: str, words: Iterable[str]) -> str:
+    """The word, if it is one of these. Raises ValueError."""
+    if word not in words:
+        raise ValueError(f"{word} is none of {', '.join(words)}")
+    return word
+
+
+def _pause(seconds: float) -> None:
+    threading.Event().wait(seconds)

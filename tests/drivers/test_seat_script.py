@@ -1,0 +1,108 @@
+"""A seat at a desk: `companion emulate seat`, heard by the driver of the nodes."""
+
+import io
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver_rig import RED, Rig, by_port
+
+from companion.__main__ import main
+from companion.drivers.simulated_seat import SeatScript, SimulatedSeat
+from companion.signals import BUTTONS, Button, Gone, Tag
+
+CARD = "04A30B5AEB6C80"
+UID = "5EA7000000000003"
+
+
+class Played:
+    """A seat with the straps of seat 3, what a script does to it, and what the driver hears."""
+
+    def __init__(self, path: Path):
+        self.seat = SimulatedSeat(str(path), 3)
+        self.rig = Rig(by_port(str(path)))
+        self.out = io.StringIO()
+
+    def do(self, *lines: str) -> int:
+        return SeatScript(self.seat, self.out).run(lines)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Played]:
+    played = Played(tmp_path / "seat")
+    with played.seat, played.rig:
+        played.rig.await_device(UID, "connected")
+        yield played
+
+
+def test_cards_and_buttons_come_in_the_order_of_the_script(played: Played) -> None:
+    script = threading.Thread(
+        target=played.do, args=(f"lay {CARD}", "press left", "down ok", "up ok", "lift", "wait 0")
+    )
+    script.start()
+    rig = played.rig
+    tag = rig.take(Tag)
+    assert (tag.seat, tag.uid) == (1, CARD)
+    assert [(button, down) for _, button, down in rig.edges(4)] == [
+        ("left", True),
+        ("left", False),
+        ("ok", True),
+        ("ok", False),
+    ]
+    rig.take(Gone)
+    script.join()
+
+
+def test_a_finger_may_stay(played: Played) -> None:
+    assert played.do("press brake 0.5") == 0
+    down, up = played.rig.take(Button), played.rig.take(Button)
+    assert 450 <= up.ticks_ms - down.ticks_ms <= 700
+
+
+def test_cables_and_the_program_fail_and_come_back(played: Played) -> None:
+    for breaks, mends, note in (
+        ("unplug", "plug", "link.missing"),
+        ("stall", "go", "link.lost"),
+        ("cut", "mend", "link.lost"),
+        ("noise 1", "noise 0", "link.lost"),
+    ):
+        played.do(breaks)
+        played.rig.await_device(UID, "lost", note)
+        played.do(mends)
+        played.rig.await_device(UID, "connected")
+    played.do("fault mute on")
+    played.rig.await_device(UID, "connected", "link.reader_mute")
+    played.do("fault mute off")
+    played.rig.await_device(UID, "connected")
+
+
+def test_show_says_what_the_strip_shows(played: Played) -> None:
+    played.rig.nodes.show({1: RED})
+    version, (seen,) = played.seat.bench.look()
+    while seen["pixels"] != ["FF0000"] * 8:
+        played.seat.bench.wait(version, 10)
+        version, (seen,) = played.seat.bench.look()
+    played.do(f"lay {CARD}", "down ok", "show")
+    assert played.out.getvalue() == f"{'FF0000 ' * 8} linked  down: ok  card: {CARD}\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["lay 04A3", "press foot", "press ok x", "noise 2", "fault mute", "fault rain on", "jump"],
+)
+def test_a_line_that_makes_no_sense_is_named_and_ends_the_script(tmp_path: Path, line: str) -> None:
+    played = Played(tmp_path / "seat")
+    assert played.do("wait 0", line, "press ok") == 2
+    said = played.out.getvalue()
+    assert said.startswith(f"line 2: {line}\n? ")
+    assert all(button in said for button in BUTTONS)
+
+
+def test_the_command_plays_a_script_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("unplug\nplug\nshow\n"))
+    assert main(["emulate", "seat", str(tmp_path / "seat"), "--seat", "5"]) == 0
+    assert list(tmp_path.iterdir()) == []
