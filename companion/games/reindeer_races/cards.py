@@ -9,6 +9,7 @@ from companion.games.game import Event
 from companion.games.reindeer_races.figures import unseen
 from companion.games.reindeer_races.state import (
     DRAWN,
+    KINDS,
     MOST_HAND,
     Card,
     State,
@@ -67,6 +68,8 @@ def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """One of the surplus cards that were booked by number gets its name."""
     team, card = state.team(act["seat"]), act["card"]
     what, count = card["object"], card.get("count", 1)
+    if (what, count) not in KINDS:
+        raise Refused("reindeer_races.no_such_card", card=thing(what, count))
     if not team.to_name:
         raise Refused("reindeer_races.nothing_to_name", name=team.name)
     if not may_name(state, team, what, count):

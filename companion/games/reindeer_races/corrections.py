@@ -119,6 +119,8 @@ def _with_reindeer(state: State, team: Team, wanted: Wanted) -> State:
     if "reindeer" not in wanted:
         return state
     spots = tuple(Spot(one["track"], one["space"]) if one else None for one in wanted["reindeer"])
+    if any(spots) and state.phase == "lay":
+        raise Refused("reindeer_races.lay_first")
     if any(spots) and team.retired:
         raise Refused("reindeer_races.correct_retired", name=team.name)
     others = {spot for other in state.teams if other != team for spot in other.reindeer if spot}

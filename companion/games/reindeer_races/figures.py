@@ -3,12 +3,16 @@
 Everything here is worked out anew; nothing of it is stored.
 """
 
+from collections import Counter
+from functools import lru_cache
+
 from companion.games.reindeer_races.board import seen_by
 from companion.games.reindeer_races.path import Path, walk
 from companion.games.reindeer_races.state import (
     KINDS,
     MOVE_CARDS,
     OBJECTS,
+    Card,
     Land,
     Pending,
     State,
@@ -18,10 +22,18 @@ from companion.games.reindeer_races.state import (
 
 def unseen(state: State, what: str, count: int) -> int:
     """Cards of a kind that are not known to lie in the discard; all there are if nobody knows."""
-    if not state.box.moves:
-        return MOVE_CARDS
-    known = sum(card.kind == (what, count) for card in state.discard)
-    return state.box.moves[KINDS.index((what, count))] - known
+    return unseen_of_all(state)[KINDS.index((what, count))]
+
+
+def unseen_of_all(state: State) -> tuple[int, ...]:
+    """The same for each of KINDS."""
+    return _unseen(state.box.moves or (MOVE_CARDS,) * len(KINDS), state.discard)
+
+
+@lru_cache(maxsize=256)
+def _unseen(moves: tuple[int, ...], discard: tuple[Card, ...]) -> tuple[int, ...]:
+    known = Counter(card.kind for card in discard)
+    return tuple(count - known[kind] for kind, count in zip(KINDS, moves, strict=True))
 
 
 def candidates(state: State, team: Team, track: str) -> tuple[int, ...]:

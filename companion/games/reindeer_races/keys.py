@@ -1,9 +1,11 @@
 """What each button of a seat does now: one table for the labels and for the reading of presses.
 
 A key whose act would be refused is there all the same, not enabled: pressing it says why.
+The tables are values and come back again and again, so they are built once for what they rest on.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.reindeer_races import board, figures, lay
@@ -24,6 +26,8 @@ from companion.signals import BUTTONS
 
 Table = Mapping[str, Keys]
 """Button -> what it does."""
+
+built_once = lru_cache(maxsize=1024)
 
 HERD = BUTTONS[:TEAM]
 """The buttons of the reindeer 1 to 4; the five buttons in order are those of the five tracks."""
@@ -84,19 +88,26 @@ def _free_cards(state: State) -> list[int]:
 
 def _card_numbers(state: State, seat: int) -> Mapping[str, Table]:
     """Choosing a track card without a reader, in a round of those that do not lie yet."""
-    free = _free_cards(state)
+    return _number_tables(seat, tuple(_free_cards(state)))
+
+
+@built_once
+def _number_tables(seat: int, free: tuple[int, ...]) -> Mapping[str, Table]:
     around = zip(free, (*free[1:], free[0]), (free[-1], *free[:-1]), strict=True)
-    menus = {}
-    for card, after, before in around:
-        tap: Act = {"act": "tap", "seat": seat, "card": {"kind": "track", "card": card}}
-        menus[f"lay:{card}"] = {
-            "left": Keys(_number_key(before)),
-            "right": Keys(_number_key(after)),
-            "brake": Keys(_close_key()),
-            "event": Keys(_close_key()),
-            "ok": Keys(Key(Say("reindeer_races.key_lay", {"card": card}), tap)),
-        }
-    return menus
+    return {
+        f"lay:{card}": _number_table(seat, card, before, after) for card, after, before in around
+    }
+
+
+def _number_table(seat: int, card: int, before: int, after: int) -> Table:
+    tap: Act = {"act": "tap", "seat": seat, "card": {"kind": "track", "card": card}}
+    return {
+        "left": Keys(_number_key(before)),
+        "right": Keys(_number_key(after)),
+        "brake": Keys(_close_key()),
+        "event": Keys(_close_key()),
+        "ok": Keys(Key(Say("reindeer_races.key_lay", {"card": card}), tap)),
+    }
 
 
 def _number_key(card: int) -> Key:
@@ -105,31 +116,36 @@ def _number_key(card: int) -> Key:
 
 def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     """Choosing a movement card without a reader."""
-    names = [f"card:{what}_{count}" for what, count in KINDS]
-    menus = {}
-    for at, (what, count) in enumerate(KINDS):
-        play: Act = {
-            "act": "tap",
-            "seat": team.seat,
-            "card": {"object": what, "count": count},
-        }
-        label = Say("reindeer_races.key_play", {"card": thing(what, count)})
-        may = _may_tap(state, team, pending, what, count)
-        menus[names[at]] = {
-            "left": Keys(_kind_key(at - 1)),
-            "right": Keys(_kind_key((at + 1) % len(KINDS))),
-            "brake": Keys(_close_key()),
-            "event": Keys(_close_key()),
-            "ok": Keys(Key(label, play, enabled=may)),
-        }
-    return menus
-
-
-def _may_tap(state: State, team: Team, pending: Pending, what: str, count: int) -> bool:
-    fits = what == ELF or pending.played in (None, what)
     room = len(pending.cards) < team.hand
-    left = figures.unseen(state, what, count) > pending.of_kind(what, count)
-    return fits and room and left and (what == ELF or bool(figures.candidates(state, team, what)))
+    open_tracks = {what for what in OBJECTS if figures.candidates(state, team, what)}
+    open_tracks &= {pending.played} if pending.played else open_tracks
+    may = (
+        room and (what == ELF or what in open_tracks) and left > pending.of_kind(what, count)
+        for (what, count), left in zip(KINDS, figures.unseen_of_all(state), strict=True)
+    )
+    return _card_tables(team.seat, tuple(may))
+
+
+@built_once
+def _card_tables(seat: int, may: tuple[bool, ...]) -> Mapping[str, Table]:
+    return {
+        f"card:{what}_{count}": _card_table(seat, at, may[at])
+        for at, (what, count) in enumerate(KINDS)
+    }
+
+
+def _card_table(seat: int, at: int, enabled: bool) -> Table:
+    """After the last kind comes the first. A card that cannot be played is refused."""
+    what, count = KINDS[at]
+    tap: Act = {"act": "tap", "seat": seat, "card": {"object": what, "count": count}}
+    play = Key(Say("reindeer_races.key_play", {"card": thing(what, count)}), tap, enabled=enabled)
+    return {
+        "left": Keys(_kind_key(at - 1)),
+        "right": Keys(_kind_key((at + 1) % len(KINDS))),
+        "brake": Keys(_close_key()),
+        "event": Keys(_close_key()),
+        "ok": Keys(play),
+    }
 
 
 def _kind_key(at: int) -> Key:
@@ -165,7 +181,8 @@ def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Tab
     return {**_herd(team.seat, may), "ok": ok}
 
 
-def _herd(seat: int, may: tuple[int, ...]) -> dict[str, Keys]:
+@built_once
+def _herd(seat: int, may: tuple[int, ...]) -> Table:
     return {
         button: Keys(
             _reindeer_key(seat, number, True, number in may),

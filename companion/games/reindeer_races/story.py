@@ -7,8 +7,10 @@ from companion.games.game import Act
 from companion.games.room import Figure, Json, Record, StoryOf
 
 
-def _distance(act: Act, before: Json, after: Json) -> int:
+def _distance(act: Act, before: Json, after: Json) -> int | None:
     """The objects on the cards of a turn (RR-22); 0 for a turn of drawing."""
+    if act["act"] != "done":
+        return None
     return int(before["pending"]["distance"]) if before["pending"] else 0
 
 
@@ -42,26 +44,26 @@ def _rank(seat: Json) -> tuple[int, list[int]]:
 
 def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
     """A reward was won (RR-26)."""
-    if act.get("act") != "done":
+    if act["act"] != "done":
         return
     for old, new in zip(before["seats"], after["seats"], strict=True):
         for tile in new["tiles"][len(old["tiles"]) :]:
-            moment = {"kind": "reward", "label": "reindeer_races.moment_reward"}
-            yield {**moment, "seat": new["seat"], "value": tile["value"], "track": tile["track"]}
+            yield {"kind": "reward", "seat": new["seat"], **tile}
 
 
 STORY = StoryOf(
     figures=(
-        Figure("distance", "reindeer_races.chart_distance", turn=_distance),
-        Figure("points", "reindeer_races.chart_points", stands=_points),
-        Figure("rewards", "reindeer_races.chart_rewards", stands=_rewards),
+        Figure("distance", "ui.chart_distance", turn=_distance),
+        Figure("points", "ui.chart_points", stands=_points),
+        Figure("rewards", "ui.chart_rewards", stands=_rewards),
     ),
     records=(
         Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
-        Record("longest_way", "reindeer_races.record_longest_way", "distance", more=True),
-        Record("most_points", "reindeer_races.record_most_points", "points", more=True),
-        Record("most_rewards", "reindeer_races.record_most_rewards", "rewards", more=True),
+        Record("longest_way", "ui.record_longest_way", "distance", more=True),
+        Record("most_points", "ui.record_most_points", "points", more=True),
+        Record("most_rewards", "ui.record_most_rewards", "rewards", more=True),
     ),
     places=_places,
     moments=_moments,
+    marks={"reward": "ui.chart_reward"},
 )

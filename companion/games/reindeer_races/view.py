@@ -7,7 +7,7 @@ from companion.games.reindeer_races import board, figures
 from companion.games.reindeer_races.box import MOVES
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.seats import seat_views, table_todo
-from companion.games.reindeer_races.state import KINDS, OBJECTS, Pending, State, Team
+from companion.games.reindeer_races.state import OBJECTS, Pending, State, Team
 
 
 def view(state: State) -> View:
@@ -52,7 +52,7 @@ def _unseen(state: State) -> dict[str, int] | None:
     """Cards of each kind that are not known to lie in the discard; None if nobody knows them."""
     if not state.box.moves:
         return None
-    return {name: figures.unseen(state, *kind) for name, kind in zip(MOVES, KINDS, strict=True)}
+    return dict(zip(MOVES, figures.unseen_of_all(state), strict=True))
 
 
 def _track(state: State, track: str) -> dict[str, Any]:

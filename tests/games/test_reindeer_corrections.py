@@ -1,0 +1,170 @@
+"""The table is right: what a correction of a team or of the race may set, and what follows."""
+
+from typing import Any
+
+import pytest
+from reindeer_race import LAID, Race, laid
+
+
+def spot(track: str, space: int) -> dict[str, Any]:
+    return {"track": track, "space": space}
+
+
+@pytest.mark.parametrize(
+    ("figures", "key"),
+    [
+        ({}, "act.empty"),
+        ({"wings": 1}, "act.unknown_field"),
+        ({"hand": 8}, "act.out_of_range"),
+        ({"status": "finished"}, "act.not_one_of"),
+        ({"reindeer": [None] * 3}, "act.wrong_length"),
+        ({"reindeer": [spot("letter", 7), None, None, None]}, "reindeer_races.correct_space"),
+        ({"reindeer": [spot("log", 3), None, None, None]}, "reindeer_races.occupied"),
+        ({"reindeer": [spot("log", 1), spot("log", 1), None, None]}, "reindeer_races.occupied"),
+        ({"tiles": [{"track": "letter", "value": 7}]}, "reindeer_races.correct_tile"),
+        ({"tiles": [{"track": "letter", "value": None}]}, "reindeer_races.correct_tile"),
+        ({"tiles": [{"track": "letter", "value": 8}]}, "reindeer_races.correct_tile"),
+        ({"tiles": [{"track": "tree", "value": 0}]}, "act.out_of_range"),
+        ({"status": "eliminated", "hand": 3}, "reindeer_races.correct_retired"),
+        (
+            {"status": "eliminated", "reindeer": [spot("log", 1), None, None, None]},
+            "reindeer_races.correct_retired",
+        ),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(figures: dict[str, Any], key: str) -> None:
+    race = Race()
+    race.correct(2, tiles=[{"track": "letter", "value": 8}])
+    race.stand(2, "log 3")
+    assert race.refused("correct", 1, set=figures).key == key
+
+
+@pytest.mark.parametrize(
+    ("figures", "key"),
+    [
+        ({"turn": 3}, "act.not_one_of"),
+        ({"round": 0}, "act.out_of_range"),
+        ({"pile": 78}, "act.out_of_range"),
+        ({"pile": 68}, "reindeer_races.correct_pile"),
+        ({"laid": LAID}, "act.wrong_type"),
+        ({"laid": [[{"card": 8}] * 3, *laid()[1:]]}, "reindeer_races.card_twice"),
+    ],
+)
+def test_a_correction_of_the_race_that_cannot_be_is_refused(
+    figures: dict[str, Any], key: str
+) -> None:
+    assert Race().refused("correct", set=figures).key == key
+
+
+def test_what_is_so_already_changes_nothing() -> None:
+    race = Race()
+    before = race.state
+    race.correct(1, hand=5, status="racing", reindeer=[None] * 4, tiles=[])
+    race.correct(pile=67, round=1, turn=1, laid=laid())
+    assert race.state is before
+
+
+def test_the_hand_takes_from_the_pile_and_gives_back() -> None:
+    race = Race()
+    race.correct(1, hand=7)
+    assert race.shown["pile"] == 65
+    race.correct(1, hand=2)
+    assert race.shown["pile"] == 70
+    race.correct(pile=1)
+    assert race.refused("correct", 1, set={"hand": 4}).params["count"] == 3
+
+
+def test_the_discard_makes_up_for_the_pile() -> None:
+    race = Race()
+    race.tap(1, "gift_1", "gift_2")
+    race("done", 1)
+    race.correct(pile=60)
+    assert (race.shown["pile"], race.shown["discard"]) == (60, 9)
+    race.correct(pile=67)
+    assert (race.shown["discard"], race.shown["unseen"]["gift_1"]) == (2, 7)
+    race.correct(pile=68)
+    assert (race.shown["unseen"]["gift_1"], race.shown["unseen"]["gift_2"]) == (7, 6)
+
+
+def test_surplus_cards_that_went_back_into_the_pile_cannot_be_named() -> None:
+    race = Race()
+    race.correct(1, hand=7)
+    race("done", 1)
+    race.correct(pile=race.shown["pile"] + 1)
+    assert race.team(1)["to_name"] == 0
+
+
+def test_cards_that_are_being_played_stay_in_the_hand() -> None:
+    race = Race()
+    race.tap(1, "gift_1", "elf")
+    assert race.refuses("correct_pending_hand", "correct", 1, set={"hand": 1}).params["count"] == 2
+    race.correct(1, hand=2)
+    race("done", 1)
+    assert race.team(1)["hand"] == 0
+
+
+def test_a_corrected_reindeer_is_asked_for_anew() -> None:
+    race = Race(spaces={"gift": {6: "ice_left"}})
+    race.stand(1, "gift 4")
+    race.tap(1, "gift_2")
+    race("reindeer", 1, reindeer=1, leaps=False)
+    race("land", 1, end=7)
+    race.stand(2, "gift 7")
+    pending = race.pending()
+    assert (pending["reindeer"], pending["leaps"], pending["end"]) == (None, True, None)
+    assert pending["distance"] == 2
+
+
+def test_a_correction_that_leaves_no_reindeer_for_the_cards_is_refused() -> None:
+    race = Race()
+    race.tap(1, "gift_2")
+    spots = [spot("log", space) for space in range(1, 5)]
+    race.refuses("no_reindeer", "correct", 1, set={"reindeer": spots})
+
+
+def test_a_turn_that_is_given_to_somebody_drops_what_was_tapped() -> None:
+    race = Race()
+    race.tap(1, "gift_2")
+    race.correct(turn=2, round=4)
+    assert (race.shown["turn"], race.shown["round"], race.team(1)["pending"]) == (2, 4, None)
+    race("retire", 1)
+    race.refuses("correct_turn_racing", "correct", set={"turn": 1})
+
+
+def test_a_player_who_was_taken_out_can_come_back() -> None:
+    race = Race()
+    race.correct(1, status="eliminated")
+    assert (race.shown["turn"], race.shown["discard"], race.team(1)["hand"]) == (2, 5, 0)
+    race.correct(1, status="racing", hand=4)
+    assert (race.team(1)["status"], race.team(1)["hand"], race.shown["pile"]) == ("racing", 4, 63)
+
+
+def test_tiles_that_were_won_are_gone_from_their_track() -> None:
+    race = Race()
+    race.correct(1, tiles=[{"track": "gift", "value": 9}, {"track": "letter", "value": 2}])
+    assert (race.team(1)["points"], race.track("gift")["rewards"]) == (11, [12])
+    race.correct(1, tiles=[])
+    assert race.track("gift")["rewards"] == [12, 9]
+
+
+def test_a_last_tile_that_was_forgotten_ends_the_race() -> None:
+    """RR-50."""
+    race = Race()
+    race.tap(1, "gift_2")
+    race.correct(2, tiles=[{"track": "tree", "value": 15}])
+    assert race.told()[:3] == ["corrected", "emptied", "over"]
+    assert (race.shown["phase"], race.team(2)["place"]) == ("over", 1)
+
+
+def test_tiles_nobody_entered_may_have_any_value_or_none() -> None:
+    race = Race(box=None, laid=None)
+    race.correct(1, tiles=[{"track": "gift", "value": None}, {"track": "gift", "value": 4}])
+    assert (race.team(1)["points"], race.shown["phase"]) == (4, "turns")
+
+
+def test_track_cards_that_were_recorded_wrongly_are_laid_anew() -> None:
+    race = Race(spaces={"letter": {1: "yeti"}})
+    other = laid()
+    other[0][0]["card"], other[0][2]["card"] = 1, 7
+    race.correct(laid=other)
+    assert race.track("letter")["spaces"] == ["plain"] * 4 + ["yeti", "plain"]

@@ -1,0 +1,256 @@
+"""What taps and presses ask for, what the strips show and what people are told (rules.md 8.2)."""
+
+from reindeer_race import HERE, Race
+
+from companion.games import reindeer_races
+from companion.games.game import Light, Tap
+from companion.messages import say
+from companion.signals import BUTTONS, Press
+
+
+def test_a_draw_is_one_press() -> None:
+    race = Race()
+    assert race.todo(1) == [
+        "Move a reindeer: tap cards with one object. Or draw two: OK.",
+        "Track card 25 lies the other way round? Hold OK.",
+    ]
+    assert race.label(1, "ok") == "Draw two"
+    race.press(1, "ok")
+    assert (race.team(1)["hand"], race.shown["turn"]) == (7, 2)
+    assert race.todo(1) == ["Draw 2", "You are next."]
+
+
+def test_a_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:
+    race = Race()
+    race.stand(1, "gift 1")
+    race.show(1, kind="move", object="gift", count=1, copy=1)
+    race.show(1, kind="move", object="elf", count=1, copy=1)
+    assert race.todo(1) == ["2 spaces on the gifts track. Which reindeer: 1, 2, 3, 4?"]
+    race.press(1, "left")
+    assert race.todo(1) == [
+        "2 spaces on the gifts track, reindeer 1: space 3.",
+        "Move the reindeer, then OK.",
+    ]
+    race.press(1, "ok")
+    assert race.spot(1, 1) == "gift 3"
+
+
+def test_the_four_buttons_are_the_four_reindeer() -> None:
+    for number, button in enumerate(BUTTONS[:4], 1):
+        race = Race()
+        race.tap(1, "gift_1")
+        race.press(1, button)
+        race.press(1, "ok")
+        assert race.spot(1, number) == "gift 1"
+
+
+def test_a_press_leaps_every_time_and_a_hold_passes_every_time() -> None:
+    for hold, end in ((False, "gift 5"), (True, "gift 3")):
+        race = Race()
+        race.stand(2, "gift 2")
+        race.tap(1, "gift_2")
+        assert race.label(1, "right") == "Reindeer 2, Bond!"
+        assert race.label(1, "right", hold=True) == "Reindeer 2, passes only"
+        race.press(1, "right", hold=hold)
+        assert ("Hold the reindeer's button" in " ".join(race.todo(1))) is not hold
+        race.press(1, "ok")
+        assert race.spot(1, 2) == end
+
+
+def test_a_phone_offers_the_other_choice_without_a_hold() -> None:
+    race = Race()
+    race.stand(2, "gift 2")
+    race.tap(1, "gift_2")
+    for label in ("Reindeer 1, passes only", "Reindeer 1, Bond!"):
+        (key,) = race.seat(1).extra
+        assert say(key.label) == label
+        assert key.act is not None
+        race.do(key.act)
+
+
+def test_elves_alone_ask_for_the_track_with_the_five_buttons() -> None:
+    race = Race()
+    race.tap(1, "elf")
+    assert race.todo(1) == ["1 space with elves: choose the track."]
+    assert [race.label(1, button) for button in BUTTONS] == [
+        *("the letters track", "the decorations track", "the desserts track"),
+        *("the gifts track", "the fir trees track"),
+    ]
+    race.press(1, "ok")
+    race.press(1, "ok")
+    assert race.spot(1, 1) == "tree 1"
+
+
+def test_a_card_can_be_chosen_without_a_reader() -> None:
+    race = Race()
+    race("done", 1)
+    race.press(2, "ok", hold=True)
+    assert race.label(2, "ok") == "Play 1 letter"
+    race.press(2, "left")
+    assert race.label(2, "ok") == "Play 1 elf"
+    race.press(2, "ok")
+    assert race.pending()["cards"] == [{"object": "elf", "count": 1}]
+    race.press(2, "left")
+    race.press(2, "ok", hold=True)
+    race.press(2, "right")
+    race.press(2, "ok")
+    assert race.pending()["cards"][1] == {"object": "letter", "count": 2}
+    race.press(2, "ok", hold=True)
+    race.press(2, "brake")
+    assert race.menus == {}
+
+
+def test_the_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
+    race = Race(laid=None)
+    assert race.label(1, "event") == "Choose a track card…"
+    race.press(1, "event")
+    assert race.label(1, "ok") == "Lay card 1"
+    race.press(1, "left")
+    race.press(1, "ok")
+    assert race.track("letter")["cards"][0] == {"card": 27, "turned": False}
+    race.press(2, "ok", hold=True)
+    assert race.track("letter")["cards"][0] == {"card": 27, "turned": True}
+    assert race.todo(1) == [
+        "Lay card 2 of 3 on the letters track: tap it on a reader.",
+        "Track card 27 lies the other way round? Hold OK.",
+    ]
+
+
+def test_a_space_is_chosen_with_left_and_right_where_the_end_is_asked() -> None:
+    race = Race(box=None, laid=None)
+    race.stand(2, "gift 4")
+    race.tap(1, "gift_2")
+    assert race.todo(1)[1].startswith("Nobody has entered what this space is.")
+    assert race.label(1, "ok") == "Ends on space 2"
+    race.press(1, "right")
+    race.press(1, "right")
+    assert race.label(1, "ok") == "Ends on space 4"
+    assert race.seat(1).keys["land:4"]["ok"].press.enabled is False  # type: ignore[union-attr]
+    race.press(1, "left")
+    race.press(1, "ok")
+    assert race.todo(1)[1:] == [
+        "It ends on space 3 of the gifts track.",
+        "Move the reindeer, then OK.",
+    ]
+    race.press(1, "ok")
+    assert race.spot(1, 1) == "gift 3"
+
+
+def test_off_and_reward_have_a_button_where_the_end_is_asked() -> None:
+    for button, told in (("brake", "It leaves the track."), ("event", "It reaches the rewards.")):
+        race = Race(box=None, laid=None)
+        race.tap(1, "gift_2")
+        race.press(1, button)
+        assert told in race.todo(1)
+        race.press(1, "ok")
+        assert race.spot(1, 1) == ""
+
+
+def test_a_phone_says_snowman_and_skis_where_nobody_has_entered_them() -> None:
+    race = Race(box=None, laid=None)
+    race.tap(1, "gift_2")
+    labels = [say(key.label) for key in race.seat(1).extra]
+    assert labels == ["Space 2: snowman, card turned", "Space 2: skis, draw two"]
+
+
+def test_sideways_the_buttons_are_the_tracks_beside() -> None:
+    race = Race(spaces={"letter": {2: "ice_right"}, "tree": {10: "ice_left"}})
+    race.tap(1, "letter_2")
+    assert race.label(1, "right") == "the decorations track, space 2"
+    race.press(1, "right")
+    race.press(1, "ok")
+    assert race.spot(1, 1) == "decoration 2"
+    race.stand(2, "tree 8", "gift 10")
+    race.tap(2, "tree_2")
+    race("reindeer", 2, reindeer=1)
+    keys = race.seat(2).keys[""]
+    assert [keys[b].press.enabled for b in ("left", "right")] == [False, False]  # type: ignore[union-attr]
+
+
+def test_a_seat_that_is_not_up_is_refused_with_the_reason() -> None:
+    race = Race()
+    for button in BUTTONS:
+        keys = race.seat(2).keys[""][button]
+        assert keys.press is not None
+        assert keys.press.enabled is False
+        assert keys.press.act is not None
+        assert race.refused(**keys.press.act).key == "reindeer_races.not_up"
+
+
+def test_a_tap_at_another_seat_names_its_surplus_and_at_a_shared_reader_plays() -> None:
+    race = Race()
+    race.correct(1, hand=7)
+    race.press(1, "ok")
+    gift = {"kind": "move", "object": "gift", "count": 1, "copy": 1}
+    assert reindeer_races.read(race.state, Tap(1, gift)) == {
+        "act": "discard",
+        "seat": 1,
+        "card": {"object": "gift", "count": 1, "copy": 1},
+    }
+    wish = reindeer_races.read(race.state, Tap(0, gift))
+    assert isinstance(wish, dict)
+    assert (wish["act"], wish["seat"]) == ("tap", 2)
+    assert reindeer_races.read(race.state, Tap(5, gift)) is None
+    assert reindeer_races.read(race.state, Press(5, "ok", False, HERE)) is None
+
+
+def test_the_strips_show_who_is_up_how_far_and_who_waits() -> None:
+    race = Race(3)
+    assert [race.seat(seat).light for seat in (1, 2, 3)] == [
+        *(Light("up"), Light("wait", 1, limit=2), Light("wait", 2, limit=2)),
+    ]
+    race.tap(1, "gift_2", "elf")
+    assert race.seat(1).light == Light("speed", 3)
+    race("retire", 3)
+    race("end")
+    assert [race.seat(seat).light for seat in (1, 2, 3)] == [
+        *(Light("winner", 1), Light("winner", 1), Light("out")),
+    ]
+
+
+def test_every_seat_is_up_while_the_tracks_are_laid() -> None:
+    race = Race(3, laid=None)
+    assert reindeer_races.view(race.state).up == (1, 2, 3)
+    assert race.seat(3).light == Light("up")
+
+
+def test_the_table_is_told_who_is_up_and_what_the_last_seat_has_to_do() -> None:
+    race = Race()
+    race.correct(1, hand=6)
+    race("done", 1)
+    told = [say(todo) for todo in reindeer_races.view(race.state).todo]
+    assert told == [
+        "Bert: Move a reindeer: tap cards with one object. Or draw two: OK.",
+        "Ada: Draw 2",
+        "Ada: Discard 1: tap it, if you like",
+    ]
+    race.correct(2, hand=0)
+    assert race.todo(2) == ["Your hand is empty: draw two, then OK."]
+
+
+def test_a_last_reward_is_warned_about_before_it_is_taken() -> None:
+    race = Race()
+    race.stand(1, "tree 14")
+    race.tap(1, "tree_1")
+    race("reindeer", 1, reindeer=1)
+    assert race.todo(1)[1:] == [
+        "You win the reward 15.",
+        "It is the last reward of this track: the race ends. Look at the others' points first.",
+        "Move the reindeer, then OK.",
+    ]
+    race("done", 1)
+    assert race.todo(1) == ["You are King of the Reindeer: 15 points!"]
+    assert race.todo(2) == ["The race is over. Place 2: 0 points."]
+    assert [say(todo) for todo in reindeer_races.view(race.state).todo] == [
+        "Ada: King of the Reindeer!",
+    ]
+
+
+def test_who_has_left_is_told_so() -> None:
+    race = Race(2)
+    race("retire", 1)
+    assert race.todo(1) == ["You have left the race."]
+    race("retire", 2)
+    assert race.todo(1) == ["The race is over. You left it with 0 points."]
+    told = [say(todo) for todo in reindeer_races.view(race.state).todo]
+    assert told == ["The race is over. Nobody was left."]
