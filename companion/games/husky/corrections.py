@@ -1,0 +1,206 @@
+"""The table is right: figures set by hand, for one musher or for the race."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.fields import (
+    Check,
+    Field,
+    items,
+    one_of,
+    or_null,
+    record,
+    refuse_wrong,
+    truth,
+    whole,
+)
+from companion.games.game import Event
+from companion.games.husky import box, moves
+from companion.games.husky.board import Board
+from companion.games.husky.figures import on_board
+from companion.games.husky.leaving import without
+from companion.games.husky.rounds import begin_turn, settle, with_weather_deck
+from companion.games.husky.state import ACTIONS, CHECKPOINTS, COLOUR_OF, Musher, State
+from companion.games.husky.words import say
+
+Wanted = Mapping[str, Any]
+at = items(whole(1, 99), 2, 2)
+"""A space: column and row."""
+
+_OF_MUSHER: Mapping[str, Check] = {
+    "hand": whole(0, ACTIONS),
+    "where": one_of(*COLOUR_OF),
+    "checkpoints": items(one_of(*CHECKPOINTS), 0, len(CHECKPOINTS)),
+    "blocked": truth,
+    "status": one_of("racing", "eliminated"),
+    "at": at,
+}
+
+
+def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """Sets figures of one musher."""
+    musher, wanted = state.musher(act["seat"]), act["set"]
+    _look(_OF_MUSHER, wanted)
+    changed, corrected = _figures(state, musher, wanted), say("husky.corrected", musher)
+    if musher.racing and wanted.get("status") == "eliminated":
+        events.append(corrected)
+        return without(state, musher, events)
+    back = not musher.racing and wanted.get("status") == "racing"
+    changed = replace(changed, status="racing") if back else changed
+    same_turn = wanted.get("blocked", state.still) == state.still
+    if changed == musher and (musher.seat != state.turn or same_turn):
+        return state
+    events.append(corrected)
+    state = _with_hand(state, musher, changed)
+    if musher.seat == state.turn and "blocked" in wanted:
+        state = _with_still(state, wanted["blocked"])
+    return settle(state, events)
+
+
+def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
+    fields = record({field: Field(check, required=False) for field, check in checks.items()})
+    refuse_wrong(fields, wanted, "act", "set", act="correct")
+    if not wanted:
+        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
+
+
+def _figures(state: State, musher: Musher, wanted: Wanted) -> Musher:
+    """The musher with its new figures; the hand takes from the deck and from the pile."""
+    passed = wanted.get("checkpoints", musher.checkpoints)
+    if len(set(passed)) < len(passed):
+        raise Refused("husky.checkpoint_twice", name=musher.name)
+    if not musher.racing and (wanted.keys() - {"status"} or not wanted):
+        raise Refused("husky.not_racing", name=musher.name)
+    least = 1 if state.pending_of(musher) else 0
+    hand = wanted.get("hand", musher.hand)
+    if hand < least:
+        raise Refused("husky.correct_pending", name=musher.name)
+    most = musher.hand + state.deck + state.played.unnamed
+    if hand > most:
+        raise Refused("husky.correct_hand", name=musher.name, count=most)
+    up = musher.seat == state.turn
+    changed = replace(
+        musher,
+        hand=hand,
+        checkpoints=tuple(passed),
+        blocked=musher.blocked if up else wanted.get("blocked", musher.blocked),
+    )
+    return _standing(state, changed, wanted)
+
+
+def _standing(state: State, musher: Musher, wanted: Wanted) -> Musher:
+    """Where it stands: with a board the space, else the colour."""
+    if "at" in wanted:
+        x, y = wanted["at"]
+        musher = moves.placed(state, musher, (x, y))
+    if "where" not in wanted:
+        return musher
+    if state.board is not None:
+        raise Refused("husky.board_knows")
+    if not on_board(state, musher):
+        raise Refused("husky.not_on_board", name=musher.name)
+    return replace(musher, place_known=wanted["where"], begun=True)
+
+
+def _with_hand(state: State, before: Musher, musher: Musher) -> State:
+    """What the deck does not have comes from the pile; what is given back goes to the deck."""
+    short = max(0, musher.hand - before.hand - state.deck)
+    pile = replace(state.played, unnamed=state.played.unnamed - short)
+    return state.with_musher(musher, played=pile)
+
+
+def _with_still(state: State, still: bool) -> State:
+    """The turn that is played becomes a blocked one, or a free one."""
+    pending = state.pending
+    if still and pending is not None and (pending.moved or pending.drawn is not None):
+        raise Refused("husky.moved_already", name=state.musher(state.turn).name)
+    return replace(state, still=still)
+
+
+def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
+    """Sets whose turn it is, the round, its weather, the start player, or an animal's space."""
+    wanted = act["set"]
+    seats = [musher.seat for musher in state.mushers]
+    checks = {
+        "turn": one_of(*seats),
+        "round": whole(1),
+        "weather": or_null(record(box.WEATHER)),
+        "start": one_of(*seats),
+        "animals": items(record({"animal": Field(whole(1)), "at": Field(at)}), 1),
+    }
+    _look(checks, wanted)
+    for name in ("turn", "start"):
+        if name in wanted and not state.musher(wanted[name]).racing:
+            raise Refused("husky.not_racing", name=state.musher(wanted[name]).name)
+    changed = _race(state, wanted, events)
+    turn = wanted.get("turn")
+    if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
+        return state
+    events.append(Event("husky.corrected_race"))
+    return changed if turn is None else _given(changed, turn, events)
+
+
+def _given(state: State, turn: int, events: list[Event]) -> State:
+    """The turn goes to another seat, half-played cards are dropped; who was up stays blocked."""
+    if turn == state.turn:
+        return replace(state, pending=None)
+    up = state.musher(state.turn)
+    state = state.with_musher(replace(up, blocked=up.blocked or state.still))
+    if not state.musher(turn).hand:
+        raise Refused("husky.correct_no_cards", name=state.musher(turn).name)
+    return begin_turn(state, turn, events)
+
+
+def _race(state: State, wanted: Wanted, events: list[Event]) -> State:
+    """The race with its new figures; whose turn it is comes after them."""
+    if "weather" in wanted:
+        state = _with_weather(state, wanted["weather"], events)
+    if "animals" in wanted:
+        state = _with_animals(state, wanted["animals"])
+    return replace(
+        state,
+        round=wanted.get("round", state.round),
+        start=wanted.get("start", state.start),
+    )
+
+
+def _with_weather(state: State, weather: Any, events: list[Event]) -> State:
+    """null: the card of this round is still to be revealed, and its number may come again."""
+    if weather is None:
+        return state if state.due else with_weather_deck(_covered(state), events)
+    shown = box.weather(weather)
+    pile = state.shown.plus(0) if state.due else state.shown
+    card = 0 if state.due else state.weather_card
+    return replace(state, due=False, weather=shown, weather_card=card, shown=pile)
+
+
+def _covered(state: State) -> State:
+    """The weather card of this round goes back onto its deck."""
+    card, pile = state.weather_card, state.shown
+    if card:
+        pile = replace(pile, seen=tuple(one for one in pile.seen if one != card))
+    else:
+        pile = replace(pile, unnamed=pile.unnamed - 1)
+    return replace(state, due=True, weather=None, weather_card=0, shown=pile)
+
+
+def _with_animals(state: State, wanted: Any) -> State:
+    """Animals on other free spaces of their region."""
+    board = moves.board_of(state)
+    animals = list(state.animals)
+    for one in wanted:
+        number, (x, y) = one["animal"], one["at"]
+        moves.check_number(board, number)
+        if not _own_region(board, number, (x, y)):
+            raise Refused("husky.other_region", number=number, column=x, row=y)
+        animals[number - 1] = (x, y)
+    if len(set(animals)) < len(animals):
+        raise Refused("husky.animals_together")
+    return replace(state, animals=tuple(animals))
+
+
+def _own_region(board: Board, number: int, to: tuple[int, int]) -> bool:
+    home = board.regions[board.animals[number - 1].at]
+    return board.regions.get(to) == home

@@ -1,0 +1,95 @@
+"""What follows from the facts: the colour that counts, distances, what is due."""
+
+from collections.abc import Mapping
+
+from companion.games.husky.state import COLOUR_OF, COLOURS, Action, Musher, Pending, State
+
+
+def standing(musher: Musher, pending: Pending | None) -> str:
+    """Where the musher stands as its action begins: said, known by the board, or proposed."""
+    return pending.where if pending is not None and pending.where else musher.place_known
+
+
+def colour(musher: Musher, pending: Pending | None) -> str:
+    """The colour that counts for this action (HU-12, HU-13)."""
+    return COLOUR_OF[standing(musher, pending)]
+
+
+def distances(state: State, action: Action | None) -> Mapping[str, int | None]:
+    """The distance for each colour after the weather, None where card or weather is not known.
+
+    A distance is never below 0 (AM-HU-01).
+    """
+    found: dict[str, int | None] = dict.fromkeys(COLOURS)
+    if action is None or state.weather is None:
+        return found
+    for one in COLOURS:
+        found[one] = max(0, getattr(action, one) - getattr(state.weather, one))
+    return found
+
+
+def distance(state: State) -> int | None:
+    """How far the musher that is up moves: 0 in a blocked turn (HU-22), None if it is not known."""
+    pending = state.pending
+    if pending is None:
+        return None
+    if state.still:
+        return 0
+    return distances(state, pending.action)[colour(state.musher(state.turn), pending)]
+
+
+def event_due(state: State) -> bool:
+    """Whether the card has an E that must be carried out and was not yet (HU-16, HU-18, HU-22)."""
+    pending = state.pending
+    if pending is None or pending.action is None or pending.drawn is not None:
+        return False
+    return pending.action.event and state.settings.events and not state.still
+
+
+def may_draw(state: State) -> bool:
+    """Whether an event card can be drawn now: as due, or nobody knows what the card shows."""
+    pending = state.pending
+    if pending is None or pending.drawn is not None or state.still or not state.settings.events:
+        return False
+    return pending.action is None or pending.action.event
+
+
+def asks(state: State) -> bool:
+    """Whether the event card that was drawn changes something that must be asked (AM-HU-09)."""
+    pending = state.pending
+    if pending is None or pending.drawn is None:
+        return False
+    return pending.drawn == 0 or state.cards.asks[pending.drawn - 1]
+
+
+def on_board(state: State, musher: Musher) -> bool:
+    """Whether its figure stands on the board: from its first turn on (HU-10)."""
+    return musher.racing and (musher.begun or musher.seat == state.turn)
+
+
+def racing(state: State) -> tuple[int, ...]:
+    """The racing seats in turn order."""
+    return tuple(seat for seat in state.order if state.musher(seat).racing)
+
+
+def next_up(state: State) -> int | None:
+    """The next racing seat behind the one that is up, None at the end of the round."""
+    order = state.order
+    behind = order[order.index(state.turn) + 1 :] if state.turn in order else ()
+    return next((seat for seat in behind if state.musher(seat).racing), None)
+
+
+def next_seat(state: State) -> int | None:
+    """The seat that plays the next action card: as `next_up`, or the first of the next round."""
+    seats = racing(state)
+    return next_up(state) or (seats[0] if seats else None)
+
+
+def ranking(state: State) -> tuple[Musher, ...]:
+    """The result's order: the winner, the others as listed (HU-33)."""
+    return tuple(sorted(state.mushers, key=lambda musher: musher.place or len(state.mushers)))
+
+
+def points(musher: Musher) -> int:
+    """One for the winner; the rule book knows none."""
+    return 1 if musher.place == 1 else 0

@@ -1,0 +1,107 @@
+"""What can happen in a move: checkpoints, attacks, the finish."""
+
+from dataclasses import replace
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.husky import figures
+from companion.games.husky.play import Act
+from companion.games.husky.rounds import finish_race, tell_relocations
+from companion.games.husky.state import Musher, State
+from companion.games.husky.words import not_up, say, species
+
+
+def checkpoint(state: State, act: Act, events: list[Event]) -> State:
+    """A checkpoint was passed: the next one, or the one that is named (HU-31)."""
+    musher = here(state, act)
+    if not musher.missing:
+        raise Refused("husky.no_more_checkpoints", name=musher.name)
+    number = act.get("number", musher.missing[0])
+    if number not in musher.missing:
+        raise Refused("husky.checkpoint_passed", name=musher.name, number=number)
+    return pass_checkpoint(state, musher, number, events)
+
+
+def pass_checkpoint(state: State, musher: Musher, number: int, events: list[Event]) -> State:
+    """It counts in any order; a checkpoint left out before it is warned about (AM-HU-05)."""
+    passed = replace(musher, checkpoints=(*musher.checkpoints, number))
+    events.append(say("husky.checkpoint", passed, "card", number=number, value=number))
+    skipped = [one for one in passed.missing if one < number]
+    if skipped:
+        events.append(say("husky.checkpoint_skipped", passed, "refused", missing=skipped))
+    return state.with_musher(passed)
+
+
+def attack(state: State, act: Act, events: list[Event]) -> State:
+    """The victim says that an animal was moved onto its musher (HU-20)."""
+    if state.board is not None:
+        raise Refused("husky.board_knows")
+    return attacked(state, here(state, act), act.get("species", ""), events)
+
+
+def attacked(state: State, musher: Musher, kind: str, events: list[Event]) -> State:
+    """Its next turn is a blocked one; that is this turn if no card has been played in it yet."""
+    hurt = replace(musher, attacks=musher.attacks + 1)
+    (named,) = species([kind or "animal"])
+    events.append(say("husky.attacked", hurt, "dents", animal=named))
+    if musher.seat == state.turn and state.pending is None:
+        state = state.with_musher(hurt, still=True)
+    else:
+        state = state.with_musher(replace(hurt, blocked=True))
+    if state.board is not None:
+        tell_relocations(state, events)
+    elif state.settings.relocate == "now" or (state.still and musher.seat == state.turn):
+        events.append(say("husky.move_away", hurt, animal=named))
+    else:
+        events.append(say("husky.move_away_later", hurt, animal=named))
+    return state
+
+
+def finish(state: State, act: Act, events: list[Event]) -> State:
+    """The musher is at the finish: it wins at once, if it has passed all checkpoints (HU-33)."""
+    musher = here(state, act)
+    just = state.pending is None and state.last == musher.seat
+    if musher.seat != state.turn and not just:
+        raise not_up(state, act)
+    if not just:
+        _check_moves(state, musher)
+    if musher.missing:
+        passing = tuple(
+            {"act": "checkpoint", "seat": musher.seat, "number": number}
+            for number in musher.missing
+        )
+        raise Refused(
+            "husky.finish_missing",
+            remedy=(*passing, act),
+            name=musher.name,
+            missing=list(musher.missing),
+        )
+    return won(state, musher, events)
+
+
+def _check_moves(state: State, musher: Musher) -> None:
+    """Only a musher that moves arrives; an event card may have moved it, too."""
+    pending = state.pending
+    if pending is None:
+        raise Refused("husky.tap_first", name=musher.name)
+    if state.still:
+        raise Refused("husky.still", name=musher.name)
+    if figures.distance(state) == 0 and pending.drawn is None:
+        raise Refused("husky.no_move", name=musher.name)
+
+
+def won(state: State, musher: Musher, events: list[Event]) -> State:
+    """The first musher at the finish wins at once (HU-33)."""
+    winner = replace(musher, status="finished", place=1)
+    events.append(say("husky.finished", winner, "finished"))
+    return finish_race(state.with_musher(winner), events)
+
+
+def here(state: State, act: Act) -> Musher:
+    """The act's musher, if it stands on the board."""
+    musher = state.musher(act["seat"])
+    if not musher.racing:
+        raise Refused("husky.not_racing", name=musher.name)
+    if not figures.on_board(state, musher):
+        raise Refused("husky.not_on_board", name=musher.name)
+    return musher

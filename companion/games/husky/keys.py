@@ -1,0 +1,179 @@
+"""What each button of a seat does now: one table for the labels and for the reading of presses.
+
+A key whose act would be refused is there all the same, not enabled: pressing it says why.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games.game import Act, Key, Keys, Say
+from companion.games.husky import figures
+from companion.games.husky.legal import may_close, may_finish, regions
+from companion.games.husky.state import COLOURS, Musher, Pending, State
+from companion.games.husky.words import ground
+
+Table = Mapping[str, Keys]
+"""Button -> what it does."""
+
+COLOUR_KEYS: Mapping[str, str] = {"left": "white", "right": "green", "brake": "blue"}
+"""Snow, bush and ice on the three keys (rules.md 8.3)."""
+
+
+def seat_keys(state: State, musher: Musher) -> Mapping[str, Table]:
+    """Menu name ("" for none open) -> button -> what it does at this seat."""
+    if state.phase == "over":
+        return {"": {}}
+    table: dict[str, Keys] = {
+        button: Keys(_colour(state, musher, colour)) for button, colour in COLOUR_KEYS.items()
+    }
+    table["event"] = Keys(_passing(state, musher), _event_hold(state, musher))
+    table["ok"] = _ok(state, musher)
+    menus: dict[str, Table] = {"": table}
+    if _asked(state, musher):
+        menus["event"] = _event_menu(state, musher)
+    if state.due and musher.seat == state.start:
+        menus |= _weather_menus(musher.seat)
+    return menus
+
+
+def extra_keys(state: State, musher: Musher) -> tuple[Key, ...]:
+    """What a phone offers beside the five buttons, so that nobody has to hold one."""
+    return tuple(_extra(state, musher)) if state.phase != "over" else ()
+
+
+def _extra(state: State, musher: Musher) -> Iterator[Key]:
+    if musher.seat == state.turn and figures.may_draw(state):
+        yield _draw_key(musher.seat)
+    if _may_be_attacked(state, musher):
+        yield _attack_key(state, musher)
+    if state.board is None and figures.on_board(state, musher):
+        for number in musher.checkpoints:
+            where = f"checkpoint_{number}"
+            if where in regions(state, musher):
+                yield _region_key(state, musher, where)
+    if _asked(state, musher):
+        yield from (key for key in _results(state, musher) if key.enabled)
+
+
+def _colour(state: State, musher: Musher, colour: str) -> Key:
+    """Where the musher stands: as it begins to move, or after an event."""
+    pending = state.pending_of(musher)
+    if _asked(state, musher) and state.board is None:
+        act: Act = {"act": "result", "seat": musher.seat, "where": colour}
+        return Key(Say("husky.key_now_on", {"where": ground(colour)}), act)
+    known = figures.distances(state, pending.action)[colour] if pending else None
+    if pending is not None and known is not None and not state.still:
+        label = Say("husky.key_region_far", {"where": ground(colour), "count": known})
+        return _region_key(state, musher, colour, label)
+    return _region_key(state, musher, colour)
+
+
+def _region_key(state: State, musher: Musher, where: str, label: Say | None = None) -> Key:
+    label = label or Say("husky.key_region", {"where": ground(where)})
+    may = state.board is None and figures.on_board(state, musher)
+    act: Act = {"act": "region", "seat": musher.seat, "where": where}
+    return Key(label, act, enabled=may and where in regions(state, musher))
+
+
+def _passing(state: State, musher: Musher) -> Key:
+    """The next checkpoint, or the finish behind the last one."""
+    here = figures.on_board(state, musher)
+    if musher.missing:
+        number = musher.missing[0]
+        act: Act = {"act": "checkpoint", "seat": musher.seat, "number": number}
+        return Key(Say("husky.key_checkpoint", {"number": number}), act, enabled=here)
+    may = here and may_finish(state, musher)
+    return Key(Say("husky.key_finish"), {"act": "finish", "seat": musher.seat}, enabled=may)
+
+
+def _event_hold(state: State, musher: Musher) -> Key | None:
+    if _asked(state, musher):
+        return Key(Say("husky.key_event"), menu="event")
+    return None if state.board is not None else _attack_key(state, musher)
+
+
+def _attack_key(state: State, musher: Musher) -> Key:
+    act: Act = {"act": "attack", "seat": musher.seat}
+    return Key(Say("husky.key_attack"), act, enabled=_may_be_attacked(state, musher))
+
+
+def _may_be_attacked(state: State, musher: Musher) -> bool:
+    return state.board is None and figures.on_board(state, musher)
+
+
+def _ok(state: State, musher: Musher) -> Keys:
+    seat = musher.seat
+    if state.due and seat == state.start:
+        return Keys(Key(Say("husky.key_weather"), menu=_weather_menu([0, 0, 0])))
+    done: Act = {"act": "done", "seat": seat}
+    up = seat == state.turn
+    press = Key(Say("husky.key_done"), done, enabled=up and may_close(state))
+    return Keys(press, _draw_key(seat) if up and figures.may_draw(state) else None)
+
+
+def _draw_key(seat: int) -> Key:
+    return Key(Say("husky.key_draw"), {"act": "draw", "seat": seat})
+
+
+def _asked(state: State, musher: Musher) -> bool:
+    """Whether this seat may say what the event card changed for it."""
+    return figures.asks(state) and figures.on_board(state, musher)
+
+
+def _results(state: State, musher: Musher) -> tuple[Key, Key, Key]:
+    """A turn lost or not, one card more, one card less."""
+    least = 1 if musher.seat == state.turn else 0
+    lost = "free" if musher.blocked else "blocked"
+    return (
+        _result_key(musher, lost, True, blocked=not musher.blocked),
+        _result_key(musher, "drew", state.deck > 0, cards=1),
+        _result_key(musher, "gave", musher.hand > least, cards=-1),
+    )
+
+
+def _result_key(musher: Musher, what: str, enabled: bool, **changed: Any) -> Key:
+    act: Act = {"act": "result", "seat": musher.seat, **changed}
+    return Key(Say(f"husky.key_{what}"), act, enabled=enabled)
+
+
+def _event_menu(state: State, musher: Musher) -> Table:
+    lost, drew, gave = _results(state, musher)
+    attack = _attack_key(state, musher) if state.board is None else _close_key()
+    return {
+        "left": Keys(lost),
+        "right": Keys(drew),
+        "brake": Keys(gave),
+        "event": Keys(attack),
+        "ok": Keys(_close_key()),
+    }
+
+
+def _weather_menus(seat: int) -> Mapping[str, Table]:
+    """The weather card without a reader: each of the three keys changes its colour's weather."""
+    states = [[white, green, blue] for white in range(3) for green in range(3) for blue in range(3)]
+    return {_weather_menu(one): _weather_table(seat, one) for one in states}
+
+
+def _weather_menu(states: list[int]) -> str:
+    return "weather:" + "-".join(map(str, states))
+
+
+def _weather_table(seat: int, states: list[int]) -> Table:
+    table: dict[str, Keys] = {}
+    for at, (button, colour) in enumerate(COLOUR_KEYS.items()):
+        changed = [(state + 1) % 3 if at == one else state for one, state in enumerate(states)]
+        shown = {"where": ground(colour), "weather": Say(f"husky.weather_{states[at]}")}
+        table[button] = Keys(Key(Say("husky.key_condition", shown), menu=_weather_menu(changed)))
+    card = {"kind": "weather", **dict(zip(COLOURS, states, strict=True))}
+    table["event"] = Keys(_close_key())
+    table["ok"] = Keys(Key(Say("husky.key_reveal"), {"act": "tap", "seat": seat, "card": card}))
+    return table
+
+
+def _close_key() -> Key:
+    return Key(Say("husky.key_close"), menu="")
+
+
+def played(pending: Pending | None) -> bool:
+    """Whether a shared reader's next action card is the next player's: this one was used."""
+    return pending is not None and bool(pending.where or pending.moved or pending.drawn is not None)

@@ -1,0 +1,156 @@
+"""Every legal act of a state but for free arguments: the definition of legality for people.
+
+Left out are what cards show and copies without a number, lengths of turns, the species of an
+attacker, what an event card changed, and corrections; `apply` checks their ranges.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.husky import figures, ground
+from companion.games.husky.state import ACTIONS, COLOUR_OF, EVENTS, WEATHERS, Musher, State
+
+Act = Mapping[str, Any]
+
+
+def legal(state: State) -> Iterator[Act]:
+    """The legal acts, those of the seat that is up first."""
+    if state.phase == "over":
+        return
+    up = state.musher(state.turn)
+    yield from _taps(state, up)
+    if state.pending is not None:
+        yield from _turn(state, up)
+    for number, seat in ground.to_relocate(state):
+        for to in ground.relocations(state, number):
+            yield {"act": "relocate", "seat": seat, "animal": number, "to": list(to)}
+    for musher in state.mushers:
+        if musher.racing:
+            yield from _aside(state, musher)
+            yield {"act": "retire", "seat": musher.seat}
+    yield {"act": "end"}
+
+
+def _taps(state: State, up: Musher) -> Iterator[Act]:
+    """Cards that were not seen since their deck was shuffled."""
+    if state.due:
+        yield from _cards(state.start, "weather", _left(WEATHERS, state.shown.seen))
+        return
+    if state.weather_card:
+        for musher in state.mushers:
+            yield from _cards(musher.seat, "weather", [state.weather_card])
+    if not ground.to_relocate(state) and may_play(state):
+        yield from _cards(up.seat, "action", _left(ACTIONS, state.played.seen))
+    elif state.pending is not None and state.pending.card and not ground.to_relocate(state):
+        yield from _cards(up.seat, "action", [state.pending.card])
+    if may_close(state):
+        yield from _next_cards(state)
+
+
+def _next_cards(state: State) -> Iterator[Act]:
+    """The next player's card closes this turn."""
+    after = figures.next_up(state)
+    assert state.pending is not None
+    if after is None:
+        seen = () if state.shown.count >= WEATHERS else state.shown.seen
+        if state.turn != state.start:
+            left = (card for card in _left(WEATHERS, seen) if card != state.weather_card)
+            yield from _cards(state.start, "weather", left)
+        return
+    if state.musher(after).hand and not _must_relocate(state, after):
+        seen = (*state.played.seen, state.pending.card)
+        yield from _cards(after, "action", _left(ACTIONS, seen))
+
+
+def _must_relocate(state: State, seat: int) -> bool:
+    """Whether this seat's turn will begin with an animal on its space (AM-HU-03)."""
+    return bool(ground.to_relocate(replace(state, turn=seat, pending=None)))
+
+
+def may_play(state: State) -> bool:
+    """Whether an action card can be played, or still be another one."""
+    pending = state.pending
+    if pending is None:
+        return True
+    return pending.drawn is None and not pending.moved and not pending.animals
+
+
+def may_close(state: State) -> bool:
+    """Whether the turn that is played can be done."""
+    if state.pending is None or figures.event_due(state) or state.due:
+        return False
+    if state.board is None:
+        return True
+    return not (ground.to_relocate(state) or ground.must_move(state) or ground.unmoved(state))
+
+
+def _turn(state: State, up: Musher) -> Iterator[Act]:
+    """What the musher that is up does with its card."""
+    if may_close(state):
+        yield {"act": "done", "seat": up.seat}
+    for to in ground.musher_ends(state):
+        yield {"act": "move", "seat": up.seat, "to": list(to)}
+    if state.board is not None:
+        for number in range(1, len(state.animals) + 1):
+            for to in ground.animal_ends(state, number):
+                yield {"act": "animal", "seat": up.seat, "animal": number, "to": list(to)}
+    if figures.may_draw(state):
+        yield {"act": "draw", "seat": up.seat}
+    yield from _events(state, up)
+
+
+def _events(state: State, up: Musher) -> Iterator[Act]:
+    pending = state.pending
+    assert pending is not None
+    if figures.may_draw(state):
+        seen = () if state.drawn.count >= EVENTS else state.drawn.seen
+        yield from _cards(up.seat, "event", _left(EVENTS, seen))
+    elif pending.drawn:
+        yield from _cards(up.seat, "event", [pending.drawn])
+
+
+def _aside(state: State, musher: Musher) -> Iterator[Act]:
+    """What can be said for a musher whether it is up or not."""
+    if not figures.on_board(state, musher):
+        return
+    seat = musher.seat
+    for number in musher.missing:
+        yield {"act": "checkpoint", "seat": seat, "number": number}
+    if musher.missing:
+        yield {"act": "checkpoint", "seat": seat}
+    elif may_finish(state, musher):
+        yield {"act": "finish", "seat": seat}
+    if state.board is None:
+        yield {"act": "attack", "seat": seat}
+        yield from (
+            {"act": "region", "seat": seat, "where": where} for where in regions(state, musher)
+        )
+
+
+def may_finish(state: State, musher: Musher) -> bool:
+    """Whether it can be at the finish now: it moves, or was the last to move."""
+    pending = state.pending
+    if musher.seat != state.turn:
+        return pending is None and state.last == musher.seat
+    if pending is None:
+        return state.last == musher.seat
+    return not state.still and (figures.distance(state) != 0 or pending.drawn is not None)
+
+
+def regions(state: State, musher: Musher) -> Iterable[str]:
+    """Where it can be said to stand."""
+    pending = state.pending_of(musher)
+    if pending is not None and (state.still or pending.drawn is not None):
+        return (pending.where,) if pending.where else ()
+    return tuple(COLOUR_OF) if musher.begun else ("start",)
+
+
+def _left(count: int, seen: Iterable[int]) -> Iterator[int]:
+    gone = set(seen)
+    return (number for number in range(1, count + 1) if number not in gone)
+
+
+def _cards(seat: int, kind: str, numbers: Iterable[int]) -> Iterator[Act]:
+    for number in numbers:
+        yield {"act": "tap", "seat": seat, "card": {"kind": kind, "card": number}}

@@ -1,0 +1,179 @@
+"""A position as one line of text, and back: for tests, bug reports and the export's header.
+
+    husky/1 relocate=now start=2 turn=3 round=4 weather=1,0,2 pending=17/4,6,2,wolf+bear,yes/…
+        actions=4,6,2,wolf+bear,yes;… board=wwSw/gg1F | seat=1 name=Ada colour=red hand=5 | seat=2 …
+
+(one line; broken here to be read). The race comes first, with what the owner has entered; then
+each musher as listed. A word is a field of `state.py`, and what stands at its usual value is left
+out. A card is what it shows, parted by commas; "-" is one that is not known.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.husky.board import Animal, Board
+from companion.games.husky.invariants import broken
+from companion.games.husky.state import (
+    Action,
+    Cards,
+    Musher,
+    Pending,
+    Pile,
+    Settings,
+    State,
+    Weather,
+)
+from companion.games.notation import (
+    PART,
+    BadWord,
+    Codec,
+    figures,
+    list_of,
+    made,
+    name,
+    number,
+    numbers,
+    plain,
+    record_of,
+    words,
+    yes_no,
+)
+
+HEAD = "husky/1"
+UNKNOWN = "-"
+
+
+def write(state: State) -> str:
+    """The position in one line."""
+    race = words(state.settings, _SETTINGS) + words(state.cards, _CARDS) + words(state, _RACE)
+    mushers = [" ".join(words(musher, _MUSHER)) for musher in state.mushers]
+    return PART.join([" ".join([HEAD, *race]), *mushers])
+
+
+def read(text: str) -> State:
+    """The state of which `write` gives this line.
+
+    Raises Refused with the word that makes no sense, or that no race can bring about.
+    """
+    try:
+        state = _read(text)
+    except BadWord as bad:
+        raise Refused("husky.notation", word=str(bad)) from None
+    for wrong in broken(state):
+        raise Refused("husky.notation", word=wrong)
+    return state
+
+
+def _read(text: str) -> State:
+    race, *mushers = text.strip().split(PART)
+    head, *found = race.split(" ")
+    if head != HEAD:
+        raise BadWord(head)
+    known = figures(found, {**_SETTINGS, **_CARDS, **_RACE})
+    parts = [
+        {name: known.pop(name) for name in codecs if name in known}
+        for codecs in (_SETTINGS, _CARDS)
+    ]
+    state: State = made(
+        State,
+        settings=Settings(**parts[0]),
+        cards=Cards(**parts[1]),
+        mushers=tuple(made(Musher, **figures(one.split(" "), _MUSHER)) for one in mushers),
+        **known,
+    )
+    return state
+
+
+def _or_unknown(one: Codec) -> Codec:
+    """A value, or "-" for None."""
+    return Codec(
+        lambda value: UNKNOWN if value is None else one.write(value),
+        lambda text: None if text == UNKNOWN else one.read(text),
+    )
+
+
+def _parts(make: Callable[..., Any], codecs: tuple[Codec, ...], between: str = ",") -> Codec:
+    """The values of a tuple, each with its own codec."""
+
+    def read(text: str) -> Any:
+        parts = text.split(between)
+        return make(*(codec.read(part) for codec, part in zip(codecs, parts, strict=True)))
+
+    def write(value: Any) -> str:
+        pairs = zip(codecs, value, strict=True)
+        return between.join(codec.write(one) for codec, one in pairs)
+
+    return Codec(write, read)
+
+
+def _animals_read(text: str) -> tuple[str, str]:
+    one, other = text.split("+")
+    return one, other
+
+
+def _board_write(board: Board) -> str:
+    animals = ",".join(f"{one.species}.{one.at[0]}.{one.at[1]}" for one in board.animals)
+    return "/".join(board.rows) + ":" + animals
+
+
+def _board_read(text: str) -> Board:
+    rows, _, animals = text.partition(":")
+    made = [one.split(".") for one in animals.split(",")] if animals else []
+    return Board(
+        tuple(rows.split("/")),
+        tuple(Animal(species, (number.read(x), number.read(y))) for species, x, y in made),
+    )
+
+
+def _pair(x: int, y: int) -> tuple[int, int]:
+    return x, y
+
+
+_both = Codec("+".join, _animals_read)
+_action = _or_unknown(_parts(Action, (number, number, number, _both, yes_no)))
+_weather = _parts(Weather, (number, number, number))
+_at = _parts(_pair, (number, number), ".")
+_pile = record_of(Pile, numbers, number)
+
+_SETTINGS = {"events": yes_no, "relocate": plain, "steps": number}
+_CARDS = {
+    "actions": list_of(_action, ";"),
+    "weathers": list_of(_or_unknown(_weather), ";"),
+    "texts": list_of(_or_unknown(name), ";"),
+    "asks": list_of(yes_no),
+    "example": yes_no,
+}
+_RACE = {
+    "start": number,
+    "board": Codec(_board_write, _board_read),
+    "animals": list_of(_at),
+    "round": number,
+    "deal": number,
+    "phase": plain,
+    "turn": number,
+    "due": yes_no,
+    "weather": _weather,
+    "weather_card": number,
+    "still": yes_no,
+    "pending": record_of(Pending, number, _action, plain, _or_unknown(number), yes_no, numbers),
+    "last": number,
+    "played": _pile,
+    "shown": _pile,
+    "drawn": _pile,
+    "begun": yes_no,
+}
+_MUSHER = {
+    "seat": number,
+    "name": name,
+    "colour": name,
+    "hand": number,
+    "place_known": plain,
+    "checkpoints": numbers,
+    "blocked": yes_no,
+    "begun": yes_no,
+    "attacks": number,
+    "status": plain,
+    "place": number,
+    "at": _at,
+}

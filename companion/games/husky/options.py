@@ -1,0 +1,98 @@
+"""The set-up of a race: its options checked, and the state in which it starts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.fields import (
+    Field,
+    items,
+    later,
+    one_of,
+    record,
+    refuse_wrong,
+    text,
+    truth,
+    whole,
+)
+from companion.games.game import Event
+from companion.games.husky import box
+from companion.games.husky.rounds import begin_turn
+from companion.games.husky.state import DEAL, Musher, Settings, State
+from companion.games.husky.words import say
+
+TWO_STEPS = 3
+"""With so many players animals move two spaces (HU-17)."""
+
+_seat = record(
+    {
+        "seat": Field(whole(1, 6), required=False),
+        "name": Field(text),
+        "colour": Field(text),
+    }
+)
+_options = record(
+    {
+        "seats": Field(items(_seat, 3, 6)),
+        "start": Field(whole(1, 6), required=False),
+        "events": Field(truth, required=False),
+        "relocate": Field(one_of("now", "at_turn"), required=False),
+        "board": Field(truth, required=False),
+        "box": Field(later, required=False),
+    }
+)
+
+
+def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
+    """The start of a race and what to do first (HU-03, HU-04).
+
+    `options` are those of docs/acts-husky.md. Raises Refused with the field's name.
+    """
+    refuse_wrong(_options, options, "options")
+    mushers = tuple(
+        Musher(seat=one.get("seat", number), name=one["name"], colour=one["colour"])
+        for number, one in enumerate(options["seats"], 1)
+    )
+    _refuse_twins(mushers)
+    start = options.get("start", mushers[0].seat)
+    refuse_wrong(one_of(*(musher.seat for musher in mushers)), start, "options", "start")
+    state = _state(options, mushers, start)
+    events = [Event("husky.begin", params={"count": DEAL}), *_round(state)]
+    return begin_turn(state, start, events), tuple(events)
+
+
+def _state(options: Mapping[str, Any], mushers: tuple[Musher, ...], start: int) -> State:
+    entered = _box(options.get("box"))
+    board = box.board(entered) if options.get("board", True) else None
+    usual = Settings()
+    settings = Settings(
+        events=options.get("events", usual.events),
+        relocate=options.get("relocate", usual.relocate),
+        steps=2 if len(mushers) == TWO_STEPS else 1,
+    )
+    animals = tuple(animal.at for animal in board.animals) if board is not None else ()
+    return State(settings, box.cards(entered), mushers, start, board, animals, turn=start)
+
+
+def _box(entered: Any) -> Mapping[str, Any]:
+    """The owner's cards and board; "example" is the invented set, nothing is nothing."""
+    if entered == "example":
+        return box.read(box.example())
+    return box.read({} if entered is None else entered)
+
+
+def _round(state: State) -> list[Event]:
+    first = state.musher(state.start)
+    return [Event("husky.round", params={"round": 1}), say("husky.weather_due", first)]
+
+
+def _refuse_twins(mushers: tuple[Musher, ...]) -> None:
+    """No two mushers may share a seat or a colour."""
+    for what in ("seat", "colour"):
+        seen: dict[object, str] = {}
+        for musher in mushers:
+            value = getattr(musher, what)
+            if value in seen:
+                named = {what: value, "first": seen[value], "second": musher.name}
+                raise Refused(f"husky.same_{what}", **named)
+            seen[value] = musher.name

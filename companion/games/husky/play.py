@@ -1,0 +1,101 @@
+"""The turn of the seat that is up: where its musher stands, and that it is done."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event
+from companion.games.husky import figures, ground
+from companion.games.husky.rounds import give_turn
+from companion.games.husky.state import COLOUR_OF, Musher, Pending, State
+from companion.games.husky.words import ground as in_words
+from companion.games.husky.words import not_up, say, species, weather_first
+
+Act = Mapping[str, Any]
+
+
+def region(state: State, act: Act, events: list[Event]) -> State:
+    """Where the musher stands: as its action begins if it is up, else before its next one."""
+    musher, where = state.musher(act["seat"]), act["where"]
+    _check_region(state, musher, where)
+    pending = state.pending_of(musher)
+    if pending is None:
+        if musher.place_known == where:
+            return state
+        events.append(say("husky.stands", musher, where=in_words(where)))
+        return state.with_musher(replace(musher, place_known=where))
+    if pending.where == where:
+        return state
+    _check_open(state, musher, pending)
+    state = state.with_musher(
+        replace(musher, place_known=where), pending=replace(pending, where=where)
+    )
+    events.append(_distance(state, musher, where))
+    return state
+
+
+def _check_region(state: State, musher: Musher, where: str) -> None:
+    if state.board is not None:
+        raise Refused("husky.board_knows")
+    if not figures.on_board(state, musher):
+        raise Refused("husky.not_on_board", name=musher.name)
+    if not musher.begun and where != "start":
+        raise Refused("husky.starts_white", name=musher.name)
+
+
+def _check_open(state: State, musher: Musher, pending: Pending) -> None:
+    """Whether the distance can still be another one."""
+    if state.still:
+        raise Refused("husky.still", name=musher.name)
+    if pending.drawn is not None:
+        raise Refused("husky.moved_already", name=musher.name)
+
+
+def _distance(state: State, musher: Musher, where: str) -> Event:
+    """The sum in figures (HU-12)."""
+    pending, count = state.pending, figures.distance(state)
+    named: dict[str, Any] = {"where": in_words(where)}
+    if pending is None or pending.action is None or state.weather is None or count is None:
+        return say("husky.distance_unknown", musher, **named)
+    colour = COLOUR_OF[where]
+    named |= {"value": getattr(pending.action, colour), "less": getattr(state.weather, colour)}
+    return say("husky.distance" if count else "husky.stays", musher, **named, count=count)
+
+
+def done(state: State, act: Act, events: list[Event]) -> State:
+    """The turn is over: the card lies on the pile, the next seat is up."""
+    if act["seat"] != state.turn:
+        raise not_up(state, act)
+    up, pending = state.musher(state.turn), state.pending
+    if pending is None or state.due:
+        raise _nothing_played(state, up)
+    _check_done(state, act, up)
+    place = state.board.kind(up.at) if state.board is not None and up.at else up.place_known
+    place = place if place in COLOUR_OF else up.place_known
+    events.append(say("husky.done", up))
+    up = replace(up, hand=up.hand - 1, begun=True, place_known=place)
+    state = state.with_musher(up, last=up.seat, played=state.played.plus(pending.card))
+    return give_turn(state, figures.next_up(state), events)
+
+
+def _nothing_played(state: State, up: Musher) -> Refused:
+    if state.due:
+        return weather_first(state)
+    return Refused("husky.tap_first", name=up.name)
+
+
+def _check_done(state: State, act: Act, up: Musher) -> None:
+    """Whether everything that the companion sees was done."""
+    if figures.event_due(state):
+        draw = {"act": "draw", "seat": up.seat}
+        raise Refused("husky.event_first", remedy=(draw, act), name=up.name)
+    if state.board is None:
+        return
+    for _, seat in ground.to_relocate(state):
+        raise Refused("husky.relocate_first", name=state.musher(seat).name)
+    if ground.must_move(state):
+        raise Refused("husky.move_first", name=up.name, count=figures.distance(state))
+    left = ground.unmoved(state)
+    if left:
+        raise Refused("husky.animals_first", name=up.name, animals=species(left))

@@ -1,0 +1,79 @@
+"""What an event card changed, as nobody but the players knows (AM-HU-09)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event, Say
+from companion.games.husky.happenings import here
+from companion.games.husky.moves import placed
+from companion.games.husky.play import Act
+from companion.games.husky.rounds import settle
+from companion.games.husky.state import Musher, State
+from companion.games.husky.words import ground as in_words
+from companion.games.husky.words import say
+
+FIELDS = ("where", "to", "blocked", "cards")
+
+
+def result(state: State, act: Act, events: list[Event]) -> State:
+    """What the event card changed for a musher: where it stands, its next turn, its hand."""
+    musher = here(state, act)
+    pending = state.pending
+    if pending is None or pending.drawn is None:
+        raise Refused("husky.no_event")
+    wanted = {name: act[name] for name in FIELDS if name in act}
+    if not wanted:
+        raise Refused("act.empty", act="result", field="result", known=", ".join(FIELDS))
+    changed = _with_hand(state, _moved(state, musher, wanted), wanted)
+    changed = replace(changed, blocked=wanted.get("blocked", changed.blocked))
+    if changed == musher:
+        return state
+    events.append(say("husky.event_result", changed, what=_words(wanted)))
+    if not pending.where and musher.seat == state.turn:
+        state = replace(state, pending=replace(pending, where=musher.place_known))
+    given = max(0, musher.hand - changed.hand)
+    return settle(state.with_musher(changed, played=state.played.plus(0, given)), events)
+
+
+def _moved(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:
+    """Where it stands now: with a board the space, else the colour."""
+    if "to" in wanted:
+        x, y = wanted["to"]
+        musher = placed(state, musher, (x, y))
+    if "where" not in wanted:
+        return musher
+    if state.board is not None:
+        raise Refused("husky.board_knows")
+    return replace(musher, place_known=wanted["where"])
+
+
+def _with_hand(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:
+    """Cards drawn from the pile, or put on the other one; the card that is played stays."""
+    more = wanted.get("cards", 0)
+    least = 1 if musher.seat == state.turn else 0
+    if more > state.deck:
+        raise Refused("husky.result_deck", count=state.deck)
+    if more < 0 and musher.hand + more < least:
+        raise Refused("husky.result_hand", name=musher.name, count=musher.hand - least)
+    return replace(musher, hand=musher.hand + more)
+
+
+def _words(wanted: Mapping[str, Any]) -> list[Any]:
+    """What changed, in words."""
+    found: list[Any] = []
+    if "where" in wanted:
+        found.append(in_words(wanted["where"]))
+    if "to" in wanted:
+        found.append(_said("space", column=wanted["to"][0], row=wanted["to"][1]))
+    if "blocked" in wanted:
+        found.append(_said("blocked" if wanted["blocked"] else "free"))
+    if wanted.get("cards"):
+        more = wanted["cards"]
+        found.append(_said("drew" if more > 0 else "gave", count=abs(more)))
+    return found
+
+
+def _said(what: str, **params: Any) -> Say:
+    return Say(f"husky.result_{what}", params)

@@ -1,0 +1,91 @@
+"""From turn to turn, round to round and deal to deal: who is up, the weather, the end."""
+
+from dataclasses import replace
+
+from companion.games.game import Event
+from companion.games.husky import ground
+from companion.games.husky.figures import next_up, racing
+from companion.games.husky.state import DEAL, WEATHERS, Pile, State
+from companion.games.husky.words import say, species
+
+
+def give_turn(state: State, seat: int | None, events: list[Event]) -> State:
+    """The turn goes to this seat, or past it if it has no card. None: the round ends."""
+    while seat is not None:
+        musher = state.musher(seat)
+        if musher.hand:
+            return begin_turn(state, seat, events)
+        events.append(say("husky.no_cards", musher))
+        seat = next_up(replace(state, turn=seat))
+    return _next_round(state, events)
+
+
+def begin_turn(state: State, seat: int, events: list[Event]) -> State:
+    """This seat is up: a musher that was attacked has a blocked turn (HU-20), a new one begins."""
+    musher = state.musher(seat)
+    at = state.board.start if state.board is not None and musher.at is None else musher.at
+    up = replace(musher, blocked=False, at=at)
+    state = state.with_musher(up, turn=seat, pending=None, still=musher.blocked)
+    if not up.begun:
+        events.append(say("husky.first_turn", up))
+    events.append(say("husky.turn_blocked" if state.still else "husky.turn", up))
+    tell_relocations(state, events)
+    return state
+
+
+def tell_relocations(state: State, events: list[Event]) -> None:
+    """Says which animals must be moved away now (HU-21)."""
+    for animal, seat in ground.to_relocate(state):
+        assert state.board is not None
+        kind = state.board.animals[animal - 1].species
+        (named,) = species([kind])
+        events.append(say("husky.relocate", state.musher(seat), animal=named, number=animal))
+
+
+def settle(state: State, events: list[Event]) -> State:
+    """Puts the turn right after somebody has left, or come back, or changed his hand."""
+    if not racing(state):
+        return finish_race(state, events)
+    up = state.musher(state.turn)
+    if not up.racing:
+        return give_turn(state, next_up(state), events)
+    if not up.hand:
+        return give_turn(state, up.seat, events)
+    return state
+
+
+def _next_round(state: State, events: list[Event]) -> State:
+    """The start player reveals the next weather card (HU-04); new cards when all are played."""
+    state = replace(state, round=state.round + 1, due=True, weather=None, weather_card=0)
+    events.append(Event("husky.round", params={"round": state.round}))
+    if not any(state.musher(seat).hand for seat in racing(state)):
+        state = _dealt(state, events)
+    state = with_weather_deck(state, events)
+    events.append(say("husky.weather_due", state.musher(state.start)))
+    return give_turn(state, racing(state)[0], events)
+
+
+def _dealt(state: State, events: list[Event]) -> State:
+    """All sixty cards are shuffled, everybody gets eight (HU-32)."""
+    mushers = tuple(
+        replace(musher, hand=DEAL) if musher.racing else musher for musher in state.mushers
+    )
+    events.append(Event("husky.deal", params={"count": DEAL}))
+    return replace(state, mushers=mushers, played=Pile(), deal=state.deal + 1)
+
+
+def with_weather_deck(state: State, events: list[Event]) -> State:
+    """With a weather card to reveal: a deck that is used up is shuffled (AM-HU-07)."""
+    if state.shown.count < WEATHERS:
+        return state
+    events.append(say("husky.shuffle_weather", state.musher(state.start)))
+    return replace(state, shown=Pile())
+
+
+def finish_race(state: State, events: list[Event]) -> State:
+    """The race is over: nothing half-played stays, the result is said (HU-33)."""
+    state = replace(state, phase="over", turn=None, pending=None, still=False, due=False)
+    events.append(Event("husky.over"))
+    winner = next((musher for musher in state.mushers if musher.place == 1), None)
+    events.append(say("husky.winner", winner, "winner") if winner else Event("husky.no_winner"))
+    return state

@@ -1,0 +1,99 @@
+"""A seat's side of a race: its view, and what its taps and presses ask for."""
+
+from companion.games.game import Act, Light, SeatView, Tap
+from companion.games.husky import figures, ground
+from companion.games.husky.keys import extra_keys, played, seat_keys
+from companion.games.husky.legal import may_close
+from companion.games.husky.state import Musher, State
+from companion.games.husky.todo import seat_todo, table_todo, turns_until
+from companion.signals import Press
+
+__all__ = ["read", "seat_views", "table_todo", "waited_for"]
+
+
+def seat_views(state: State) -> tuple[SeatView, ...]:
+    """Everything that each seat's lights and phone may know beyond the state, as listed."""
+    return tuple(
+        SeatView(
+            musher.seat,
+            musher.name,
+            musher.colour,
+            seat_todo(state, musher),
+            _light(state, musher),
+            seat_keys(state, musher),
+            extra_keys(state, musher),
+        )
+        for musher in state.mushers
+    )
+
+
+def waited_for(state: State) -> tuple[int, ...]:
+    """The seats that the table waits for."""
+    if state.phase == "over":
+        return ()
+    relocating = tuple(dict.fromkeys(seat for _, seat in ground.to_relocate(state)))
+    if relocating:
+        return relocating
+    return (state.start,) if state.due else (state.turn or 0,)
+
+
+def read(state: State, signal: Tap | Press) -> Act | str | None:
+    """The act that a tap or press asks for, the menu that it opens ("" closes), or nothing."""
+    if isinstance(signal, Tap):
+        return _tap(state, signal)
+    musher = _musher(state, signal.seat)
+    if musher is None:
+        return None
+    menus = seat_keys(state, musher)
+    keys = menus.get(signal.menu, menus[""]).get(signal.button)
+    key = (keys.hold if signal.hold else keys.press) if keys else None
+    if key is None:
+        return None
+    return key.menu if key.act is None else key.act
+
+
+def _tap(state: State, tap: Tap) -> Act | None:
+    """Weather and event cards are everybody's: whose reader they lie on says nothing."""
+    card = {name: tap.piece[name] for name in ("kind", "card") if name in tap.piece}
+    match card.get("kind"):
+        case "weather":
+            seat = state.start
+        case "event":
+            seat = state.turn or tap.seat
+        case _:
+            seat = tap.seat or _next_player(state)
+    if _musher(state, seat) is None:
+        return None
+    return {"act": "tap", "seat": seat, "card": card}
+
+
+def _next_player(state: State) -> int:
+    """Whose action card a shared reader shows: the next one's, once this turn was played."""
+    after = figures.next_up(state)
+    if after is not None and played(state.pending) and may_close(state):
+        return after
+    return state.turn or 0
+
+
+def _musher(state: State, seat: int) -> Musher | None:
+    return next((musher for musher in state.mushers if musher.seat == seat), None)
+
+
+def _light(state: State, musher: Musher) -> Light:
+    """What the seat's strip says (the forms are those of the game's contract)."""
+    if musher.status == "eliminated":
+        return Light("out")
+    if state.phase == "over":
+        return Light("winner", 1) if musher.place == 1 else Light("moved")
+    if musher.seat in waited_for(state):
+        return _up(state, musher)
+    turns = turns_until(state, musher)
+    if turns:
+        return Light("wait", turns, limit=len(figures.racing(state)) - 1)
+    return Light("moved") if state.pending is None else _up(state, musher)
+
+
+def _up(state: State, musher: Musher) -> Light:
+    """The distance, once it is known and this seat moves."""
+    count = figures.distance(state) if musher.seat == state.turn else None
+    return Light("up") if count is None else Light("speed", count)

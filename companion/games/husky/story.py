@@ -1,0 +1,63 @@
+"""What a race was like: distances, checkpoints, attacks, blocked turns, and its records."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.game import Act
+from companion.games.room import Figure, Json, Record, StoryOf
+
+
+def _distance(act: Act, before: Json, after: Json) -> int | None:
+    """How far the musher moved: read while its turn is played, as the next card may close it."""
+    pending = after["pending"] or before["pending"]
+    return None if pending is None else pending["distance"]
+
+
+def _checkpoints(seat: Json) -> int:
+    return len(seat["checkpoints"])
+
+
+def _attacks(seat: Json) -> int:
+    return int(seat["attacks"])
+
+
+def _places(state: Json) -> dict[int, int | None]:
+    """The winner, then by checkpoints passed: who has as many has the same place."""
+    passed = {
+        seat["seat"]: (seat["place"] == 1, len(seat["checkpoints"]))
+        for seat in state["seats"]
+        if seat["status"] != "eliminated"
+    }
+    return {
+        seat["seat"]: 1 + sum(other > passed[seat["seat"]] for other in passed.values())
+        if seat["seat"] in passed
+        else None
+        for seat in state["seats"]
+    }
+
+
+def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
+    """A checkpoint was passed, a musher attacked."""
+    for old, new in zip(before["seats"], after["seats"], strict=True):
+        for number in new["checkpoints"][len(old["checkpoints"]) :]:
+            yield {"kind": "checkpoint", "seat": new["seat"], "number": number}
+        if new["attacks"] > old["attacks"]:
+            yield {"kind": "attack", "seat": new["seat"]}
+
+
+STORY = StoryOf(
+    figures=(
+        Figure("distance", "husky.chart_distance", turn=_distance),
+        Figure("checkpoints", "husky.chart_checkpoints", stands=_checkpoints),
+        Figure("attacks", "husky.chart_attacks", stands=_attacks),
+    ),
+    records=(
+        Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
+        Record("fewest_rounds", "ui.record_fewest_rounds", "finished"),
+        Record("longest_way", "husky.record_longest_way", "distance", more=True),
+        Record("most_attacks", "husky.record_most_attacks", "attacks", more=True),
+    ),
+    places=_places,
+    moments=_moments,
+    marks={"checkpoint": "husky.mark_checkpoint", "attack": "husky.mark_attack"},
+)

@@ -1,0 +1,149 @@
+"""What to do now, for each seat and for the table: the most urgent first."""
+
+from collections.abc import Iterator
+
+from companion.games.game import Say
+from companion.games.husky import figures, ground
+from companion.games.husky.legal import may_close
+from companion.games.husky.state import COLOUR_OF, EVENTS, Action, Musher, Pending, State
+from companion.games.husky.words import conditions, species
+from companion.games.husky.words import ground as in_words
+
+
+def turns_until(state: State, musher: Musher) -> int:
+    """Turns until this racing musher is up, 0 if it is."""
+    seats = figures.racing(state)
+    return (seats.index(musher.seat) - seats.index(state.turn or 0)) % len(seats)
+
+
+def seat_todo(state: State, musher: Musher) -> tuple[Say, ...]:
+    """What the people at this seat have to do or to know."""
+    if state.phase == "over":
+        won = musher.place == 1
+        return (Say("husky.todo_won" if won else "husky.todo_over"),)
+    if not musher.racing:
+        return (Say("husky.todo_out"),)
+    return (*_relocations(state, musher), *_weather(state, musher), *_seat(state, musher))
+
+
+def table_todo(state: State) -> tuple[Say, ...]:
+    """What the table waits for."""
+    if state.phase == "over":
+        winner = next((musher for musher in state.mushers if musher.place == 1), None)
+        if winner is None:
+            return (Say("husky.todo_no_winner"),)
+        return (Say("husky.todo_won_table", {"name": winner.name}),)
+    waits = [seat for _, seat in ground.to_relocate(state)]
+    seat = waits[0] if waits else state.start if state.due else state.turn
+    who = state.musher(seat)
+    first = seat_todo(state, who)[0]
+    return (Say("husky.todo_of", {"name": who.name, "what": first}), *_conditions(state))
+
+
+def _relocations(state: State, musher: Musher) -> Iterator[Say]:
+    for number, seat in ground.to_relocate(state):
+        if seat == musher.seat and state.board is not None:
+            animal = species([state.board.animals[number - 1].species])[0]
+            yield Say("husky.todo_relocate", {"animal": animal, "number": number})
+
+
+def _weather(state: State, musher: Musher) -> Iterator[Say]:
+    """The weather comes before everything else of the round (HU-04)."""
+    if state.due:
+        first = state.musher(state.start)
+        own = musher.seat == first.seat
+        yield (
+            Say("husky.todo_weather")
+            if own
+            else Say("husky.todo_weather_wait", {"name": first.name})
+        )
+
+
+def _conditions(state: State) -> Iterator[Say]:
+    if state.weather is not None:
+        yield Say("husky.todo_conditions", conditions(state.weather))
+
+
+def _seat(state: State, musher: Musher) -> Iterator[Say]:
+    if musher.seat != state.turn:
+        if musher.blocked:
+            yield Say("husky.todo_attacked")
+        yield Say("husky.todo_wait", {"count": turns_until(state, musher)})
+    elif state.pending is not None:
+        yield from _turn(state, musher, state.pending)
+    elif not state.due:
+        if not musher.begun:
+            yield Say("husky.todo_start")
+        yield Say("husky.todo_play_blocked" if state.still else "husky.todo_play")
+
+
+def _turn(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
+    """The seat that is up: move, animals, event, OK (rules.md 8.3)."""
+    if pending.drawn is None:
+        yield from _distance(state, musher, pending)
+        yield from _animals(state, pending.action)
+    yield from _event(state, pending)
+    if musher.missing:
+        yield Say("husky.todo_next", {"number": musher.missing[0]})
+    else:
+        yield Say("husky.todo_finish")
+    if may_close(state):
+        yield Say("husky.todo_done")
+
+
+def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
+    if state.still:
+        yield Say("husky.todo_still")
+        return
+    if pending.moved:
+        return
+    where = figures.standing(musher, pending)
+    count = figures.distance(state)
+    if count is None:
+        yield _unknown(state, where)
+        return
+    yield Say(
+        "husky.todo_move" if count else "husky.todo_stay",
+        {
+            "where": in_words(where),
+            "count": count,
+        },
+    )
+    if not pending.where:
+        found = figures.distances(state, pending.action)
+        yield Say("husky.todo_region", dict(found))
+
+
+def _unknown(state: State, where: str) -> Say:
+    """The card's own figure is for the players to read."""
+    if state.weather is None:
+        return Say("husky.todo_read_all", {"where": in_words(where)})
+    less = getattr(state.weather, COLOUR_OF[where])
+    return Say("husky.todo_read", {"where": in_words(where), "less": less})
+
+
+def _animals(state: State, action: Action | None) -> Iterator[Say]:
+    if state.board is not None and action is not None:
+        left = ground.unmoved(state)
+        if left:
+            yield Say(
+                "husky.todo_animals", {"animals": species(left), "count": state.settings.steps}
+            )
+        return
+    if action is None:
+        yield Say("husky.todo_animals_read", {"count": state.settings.steps})
+    else:
+        named = {"animals": species(action.animals), "count": state.settings.steps}
+        yield Say("husky.todo_animals", named)
+
+
+def _event(state: State, pending: Pending) -> Iterator[Say]:
+    if pending.drawn is not None:
+        text = state.cards.texts[pending.drawn - 1] if pending.drawn else None
+        yield Say("husky.todo_event_text", {"text": text}) if text else Say("husky.todo_event_read")
+        if figures.asks(state):
+            yield Say("husky.todo_event_asks")
+    elif figures.event_due(state):
+        if state.drawn.count >= EVENTS:
+            yield Say("husky.todo_shuffle_event")
+        yield Say("husky.todo_event")

@@ -1,0 +1,60 @@
+"""Events and refusals about a musher: the key, and the names that its sentence needs."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Event, Say
+from companion.games.husky.figures import event_due, next_seat
+from companion.games.husky.state import Action, Musher, State, Weather
+
+
+def say(key: str, musher: Musher, cue: str = "", **params: Any) -> Event:
+    """An event at this musher's seat; its sentence may use the musher's `name`."""
+    return Event(key, musher.seat, {"name": musher.name, **params}, cue)
+
+
+def species(names: Iterable[str]) -> list[Say]:
+    """These animals, in words."""
+    return [Say(f"husky.species_{name}") for name in names]
+
+
+def ground(where: str) -> Say:
+    """A colour of the board, or one of its special spaces, in words."""
+    return Say(f"husky.ground_{where}")
+
+
+def conditions(weather: Weather) -> dict[str, Say]:
+    """Each colour's weather, in words."""
+    return {
+        name: Say(f"husky.weather_{value}")
+        for name, value in zip(Weather._fields, weather, strict=True)
+    }
+
+
+def face(action: Action) -> dict[str, Any]:
+    """An action card as it stands in an act."""
+    return {**action._asdict(), "animals": list(action.animals)}
+
+
+def not_up(state: State, act: Mapping[str, Any]) -> Refused:
+    """The refusal for a seat that is not up: it names who is, and what that one must do next.
+
+    The companion only believes whose turn it is. What makes it right: the one who is up was done,
+    or, if he has played no card, it is the other seat's turn.
+    """
+    up = state.musher(state.turn)
+    if state.pending is None:
+        first: tuple[Mapping[str, Any], ...] = ({"act": "correct", "set": {"turn": act["seat"]}},)
+        return Refused("husky.not_up", remedy=(*first, act), seat=up.seat, name=up.name)
+    if event_due(state):
+        return Refused("husky.not_up_event", seat=up.seat, name=up.name)
+    first = ({"act": "done", "seat": up.seat},)
+    remedy = (*first, act) if act["seat"] == next_seat(state) else ()
+    return Refused("husky.not_up_ok", remedy=remedy, seat=up.seat, name=up.name)
+
+
+def weather_first(state: State) -> Refused:
+    """The refusal for whatever needs this round's weather."""
+    first = state.musher(state.start)
+    return Refused("husky.weather_first", seat=first.seat, name=first.name)
