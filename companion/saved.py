@@ -88,7 +88,8 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
             word = "saved.running" if race.result is None else "saved.over"
             print(
                 f"{race.id:>4}  {_local(race)}  {race.game:<12}"
-                f"  {_printable(', '.join(_players(race)))}  {sentence(word, lang=args.lang)}",
+                f"  {_printable(', '.join(_players(race)))}  {sentence(word, lang=args.lang)}"
+                f"{_label(race, args.lang)}",
                 file=out,
             )
         if not reader:
@@ -163,6 +164,11 @@ def _summary(race: Race) -> dict[str, Any]:
 def _players(race: Race) -> list[str]:
     seats = race.options.get("seats", [])
     return [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]
+
+
+def _label(race: Race, lang: str) -> str:
+    """What must be said of a race that was played with invented cards."""
+    return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
 
 
 def _printable(text: str) -> str:

@@ -4,14 +4,16 @@ import io
 import json
 from argparse import Namespace
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
 from box_game import NAME, ROOM, on_the_shelf
 
-from companion import box_commands, boxes
+from companion import box_commands, boxes, saved
 from companion.errors import Refused
+from companion.store import Stamp, Start, Store, waited
 
 BOX = {"moves": {"letter_1": 1, "elf": 3}}
 Command = Callable[[Namespace, TextIO, TextIO], int]
@@ -70,3 +72,12 @@ def test_a_game_without_a_box_and_a_wrong_file_are_said(tmp_path: Path) -> None:
         run(box_commands.take, tmp_path / "data", file=str(tmp_path / "box.json"))
     assert wrong.value.key == "box.not_a_box_file"
     assert not (tmp_path / "data").exists()
+
+
+def test_a_race_with_invented_cards_is_listed_as_one(tmp_path: Path) -> None:
+    with closing(Store.open(tmp_path)) as store:
+        options = {"seats": [{"name": "Ada"}], "box": {"example": True}}
+        start = Start(NAME, options, Stamp(0.0, 0.0, "b", True), {})
+        waited(lambda then: store.new_race(start, then))
+    status, out, _ = run(saved.races, tmp_path)
+    assert (status, out.rstrip().endswith("(with invented cards)")) == (0, True)
