@@ -167,7 +167,8 @@ def _pages(app: Flask, web: Web) -> None:
         now = web.snapshot()
         if not now.rights.hosts:
             web.post(Post("first", g.client, "", {}))
-        shown = {"simulated": now.simulated, "table": now.table_name}
+        first = {"live": snapshot.words(now, g.lang), "me": app_phones.me(now, g.client, web.pin)}
+        shown = {"now": first, "simulated": now.simulated, "table": now.table_name}
         on_table = now.race.game if now.race else ""
         return render_template(template, lang=g.lang, on_table=on_table, **shown, **values)
 

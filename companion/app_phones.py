@@ -9,6 +9,17 @@ from companion import phone_list
 from companion.snapshot import Snapshot
 
 
+def me(now: Snapshot, client: str, pin: str) -> dict[str, Any]:
+    """What this phone may do. The PIN is for hosts' eyes only."""
+    host = client in now.rights.hosts
+    return {
+        "seats": sorted(now.rights.seats(client)),
+        "host": host,
+        "pin": pin if host else None,
+        "phone": now.rights.numbers.get(client),
+    }
+
+
 def add_reads(
     app: Flask,
     snapshot: Callable[[], Snapshot],
@@ -18,16 +29,9 @@ def add_reads(
 ) -> None:
     """What this phone may do, and who else is there. `here`: the phones with an open stream."""
 
-    @app.get("/api/v1/me")
-    def me() -> Response:
-        rights = snapshot().rights
-        host = g.client in rights.hosts
-        return jsonify(
-            seats=sorted(rights.seats(g.client)),
-            host=host,
-            pin=pin if host else None,
-            phone=rights.numbers.get(g.client),
-        )
+    @app.get("/api/v1/me", endpoint="me")
+    def own() -> Response:
+        return jsonify(me(snapshot(), g.client, pin))
 
     @app.get("/api/v1/phones")
     def phones() -> Response:

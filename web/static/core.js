@@ -30,6 +30,7 @@ let spoken = "";
 export async function start({ view, hears = () => true, says = () => "", feels = () => false, part = null, game = onTable }) {
   page = { view, hears, says, feels, part, game };
   const words = loadWords();
+  begin();
   const likely = document.documentElement.dataset.game;
   if (part && likely in GAMES) load(likely, part); // before the first state says so
   follow({
@@ -38,11 +39,21 @@ export async function start({ view, hears = () => true, says = () => "", feels =
     take,
     linked: (is) => {
       if (app.linked !== is) change({}, { linked: is });
+      if (is && app.me.phone === null) learnMe(); // the stream gave this phone its number
     },
   });
   await words;
   worded = true;
   render();
+}
+
+/** The state that came with the page: it is drawn while the stream is still on its way. */
+function begin() {
+  const given = document.querySelector("#now");
+  if (!given) return;
+  const { live, me } = JSON.parse(given.textContent);
+  hearNotices(live.notices, true);
+  Object.assign(app, { live, me, linked: true });
 }
 
 /** Draws `view(app)` in this place of the frame, too. */

@@ -10,7 +10,7 @@ import { openSheet, sheet } from "./sheet.js";
 import { lang, t } from "./words.js";
 
 const YEAR_S = 365 * 24 * 3600;
-const LIGHT = { auto: "(prefers-color-scheme: light)", light: "all", dark: "not all" };
+const THEMES = ["auto", "light", "dark"];
 const frame = document.documentElement;
 
 also("#own", () => [bell(), gear()]);
@@ -50,7 +50,7 @@ function ownSheet() {
     ),
     screen(),
     languages(),
-    choices("theme", t("ui.own_theme"), theme(), Object.keys(LIGHT).map((value) => ({ value, words: t(`ui.own_theme_${value}`) })), setTheme),
+    choices("theme", t("ui.own_theme"), theme(), THEMES.map((value) => ({ value, words: t(`ui.own_theme_${value}`) })), setTheme),
   );
 }
 
@@ -108,7 +108,6 @@ function theme() {
 function setTheme(value) {
   setCookie("theme", value);
   frame.dataset.theme = value;
-  document.querySelector("#light").media = LIGHT[value];
   change({});
 }
 

@@ -9,7 +9,8 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 1000; // half as much again at most: who is back is current within 2 s
 const STEADY_MS = 3000; // a stream that ends sooner may be one too many: no hurry with the next
 
-/** Follows `url()` while the page is seen. `take(data)` gets the newest `event`, once a frame;
+/** Follows `url()` while the page is seen. `take(data)` gets the newest `event`, once a frame: the
+    first one at once, so that it is drawn before the frame is;
     `linked(bool)` says at once whether the stream stands. */
 export function follow({ url, event, take, linked }) {
   const now = () => performance.now();
@@ -20,11 +21,15 @@ export function follow({ url, event, take, linked }) {
   let pause = FIRST_PAUSE_MS;
   let again = 0;
   let newest = null;
+  let shown = false; // in this frame
 
   function show() {
     const data = newest;
     newest = null;
-    if (data !== null) take(JSON.parse(data));
+    shown = data !== null;
+    if (!shown) return;
+    requestAnimationFrame(show);
+    take(JSON.parse(data));
   }
 
   function stand(is) {
@@ -56,8 +61,8 @@ export function follow({ url, event, take, linked }) {
     source.addEventListener("bye", () => stand(false));
     source.addEventListener(event, (message) => {
       stand(true);
-      if (newest === null) requestAnimationFrame(show);
       newest = message.data;
+      if (!shown) show();
     });
   }
 
