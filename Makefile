@@ -10,7 +10,7 @@ BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
 CHROMIUM ?= /usr/bin/chromium
 export PYTHONUNBUFFERED = 1
 
-.PHONY: run test check bench firmware lint messages ready browser test-webkit clean
+.PHONY: run test check bench speed firmware lint messages ready browser test-webkit clean
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -35,6 +35,10 @@ test-webkit: $(VENV)/.dev
 # The figures that we claim, measured here and now.
 bench: $(VENV)/.dev
 	$(BIN)/companion bench
+
+# What the pages cost a slow phone, and how soon they show a change, in this machine's browser.
+speed: $(VENV)/.dev browser
+	$(BIN)/pytest -q -s tests/web/test_speed.py
 
 # The folder to copy onto a seat's board (companion firmware install DRIVE): build/firmware/.
 firmware: build/packages/.done $(VENV)/.run
