@@ -163,7 +163,7 @@ function footer(live) {
       ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
-    last ? h("a", { class: "last", key: "last", href: "/history" }, h("small", {}, sentences(last.events.map((event) => event.text)))) : null,
+    last ? h("a", { class: "happened", key: "last", href: "/history" }, h("small", { class: "last" }, sentences(last.events.map((event) => event.text)))) : null,
   );
 }
 
