@@ -113,13 +113,13 @@ def missing(data: Json) -> tuple[Say, ...]:
     for name, count in COUNTS.items():
         known = sum(card is not None for card in data[name])
         if known < count:
-            lacking.append(Say(f"husky.missing_{name}", {"known": known, "of": count}))
+            lacking.append(Say(f"box.husky_{name}", {"known": known, "of": count}))
     board = data["board"]
     if board is not None:
         for what, count in boards.lacks(board).items():
-            lacking.append(Say(f"husky.missing_{what}", {"count": count}))
+            lacking.append(Say(f"box.husky_{what}", {"count": count}))
         for species, count in boards.lacks_animals(board).items():
-            lacking.append(Say(f"husky.missing_{species}", {"count": count}))
+            lacking.append(Say(f"box.husky_{species}", {"count": count}))
     return tuple(lacking)
 
 

@@ -10,7 +10,6 @@ from companion.games.fields import (
     Field,
     items,
     one_of,
-    or_null,
     record,
     refuse_wrong,
     truth,
@@ -22,11 +21,19 @@ from companion.games.husky.board import Board
 from companion.games.husky.figures import on_board
 from companion.games.husky.leaving import without
 from companion.games.husky.rounds import begin_turn, settle, with_weather_deck
-from companion.games.husky.state import ACTIONS, CHECKPOINTS, COLOUR_OF, Musher, State
+from companion.games.husky.state import (
+    ACTIONS,
+    CHECKPOINTS,
+    COLOUR_OF,
+    COLOURS,
+    Musher,
+    State,
+    Weather,
+)
 from companion.games.husky.words import say
 
 Wanted = Mapping[str, Any]
-at = items(whole(1, 99), 2, 2)
+at = items(whole(1, 99))
 """A space: column and row."""
 
 _OF_MUSHER: Mapping[str, Check] = {
@@ -93,8 +100,7 @@ def _figures(state: State, musher: Musher, wanted: Wanted) -> Musher:
 def _standing(state: State, musher: Musher, wanted: Wanted) -> Musher:
     """Where it stands: with a board the space, else the colour."""
     if "at" in wanted:
-        x, y = wanted["at"]
-        musher = moves.placed(state, musher, (x, y))
+        musher = moves.placed(state, musher, moves.space(wanted["at"]))
     if "where" not in wanted:
         return musher
     if state.board is not None:
@@ -126,9 +132,11 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     checks = {
         "turn": one_of(*seats),
         "round": whole(1),
-        "weather": or_null(record(box.WEATHER)),
         "start": one_of(*seats),
-        "animals": items(record({"animal": Field(whole(1)), "at": Field(at)}), 1),
+        "due": truth,
+        **dict.fromkeys(COLOURS, box.condition),
+        "animal": whole(1, 99),
+        "space": at,
     }
     _look(checks, wanted)
     for name in ("turn", "start"):
@@ -155,10 +163,10 @@ def _given(state: State, turn: int, events: list[Event]) -> State:
 
 def _race(state: State, wanted: Wanted, events: list[Event]) -> State:
     """The race with its new figures; whose turn it is comes after them."""
-    if "weather" in wanted:
-        state = _with_weather(state, wanted["weather"], events)
-    if "animals" in wanted:
-        state = _with_animals(state, wanted["animals"])
+    if any(name in wanted for name in ("due", *COLOURS)):
+        state = _with_weather(state, wanted, events)
+    if "animal" in wanted or "space" in wanted:
+        state = _with_animal(state, wanted)
     return replace(
         state,
         round=wanted.get("round", state.round),
@@ -166,14 +174,16 @@ def _race(state: State, wanted: Wanted, events: list[Event]) -> State:
     )
 
 
-def _with_weather(state: State, weather: Any, events: list[Event]) -> State:
-    """null: the card of this round is still to be revealed, and its number may come again."""
-    if weather is None:
+def _with_weather(state: State, wanted: Wanted, events: list[Event]) -> State:
+    """`due`: the card of this round is still to be revealed, and its number may come again."""
+    if wanted.get("due"):
         return state if state.due else with_weather_deck(_covered(state), events)
-    shown = box.weather(weather)
+    known = state.weather._asdict() if state.weather else {}
+    known |= {colour: wanted[colour] for colour in COLOURS if colour in wanted}
+    if len(known) < len(COLOURS):
+        raise Refused("husky.correct_weather")
     pile = state.shown.plus(0) if state.due else state.shown
-    card = 0 if state.due else state.weather_card
-    return replace(state, due=False, weather=shown, weather_card=card, shown=pile)
+    return replace(state, due=False, weather=Weather(**known), shown=pile)
 
 
 def _covered(state: State) -> State:
@@ -186,19 +196,18 @@ def _covered(state: State) -> State:
     return replace(state, due=True, weather=None, weather_card=0, shown=pile)
 
 
-def _with_animals(state: State, wanted: Any) -> State:
-    """Animals on other free spaces of their region."""
+def _with_animal(state: State, wanted: Wanted) -> State:
+    """An animal on another free space of its region."""
     board = moves.board_of(state)
-    animals = list(state.animals)
-    for one in wanted:
-        number, (x, y) = one["animal"], one["at"]
-        moves.check_number(board, number)
-        if not _own_region(board, number, (x, y)):
-            raise Refused("husky.other_region", number=number, column=x, row=y)
-        animals[number - 1] = (x, y)
-    if len(set(animals)) < len(animals):
+    if not ("animal" in wanted and "space" in wanted):
+        raise Refused("husky.correct_animal")
+    number, to = wanted["animal"], moves.space(wanted["space"])
+    moves.check_number(board, number)
+    if not _own_region(board, number, to):
+        raise Refused("husky.other_region", number=number, column=to[0], row=to[1])
+    if to in state.animals and to != state.animals[number - 1]:
         raise Refused("husky.animals_together")
-    return replace(state, animals=tuple(animals))
+    return replace(state, animals=moves.with_animal(state, number, to))
 
 
 def _own_region(board: Board, number: int, to: tuple[int, int]) -> bool:

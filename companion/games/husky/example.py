@@ -26,24 +26,24 @@ _EVENTS = (
     "A deep drift: go back to the space where this move began.",
 )
 
-ROWS = tuple(
-    """
-    ..wwwwwwwwwwwwwbbbgggggggbbbbb.
-    .wwwwwwwwwwwwwbbbbgggggggbbbbbb
-    wwwwwwwwwww11wbbbbbggggggbbbbbb
-    wwwwwwwwwwwwwwbbbbbbgggwwwbbbbb
-    wwwwwwwggggwwbbbbbbbbwwwwwwbbbb
-    wwwwwwggggggg.bbbb.bbbwwwwwbbbb
-    wwwwwwgggggg..wwwbbbbbbwwwbbbbF
-    wSwwwwggggggwwwwwbbb2bbwwwbbbbF
-    wwwwwwg.gggwwwwwwwbb2bbb..ggbbb
-    wwwwwgg.bbbbwwwwwwbbbbbgggggggw
-    wggggggbbbbbbwwwggg..bbbgg3ggww
-    gggggggbbbbbbbwgggggbbbbgg3gwww
-    ggggggggbbbbbwwwggggbbbbbggwwww
-    ..ggggggbbbbwwwwwgggbbbbbbwww..
-    """.split()
-)
+_MAP = """
+..wwwwwwwwwwwwwbbbgggggggbbbbb.
+.wwwwwwwwwwwwwbbbbgggggggbbbbbb
+wwwwwwwwwww11wbbbbbggggggbbbbbb
+wwwwwwwwwwwwwwbbbbbbgggwwwbbbbb
+wwwwwwwggggwwbbbbbbbbwwwwwwbbbb
+wwwwwwggggggg.bbbb.bbbwwwwwbbbb
+wwwwwwgggggg..wwwbbbbbbwwwbbbbF
+wSwwwwggggggwwwwwbbb2bbwwwbbbbF
+wwwwwwg.gggwwwwwwwbb2bbb..ggbbb
+wwwwwgg.bbbbwwwwwwbbbbbgggggggw
+wggggggbbbbbbwwwggg..bbbgg3ggww
+gggggggbbbbbbbwgggggbbbbgg3gwww
+ggggggggbbbbbwwwggggbbbbbggwwww
+..ggggggbbbbwwwwwgggbbbbbbwww..
+"""
+
+ROWS = tuple(_MAP.split())
 
 _ANIMALS = (
     *(("wolf", at) for at in ((2, 3), (25, 6), (12, 9), (29, 13))),

@@ -42,8 +42,10 @@ def attack(state: State, act: Act, events: list[Event]) -> State:
 def attacked(state: State, musher: Musher, kind: str, events: list[Event]) -> State:
     """Its next turn is a blocked one; that is this turn if no card has been played in it yet."""
     hurt = replace(musher, attacks=musher.attacks + 1)
-    (named,) = species([kind or "animal"])
-    events.append(say("husky.attacked", hurt, "dents", animal=named))
+    if kind:
+        events.append(say("husky.attacked_by", hurt, "dents", animal=species([kind])[0]))
+    else:
+        events.append(say("husky.attacked", hurt, "dents"))
     if musher.seat == state.turn and state.pending is None:
         state = state.with_musher(hurt, still=True)
     else:
@@ -51,9 +53,9 @@ def attacked(state: State, musher: Musher, kind: str, events: list[Event]) -> St
     if state.board is not None:
         tell_relocations(state, events)
     elif state.settings.relocate == "now" or (state.still and musher.seat == state.turn):
-        events.append(say("husky.move_away", hurt, animal=named))
+        events.append(say("husky.move_away", hurt))
     else:
-        events.append(say("husky.move_away_later", hurt, animal=named))
+        events.append(say("husky.move_away_later", hurt))
     return state
 
 

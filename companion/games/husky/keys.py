@@ -133,7 +133,8 @@ def _results(state: State, musher: Musher) -> tuple[Key, Key, Key]:
 
 def _result_key(musher: Musher, what: str, enabled: bool, **changed: Any) -> Key:
     act: Act = {"act": "result", "seat": musher.seat, **changed}
-    return Key(Say(f"husky.key_{what}"), act, enabled=enabled)
+    label = Say(f"husky.result_{what}", {"count": 1} if "cards" in changed else {})
+    return Key(label, act, enabled=enabled)
 
 
 def _event_menu(state: State, musher: Musher) -> Table:

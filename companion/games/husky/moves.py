@@ -1,6 +1,6 @@
 """With a board: musher and animals move from space to space, and what follows is seen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ def move(state: State, act: Act, events: list[Event]) -> State:
     """The musher that is up ends its move here (HU-14); checkpoints and finish are seen."""
     _, up, pending = _playing(state, act)
     _check_move(state, up, pending)
-    to, ends = _at(act), ground.musher_ends(state)
+    to, ends = space(act["to"]), ground.musher_ends(state)
     if to not in ends:
         raise _unreachable(state, up, to)
     passing = ground.passed(state, to)
@@ -61,7 +61,7 @@ def _arrived(state: State, up: Musher, events: list[Event]) -> State:
 def animal(state: State, act: Act, events: list[Event]) -> State:
     """An animal of the card moves (HU-15); on a musher's space it attacks (HU-20)."""
     board, up, pending = _playing(state, act)
-    number, to = act["animal"], _at(act)
+    number, to = act["animal"], space(act["to"])
     _check_animal(state, board, up, pending, number)
     if to not in ground.animal_ends(state, number):
         raise _no_step(state, board, number, to)
@@ -71,7 +71,7 @@ def animal(state: State, act: Act, events: list[Event]) -> State:
         say("husky.animal_moved", up, animal=named, number=number, column=to[0], row=to[1])
     )
     pending = replace(pending, animals=(*pending.animals, number))
-    state = replace(state, pending=pending, animals=_with(state, number, to))
+    state = replace(state, pending=pending, animals=with_animal(state, number, to))
     for victim in [musher for musher in state.mushers if musher.at == to]:
         state = attacked(state, state.musher(victim.seat), kind, events)
     return state
@@ -107,7 +107,7 @@ def _no_step(state: State, board: Board, number: int, to: At) -> Refused:
 
 def relocate(state: State, act: Act, events: list[Event]) -> State:
     """The attacked player moves the animal away within its region (HU-21)."""
-    board, number, to = board_of(state), act["animal"], _at(act)
+    board, number, to = board_of(state), act["animal"], space(act["to"])
     check_number(board, number)
     musher = state.musher(act["seat"])
     if (number, musher.seat) not in ground.to_relocate(state):
@@ -117,7 +117,7 @@ def relocate(state: State, act: Act, events: list[Event]) -> State:
     if to not in ground.relocations(state, number):
         raise Refused("husky.relocate_near", **where)
     events.append(say("husky.relocated", musher, **where))
-    return replace(state, animals=_with(state, number, to))
+    return replace(state, animals=with_animal(state, number, to))
 
 
 def placed(state: State, musher: Musher, to: At) -> Musher:
@@ -155,10 +155,13 @@ def check_number(board: Board, number: int) -> None:
         raise Refused("husky.no_such_animal", number=number, count=len(board.animals))
 
 
-def _with(state: State, number: int, to: At) -> tuple[At, ...]:
+def with_animal(state: State, number: int, to: At) -> tuple[At, ...]:
     return (*state.animals[: number - 1], to, *state.animals[number:])
 
 
-def _at(act: Act) -> At:
-    x, y = act["to"]
+def space(to: Sequence[int]) -> At:
+    """A space as an act names it: column and row. Raises Refused."""
+    if len(to) != 2:
+        raise Refused("husky.space_pair")
+    x, y = to
     return x, y

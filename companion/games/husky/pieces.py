@@ -44,7 +44,7 @@ def title(piece: Piece) -> Say:
     """ "Action card 7"."""
     kind = piece.get("kind")
     known = kind if kind in COUNTS else DECKS[0]
-    return Say(f"husky.card_{known}", {"card": piece.get("card", 0)})
+    return Say(f"pieces.husky_{known}", {"card": piece.get("card", 0)})
 
 
 def _whole(number: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event, Say
 from companion.games.husky.happenings import here
-from companion.games.husky.moves import placed
+from companion.games.husky.moves import placed, space
 from companion.games.husky.play import Act
 from companion.games.husky.rounds import settle
 from companion.games.husky.state import Musher, State
@@ -30,7 +30,10 @@ def result(state: State, act: Act, events: list[Event]) -> State:
     changed = replace(changed, blocked=wanted.get("blocked", changed.blocked))
     if changed == musher:
         return state
-    events.append(say("husky.event_result", changed, what=_words(wanted)))
+    if "to" in wanted:
+        events.append(say("husky.moved", changed, column=wanted["to"][0], row=wanted["to"][1]))
+    if wanted.keys() != {"to"}:
+        events.append(say("husky.event_result", changed, what=_words(wanted)))
     if not pending.where and musher.seat == state.turn:
         state = replace(state, pending=replace(pending, where=musher.place_known))
     given = max(0, musher.hand - changed.hand)
@@ -40,8 +43,7 @@ def result(state: State, act: Act, events: list[Event]) -> State:
 def _moved(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:
     """Where it stands now: with a board the space, else the colour."""
     if "to" in wanted:
-        x, y = wanted["to"]
-        musher = placed(state, musher, (x, y))
+        musher = placed(state, musher, space(wanted["to"]))
     if "where" not in wanted:
         return musher
     if state.board is not None:
@@ -65,8 +67,6 @@ def _words(wanted: Mapping[str, Any]) -> list[Any]:
     found: list[Any] = []
     if "where" in wanted:
         found.append(in_words(wanted["where"]))
-    if "to" in wanted:
-        found.append(_said("space", column=wanted["to"][0], row=wanted["to"][1]))
     if "blocked" in wanted:
         found.append(_said("blocked" if wanted["blocked"] else "free"))
     if wanted.get("cards"):

@@ -47,17 +47,17 @@ def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
 
 STORY = StoryOf(
     figures=(
-        Figure("distance", "husky.chart_distance", turn=_distance),
-        Figure("checkpoints", "husky.chart_checkpoints", stands=_checkpoints),
-        Figure("attacks", "husky.chart_attacks", stands=_attacks),
+        Figure("distance", "ui.husky_chart_distance", turn=_distance),
+        Figure("checkpoints", "ui.husky_chart_checkpoints", stands=_checkpoints),
+        Figure("attacks", "ui.husky_chart_attacks", stands=_attacks),
     ),
     records=(
         Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
         Record("fewest_rounds", "ui.record_fewest_rounds", "finished"),
-        Record("longest_way", "husky.record_longest_way", "distance", more=True),
-        Record("most_attacks", "husky.record_most_attacks", "attacks", more=True),
+        Record("longest_way", "ui.husky_record_longest_way", "distance", more=True),
+        Record("most_attacks", "ui.husky_record_most_attacks", "attacks", more=True),
     ),
     places=_places,
     moments=_moments,
-    marks={"checkpoint": "husky.mark_checkpoint", "attack": "husky.mark_attack"},
+    marks={"checkpoint": "ui.husky_mark_checkpoint", "attack": "ui.husky_mark_attack"},
 )

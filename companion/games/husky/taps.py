@@ -5,15 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.fields import Check, Field, one_of, record, text, whole
-from companion.games.game import Event
+from companion.games.fields import Field, items, one_of, record, truth, whole
+from companion.games.game import Event, Say
 from companion.games.husky import box, figures, ground
+from companion.games.husky.board import SPECIES
 from companion.games.husky.play import done
 from companion.games.husky.state import (
     ACTIONS,
+    BAD,
     COLOUR_OF,
+    COLOURS,
     EVENTS,
-    WEATHERS,
     Action,
     Pending,
     Pile,
@@ -32,36 +34,45 @@ from companion.games.husky.words import (
 Act = Mapping[str, Any]
 
 
-def _card(most: int, shown: Mapping[str, Field]) -> Check:
-    """A card by its number, by what it shows, or by both; what it shows is whole or missing."""
-    known = {"kind": Field(text), "card": Field(whole(1, most), required=False)}
-    number_only = record(known | {name: Field(one.check, False) for name, one in shown.items()})
-    whole_card = record(known | dict(shown))
+card = record(
+    {
+        "kind": Field(one_of("action", "weather", "event")),
+        "card": Field(whole(1, ACTIONS), required=False),
+        **{colour: Field(box.distance, required=False) for colour in COLOURS},
+        "animals": Field(items(one_of(*SPECIES)), required=False),
+        "event": Field(truth, required=False),
+    }
+)
+"""A card by its number, by what it shows, or by both. What each kind shows is checked by `tap`."""
 
-    def check(value: Any) -> None:
-        number_only(value)
-        if "card" not in value or any(name in value for name in shown):
-            whole_card(value)
-
-    return check
-
-
-_kind = record({"kind": Field(one_of("action", "weather", "event"))}, "card", *box.ACTION)
-_CARDS = {
-    "action": _card(ACTIONS, box.ACTION),
-    "weather": _card(WEATHERS, box.WEATHER),
-    "event": record({"kind": Field(text), "card": Field(whole(1, EVENTS))}),
+_SHOWS: Mapping[str, tuple[str, ...]] = {
+    "action": (*COLOURS, "animals", "event"),
+    "weather": COLOURS,
+    "event": (),
 }
 
 
-def card(value: Any) -> None:
-    """A card as a tap shows it. Raises Wrong."""
-    _kind(value)
-    _CARDS[value["kind"]](value)
+def _check_card(shown: Mapping[str, Any]) -> None:
+    """The card exists, and what it shows is whole or missing."""
+    kind, fields = shown["kind"], _SHOWS[shown["kind"]]
+    named: dict[str, Any] = {
+        "what": Say(f"pieces.husky_kind_{kind}"),
+        "fields": ", ".join(("kind", "card", *fields)),
+    }
+    if shown.get("card", 1) > box.COUNTS[kind]:
+        raise Refused("husky.no_such_card", what=named["what"], count=box.COUNTS[kind])
+    given = shown.keys() - {"kind", "card"}
+    if given not in (set(), set(fields)) or (not given and "card" not in shown):
+        raise Refused("husky.card_fields", **named)
+    if kind == "weather" and any(shown.get(colour, 0) > BAD for colour in COLOURS):
+        raise Refused("husky.card_weather", count=BAD)
+    if kind == "action" and given and len(set(shown["animals"])) != 2:
+        raise Refused("husky.card_animals")
 
 
 def tap(state: State, act: Act, events: list[Event]) -> State:
     """A card was shown. The next player's card closes the turn before it (rules.md 8.3)."""
+    _check_card(act["card"])
     kind = act["card"]["kind"]
     if kind == "event":
         return _event(state, act, events)
@@ -183,10 +194,10 @@ def _told(state: State) -> Event:
 def _faces(act: Act, state: State) -> tuple[Act, ...]:
     """The same card by what it shows: a way on where its number must be wrong."""
     shown = {name: value for name, value in act["card"].items() if name != "card"}
-    if shown["kind"] == "action" and len(shown) == 1:
+    if shown["kind"] == "action" and "white" not in shown:
         action = _action_of(state, act["card"])
         shown |= face(action) if action else {}
-    if shown["kind"] == "weather" and len(shown) == 1:
+    if shown["kind"] == "weather" and "white" not in shown:
         weather = _weather_of(state, act["card"])
         shown |= weather._asdict() if weather else {}
     return ({**act, "card": shown},)
