@@ -9,7 +9,6 @@ import secrets
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -22,31 +21,24 @@ import segno
 from companion import messages, snapshot
 from companion.addresses import reached_at
 from companion.app import Web, create_app
-from companion.app_backups import Restoring
-from companion.backup_keeper import Keeper
-from companion.backups import Backups
-from companion.clocks import stamp
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
-from companion.errors import StoreError
 from companion.games.game import Say
 from companion.https import Https, opened
 from companion.hub import Frame, Hub
 from companion.nearby import HTTP, Nearby
 from companion.notify import Manager
 from companion.playing import Setting
+from companion.safekeeping import Safekeeping
 from companion.saved import Saved
 from companion.server import PortTaken, Server, listen
 from companion.service import Inbox, Service
 from companion.store import Store, Tagged, waited
-from companion.tape import start
+from companion.tape import Tape, start
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
-
-TOLD = ("store.written_again", "store.slow")
-"""Trouble with the disk by which nothing failed: phones hear of it, too."""
 
 FINE, WRONG = 0, 1
 AGAIN = -1
@@ -105,8 +97,9 @@ def _serve(
     store: Store,
     manager: Manager,
 ) -> int:
-    address = partial(_address, args, [sock.getsockname()[1] for sock in listeners], https)
-    setting = _setting(args, config, address())
+    """Put the parts together, and run them to their end."""
+    ports = [sock.getsockname()[1] for sock in listeners]
+    setting = _setting(args, config, _address(args, ports, https))
     pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
     inbox: Inbox = SimpleQueue()
     room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
@@ -119,39 +112,42 @@ def _serve(
         setting,
         pin,
         tagged,
-        published=lambda: _published(hub, keeper, service),
+        published=lambda: _published(hub, keeping),
         failed=lambda: server.stop(),
-        address=address,
+        address=partial(_address, args, ports, https),
         tape=tape,
         told=partial(_tell, args),
     )
-    keeper = _keeper(args, config, service)
-    store.hear(partial(_trouble, args, service))
-    begin_again = threading.Event()
+    stick = args.backup or (Path(config.backup) if config.backup else None)
+    keeping = Safekeeping(args.data, stick, store, service, partial(_tell, args))
     hub = Hub(partial(_frame, service, room))
+    nearby = _nearby(args, ports)
+    web = _web(service, room, store, pin, https)
+    web = replace(web, here=hub.phones, local=(lambda: nearby.address) if nearby else str)
+    web = replace(web, backups=keeping.restoring(lambda: server.stop()))
+    server = Server(create_app(web), hub, (https.listener, https.context) if https else None)
     if isinstance(room, SimulatedRoom):
         room.watch(lambda: hub.publish("room"))
-    web = _web(args, service, room, store, pin)
-    if https:
-        web = replace(web, shell=https.shell, names=web.names | https.names)
-    nearby = _nearby(args, [sock.getsockname()[1] for sock in listeners])
-    local = (lambda: nearby.address) if nearby else str
-
-    def again() -> None:
-        begin_again.set()
-        server.stop()
-
-    restoring = Restoring(keeper, again, store.reply_for)
-    app = create_app(replace(web, here=hub.phones, local=local, backups=restoring))
-    server = Server(app, hub, (https.listener, https.context) if https else None)
     for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
         signal.signal(sign, server.handle_exit)
+    _banner(args, config, setting, pin, store, https)
+    return _until_the_end(args, service, keeping, server, listeners, nearby, tape, manager)
+
+
+def _until_the_end(
+    args: argparse.Namespace,
+    service: Service,
+    keeping: Safekeeping,
+    server: Server,
+    listeners: list[socket.socket],
+    nearby: Nearby | None,
+    tape: Tape | None,
+    manager: Manager,
+) -> int:
+    """Start what was put together, answer phones until somebody ends it, stop. Exit status."""
     service.start()
     try:
-        _banner(args, config, setting, pin, store, https)
-        if store.last_race_id() == 0 and keeper.backups.listed():
-            _tell(args, Say("backups.instead", {"data": str(args.data)}))
-        keeper.start()
+        keeping.start()
         if nearby:
             nearby.start()
         with manager.watching(lambda: bool(service.health()["ok"])):
@@ -160,44 +156,25 @@ def _serve(
         if nearby:
             nearby.stop()
         service.stop()
-        keeper.close()
+        keeping.close()
         if tape:
             race = service.snapshot.race
             tape.close(race.view.state if race else None)
     if service.broken:
         print(messages.sentence("run.bug", {}, args.lang), file=sys.stderr)
         return WRONG
-    return AGAIN if begin_again.is_set() else FINE
+    return AGAIN if keeping.again else FINE
 
 
-def _keeper(args: argparse.Namespace, config: Config, service: Service) -> Keeper:
-    """Who makes the backups; the terminal and the phones are told where one fails."""
-
-    def told(say: Say) -> None:
-        _tell(args, say)
-        service.note(say)
-
-    stick = args.backup or (Path(config.backup) if config.backup else None)
-    return Keeper(Backups(args.data, stick), stamp, told)
+def _published(hub: Hub, keeping: Safekeeping) -> None:
+    """A new snapshot: for the phones, and at a race's end for a backup."""
+    hub.publish("state")
+    keeping.see()
 
 
 def _tell(args: argparse.Namespace, say: Say) -> None:
     """For who looks at the terminal, or into the log."""
     print(messages.say(say, args.lang), file=sys.stderr)
-
-
-def _trouble(args: argparse.Namespace, service: Service, fault: StoreError) -> None:
-    """The disk has trouble. What failed is said at the phones by the table, act by act."""
-    say = Say(fault.key, fault.params)
-    _tell(args, say)
-    if fault.key in TOLD:
-        service.note(say)
-
-
-def _published(hub: Hub, keeper: Keeper, service: Service) -> None:
-    """A new snapshot: for the phones, and at a race's end for a backup."""
-    hub.publish("state")
-    keeper.see(service.over)
 
 
 def _nearby(args: argparse.Namespace, ports: list[int]) -> Nearby | None:
@@ -220,8 +197,8 @@ def _tagged(store: Store, room: Room, uid: str) -> Tagged | None:
     return found
 
 
-def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, pin: str) -> Web:
-    return Web(
+def _web(service: Service, room: Room, store: Store, pin: str, https: Https | None) -> Web:
+    web = Web(
         snapshot=lambda: service.snapshot,
         post=service.post,
         saved=Saved(store, isinstance(room, SimulatedRoom)),
@@ -231,6 +208,7 @@ def _web(args: argparse.Namespace, service: Service, room: Room, store: Store, p
         health=service.health,
         names=frozenset({socket.gethostname().lower()}),
     )
+    return replace(web, shell=https.shell, names=web.names | https.names) if https else web
 
 
 def _address(args: argparse.Namespace, ports: list[int], https: Https | None) -> str:

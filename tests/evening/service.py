@@ -45,6 +45,7 @@ class Service:
         self.words = words
         self.port = 0
         self.said: list[str] = []
+        self.program = [sys.executable, "-m", "companion"]
         self.process: subprocess.Popen[str] | None = None
         self._banner = threading.Event()
         self._listener: threading.Thread | None = None
@@ -52,16 +53,20 @@ class Service:
     def start(self) -> Self:
         """Start the service and read its banner to the end: it answers from then on."""
         self.launch()
-        assert self._banner.wait(PATIENCE_S), self.said
-        assert any(map(DATA.match, self.said)), self.said
+        assert self.await_banner(), self.said
         return self
+
+    def await_banner(self) -> bool:
+        """Whether it has started, once it has or has ended."""
+        assert self._banner.wait(PATIENCE_S), self.said
+        return any(map(DATA.match, self.said))
 
     def launch(self) -> None:
         """Start the process, and wait for nothing."""
         words = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         self.said, self._banner = [], threading.Event()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "run", *words, *self.words],
+            [*self.program, "run", *words, *self.words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
