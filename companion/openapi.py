@@ -19,11 +19,15 @@ from companion.openapi_table import CALLS, READ, Call
 ERRORS = {
     400: "malformed",
     403: "not your seat, not the host, no token, or a foreign origin",
+    404: "nothing of this number or name",
     409: "refused or stale",
     413: "more than 64 KiB",
     415: "not JSON",
     503: "the disk refuses",
 }
+ASKED = (400, 404, 409)
+"""What may come of a question that names something."""
+
 WRITES = ("POST", "PUT")
 _VALUES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
@@ -107,9 +111,11 @@ def _operation(method: str, path: str, call: Call) -> dict[str, Any]:
         body = {"content": {"application/json": {"schema": _body(call)}}, "required": True}
         described["requestBody"] = body
     described["responses"] = {"200": _answer("done", call.kind, call.gives)}
+    for kind in call.also:
+        described["responses"]["200"]["content"][kind] = {"schema": schema(str)}
     if call.gives is None:
         described["responses"] = {"204": {"description": "done"}}
-    for status in ERRORS if method in WRITES else ():
+    for status in ERRORS if method in WRITES else ASKED if inside or call.query else ():
         described["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
     return described
 

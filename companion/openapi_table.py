@@ -16,7 +16,10 @@ STREAM = "text/event-stream"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call. `body`: what it takes beside `key` and `version`; shapes as in openapi.py."""
+    """One call. `body`: what it takes beside `key` and `version`; shapes as in openapi.py.
+
+    `also`: other media types than `kind` that it gives when asked.
+    """
 
     summary: str
     gives: Any = "Done"
@@ -24,6 +27,7 @@ class Call:
     query: Mapping[str, Any] = field(default_factory=dict)
     kind: str = READ
     keyed: bool = True
+    also: tuple[str, ...] = ()
 
 
 LANG = {"lang?": str}
@@ -115,7 +119,10 @@ GETS: dict[str, Call] = {
         },
     ),
     "GET /races/<race_id>/export": Call(
-        "The race as a file", ANY, query={"format?": ["json", "jsonl", "csv"], **LANG}
+        "The race as a file",
+        ANY,
+        query={"format?": ["json", "jsonl", "csv"], **LANG},
+        also=("application/jsonl", "text/csv"),
     ),
     "GET /records": Call(
         "The best of a game's newest races that are over",
@@ -158,7 +165,10 @@ GETS: dict[str, Call] = {
     ),
     "GET /seasons/<season>": Call("A season", "Season", query=LANG),
     "GET /seasons/<season>/export": Call(
-        "The season as a file", ANY, query={"format?": ["json", "csv"], **LANG}
+        "The season as a file",
+        ANY,
+        query={"format?": ["json", "csv"], **LANG},
+        also=("text/csv",),
     ),
     "GET /courses": Call(
         "The course book",
