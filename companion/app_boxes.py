@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, jsonify
 
-from companion import snapshot
 from companion.errors import Refused
 
 
@@ -25,7 +24,7 @@ def add_reads(app: Flask, boxes: Boxes, error: Callable[..., Any], lang: Callabl
         try:
             return read()
         except Refused as no:
-            return error(404, no.key, **snapshot.plain(no.params))
+            return error(404, no.key, **no.params)
 
     @app.get("/api/v1/boxes")
     def all_boxes() -> Response:

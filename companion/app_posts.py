@@ -93,4 +93,4 @@ def _worded(now: Callable[[], Snapshot], answer: Answer) -> Any:
 def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
     """A refusal in the phone's language."""
     text = messages.sentence(key, params, g.lang)
-    return jsonify(error={"key": key, "params": params, "text": text}), status
+    return jsonify(error={"key": key, "params": snapshot.plain(params), "text": text}), status

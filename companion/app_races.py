@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, jsonify, request
 
-from companion import past, snapshot
+from companion import past
 from companion.errors import Malformed, Refused
 from companion.posts import MALFORMED, REFUSED
 
@@ -51,7 +51,7 @@ def add_reads(app: Flask, saved: Races, error: Error, lang: Callable[[], str]) -
         try:
             told = saved.story(race_id)
         except (Refused, Malformed) as no:
-            return error(REFUSED, no.key, **snapshot.plain(no.params))
+            return error(REFUSED, no.key, **no.params)
         return jsonify(told) if told else error(404, "web.no_such_race", race=race_id)
 
     @app.get("/api/v1/records")

@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, abort, jsonify, request
 
-from companion import snapshot
 from companion.errors import Malformed, Refused
 from companion.posts import REFUSED
 
@@ -64,7 +63,7 @@ def _add_seasons(app: Flask, books: Books, error: Error, lang: Callable[[], str]
         try:
             found = read()
         except (Refused, Malformed) as no:
-            return None, error(REFUSED, no.key, **snapshot.plain(no.params))
+            return None, error(REFUSED, no.key, **no.params)
         if found is None:
             return None, error(404, "season.none_such", season=number)
         return found, None

@@ -71,7 +71,7 @@ def add(app: Flask, saved: Pasts, error: Callable[..., Any], lang: Callable[[], 
         try:
             rows = saved.past(race_id, lang())
         except CompanionError as no:
-            return error(REFUSED, no.key, **snapshot.plain(no.params))
+            return error(REFUSED, no.key, **no.params)
         if rows is None:
             return error(404, "web.no_such_race", race=race_id)
         return jsonify(past=rows)

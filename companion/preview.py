@@ -46,7 +46,7 @@ def add(
             return jsonify(_words(*ahead(now.race, acts), lang()))
         except CompanionError as no:
             status = REFUSED if isinstance(no, Refused) else MALFORMED
-            return error(status, no.key, **snapshot.plain(no.params))
+            return error(status, no.key, **no.params)
 
 
 def _acts(body: Any) -> list[Act]:

@@ -85,3 +85,11 @@ def test_a_file_that_cannot_be_read_is_said_in_a_sentence(
 
 def error(answer: Any) -> str:
     return str(answer.get_json()["error"]["key"])
+
+
+def test_a_refusal_is_said_in_words_and_its_params_are_json(phone: FlaskClient) -> None:
+    answer = phone.get("/api/v1/boxes/snow_tails?lang=en")
+    assert answer.status_code == 404
+    told = answer.get_json()["error"]
+    assert told["params"] == {"game": "ui.game_snow_tails"}
+    assert told["text"].startswith("Snow Tails has no box")
