@@ -4,8 +4,27 @@ A browser keeps both in one jar, whatever the port, and lets http replace nothin
 set: hence two names. A phone that comes from http keeps what it may do.
 """
 
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
 from flask import Flask, Request, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+NEVER = datetime(2100, 1, 1, tzinfo=UTC)
+"""When a token ends, whatever this machine believes today is. Browsers make 400 days of it."""
+
+
+class _Undated(URLSafeTimedSerializer):
+    """A signature that never grows old.
+
+    A Pi without a clock of its own wakes up in the past and is set while people play: a token from
+    the future, or from half a century ago, is still that phone's.
+    """
+
+    def loads(self, s: str | bytes, *_: Any, **__: Any) -> Any:
+        return super().loads(s)
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -19,9 +38,25 @@ class Sessions(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
+        return NEVER if session.permanent else None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """The app has a secret (companion/run.py)."""
+        return _Undated(
+            app.secret_key or b"",
+            salt=self.salt,
+            serializer=self.serializer,
+            signer_kwargs={
+                "key_derivation": self.key_derivation,
+                "digest_method": self.digest_method,
+            },
+        )
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         session = super().open_session(app, request)
         if request.is_secure and session is not None and not session:
-            from_http = SecureCookieSessionInterface().open_session(app, request)
-            session.update(from_http or {})
+            from_http = request.cookies.get(super().get_cookie_name(app), "")
+            with suppress(BadSignature):
+                session.update(self.get_signing_serializer(app).loads(from_http))
         return session

@@ -1,5 +1,8 @@
 """A phone's token by http and by https."""
 
+import time
+
+import pytest
 from flask import Flask, session
 from flask.testing import FlaskClient
 
@@ -14,6 +17,7 @@ def phone() -> FlaskClient:
 
     @app.get("/<name>")
     def page(name: str) -> str:
+        session.permanent = True
         return str(session.setdefault("client", name))
 
     return app.test_client()
@@ -45,3 +49,18 @@ def test_a_forged_token_from_http_is_none() -> None:
     client = phone()
     client.set_cookie("session", "forged")
     assert client.get("/b", base_url=HTTPS).text == "b"
+
+
+@pytest.mark.parametrize("days", [-3650, -2, 2, 800, 20_000])
+def test_a_phone_stays_who_it_is_whatever_the_clock_is_set_to(
+    monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    client = phone()
+    assert client.get("/a").text == "a"
+    then = time.time() + days * 86_400
+    monkeypatch.setattr(time, "time", lambda: then)
+    assert client.get("/b").text == "a"
+
+
+def test_a_token_ends_by_no_clock_of_this_machine() -> None:
+    assert "Expires=Fri, 01 Jan 2100" in phone().get("/a").headers["Set-Cookie"]

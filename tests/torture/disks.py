@@ -1,0 +1,200 @@
+"""A disk that is full, read-only, slow, held by another program; a file that is hurt or deleted.
+
+Each time: one clear sentence on the phone and on the terminal, play goes on where it can, and
+nothing that was acknowledged is lost.
+"""
+
+import itertools
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.evening.script import Script, options
+from tests.evening.service import PATIENCE_S, Phone, Reply, Service, Stream, companion
+from tests.torture.line import CannotRun
+
+LOCKED_S = 6.0
+ACTS = 40
+
+
+class OnDisk(Service):
+    """The service on a disk whose mood a file tells."""
+
+    def __init__(self, folder: Path, *words: str):
+        super().__init__(folder / "data", "--simulate", *words)
+        self.mood = folder / "mood"
+        self.program = [sys.executable, "-m", "tests.torture.faulty", str(self.mood)]
+
+    @contextmanager
+    def feeling(self, word: str) -> Iterator[None]:
+        """The disk's mood meanwhile."""
+        self.mood.write_text(word)
+        try:
+            yield
+        finally:
+            self.mood.unlink()
+
+
+class Game:
+    """A phone in the middle of a race. `kept`: what it was told is kept."""
+
+    def __init__(self, service: Service):
+        self.service = service
+        self.phone = Phone(service)
+        script = Script(options((1, 3, 5)), 1)
+        acts = [act for act in script.acts if act["act"] not in ("undo", "redo")]
+        assert self.phone.post("/races", game="snow_tails", options=script.options).status == 200
+        self.acts = iter(acts)
+        self.kept: list[Mapping[str, Any]] = []
+
+    def play(self, count: int) -> None:
+        """So many acts that are answered well."""
+        for act in itertools.islice(self.acts, count):
+            self.do(act)
+
+    def do(self, act: Mapping[str, Any]) -> None:
+        reply = self.phone.post("/acts", act=act)
+        assert reply.status == 200, reply
+        self.kept.append(act)
+
+    def refused(self, act: Mapping[str, Any]) -> Reply:
+        """An act that the disk does not take; the phone's answer and its notices say why."""
+        reply = self.phone.post("/acts", act=act)
+        assert reply.status == 503, reply
+        text = reply.body["error"]["text"]
+        notices = [notice["text"] for notice in self.phone.get("/state?lang=en")["notices"]]
+        assert text in notices, (text, notices)
+        self.service.await_line(text)
+        return reply
+
+    def noted(self, key: str) -> None:
+        """The phones are told so, and so is the terminal."""
+        with closing(Stream(self.service)) as stream:
+            live = stream.until(lambda live: any(n["key"] == key for n in live["notices"]))
+        text = next(notice["text"] for notice in live["notices"] if notice["key"] == key)
+        self.service.await_line(text)
+
+    def all_there(self) -> None:
+        """What was answered is there, and nothing else."""
+        race = self.phone.get(f"/races/{self.phone.get('/state')['race']['id']}/export")
+        acts = [{k: v for k, v in entry["act"].items() if k != "took_s"} for entry in race["acts"]]
+        assert acts == [{k: v for k, v in act.items() if k != "took_s"} for act in self.kept]
+
+
+def disks(count: int, folder: Path) -> str:
+    """All faults one after the other, so many times, each time in a new service."""
+    for number in range(count):
+        place = folder / str(number)
+        place.mkdir()
+        service = OnDisk(place)
+        try:
+            game = Game(_started(service))
+            game.play(ACTS)
+            for fault in FAULTS:
+                fault(service, game)
+                game.play(3)
+                game.all_there()
+            service.restart()
+            game.all_there()
+        finally:
+            service.stop()
+    return ", ".join(fault.__name__.replace("_", "-") for fault in FAULTS)
+
+
+def _started(service: OnDisk) -> OnDisk:
+    service.launch()
+    if not service.await_banner():
+        raise CannotRun("\n".join(service.said[-3:]))
+    return service
+
+
+def full(service: OnDisk, game: Game) -> None:
+    act = next(game.acts)
+    with service.feeling("full"):
+        assert game.refused(act).body["error"]["key"] == "store.full"
+        game.refused(act)
+        assert game.phone.get("/races")["races"]
+    game.do(act)
+
+
+def read_only(service: OnDisk, game: Game) -> None:
+    act = next(game.acts)
+    with service.feeling("read-only"):
+        assert game.refused(act).body["error"]["key"] == "store.read_only"
+    game.do(act)
+
+
+def slow(service: OnDisk, game: Game) -> None:
+    with service.feeling("slow"):
+        began = time.monotonic()
+        game.play(4)
+        assert time.monotonic() - began >= 2.0
+        game.noted("store.slow")
+
+
+def locked(service: OnDisk, game: Game) -> None:
+    """Another program holds the database: the act waits, is said to wait, and is kept."""
+    held, let_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with closing(sqlite3.connect(service.data / "companion.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            held.set()
+            let_go.wait(LOCKED_S)
+            other.execute("ROLLBACK")
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait(PATIENCE_S)
+    player = threading.Thread(target=game.play, args=(1,))
+    player.start()
+    game.noted("store.waiting")
+    assert game.phone.get("/state")["state"]
+    holder.join()
+    player.join()
+
+
+def deleted(service: OnDisk, game: Game) -> None:
+    for part in ("", "-wal", "-shm"):
+        Path(f"{service.data}/companion.db{part}").unlink()
+    game.play(1)
+    game.noted("store.written_again")
+
+
+def overwritten(service: OnDisk, game: Game) -> None:
+    """4 KB in the middle of the file: the next start says so, and the backup fills the gap."""
+    assert game.phone.post("/backups").status == 200
+    service.stop()
+    file = service.data / "companion.db"
+    pages = file.stat().st_size // 4096
+    with file.open("r+b") as stream:
+        stream.seek(pages // 2 * 4096)
+        stream.write(b"\xa5" * 4096)
+    service.start()
+    service.await_line("companion.db.damaged-1")
+    game.all_there()
+
+
+def restored(service: OnDisk, game: Game) -> None:
+    """One command brings back what the backup holds."""
+    assert game.phone.post("/backups").status == 200
+    kept = list(game.kept)
+    game.play(3)
+    service.stop()
+    newest = companion("backups", "--data", str(service.data)).stdout.split()[0]
+    done = companion("restore", newest, "--data", str(service.data))
+    assert done.returncode == 0, done
+    service.start()
+    game.kept = kept
+    game.all_there()
+    script = Script(options((1, 3, 5)), 1)
+    acts = [act for act in script.acts if act["act"] not in ("undo", "redo")]
+    game.acts = iter(acts[len(kept) :])
+
+
+FAULTS = (full, read_only, slow, locked, deleted, overwritten, restored)
