@@ -1,6 +1,6 @@
 """Every wire of a seat and of the Pi, as tables: wiring.md and its drawings are made from them.
 
-`python -m companion.wiring` draws docs/wiring-seat.svg and docs/wiring-pi.svg.
+`python -m companion.wiring` draws docs/wiring-*.svg.
 """
 
 from dataclasses import dataclass
@@ -72,6 +72,28 @@ PI = (
 )
 """The Pi's own header; everything here is optional when seats have nodes."""
 
+I2C = (
+    Wire("BCM 2", 3, "blue", "PN532 SDA", "3.3 V", 'bus = "i2c" in table.toml'),
+    Wire("BCM 3", 5, "yellow", "PN532 SCL", "3.3 V", "then no shutdown button here"),
+    Wire("BCM 25", 22, "grey", "PN532 RSTPD_N", "3.3 V", "reset = 25"),
+    Wire("BCM 24", 18, "purple", "PN532 P32", "3.3 V", "req = 24, where the module has it"),
+    Wire("5 V", 2, "red", "PN532 VCC", "5 V", "the module makes its own 3.3 V"),
+    Wire("GND", 9, "black", "PN532 GND", "0 V", "first wire in"),
+)
+"""A reader on I2C, of which there can be one."""
+
+SPI = (
+    Wire("BCM 11", 23, "yellow", "PN532 SCK", "3.3 V", "all readers share it"),
+    Wire("BCM 10", 19, "blue", "PN532 MOSI", "3.3 V", "shared; then no strip on D10"),
+    Wire("BCM 9", 21, "green", "PN532 MISO", "3.3 V", "shared"),
+    Wire("BCM 17", 11, "orange", "PN532 SS, slot left", "3.3 V", "cs = 17: a pin for each reader"),
+    Wire("BCM 27", 13, "white", "PN532 SS, slot right", "3.3 V", "cs = 27"),
+    Wire("BCM 22", 15, "brown", "PN532 SS, slot brake", "3.3 V", "cs = 22"),
+    Wire("5 V", 4, "red", "PN532 VCC of each", "5 V", "0.15 A each"),
+    Wire("GND", 25, "black", "PN532 GND of each", "0 V", "first wire in"),
+)
+"""Readers on SPI: here the three slots of one mat."""
+
 HEX = {
     "red": "#d32f2f",
     "black": "#222222",
@@ -125,6 +147,8 @@ def drawing(title: str, board: str, wires: tuple[Wire, ...]) -> str:
 DRAWINGS = {
     "wiring-seat.svg": ("A seat: what every pin of the Pico leads to", "Raspberry Pi Pico", SEAT),
     "wiring-shifter.svg": ("The level shifter between Pico and strip", "74AHCT125", SHIFTER),
+    "wiring-i2c.svg": ("A reader on the Pi's I2C", "Raspberry Pi header", I2C),
+    "wiring-spi.svg": ("Three readers on the Pi's SPI", "Raspberry Pi header", SPI),
     "wiring-pi.svg": ("The Pi's own header (all of it optional)", "Raspberry Pi header", PI),
 }
 
