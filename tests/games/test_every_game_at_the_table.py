@@ -1,0 +1,142 @@
+"""Every game through the whole product: started with its box, played, kept, told, replayed."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from trials import TRIALS
+
+from companion import bots, export, history
+from companion.drivers.simulated_cards import tagged_of
+from companion.games import ROOMS, pieces
+from companion.saved import Saved
+from companion.signals import Origin, Tag
+from companion.snapshot import words
+from companion.store import waited
+from tests.table_actor import Actor
+
+MOST_ACTS = 150
+
+
+@pytest.fixture(params=list(ROOMS))
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def open_table(tmp_path: Path) -> Iterator[Callable[[], Actor]]:
+    """Opens a table with the same saved things as the one before it, which is closed."""
+    opened: list[Actor] = []
+
+    def again() -> Actor:
+        for before in opened:
+            before.close()
+        actor = Actor(tmp_path, seats=(1, 2, 3, 4, 5, 6))
+        actor.keys = 10_000 * len(opened)
+        opened.append(actor)
+        actor.post("first", "host")
+        return actor
+
+    yield again
+    opened[-1].close()
+
+
+@pytest.fixture
+def table(open_table: Callable[[], Actor]) -> Actor:
+    return open_table()
+
+
+def begin(table: Actor, game: str, **options: Any) -> int:
+    """A race of this game, with the box that the simulated table has in force."""
+    rng = Random(5)
+    chosen = {name: value for name, value in TRIALS[game].options(rng).items() if name != "box"}
+    answer = table.post("race", game=game, options={**chosen, **options}, replace=None)
+    assert answer.status == 200, answer
+    assert answer.race is not None
+    return answer.race
+
+
+def play(table: Actor) -> None:
+    """Random legal acts by the host's phone until the race is over."""
+    rng = Random(7)
+    for _ in range(MOST_ACTS):
+        race = shown(table)
+        if race.game.view(race.state).over:
+            return
+        answer = table.post("act", act=next(bots.wander(race, rng)))
+        assert answer.status == 200, answer
+    assert table.act(act="end").status == 200
+
+
+def shown(table: Actor) -> history.Race:
+    info = table.table.snapshot.race
+    assert info is not None
+    return info.race
+
+
+def test_a_race_is_played_kept_told_and_replayed(table: Actor, game: str) -> None:
+    race = begin(table, game)
+    play(table)
+    state = json.loads(json.dumps(table.state))
+    assert state["phase"] == "over"
+    saved = Saved(table.store)
+    (listed,) = saved.races()
+    assert (listed["game"], listed["over"]) == (game, True)
+    assert listed["example"] == (ROOMS[game].box is not None)
+    export.replay(export.read(json.dumps(saved.race(race))))
+    told = saved.story(race)
+    assert told is not None
+    for seat in told["seats"]:
+        assert {len(values) for values in seat["figures"].values()} == {told["rounds"]}
+        assert len(seat["place"]) == told["rounds"] + 1
+    assert {one["name"] for one in saved.records(game)["players"]} == {
+        seat["name"] for seat in told["seats"]
+    }
+    assert [one["text"] for one in (saved.past(race, "de") or [])[0]["events"]] != [""]
+
+
+def test_a_race_stands_where_it_stood_after_a_restart_and_all_of_it_can_be_undone(
+    open_table: Callable[[], Actor], game: str
+) -> None:
+    table = open_table()
+    begin(table, game)
+    start = json.loads(json.dumps(table.state))
+    play(table)
+    end = json.loads(json.dumps(table.state))
+    table = open_table()
+    assert json.loads(json.dumps(table.state)) == end
+    assert table.post("act", act={"act": "undo"}, to=0).status == 200
+    assert json.loads(json.dumps(table.state)) == start
+
+
+def test_a_season_counts_races_of_every_game(table: Actor) -> None:
+    for game in ROOMS:
+        begin(table, game)
+        assert table.act(act="end").status == 200
+    season = table.post("season", name="Winter").race
+    for race in range(1, len(ROOMS) + 1):
+        answer = table.post("season_act", season=season, act={"act": "race", "race": race})
+        assert answer.status == 200, answer
+    told = Saved(table.store).season(season or 0, "en")
+    assert told is not None
+    assert [race["game"] for race in told["races"]] == list(ROOMS)
+
+
+def test_every_deck_is_learned_and_its_cards_are_then_known(table: Actor, game: str) -> None:
+    name = (pieces.decks(game) or ("red",))[0]
+    deck = table.post("learn", do="start", game=game, deck=name)
+    assert deck.status == 200, deck
+    learning = table.table.learning
+    assert learning is not None
+    assert learning.asked is not None
+    tagged = tagged_of(learning.deck[0])
+    table.signal(Tag(1, tagged.uid, Origin("node", "n")))
+    waited(lambda then: table.store.set("x", 1, then))
+    while not table.inbox.empty():
+        table.step()
+    assert table.store.tag(tagged.uid) == tagged
+    shown = words(table.table.snapshot, "fr")["learning"]
+    assert (shown["deck"], shown["known"], shown["game"]) == (name, 1, game)
