@@ -1,18 +1,16 @@
 """Every page, in both themes and at every step of a race, as axe-core judges WCAG 2.2 A and AA."""
 
 from collections.abc import Iterable
-from itertools import product
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.evening.service import Service
+from tests.web.axe import in_both_themes
 from tests.web.site import Act, Device, turn, whole_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ROUND = [
     *whole_turn(1, 4, "left", "right"),
     *whole_turn(3, 5, "left", marks=["line", "sapling"]),
@@ -20,36 +18,13 @@ ROUND = [
 ]
 
 
-PLAIN = """(name) => {
-  const colour = getComputedStyle(document.documentElement).getPropertyValue(name);
-  document.body.style.setProperty("background", colour);
-  for (const lane of document.querySelectorAll(".lane")) {
-    lane.style.setProperty("background-image", "none");
-  }
-}"""
-"""Axe cannot judge text on a picture or gradient: both ends of ours, one after the other."""
-
-
-def faults(page: Page, where: str) -> list[str]:
-    """What axe finds on the page as it stands, in the dark and in the light theme."""
-    found = set()
-    for theme, ground in product(("dark", "light"), ("--sky", "--dusk")):
-        page.emulate_media(color_scheme=theme)
-        page.evaluate(PLAIN, ground)
-        told = Axe().run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
-        for fault in told.response["violations"]:
-            for node in fault["nodes"]:
-                why = node["any"][0]["message"] if node["any"] else node["failureSummary"]
-                found.add(f"{where} {theme}: {fault['id']} {node['target']} {why}")
-    return sorted(found)
-
-
 def looked_at(device: Device, paths: Iterable[str]) -> list[str]:
-    return [fault for path in paths for fault in faults(device.open(path), path)]
+    return [fault for path in paths for fault in in_both_themes(device.open(path), path)]
 
 
 def test_nothing_is_wrong_before_a_race(service: Service, browser: Browser, host: Device) -> None:
     found = looked_at(host, ["/", "/join", "/setup", "/room", "/races", "/seat/1", "/no/such/page"])
+    found += looked_at(host, ["/tags", "/tags/sheet?game=snow_tails&colour=red"])
     with Device(service, browser) as guest:
         found += looked_at(guest, ["/", "/join", "/seat/2"])
     assert not found, "\n".join(found)
@@ -74,6 +49,7 @@ def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
     found = []
     for path, name in (
         ("/", "Correct"),
+        ("/", "This phone"),
         ("/", "Course"),
         ("/seat/1", "Correct"),
         ("/seat/1", "What if…"),
@@ -81,7 +57,7 @@ def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
         page = host.open(path)
         page.get_by_role("button", name=name).click()
         page.get_by_role("dialog").wait_for()
-        found += faults(page, f"{path} {name}")
+        found += in_both_themes(page, f"{path} {name}")
     assert not found, "\n".join(found)
 
 
@@ -108,5 +84,5 @@ def test_nothing_is_wrong_in_what_outlives_a_race(host: Device) -> None:
         page = host.open(path)
         page.get_by_role("button", name=name).click()
         page.get_by_role("dialog").wait_for()
-        found += faults(page, f"{path} {name}")
+        found += in_both_themes(page, f"{path} {name}")
     assert not found, "\n".join(found)

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.evening.service import PATIENCE_S, Service, request
+from tests.web.axe import in_both_themes
 from tests.web.site import PATIENCE_MS, QUIET
 
 pytestmark = pytest.mark.browser
@@ -120,6 +121,18 @@ def test_a_phone_that_goes_on_by_https_keeps_what_it_may_do(
     me = context.request.get(f"{service.https}/api/v1/me").json()
     assert me["host"]
     assert {cookie["name"] for cookie in context.cookies(service.https)} >= {"__Host-companion"}
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_wrong_on_the_pages_around_https(
+    service: Secure, context: BrowserContext
+) -> None:
+    page = context.new_page()
+    found = []
+    for address in (f"{service.url}/secure", f"{service.https}/secure", f"{service.https}/offline"):
+        page.goto(address)
+        found += in_both_themes(page, address)
+    assert not found, "\n".join(found)
 
 
 def test_the_page_can_be_installed_and_the_screen_kept_awake(

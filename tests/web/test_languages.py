@@ -1,4 +1,7 @@
-"""Every page in every language on the narrowest phone: nothing is cut off or leaves its key."""
+"""Every page in every language on the narrowest phone: nothing is cut off or leaves its key.
+
+Nor does axe find anything wrong; colours are judged in test_axe.py.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.messages import languages
 from tests.evening.service import Service
+from tests.web.axe import but_for_colours
 from tests.web.site import Device, turn, whole_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -81,7 +85,8 @@ def phone(request: pytest.FixtureRequest, service: Service, browser: Browser) ->
 
 def faults(page: Page, where: str) -> list[str]:
     page.evaluate("document.fonts.ready")
-    return [f"{where}: {fault}" for fault in page.evaluate(FAULTS)]
+    cut = [f"{where}: {fault}" for fault in page.evaluate(FAULTS)]
+    return cut + but_for_colours(page, where)
 
 
 def looked_at(device: Device, *paths: str) -> list[str]:
