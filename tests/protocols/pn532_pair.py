@@ -1,10 +1,13 @@
 """Our end of a PN532's line and the emulated chip, joined in memory; time jumps to what is due."""
 
+from collections.abc import Callable
+
 from companion.drivers.simulated_chip import SimulatedChip
 from companion.drivers.simulated_tags import Ntag, Tag
 from companion.protocols.pn532_chip import Chip
 from companion.protocols.presence import TICKS, Reader
 
+A, B = "04A1B2C3D4E5F6", "04010203040506"
 PACE_MS = 22
 LEAST_S = 0.0005
 
@@ -89,3 +92,13 @@ class Pair:
     def when(self, fact: str) -> float:
         """When this was told first."""
         return next(at for at, told in self.facts if told == fact)
+
+
+def always(*names: str) -> Callable[[SimulatedChip], None]:
+    """These faults, from now on."""
+
+    def set_them(sim: SimulatedChip) -> None:
+        for name in names:
+            sim.faults.count[name] = -1
+
+    return set_them
