@@ -35,7 +35,11 @@ from companion import bots, history, messages
 from companion.errors import Malformed, Refused
 from companion.games import GAMES
 
-SHARED = ("act.", "did.", "history.", "options.", "referee.")
+WRONG = ("missing_field", "not_one_of", "out_of_range", "unknown_field", "wrong_length")
+SHARED = (
+    *("act.", "did.", "history.", "options.", "referee."),
+    *(f"box.{problem}" for problem in (*WRONG, "wrong_type")),
+)
 """How message keys of every game begin; a game's own begin with its name."""
 
 said_of = cache(everything)
