@@ -10,7 +10,13 @@ BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
 CHROMIUM ?= /usr/bin/chromium
 export PYTHONUNBUFFERED = 1
 
-.PHONY: run test check bench speed firmware lint messages ready browser test-webkit clean
+RUNS ?= 200000
+FUZZ_S ?= 300
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-header pyproject.toml
+
+.PHONY: run test check bench speed firmware lint messages ready browser test-webkit clean \
+  fuzz audit sbom lock
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -24,7 +30,7 @@ test: lint browser build/packages/.done
 # browser, board, device nor a service of their own.
 check: lint
 	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow" \
-	  $(foreach folder,checks drivers evening firmware web,--ignore=tests/$(folder))
+	  $(foreach folder,checks drivers evening firmware security web,--ignore=tests/$(folder))
 
 # The pages in WebKit alone; make test leaves it out, and says so, where its driver is missing.
 test-webkit: $(VENV)/.dev
@@ -62,15 +68,41 @@ pictures: $(VENV)/.dev browser
 messages: $(VENV)/.dev
 	$(BIN)/pybabel compile --directory companion/locales --domain companion
 
-$(VENV)/.run: pyproject.toml | ready
+# RUNS inputs for each target of the fuzzer, then FUZZ_S seconds of requests to the API.
+fuzz: $(VENV)/.dev
+	for target in link node lines frames imports acts; do \
+	  $(BIN)/python -m tests.security.fuzz $$target $(RUNS) || exit 1; done
+	$(BIN)/python -m tests.security.api $(FUZZ_S)
+
+# Known holes in what the service is made of. Fails, too, if nobody could be asked.
+audit: $(VENV)/.dev
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-pi.lock
+
+# What a release is made of: a software bill of materials (CycloneDX), build/sbom.json.
+sbom: $(VENV)/.dev
+	@rm -rf build/bom
+	$(PYTHON) -m venv --without-pip build/bom
+	$(BIN)/uv pip install --quiet --python build/bom --require-hashes --requirement requirements.lock
+	$(BIN)/uv pip install --quiet --python build/bom --no-deps --no-build-isolation .
+	$(BIN)/cyclonedx-py environment build/bom --pyproject pyproject.toml \
+	  --mc-type application --output-reproducible --output-file build/sbom.json
+
+# The newest versions that pyproject.toml allows, with the hashes of all their files.
+lock: $(VENV)/.dev
+	$(LOCK) --upgrade --output-file requirements.lock
+	$(LOCK) --upgrade --extra pi --extra mdns --output-file requirements-pi.lock
+
+# What the service stands on is exactly what requirements.lock says, to the byte.
+$(VENV)/.run: pyproject.toml requirements.lock | ready
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml | ready
-	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable '.[dev]'
-	@touch $@ $(VENV)/.run
+$(VENV)/.dev: $(VENV)/.run
+	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
 
 ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

@@ -1,0 +1,57 @@
+"""The API against its own description: python -m tests.security.api SECONDS [SEED].
+
+schemathesis makes requests of docs/openapi.json, right ones and wrong ones, and calls every answer
+a fault that the description does not know, or that is an error of the server. The host's phone
+sends them, so that nothing is held back by rights.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.evening.script import options
+from tests.evening.service import Phone, Service
+
+DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.json"
+CHECKS = (
+    "not_a_server_error,status_code_conformance,content_type_conformance,"
+    "response_schema_conformance"
+)
+
+
+def fuzz(service: Service, seconds: int, seed: int) -> subprocess.CompletedProcess[str]:
+    """Send requests to this service for so long; status 0 if every answer was described."""
+    host = Phone(service)
+    race = host.post("/races", game="snow_tails", options=options((1, 3, 5)))
+    assert race.status == 200, race
+    words = [
+        *(str(Path(sys.executable).with_name("schemathesis")), "run", str(DESCRIPTION)),
+        *("--url", f"{service.url}/api/v1", "--checks", CHECKS, "--seed", str(seed)),
+        *("--header", f"Cookie:{host.cookie}", "--header", f"Origin:{service.url}"),
+        *(
+            "--exclude-path-regex",
+            "stream$|restore$",
+            "--max-time",
+            str(seconds),
+            "--warnings",
+            "off",
+        ),
+    ]
+    return subprocess.run(words, cwd=service.data, capture_output=True, text=True)
+
+
+def main(seconds: int, seed: int) -> int:
+    """The long form. Gives the exit status."""
+    with TemporaryDirectory() as folder:
+        service = Service(Path(folder, "data"), "--simulate").start()
+        try:
+            done = fuzz(service, seconds, seed)
+        finally:
+            status = service.stop()
+    print(done.stdout, *service.said, sep="\n")
+    return done.returncode or status
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(*sys.argv[2:3] or ("1",))))

@@ -1,0 +1,91 @@
+"""What the service stands on: every file of it by its hash, and asked for known holes."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[2]
+LOCKS = {"requirements.lock": (), "requirements-pi.lock": ("pi", "mdns")}
+UNREACHED = (
+    "not found on PyPI",
+    "Failed to resolve",
+    "Max retries",
+    "ConnectionError",
+    "timed out",
+)
+"""What pip-audit says when nobody answers who would know."""
+
+
+def project() -> Mapping[str, Any]:
+    told: Mapping[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return told
+
+
+def locked(lock: str) -> dict[str, tuple[str, str, int]]:
+    """Each package of a lock: its version, its marker, and how many files are known by hash."""
+    text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
+    found = {}
+    for line in text.splitlines():
+        if pinned := re.match(r"([a-z0-9-]+)==(\S+)(?: ; ([^\\]*?))?\s+--hash", line):
+            hashes = re.findall(r"--hash=sha256:[0-9a-f]{64}\b", line)
+            found[pinned[1]] = (pinned[2], pinned[3] or "", len(hashes))
+    return found
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_everything_that_is_wanted_is_locked_as_pyproject_has_it(lock: str) -> None:
+    there = locked(lock)
+    extras = project()["optional-dependencies"]
+    wanted = [
+        *project()["dependencies"],
+        *(each for extra in LOCKS[lock] for each in extras[extra]),
+    ]
+    for line in wanted:
+        requirement = Requirement(line)
+        pinned, _, files = there[requirement.name]
+        assert pinned in requirement.specifier
+        assert files
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_line_of_a_lock_is_without_its_hashes(lock: str) -> None:
+    text = (ROOT / lock).read_text("utf-8")
+    lines = [line for line in text.splitlines() if "==" in line and not line.startswith(" ")]
+    assert len(lines) == len(locked(lock)) >= 14
+    assert "://" not in text, "a lock names no place, only packages"
+
+
+def test_what_is_compiled_has_files_for_small_machines() -> None:
+    """MarkupSafe is the only package of the service that is compiled."""
+    assert locked("requirements.lock")["markupsafe"][2] > 50
+
+
+def test_what_runs_here_is_what_is_locked() -> None:
+    for name, (pinned, marker, _) in locked("requirements.lock").items():
+        if not marker or Marker(marker).evaluate():
+            assert version(name) == pinned, f"{name}: make .venv/.run"
+
+
+def test_known_holes_are_asked_for() -> None:
+    """Where nobody can be asked, that is said, and nothing counts as passed."""
+    words = ["--strict", "--disable-pip", "--require-hashes", "--requirement", "requirements.lock"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pip_audit", "--timeout", "10", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    said = done.stdout + done.stderr
+    if done.returncode and any(word in said for word in UNREACHED):
+        pytest.skip("the database of known holes cannot be reached: NOTHING WAS AUDITED")
+    assert done.returncode == 0, said
