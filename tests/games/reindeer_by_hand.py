@@ -35,6 +35,7 @@ class Table:
             case "shuffle":
                 self._shuffle()
         self._agrees(after)
+        counted(after)
 
     def _done(self, seat: int, before: Json, after: Json) -> None:
         pending = of(before, seat)["pending"]
@@ -111,15 +112,13 @@ def spaces_gone(state: Json, seat: int) -> list[int] | None:
     mine = of(state, seat)["reindeer"][pending["reindeer"] - 1]
     start = mine["space"] or 0
     others = {one["space"] for one in shown["reindeer"]} - {mine["space"]}
-    leaps = pending["leaps"]
-    answers = iter(leaps if isinstance(leaps, list) else ())
-    usual = leaps if isinstance(leaps, bool) else True
+    answers = iter(pending["leaps"])
     goal = shown["length"] + 1
     gone = [min(start + pending["distance"], goal)]
     while 0 < gone[-1] < goal and gone.count(gone[-1]) == 1:
         here = gone[-1]
         if here in others:
-            by = state["bond_span"] if next(answers, usual) else 1
+            by = state["bond_span"] if next(answers) else 1
         else:
             by = {"ice_forward": 1, "ice_back": -1}.get(shown["spaces"][here - 1], 0)
         if not by:

@@ -77,10 +77,13 @@ class Race:
     def stand(self, seat: int, *spots: str) -> None:
         """The seat's reindeer as "log 3", "" beside the tracks."""
         every = [*spots, *[""] * (4 - len(spots))]
-        named = [spot.split() for spot in every]
+        named = enumerate((spot.split() for spot in every), 1)
         self.correct(
             seat,
-            reindeer=[{"track": one[0], "space": int(one[1])} if one else None for one in named],
+            reindeer={
+                str(number): {"track": one[0], "space": int(one[1])} if one else None
+                for number, one in named
+            },
         )
 
     def refused(self, act: str, seat: int | None = None, **fields: Any) -> Refused:

@@ -17,24 +17,24 @@ def spot(track: str, space: int) -> dict[str, Any]:
         ({"wings": 1}, "act.unknown_field"),
         ({"hand": 8}, "act.out_of_range"),
         ({"status": "finished"}, "act.not_one_of"),
-        ({"reindeer": [None] * 3}, "act.wrong_length"),
-        ({"reindeer": [spot("letter", 7), None, None, None]}, "reindeer_races.correct_space"),
-        ({"reindeer": [spot("log", 3), None, None, None]}, "reindeer_races.occupied"),
-        ({"reindeer": [spot("log", 1), spot("log", 1), None, None]}, "reindeer_races.occupied"),
-        ({"tiles": [{"track": "letter", "value": 7}]}, "reindeer_races.correct_tile"),
-        ({"tiles": [{"track": "letter", "value": None}]}, "reindeer_races.correct_tile"),
-        ({"tiles": [{"track": "letter", "value": 8}]}, "reindeer_races.correct_tile"),
-        ({"tiles": [{"track": "tree", "value": 0}]}, "act.out_of_range"),
+        ({"reindeer": {"5": None}}, "act.unknown_field"),
+        ({"reindeer": {"1": spot("letter", 7)}}, "reindeer_races.correct_space"),
+        ({"reindeer": {"1": spot("log", 3)}}, "reindeer_races.occupied"),
+        ({"reindeer": {"1": spot("log", 1), "2": spot("log", 1)}}, "reindeer_races.occupied"),
+        ({"tiles": {"letter": [7]}}, "reindeer_races.correct_tile"),
+        ({"tiles": {"letter": [None]}}, "reindeer_races.correct_tile"),
+        ({"tiles": {"letter": [8]}}, "reindeer_races.correct_tile"),
+        ({"tiles": {"tree": [0]}}, "act.out_of_range"),
         ({"status": "eliminated", "hand": 3}, "reindeer_races.correct_retired"),
         (
-            {"status": "eliminated", "reindeer": [spot("log", 1), None, None, None]},
+            {"status": "eliminated", "reindeer": {"1": spot("log", 1)}},
             "reindeer_races.correct_retired",
         ),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(figures: dict[str, Any], key: str) -> None:
     race = Race()
-    race.correct(2, tiles=[{"track": "letter", "value": 8}])
+    race.correct(2, tiles={"letter": [8]})
     race.stand(2, "log 3")
     assert race.refused("correct", 1, set=figures).key == key
 
@@ -47,7 +47,8 @@ def test_a_correction_that_cannot_be_is_refused(figures: dict[str, Any], key: st
         ({"pile": 78}, "act.out_of_range"),
         ({"pile": 68}, "reindeer_races.correct_pile"),
         ({"laid": LAID}, "act.wrong_type"),
-        ({"laid": [[{"card": 8}] * 3, *laid()[1:]]}, "reindeer_races.card_twice"),
+        ({"laid": {"letter": [{"card": 7}, {"card": 3}]}}, "act.wrong_length"),
+        ({"laid": {"letter": [{"card": 8}] * 3}}, "reindeer_races.card_twice"),
     ],
 )
 def test_a_correction_of_the_race_that_cannot_be_is_refused(
@@ -59,8 +60,8 @@ def test_a_correction_of_the_race_that_cannot_be_is_refused(
 def test_what_is_so_already_changes_nothing() -> None:
     race = Race()
     before = race.state
-    race.correct(1, hand=5, status="racing", reindeer=[None] * 4, tiles=[])
-    race.correct(pile=67, round=1, turn=1, laid=laid())
+    race.correct(1, hand=5, status="racing", reindeer={"2": None}, tiles={"log": []})
+    race.correct(pile=67, round=1, turn=1, laid={"gift": laid()[3]})
     assert race.state is before
 
 
@@ -111,14 +112,14 @@ def test_a_corrected_reindeer_is_asked_for_anew() -> None:
     race("land", 1, end=7)
     race.stand(2, "gift 7")
     pending = race.pending()
-    assert (pending["reindeer"], pending["leaps"], pending["end"]) == (None, True, None)
+    assert (pending["reindeer"], pending["leaps"], pending["end"]) == (None, [], None)
     assert pending["distance"] == 2
 
 
 def test_a_correction_that_leaves_no_reindeer_for_the_cards_is_refused() -> None:
     race = Race()
     race.tap(1, "gift_2")
-    spots = [spot("log", space) for space in range(1, 5)]
+    spots = {str(number): spot("log", number) for number in range(1, 5)}
     race.refuses("no_reindeer", "correct", 1, set={"reindeer": spots})
 
 
@@ -141,30 +142,28 @@ def test_a_player_who_was_taken_out_can_come_back() -> None:
 
 def test_tiles_that_were_won_are_gone_from_their_track() -> None:
     race = Race()
-    race.correct(1, tiles=[{"track": "gift", "value": 9}, {"track": "letter", "value": 2}])
+    race.correct(1, tiles={"gift": [9], "letter": [2]})
     assert (race.team(1)["points"], race.track("gift")["rewards"]) == (11, [12])
-    race.correct(1, tiles=[])
-    assert race.track("gift")["rewards"] == [12, 9]
+    race.correct(1, tiles={"gift": []})
+    assert (race.team(1)["points"], race.track("gift")["rewards"]) == (2, [12, 9])
 
 
 def test_a_last_tile_that_was_forgotten_ends_the_race() -> None:
     """RR-50."""
     race = Race()
     race.tap(1, "gift_2")
-    race.correct(2, tiles=[{"track": "tree", "value": 15}])
+    race.correct(2, tiles={"tree": [15]})
     assert race.told()[:3] == ["corrected", "emptied", "over"]
     assert (race.shown["phase"], race.team(2)["place"]) == ("over", 1)
 
 
 def test_tiles_nobody_entered_may_have_any_value_or_none() -> None:
     race = Race(box=None, laid=None)
-    race.correct(1, tiles=[{"track": "gift", "value": None}, {"track": "gift", "value": 4}])
+    race.correct(1, tiles={"gift": [None, 4]})
     assert (race.team(1)["points"], race.shown["phase"]) == (4, "turns")
 
 
 def test_track_cards_that_were_recorded_wrongly_are_laid_anew() -> None:
     race = Race(spaces={"letter": {1: "yeti"}})
-    other = laid()
-    other[0][0]["card"], other[0][2]["card"] = 1, 7
-    race.correct(laid=other)
+    race.correct(laid={"letter": laid()[0][::-1]})
     assert race.track("letter")["spaces"] == ["plain"] * 4 + ["yeti", "plain"]

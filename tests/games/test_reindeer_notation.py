@@ -12,7 +12,7 @@ def eventful() -> Race:
     """A race with a bit of everything."""
     race = Race(3, {"gift": {2: "ice_left"}})
     race.stand(2, "log 3", "", "tree 14")
-    race.correct(3, tiles=[{"track": "letter", "value": 8}])
+    race.correct(3, tiles={"letter": [8]})
     race.correct(1, hand=7)
     race("done", 1)
     race("tap", 2, card={"object": "letter", "count": 2, "copy": 3})

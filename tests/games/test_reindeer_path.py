@@ -163,7 +163,9 @@ def test_the_end_of_a_sideways_slide_can_be_another_track() -> None:
     assert race.pending()["asked"] == "slide"
     race("land", 1, end=2, track="log")
     assert race.pending()["path"][-1] == {"kind": "land", "track": "log", "space": 2}
-    assert race.pending()["end"] == {"track": "log", "end": 2, "action": None}
+    assert race.pending()["end"] == {
+        **{"kind": "space", "track": "log", "space": 2, "action": None}
+    }
     race("done", 1)
     assert race.spot(1, 1) == "log 2"
 

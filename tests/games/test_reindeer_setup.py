@@ -144,7 +144,9 @@ def test_nobody_plays_before_the_tracks_lie_and_no_track_card_is_laid_after() ->
     race = Race(laid=None)
     race.refuses("lay_first", "tap", 1, card={"object": "gift"})
     race.refuses("lay_first", "done", 1)
-    race.refuses("lay_first", "correct", set={"laid": laid()})
+    race.refuses("lay_first", "correct", set={"laid": {"letter": laid()[0]}})
+    spot = {"track": "log", "space": 1}
+    race.refuses("lay_first", "correct", 1, set={"reindeer": {"1": spot}})
     race.refuses("lay_first", "correct", set={"turn": 1})
     lay_all(race)
     race.refuses("not_laying", "tap", 1, card={"kind": "track", "card": 26})
@@ -175,7 +177,7 @@ def test_without_track_cards_in_the_box_there_is_nothing_to_lay_and_ends_are_ask
     assert (race.shown["phase"], race.shown["example"], race.shown["unseen"]) == (
         *("turns", False, None),
     )
-    assert race.track("gift")["spaces"] == [None] * 12
+    assert race.track("gift")["spaces"] == ["unknown"] * 12
     race.tap(1, "gift_2")
     assert (race.pending()["distance"], race.pending()["asked"]) == (2, "unknown")
     race.refuses("land_first", "done", 1)
@@ -197,12 +199,14 @@ def test_without_rewards_in_the_box_a_tile_is_told_and_the_last_one_ends_the_rac
     assert (race.team(1)["points"], race.shown["phase"]) == (8, "over")
 
 
-def test_what_the_box_knows_of_tiles_counts_and_nothing_else() -> None:
+def test_a_tile_is_told_only_where_nobody_knows_it() -> None:
     race = Race()
+    race.refuses("tile_not_asked", "done", 1, last=True)
     race.stand(1, "letter 6")
     race.tap(1, "letter_1")
     race("reindeer", 1, reindeer=1)
-    race("done", 1, tile=99, last=True)
+    race.refuses("tile_not_asked", "done", 1, tile=99)
+    race("done", 1)
     assert (race.team(1)["points"], race.shown["phase"]) == (8, "turns")
 
 

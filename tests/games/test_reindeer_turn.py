@@ -65,16 +65,6 @@ def test_a_shuffle_before_a_card_is_needed_is_told() -> None:
     assert race.team(1)["to_name"] == 2
 
 
-def test_nothing_is_shuffled_where_nothing_lies() -> None:
-    race = Race(4)
-    for seat in (1, 2, 3, 4):
-        race.correct(seat, hand=7)
-    race.correct(pile=0)
-    race("shuffle")
-    race.correct(pile=49)
-    race.refuses("pile_not_empty", "shuffle")
-
-
 def test_surplus_cards_are_booked_by_number_and_can_be_named() -> None:
     race = Race()
     race.correct(1, hand=7)
@@ -221,7 +211,7 @@ def test_a_tie_goes_to_the_higher_tile(
 ) -> None:
     race = Race()
     for seat, values in enumerate(tiles, 1):
-        race.correct(seat, hand=4, tiles=[{"track": "letter", "value": value} for value in values])
+        race.correct(seat, hand=4, tiles={"letter": list(values)})
     race("end")
     shown = [seat["place"] for seat in race.shown["seats"]]
     assert (shown, race.told()[0]) == (list(places), "ended")

@@ -109,14 +109,14 @@ def missing(data: Mapping[str, Any]) -> tuple[Say, ...]:
         ("rewards", sum(tiles), TILES),
     )
     short = [
-        Say(f"reindeer_races.box_missing_{what}", {"count": count, "of": of})
+        Say(f"box.few_{what}", {"count": count, "of": of})
         for what, count, of in counts
         if count < of
     ]
     if sum(tiles) == TILES:
         empty = (what for what, count in zip(OBJECTS, tiles, strict=True) if not count)
         short += [
-            Say("reindeer_races.box_no_reward", {"track": Say(f"reindeer_races.track_{what}")})
+            Say("box.no_reward", {"track": Say(f"reindeer_races.track_{what}")})
             for what in empty
         ]
     return tuple(short)

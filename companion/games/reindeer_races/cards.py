@@ -58,8 +58,6 @@ def shuffle(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     if state.pile:
         fix = {"act": "correct", "set": {"pile": 0}}
         raise Refused("reindeer_races.pile_not_empty", remedy=(fix, act), count=state.pile)
-    if not state.discard and not state.unnamed:
-        raise Refused("reindeer_races.nothing_to_shuffle")
     events.append(Event("reindeer_races.shuffled"))
     return _gathered(state)
 

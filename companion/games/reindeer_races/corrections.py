@@ -9,6 +9,7 @@ from companion.games.fields import (
     Check,
     Field,
     items,
+    later,
     one_of,
     or_null,
     record,
@@ -37,13 +38,18 @@ Wanted = Mapping[str, Any]
 
 _longest = max(map(board.length, OBJECTS))
 _spot = record({"track": Field(one_of(*OBJECTS)), "space": Field(whole(1, _longest))})
-_tile = record(
-    {"track": Field(one_of(*OBJECTS)), "value": Field(or_null(whole(1, box.MOST_VALUE)))}
-)
+_values = items(or_null(whole(1, box.MOST_VALUE)), 0, TILES)
+
+
+def _any_of(check: Check, *names: str) -> Check:
+    """An object that has some of these fields."""
+    return record({name: Field(check, required=False) for name in names})
+
+
 _OF_TEAM: Mapping[str, Check] = {
     "hand": whole(0, MOST_HAND),
-    "reindeer": items(or_null(_spot), TEAM, TEAM),
-    "tiles": items(_tile, 0, TILES),
+    "reindeer": _any_of(or_null(_spot), *map(str, range(1, TEAM + 1))),
+    "tiles": _any_of(_values, *OBJECTS),
     "status": one_of("racing", "eliminated"),
 }
 
@@ -118,7 +124,10 @@ def _with_reindeer(state: State, team: Team, wanted: Wanted) -> State:
     """Where its reindeer stand: no two share a space (RR-30). What was chosen is asked anew."""
     if "reindeer" not in wanted:
         return state
-    spots = tuple(Spot(one["track"], one["space"]) if one else None for one in wanted["reindeer"])
+    spots = tuple(
+        _spot_of(wanted["reindeer"].get(str(number), old))
+        for number, old in enumerate(team.reindeer, 1)
+    )
     if any(spots) and state.phase == "lay":
         raise Refused("reindeer_races.lay_first")
     if any(spots) and team.retired:
@@ -137,6 +146,10 @@ def _with_reindeer(state: State, team: Team, wanted: Wanted) -> State:
     return _asked_anew(state)
 
 
+def _spot_of(one: Spot | Mapping[str, Any] | None) -> Spot | None:
+    return Spot(one["track"], one["space"]) if isinstance(one, Mapping) else one
+
+
 def _asked_anew(state: State) -> State:
     """The cards that are being played stay, the reindeer and where it ends are chosen again."""
     pending = state.pending
@@ -152,8 +165,9 @@ def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
     """The rewards it has won: of those that the box knows, what others have is gone."""
     if "tiles" not in wanted:
         return state
-    tiles = tuple(Tile(one["track"], one["value"] or 0) for one in wanted["tiles"])
-    changed = state.with_team(replace(team, tiles=()))
+    kept = tuple(tile for tile in team.tiles if tile.track not in wanted["tiles"])
+    tiles = [Tile(track, one or 0) for track, every in wanted["tiles"].items() for one in every]
+    changed = state.with_team(replace(team, tiles=kept))
     for tile in tiles:
         known = any(state.box.rewards)
         if known and tile.value not in figures.rewards_left(changed, tile.track):
@@ -171,7 +185,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "turn": one_of(*(team.seat for team in state.teams)),
         "round": whole(1),
         "pile": whole(0, MOVE_CARDS),
-        "laid": options.laid,
+        "laid": _any_of(later, *OBJECTS),
     }
     _look(fields, wanted)
     changed = replace(state, round=wanted.get("round", state.round))
@@ -201,11 +215,16 @@ def _with_pile(state: State, wanted: Wanted) -> State:
 
 def _with_cards(state: State, wanted: Wanted) -> State:
     """How the track cards lie; while they are being laid they are tapped."""
-    if "laid" not in wanted:
+    if not wanted.get("laid"):
         return state
     if state.phase == "lay":
         raise Refused("reindeer_races.lay_first")
-    laid = options.laid_cards(wanted["laid"])
+    lying = [
+        wanted["laid"].get(track, [one._asdict() for one in board.cards_on(state, track) if one])
+        for track in OBJECTS
+    ]
+    refuse_wrong(options.laid, lying, "act", "set", "laid", act="correct")
+    laid = options.laid_cards(lying)
     return state if laid == state.laid else _asked_anew(replace(state, laid=laid))
 
 

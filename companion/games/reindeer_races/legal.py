@@ -41,7 +41,7 @@ def legal(state: State) -> Iterator[Act]:
         yield {"act": "flip"}
     for team in state.teams:
         yield from _aside(state, team)
-    if not state.pile and (state.discard or state.unnamed):
+    if not state.pile:
         yield {"act": "shuffle"}
     yield {"act": "end"}
 

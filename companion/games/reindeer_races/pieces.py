@@ -64,7 +64,7 @@ def deck_of(piece: Piece) -> str:
 def title(piece: Piece) -> Say:
     """ "2 gifts", "track card 7"."""
     if piece.get("kind") == "track":
-        return Say("reindeer_races.piece_track", {"card": piece.get("card", 0)})
+        return Say("pieces.track_card", {"card": piece.get("card", 0)})
     return thing(piece.get("object", ELF), piece.get("count", 1))
 
 

@@ -24,7 +24,7 @@ from companion.games.reindeer_races.state import (
     Told,
 )
 from companion.games.reindeer_races.turn import played, up
-from companion.games.reindeer_races.words import on_track, say, steps, thing, things
+from companion.games.reindeer_races.words import on_track, say, steps, thing
 
 Act = Mapping[str, Any]
 
@@ -63,8 +63,8 @@ def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act
         raise Refused(
             "reindeer_races.one_object",
             name=team.name,
-            first=things(pending.played or ELF),
-            other=things(what),
+            track=on_track(pending.played),
+            card=thing(what, count),
         )
     if what != ELF and not figures.candidates(state, team, what):
         raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(what))
@@ -165,22 +165,26 @@ def done(state: State, act: Act, events: list[Event]) -> State:
     fresh = replace(team, to_name=0, told=Told())
     state = state.with_team(fresh, begun=True, pending=None)
     if pending is None:
+        _refuse_tile(team, act)
         return pass_on(draw(state, fresh, events), events)
     state = _moved(state, fresh, pending, act, events)
-    if act.get("last") and _nobody_knew(state, team):
+    if act.get("last"):
         return finish_race(state, events)
     state = settle(state, events)
     return state if state.phase == "over" else pass_on(state, events)
 
 
-def _nobody_knew(state: State, before: Team) -> bool:
-    """Whether this turn won a tile of a track whose tiles nobody has entered."""
-    return len(state.team(before.seat).tiles) > len(before.tiles) and not any(state.box.rewards)
+def _refuse_tile(team: Team, act: Act) -> None:
+    """What tile was won is asked only where nobody has entered the rewards."""
+    if "tile" in act or "last" in act:
+        raise Refused("reindeer_races.tile_not_asked", name=team.name)
 
 
 def _moved(state: State, team: Team, pending: Pending, act: Act, events: list[Event]) -> State:
     """The cards leave the hand, and the reindeer goes where they lead."""
     number, land = landing(state, team, pending)
+    if land.end != "reward" or any(state.box.rewards):
+        _refuse_tile(team, act)
     team = replace(team, hand=team.hand - len(pending.cards))
     state = state.with_team(team, discard=state.discard + pending.cards)
     return moved(state, team, number, land, act, events)

@@ -5,7 +5,7 @@ from typing import Any
 from companion.games.game import View
 from companion.games.reindeer_races import board, figures
 from companion.games.reindeer_races.box import MOVES
-from companion.games.reindeer_races.path import Path
+from companion.games.reindeer_races.path import Path, says_bond
 from companion.games.reindeer_races.seats import seat_views, table_todo
 from companion.games.reindeer_races.state import OBJECTS, Pending, State, Team
 
@@ -61,10 +61,10 @@ def _track(state: State, track: str) -> dict[str, Any]:
         "track": track,
         "length": board.length(track),
         "cards": [
-            {"card": laid.card, "turned": laid.turned} if laid else None
+            {"card": laid.card if laid else None, "turned": bool(laid and laid.turned)}
             for laid in board.cards_on(state, track)
         ],
-        "spaces": list(board.spaces(state, track)),
+        "spaces": [space or "unknown" for space in board.spaces(state, track)],
         "rewards": list(figures.rewards_left(state, track)) if known else None,
         "reindeer": [
             {"seat": team.seat, "reindeer": number, "space": spot.space}
@@ -107,7 +107,6 @@ def _pending(state: State, team: Team, pending: Pending) -> dict[str, Any]:
     """What is being played, and the path that it leads to before anybody moves."""
     target = pending.target
     way = figures.path(state, team, pending)
-    leaps = pending.leaps
     return {
         "cards": [{"object": card.what, "count": card.worth} for card in pending.cards],
         "distance": pending.distance,
@@ -119,9 +118,8 @@ def _pending(state: State, team: Team, pending: Pending) -> dict[str, Any]:
         ],
         "candidates": list(figures.candidates(state, team, target)) if target else [],
         "reindeer": figures.chosen(state, team, pending),
-        "leaps": leaps if isinstance(leaps, bool) else list(leaps),
+        "leaps": [says_bond(pending.leaps, one) for one in range(1, (way.met if way else 0) + 1)],
         "path": _path(pending, way),
-        "met": way.met if way else 0,
         "asked": (way.asked or None) if way else None,
         "end": _end(pending, way),
     }
@@ -142,11 +140,17 @@ def _path(pending: Pending, way: Path | None) -> list[dict[str, Any]]:
 
 
 def _end(pending: Pending, way: Path | None) -> dict[str, Any] | None:
-    """Where the reindeer will be: `end` a space, "reward" or "off"; None while that is open."""
+    """Where the reindeer will be; None while that is open."""
     land = figures.landing(pending, way) if way else None
     if land is None:
         return None
-    return {"track": land.track, "end": land.end, "action": land.action or None}
+    on_space = isinstance(land.end, int)
+    return {
+        "kind": "space" if on_space else land.end,
+        "track": land.track,
+        "space": land.end if on_space else None,
+        "action": land.action or None,
+    }
 
 
 def _result(state: State) -> list[dict[str, int | None]] | None:

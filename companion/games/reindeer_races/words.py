@@ -19,11 +19,6 @@ def thing(what: str, count: int) -> Say:
     return Say(f"reindeer_races.card_{what}", {"count": count})
 
 
-def things(what: str) -> Say:
-    """What an object is called: "gifts"."""
-    return Say(f"reindeer_races.object_{what}")
-
-
 def on_track(track: str | None) -> Say:
     """The name of a track."""
     return Say(f"reindeer_races.track_{track}")
