@@ -60,9 +60,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 
-# The README's pictures, made by the tests' browser.
+# The README's pictures, and every journey on a phone and a television: build/screenshots/.
 pictures: $(VENV)/.dev browser
 	$(BIN)/python -m tests.evening.pictures
+	$(BIN)/pytest -q tests/web/test_journeys.py
 
 # Compile the catalogues after a change of their sentences.
 messages: $(VENV)/.dev

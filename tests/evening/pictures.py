@@ -1,8 +1,8 @@
-"""The pictures of the README: the table's page and the simulated room, in the middle of a race.
+"""The pictures of the README: the table's page, a seat's phone, the room, in the middle of a race.
 
     python -m tests.evening.pictures
 
-Everything goes to build/screenshots; the two that the README shows also to docs.
+Everything goes to build/screenshots; the three that the README shows also to docs.
 """
 
 import shutil
@@ -94,7 +94,7 @@ def take(browser: Browser, host: Phone, path: str, size: Sequence[float], file: 
 def published() -> int:
     """Put the README's pictures into docs."""
     wrong = 0
-    for name in ("table", "room"):
+    for name in ("table", "seat", "room"):
         shot = SHOTS / f"{name}-dark.png"
         wrong += shot.stat().st_size > MOST_BYTES
         shutil.copyfile(shot, ROOT / "docs" / f"{name}.png")
