@@ -11,6 +11,7 @@ import sys
 import threading
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TextIO
 
@@ -80,14 +81,15 @@ class Lesson:
         self._given: dict[str, int] = {}
 
     def run(self) -> None:
-        """Until q or the end of the input."""
+        """Until q, Ctrl-C or the end of the input."""
         threading.Thread(target=self._listen, name="terminal", daemon=True).start()
         self._room.start()
         try:
             self._say("learn.keys")
             self._ask()
-            while self._take(self._inbox.get()):
-                pass
+            with suppress(KeyboardInterrupt):
+                while self._take(self._inbox.get()):
+                    pass
         finally:
             self._room.close()
         self._end()

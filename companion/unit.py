@@ -166,7 +166,7 @@ def unit_text(args: Namespace, machine: Machine) -> str:
     file = ["--table", str(table.absolute())] if table else []
     program = [sys.executable, "-m", "companion"]
     user = args.user or _user(machine)
-    _check(machine, user, args.port)
+    _check(machine, user, args)
     ports = ["--port", str(args.port), "--also-port", str(HTTP), *_extras(args)]
     return UNIT_TEXT.format(
         name=NAME,
@@ -188,13 +188,17 @@ def _extras(args: Namespace) -> list[str]:
     return [*told, "--tls-port", str(args.tls_port), "--tls", *files]
 
 
-def _check(machine: Machine, user: str, port: int) -> None:
-    """Raises Refused for a user that the machine has not, and for a port that is none."""
+def _check(machine: Machine, user: str, args: Namespace) -> None:
+    """Raises Refused for what the service could not start with, again and again."""
     users = [line.partition(":")[0] for line in machine.lines("/etc/passwd")]
     if users and user not in users:
         raise Refused("service.no_user", user=user)
-    if not 0 < port < 1 << 16:
-        raise Refused("service.bad_port", port=port)
+    if not 0 < args.port < 1 << 16:
+        raise Refused("service.bad_port", port=args.port)
+    if args.mdns and not machine.has_module("zeroconf"):
+        raise Refused("service.no_mdns")
+    if args.tls == [] and machine.ran("openssl", "version") is None:
+        raise Refused("tls.no_openssl")
 
 
 def _user(machine: Machine) -> str:

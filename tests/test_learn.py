@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from companion import boxes
+from companion.games import ROOMS, pieces
+from companion.messages import say as sentence_of
 from companion.store import Store
 from companion.store_reader import Reader
 
@@ -115,6 +119,15 @@ def test_what_cannot_be_learned_is_named(terminal: Terminal, tmp_path: Path) -> 
     assert saved(tmp_path) == {"04A30B5AEB6C80": 3, "04000000000001": 2}
 
 
+def test_ctrl_c_says_what_is_saved_as_any_end_does(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.sees("Seat 1: ready.")
+    terminal.type("")
+    terminal.sees("Learned: red 1.")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.sees("Saved: 1 of 5 cards have their stickers.")
+    assert terminal.ends() == 0
+
+
 def test_while_a_service_runs_the_page_is_named(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     terminal = Terminal(tmp_path, "snow_tails", "red", "--simulate")
@@ -124,6 +137,31 @@ def test_while_a_service_runs_the_page_is_named(tmp_path: Path) -> None:
     finally:
         terminal.close()
         store.close()
+
+
+NAMED = [(game, room.pieces.DECKS[-1]) for game, room in ROOMS.items() if room.pieces.DECKS]
+
+
+@pytest.mark.parametrize(("game", "deck"), NAMED)
+def test_a_deck_with_a_name_is_learned_as_one_with_a_colour(
+    tmp_path: Path, game: str, deck: str
+) -> None:
+    cards = pieces.deck(game, deck, None, boxes.in_force(game, None, simulated=True))
+    first, second = [sentence_of(pieces.name(game, card, cards)) for card in cards[:2]]
+    terminal = Terminal(tmp_path, game, deck, "--simulate")
+    try:
+        terminal.sees("Seat 1: ready.")
+        terminal.type("")
+        terminal.sees(f"Learned: {first}.")
+        terminal.sees(second)
+        terminal.type("q")
+        terminal.sees(f"Saved: 1 of {len(cards)} cards have their stickers.")
+        assert terminal.ends() == 0
+    finally:
+        terminal.close()
+    reader = Reader(tmp_path)
+    assert [(tag.game, tag.piece) for tag in reader.tags()] == [(game, cards[0])]
+    reader.close()
 
 
 @pytest.mark.parametrize(

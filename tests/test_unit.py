@@ -26,11 +26,14 @@ class Root:
         self.folder = folder / "root"
         self.bin = folder / "bin"
         self.log = folder / "log"
+        self.modules = folder / "modules"
         self.bin.mkdir(parents=True)
+        (self.modules / "zeroconf").mkdir(parents=True)
+        (self.modules / "zeroconf" / "__init__.py").touch()
         self.log.touch()
         self.write("/etc/group", "dialout:x:20:\ngpio:x:997:\n")
         self.write("/etc/passwd", "root:x:0:0::/root:/bin/sh\npi:x:1000:1000::/home/pi:/bin/sh\n")
-        for name in ("systemctl", "udevadm"):
+        for name in ("systemctl", "udevadm", "openssl"):
             command = self.bin / name
             command.write_text(f'#!/bin/sh\necho {name} "$@" >> {self.log}\necho active\n')
             command.chmod(command.stat().st_mode | stat.S_IXUSR)
@@ -47,7 +50,8 @@ class Root:
         args.lang = "en"
         if live:
             args.root = None
-        machine = Machine(self.folder, {"PATH": str(self.bin), "LANG": "de_DE.UTF-8"})
+        environ = {"PATH": str(self.bin), "LANG": "de_DE.UTF-8"}
+        machine = Machine(self.folder, environ, modules=[str(self.modules)])
         out, err = io.StringIO(), io.StringIO()
         assert unit.service(args, out, err, machine) == 0
         return out.getvalue(), err.getvalue()
@@ -132,6 +136,16 @@ def test_what_systemd_would_choke_on_is_not_installed(
 ) -> None:
     with pytest.raises(Refused, match=re.escape(key)):
         root.run("install", *words)
+    assert not root.unit.exists()
+
+
+def test_what_https_and_the_name_need_is_asked_for_before(root: Root) -> None:
+    (root.bin / "openssl").unlink()
+    with pytest.raises(Refused, match=r"tls\.no_openssl"):
+        root.run("install", "--tls")
+    shutil.rmtree(root.modules)
+    with pytest.raises(Refused, match=r"service\.no_mdns"):
+        root.run("install", "--mdns")
     assert not root.unit.exists()
 
 
