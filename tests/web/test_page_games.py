@@ -1,0 +1,101 @@
+"""Games on the pages: which is on the table, its parts as they are asked for, its set-up."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.web.test_modules import HOME, STATIC, run, served
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def empty(browser: Browser) -> Iterator[Page]:
+    tried = browser.new_page()
+    tried.route("**/*", served)
+    yield tried
+    tried.close()
+
+
+@pytest.fixture
+def page(empty: Page) -> Page:
+    """An empty page on which modules can be tried."""
+    empty.goto(HOME)
+    return empty
+
+
+OTHER = """
+  const { GAMES } = await import("/static/games/games.js");
+  const { draw } = await import("/static/dom.js");
+  GAMES.other = { icon: "sled", parts: {} };
+"""
+
+
+def test_the_set_up_asks_which_game_and_shows_the_one_of_a_card(page: Page) -> None:
+    body = (
+        OTHER
+        + """
+      const asked = [];
+      const form = { draft: { game: "snow_tails" } };
+      draw(document.querySelector("#page"), m.gamePart(form, (game) => asked.push(game), "other"));
+      document.querySelector("input[value=other]").click();
+      const cards = [...document.querySelectorAll(".game-card")];
+      const proposed = cards.map((card) => card.textContent.includes("ui.game_by_card"));
+      return { asked, proposed };
+    """
+    )
+    assert run(page, "form", body) == {"asked": ["other"], "proposed": [False, True]}
+
+
+def test_another_game_keeps_the_players_and_gets_its_own_fields(page: Page) -> None:
+    body = """
+      const snow = await import("/static/games/snow_tails/setup.js");
+      const players = { fewest: 3, most: 4, own: { lane: [7, 8, 9, 10] } };
+      const other = { ...snow, players, fresh: () => ({ box: "example" }) };
+      let draft = m.newDraft("snow_tails", snow, [1, 2, 3]);
+      draft = m.setPlayer(m.setPlayer(draft, 0, "name", "Ada"), 0, "colour", "white");
+      const moved = m.changeGame(draft, "other", other, [1, 2, 3]);
+      const back = m.changeGame(moved, "snow_tails", snow, [1, 2, 3]);
+      const rows = back.players.map(({ name, place, lane }) => [name, place, lane ?? null]);
+      return { moved, back: rows };
+    """
+    told: dict[str, Any] = run(page, "draft", body)
+    assert [(p["name"], p["colour"], p["lane"]) for p in told["moved"]["players"]] == [
+        ("Ada", "white", 7),
+        ("", "blue", 8),
+        ("", "red", 9),
+    ]
+    assert told["moved"]["game"] == "other"
+    assert "limits" not in told["moved"]
+    assert told["back"] == [["Ada", 1, None], ["", 2, None], ["", 3, None]]
+
+
+def test_a_part_comes_once_and_with_its_styles(page: Page) -> None:
+    body = """
+      const twice = [m.load("snow_tails", "seat"), m.load("snow_tails", "seat")];
+      const [one, other] = await Promise.all(twice);
+      const links = [...document.querySelectorAll("link[rel=stylesheet]")];
+      const same = one === other && m.part("snow_tails", "seat") === one;
+      return { same, styles: links.map((link) => link.sheet !== null) };
+    """
+    assert run(page, "games/games", body) == {"same": True, "styles": [True, True]}
+
+
+def test_a_part_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None:
+    tried: list[str] = []
+
+    def away(route: Route) -> None:
+        tried.append(route.request.url)
+        if len(tried) < 3:
+            route.abort()
+        else:
+            route.fulfill(path=STATIC / "games/snow_tails/calls.js", content_type="text/javascript")
+
+    page.route("**/calls.js*", away)
+    body = 'return Object.keys((await m.load("snow_tails", "calls")).CALLS).length > 0;'
+    assert run(page, "games/games", body) is True
+    page.unroute("**/calls.js*")
+    assert len(tried) == 3, json.dumps(tried)
