@@ -192,6 +192,7 @@ def test_a_tap_at_another_seat_names_its_surplus_and_at_a_shared_reader_plays() 
     assert (wish["act"], wish["seat"]) == ("tap", 2)
     assert reindeer_races.read(race.state, Tap(5, gift)) is None
     assert reindeer_races.read(race.state, Press(5, "ok", False, HERE)) is None
+    assert reindeer_races.read(race.state, Press(1, "ok", True, HERE)) is None
 
 
 def test_the_strips_show_who_is_up_how_far_and_who_waits() -> None:

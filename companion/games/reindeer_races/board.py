@@ -22,7 +22,7 @@ TURNED = {
 }
 """Arrows turn with their card (AM-RR-06)."""
 
-_FIRST = dict(zip(OBJECTS, accumulate(TRACK_CARDS.values(), initial=0), strict=False))
+FIRST = dict(zip(OBJECTS, accumulate(TRACK_CARDS.values(), initial=0), strict=False))
 """How many cards are laid before each track."""
 
 
@@ -33,7 +33,7 @@ def length(track: str) -> int:
 
 def cards_on(state: State, track: str) -> tuple[Laid | None, ...]:
     """The track's cards in driving order, None where nobody has laid one."""
-    first, count = _FIRST[track], TRACK_CARDS[track]
+    first, count = FIRST[track], TRACK_CARDS[track]
     known = state.laid[first : first + count]
     return (*known, *(None,) * (count - len(known)))
 
@@ -84,7 +84,7 @@ def card_turned(state: State, spot: Spot) -> State:
         )
         for team in state.teams
     )
-    at = _FIRST[spot.track] + (spot.space - 1) // 2
+    at = FIRST[spot.track] + (spot.space - 1) // 2
     laid = (
         Laid(one.card, not one.turned) if number == at else one
         for number, one in enumerate(state.laid)

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
+from companion.games.reindeer_races.board import FIRST
 from companion.games.reindeer_races.rounds import announce
 from companion.games.reindeer_races.state import CARDS_LAID, TRACK_CARDS, Laid, State
 from companion.games.reindeer_races.words import on_track
@@ -36,11 +37,8 @@ def lay(state: State, card: int, events: list[Event]) -> State:
 
 def place_of(number: int) -> tuple[str, int]:
     """The track of the card that is laid as this number, and its place there; both from 1 on."""
-    for track, count in TRACK_CARDS.items():
-        if number <= count:
-            return track, number
-        number -= count
-    raise ValueError(number)
+    track = [track for track, before in FIRST.items() if before < number][-1]
+    return track, number - FIRST[track]
 
 
 def flip(state: State, act: Act, events: list[Event]) -> State:

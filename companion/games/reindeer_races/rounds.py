@@ -21,15 +21,12 @@ def give_turn(state: State, seat: int, events: list[Event]) -> State:
 
 
 def pass_on(state: State, events: list[Event]) -> State:
-    """The next racing seat clockwise is up; the race is over when nobody races."""
-    order = state.order
-    at = order.index(state.turn or order[0])
-    for number in range(at + 1, at + 1 + len(order)):
-        seat = order[number % len(order)]
-        if state.team(seat).racing:
-            again = number >= len(order)
-            return give_turn(replace(state, round=state.round + again), seat, events)
-    return finish_race(state, events)
+    """The next racing seat clockwise is up; there is one, be it the same again."""
+    at = state.order.index(state.turn or 0)
+    behind = state.order[at + 1 :] + state.order[: at + 1]
+    seat = next(seat for seat in behind if state.team(seat).racing)
+    again = state.order.index(seat) <= at
+    return give_turn(replace(state, round=state.round + again), seat, events)
 
 
 def settle(state: State, events: list[Event]) -> State:

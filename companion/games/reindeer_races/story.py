@@ -14,12 +14,14 @@ def _distance(act: Act, before: Json, after: Json) -> int | None:
     return int(before["pending"]["distance"]) if before["pending"] else 0
 
 
-def _points(seat: Json) -> int:
-    return int(seat["points"])
+def _points(act: Act, before: Json, after: Json) -> int | None:
+    """The points after the turn; a round ends with the last one's turn, so they are its own."""
+    return int(after["points"]) if act["act"] in ("done", "correct") else None
 
 
-def _rewards(seat: Json) -> int:
-    return len(seat["tiles"])
+def _rewards(act: Act, before: Json, after: Json) -> int | None:
+    """The rewards after the turn."""
+    return len(after["tiles"]) if act["act"] in ("done", "correct") else None
 
 
 def _places(state: Json) -> dict[int, int | None]:
@@ -54,8 +56,8 @@ def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
 STORY = StoryOf(
     figures=(
         Figure("distance", "ui.chart_distance", turn=_distance),
-        Figure("points", "ui.chart_points", stands=_points),
-        Figure("rewards", "ui.chart_rewards", stands=_rewards),
+        Figure("points", "ui.chart_points", turn=_points),
+        Figure("rewards", "ui.chart_rewards", turn=_rewards),
     ),
     records=(
         Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
