@@ -225,7 +225,8 @@ class BusReaders:
         while not self._ended.wait(wait_s):
             self._turned_at = now = time.monotonic()
             for reader in self._readers:
-                if reader.due_at <= now:
+                if reader.due_at <= now and not self._ended.is_set():
+                    self._turned_at = time.monotonic()  # a chip that is not there takes seconds
                     self._turn(reader)
             due_at = min(reader.due_at for reader in self._readers)
             wait_s = min(1.0, max(0.0, due_at - time.monotonic()))

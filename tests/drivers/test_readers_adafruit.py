@@ -15,7 +15,7 @@ from bus_rig import I2C, SPI, Bus, DeskBuses, Pin
 from companion.config import Reader
 from companion.drivers import readers_adafruit
 from companion.drivers.hearing import Report
-from companion.drivers.readers_adafruit import BusReaders, PiBuses
+from companion.drivers.readers_adafruit import BusReaders, PiBuses, Pn532
 from companion.drivers.simulated_tags import Ntag
 from companion.protocols import pn532, presence
 from companion.signals import Device, Gone, Origin, Tag
@@ -226,3 +226,25 @@ def test_a_bug_at_one_reader_is_logged_and_stops_no_other(
     monkeypatch.setattr(pn532, "found", found)
     rig.state("lost", "reader.failed")
     assert "ZeroDivisionError" in caplog.text
+
+
+class Slow(PiBuses):
+    """Nobody answers, and each time that takes a while."""
+
+    def open(self, reader: Reader) -> Pn532:
+        threading.Event().wait(0.15)
+        raise OSError(121, "Remote I/O error")
+
+
+def test_many_chips_that_are_not_there_are_no_sign_that_the_driver_has_stopped() -> None:
+    """The service's watchdog looks at `quiet_s`; and the end waits for one chip, not for all."""
+    readers = BusReaders([Reader("", bus="spi", cs=cs) for cs in range(12, 22)], print, Slow())
+    readers.start()
+    quiet = []
+    for _ in range(60):
+        threading.Event().wait(0.02)
+        quiet.append(readers.quiet_s())
+    assert max(quiet) < 0.8
+    began = time.monotonic()
+    readers.close()
+    assert time.monotonic() - began < 0.8
