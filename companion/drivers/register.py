@@ -17,6 +17,9 @@ from companion.signals import Device, Frame
 REFUSED = (*outlet.REFUSED, "link.reflash", "link.update_firmware")
 """Notes of what does not go away by waiting: somebody must do something."""
 
+MOST_NODES = 32
+"""Nodes that are remembered. Beyond it, the one that came first of those that are gone is not."""
+
 
 @dataclass(slots=True)
 class _Entry:
@@ -66,8 +69,16 @@ class Register:
             entry.reader = ""  # the node has restarted, and its reader with it
         entry.hello, entry.cable = hello, cable
         cable.greeted(hello)
+        self._forget()
         self.seat_all()
         return entry.seated.seat
+
+    def _forget(self) -> None:
+        """No more nodes than a table can have had: one cable may claim to be any number."""
+        named = {self._strip, *self._assigned, *(seat.node for seat in self._config.seats)}
+        gone = [u for u, entry in self._entries.items() if not entry.is_here and u not in named]
+        for uid in sorted(gone, key=lambda uid: self._entries[uid].came)[:-MOST_NODES]:
+            del self._entries[uid]
 
     def seat_all(self) -> None:
         """Work out who sits where, and tell those for whom it changed."""
@@ -103,12 +114,13 @@ class Register:
         return wired(lit(stretched(frames.get(seat, ()), hello.pixels), leds), leds)
 
     def seat_of(self, uid: str) -> Seated:
-        """Where a node that was heard sits."""
-        return self._entries[uid].seated
+        """Where a node that was heard sits: nowhere if it is forgotten."""
+        return self._entries[uid].seated if uid in self._entries else Seated()
 
     def note_reader(self, uid: str, note: str) -> None:
         """What is wrong with a node's card reader, "" for nothing."""
-        self._entries[uid].reader = note
+        if uid in self._entries:
+            self._entries[uid].reader = note
 
     def pixels(self) -> dict[int, int]:
         """The seats whose strip is connected, and its length. A seat's own strip comes first."""

@@ -13,6 +13,12 @@ from companion.protocols.link_words import Hello
 
 CLOCK_LINES = 600
 
+MOST_WAITING = 64
+"""Lines of one node that may wait to be settled: several windows (link.WINDOW)."""
+
+MOST_ACCOUNTS = 64
+"""Nodes whose accounts are at hand."""
+
 
 class Clock:
     """Maps a node's ticks to the service's clock, by the smallest difference of the last lines.
@@ -54,6 +60,11 @@ class Account:
         self.accepted = seq
         self.waiting.append([seq, not waits])
         self._advance()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much waits that the node must send further lines again."""
+        return len(self.waiting) >= MOST_WAITING
 
     def settle(self, seq: int) -> None:
         """What came of this line is on disk."""
@@ -130,8 +141,14 @@ class Links:
         return Account(*found, found[1], Clock()) if found else None
 
     def adopt(self, uid: str, account: Account) -> None:
-        """The node has joined: this is what is known of it now."""
+        """The node has joined: this is what is known of it now.
+
+        What is forgotten of one that left long ago is still on disk.
+        """
+        self._accounts.pop(uid, None)
         self._accounts[uid] = account
+        if len(self._accounts) > MOST_ACCOUNTS:
+            del self._accounts[next(iter(self._accounts))]
 
     def claim(self, uid: str, holder: Holder) -> None:
         """A uid has one link: this end's; another one's ends."""

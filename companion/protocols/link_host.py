@@ -53,6 +53,9 @@ from companion.protocols.link_words import (
 
 BEAT_MS = 900
 IN_VAIN = 20
+MOST_OPENED, OPENED_MS = 20, 1000
+"""So many links at one port in this time. A node that restarts for ever is not heard beyond it."""
+
 STRAYS = 8
 OWN_VERBS = ("WELCOME", "PIXELS", "PING", "WHO", "REBOOT", "BYE")
 
@@ -121,6 +124,7 @@ class HostEnd:
         self._colours = ""
         self._revision = 0
         self._own_sessions: deque[str] = deque(maxlen=64)
+        self._opened: deque[int] = deque(maxlen=MOST_OPENED)
         self._strays: list[bytes] = []
         self._pings: list[str] = []
         self._closing = False
@@ -231,9 +235,14 @@ class HostEnd:
         elif isinstance(hello, Outdated):
             self._end("version")
             self._events.append(hello)
-        elif not self._closing and not self._is_repeated(hello, now):
+        elif not (self._closing or self._is_repeated(hello, now) or self._is_hectic(now)):
             self._end("hello")
             self._open(hello, now)
+
+    def _is_hectic(self, now: int) -> bool:
+        """Whether link after link is opened here: each takes a session, of which there are few."""
+        opened = self._opened
+        return len(opened) == MOST_OPENED and later(now, opened[0]) < OPENED_MS
 
     def _is_repeated(self, hello: Hello, now: int) -> bool:
         """The HELLO of a node that has not heard its WELCOME yet, which gets the newest ticks."""
@@ -247,6 +256,7 @@ class HostEnd:
         return True
 
     def _open(self, hello: Hello, now: int) -> None:
+        self._opened.append(now)
         session = self._links.session_for(hello)
         account = self._links.account(hello)
         account.clock.hear(now, hello.ticks_ms)
@@ -273,7 +283,8 @@ class HostEnd:
             link.connected = True
             self._events.append(Joined(link.hello, link.seat))
         link.ack_due = link.ack_due or line.seq > 0 or line.verb == "BEAT"
-        if not line.seq or line.seq == after(link.account.accepted):
+        account = link.account
+        if not line.seq or (line.seq == after(account.accepted) and not account.is_full):
             self._read(line, link, now)
         if link.bye and not link.sender.lines:
             self._end("bye")

@@ -22,7 +22,19 @@ from companion.protocols.pn532_chip import Chip
 
 UID = "E6605838834A1B2F"
 HELLO = f"HELLO {UID} {VERSION} 1.0 buttons=5,readers=1,pixels=8 3 power 0 0 0"
-VERBS = ("HELLO", "TAG", "GONE", "BTN", "BEAT", "READER", "LOG", "ACK", "PONG", "WELCOME", "PIXELS")
+VERBS = (
+    "HELLO",
+    "TAG",
+    "GONE",
+    "BUTTON",
+    "BEAT",
+    "READER",
+    "LOG",
+    "ACK",
+    "PONG",
+    "WELCOME",
+    "PIXELS",
+)
 WORDS = ("act", "seat", "card", "value", "slot", "what", "set", "left", "right", "brake", "dents",
          "dogs", "deck", "lines", "status", "place", "turn", "order", "round", "late", "by", "rows",
          "lane", "took_s", "bonus", "limits", "flag", "seats", "line", "edge", "sapling", "sled",
@@ -235,7 +247,10 @@ TARGETS: Mapping[str, Callable[[bytes], None]] = {
 SEEDS: Mapping[str, tuple[bytes, ...]] = {
     "link": (b"\x01\x00\x00\x00\x05" * 12,),
     "node": (b"\x01\x00\x053 900 0" * 6,),
-    "lines": (encode("BEEF", "0000", 0, 0, HELLO), encode("BEEF", "C0DE", 1, 1, "BTN 0 1 5")),
+    "lines": (
+        encode("BEEF", "0000", 0, 0, HELLO),
+        encode("BEEF", "C0DE", 1, 1, "BUTTON 4 D 7600 00001"),
+    ),
     "frames": (pn532.frame(b"\xd5\x4b\x01\x01\x00\x44\x00\x07" + bytes(7)), pn532.ACK),
     "imports": (b'\x01\x00{"format": "companion-tags", "version": 1, "tags": []}',),
     "acts": (b"\x01\x00" * 30, b"\x01\x01\x00\x05\x01\x02" * 10),

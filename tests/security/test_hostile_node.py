@@ -1,0 +1,218 @@
+"""A hostile node: its checksums are right, what it says is nonsense, and there is no end to it."""
+
+import contextlib
+import os
+import pty
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.config import Config, Seat
+from companion.drivers.register import MOST_NODES
+from companion.protocols.link import VERSION, Receiver, encode
+from companion.protocols.link_accounts import MOST_ACCOUNTS, MOST_WAITING, Links
+from companion.protocols.link_host import MOST_OPENED, OPENED_MS, HostEnd, Joined
+from companion.signals import Button, Device, Tag
+from tests.drivers.driver_rig import Desk, Rig, uid
+
+LONG = "9" * 400
+NONSENSE = (
+    "TAG 0 {0} FFFF FF {1}", "TAG -1 04A1B2C3 0044 00 5", "TAG 0 04A1B2C3D4 0044 00 5",
+    "TAG 9999 04A1B2C3 0044 00 5", "GONE 7 5", "GONE x y", "BUTTON 99 D 5 00000", "BUTTON 0 X 5 00000",
+    "BUTTON {0} D {0} {0}", "READER 0 ok 5", "READER 3 burning 5", "READER 0 two {0}",
+    "BEAT 5 {0} 0 0 0", "BEAT {0} 1 1 1 1", "BEAT", "LOG %ZZ%00%FF", "LOG {0}", "ACK ACK ACK",
+    "PONG {0}", "WELCOME 1 900 5", "PIXELS 1 0 9999 FF", "BYE", "REBOOT please", "HELLO",
+    "QUINE \u00e9", "", "\x00\x01\x02", "TAG", "BUTTON", "READER",
+)  # fmt: skip
+"""Bodies of lines; {0} is a number of 400 digits, {1} a tick."""
+
+
+def hello(name: int, session: int) -> bytes:
+    """A node of this uid asks for a link: it says that it sits at seat 2."""
+    body = f"HELLO {uid(name)} {VERSION} 1.0 buttons=5,readers=1,pixels=8 2 power 0 0 0"
+    return encode(f"{session:04X}", "0000", 0, 0, body)
+
+
+class Hostile:
+    """Whoever holds the other end of a cable: it says what it likes, as fast as it is taken."""
+
+    def __init__(self, path: Path):
+        self._master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(self._master, False)
+        path.symlink_to(os.ttyname(slave))
+        self._slave = slave
+        self._receiver = Receiver()
+        self.ended = threading.Event()
+        self.said = 0
+
+    def say(self, data: bytes) -> None:
+        """All of it, unless the evening ends before."""
+        while data and not self.ended.is_set():
+            select.select([], [self._master], [], 0.05)
+            with contextlib.suppress(BlockingIOError):
+                sent = os.write(self._master, data)
+                self.said, data = self.said + sent, data[sent:]
+
+    def welcomed(self, session: int) -> str:
+        """The session of the service, once it welcomes the node of this session."""
+        while not self.ended.is_set():
+            select.select([self._master], [], [], 0.05)
+            with contextlib.suppress(BlockingIOError):
+                for line in self._receiver.feed(os.read(self._master, 4096)):
+                    if line.verb == "WELCOME" and line.to == f"{session:04X}":
+                        return line.frm
+        return "0000"
+
+    def join(self, name: int, session: int) -> Callable[[str, int], bytes]:
+        """A link as link.md has it; gives what makes its lines."""
+        self.say(hello(name, session))
+        to = self.welcomed(session)
+        self.say(encode(f"{session:04X}", to, 0, 1, "BEAT 5 00000 0 0 0"))
+        return lambda body, seq: encode(f"{session:04X}", to, seq, 1, body)
+
+    def hush(self) -> None:
+        """Take what the service writes, and think nothing of it."""
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self._master, 65536):
+                pass
+
+    def close(self) -> None:
+        self.ended.set()
+        os.close(self._master)
+        os.close(self._slave)
+
+
+def mad(node: Hostile) -> None:
+    """Every verb with every kind of nonsense, numbered as if it were sane."""
+    say = node.join(66, 0xBEEF)
+    seq = 0
+    for _ in range(20):
+        for body in NONSENSE:
+            seq += 1
+            node.say(say(body.format(LONG, 5), seq) + say(body.format(LONG, 5), 0))
+            node.hush()
+
+
+def crowd(node: Hostile) -> None:
+    """Ever another node, as if somebody plugged in boards a thousand times a second."""
+    for number in range(20_000):
+        node.say(hello(1000 + number, 1 + number % 0xFFFE))
+        node.hush()
+
+
+def press(seq: int) -> str:
+    """A button goes down or up: as sane as it gets."""
+    return f"BUTTON 0 {'UD'[seq % 2]} {seq} {seq % 2}0000"
+
+
+def flood(node: Hostile) -> None:
+    """Presses without waiting for any acknowledgement, and a reader that is never sure."""
+    say = node.join(66, 0xBEEF)
+    for seq in range(1, 9999):
+        body = (press(seq), "READER 0 two 1", "READER 0 ok 1")[seq % 3]
+        node.say(say(body, seq) + say(f"BEAT {seq} 1{'0' * 200} 0 0 0", 0))
+        node.hush()
+
+
+def noise(node: Hostile) -> None:
+    """Bytes without a line, and lines that are nearly right."""
+    for number in range(500):
+        node.say(bytes(range(256)) * 8 + b"BEEF>C0DE 0 1 TAG 0*00000000\n" * 20)
+        node.say(hello(number, 5)[:-3] + b"\n")
+        node.hush()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[tuple[Desk, Rig, Hostile]]:
+    """An honest seat on one cable, something else on another."""
+    config = Config("", "en", tuple(Seat(n, "red") for n in range(1, 7)))
+    with Desk(tmp_path, 1) as desk:
+        node = Hostile(tmp_path / "port-66")
+        with Rig(config, [*desk.ports, str(tmp_path / "port-66")]) as rig:
+            desk.plug(1)
+            rig.await_device(uid(1), "connected")
+            yield desk, rig, node
+            node.ended.set()
+        node.close()
+
+
+@pytest.mark.parametrize("speak", [mad, crowd, flood, noise])
+def test_the_honest_seat_plays_on(
+    evening: tuple[Desk, Rig, Hostile], speak: Callable[[Hostile], None]
+) -> None:
+    desk, rig, node = evening
+    speaking = threading.Thread(target=speak, args=(node,))
+    speaking.start()
+    try:
+        rig.take(Device, lambda device: device.id != uid(1)) if speak is not noise else None
+        for card in ("04A1B2C3D4E5F6", "04A1B2C3D4E5F7", "04A1B2C3D4E5F8"):
+            desk.lay(1, card)
+            tag = rig.take(Tag, lambda tag: tag.origin.device == uid(1))
+            assert (tag.seat, tag.uid) == (1, card)
+        assert rig.nodes.quiet_s() < 5.0
+        assert len(rig.nodes.devices()) <= MOST_NODES + 3
+        assert node.said > 1000
+    finally:
+        node.ended.set()
+        speaking.join()
+
+
+def test_a_flood_waits_for_what_was_taken(evening: tuple[Desk, Rig, Hostile]) -> None:
+    """The table is handed no more than it has settled: nothing piles up before it."""
+    _, rig, node = evening
+    say = node.join(66, 0xBEEF)
+    rig.await_device(uid(66), "connected")
+    for seq in range(1, 1000):
+        node.say(say(press(seq), seq))
+        node.hush()
+    ends_at = time.monotonic() + 1.0
+    told = []
+    while time.monotonic() < ends_at:
+        told += [report for report in rig.drain() if isinstance(report, Button)]
+    assert 1 <= len(told) <= MOST_WAITING
+
+
+def new_end() -> HostEnd:
+    sessions = iter(range(1, 0xFFFF))
+    return HostEnd(Links(sessions.__next__, lambda uid: None), lambda hello: 0)
+
+
+def test_a_port_opens_only_so_many_links_in_a_while() -> None:
+    end = new_end()
+
+    def opened(now: float) -> int:
+        """How many of a thousand nodes get a link there then."""
+        count = 0
+        for number in range(1000):
+            before = end.hello and end.hello.uid
+            end.receive_data(hello(number, 1 + number), now)
+            count += bool(end.hello and end.hello.uid != before)
+        return count
+
+    assert opened(0.0) == MOST_OPENED
+    assert opened(OPENED_MS / 1000 - 0.1) == 0
+    assert opened(OPENED_MS / 1000) == MOST_OPENED
+
+
+def test_what_is_forgotten_of_many_nodes_is_asked_of_the_disk_again() -> None:
+    asked: list[str] = []
+    sessions = iter(range(1, 0xFFFF))
+    links = Links(sessions.__next__, lambda name: asked.append(name) or None)
+    for number in range(MOST_ACCOUNTS + 1):
+        end = HostEnd(links, lambda hello: 1)
+        end.receive_data(hello(number, 0xBEEF), 0.0)
+        (welcome,) = Receiver().feed(end.data_to_send(0.0))[:1]
+        end.receive_data(encode("BEEF", welcome.frm, 0, 1, "BEAT 5 0 0 0 0"), 0.0)
+        assert isinstance(end.next_event(), Joined)
+    assert len(links._accounts) == MOST_ACCOUNTS
+    asked.clear()
+    HostEnd(links, lambda hello: 1).receive_data(hello(MOST_ACCOUNTS, 0xBEEF), 0.0)
+    assert asked == []
+    HostEnd(links, lambda hello: 1).receive_data(hello(0, 0xBEEF), 0.0)
+    assert asked == [uid(0)]
