@@ -109,12 +109,12 @@ def read(data: Json) -> Json:
 
 def missing(data: Json) -> tuple[Say, ...]:
     """What is still to be entered; the board only where it was begun."""
-    lacking: list[Say] = []
+    kept, lacking = read(data), list[Say]()
     for name, count in COUNTS.items():
-        known = sum(card is not None for card in data[name])
+        known = sum(card is not None for card in kept[name])
         if known < count:
             lacking.append(Say(f"box.husky_{name}", {"known": known, "of": count}))
-    board = data["board"]
+    board = kept["board"]
     if board is not None:
         for what, count in boards.lacks(board).items():
             lacking.append(Say(f"box.husky_{what}", {"count": count}))

@@ -141,9 +141,11 @@ def may_finish(state: State, musher: Musher) -> bool:
 def regions(state: State, musher: Musher) -> Iterable[str]:
     """Where it can be said to stand."""
     pending = state.pending_of(musher)
+    if not musher.begun:
+        return ()
     if pending is not None and (state.still or pending.drawn is not None):
         return (pending.where,) if pending.where else ()
-    return tuple(COLOUR_OF) if musher.begun else ("start",)
+    return tuple(COLOUR_OF)
 
 
 def _left(count: int, seen: Iterable[int]) -> Iterator[int]:

@@ -18,7 +18,7 @@ Act = Mapping[str, Any]
 def region(state: State, act: Act, events: list[Event]) -> State:
     """Where the musher stands: as its action begins if it is up, else before its next one."""
     musher, where = state.musher(act["seat"]), act["where"]
-    _check_region(state, musher, where)
+    _check_region(state, musher)
     pending = state.pending_of(musher)
     if pending is None:
         if musher.place_known == where:
@@ -35,12 +35,12 @@ def region(state: State, act: Act, events: list[Event]) -> State:
     return state
 
 
-def _check_region(state: State, musher: Musher, where: str) -> None:
+def _check_region(state: State, musher: Musher) -> None:
     if state.board is not None:
         raise Refused("husky.board_knows")
     if not figures.on_board(state, musher):
         raise Refused("husky.not_on_board", name=musher.name)
-    if not musher.begun and where != "start":
+    if not musher.begun:
         raise Refused("husky.starts_white", name=musher.name)
 
 

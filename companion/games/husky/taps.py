@@ -17,6 +17,7 @@ from companion.games.husky.state import (
     COLOURS,
     EVENTS,
     Action,
+    Musher,
     Pending,
     Pile,
     State,
@@ -139,9 +140,7 @@ def _action(state: State, act: Act, events: list[Event]) -> State:
     if number and number in state.played.seen:
         raise Refused("husky.action_played", remedy=_faces(act, state), card=number)
     up = state.musher(state.turn)
-    where = state.board.kind(up.at) if state.board is not None and up.at is not None else ""
-    where = where if where in COLOUR_OF else ""
-    played = Pending(number, _action_of(state, shown), where if up.begun else "start")
+    played = Pending(number, _action_of(state, shown), _known_place(state, up))
     if state.pending is not None:
         if (state.pending.card, state.pending.action) == (number, played.action):
             return state
@@ -150,6 +149,14 @@ def _action(state: State, act: Act, events: list[Event]) -> State:
     state = replace(state, pending=played, begun=True)
     events.append(_told(state))
     return state
+
+
+def _known_place(state: State, up: Musher) -> str:
+    """Where the musher stands, if the board or the rules say so (HU-10), "" if it must be said."""
+    kind = "" if state.board is None or up.at is None else state.board.kind(up.at)
+    if kind in COLOUR_OF:
+        return kind
+    return "" if up.begun else "start"
 
 
 def _fresh(pending: Pending) -> bool:
