@@ -24,6 +24,7 @@ from tests.torture.line import CannotRun
 from tests.torture.noise import Noise
 
 BURST = 60
+MOST_WAITING = 1024
 PATIENCE_S = 30.0
 
 
@@ -74,6 +75,11 @@ class EvilNode:
 def driver_noise(count: int, folder: Path) -> str:
     """So many bad lines through a real port into the real driver."""
     node = EvilNode(Random(count))
+
+    def quietly() -> None:
+        node.turn(noisy=False)
+        _take(rig, taken)
+
     try:
         with Rig(by_port(node.path)) as rig:
             taken: list[str] = []
@@ -82,14 +88,10 @@ def driver_noise(count: int, folder: Path) -> str:
                     node.lay()
                 node.turn(noisy=True)
                 _take(rig, taken)
-            _until(
-                lambda: len(taken) >= len(node.told), lambda: (node.turn(False), _take(rig, taken))
-            )
+            _until(lambda: len(taken) >= len(node.told), quietly)
             assert taken == node.told
             node.lay()
-            _until(
-                lambda: len(taken) >= len(node.told), lambda: (node.turn(False), _take(rig, taken))
-            )
+            _until(lambda: len(taken) >= len(node.told), quietly)
             assert taken == node.told
     finally:
         node.close()
@@ -119,17 +121,14 @@ class NoisyTable(Table):
         self.noise = Noise(chance)
         self.noisy = True
 
-    def run(self, ms: int, step: int = 1) -> "Table":
-        for _ in range(0, ms, step):
-            before = len(self.board.received)
-            super().run(step, step)
-            new = self.board.received[before:] if len(self.board.received) >= before else b""
-            if self.noisy and new:
-                kept = self.board.received[: len(self.board.received) - len(new)]
-                self.board.received = kept + self.noise.through(new)
-            if self.noisy and len(self.board.received) < 2048:
+    def _serve_once(self, now: float) -> None:
+        before = self.board.received
+        super()._serve_once(now)
+        if self.noisy:
+            new = self.board.received[len(before) :]
+            self.board.received = before + self.noise.through(new)
+            if len(self.board.received) < MOST_WAITING:
                 self.board.received += self.noise.more(BURST)
-        return self
 
 
 def firmware_noise(count: int, folder: Path) -> str:
