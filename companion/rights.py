@@ -58,11 +58,11 @@ class Rights:
     def claim(self, client: str, seat: int) -> "Rights":
         """The seat is this phone's too."""
         others = [c for c, seats in self.claims.items() if seat in seats and c != client]
-        kept = self
-        for other in others[: max(0, len(others) + 1 - MOST_AT_A_SEAT)]:
-            kept = kept.release(other, seat)
-        claims = {**kept.claims, client: kept.seats(client) | {seat}}
-        return kept._changed(claims=claims).meet(client)
+        loses = others[: max(0, len(others) + 1 - MOST_AT_A_SEAT)]
+        left = {c: seats - {seat} if c in loses else seats for c, seats in self.claims.items()}
+        kept = {c: seats for c, seats in left.items() if seats}
+        claims = {**kept, client: self.seats(client) | {seat}}
+        return self._changed(claims=claims).meet(client)
 
     def take(self, client: str, seat: int) -> "Rights":
         """The seat is this phone's alone."""

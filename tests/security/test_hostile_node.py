@@ -23,7 +23,8 @@ from tests.drivers.driver_rig import Desk, Rig, uid
 LONG = "9" * 400
 NONSENSE = (
     "TAG 0 {0} FFFF FF {1}", "TAG -1 04A1B2C3 0044 00 5", "TAG 0 04A1B2C3D4 0044 00 5",
-    "TAG 9999 04A1B2C3 0044 00 5", "GONE 7 5", "GONE x y", "BUTTON 99 D 5 00000", "BUTTON 0 X 5 00000",
+    "TAG 9999 04A1B2C3 0044 00 5", "GONE 7 5", "GONE x y", "BUTTON 99 D 5 00000",
+    "BUTTON 0 X 5 00000",
     "BUTTON {0} D {0} {0}", "READER 0 ok 5", "READER 3 burning 5", "READER 0 two {0}",
     "BEAT 5 {0} 0 0 0", "BEAT {0} 1 1 1 1", "BEAT", "LOG %ZZ%00%FF", "LOG {0}", "ACK ACK ACK",
     "PONG {0}", "WELCOME 1 900 5", "PIXELS 1 0 9999 FF", "BYE", "REBOOT please", "HELLO",
