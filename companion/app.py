@@ -178,6 +178,7 @@ def _pages(app: Flask, web: Web) -> None:
     tag_pages.add_pages(app, web.saved, page, _lang)
     app_races.add_pages(app, page)
     app_seasons.add_pages(app, page)
+    app_boxes.add_pages(app, page)
     app_shell.add(app, web.shell, page)
     if web.room:
         app.add_url_rule("/room", "page_room", lambda: page("room.html"))

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response, abort, jsonify
 
+from companion.boxes import games
 from companion.errors import Refused
 
 
@@ -15,6 +16,17 @@ class Boxes(Protocol):
     def box(self, game: str, lang: str) -> dict[str, Any]: ...
     def box_example(self, game: str) -> dict[str, Any]: ...
     def box_file(self, game: str) -> str: ...
+
+
+def add_pages(app: Flask, page: Callable[..., str]) -> None:
+    """The boxes, and one of them."""
+    app.add_url_rule("/boxes", "page_boxes", lambda: page("box.html", box=""))
+
+    @app.get("/boxes/<game>")
+    def page_box(game: str) -> str:
+        if game not in games():
+            abort(404)
+        return page("box.html", box=game)
 
 
 def add_reads(app: Flask, boxes: Boxes, error: Callable[..., Any], lang: Callable[[], str]) -> None:

@@ -75,9 +75,9 @@ export function change(ui, more = {}) {
   requestAnimationFrame(render);
 }
 
-/** Posts to the API and says what was refused. Gives the answer of `send`. */
-export async function ask(path, body) {
-  const answer = await send(path, body);
+/** Posts (or puts) to the API and says what was refused. Gives the answer of `send`. */
+export async function ask(path, body, method) {
+  const answer = await send(path, body, method);
   if (!answer.ok) toast(answer.error);
   else if (app.toast) change({}, { toast: null });
   return answer;

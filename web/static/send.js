@@ -20,9 +20,9 @@ function newKey() {
 
     What stands in the queue behind a post that could not be sent is not sent either: nothing
     arrives late by surprise. */
-export function send(path, body = {}) {
+export function send(path, body = {}, method = "POST") {
   const asked = failures;
-  const answer = queue.then(() => (asked === failures ? post(path, body) : unsent()));
+  const answer = queue.then(() => (asked === failures ? post(path, body, method) : unsent()));
   queue = answer.catch(() => {});
   return answer;
 }
@@ -42,11 +42,11 @@ export async function get(path) {
   }
 }
 
-async function post(path, body) {
+async function post(path, body, method) {
   const text = JSON.stringify({ key: newKey(), ...body });
   const until = performance.now() + GIVE_UP_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const answer = await attempt(path, text);
+    const answer = await attempt(path, text, method);
     if (answer) return answer;
     const wait = pause * (0.75 + Math.random() / 2);
     if (performance.now() + wait > until) break;
@@ -60,12 +60,12 @@ function unsent() {
   return { ok: false, error: { key: "ui.not_sent", text: t("ui.not_sent") } };
 }
 
-async function attempt(path, text) {
+async function attempt(path, text, method = "POST") {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), ANSWER_MS);
   try {
     const answer = await fetch(`/api/v1${path}`, {
-      method: "POST",
+      method,
       headers: { "Content-Type": "application/json" },
       body: text,
       signal: patience.signal,

@@ -3,7 +3,8 @@
    that show it.
 
    Its styles: game.css (what several parts show) comes with every part, and seat.css, table.css,
-   setup.css, room.css with the part of that name. All five are there, each at most 350 lines.
+   setup.css, room.css, box.css with the part of that name. All are there (box.css where the game has
+   that part), each at most 350 lines.
 
    Its parts. `live` is the snapshot (GET /api/v1/state), `seat` a number; every function gives what
    h() of dom.js made (or null, or a list of it, keyed) unless it says otherwise. No part keeps state
@@ -53,7 +54,14 @@
    courses.js  the course book, for a game that has one
      fresh()                 a new course's `{limits, flag}`
      shown(course)           a course of the book
-     fields({draft, put})    where it is written */
+     fields({draft, put})    where it is written
+   box.js      the owner's box (/boxes/<game>), for a game that has one. box.js beside this folder shows
+               what is missing, the file, the example
+     fresh()                 an empty box, every field of it there
+     parts(form)             a list of <section class="part">, each with a heading <h2>. A form is
+                             `{live, box, put}`: box is whole, as of GET /api/v1/boxes/<game>; put(box)
+                             shows the changed one and saves it at once, null for who may only look.
+                             What is entered in a sheet is openSheet()'s (sheet.js) */
 
 import { asset } from "../asset.js";
 
@@ -74,7 +82,7 @@ export const GAMES = {
   },
 };
 
-const STYLED = ["seat", "table", "setup", "room"];
+const STYLED = ["seat", "table", "setup", "room", "box"];
 const LONGEST_PAUSE_MS = 5000;
 
 const coming = new Map(); // "game part" -> promise of it
