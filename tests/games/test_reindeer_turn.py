@@ -237,7 +237,7 @@ def test_who_leaves_takes_the_reindeer_along_and_puts_the_hand_down() -> None:
     race.refuses("retire_racing", "retire", 1)
     race("retire", 3)
     race("done", 2)
-    assert race.shown["turn"] == 2
+    assert (race.shown["turn"], race.shown["round"]) == (2, 2)
     race("retire", 2)
     assert race.told()[-5:] == ["over", "no_winner", "points_out", "points_out", "points_out"]
     assert [seat["place"] for seat in race.shown["result"]] == [None] * 3
