@@ -1,0 +1,173 @@
+"""A page of somebody else in a real browser at this table: it reads, changes and frames nothing."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from tests.evening.service import Service
+from tests.web.site import QUIET
+
+pytestmark = pytest.mark.browser
+
+STRANGER = "evil.example"
+"""A name of the internet's that the browser is led to this machine with (DNS rebinding)."""
+
+ATTACK = """async (table) => {
+    const bodies = {
+        "text/plain": '{"key": "x", "act": {"act": "end"}}',
+        "application/json": '{"key": "x", "act": {"act": "end"}}',
+        "application/x-www-form-urlencoded": "key=x",
+    };
+    const got = [];
+    for (const mode of ["no-cors", "cors"])
+      for (const [type, body] of Object.entries(bodies))
+        for (const path of ["acts", "undo", "seats/1/claim", "seats/1/release"])
+          await fetch(`${table}/api/v1/${path}`, {
+            method: "POST", mode, body, credentials: "include", headers: {"Content-Type": type},
+          }).then(async (answer) => got.push(await answer.text()), () => null);
+    for (const path of ["state", "me", "races/1/export"])
+      await fetch(`${table}/api/v1/${path}`, {credentials: "include"})
+        .then(async (answer) => got.push(await answer.text()), () => null);
+    return got.join("");
+}"""
+
+LISTEN = """(table) => new Promise((done) => {
+    const stream = new EventSource(`${table}/api/v1/stream`, {withCredentials: true});
+    stream.addEventListener("state", (event) => done(event.data));
+    stream.onerror = () => { stream.close(); done("nothing"); };
+})"""
+
+FORM = """(table) => {
+    const form = Object.assign(document.createElement("form"),
+      {method: "post", action: `${table}/api/v1/acts`, enctype: "text/plain"});
+    form.append(Object.assign(document.createElement("input"),
+      {name: '{"key": "f", "act": {"act": "end"}, "x": "', value: '"}'}));
+    document.body.append(form);
+    form.submit();
+}"""
+
+
+class Blank(BaseHTTPRequestHandler):
+    """The stranger's web server: an empty page, everywhere."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>win a prize</title><body>")
+
+    def log_message(self, *words: Any) -> None:
+        """Nobody wants to know."""
+
+
+@pytest.fixture(scope="module")
+def foreign() -> Iterator[str]:
+    """The address of the stranger's page."""
+    web = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
+    serving = threading.Thread(target=web.serve_forever)
+    serving.start()
+    yield f"http://127.0.0.1:{web.server_port}"
+    web.shutdown()
+    serving.join()
+    web.server_close()
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    service = Service(tmp_path_factory.mktemp("foreign") / "data", "--simulate")
+    try:
+        yield service.start()
+    finally:
+        service.stop()
+
+
+@pytest.fixture(scope="module")
+def context(table: Service) -> Iterator[BrowserContext]:
+    """The host's own browser, with the host's token in it: a race has begun."""
+    rules = f"--host-resolver-rules=MAP {STRANGER} 127.0.0.1"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=[*QUIET, rules]
+        )
+        context = chromium.new_context(base_url=table.url)
+        context.new_page().goto("/")
+        seats = [
+            {"seat": n, "name": f"{n}", "colour": colour, "place": n}
+            for n, colour in ((1, "red"), (2, "blue"))
+        ]
+        race = {"key": "r", "game": "snow_tails", "options": {"seats": seats, "limits": [4]}}
+        answer = context.request.post("/api/v1/races", data=race, headers={"Origin": table.url})
+        assert answer.ok, answer.text()
+        yield context
+        chromium.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, foreign: str) -> Iterator[Page]:
+    """The host's browser has fallen for a link."""
+    page = context.new_page()
+    page.goto(foreign)
+    yield page
+    page.close()
+
+
+def acts(context: BrowserContext) -> Any:
+    told = context.request.get("/api/v1/races/1").json()
+    seats = context.request.get("/api/v1/state").json()["seats"]
+    return told["acts"], told["over"], [seat["phones"] for seat in seats]
+
+
+def test_it_neither_posts_nor_reads(context: BrowserContext, page: Page, table: Service) -> None:
+    before = acts(context)
+    assert page.evaluate(ATTACK, table.url) == ""
+    assert page.evaluate(LISTEN, table.url) == "nothing"
+    assert acts(context) == before
+
+
+def test_its_forms_change_nothing(context: BrowserContext, page: Page, table: Service) -> None:
+    before = acts(context)
+    with page.expect_navigation(url=f"{table.url}/**"):
+        page.evaluate(FORM, table.url)
+    assert "web.not_json" in page.content()
+    assert acts(context) == before
+
+
+def test_it_frames_no_page_and_shows_no_picture_of_ours(page: Page, table: Service) -> None:
+    """Nobody presses a button that lies invisibly under another one."""
+    page.evaluate("(url) => { document.body.append(Object.assign("
+                  "document.createElement('iframe'), {src: url, name: 'trap'})); }",
+                  f"{table.url}/seat/1")  # fmt: skip
+    page.wait_for_function("() => frames.trap")
+    frame = page.frame("trap")
+    assert frame
+    frame.wait_for_url(lambda url: not url.startswith("about:"))
+    assert frame.url.startswith("chrome-error://")
+    shown = page.evaluate(
+        "(src) => new Promise((done) => Object.assign(new Image(),"
+        " {onload: () => done('shown'), onerror: () => done('blocked'), src}))",
+        f"{table.url}/qr.svg",
+    )
+    assert shown == "blocked"
+
+
+def test_a_name_that_is_bent_to_this_address_opens_nothing(
+    context: BrowserContext, table: Service
+) -> None:
+    """DNS rebinding: to the browser the stranger's page and our service are one and the same."""
+    bent = f"http://{STRANGER}:{table.port}"
+    page = context.new_page()
+    answer = page.goto(f"{bent}/")
+    assert answer
+    assert answer.status == 421
+    before = acts(context)
+    said = page.evaluate(ATTACK, bent)
+    assert "web.wrong_host" in said
+    assert "version" not in said
+    assert page.evaluate(LISTEN, bent) == "nothing"
+    assert acts(context) == before
+    page.close()
