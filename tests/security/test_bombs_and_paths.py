@@ -1,0 +1,180 @@
+"""Small files that grow, numbers without an end, and names that climb out of their folder."""
+
+import ast
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.__main__ import main
+from companion.errors import MOST_TEXT, Refused
+from tests.evening.script import options
+from tests.evening.service import Phone, Reply, Service, companion, request
+
+PACKAGE = Path(__file__).parents[2] / "companion"
+UNPACKERS = {"zipfile", "tarfile", "lzma", "bz2", "pickle", "marshal", "shelve", "yaml"}
+
+DEEP = "[" * 5000 + "]" * 5000
+BOMBS = (
+    DEEP,
+    '{"a":' * 5000 + "1" + "}" * 5000,
+    "[" * 65 + "]" * 65,
+    "9" * 5000,
+    "1e999",
+    "-1e999",
+    "NaN",
+    '{"x": 1, "x": 2}',
+    '"\\ud800"',
+)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """The host's phone of a race, with a seat."""
+    service = Service(tmp_path_factory.mktemp("bombs") / "data", "--simulate")
+    try:
+        host = Phone(service.start())
+        assert host.post("/races", game="snow_tails", options=options((1, 3, 5))).status == 200
+        yield host
+    finally:
+        service.stop()
+
+
+def raw(phone: Phone, path: str, body: bytes | str, **headers: str) -> Reply:
+    merged = phone.headers | {name.replace("_", "-"): value for name, value in headers.items()}
+    return request(phone.service, "POST", f"/api/v1{path}", body, merged)
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb[:12])
+def test_a_bomb_is_no_json_wherever_it_lies(table: Phone, bomb: str) -> None:
+    act = f'{{"key": "a", "act": {{"act": "done", "seat": 1, "took_s": {bomb}}}}}'
+    race = f'{{"key": "a", "game": "snow_tails", "options": {{"seats": {bomb}}}}}'
+    for path, body in (("/acts", act), ("/races", race), ("/acts", bomb), ("/room", bomb)):
+        answer = raw(table, path, body)
+        assert (answer.status, answer.body["error"]["key"]) == (400, "web.no_object")
+    preview = raw(table, "/preview", f'{{"acts": [{{"act": {bomb}}}]}}')
+    assert preview.status == 400
+    assert table.get("/health")["ok"]
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb[:12])
+def test_a_bomb_in_a_file_is_refused_and_nothing_of_it_is_taken(table: Phone, bomb: str) -> None:
+    for file in (
+        bomb,
+        f'{{"format": "companion-tags", "version": 1, "tags": {bomb}}}',
+        f'{{"format": "companion-tags", "version": 1, "tags": [{{"uid": "04A1B2C3", '
+        f'"game": "snow_tails", "piece": {{"kind": "dog", "colour": "red", "value": {bomb}}}}}]}}',
+    ):
+        assert table.post("/tags/import", file=file).status == 409
+    assert table.get("/tags")["tags"] == []
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb[:12])
+def test_a_bomb_in_a_race_file_is_named_by_the_command(
+    tmp_path: Path, bomb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "race.json"
+    file.write_text(
+        f'{{"format": "companion-race", "version": 1, "game": "snow_tails", "options": {{}}, '
+        f'"acts": [{{"act": {bomb}}}]}}',
+        "utf-8",
+    )
+    assert main(["replay", str(file)]) == 1
+    assert capsys.readouterr().err.strip()
+
+
+def test_a_packed_body_is_not_unpacked(table: Phone) -> None:
+    packed = gzip.compress(b'{"key": "a", "act": {"act": "end"}}' + b" " * 30_000_000)
+    assert len(packed) < 64 * 1024
+    assert raw(table, "/acts", packed, Content_Encoding="gzip").status == 400
+
+
+def test_nothing_of_ours_unpacks_anything() -> None:
+    """Hence no file that somebody brings can grow; zlib only packs the pages."""
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            assert not {name.split(".")[0] for name in names} & UNPACKERS, path
+            called = node.attr if isinstance(node, ast.Attribute) else ""
+            assert called not in ("decompress", "decompressobj", "unpack_archive"), path
+
+
+def test_rubbish_that_is_refused_fills_no_phones_screen(table: Phone) -> None:
+    before = len(json.dumps(table.get("/state")))
+    rubbish = "x" * 60_000
+    acts: tuple[Any, ...] = (
+        {"act": "correct", "seat": 1, "set": {rubbish: 1}},
+        {"act": "tap", "seat": 1, "card": {"value": 3, "colour": rubbish}},
+        {"act": "mark", "seat": 1, "what": rubbish},
+    )
+    for act in acts:
+        assert table.act(act).status == 409
+    assert table.post("/races", game=rubbish, options={}).status == 409
+    assert table.post("/tags/name", uid=rubbish, piece={}).status == 409
+    assert len(json.dumps(table.get("/state"))) < before + 20 * MOST_TEXT
+    assert len(str(Refused("x", name=rubbish).params["name"])) == MOST_TEXT
+
+
+CLIMBS = (
+    "../../../../etc/passwd",
+    "..%2f..%2f..%2fetc%2fpasswd",
+    "%2e%2e/%2e%2e/etc/passwd",
+    "..\\..\\etc\\passwd",
+    "%5c..%5cetc",
+    "/etc/passwd",
+    "//etc/passwd",
+    "companion.db",
+    "%00",
+    "....//....//etc/passwd",
+)
+
+
+@pytest.mark.parametrize("climb", CLIMBS)
+def test_no_address_climbs_out_of_its_folder(table: Phone, climb: str) -> None:
+    for path in (
+        f"/static/{climb}",
+        f"/static/x/{climb}",
+        f"/api/v1/races/1/export?format={climb}",
+        f"/api/v1/races/{climb}/export",
+        f"/api/v1/courses/picture?name={climb}",
+        f"/api/v1/boxes/{climb}/export",
+        f"/api/v1/tags/deck?game={climb}&colour=red",
+        f"/tags/sheet?game={climb}",
+        f"/{climb}",
+    ):
+        answer = request(table.service, "GET", path, None, {"Cookie": table.cookie})
+        assert answer.status in (308, 400, 404), (path, answer.status)
+        assert answer.headers.get("location", "/").startswith(("/", table.service.url))
+        assert not answer.headers.get("location", "/").startswith("//")
+        assert "root:" not in str(answer.body)
+
+
+def test_what_is_kept_under_a_climbing_name_stays_in_the_store(table: Phone) -> None:
+    """Names are only ever values: no file is called after one."""
+    before = {path.name for path in table.service.data.parent.rglob("*")}
+    name = "../../climbed"
+    course = table.post("/courses", name=name, limits=[4], flag="left")
+    assert course.status == 200, course
+    assert table.post("/seasons", name=name).status == 200
+    assert table.post("/races/1/resume").status == 200
+    for path in ("/races/1/export", "/seasons/1/export", "/tags/export"):
+        answer = request(table.service, "GET", f"/api/v1{path}", None, {"Cookie": table.cookie})
+        named = answer.headers["content-disposition"].partition("filename=")[2]
+        assert named.strip('"').replace("-", "").replace(".", "").isalnum()
+    after = {path.name for path in table.service.data.parent.rglob("*")}
+    assert not [new for new in after - before if "climbed" in new]
+
+
+def test_a_race_file_names_no_place_on_this_machine(tmp_path: Path) -> None:
+    file = tmp_path / "race.json"
+    race = {"format": "companion-race", "version": 1, "game": "../../etc/passwd", "options": {}}
+    file.write_text(json.dumps({**race, "acts": []}), "utf-8")
+    done = companion("replay", str(file))
+    assert done.returncode == 1
+    assert "There is no game" in done.stderr
