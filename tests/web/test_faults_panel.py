@@ -5,7 +5,7 @@ from playwright.sync_api import Browser
 
 from tests.evening.service import Service
 from tests.web.site import Device
-from tests.web.test_axe import faults
+from tests.web.axe import in_both_themes
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -23,7 +23,7 @@ def test_nothing_is_wrong_with_the_faults_of_two_seats(
             panels.nth(place).locator("summary").click()
         panels.first.locator("button.fault").first.click()
         panels.first.locator("button[aria-pressed=true]").wait_for()
-        found = faults(page, f"/room {locale}")
+        found = in_both_themes(page, f"/room {locale}")
         page.set_viewport_size({"width": 320, "height": 640})
         wide = page.evaluate("document.documentElement.scrollWidth")
     assert not found, "\n".join(found)
