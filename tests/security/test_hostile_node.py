@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config, Seat
-from companion.drivers.register import MOST_NODES
+from companion.drivers.cable import Cable
+from companion.drivers.register import MOST_NODES, Register
 from companion.protocols.link import VERSION, Receiver, encode
 from companion.protocols.link_accounts import MOST_ACCOUNTS, MOST_WAITING, Links
 from companion.protocols.link_host import MOST_OPENED, OPENED_MS, HostEnd, Joined
+from companion.protocols.link_words import Hello, read_hello
 from companion.signals import Button, Device, Tag
 from tests.drivers.driver_rig import Desk, Rig, uid
 
@@ -217,3 +219,23 @@ def test_what_is_forgotten_of_many_nodes_is_asked_of_the_disk_again() -> None:
     assert asked == []
     HostEnd(links, lambda hello: 1).receive_data(hello(0, 0xBEEF), 0.0)
     assert asked == [uid(0)]
+
+
+def test_one_cable_is_not_a_thousand_nodes_to_the_table() -> None:
+    """Those that table.toml names are never forgotten; the last ones that went neither."""
+    named = uid(7)
+    config = Config("", "en", (Seat(1, "red", node=named), Seat(2, "blue")))
+    register = Register(config, simulated=False)
+    links = Links(lambda: 1, lambda name: None)
+    cable = Cable("/dev/null", links, register.seat_for)
+    for number in range(1000):
+        (line,) = Receiver().feed(hello(number, 1 + number))
+        said = read_hello(line.frm, line.args)
+        assert isinstance(said, Hello)
+        register.seat_for(cable, said)
+    told = register.devices([cable])
+    assert len(told) <= MOST_NODES + 2
+    assert {named, uid(999), uid(999 - MOST_NODES + 1)} <= told.keys()
+    assert register.seat_of(uid(100)).seat == 0
+    register.note_reader(uid(100), "link.reader_mute")
+    assert uid(100) not in register.devices([cable])
