@@ -1,11 +1,16 @@
-"""`python -m tests.torture.faulty FILE run …`: the service on a disk that does what FILE says.
+"""`python -m tests.torture.faulty FILE run …`: the service on a machine that does what FILE says.
 
-FILE holds a word of `FAULTS`, or is not there: all is well.
+"full", "read-only", "slow" and "hanging" are its disk; "dns" lets nobody look a name up; "loop"
+holds the loop's own thread, as a debugger would. FILE is not there: all is well.
 """
 
+import socket
 import sys
+import threading
 import time
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from companion.__main__ import main
 from tests.torture.disk import OK, Disk
@@ -34,18 +39,44 @@ class Mood:
                 return READ_ONLY
             case "slow" if kind == "sync":
                 time.sleep(SLOW_S)
-            case "hanging":
-                self._hang(word)
+            case "hanging" if kind in CHANGING:  # what is read is in the machine's memory
+                self.hold(word)
         return OK
 
-    def _hang(self, word: str) -> None:
-        """The disk does not answer until the file says something else."""
-        while self._file.exists() and self._file.read_text() == word:
+    def hold(self, word: str) -> None:
+        """Comes back when the file no longer says so."""
+        while self._says(word):
             time.sleep(0.01)
+
+    def hold_loop(self, frame: FrameType, event: str, arg: Any) -> None:
+        """Called wherever a thread of the service calls something."""
+        if threading.current_thread().name == "loop":
+            self.hold("loop")
+
+    def _says(self, word: str) -> bool:
+        try:
+            return self._file.read_text() == word
+        except FileNotFoundError:
+            return False
+
+
+def no_names(mood: Mood) -> None:
+    """Whoever looks a name up waits as long as the mood is so."""
+    known = socket.getaddrinfo
+
+    def slow(*args: Any, **more: Any) -> Any:
+        mood.hold("dns")
+        return known(*args, **more)
+
+    socket.getaddrinfo = slow
 
 
 if __name__ == "__main__":
-    disk = Disk()
-    disk.fault = Mood(Path(sys.argv[1]))
+    disk, mood = Disk(), Mood(Path(sys.argv[1]))
+    disk.fault = mood
+    no_names(mood)
+    if "--hold-loop" in sys.argv:
+        sys.argv.remove("--hold-loop")
+        threading.setprofile(mood.hold_loop)
     with disk.watching():
         sys.exit(main(sys.argv[2:]))

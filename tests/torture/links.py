@@ -31,21 +31,25 @@ PATIENCE_S = 30.0
 class EvilNode:
     """A node whose cable is full of noise. `told`: the cards that were laid, in order."""
 
-    def __init__(self, chance: Random):
+    def __init__(self, chance: Random, strap: int = 1):
         self.master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self.master, False)
         self.path = os.ttyname(self._slave)
         self.noise = Noise(chance)
         self.told: list[str] = []
-        self._end = NodeEnd(
-            "E6605838834A1B2F", f"{chance.randrange(1, 0xFFFF):04X}", 5, 1, 8, 1, "power"
-        )
+        session = f"{chance.randrange(1, 0xFFFF):04X}"
+        self._end = NodeEnd(f"E6605838834A{strap:04X}", session, 5, 1, 8, strap, "power")
         self._out = b""
 
     def close(self) -> None:
         os.close(self.master)
         os.close(self._slave)
+
+    @property
+    def flushed(self) -> bool:
+        """Whether the service has settled everything."""
+        return not self._end._sender.lines
 
     def turn(self, noisy: bool) -> None:
         """Hear, speak, and fill the cable with noise."""

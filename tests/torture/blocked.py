@@ -1,0 +1,212 @@
+"""What can block is blocked, one after the other: the others do not notice, and health tells.
+
+A reader, a node and a phone that no longer read, the look-up of names, the disk; and at last the
+loop itself, which is the only one for which the watchdog is left to bite.
+"""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.drivers.simulated_pn532 import SimulatedReader
+from tests.evening.service import PATIENCE_S, Phone, request
+from tests.test_notify import Systemd
+from tests.torture.disks import OnDisk
+from tests.torture.links import EvilNode
+
+MOST_S = 1.0
+"""How long anything may take for those who are not blocked, on a busy machine."""
+
+PAUSE_S = 0.1
+WATCHDOG_MS = 600
+LOOP_S = 10.0
+"""After so long the loop is stuck (companion/service.py)."""
+
+
+class House:
+    """A service with two nodes, a reader, a phone that plays and one that only looks on."""
+
+    def __init__(self, folder: Path, stack: ExitStack):
+        self.systemd = Systemd(str(folder / "notify"))
+        stack.callback(self.systemd.close)
+        self.nodes = [EvilNode(Random(number), strap=number) for number in (1, 2)]
+        for node in self.nodes:
+            stack.callback(node.close)
+        self.reader = stack.enter_context(SimulatedReader(str(folder / "reader")))
+        self.service = OnDisk(folder, "--table", str(self._table(folder)))
+        self.service.words = self.service.words[1:]  # no simulated room
+        watched = self.systemd.environ(WATCHDOG_MS).items()
+        program = [*self.service.program, "--hold-loop"]
+        self.service.program = ["env", *(f"{name}={value}" for name, value in watched), *program]
+        self.service.start()
+        stack.callback(self.service.stop)
+        self.phone = Phone(self.service)
+        self.awake = [True, True]
+        self.over = False
+        self._hands = threading.Thread(target=self._move)
+        self._hands.start()
+        stack.callback(self._end)
+
+    def _table(self, folder: Path) -> Path:
+        table = folder / "table.toml"
+        ports = "".join(f'[[seat]]\nport = "{node.path}"\n' for node in self.nodes)
+        table.write_text(f'{ports}[[reader]]\nport = "{self.reader.path}"\n')
+        return table
+
+    def _end(self) -> None:
+        self.over = True
+        self._hands.join()
+
+    def _move(self) -> None:
+        """The nodes that are awake hear and speak, and lay a card whenever the last is settled."""
+        while not self.over:
+            for node, awake in zip(self.nodes, self.awake, strict=True):
+                if awake:
+                    node.turn(noisy=False)
+            time.sleep(0.002)
+
+    def health(self) -> dict[str, Any]:
+        return dict(request(self.service, "GET", "/api/v1/health").body)
+
+    def device(self, **of: Any) -> str:
+        """The state of the one device that is so."""
+        fits = [d for d in self.health()["devices"] if of.items() <= d.items()]
+        return str(fits[0]["state"]) if fits else ""
+
+    def until(self, so: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not so():
+            assert time.monotonic() < end, self.health()
+            time.sleep(0.02)
+
+    def all_well(self) -> None:
+        """Every device is there again."""
+        self.until(lambda: all(d["state"] == "connected" for d in self.health()["devices"]))
+
+    def fed(self) -> bool:
+        """Whether the watchdog was fed within the last feeding times, and is again."""
+        self._drain()
+        time.sleep(WATCHDOG_MS / 1000 * 1.2)
+        return self._drain() > 0
+
+    def _drain(self) -> int:
+        count = 0
+        self.systemd._socket.setblocking(False)
+        try:
+            while self.systemd._socket.recv(4096):
+                count += 1
+        except BlockingIOError:
+            return count
+        return count
+
+
+def blocked(count: int, folder: Path) -> str:
+    """Each blocked for so many seconds."""
+    with ExitStack() as stack:
+        house = House(folder, stack)
+        house.all_well()
+        worst = [_one(house, block, count) for block in (reader, node, phone, names)]
+        _disk(house, count)
+        if count >= LOOP_S:
+            _loop(house)
+    return f"five blocked {count} s each: the others took at most {max(worst) * 1000:.0f} ms"
+
+
+Block = Callable[[House], Any]
+
+
+def _one(house: House, block: Block, seconds: float) -> float:
+    """The worst that anybody else had to wait."""
+    worst = 0.0
+    with block(house) as told:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for ask in (_act, _look, _tap):
+                began = time.monotonic()
+                ask(house)
+                worst = max(worst, time.monotonic() - began)
+            time.sleep(PAUSE_S)
+        assert house.fed()
+        told()
+    assert worst < MOST_S, (block.__name__, worst)
+    house.all_well()
+    return worst
+
+
+def _act(house: House) -> None:
+    """Something that goes to the disk and back."""
+    course = {"name": "Long", "limits": [4, 3], "flag": "left", "note": house.phone.key()}
+    assert house.phone.post("/courses", **course).status == 200
+
+
+def _look(house: House) -> None:
+    assert house.health()["ok"]
+
+
+def _tap(house: House) -> None:
+    """A card at a node that is awake: until the service has settled it."""
+    node = house.nodes[0]
+    node.lay()
+    house.until(lambda: node.flushed)
+
+
+@contextmanager
+def reader(house: House) -> Iterator[Callable[[], None]]:
+    house.reader.do(lambda chip: setattr(chip.faults, "mute", True))
+    yield lambda: house.until(lambda: house.device(kind="reader") != "connected")
+    house.reader.do(lambda chip: setattr(chip.faults, "mute", False))
+
+
+@contextmanager
+def node(house: House) -> Iterator[Callable[[], None]]:
+    house.awake[1] = False
+    yield lambda: house.until(lambda: house.device(kind="node", seat=2) != "connected")
+    house.awake[1] = True
+
+
+@contextmanager
+def phone(house: House) -> Iterator[Callable[[], None]]:
+    """A phone whose stream fills up: it is not waited for, and cut off after a while."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.connect(("127.0.0.1", house.service.port))
+    deaf.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    with deaf:
+        yield lambda: None
+
+
+@contextmanager
+def names(house: House) -> Iterator[Callable[[], None]]:
+    with house.service.feeling("dns"):
+        yield lambda: None
+
+
+def _disk(house: House, seconds: float) -> None:
+    """What must be saved waits and is said to; pages, streams and nodes go on."""
+    with house.service.feeling("hanging"):
+        waiting = threading.Thread(target=_act, args=(house,))
+        waiting.start()
+        end = time.monotonic() + min(seconds, 8.0)
+        while time.monotonic() < end:
+            began = time.monotonic()
+            assert house.health()["ok"]
+            assert time.monotonic() - began < MOST_S
+            time.sleep(PAUSE_S)
+        assert house.health()["store_waiting_s"] > min(seconds, 8.0) / 2, house.health()
+        assert house.fed()
+    waiting.join()
+    house.all_well()
+
+
+def _loop(house: House) -> None:
+    """The loop does not come round: only now the watchdog is not fed."""
+    with house.service.feeling("loop"):
+        house.until(lambda: not house.health()["ok"])
+        assert not house.fed()
+    house.until(lambda: bool(house.health()["ok"]))
+    assert house.fed()

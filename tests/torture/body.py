@@ -1,0 +1,20 @@
+"""What a process holds: memory, files, threads."""
+
+import os
+from pathlib import Path
+
+
+class Body:
+    """The process as it is now."""
+
+    def __init__(self, pid: int):
+        status = Path(f"/proc/{pid}/status").read_text()
+        self.mib = int(status.partition("VmRSS:")[2].split()[0]) / 1024
+        self.threads = int(status.partition("Threads:")[2].split()[0])
+        self.files = len(os.listdir(f"/proc/{pid}/fd"))
+
+    def no_more_than(self, before: "Body", *, files: int, threads: int, mib: float) -> None:
+        """Nothing has grown by more than this."""
+        assert self.files <= before.files + files, (before.files, self.files)
+        assert self.threads <= before.threads + threads, (before.threads, self.threads)
+        assert self.mib <= before.mib + mib, (before.mib, self.mib)

@@ -1,0 +1,151 @@
+"""Loud evenings: watchers that vanish without a word, five seats at once, a finger that hammers."""
+
+import contextlib
+import json
+import socket
+import struct
+import time
+from collections.abc import Mapping
+from http.client import HTTPConnection
+from itertools import count as numbers
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.evening.script import Script, options
+from tests.evening.service import PATIENCE_S, Phone, Service
+from tests.torture.body import Body
+
+WATCHERS, VANISH = 500, 50
+HAMMER_S = 0.1
+SEATS = (1, 2, 3, 4, 5)
+
+
+class Watcher:
+    """A phone that looks on. It goes as a phone does that loses its network: without a word."""
+
+    def __init__(self, number: int, port: int):
+        # One address for few: streams of one phone are limited.
+        own = f"127.0.{1 + number // 250 % 250}.{1 + number % 250}"
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S, (own, 0))
+        self.socket.sendall(b"GET /api/v1/stream?lang=en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+
+    def greeted(self) -> bool:
+        """Whether it got the state, and not only "come later"."""
+        got = b""
+        with contextlib.suppress(TimeoutError):
+            self.socket.settimeout(PATIENCE_S)
+            while b"\n\n" not in got.partition(b"\r\n\r\n")[2]:
+                part = self.socket.recv(65536)
+                if not part:
+                    break
+                got += part
+        return b"event: state" in got
+
+    def vanish(self) -> None:
+        """Gone: nothing is said, and what comes for it is not taken."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.socket.close()
+
+
+def vanishing(count: int, folder: Path) -> str:
+    """So many seconds with 500 watchers, of which 50 vanish every second and as many come."""
+    service = Service(folder / "data", "--simulate")
+    watchers: list[Watcher] = []
+    number = numbers()
+    chance = Random(count)
+    try:
+        host = Phone(service.start())
+        script = Script(options((1, 3, 5)), 1)
+        assert host.post("/races", game="snow_tails", options=script.options).status == 200
+        watchers += [Watcher(next(number), service.port) for _ in range(WATCHERS)]
+        assert all(watcher.greeted() for watcher in watchers)
+        assert service.process
+        before = Body(service.process.pid)
+        for _ in range(count):
+            due = time.monotonic() + 1.0
+            chance.shuffle(watchers)
+            for watcher in watchers[:VANISH]:
+                watcher.vanish()
+            assert host.post("/seats/1/claim").status == 200
+            del watchers[:VANISH]
+            fresh = [Watcher(next(number), service.port) for _ in range(VANISH)]
+            assert all(watcher.greeted() for watcher in fresh)
+            watchers += fresh
+            time.sleep(max(0.0, due - time.monotonic()))
+        after = Body(service.process.pid)
+        after.no_more_than(before, files=VANISH, threads=0, mib=8.0)
+    finally:
+        for watcher in watchers:
+            watcher.socket.close()
+        service.stop()
+    return f"{count * VANISH} vanished, as many came in; {after.mib - before.mib:+.1f} MiB"
+
+
+class Seat:
+    """A phone at a seat with a connection of its own, ready to send."""
+
+    def __init__(self, service: Service, seat: int):
+        self.seat = seat
+        self.phone = Phone(service)
+        assert self.phone.post(f"/seats/{seat}/claim").status == 200
+        self.web = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE_S)
+        self.web.connect()
+
+    def send(self, path: str, **body: Any) -> None:
+        text = json.dumps({"key": self.phone.key(), **body})
+        self.web.request("POST", f"/api/v1{path}", text, self.phone.headers)
+
+    def answer(self) -> Mapping[str, Any]:
+        reply = self.web.getresponse()
+        told = json.loads(reply.read())
+        assert reply.status == 200, told
+        return dict(told)
+
+
+def at_once(count: int, folder: Path) -> str:
+    """So many times all five seats act in the same 50 ms; then one acts ten times a second."""
+    service = Service(folder / "data", "--simulate")
+    try:
+        host = Phone(service.start())
+        script = Script(options(SEATS), 1)
+        assert host.post("/races", game="snow_tails", options=script.options).status == 200
+        seats = [Seat(service, seat) for seat in SEATS]
+        worst = max(_together(seats, 1 + number % 2) for number in range(count))
+        asked = _hammered(seats[0], count)
+        acts = [entry["act"] for entry in host.get("/races/1/export")["acts"]]
+    finally:
+        service.stop()
+    together, alone = acts[: count * len(SEATS)], acts[count * len(SEATS) :]
+    for seat in SEATS:
+        own = [act["set"]["left"] for act in together if act["seat"] == seat]
+        assert own == [1 + number % 2 for number in range(count)], seat
+    assert [act["set"]["left"] for act in alone] == asked
+    return f"{len(acts)} acts, each once and in order; five sent within {worst * 1000:.0f} ms"
+
+
+def _together(seats: list[Seat], value: int) -> float:
+    """All five send, then all five are answered. How long the sending took."""
+    began = time.monotonic()
+    for seat in seats:
+        seat.send("/acts", act=_turned(seat, value))
+    took = time.monotonic() - began
+    for seat in seats:
+        seat.answer()
+    return took
+
+
+def _hammered(seat: Seat, count: int) -> list[int]:
+    """One act every 100 ms; what was asked."""
+    values = [3 + number % 2 for number in range(count)]
+    for value in values:
+        due = time.monotonic() + HAMMER_S
+        seat.send("/acts", act=_turned(seat, value))
+        seat.answer()
+        time.sleep(max(0.0, due - time.monotonic()))
+    return values
+
+
+def _turned(seat: Seat, value: int) -> Mapping[str, Any]:
+    """An act that any seat may do at any time."""
+    return {"act": "correct", "seat": seat.seat, "set": {"left": value}}
