@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.evening.service import Service
-from tests.web.site import Device
 from tests.web.axe import in_both_themes
+from tests.web.site import Device
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -128,3 +128,21 @@ def test_a_language_is_chosen_for_this_phone_and_stays(host: Device, language: s
     expect(page.locator(".hero-todo")).to_have_text(
         host.get(f"/state?lang={language}")["seats"][0]["todo"][0]
     )
+
+
+def test_one_phone_speaks_to_each_of_its_players_in_their_own_language(host: Device) -> None:
+    host.begin()
+    for seat in (1, 3):
+        assert host.post(f"/seats/{seat}/claim").ok
+    page = host.open("/seat/3")
+    page.get_by_role("button", name="This phone").click()
+    with page.expect_navigation():
+        page.get_by_role("radio", name="Deutsch").click()
+    expect(page.get_by_role("button", name="Fertig")).to_be_visible()
+    page = host.open("/seat/1")
+    page.get_by_role("button", name="Dieses Handy").click()
+    with page.expect_navigation():
+        page.get_by_role("radio", name="English").click()
+    expect(page.get_by_role("button", name="Done")).to_be_visible()
+    page.goto("/seat/3")  # Bo's, who reads German, and has only opened it
+    expect(page.get_by_role("button", name="Fertig")).to_be_visible()

@@ -68,3 +68,36 @@ def test_what_if_says_why_a_turn_cannot_be(host: Device) -> None:
     for slot in ("left dog", "right dog"):
         sheet.get_by_role("button", name=slot).click()
     expect(sheet.locator(".note")).to_contain_text("Ada")
+
+
+def test_two_seats_on_one_small_phone_leave_every_key_in_sight(host: Device) -> None:
+    host.begin()
+    for seat in (1, 3):
+        assert host.post(f"/seats/{seat}/claim").ok
+    host.acts(turn(1, 4, "left", "right", marks=["line"]))
+    page = host.open("/seat/1")
+    expect(page.locator(".own-seat")).to_have_count(2)
+    for button in ("left", "brake", "right", "event", "ok"):
+        expect(page.locator(f".pad-{button}")).to_be_in_viewport(ratio=1)
+
+
+def test_a_key_of_which_only_the_hold_means_something_does_not_shine(host: Device) -> None:
+    host.begin()
+    page = host.open("/seat/3")  # not up: nothing was forgotten yet, nothing is to be done
+    event = page.locator(".pad-event")
+    host.acts(whole_turn(1, 4, "left"))
+    host.acts(turn(3, 4, "left"))
+    bright = event.evaluate("(key) => getComputedStyle(key).backgroundColor")
+    host.acts([{"act": "done", "seat": 3}, *whole_turn(5, 4, "left")])
+    expect(event.locator(".pad-hold")).to_be_visible()
+    assert event.evaluate("(key) => getComputedStyle(key).backgroundColor") != bright
+
+
+def test_what_happened_ends_like_sentences_and_leads_to_all_of_it(host: Device) -> None:
+    host.begin()
+    host.acts(whole_turn(1, 4, "left", "right", marks=["line"]))
+    host.acts([*whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
+    page = host.open("/seat/1")
+    expect(page.locator(".todo-more")).to_contain_text("Draw 1. Are you at place 1?")
+    page.locator(".happened").click()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()

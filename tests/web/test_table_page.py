@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.evening.service import Service
-from tests.web.site import Device, turn, whole_turn
+from tests.web.site import PATIENCE_MS, Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
@@ -192,3 +192,16 @@ def test_a_figure_is_set_right_and_a_player_leaves_only_when_asked_twice(host: D
     sheet.get_by_role("button", name="Sure? Press once more").click()
     expect(sheet).to_have_count(0)
     assert host.get("/state")["state"]["seats"][1]["status"] == "eliminated"
+
+
+def test_the_table_names_a_player_whose_phone_is_gone(
+    host: Device, service: Service, browser: Browser
+) -> None:
+    host.begin()
+    page = host.open("/")
+    with Device(service, browser) as guest:
+        assert guest.post("/seats/3/claim").ok
+        guest.open("/seat/3")
+        expect(page.locator(".lane")).to_have_count(3)
+        expect(page.get_by_text("the phone is not there")).to_have_count(0)
+    expect(page.get_by_text("Bo: the phone is not there")).to_be_visible(timeout=PATIENCE_MS)

@@ -1,15 +1,16 @@
 /* What belongs to this phone alone: what it lets hear and feel, its language, dark or light. Loaded
    with every page. */
 
-import { also, change } from "./core.js";
+import { also, app, change } from "./core.js";
 import { h } from "./dom.js";
 import { canBuzz, canSpeak, feel, SENSES, setFeel } from "./feel.js";
+import { setCookie, speak } from "./language.js";
 import { choices, icon } from "./parts.js";
+import { metaOf } from "./race.js";
 import { awake, canWake, keepAwake } from "./secure.js";
 import { openSheet, sheet } from "./sheet.js";
 import { lang, t } from "./words.js";
 
-const YEAR_S = 365 * 24 * 3600;
 const THEMES = ["auto", "light", "dark"];
 const frame = document.documentElement;
 
@@ -90,10 +91,12 @@ export function languages() {
   const all = (frame.dataset.langs ?? lang).split(" ");
   if (all.length < 2) return null;
   const names = all.map((value) => ({ value, words: nameOf(value) }));
-  return choices("lang", t("ui.own_lang"), lang, names, (value) => {
-    setCookie("lang", value);
-    location.reload();
-  });
+  return choices("lang", t("ui.own_lang"), lang, names, (value) => speak(value, player()));
+}
+
+/** Whose page this is: the name at the seat, "" on every other page. */
+function player() {
+  return metaOf(app.live, Number(document.body.dataset.seat))?.name ?? "";
 }
 
 /** A language in its own words, "Deutsch". */
@@ -109,8 +112,4 @@ function setTheme(value) {
   setCookie("theme", value);
   frame.dataset.theme = value;
   change({});
-}
-
-function setCookie(name, value) {
-  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=strict`;
 }

@@ -3,13 +3,14 @@
 import { act, app, ask, learnMe, start, step } from "./core.js";
 import { h } from "./dom.js";
 import { load } from "./games/games.js";
+import { languageOf, speak } from "./language.js";
 import { isAsked, naming } from "./naming.js";
 import { gesturesFor, pads } from "./pads.js";
 import { badge, icon, paint } from "./parts.js";
 import { mayAct, metaOf, playerOf } from "./race.js";
 import { result } from "./result.js";
 import { openSheet } from "./sheet.js";
-import { sentences, t } from "./words.js";
+import { lang, sentences, t } from "./words.js";
 
 const SEAT = Number(document.body.dataset.seat);
 
@@ -24,6 +25,7 @@ start({
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return h("p", { class: "lead" }, t("ui.no_such_seat", { n: SEAT }));
+  ownLanguage(meta);
   const up = live.up.includes(SEAT);
   const player = playerOf(live, SEAT);
   const over = live.state?.phase === "over";
@@ -36,6 +38,12 @@ function seatView(live, part) {
     over ? result(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, player && !over ? part : null) : claim(meta),
   );
+}
+
+/** A player who chose a language here reads on in it. */
+function ownLanguage({ name }) {
+  const wanted = name && app.me.seats.includes(SEAT) ? languageOf(name) : lang;
+  if (wanted && wanted !== lang) speak(wanted);
 }
 
 function head(live, meta, part) {
