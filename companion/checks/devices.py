@@ -8,7 +8,7 @@ import json
 import secrets
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -16,8 +16,9 @@ from companion.checks.finding import Case, Finding, found
 from companion.checks.running import services
 from companion.drivers.hearing import Report
 from companion.drivers.ports import Ports
-from companion.drivers.room import open_room
+from companion.drivers.room import TableRoom
 from companion.games.game import Say
+from companion.protocols.link_words import Hello
 from companion.signals import Device
 
 LOOK_S = 5.0
@@ -42,7 +43,12 @@ _SAID_BY_PORTS = ("link.no_permission",)
 def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
     """What is wrong with each device that the table has or that is plugged in."""
     told = _asked(case.port) if services(case.machine) else None
-    for device in _looked_at(case, look_s) if told is None else told:
+    if told is None:
+        told, heard = _looked_at(case, look_s)
+        for seat, hello in sorted(heard.items()):
+            if not hello.readers:
+                yield found("node_no_reader", seat=seat, id=hello.uid)
+    for device in told:
         if device.note in _SAID_BY_PORTS or (device.state == "lost" and device.id in case.ports):
             continue
         said = {"seat": device.seat, "id": device.id, "wants": device.wants}
@@ -51,19 +57,24 @@ def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
             yield found(_ID_OF_NOTE[device.note], what=what, **said)
         elif device.note and device.state in ("lost", "refused"):
             yield found(f"device_{device.state}", what=what, **said)
+        elif device.note and device.state == "connected":
+            yield found("device_trouble", what=what, **said)
 
 
-def _looked_at(case: Case, look_s: float) -> list[Device]:
-    """Open the table's hardware for a moment, and listen. Nothing that a node says is taken."""
+def _looked_at(case: Case, look_s: float) -> tuple[list[Device], Mapping[int, Hello]]:
+    """Open the table's hardware for a moment, and listen. Nothing that a node says is taken.
+
+    Every device as it stands then, and what the seats' nodes say that they have.
+    """
     named = case.ports or case.on_pi or any(seat.node for seat in case.config.seats)
     if not named and not Ports()():
-        return []
+        return [], {}
     inbox: SimpleQueue[Report] = SimpleQueue()
-    room = open_room(case.config, inbox.put, lambda uid: None, session, simulate=False)
+    room = TableRoom(case.config, inbox.put, lambda uid: None, session)
     room.start()
     try:
         _listen(inbox, look_s)
-        return room.devices()
+        return room.devices(), room.heard()
     finally:
         room.close()
 

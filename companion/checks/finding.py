@@ -70,6 +70,8 @@ SEVERITY: Mapping[str, str] = {
     "node_silent": BROKEN,
     "node_unseated": WARNING,
     "node_busy": BROKEN,
+    "node_no_reader": WARNING,
+    "device_trouble": WARNING,
     "device_lost": WARNING,
     "device_refused": BROKEN,
 }

@@ -76,6 +76,7 @@ class Nodes:
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._devices: Mapping[str, Device] = self._register.devices(self._cables.values())
         self._pixels: Mapping[int, int] = {}
+        self._heard: Mapping[int, Hello] = {}
         self._selector = selectors.DefaultSelector()
         self._bell = Bell()
         self._selector.register(self._bell, selectors.EVENT_READ)
@@ -113,6 +114,10 @@ class Nodes:
     def pixels(self) -> Mapping[int, int]:
         """The seats with a strip, and how many pixels each has."""
         return self._pixels
+
+    def heard(self) -> Mapping[int, Hello]:
+        """The seats whose node is connected, and what it says that it has."""
+        return self._heard
 
     def quiet_s(self) -> float:
         """How long ago the driver's thread last came round, in seconds."""
@@ -227,6 +232,7 @@ class Nodes:
         """Tell what has changed about the devices."""
         before, self._devices = self._devices, self._register.devices(self._cables.values())
         self._pixels = self._register.pixels()
+        self._heard = self._register.heard()
         for name in before.keys() - self._devices.keys():
             self._post(replace(before[name], state="gone", note=""))
         for name, device in self._devices.items():

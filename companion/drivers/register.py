@@ -133,6 +133,11 @@ class Register:
                 told[entry.seated.seat] = entry.hello.pixels
         return told
 
+    def heard(self) -> dict[int, Hello]:
+        """The seats whose node is connected, and what it says that it has."""
+        entries = [entry for entry in self._entries.values() if self._is_connected(entry)]
+        return {each.seated.seat: each.hello for each in entries if each.hello and each.seated.seat}
+
     def devices(self, cables: Iterable[Cable]) -> dict[str, Device]:
         """Every node by its uid, and every port that matters and has none yet by its path."""
         told = {uid: self._node(uid, entry) for uid, entry in self._entries.items()}

@@ -163,11 +163,14 @@ class SimulatedNode:
         """No power: no light."""
         self.strip = ((0, 0, 0),) * self.pixels
 
-    def power_on(self, cause: str) -> None:
-        """The node's program starts, with a session of its own, and the reader's chip with it."""
+    def power_on(self, cause: str, reader: bool = True) -> None:
+        """The node's program starts, with a session of its own, and the reader's chip with it.
+
+        `reader`: whether it finds one at its line.
+        """
         self.cause = cause
         self.antenna.restart()
-        self.reader = MemoryReader(self.antenna, self.ticks_ms())
+        self.reader = MemoryReader(self.antenna, self.ticks_ms()) if reader else None
         self.session = f"{self._chance.randrange(1, 0x10000):04X}"
         self._program = Seat(self)
 

@@ -84,6 +84,31 @@ def node_busy(pi: SickPi) -> Story:
     port.close()
 
 
+def node_no_reader(pi: SickPi) -> Story:
+    """The reader had no power, or its TX was not wired, when the board started."""
+    path = str(pi.folder / "port")
+    pi.toml = f'[[seat]]\nport = "{path}"\n'
+    pi.examine = lambda: devices(pi.case, LOOK_S)
+    with NodeAt(path, reader=False):
+        yield
+    with NodeAt(path):
+        assert pi.ids() == set()
+    pi.toml = ""
+
+
+def device_trouble(pi: SickPi) -> Story:
+    """A reader that has fallen silent at a seat that is well otherwise."""
+    path = str(pi.folder / "port")
+    pi.toml = f'[[seat]]\nport = "{path}"\n'
+    pi.examine = lambda: devices(pi.case, LOOK_S)
+    with NodeAt(path) as node:
+        node.fault("mute", True)
+        node.until_mute()
+        yield
+        node.fault("mute", False)
+    pi.toml = ""
+
+
 def device_refused(pi: SickPi) -> Story:
     """A path that is no serial port at all."""
     file = pi.folder / "port"

@@ -16,7 +16,8 @@ PATIENCE_S = 20.0
 class NodeAt:
     """While it is entered, the node is plugged in at this path."""
 
-    def __init__(self, path: str, pixels: int = 8):
+    def __init__(self, path: str, pixels: int = 8, reader: bool = True):
+        self._has_reader = reader
         self._cable = Cable(path, Random(1))
         ticks = iter(range(0, 1 << 29, int(STEP_S * 1000)))
         self._node = SimulatedNode(1, UID, pixels, self._cable, lambda: next(ticks), Random(1))
@@ -26,7 +27,7 @@ class NodeAt:
 
     def __enter__(self) -> Self:
         self._cable.plug()
-        self._node.power_on("power")
+        self._node.power_on("power", self._has_reader)
         self._thread.start()
         return self
 
@@ -45,6 +46,17 @@ class NodeAt:
             with self._stepped:
                 self._node.step()
                 self._stepped.notify_all()
+
+    def fault(self, name: str, on: bool) -> None:
+        """A fault of the node's reader (simulated_reader.FAULTS) begins or ends."""
+        with self._stepped:
+            self._node.antenna.fault(name, on)
+
+    def until_mute(self) -> None:
+        """Wait until the node itself knows that its reader says nothing."""
+        program = self._node._program
+        with self._stepped:
+            assert self._stepped.wait_for(lambda: program._cards.state == "mute", PATIENCE_S)
 
     def await_strip(self, frame: Frame) -> Frame:
         """Wait until the node's strip shows this, however bright. What it shows."""
