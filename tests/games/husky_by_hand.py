@@ -7,6 +7,8 @@ so that both would have to be wrong in the same way.
 from collections.abc import Mapping
 from typing import Any
 
+from husky_ground import Ground
+
 Json = Mapping[str, Any]
 COLOURS = ("white", "green", "blue")
 SPECIAL = {"start": "white", "checkpoint_1": "white", "checkpoint_2": "blue"}
@@ -65,6 +67,8 @@ class Table:
         """An act was accepted."""
         counts(after)
         distances(after)
+        if after["board"] is not None:
+            Ground(after).holds()
         assert after["steps"] == self.steps
         if act["act"] in ("done", "tap") and self._turned(before, after):
             self._done(before, after)

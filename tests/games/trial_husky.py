@@ -54,9 +54,7 @@ def options(rng: Random) -> dict[str, Any]:
 def candidates(state: Json) -> Iterator[dict[str, Any]]:
     """Every act but its free arguments, sensible or not."""
     for seat in [*(seat["seat"] for seat in state["seats"]), 7]:
-        for kind, count in (("action", 60), ("weather", 24), ("event", 30)):
-            for card in range(1, count + 1):
-                yield {"act": "tap", "seat": seat, "card": {"kind": kind, "card": card}}
+        yield from _taps(state, seat)
         yield from ({"act": "region", "seat": seat, "where": where} for where in PLACES)
         yield {"act": "checkpoint", "seat": seat}
         yield from ({"act": "checkpoint", "seat": seat, "number": n} for n in (1, 2, 3))
@@ -65,6 +63,23 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
         if state["board"] is not None:
             yield from _on_board(state, seat)
     yield {"act": "end"}
+
+
+def _taps(state: Json, seat: int) -> Iterator[dict[str, Any]]:
+    """All cards by who may show one; of the others three of each kind, and the weather in force."""
+    order = [one for one in state["order"] if _plays(state, one)]
+    behind = order.index(state["turn"]) + 1 if state["turn"] in order else 0
+    shows = (state["turn"], state["start"], *order[behind : behind + 1])
+    for kind, count in (("action", 60), ("weather", 24), ("event", 30)):
+        cards = set(range(1, (count if seat in shows else 3) + 1))
+        if kind == "weather" and state["weather"] and state["weather"]["card"]:
+            cards.add(state["weather"]["card"])
+        for card in cards:
+            yield {"act": "tap", "seat": seat, "card": {"kind": kind, "card": card}}
+
+
+def _plays(state: Json, seat: int) -> bool:
+    return any(one["seat"] == seat and one["status"] == "racing" for one in state["seats"])
 
 
 def _on_board(state: Json, seat: int) -> Iterator[dict[str, Any]]:
@@ -129,7 +144,8 @@ def follower(options: Json, state: Json) -> Table:
 def still_a_race(race: history.Race, options: Json) -> None:
     """Cards and figures agree, and the position reads back from its one line."""
     assert list(invariants.broken(race.state)) == []
-    assert notation.read(notation.write(race.state)) == race.state
+    if race.count % 5 == 0:  # a line with sixty cards takes its time
+        assert notation.read(notation.write(race.state)) == race.state
     state = shown(race)
     counts(state)
     distances(state)

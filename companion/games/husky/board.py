@@ -110,6 +110,12 @@ class Board:
         )
 
     @cached_property
+    def all(self) -> int:
+        """Every place of the map, spaces or not: all bits but those of the empty columns."""
+        row = (1 << self.width) - 1
+        return sum(row << y * self.stride for y in range(self.height))
+
+    @cached_property
     def start(self) -> At:
         """The start space."""
         return next(self.places(self._all["S"]))
@@ -131,7 +137,7 @@ class Board:
 
 
 def spread(cells: int, stride: int) -> int:
-    """These spaces and all that a king's step reaches from them."""
+    """These spaces and all that a king's step reaches; the empty columns are for who calls."""
     wide = cells | cells << 1 | cells >> 1
     return wide | wide << stride | wide >> stride
 

@@ -200,7 +200,7 @@ def relocations(state: State, animal: int) -> tuple[At, ...]:
     region &= ~animals_on(state, board)
     near = [mushers]
     for _ in range(AWAY - 1):
-        near.append(spread(near[-1], board.stride))
+        near.append(spread(near[-1], board.stride) & board.all)
     for closer in reversed(near):
         if region & ~closer:
             return tuple(board.places(region & ~closer))

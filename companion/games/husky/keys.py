@@ -4,6 +4,7 @@ A key whose act would be refused is there all the same, not enabled: pressing it
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.games.game import Act, Key, Keys, Say
@@ -149,6 +150,7 @@ def _event_menu(state: State, musher: Musher) -> Table:
     }
 
 
+@lru_cache(maxsize=8)
 def _weather_menus(seat: int) -> Mapping[str, Table]:
     """The weather card without a reader: each of the three keys changes its colour's weather."""
     states = [[white, green, blue] for white in range(3) for green in range(3) for blue in range(3)]

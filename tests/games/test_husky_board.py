@@ -1,0 +1,148 @@
+"""With a board: regions, animals' steps, attacks and relocations, seen from positions."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from husky_box import board as drawn
+from husky_ground import Ground
+from husky_race import Race
+from shared import seeds, shown
+
+from companion import bots, history
+from companion.games import husky
+from companion.games.husky import ground, invariants
+from companion.games.husky.board import made
+
+SNOW = drawn(["wwwww", "wwSww", "wwwww", "11223", "gbF.3"], [("wolf", 1, 1), ("wolf", 5, 3)])
+FAIR = {"white": 0, "green": 0, "blue": 0}
+
+
+def race_on(board: dict[str, Any], distance: int = 0, players: int = 4, **options: Any) -> Race:
+    """A race on this board; seat 1 has played a card of this distance that names wolf and elk."""
+    far = dict.fromkeys(FAIR, distance)
+    card = {**far, "animals": ["wolf", "elk"], "event": False}
+    race = Race(players, {"action": [card] * 60, "weather": [FAIR] * 6, "board": board}, **options)
+    race.tap(1, "weather", 1)
+    race.tap(1, "action", 1)
+    return race
+
+
+def placed(race: Race, **spaces: list[int]) -> Race:
+    """The mushers of these seats (`s1`, `s2`, …) on other spaces."""
+    for seat, at in spaces.items():
+        race("correct", int(seat[1:]), set={"at": at})
+    return race
+
+
+def test_a_region_is_what_hangs_together_and_no_colour_elsewhere() -> None:
+    """HU-02: not even another region of the same colour; red spaces and finish are in none."""
+    board = made(drawn(["ww.w", "bbw.", "S1.F", ".123", "g23."], []))
+    one = board.regions[1, 1]
+    assert set(board.places(one)) == {(1, 1), (2, 1), (3, 2), (4, 1)}
+    assert set(board.places(board.regions[1, 3])) == {(1, 3)}
+    assert (2, 3) not in board.regions
+    assert (4, 3) not in board.regions
+
+
+def test_an_animal_moves_one_space_within_its_region_and_onto_mushers() -> None:
+    """HU-15, HU-24: not onto animals and red spaces."""
+    race = placed(race_on(SNOW), s1=[4, 3])
+    assert set(ground.animal_ends(race.state, 2)) == {(4, 2), (5, 2), (4, 3)}
+    race("correct", set={"animal": 1, "space": [4, 2]})
+    assert set(ground.animal_ends(race.state, 2)) == {(5, 2), (4, 3)}
+
+
+def test_with_three_players_it_moves_two_over_free_spaces_only() -> None:
+    """HU-17, AM-HU-11: turns are allowed, the last space may hold a musher."""
+    race = placed(race_on(SNOW, players=3), s1=[4, 3])
+    steps = set(ground.animal_ends(race.state, 2))
+    assert (4, 3) in steps, "around the corner over row 2"
+    assert (3, 3) in steps, "diagonally past the musher"
+    assert (5, 3) not in steps, "not back to where it stood"
+
+
+def test_behind_a_musher_there_is_no_way() -> None:
+    """AM-HU-11: one step where two are impossible, as for mushers."""
+    corridor = drawn(["Sww", "...", "112", "233", "F.."], [("wolf", 3, 1)])
+    race = placed(race_on(corridor, players=3), s1=[2, 1])
+    assert ground.animal_ends(race.state, 1) == ((2, 1),)
+
+
+def test_an_animal_shut_in_is_skipped() -> None:
+    """AM-HU-10: done is not held up by it."""
+    race = race_on(drawn(["Swwww", "11...", "22w.F", "33..."], [("wolf", 3, 3)]))
+    race("done", 1)
+    assert race.state.turn == 2
+
+
+def test_the_start_is_kept_free_for_those_who_still_come() -> None:
+    """HU-10: no animal stands where a musher must be placed."""
+    race = placed(race_on(SNOW), s1=[5, 1])
+    race("correct", set={"animal": 1, "space": [2, 2]})
+    assert (3, 2) not in ground.animal_ends(race.state, 1)
+    for seat in (2, 3, 4):
+        race("retire", seat)
+    assert (3, 2) in ground.animal_ends(race.state, 1)
+
+
+def test_whoever_is_on_the_space_is_attacked() -> None:
+    """HU-20, AM-HU-06: on the start space that can be several."""
+    race = placed(race_on(SNOW), s2=[3, 2])
+    race("correct", set={"animal": 1, "space": [2, 2]})
+    race("animal", 1, animal=1, to=[3, 2])
+    assert [race.shows(seat)["blocked_next"] for seat in (1, 2, 3)] == [True, True, False]
+    assert ground.to_relocate(race.state) == ((1, 1),)
+
+
+def test_an_attacker_goes_three_spaces_away_or_as_far_as_there_is() -> None:
+    """HU-21, AM-HU-12: king's steps; two where three are impossible."""
+    race = placed(race_on(SNOW), s1=[5, 1])
+    far = set(ground.relocations(race.state, 1))
+    assert far == {(2, 1), (1, 2), (2, 2), (1, 3), (2, 3)}
+    placed(race, s1=[3, 2])
+    assert set(ground.relocations(race.state, 1)) == {(1, 2), (1, 3), (5, 1), (5, 2)}
+
+
+def test_nobody_crosses_but_checkpoints_are_shared() -> None:
+    """HU-14, HU-30: a corridor is closed by a musher, not by one on a red space."""
+    corridor = drawn(["S1wwwF", "......", "1.22.3", ".....3"], [])
+    race = placed(race_on(corridor, distance=2), s2=[2, 1])
+    assert ground.musher_ends(race.state) == ((3, 1),)
+    placed(race, s2=[3, 1])
+    assert ground.musher_ends(race.state) == ((2, 1),), "as far as possible (AM-HU-02)"
+
+
+def test_two_checkpoints_on_one_way_are_both_passed() -> None:
+    """HU-31: in order, and only where one walk leads over both."""
+    corridor = drawn(["S12ww3F", ".......", "1.2...3"], [])
+    race = race_on(corridor, distance=4)
+    race("move", 1, to=[5, 1])
+    assert race.shows(1)["checkpoints"] == [1, 2]
+
+
+def test_a_checkpoint_that_the_distance_does_not_reach_is_not_passed() -> None:
+    """HU-31: the move ends short of checkpoint 2, in the same region."""
+    corridor = drawn(["S1ww2wwF", "........", "1..2.3.3"], [])
+    race = race_on(corridor, distance=3)
+    race("move", 1, to=[4, 1])
+    assert race.shows(1)["checkpoints"] == [1]
+
+
+@pytest.mark.parametrize("batch", seeds(1, 20))
+def test_random_races_on_the_example_board_keep_everybody_where_he_may_be(batch: int) -> None:
+    seats = [{"seat": n, "name": f"P{n}", "colour": f"c{n}"} for n in range(1, 7)]
+    for seed in range(3 * batch, 3 * batch + 3):
+        rng = Random(seed)
+        options = {
+            "seats": seats[: rng.randint(3, 6)],
+            "box": "example",
+            "relocate": rng.choice(["now", "at_turn"]),
+        }
+        race = history.begin(husky, options)
+        for act in bots.wander(race, rng):
+            race, _ = race.apply(act)
+            assert list(invariants.broken(race.state)) == []
+            Ground(shown(race)).holds()
+        assert race.state.phase == "over"
+        assert history.replay(husky, options, race.acts).state == race.state

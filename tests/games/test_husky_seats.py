@@ -1,0 +1,161 @@
+"""A seat's side of Husky: what taps and presses mean, what lights and phones show."""
+
+from husky_race import Race, second_round
+
+from companion import messages
+from companion.games import husky
+from companion.games.game import Light, Say, Tap
+
+
+def test_weather_and_event_cards_may_lie_on_any_reader() -> None:
+    race = Race(3, start=2)
+    assert race.card(3, "weather", 1)["seat"] == 2
+    assert race.card(0, "weather", 1)["seat"] == 2
+    assert race.card(1, "event", 1)["seat"] == 2
+    assert race.card(3, "action", 1)["seat"] == 3
+    assert husky.read(race.state, Tap(9, {"kind": "action", "card": 1})) is None
+
+
+def test_on_a_shared_reader_an_action_card_is_the_next_ones_once_this_turn_was_played() -> None:
+    race = second_round()
+    assert race.card(0, "action", 3)["seat"] == 1
+    race.tap(1, "action", 3)
+    assert race.card(0, "action", 6)["seat"] == 1
+    race("region", 1, where="green")
+    assert race.card(0, "action", 6)["seat"] == 2
+    race.do(race.card(0, "action", 6))
+    assert (race.state.turn, race.shows(1)["hand"]) == (2, 6)
+
+
+def test_three_keys_say_the_colour_and_what_it_gives() -> None:
+    race = second_round()
+    race.tap(1, "action", 3)
+    far = [race.key(1, button).label for button in ("left", "right", "brake")]
+    assert [say.params["count"] for say in far] == [1, 2, 5]
+    assert [messages.say(say) for say in far] == ["On snow: 1", "On bush: 2", "On ice: 5"]
+    race.do(race.press(1, "brake"))
+    assert (race.shows(1)["where"], race.shows(1)["pending"]["distance"]) == ("blue", 5)
+    assert race.at(1).light == Light("speed", 5)
+
+
+def test_the_last_known_colour_is_proposed_and_ok_takes_it() -> None:
+    race = second_round()
+    race("region", 1, where="blue")
+    race.tap(1, "action", 3)
+    assert race.shows(1)["pending"]["where"] == "blue"
+    assert race.shows(1)["pending"]["chosen"] is False
+    assert "region" in race.todo(1)
+    race.do(race.press(1, "ok"))
+    assert race.state.turn == 2
+
+
+def test_event_passes_the_checkpoints_then_the_finish() -> None:
+    race = second_round()
+    race.tap(1, "action", 3)
+    for number in (1, 2, 3):
+        assert race.press(1, "event") == {"act": "checkpoint", "seat": 1, "number": number}
+        race.do(race.press(1, "event"))
+    race.do(race.press(1, "event"))
+    assert (race.state.phase, race.at(1).light) == ("over", Light("winner", 1))
+    assert race.at(2).light == Light("moved")
+    assert race.todo(1) == ["won"]
+    assert race.press(1, "ok") is None
+
+
+def test_event_held_at_the_own_seat_reports_an_attack() -> None:
+    race = second_round()
+    race.do(race.press(3, "event", hold=True))
+    assert race.shows(3)["blocked_next"]
+    assert race.todo(3) == ["attacked", "wait"]
+    assert "dents" in [event.cue for event in race.events]
+    assert race.at(3).light == Light("wait", 2, limit=3)
+
+
+def test_in_a_blocked_turn_the_strip_shows_no_distance_and_colours_are_off() -> None:
+    race = second_round()
+    race("attack", 1)
+    race.tap(1, "action", 1)
+    assert race.at(1).light == Light("speed", 0)
+    assert not race.key(1, "left").enabled
+    assert race.todo(1)[0] == "still"
+    assert race.key(1, "ok").enabled
+
+
+def test_ok_held_draws_an_event_card_without_a_tag_and_then_asks() -> None:
+    race = second_round()
+    race.tap(1, "action", 1)
+    assert "event" in race.todo(1)
+    assert not race.key(1, "ok").enabled
+    race.do(race.press(1, "ok", hold=True))
+    assert "event_asks" in race.todo(1)
+    assert race.press(1, "right") == {"act": "result", "seat": 1, "where": "green"}
+    assert race.press(1, "event", hold=True) == "event"
+    assert race.press(1, "left", menu="event") == {"act": "result", "seat": 1, "blocked": True}
+    assert race.press(1, "right", menu="event")["cards"] == 1
+    assert race.press(1, "brake", menu="event")["cards"] == -1
+    assert race.press(1, "event", menu="event") == {"act": "attack", "seat": 1}
+    assert race.press(1, "ok", menu="event") == ""
+    race.do(race.press(1, "ok"))
+    assert race.state.turn == 2
+
+
+def test_the_weather_can_be_chosen_without_a_reader() -> None:
+    race = Race(3)
+    menu = race.press(1, "ok")
+    for button in ("left", "brake", "brake"):
+        menu = race.press(1, button, menu=menu)
+    assert menu == "weather:1-0-2"
+    race.do(race.press(1, "ok", menu=menu))
+    weather = husky.view(race.state).state["weather"]
+    assert weather == {"card": None, "white": 1, "green": 0, "blue": 2}
+
+
+def test_the_table_waits_for_the_weather_then_for_who_is_up() -> None:
+    race = Race(3, start=3)
+    view = husky.view(race.state)
+    assert (view.up, view.begun) == ((3,), False)
+    assert view.todo[0].params["what"] == Say("husky.todo_weather")
+    assert race.at(3).light == Light("up")
+    assert race.todo(1) == ["weather_wait", "wait"]
+    race.tap(3, "weather", 1)
+    view = husky.view(race.state)
+    assert (view.up, view.begun) == ((3,), True)
+    assert view.todo[1].key == "husky.todo_conditions"
+
+
+def test_a_phone_has_its_own_keys_for_what_a_button_is_held_for() -> None:
+    race = second_round()
+    race("checkpoint", 1)
+    race.tap(1, "action", 1)
+    acts = [key.act for key in race.at(1).extra]
+    assert {"act": "draw", "seat": 1} in acts
+    assert {"act": "attack", "seat": 1} in acts
+    assert {"act": "region", "seat": 1, "where": "checkpoint_1"} in acts
+
+
+def test_a_refusal_knows_what_would_make_it_right() -> None:
+    race = second_round()
+    race.tap(1, "action", 1)
+    assert [act["act"] for act in race.refused("done", 1).remedy] == ["draw", "done"]
+    race("draw", 1)
+    assert race.refused("done", 3).remedy == ()
+    early = race.refused("finish", 1)
+    assert [act["act"] for act in early.remedy] == ["checkpoint"] * 3 + ["finish"]
+    race("done", 1)
+    twice = race.refused("tap", 2, card={"kind": "action", "card": 1})
+    assert twice.remedy[0]["card"]["animals"] == ["wolf", "bear"]
+    race.do(twice.remedy[0])
+
+
+def test_with_a_board_the_victim_is_waited_for() -> None:
+    race = Race(4, "small")
+    race.tap(1, "weather", 2)
+    race.tap(1, "action", 2)
+    assert race.key(1, "event", hold=False).enabled
+    race("move", 1, to=[3, 5])
+    race("animal", 1, animal=2, to=[3, 5])
+    view = husky.view(race.state)
+    assert view.up == (1,)
+    assert race.todo(1)[0] == "relocate"
+    assert not race.key(1, "left").enabled
+    assert race.at(1).keys[""]["event"].hold is None
