@@ -185,7 +185,7 @@ class _Checks:
     ports: dict[str, int] = field(default_factory=dict)
     nodes: dict[str, int] = field(default_factory=dict)
     pins: dict[int, int] = field(default_factory=dict)
-    buttons: dict[tuple[int, str], int] = field(default_factory=dict)
+    places: dict[tuple[int, str], int] = field(default_factory=dict)
     buses: dict[str, int] = field(default_factory=dict)
 
     def port(self, table: Table) -> str:
@@ -285,16 +285,12 @@ def _reader(checks: _Checks, table: Table) -> Reader:
         table.need("port", 'port = "/dev/serial0"')
     elif bus == "spi":
         table.need("cs", "cs = 5")
-    return Reader(
-        port=checks.port(table),
-        seat=checks.seat(table, 0),
-        slot=table.choice("slot", SLOTS) or None,
-        bus=bus,
-        cs=checks.free_pin(table, "cs"),
-        reset=checks.free_pin(table, "reset"),
-        req=checks.free_pin(table, "req"),
-        gone_ms=table.whole("gone_ms", 200, 5000, GONE_MS),
-    )
+    port, seat, slot = checks.port(table), checks.seat(table, 0), table.choice("slot", SLOTS)
+    if slot:
+        _take(checks.places, (seat, f"slot {slot}"), table, "slot", f"{slot} ({seat})")
+    cs, reset, req = (checks.free_pin(table, name) for name in ("cs", "reset", "req"))
+    gone_ms = table.whole("gone_ms", 200, 5000, GONE_MS)
+    return Reader(port, seat, slot or None, bus, cs, reset, req, gone_ms)
 
 
 def _button(checks: _Checks, table: Table) -> PinButton:
@@ -306,7 +302,7 @@ def _button(checks: _Checks, table: Table) -> PinButton:
     checks.pin(table, (pin,))
     button = PinButton(pin, checks.seat(table, 1), table.choice("name", (*BUTTONS, "undo")))
     title = f"{button.name} ({button.seat})"
-    _take(checks.buttons, (button.seat, button.name), table, "name", title)
+    _take(checks.places, (button.seat, button.name), table, "name", title)
     return button
 
 

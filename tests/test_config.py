@@ -291,6 +291,12 @@ CASES = [
         12,
     ),
     (
+        "two readers for one slot",
+        HEAD + "".join(f'[[reader]]\nport = "/dev/{name}"\nslot = "left"\n' for name in "ab"),
+        "config.twice",
+        12,
+    ),
+    (
         "quotes of a word processor",
         HEAD + "[[seat]]\ncolour = “green”\n",
         "config.curly_quotes",

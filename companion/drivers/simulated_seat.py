@@ -8,11 +8,13 @@ other, so a fault can be repeated from a file.
 """
 
 import argparse
+import os
 import random
 import re
 import sys
 import time
 from typing import Self, TextIO
+from zlib import crc32
 
 from companion.drivers.scripts import Script, Verb, number, one_of, play
 from companion.drivers.simulated_bench import REACH_S, Bench
@@ -31,7 +33,7 @@ class SimulatedSeat(Hands):
 
     def __init__(self, path: str, seat: int = 1, chance: random.Random | None = None):
         drawn = chance or random.SystemRandom()
-        uid = f"5EA7{seat:012X}"
+        uid = f"5EA7{seat:04X}{crc32(os.path.abspath(path).encode()):08X}"  # each path has its own
         self.seat = seat
         self.node = SimulatedNode(seat, uid, PIXELS, Cable(path, drawn), _ticks_ms, drawn)
         nodes = {seat: self.node}

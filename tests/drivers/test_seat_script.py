@@ -10,11 +10,11 @@ import pytest
 from driver_rig import RED, Rig, by_port
 
 from companion.__main__ import main
+from companion.config import phones_only
 from companion.drivers.simulated_seat import SeatScript, SimulatedSeat
 from companion.signals import BUTTONS, Button, Gone, Tag
 
 CARD = "04A30B5AEB6C80"
-UID = "5EA7000000000003"
 
 
 class Played:
@@ -23,6 +23,7 @@ class Played:
     def __init__(self, path: Path):
         self.seat = SimulatedSeat(str(path), 3)
         self.rig = Rig(by_port(str(path)))
+        self.uid = self.seat.node.uid
         self.out = io.StringIO()
 
     def do(self, *lines: str) -> int:
@@ -33,7 +34,7 @@ class Played:
 def played(tmp_path: Path) -> Iterator[Played]:
     played = Played(tmp_path / "seat")
     with played.seat, played.rig:
-        played.rig.await_device(UID, "connected")
+        played.rig.await_device(played.uid, "connected")
         yield played
 
 
@@ -69,13 +70,22 @@ def test_cables_and_the_program_fail_and_come_back(played: Played) -> None:
         ("noise 1", "noise 0", "link.lost"),
     ):
         played.do(breaks)
-        played.rig.await_device(UID, "lost", note)
+        played.rig.await_device(played.uid, "lost", note)
         played.do(mends)
-        played.rig.await_device(UID, "connected")
+        played.rig.await_device(played.uid, "connected")
     played.do("fault mute on")
-    played.rig.await_device(UID, "connected", "link.reader_mute")
+    played.rig.await_device(played.uid, "connected", "link.reader_mute")
     played.do("fault mute off")
-    played.rig.await_device(UID, "connected")
+    played.rig.await_device(played.uid, "connected")
+
+
+def test_two_with_the_same_straps_are_two_boards(tmp_path: Path) -> None:
+    first, second = (SimulatedSeat(str(tmp_path / name), 2) for name in ("one", "two"))
+    paths = [str(tmp_path / name) for name in ("one", "two")]
+    with first, Rig(phones_only(), paths) as rig:
+        rig.await_device(first.node.uid, "connected")
+        with second:
+            rig.await_device(second.node.uid, "waiting", "link.seat_taken")
 
 
 def test_show_says_what_the_strip_shows(played: Played) -> None:
