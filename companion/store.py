@@ -29,6 +29,7 @@ from companion.store_records import (
     encode_piece,
 )
 from companion.store_salvage import Kept
+from companion.store_seal import seal
 from companion.store_writer import Then, Told, Write, Writer
 
 __all__ = [
@@ -110,6 +111,7 @@ class Store(Reader):
         super().close()
         self._writer.close()
         if self._descriptor is not None:
+            seal(self.path)
             os.close(self._descriptor)
             self._descriptor = None
 

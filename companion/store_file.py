@@ -2,6 +2,7 @@
 
 companion.db               the database (with -wal and -shm beside it while it is open)
 companion.lock             held by the service that owns the directory
+companion.db.seal          its sum, where it was closed in good order (companion/store_seal.py)
 companion.db.damaged-1     what could not be trusted any more; never touched again
 companion.db.ready         a mended database about to take the damaged one's place
 companion.db.restored      a backup about to take the file's place (companion/backups.py)
@@ -20,6 +21,7 @@ from companion.errors import StoreError
 from companion.store_fault import fault_of
 from companion.store_salvage import Kept, remove, salvage, whole
 from companion.store_schema import MIGRATIONS
+from companion.store_seal import is_sealed
 
 NAME = "companion.db"
 RESTORED = f"{NAME}.restored"
@@ -143,11 +145,12 @@ def _ours() -> set[tuple[str, ...]]:
 def _sound(path: Path) -> bool:
     """Whether the file can be trusted; it is migrated then."""
     try:
-        if path.exists() and not intact(path):
+        sealed = is_sealed(path)
+        if path.exists() and not sealed and not intact(path):
             return False
         with closing(connect(path)) as connection:
             _migrate(connection, path)
-            return whole(connection)
+            return sealed or whole(connection)
     except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
         return False
     except (sqlite3.Error, StoreError) as error:
