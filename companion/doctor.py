@@ -50,10 +50,11 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
     machine = machine or Machine()
     config, wrong = read_table(args.table)
     case = Case(machine, config, args.data, args.port)
+    asked = sys.stderr if args.json else out
     if args.strip is not None:
-        told = walk_strip(case, args.strip, sys.stdin, out, args.lang)
+        told = walk_strip(case, args.strip, sys.stdin, asked, args.lang)
     elif args.reader is not None:
-        told = count_hits(case, args.reader, sys.stdin, out, args.lang)
+        told = count_hits(case, args.reader, sys.stdin, asked, args.lang)
     else:
         told = [*wrong, *examine(case)]
     _print(told, args, out)

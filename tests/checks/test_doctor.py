@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -134,6 +135,17 @@ def test_a_port_that_cannot_be_opened_asks_for_no_card(tmp_path: Path) -> None:
     out = io.StringIO()
     (finding,) = count_hits(SickPi(tmp_path).case, "/dev/null", io.StringIO(), out, "en")
     assert (finding.id, out.getvalue()) == ("reader_closed", "")
+
+
+def test_questions_do_not_mix_with_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
+    with SimulatedReader(str(tmp_path / "reader")) as reader:
+        reader.lay("04A30B5AEB6C80")
+        status, said = run(SickPi(tmp_path), "--json", "--reader", reader.path)
+    assert (status, [finding["id"] for finding in json.loads(said)]) == (0, ["fine_reader"])
+    assert reader.path in capsys.readouterr().err
 
 
 def test_a_reader_is_asked_for_by_its_port(tmp_path: Path) -> None:
