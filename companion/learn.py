@@ -186,11 +186,12 @@ class Lesson:
         self._heard[device.id] = heard = device.note or device.state
         if device.kind not in ("node", "reader") or heard == was:
             return
+        said = {"id": device.id, "seat": device.seat, "wants": device.wants}
         if heard == "connected":
-            self._say("learn.reader_ready", {"seat": device.seat})
+            self._say("learn.reader_ready" if device.seat else "learn.shared_ready", said)
         elif device.note and (was or device.state != "lost"):
-            said = {"id": device.id, "seat": device.seat, "wants": device.wants}
-            self._say("learn.device", {"seat": device.seat, "text": Say(device.note, said)})
+            key = "learn.device" if device.seat else "learn.shared_device"
+            self._say(key, {"seat": device.seat, "text": Say(device.note, said)})
 
     def _end(self) -> None:
         """What is missing, card by card."""

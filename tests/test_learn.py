@@ -16,6 +16,7 @@ import pytest
 from companion import boxes
 from companion.games import ROOMS, pieces
 from companion.messages import say as sentence_of
+from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.store import Store
 from companion.store_reader import Reader
 
@@ -198,3 +199,20 @@ def test_without_a_room_a_keyboards_reader_is_enough(tmp_path: Path) -> None:
         assert saved(tmp_path) == {"04A30B5AEB6C80": 1}
     finally:
         terminal.close()
+
+
+def test_a_shared_reader_is_called_so_and_sits_at_no_seat(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    with SimulatedReader(str(tmp_path / "reader")) as reader:
+        table.write_text(f'[[seat]]\n[[reader]]\nport = "{reader.path}"\n')
+        terminal = Terminal(tmp_path, "snow_tails", "red", "--deck", "1", "--table", str(table))
+        try:
+            terminal.sees("The shared reader: ready.")
+            reader.lay("04A30B5AEB6C80")
+            terminal.sees("Learned: red 1.")
+            reader.unplug()
+            terminal.sees("The shared reader: Not plugged in.")
+            terminal.type("q")
+            assert terminal.ends() == 0
+        finally:
+            terminal.close()
