@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from companion import boxes
+from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.games import ROOMS, pieces
 from companion.messages import say as sentence_of
-from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.store import Store
 from companion.store_reader import Reader
 
