@@ -201,15 +201,19 @@ def imports(data: bytes) -> None:
             _tried(course_book.read, course, [])
 
 
-def _race() -> history.Race:
-    seats = [
-        {"seat": n, "name": "a", "colour": colour, "place": n}
+def _begun(game: str) -> history.Race:
+    """A race of three, with the invented box where the game needs one."""
+    seats: list[dict[str, Any]] = [
+        {"seat": n, "name": "a", "colour": colour}
         for n, colour in enumerate(("red", "blue", "green"), 1)
     ]
-    return history.begin(GAMES["snow_tails"], {"seats": seats, "limits": [4, 3]})
+    if game in boxes.games():
+        return history.begin(GAMES[game], boxes.filled(game, {"seats": seats}, None, True))
+    placed = [{**seat, "place": seat["seat"]} for seat in seats]
+    return history.begin(GAMES[game], {"seats": placed, "limits": [4, 3]})
 
 
-START, MOST_ACTS = _race(), 30
+STARTS, MOST_ACTS = [_begun(game) for game in GAMES], 30
 ACTS = ("tap", "slot", "mark", "done", "shift", "order", "discard", "shuffle", "course", "retire",
         "end", "correct", "undo", "redo")  # fmt: skip
 
@@ -219,7 +223,8 @@ def acts(data: bytes) -> None:
 
     Legal acts come between, so that the nonsense meets every phase.
     """
-    choices, race = Choices(data), START
+    choices = Choices(data)
+    race = choices.of(*STARTS)
     for _ in range(MOST_ACTS):
         if choices.left <= 0:
             break
@@ -253,7 +258,7 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
     ),
     "frames": (pn532.frame(b"\xd5\x4b\x01\x01\x00\x44\x00\x07" + bytes(7)), pn532.ACK),
     "imports": (b'\x01\x00{"format": "companion-tags", "version": 1, "tags": []}',),
-    "acts": (b"\x01\x00" * 30, b"\x01\x01\x00\x05\x01\x02" * 10),
+    "acts": tuple(bytes([game]) + b"\x01\x00" * 30 for game in range(len(GAMES))),
 }
 """Something sane to begin with."""
 

@@ -8,7 +8,7 @@ import pytest
 from tests.evening.service import Phone, Service
 from tests.security.api import fuzz
 
-SECONDS, LEAST = 12, 100
+SECONDS, LEAST = 9, 100
 
 
 @pytest.mark.slow
