@@ -1,6 +1,7 @@
 """JSON as its standard has it: Python's own reader takes more, and breaks on some of it."""
 
 import json
+import sys
 from typing import Any, NoReturn
 
 MOST_DEPTH = 64
@@ -11,14 +12,17 @@ def read(text: str | bytes) -> Any:
     """The value that a JSON text holds; bytes are UTF-8.
 
     Raises ValueError for what is no JSON: NaN and infinities, too. Also for what nothing here can
-    handle: a nesting deeper than MOST_DEPTH, a number that no float holds or of thousands of
-    digits, half a character (a lone surrogate), which no file and no screen takes; and for a field
-    that stands twice, of which every reader would believe another one.
+    handle: a nesting deeper than MOST_DEPTH, a whole number of thousands of digits, half a
+    character (a lone surrogate), which no file and no screen takes; and for a field that stands
+    twice, of which every reader would believe another one. A number beyond every float is the
+    largest float: there it is refused by whoever knows its range.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+        value = json.loads(
+            text, parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object
+        )
     except RecursionError as error:
         raise ValueError("nested too deep") from error
     _check_depth(value, MOST_DEPTH)
@@ -41,6 +45,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         raise ValueError("a field stands twice")
     return fields
+
+
+def _float(text: str) -> float:
+    return max(-sys.float_info.max, min(sys.float_info.max, float(text)))
 
 
 def _no_number(text: str) -> NoReturn:

@@ -123,7 +123,17 @@ def test_the_web_side_knows_neither_room_nor_rules() -> None:
 
 def test_everything_imported_is_declared() -> None:
     """The base install is what pyproject.toml says; drivers may use what only a Pi has."""
-    declared = {"flask", "uvicorn", "h11", "a2wsgi", "serial", "segno", "gpiozero", "companion"}
+    declared = {
+        "flask",
+        "itsdangerous",
+        "uvicorn",
+        "h11",
+        "a2wsgi",
+        "serial",
+        "segno",
+        "gpiozero",
+        "companion",
+    }
     for path in TOP + GAMES + PROTOCOLS + DRIVERS:
         allowed = declared | (ON_A_PI if path in DRIVERS else set())
         allowed |= {"zeroconf"} if path.name == "nearby.py" else set()  # the extra mdns

@@ -26,7 +26,7 @@ FILE = re.compile(
 )
 KINDS = ("act", "options", "box")
 """What is looked at field by field (games/fields.py)."""
-NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.")
+NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.", "import.")
 IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
 

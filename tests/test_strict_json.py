@@ -1,5 +1,7 @@
 """Strict JSON: what no file and no screen could take is no JSON."""
 
+import sys
+
 import pytest
 
 from companion import strict_json
@@ -22,8 +24,6 @@ from companion import strict_json
         b'{"a":' * 100_000,
         b"[" * 100_000 + b"]" * 100_000,
         b"9" * 5_000,
-        b"1e999",
-        b'{"took_s": -1e400}',
         b'{"key": 1, "key": 1}',
         b'[{"a": {"b": 1, "c": 2, "b": 3}}]',
         b"[" * 65 + b"]" * 65,
@@ -42,3 +42,7 @@ def test_json_is_read_from_text_and_from_bytes() -> None:
     assert strict_json.read('\ufeff{"name": "Zo\u00eb"}'.encode()) == {"name": "Zo\u00eb"}
     assert strict_json.read("[" * 64 + "]" * 64)
     assert strict_json.read("[1, 2.5, null, true]") == [1, 2.5, None, True]
+
+
+def test_a_number_beyond_every_float_is_the_largest_for_its_field_to_refuse() -> None:
+    assert strict_json.read("[1e999, -1e999]") == [sys.float_info.max, -sys.float_info.max]
