@@ -104,6 +104,17 @@ def test_an_attacker_goes_three_spaces_away_or_as_far_as_there_is() -> None:
     assert set(ground.relocations(race.state, 1)) == {(1, 2), (1, 3), (5, 1), (5, 2)}
 
 
+def test_an_attacker_without_any_free_space_stays() -> None:
+    """HU-21: a region of two spaces, a musher on the one and an animal on the other."""
+    tight = drawn(["Sw.F", "....", "1122", "w.33"], [("wolf", 2, 1)])
+    race = placed(race_on(tight), s1=[1, 4])
+    race("correct", 2, set={"at": [1, 1]})
+    race("animal", 1, animal=1, to=[1, 1])
+    assert ground.relocations(race.state, 1) == ((2, 1),)
+    race("relocate", 2, animal=1, to=[2, 1])
+    assert ground.relocations(race.state, 1) == ()
+
+
 def test_nobody_crosses_but_checkpoints_are_shared() -> None:
     """HU-14, HU-30: a corridor is closed by a musher, not by one on a red space."""
     corridor = drawn(["S1wwwF", "......", "1.22.3", ".....3"], [])

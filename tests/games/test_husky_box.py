@@ -92,7 +92,10 @@ def test_a_wrong_space_is_named_by_row_and_column() -> None:
 def test_a_map_without_a_start_is_not_played_on() -> None:
     kept = box.read({"board": board([row.replace("S", "w") for row in ROWS])})
     assert box.board(kept) is None
-    assert box.board(box.read({"board": board()})) is not None
+    whole = box.board(box.read({"board": board()}))
+    assert whole is not None
+    assert whole.kind((0, 1)) == whole.kind((1, 7)) == "nothing"
+    assert box.missing({"action": []})
 
 
 def test_every_card_of_the_three_decks_is_a_piece_and_nothing_else() -> None:

@@ -39,8 +39,7 @@ def musher_ends(state: State) -> tuple[At, ...]:
     if board is None or pending is None or pending.moved or state.still:
         return ()
     up = state.musher(state.turn)
-    if up.at is None:
-        return ()
+    assert up.at is not None
     steps = figures.distance(state)
     free = _free_for_mushers(state, board, up)
     if steps is None:

@@ -9,7 +9,6 @@ from companion.games.game import Event, Say
 from companion.games.husky.happenings import here
 from companion.games.husky.moves import placed, space
 from companion.games.husky.play import Act
-from companion.games.husky.rounds import settle
 from companion.games.husky.state import Musher, State
 from companion.games.husky.words import ground as in_words
 from companion.games.husky.words import say
@@ -37,7 +36,7 @@ def result(state: State, act: Act, events: list[Event]) -> State:
     if not pending.where and musher.seat == state.turn:
         state = replace(state, pending=replace(pending, where=musher.place_known))
     given = max(0, musher.hand - changed.hand)
-    return settle(state.with_musher(changed, played=state.played.plus(0, given)), events)
+    return state.with_musher(changed, played=state.played.plus(0, given))
 
 
 def _moved(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:

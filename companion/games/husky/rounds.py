@@ -43,12 +43,8 @@ def tell_relocations(state: State, events: list[Event]) -> None:
 
 
 def settle(state: State, events: list[Event]) -> State:
-    """Puts the turn right after somebody has left, or come back, or changed his hand."""
-    if not racing(state):
-        return finish_race(state, events)
+    """Puts the turn right after a hand has changed: without a card it passes on."""
     up = state.musher(state.turn)
-    if not up.racing:
-        return give_turn(state, next_up(state), events)
     if not up.hand:
         return give_turn(state, up.seat, events)
     return state
