@@ -197,7 +197,13 @@ def event_words(event: Event, lang: str) -> dict[str, Any]:
 
 def plain(params: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters as JSON: a sentence among them is given by its key."""
-    return {name: v.key if isinstance(v, Say) else v for name, v in params.items()}
+    return {name: _plain(value) for name, value in params.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value.key if isinstance(value, Say) else value
 
 
 def _line(line: LogLine, lang: str) -> dict[str, Any]:
