@@ -2,17 +2,18 @@
 
 Everything but `publish` and `close_soon` runs in the web server's event loop. A client has one
 slot: while its last event has not left this machine, newer ones replace each other. Frames are
-written straight to the transport, already chunked: one write a delivery, encoded once a channel.
+written straight to the transport, already chunked: one write a delivery, put into words and packed
+once a channel.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from companion.doors import leaver
+from companion.frame import BYE, END, HEARTBEAT, PACKED_HEAD, Frame, Sent
 
 HEARTBEAT_S = 14.0
 STALL_S = 10.0
@@ -20,30 +21,7 @@ SWEEP_S = 0.05
 MOST_CLIENTS = 600
 MOST_A_PHONE = 4
 
-Render = Callable[[str], "Frame | None"]
-
-
-@dataclass(frozen=True)
-class Frame:
-    """One event of a stream. `id` is `boot.version`; the same id is the same content."""
-
-    id: str
-    event: str
-    data: str
-
-    @cached_property
-    def chunk(self) -> bytes:
-        """The event as one HTTP/1.1 chunk, the same bytes for every phone."""
-        return _chunk(f"id: {self.id}\nevent: {self.event}\ndata: {self.data}\n\n")
-
-
-def _chunk(text: str) -> bytes:
-    body = text.encode()
-    return b"%x\r\n%s\r\n" % (len(body), body)
-
-
-HEARTBEAT = _chunk("event: hb\ndata: \n\n")
-BYE = _chunk("retry: 3000\nevent: bye\ndata: \n\n") + b"0\r\n\r\n"
+Render = Callable[[str], Frame | None]
 
 
 @dataclass(eq=False, slots=True)
@@ -56,9 +34,14 @@ class Client:
     since: str
     opened: float
     address: str = ""
+    packed: bool = False
     waiting: bool = False
     blocked_since: float | None = None
     gone: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def write(self, sent: Sent) -> None:
+        """To the phone, as it reads it."""
+        self.transport.write(sent.packed if self.packed else sent.plain)
 
 
 class Hub:
@@ -102,8 +85,10 @@ class Hub:
         """Serve this stream until the phone leaves (`gone`) or the service ends."""
         self._make_room(client)
         self._clients.add(client)
+        if client.packed:
+            client.transport.write(PACKED_HEAD)
         if self._closed:
-            self._drop(client, BYE)
+            self._drop(client)
         else:
             client.waiting = True
             self._write_newest(client)
@@ -134,9 +119,9 @@ class Hub:
         same = (client for client in self._clients if client.phone == newcomer.phone)
         own = sorted(same, key=lambda client: client.opened)
         for client in own[: max(0, len(own) - MOST_A_PHONE + 1)]:
-            self._drop(client, BYE)
+            self._drop(client)
         if len(self._clients) >= MOST_CLIENTS and (one := self._leaver(newcomer.address)):
-            self._drop(one, BYE)
+            self._drop(one)
 
     def _fan(self) -> None:
         due, self._due = tuple(self._due), set()
@@ -167,7 +152,7 @@ class Hub:
             if client.blocked_since is None:
                 client.blocked_since = self._clock()
             return
-        client.transport.write(frame.chunk)
+        client.write(frame.sent)
         client.since = frame.id
         client.waiting = False
         client.blocked_since = None
@@ -195,7 +180,7 @@ class Hub:
             if client.transport.is_closing():
                 client.gone.set()
             elif not client.transport.get_write_buffer_size():
-                client.transport.write(HEARTBEAT)
+                client.write(HEARTBEAT)
         if self._loop and not self._closed:
             self._loop.call_later(HEARTBEAT_S, self._beat)
 
@@ -208,10 +193,12 @@ class Hub:
         self._closed = True
         self._leaving = tuple(self._clients)
         for client in self._leaving:
-            self._drop(client, BYE)
+            self._drop(client)
 
-    def _drop(self, client: Client, last: bytes) -> None:
+    def _drop(self, client: Client) -> None:
+        """Say goodbye to a phone."""
         if not client.transport.is_closing():
-            client.transport.write(last)
+            client.write(BYE)
+            client.transport.write(END)
             client.transport.close()
         client.gone.set()

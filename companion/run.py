@@ -24,9 +24,10 @@ from companion.app import Web, create_app
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
+from companion.frame import Frame
 from companion.games.game import Say
 from companion.https import Https, opened
-from companion.hub import Frame, Hub
+from companion.hub import Hub
 from companion.nearby import HTTP, Nearby
 from companion.notify import Manager
 from companion.playing import Setting

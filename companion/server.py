@@ -7,8 +7,10 @@ bounded in size and time, before a thread is taken: a slow phone holds up nobody
 
 import asyncio
 import errno
+import gc
 import json
 import logging
+import re
 import signal
 import socket
 import ssl
@@ -39,6 +41,7 @@ HANDSHAKE_S = 10.0
 KEEP_ALIVE_S = 75
 """Longer than most turns: the next act needs no new connection."""
 
+_NEVER = re.compile(rb"q=0(\.0*)?\s*$")
 _BIND = {errno.EADDRINUSE: "web.port_in_use", errno.EACCES: "web.port_forbidden"}
 
 Scope = dict[str, Any]
@@ -141,7 +144,8 @@ class _Dispatcher:
             return
         address = _asker(scope).address
         full = self._hub.full(address)
-        await send(_stream_start(retry_later=full))
+        packed = _reads_gzip(scope) and not full
+        await send(_stream_start(packed, retry_later=full))
         if full:
             body = b"retry: 15000\n\n"
             await send({"type": "http.response.body", "body": body})
@@ -151,6 +155,7 @@ class _Dispatcher:
             channel=headers["x-stream"],
             phone=headers.get("x-stream-phone", ""),
             address=address,
+            packed=packed,
             since=headers.get("x-stream-since", ""),
             opened=asyncio.get_running_loop().time(),
         )
@@ -170,12 +175,21 @@ def _announced(scope: Scope) -> int:
     return int(length) if length.isdigit() else 0
 
 
-def _stream_start(retry_later: bool) -> Message:
+def _reads_gzip(scope: Scope) -> bool:
+    accepted = dict(scope["headers"]).get(b"accept-encoding", b"")
+    ways = (way.strip().partition(b";") for way in accepted.lower().split(b","))
+    return any(name.strip() == b"gzip" and not _NEVER.search(how) for name, _, how in ways)
+
+
+def _stream_start(packed: bool, retry_later: bool) -> Message:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
+        (b"vary", b"accept-encoding"),
     ]
+    if packed:
+        headers.append((b"content-encoding", b"gzip"))
     if not retry_later:
         headers.append((b"transfer-encoding", b"chunked"))
     return {"type": "http.response.start", "status": 200, "headers": headers}
@@ -247,6 +261,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self._https:
             await self._also_https(*self._https)
+        # What is there now stays. The collector, which stops every thread, need not look at it again.
+        gc.freeze()
 
     async def _also_https(self, sock: socket.socket, context: ssl.SSLContext) -> None:
         """Listen with encryption, too, as uvicorn itself does without."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import messages
+from companion.frame import Frame
 from companion.games import title as game_title
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
 from companion.games.pieces import composition, deck_title, decks, name, title
 from companion.games.room import Piece
 from companion.history import Race
-from companion.hub import Frame
 from companion.learning import Learning
 from companion.lights import rgb
 from companion.proposal import Proposal

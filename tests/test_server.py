@@ -4,12 +4,14 @@ import json
 import socket
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask, Response, request
 
-from companion.hub import MOST_A_PHONE, Frame, Hub
+from companion.frame import Frame
+from companion.hub import MOST_A_PHONE, Hub
 from companion.server import BODY_BYTES, BODY_S, PortTaken, Server, listen
 
 TIMEOUT_S = 10.0
@@ -79,6 +81,14 @@ class Reader:
         head, _, self.got = self.got.partition(mark)
         return head + mark
 
+    def chunk(self) -> bytes:
+        """What is in the next chunk."""
+        size = int(self.until(b"\r\n"), 16)
+        while len(self.got) < size + 2:
+            self.got += self.socket.recv(65536)
+        body, self.got = self.got[:size], self.got[size + 2 :]
+        return body
+
     def rest(self) -> bytes:
         while data := self.socket.recv(65536):
             self.got += data
@@ -116,6 +126,32 @@ def test_a_stream_that_has_the_newest_state_is_sent_nothing_at_first(site: Site)
     reader.until(b"\r\n\r\n")
     site.publish()
     assert b"id: boot.2\n" in reader.until(b"\n\n")
+    reader.socket.close()
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate", "br;q=1.0, GZIP ; q=0.5"])
+def test_a_stream_is_packed_for_who_reads_gzip_and_nothing_waits_for_what_follows(
+    site: Site, accepted: str
+) -> None:
+    head = f"GET /stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\n\r\n"
+    reader = Reader(site.port, head.encode())
+    assert b"content-encoding: gzip" in reader.until(b"\r\n\r\n").lower()
+    stream = zlib.decompressobj(31)
+    assert stream.decompress(reader.chunk()) == b""
+    assert stream.decompress(reader.chunk()).startswith(b"id: boot.1\n")
+    site.publish()
+    assert stream.decompress(reader.chunk()).startswith(b"id: boot.2\n")
+    site.server.stop()
+    assert b"event: bye" in stream.decompress(reader.chunk())
+    assert reader.rest() == b"0\r\n\r\n"
+
+
+@pytest.mark.parametrize("accepted", ["identity", "gzip;q=0", "gzip; q=0.00, br", "x-gzip"])
+def test_a_stream_is_plain_for_everybody_else(site: Site, accepted: str) -> None:
+    head = f"GET /stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\n\r\n"
+    reader = Reader(site.port, head.encode())
+    assert b"content-encoding" not in reader.until(b"\r\n\r\n").lower()
+    assert reader.chunk().startswith(b"id: boot.1\n")
     reader.socket.close()
 
 
