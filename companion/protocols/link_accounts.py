@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from companion.protocols.link import LAST_SEQ, TICKS, later
+from companion.protocols.link import LAST_SEQ, TICKS, after, later
 from companion.protocols.link_words import Hello
 
 CLOCK_LINES = 600
@@ -61,10 +61,9 @@ class Account:
         self.waiting.append([seq, not waits])
         self._advance()
 
-    @property
-    def is_full(self) -> bool:
-        """Whether so much waits that the node must send further lines again."""
-        return len(self.waiting) >= MOST_WAITING
+    def takes(self, seq: int) -> bool:
+        """Whether this is the next line, and not so much waits that it must be sent again."""
+        return seq == after(self.accepted) and len(self.waiting) < MOST_WAITING
 
     def settle(self, seq: int) -> None:
         """What came of this line is on disk."""

@@ -283,8 +283,7 @@ class HostEnd:
             link.connected = True
             self._events.append(Joined(link.hello, link.seat))
         link.ack_due = link.ack_due or line.seq > 0 or line.verb == "BEAT"
-        account = link.account
-        if not line.seq or (line.seq == after(account.accepted) and not account.is_full):
+        if not line.seq or link.account.takes(line.seq):
             self._read(line, link, now)
         if link.bye and not link.sender.lines:
             self._end("bye")
