@@ -118,7 +118,7 @@ class ReaderScript(Script):
     """What a script can do to a reader."""
 
     def __init__(self, reader: SimulatedReader, out: TextIO):
-        super().__init__({**_hands(reader), **_faults(reader)}, out)
+        super().__init__({**_hands(reader), **_silence(reader), **_line(reader)}, out)
 
 
 def _hands(reader: SimulatedReader) -> dict[str, Verb]:
@@ -144,11 +144,13 @@ def _hands(reader: SimulatedReader) -> dict[str, Verb]:
     }
 
 
-def _faults(reader: SimulatedReader) -> dict[str, Verb]:
-    """What goes wrong."""
+def _put(reader: SimulatedReader, name: str, value: object) -> None:
+    """One of simulated_chip.Faults is so from now on."""
+    reader.do(lambda chip: setattr(chip.faults, name, value))
 
-    def put(name: str, value: object) -> None:
-        reader.do(lambda chip: setattr(chip.faults, name, value))
+
+def _silence(reader: SimulatedReader) -> dict[str, Verb]:
+    """What is wrong with the chip."""
 
     def fault(words: list[str]) -> None:
         times = whole(words[1], -1, 1_000_000) if len(words) > 1 else 1
@@ -156,24 +158,38 @@ def _faults(reader: SimulatedReader) -> dict[str, Verb]:
 
     def mute(words: list[str]) -> None:
         if words:
-            put("mute_after", whole(words[0], 0, 1_000_000))
+            _put(reader, "mute_after", whole(words[0], 0, 1_000_000))
         else:
-            put("mute", True)
+            _put(reader, "mute", True)
 
     def speak(words: list[str]) -> None:
-        put("mute", False)
-        put("dead", False)
+        _put(reader, "mute", False)
+        _put(reader, "dead", False)
+
+    def dead(words: list[str]) -> None:
+        _put(reader, "dead", True)
+
+    return {
+        "fault": Verb(f"fault NAME [TIMES; -1: always]: {', '.join(NAMES)}", fault, 1, 2),
+        "mute": Verb("mute [COMMANDS]: says nothing from now, or after so many", mute, 0, 1),
+        "dead": Verb("dead: says nothing until `reset`", dead),
+        "speak": Verb("speak: not mute or dead any more", speak),
+    }
+
+
+def _line(reader: SimulatedReader) -> dict[str, Verb]:
+    """What is wrong with its line, and with what it sees."""
 
     def dribble(words: list[str]) -> None:
-        put("dribble", (whole(words[0], 0, READ), number(words[1], 0, 60)))
+        _put(reader, "dribble", (whole(words[0], 0, READ), number(words[1], 0, 60)))
 
     def slow(words: list[str]) -> None:
-        put("slow_s", number(words[0], 0, 60))
+        _put(reader, "slow_s", number(words[0], 0, 60))
 
     def misses(words: list[str]) -> None:
         if not words[0] or set(words[0]) - {"0", "1"}:
             raise ValueError(f"{words[0]} is not made of 0 and 1")
-        put("misses", words[0])
+        _put(reader, "misses", words[0])
 
     def noise(words: list[str]) -> None:
         reader.cable.rate = number(words[0], 0, 1)
@@ -183,10 +199,6 @@ def _faults(reader: SimulatedReader) -> dict[str, Verb]:
         reader.do(lambda chip: chip.say(data, time.monotonic()))
 
     return {
-        "fault": Verb(f"fault NAME [TIMES; -1: always]: {', '.join(NAMES)}", fault, 1, 2),
-        "mute": Verb("mute [COMMANDS]: says nothing from now, or after so many", mute, 0, 1),
-        "dead": Verb("dead: says nothing until `reset`", lambda words: put("dead", True)),
-        "speak": Verb("speak: not mute or dead any more", speak),
         "dribble": Verb("dribble BYTES SECONDS: in pieces; 0 0 ends it", dribble, 2),
         "slow": Verb("slow SECONDS: every answer later", slow, 1),
         "misses": Verb("misses 01: which searches miss the card, over and over", misses, 1),
