@@ -29,6 +29,7 @@ export function fromOptions(game, part, options, seats) {
 /** The options to be posted. */
 export function toOptions(draft, part) {
   const seats = draft.players.map((player) => ({ ...player, name: player.name.trim() }));
+  if (part.players.clockwise) seats.sort((a, b) => a.seat - b.seat);
   return { seats, ...part.toOptions(draft) };
 }
 

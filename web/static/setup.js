@@ -24,7 +24,7 @@ function setupView(live, part) {
   if (app.ui.draft === undefined) prefill(live);
   if (!app.ui.draft) return h("p", { class: "lead" }, t("ui.loading"));
   const { draft } = app.ui;
-  seating(put);
+  if (part.byCards) seating(put);
   const wrong = faults(draft, live.table.seats, part);
   const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };
   return h(
@@ -33,7 +33,7 @@ function setupView(live, part) {
     h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
     running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
     gamePart(form, (game) => choose(game, live), live.proposal?.game),
-    seatingNote(live),
+    part.players.ownCards ? seatingNote(live) : null,
     playersPart(form),
     part.parts(form),
     startPart(live, wrong, part),

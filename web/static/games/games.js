@@ -25,7 +25,11 @@
      resultNote(live, entry) as above; optional
    setup.js    the set-up. A draft is `{game, players: [{seat, name, colour, …own}], …}`, a form
                `{live, draft, wrong, put, part}`; put(draft) changes it
-     players                 `{fewest, most, own}`; own: field -> its values, each for one player
+     players                 `{fewest, most, own, ownCards?, clockwise?}`; own: field -> its values, each
+                             for one player; ownCards: a card of one's colour takes a seat; clockwise:
+                             the options list the seats by their numbers
+     byCards                 true where every player has cards of an own colour: a tap of one sits
+                             its player down; optional
      fresh()                 the draft's other fields, as for somebody who has never played here
      fromOptions(options)    those of them that a race's options have
      toOptions(draft)        the options but for `seats` (which are made of the players)
@@ -65,7 +69,8 @@
 
 import { asset } from "../asset.js";
 
-/** `icon`: of icons.svg. A game is called `ui.game_<name>` and says of itself `ui.game_<name>_lead`. */
+/** `icon`: of icons.svg. `buttons`: button -> icon, where others than Snow Tails' suit its five
+    buttons; optional. A game is called `ui.game_<name>` and says of itself `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",
@@ -78,6 +83,32 @@ export const GAMES = {
       calls: () => import("./snow_tails/calls.js"),
       room: () => import("./snow_tails/room.js"),
       courses: () => import("./snow_tails/courses.js"),
+    },
+  },
+  reindeer_races: {
+    icon: "reindeer",
+    parts: {
+      seat: () => import("./reindeer_races/seat.js"),
+      table: () => import("./reindeer_races/table.js"),
+      setup: () => import("./reindeer_races/setup.js"),
+      correct: () => import("./reindeer_races/correct.js"),
+      story: () => import("./reindeer_races/story.js"),
+      calls: () => import("./reindeer_races/calls.js"),
+      room: () => import("./reindeer_races/room.js"),
+      box: () => import("./reindeer_races/box.js"),
+    },
+  },
+  husky: {
+    icon: "sled",
+    parts: {
+      seat: () => import("./husky/seat.js"),
+      table: () => import("./husky/table.js"),
+      setup: () => import("./husky/setup.js"),
+      correct: () => import("./husky/correct.js"),
+      story: () => import("./husky/story.js"),
+      calls: () => import("./husky/calls.js"),
+      room: () => import("./husky/room.js"),
+      box: () => import("./husky/box.js"),
     },
   },
 };

@@ -1,0 +1,137 @@
+/* The five tracks as they lie, every reindeer on them, and the way that a play would lead. */
+
+import { h } from "../../dom.js";
+import { metaOf } from "../../race.js";
+import { t } from "../../words.js";
+import { moveCard, pawn, sign, spaceWords, trackWords } from "./signs.js";
+
+const MOVES = ["move", "pass", "leap", "slide", "land"]; // steps that lead to another space
+
+/** The team of a seat, as the game has it. */
+export function teamOf(live, seat) {
+  return live.state.seats.find((team) => team.seat === seat) ?? null;
+}
+
+/** What is being played now, with its seat; null while nothing is. */
+export function played({ state }) {
+  const team = state.seats.find((each) => each.pending);
+  return team ? { ...team.pending, seat: team.seat } : null;
+}
+
+/** The track that is of interest: the one that is played on, or that a card is laid on. */
+function aimed(live) {
+  const { state } = live;
+  return state.phase === "lay" ? (laying(live)?.track ?? null) : (played(live)?.track ?? null);
+}
+
+/** Where the next track card goes: `{track, n, of}`; null once all lie there. */
+export function laying({ state }) {
+  let before = 0;
+  for (const { track, cards } of state.tracks) {
+    if (state.laid < before + cards.length) return { track, n: state.laid - before + 1, of: cards.length };
+    before += cards.length;
+  }
+  return null;
+}
+
+/** The board. `wide`: the track that is drawn larger, over several lines, `only`: no other one;
+    `pick(track)`: chooses it. */
+export function board(live, { wide = null, only = false, pick = null } = {}) {
+  const now = played(live);
+  const aim = aimed(live);
+  const shown = live.state.tracks.filter(({ track }) => !only || track === wide);
+  return h(
+    "ol",
+    { class: "runs", key: "runs", "aria-label": t("ui.reindeer_board") },
+    shown.map((track) => run(live, track, { now, aim, wide: wide === track.track, pick })),
+  );
+}
+
+function run(live, track, { now, aim, wide, pick }) {
+  const { track: name, length } = track;
+  const across = wide && length > 8 ? (length === 14 ? 8 : 6) : length;
+  const steps = now?.path.filter((step) => step.track === name && MOVES.includes(step.kind)) ?? [];
+  return h(
+    "li",
+    { key: name, class: `run run-${name}${aim === name ? " aimed" : ""}${wide ? " wide" : ""}`, style: { "--n": length, "--across": across } },
+    nameKey(name, wide, pick),
+    h(
+      "ol",
+      { class: "spaces" },
+      track.spaces.map((kind, i) => space(live, track, { kind, at: i + 1, steps, now })),
+    ),
+    prizes(live, track, now),
+  );
+}
+
+function nameKey(name, wide, pick) {
+  const words = h("span", { class: "run-word" }, trackWords(name));
+  return pick
+    ? h("button", { class: "run-name", "aria-pressed": String(wide), onclick: () => pick(wide ? null : name) }, sign(name), words)
+    : h("span", { class: "run-name" }, sign(name), words);
+}
+
+function space(live, track, { kind, at, steps, now }) {
+  const here = track.reindeer.filter((one) => one.space === at);
+  const step = steps.findLastIndex((each) => each.space === at);
+  const end = now?.end;
+  const ghost = end?.kind === "space" && end.track === track.track && end.space === at;
+  return h(
+    "li",
+    { key: at, class: `space is-${kind} ${at % 2 ? "first" : "second"}${step >= 0 ? " stepped" : ""}${ghost ? " ending" : ""}` },
+    h("span", { class: "sr" }, `${at}: ${spaceWords(kind)}`),
+    sign(kind),
+    here.map(({ seat, reindeer }) => [
+      h("span", { class: "sr", key: `words ${seat} ${reindeer}` }, t("ui.reindeer_of", { name: metaOf(live, seat)?.name ?? seat, n: reindeer })),
+      pawn(live, seat, reindeer),
+    ]),
+    ghost && now.reindeer && !here.length ? pawn(live, now.seat, now.reindeer, true) : null,
+    step >= 0 ? h("span", { class: "step-mark", "aria-hidden": "true" }, step + 1) : null,
+  );
+}
+
+/** The rewards that are left, the highest first. */
+function prizes(live, { track, rewards }, now) {
+  const wins = now?.end?.kind === "reward" && now.end.track === track;
+  const [first, ...rest] = rewards ?? [];
+  const words = rewards?.length ? t("ui.reindeer_rewards", { values: rewards.join(", ") }) : t(rewards ? "ui.reindeer_no_reward" : "ui.reindeer_rewards_unknown");
+  return h(
+    "span",
+    { class: `prizes${wins ? " ending" : ""}`, role: "img", "aria-label": words },
+    rewards?.length === 0 ? h("span", { class: "prize none" }, "–") : h("b", { class: "prize" }, first ?? "?"),
+    rest.length ? h("span", { class: "prize-rest" }, rest.map((value) => h("span", {}, value))) : null,
+    wins && now.reindeer ? pawn(live, now.seat, now.reindeer, true) : null,
+  );
+}
+
+/** What is being played: the cards and how far it goes; then the way, each step of it. `leap(met)`
+    turns the leap over the reindeer that is met as this one into a pass or back; null: only shown. */
+export function play(live, leap = null) {
+  const now = played(live);
+  if (!now) return null;
+  let met = 0;
+  return h(
+    "div",
+    { class: "play", key: "play" },
+    h(
+      "p",
+      { class: "play-cards" },
+      now.cards.map((card, i) => moveCard(card, i)),
+      h("b", {}, t(now.distance === 1 ? "ui.reindeer_distance_one" : "ui.reindeer_distance", { n: now.distance })),
+      now.track ? h("span", { class: "play-track" }, sign(now.track), h("span", { class: "words" }, trackWords(now.track))) : null,
+    ),
+    now.path.length
+      ? h(
+          "ol",
+          { class: "way", "aria-label": t("ui.reindeer_way") },
+          now.path.map((step, i) => h("li", { key: i }, stepOf(live, step, ["pass", "leap"].includes(step.kind) ? met++ : null, leap))),
+        )
+      : null,
+  );
+}
+
+function stepOf(live, { kind, space }, met, leap) {
+  const words = t(`ui.reindeer_step_${kind}`, { space: space ?? "" });
+  if (met === null || !leap) return h("span", { class: `way-step way-${kind}` }, words);
+  return h("button", { class: `button way-step way-${kind}`, "aria-pressed": String(kind === "leap"), onclick: () => leap(met) }, words, h("small", {}, t(kind === "leap" ? "ui.reindeer_to_pass" : "ui.reindeer_to_leap")));
+}

@@ -1,0 +1,163 @@
+/* What is in a box of Reindeer Races: the movement cards, the track cards, the rewards. */
+
+import { app } from "../../core.js";
+import { h } from "../../dom.js";
+import { choices, icon, stepper } from "../../parts.js";
+import { closeSheet, openSheet, redraft, sheet } from "../../sheet.js";
+import { t } from "../../words.js";
+import { OBJECTS, SPACES, cardWords, sign, spaceWords, trackCard, trackWords } from "./signs.js";
+
+const KINDS = [...OBJECTS.flatMap((object) => [[object, 1], [object, 2]]), ["elf", 1]];
+const MOVE_CARDS = 77;
+const TRACK_CARDS = 27;
+const TILES = 15;
+const MOST_VALUE = 99;
+
+const named = (object, count) => (object === "elf" ? "elf" : `${object}_${count}`);
+const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
+
+/** Nothing is known yet. */
+export function fresh() {
+  return {
+    moves: Object.fromEntries(KINDS.map(([object, count]) => [named(object, count), 0])),
+    tracks: Array(TRACK_CARDS).fill(null),
+    rewards: Object.fromEntries(OBJECTS.map((object) => [object, []])),
+  };
+}
+
+/** The three kinds of things in the box. */
+export function parts(form) {
+  return [tracksPart(form), rewardsPart(form), movesPart(form)];
+}
+
+function heading(word, count, of) {
+  return h("h2", {}, t(word), " ", h("span", { class: `chip${count === of ? "" : " warn"}` }, t("ui.reindeer_count_of", { n: count, of })));
+}
+
+/** The 27 track cards, each with its two spaces. */
+function tracksPart(form) {
+  const { box } = form;
+  return h(
+    "section",
+    { class: "part", key: "tracks", "aria-label": t("ui.reindeer_track_cards") },
+    heading("ui.reindeer_track_cards", box.tracks.filter(Boolean).length, TRACK_CARDS),
+    h("p", { class: "explain" }, t("ui.reindeer_box_tracks")),
+    h("div", { class: "lay-keys" }, box.tracks.map((pair, i) => trackKey(form, pair, i))),
+  );
+}
+
+function trackKey({ put }, pair, i) {
+  const inside = [h("b", {}, i + 1), trackCard(pair)];
+  return put
+    ? h("button", { type: "button", class: "button lay-key", key: i, "aria-label": t("ui.reindeer_track_card_n", { n: i + 1 }), onclick: () => edit(put, i, pair) }, inside)
+    : h("span", { class: "lay-key", key: i }, inside);
+}
+
+/** One card in a sheet; from it to the next one without a way back. */
+function edit(put, i, pair) {
+  const [first, second] = pair ?? ["plain", "plain"];
+  openSheet(() => editor(put, i), { first, second });
+}
+
+function editor(put, i) {
+  const { first, second } = app.ui.draft;
+  const box = app.ui.box ?? app.ui.told.box ?? fresh();
+  const keep = (pair) => put({ ...box, tracks: box.tracks.map((each, at) => (at === i ? pair : each)) });
+  const next = (i + 1) % TRACK_CARDS;
+  const go = () => {
+    keep([first, second]);
+    edit(put, next, box.tracks[next]);
+  };
+  const save = () => {
+    keep([first, second]);
+    closeSheet();
+  };
+  return sheet(
+    {
+      title: t("ui.reindeer_track_card_n", { n: i + 1 }),
+      lead: t("ui.reindeer_box_card"),
+      keys: [
+        h("button", { class: "button go", onclick: save }, icon("ok"), t("ui.reindeer_box_save")),
+        h("button", { class: "button", onclick: go }, icon("on"), t("ui.reindeer_box_next")),
+      ],
+    },
+    h("p", { class: "card-preview", key: "preview" }, trackCard([first, second])),
+    choices("first", t("ui.reindeer_box_first"), first, SPACES.map(spaceOption), (space) => redraft({ first: space })),
+    choices("second", t("ui.reindeer_box_second"), second, SPACES.map(spaceOption), (space) => redraft({ second: space })),
+  );
+}
+
+function spaceOption(space) {
+  return { value: space, words: [h("span", { class: `space is-${space}` }, sign(space)), h("small", {}, spaceWords(space))] };
+}
+
+/** The rewards of each track. */
+function rewardsPart({ box, put }) {
+  const count = sum(OBJECTS.map((object) => box.rewards[object].length));
+  return h(
+    "section",
+    { class: "part", key: "rewards", "aria-label": t("ui.reindeer_rewards_all") },
+    heading("ui.reindeer_rewards_all", count, TILES),
+    h("p", { class: "explain" }, t("ui.reindeer_box_rewards")),
+    OBJECTS.map((object) => rewardRow(box, put, object, count < TILES)),
+  );
+}
+
+function rewardRow(box, put, object, room) {
+  const values = box.rewards[object];
+  const set = (changed) => put({ ...box, rewards: { ...box.rewards, [object]: [...changed].sort((a, b) => b - a) } });
+  const value = app.ui[`tile_${object}`] ?? values.at(-1) ?? 5;
+  const label = t("ui.reindeer_reward_on", { track: trackWords(object) });
+  return h(
+    "div",
+    { class: "reward-row", key: object, role: "group", "aria-label": label },
+    h("span", { class: "run-name" }, sign(object), h("span", {}, trackWords(object))),
+    h(
+      "span",
+      { class: "reward-tiles" },
+      values.map((each, i) =>
+        put
+          ? h("button", { type: "button", class: "button prize", key: `${each} ${i}`, "aria-label": t("ui.reindeer_reward_remove", { n: each }), onclick: () => set(values.filter((_, at) => at !== i)) }, each, icon("cross"))
+          : h("b", { class: "prize", key: `${each} ${i}` }, each),
+      ),
+    ),
+    put && room
+      ? h(
+          "span",
+          { class: "reward-add" },
+          stepper({ label, value, min: 1, max: MOST_VALUE, set: (number) => redo(object, number) }),
+          h("button", { type: "button", class: "button", "aria-label": t("ui.reindeer_reward_add", { n: value }), onclick: () => set([...values, value]) }, icon("plus"), value),
+        )
+      : null,
+  );
+}
+
+function redo(object, number) {
+  app.ui[`tile_${object}`] = number;
+  redraft({});
+}
+
+/** How many there are of each movement card. */
+function movesPart({ box, put }) {
+  const count = sum(Object.values(box.moves));
+  return h(
+    "section",
+    { class: "part", key: "moves", "aria-label": t("ui.reindeer_cards") },
+    heading("ui.reindeer_cards", count, MOVE_CARDS),
+    h("p", { class: "explain" }, t("ui.reindeer_box_moves")),
+    h("div", { class: "move-rows" }, KINDS.map(([object, n]) => moveRow(box, put, object, n, MOVE_CARDS - count))),
+  );
+}
+
+function moveRow(box, put, object, n, left) {
+  const kind = named(object, n);
+  const now = box.moves[kind];
+  const words = cardWords(object, n);
+  return h(
+    "div",
+    { class: "field", key: kind },
+    h("span", { class: "move-card", "aria-hidden": "true" }, Array.from({ length: n }, (_, i) => h("span", { key: i }, sign(object)))),
+    h("span", { class: "move-word", "aria-hidden": "true" }, words),
+    put ? stepper({ label: words, value: now, min: 0, max: now + left, set: (number) => put({ ...box, moves: { ...box.moves, [kind]: number } }) }) : h("b", {}, now),
+  );
+}

@@ -1,0 +1,87 @@
+/* Reindeer Races in the simulated room: the tracks in the middle, the cards in everybody's hand. */
+
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { board, played, teamOf } from "./board.js";
+import { inForce } from "./boxed.js";
+import { dealt, shuffled } from "./hand.js";
+import { CARDS } from "./laying.js";
+import { cardWords, sign, trackCard } from "./signs.js";
+
+const SHOWN = 6; // track cards in a hand that lays them
+
+const tapped = new Map(); // seat -> the cards that it has laid on its reader in this turn
+const memories = new Map();
+
+/** The board. */
+export function middle(live) {
+  return board(live);
+}
+
+/** Cards in hand, points. */
+export function note(live, seat) {
+  const { hand, points } = teamOf(live, seat);
+  return t("ui.reindeer_note", { hand, points });
+}
+
+/** The cards in a seat's hand; while the tracks are laid, track cards. */
+export function hand(live, seat, hold) {
+  if (live.state.phase === "lay") return toLay(live, seat).map((card) => layCard(card, hold));
+  if (!played(live)) tapped.clear();
+  const copy = (card) => {
+    const [object, count, which] = card.split(".");
+    return { object, count: Number(count), copy: Number(which) };
+  };
+  const lie = (card) => () => tapped.set(seat, [...(tapped.get(seat) ?? []), card]);
+  return cardsOf(live, seat).map((card) => moveCard(copy(card), card, hold({ game: live.state.game, ...copy(card) }, lie(card)), (tapped.get(seat) ?? []).includes(card)));
+}
+
+/** The card on a reader. */
+export function laid({ kind, object, count, card }) {
+  if (kind === "track") return h("span", { class: "hand-card" }, h("b", {}, card));
+  return object ? moveCard({ object, count }, "laid", null) : null;
+}
+
+function moveCard({ object, count }, key, handlers, down = false) {
+  const props = handlers ? { ...handlers, "aria-label": t("ui.reindeer_tap", { card: cardWords(object, count) }) } : {};
+  return h(handlers ? "button" : "span", { key, class: `hand-card${down ? " down" : ""}`, ...props }, Array.from({ length: count }, (_, i) => h("span", { key: i }, sign(object))));
+}
+
+function layCard(card, hold) {
+  const pair = inForce()?.tracks[card - 1];
+  return h("button", { key: `track ${card}`, class: "hand-card lying", "aria-label": t("ui.reindeer_tap", { card: t("ui.reindeer_track_card_n", { n: card }) }), ...hold({ kind: "track", card }) }, h("b", {}, card), trackCard(pair));
+}
+
+/** The next track cards of a shuffled pile; each seat has others on top. */
+function toLay({ race, state }, seat) {
+  const lying = state.tracks.flatMap((track) => track.cards.map(({ card }) => card));
+  const order = Array.from({ length: CARDS }, (_, i) => ((i * 10 + race.id + seat * 7) % CARDS) + 1);
+  return order.filter((card) => !lying.includes(card)).slice(0, SHOWN);
+}
+
+/** The hand of a seat, remembered while the page is open and over a reload. */
+function cardsOf({ race, state }, seat) {
+  if (teamOf({ state }, seat)?.status !== "racing") return [];
+  const name = `companion.hand.reindeer.${race.id}`;
+  const memory = memories.get(name) ?? recall(name) ?? shuffled(state.unseen ? inForce()?.moves : null, race.id);
+  const next = dealt(memory, state, tapped);
+  memories.set(name, next);
+  if (JSON.stringify(next) !== JSON.stringify(memory)) remember(name, next);
+  return next.hands[seat];
+}
+
+function recall(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function remember(name, memory) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(memory));
+  } catch {
+    // without storage the hands are dealt anew after a reload
+  }
+}

@@ -1,0 +1,121 @@
+/* Reindeer Races on a seat's phone: the board, what is being played, the cards to tap, the choices. */
+
+import { act, app, change } from "../../core.js";
+import { h } from "../../dom.js";
+import { figure } from "../../parts.js";
+import { t } from "../../words.js";
+import { board, laying, play, played, teamOf } from "./board.js";
+import { landKeys, tileKeys } from "./asked.js";
+import { inForce } from "./boxed.js";
+import { cardKeys } from "./cards.js";
+import { layKeys } from "./laying.js";
+import { OBJECTS, exampleChip, pawn, sign, trackWords } from "./signs.js";
+import { teams } from "./teams.js";
+
+export { tilesNote as resultNote } from "./teams.js";
+
+/** The hand, and that the cards are invented. */
+export function chips(live, seat) {
+  const { hand } = teamOf(live, seat) ?? { hand: 0 };
+  return [h("span", { class: "chip", key: "hand" }, figure("hand", t("ui.hand"), hand)), exampleChip(live)];
+}
+
+/** What is being played, the tracks, everybody's rewards. The track of a play is drawn large, and
+    alone until somebody wants to see the others. */
+export function mat(live, seat) {
+  const now = played(live);
+  const mine = live.up.includes(seat) ? now : null;
+  const only = Boolean(now?.track && !app.ui.all);
+  const pick = (track) => change(now?.track ? { all: only } : { wide: track });
+  return h(
+    "section",
+    { class: "reindeer-mat", key: "mat", "aria-label": t("ui.reindeer_board") },
+    play(live, mine ? (met) => leap(seat, mine, met) : null),
+    board(live, { wide: now?.track ?? app.ui.wide ?? null, only, pick }),
+    live.state.phase === "lay" ? null : teams(live),
+  );
+}
+
+/** "Bond!" becomes a pass, or a pass "Bond!"; what is met after it is leapt over. */
+function leap(seat, { reindeer, leaps }, met) {
+  return act({ act: "reindeer", seat, reindeer, leaps: [...leaps.slice(0, met), !leaps[met]] });
+}
+
+/** What this moment asks: a track card, cards, a track, a reindeer, where it ends, which reward. */
+export function keys(live, seat) {
+  if (live.state.phase === "lay") return laid(live, seat);
+  const team = teamOf(live, seat);
+  if (team?.status !== "racing") return null;
+  if (app.ui.naming && team.to_name) return cardKeys(live, team, (card) => name(seat, card), true);
+  const now = live.up.includes(seat) ? team.pending : null;
+  return [
+    now && !now.track ? trackKeys(seat, now) : null,
+    now?.track ? herd(live, seat, now) : null,
+    now?.asked ? landKeys(live, seat, now) : null,
+    now?.end?.kind === "reward" ? tileKeys(live, seat, now) : null,
+    cardKeys(live, team, (card) => act({ act: "tap", seat, card })),
+  ];
+}
+
+function laid(live, seat) {
+  const next = laying(live);
+  const lying = live.state.tracks.flatMap((track) => track.cards).map(({ card }) => card).filter(Boolean);
+  const lay = (card) => act({ act: "tap", seat, card: { kind: "track", card } });
+  return next ? layKeys({ next, count: live.state.laid, lying, pairs: inForce()?.tracks, lay }) : null;
+}
+
+/** Elves alone run on any track. */
+function trackKeys(seat, { tracks }) {
+  return h(
+    "div",
+    { class: "reindeer-keys", key: "tracks", role: "group", "aria-label": t("ui.reindeer_which_track") },
+    OBJECTS.map((track) =>
+      h(
+        "button",
+        { class: `button herd-key${tracks.includes(track) ? "" : " idle"}`, key: track, "aria-label": trackWords(track), onclick: () => act({ act: "track", seat, track }) },
+        sign(track),
+      ),
+    ),
+  );
+}
+
+/** The reindeer that can move; where there is no choice it is shown all the same. */
+function herd(live, seat, { candidates, reindeer, track }) {
+  const team = teamOf(live, seat);
+  const where = (n) => {
+    const one = team.reindeer[n - 1];
+    return one.track === track ? t("ui.reindeer_on_space", { space: one.space }) : t("ui.reindeer_enters");
+  };
+  return h(
+    "div",
+    { class: "reindeer-keys", key: "herd", role: "group", "aria-label": t("ui.reindeer_which") },
+    candidates.map((n) =>
+      h(
+        "button",
+        { class: "button herd-key", key: n, "aria-pressed": String(n === reindeer), "aria-label": `${t("ui.reindeer_n", { n })}, ${where(n)}`, onclick: () => act({ act: "reindeer", seat, reindeer: n }) },
+        pawn(live, seat, n),
+        h("small", {}, where(n)),
+      ),
+    ),
+  );
+}
+
+async function name(seat, card) {
+  await act({ act: "discard", seat, card });
+  change({ naming: false });
+}
+
+/** What became of the cards. */
+export function extras(live, seat) {
+  const team = teamOf(live, seat);
+  if (live.state.phase !== "turns" || team?.status !== "racing") return [];
+  const naming = Boolean(app.ui.naming && team.to_name);
+  return [
+    live.state.pile === 0 && live.state.discard
+      ? h("button", { class: "button extra", key: "shuffle", onclick: () => act({ act: "shuffle" }) }, t("ui.shuffled_early"))
+      : null,
+    team.to_name
+      ? h("button", { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) }, naming ? t("ui.cancel") : t("ui.name_discard"))
+      : null,
+  ].filter(Boolean);
+}

@@ -1,0 +1,157 @@
+/* Reindeer Races in the set-up: who begins, how "Bond!" is read, the track cards. */
+
+import { h } from "../../dom.js";
+import { fault, setting } from "../../form.js";
+import { choices, icon } from "../../parts.js";
+import { t } from "../../words.js";
+import { force, inForce } from "./boxed.js";
+import { CARDS, LAID, layKeys } from "./laying.js";
+import { OBJECTS, sign, trackCard, trackWords } from "./signs.js";
+
+const SIZES = [3, 4, 5, 6, 7]; // RR-03: track cards of each track
+
+export const players = { fewest: 2, most: 4, own: {}, clockwise: true };
+
+/** `first`: the seat that begins, null: the first one. `laid`: the track cards that were chosen here,
+    in their order; null: they are tapped when the race is on the table. */
+export function fresh() {
+  return { first: null, bond_span: 3, laid: null };
+}
+
+/** Who began, how it was read, the cards as they lay. */
+export function fromOptions({ first = null, bond_span = 3, laid }) {
+  return { first, bond_span, laid: laid ? laid.flat() : null };
+}
+
+/** The options to be posted, but for the seats. */
+export function toOptions({ players: all, first, bond_span, laid }) {
+  const begins = all.some(({ seat }) => seat === first) ? { first } : {};
+  return { ...begins, bond_span, ...(laid?.length === LAID ? { laid: byTrack(laid) } : {}) };
+}
+
+function byTrack(laid) {
+  const ends = SIZES.map((_, i) => SIZES.slice(0, i + 1).reduce((sum, size) => sum + size, 0));
+  return SIZES.map((size, i) => laid.slice(ends[i] - size, ends[i]));
+}
+
+/** Cards that are chosen here are all chosen here. */
+export function faults({ laid }) {
+  return laid && laid.length < LAID ? { laid: ["ui.reindeer_laid_few", { n: laid.length, of: LAID }] } : {};
+}
+
+/** The tracks are shuffled and laid anew. */
+export function again(draft) {
+  return { ...draft, laid: null };
+}
+
+/** Nothing more is asked of a player. */
+export function playerFields() {
+  return null;
+}
+
+/** Who begins and how it is read; the track cards. */
+export function parts(form) {
+  return [settingsPart(form), tracksPart(form)];
+}
+
+function settingsPart({ draft, put }) {
+  const name = ({ name: said, seat }) => ({ value: seat, words: said.trim() || t("ui.seat_n", { n: seat }) });
+  const all = [...draft.players].sort((a, b) => a.seat - b.seat);
+  const first = all.some(({ seat }) => seat === draft.first) ? draft.first : all[0]?.seat;
+  const spans = [3, 2].map((value) => ({ value, words: t("ui.reindeer_span", { n: value }) }));
+  return h(
+    "fieldset",
+    { class: "part reindeer-settings", key: "settings" },
+    h("legend", {}, t("ui.settings")),
+    setting("reindeer_first", choices("first", t("ui.reindeer_first"), first, all.map(name), (seat) => put({ ...draft, first: seat }))),
+    setting("bond_span", choices("bond_span", t("ui.setting_bond_span"), draft.bond_span, spans, (bond_span) => put({ ...draft, bond_span }))),
+  );
+}
+
+function tracksPart(form) {
+  const { draft, put } = form;
+  const told = force();
+  const known = inForce()?.tracks?.some(Boolean) ?? false;
+  const how = [
+    { value: false, words: t("ui.reindeer_lay_by_taps") },
+    { value: true, words: t("ui.reindeer_lay_here") },
+  ];
+  return h(
+    "fieldset",
+    { class: "part reindeer-tracks", key: "tracks" },
+    h("legend", {}, t("ui.reindeer_track_cards")),
+    boxWords(told),
+    known
+      ? [
+          choices("lay", t("ui.reindeer_lay_how"), draft.laid !== null, how, (here) => put({ ...draft, laid: here ? [] : null })),
+          h("p", { class: "explain", key: "explain" }, t(draft.laid ? "ui.explain_reindeer_lay_here" : "ui.explain_reindeer_lay_by_taps")),
+          draft.laid ? chosenHere(form) : null,
+        ]
+      : told
+        ? h("p", { class: "explain", key: "explain" }, t("ui.reindeer_no_tracks"))
+        : null,
+    fault(form, "laid"),
+  );
+}
+
+/** What of the box the race will know. */
+function boxWords(told) {
+  if (!told) return null;
+  const example = told.in_force === "example" || told.example;
+  return h(
+    "div",
+    { class: "note box-note", key: "box" },
+    h("span", {}, icon(example || !told.complete ? "alert" : "ok"), " ", t(example ? "ui.box_is_example" : told.complete ? "ui.box_complete" : "ui.reindeer_box_open")),
+    h("a", { class: "button", href: "/boxes/reindeer_races" }, icon("edit"), t("ui.box_open")),
+  );
+}
+
+/** The cards one after the other; a card that lies is turned by a tap. */
+function chosenHere({ draft, put }) {
+  const { laid } = draft;
+  const pairs = inForce()?.tracks;
+  const lie = (changed) => put({ ...draft, laid: changed });
+  const lying = laid.map(({ card }) => card);
+  return [
+    laid.length ? h("div", { class: "laid", key: "laid" }, byTrack(laid).map((cards, i) => (cards.length ? laidTrack(OBJECTS[i], cards, pairs, (card) => lie(laid.map((each) => (each.card === card ? { card, turned: !each.turned } : each)))) : null))) : null,
+    h(
+      "div",
+      { class: "actions", key: "keys" },
+      h("button", { type: "button", class: "button", onclick: () => lie(shuffled()) }, icon("star"), t("ui.reindeer_shuffle_here")),
+      laid.length ? h("button", { type: "button", class: "button", onclick: () => lie(laid.slice(0, -1)) }, icon("undo"), t("ui.reindeer_last_back")) : null,
+    ),
+    laid.length < LAID ? layKeys({ next: placeOf(laid.length), count: laid.length, lying, pairs, lay: (card) => lie([...laid, { card, turned: false }]) }) : null,
+  ];
+}
+
+function laidTrack(track, cards, pairs, turn) {
+  return h(
+    "div",
+    { class: "laid-track", key: track, role: "group", "aria-label": trackWords(track) },
+    sign(track),
+    cards.map(({ card, turned }) =>
+      h(
+        "button",
+        { type: "button", class: "button lay-key", key: card, "aria-pressed": String(turned), "aria-label": t("ui.reindeer_turn_card", { n: card }), onclick: () => turn(card) },
+        h("b", {}, card),
+        trackCard(pairs?.[card - 1], turned),
+      ),
+    ),
+  );
+}
+
+function placeOf(count) {
+  let before = 0;
+  const at = SIZES.findIndex((size) => count < (before += size));
+  return { track: OBJECTS[at], n: count - (before - SIZES[at]) + 1, of: SIZES[at] };
+}
+
+/** 25 of the 27 cards in any order, each either way round: people lay them as shown. */
+function shuffled() {
+  const cards = Array.from({ length: CARDS }, (_, i) => ({ card: i + 1, turned: Math.random() < 0.5 }));
+  for (let last = cards.length - 1; last > 0; last -= 1) {
+    const pick = Math.floor(Math.random() * (last + 1));
+    [cards[last], cards[pick]] = [cards[pick], cards[last]];
+  }
+  return cards.slice(0, LAID);
+}

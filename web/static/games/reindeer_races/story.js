@@ -1,0 +1,29 @@
+/* Reindeer Races after the race: how its figures are drawn, and the rewards in the order in which they
+   were won. */
+
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { t } from "../../words.js";
+import { sign, trackWords } from "./signs.js";
+
+export const looks = { distance: { least: 0 }, points: { least: 0 }, rewards: { least: 0 } };
+
+/** The rewards. */
+export function sections(story) {
+  const won = story.moments.filter(({ kind }) => kind === "reward");
+  return h(
+    "section",
+    { class: "part", key: "rewards", "aria-label": t("ui.reindeer_rewards_won") },
+    h("h2", {}, icon("star"), " ", t("ui.reindeer_rewards_won")),
+    won.length ? h("ol", { class: "won" }, won.map((moment, i) => h("li", { key: i }, wonBy(story, moment)))) : h("p", { class: "explain" }, t("ui.reindeer_rewards_none")),
+  );
+}
+
+function wonBy(story, { round, seat, track, value }) {
+  const { name } = story.seats.find((each) => each.seat === seat);
+  return [h("small", {}, t("ui.round_n", { n: round })), sign(track), h("span", {}, t("ui.reindeer_won", { name, value: value ?? "?", track: trackWords(track) }))];
+}
+
+export const records = {
+  fastest_turn: (value) => t("ui.record_s", { value }),
+};

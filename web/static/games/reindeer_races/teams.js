@@ -1,0 +1,45 @@
+/* Everybody's team: hand, rewards and points. */
+
+import { h } from "../../dom.js";
+import { badge, figure, icon, paint } from "../../parts.js";
+import { metaOf } from "../../race.js";
+import { t } from "../../words.js";
+import { pawn, sign, trackWords } from "./signs.js";
+
+/** The teams clockwise. */
+export function teams(live) {
+  const { seats, order } = live.state;
+  const rank = (team) => (order.includes(team.seat) ? order.indexOf(team.seat) : order.length);
+  return h(
+    "ol",
+    { class: "teams", key: "teams", "aria-label": t("ui.players") },
+    [...seats].sort((a, b) => rank(a) - rank(b)).map((team) => row(live, team)),
+  );
+}
+
+function row(live, team) {
+  const meta = metaOf(live, team.seat) ?? { ...team };
+  const up = live.state.phase === "turns" && live.up.includes(team.seat);
+  const beside = team.reindeer.filter((one) => !one.track).map((one) => one.reindeer);
+  return h(
+    "li",
+    { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}`, style: paint(meta), "aria-current": up ? "step" : null },
+    h("span", { class: "team-name" }, badge(meta), pawn(live, team.seat), h("b", {}, team.name)),
+    team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : figure("hand", t("ui.hand"), team.hand),
+    h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, team.points)),
+    h("span", { class: "tiles" }, team.tiles.map(tile)),
+    team.status === "racing" && beside.length
+      ? h("span", { class: "stable", role: "img", "aria-label": t("ui.reindeer_beside", { all: beside.join(", ") }) }, beside.map((n) => pawn(live, team.seat, n)))
+      : h("span", { class: "stable" }),
+  );
+}
+
+function tile({ track, value }, i) {
+  return h("span", { class: "tile", key: i, role: "img", "aria-label": `${trackWords(track)}: ${value ?? "?"}` }, sign(track), value ?? "?");
+}
+
+/** The rewards behind somebody's points. */
+export function tilesNote(live, { seat }) {
+  const team = live.state.seats.find((each) => each.seat === seat);
+  return team?.tiles.length ? h("span", { class: "tiles" }, team.tiles.map(tile)) : null;
+}
