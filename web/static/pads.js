@@ -1,6 +1,8 @@
 /* The five buttons of a seat as they are at the table, labelled with what they do now. */
 
+import { app } from "./core.js";
 import { h } from "./dom.js";
+import { GAMES } from "./games/games.js";
 import { holdable } from "./hold.js";
 import { icon } from "./parts.js";
 import { t } from "./words.js";
@@ -8,6 +10,7 @@ import { t } from "./words.js";
 /** In the order of the mat: each dog's button under its card, event and ok below. */
 const BUTTONS = ["left", "brake", "right", "event", "ok"];
 
+/** What stands on them, where the game has no signs of its own (`buttons` in games.js). */
 const SYMBOLS = { left: "drift-left", right: "drift-right", brake: "brake", event: "event", ok: "ok" };
 
 /** The buttons. `keys`: what each does now, or null; `gestures(button, keys)`: its handlers. */
@@ -24,6 +27,8 @@ export function gesturesFor(press) {
   return (button, keys) => holdable(() => press(button, false), keys?.hold ? () => press(button, true) : null);
 }
 
+const symbols = () => GAMES[app.live.race?.game]?.buttons ?? SYMBOLS;
+
 function pad(button, keys, gestures) {
   const press = keys?.press;
   const hold = keys?.hold;
@@ -38,7 +43,7 @@ function pad(button, keys, gestures) {
       ...gestures(button, keys),
     },
     h("span", { class: "pad-fill", "aria-hidden": "true" }),
-    icon(SYMBOLS[button]),
+    icon(symbols()[button]),
     h("span", { class: "pad-text" }, press?.text ?? t(`ui.button_${button}`)),
     hold ? h("small", { class: "pad-hold" }, t("ui.hold_for", { what: hold.text })) : null,
   );

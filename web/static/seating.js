@@ -91,7 +91,8 @@ async function learnNames() {
 
 async function open() {
   const running = app.live?.race?.begun && !app.live.race.over;
-  if (document.visibilityState === "visible" && !running) await send("/seating", { do: "start" });
+  if (!app.part?.players.ownCards) close(); // another game was chosen meanwhile
+  else if (document.visibilityState === "visible" && !running) await send("/seating", { do: "start" });
 }
 
 /** With the page go its taps; a request that outlives the page says so. */

@@ -24,7 +24,7 @@ function setupView(live, part) {
   if (app.ui.draft === undefined) prefill(live);
   if (!app.ui.draft) return h("p", { class: "lead" }, t("ui.loading"));
   const { draft } = app.ui;
-  if (part.byCards) seating(put);
+  if (part.players.ownCards) seating(put);
   const wrong = faults(draft, live.table.seats, part);
   const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };
   return h(

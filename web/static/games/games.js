@@ -28,8 +28,6 @@
      players                 `{fewest, most, own, ownCards?, clockwise?}`; own: field -> its values, each
                              for one player; ownCards: a card of one's colour takes a seat; clockwise:
                              the options list the seats by their numbers
-     byCards                 true where every player has cards of an own colour: a tap of one sits
-                             its player down; optional
      fresh()                 the draft's other fields, as for somebody who has never played here
      fromOptions(options)    those of them that a race's options have
      toOptions(draft)        the options but for `seats` (which are made of the players)

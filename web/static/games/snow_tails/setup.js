@@ -14,8 +14,6 @@ const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a bigg
 const FEWEST_CARDS = 7;
 const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points"];
 
-export const byCards = true;
-
 export const players = { fewest: 2, most: 5, own: { place: PLACES }, ownCards: true };
 
 /** The course and the settings of somebody who has never played here. */
