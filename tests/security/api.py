@@ -5,6 +5,7 @@ a fault that the description does not know, or that is an error of the server. T
 sends them, so that nothing is held back by rights.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,14 @@ def fuzz(service: Service, seconds: int, seed: int) -> subprocess.CompletedProce
     return subprocess.run(words, cwd=service.data, capture_output=True, text=True)
 
 
+def described(done: subprocess.CompletedProcess[str]) -> int:
+    """How many requests were sent, if every answer was as described; else 0."""
+    counted = re.search(r"(\d+) generated, (\d+) passed", done.stdout)
+    if done.returncode or not counted or counted[1] != counted[2]:
+        return 0
+    return int(counted[1])
+
+
 def main(seconds: int, seed: int) -> int:
     """The long form. Gives the exit status."""
     with TemporaryDirectory() as folder:
@@ -50,7 +59,7 @@ def main(seconds: int, seed: int) -> int:
         finally:
             status = service.stop()
     print(done.stdout, *service.said, sep="\n")
-    return done.returncode or status
+    return status if described(done) else 1
 
 
 if __name__ == "__main__":
