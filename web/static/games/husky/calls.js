@@ -1,0 +1,10 @@
+/* What is called out in Husky: the tone, and the words if they are not the event's own. */
+
+export const CALLS = {
+  "husky.attacked": ["crash"],
+  "husky.attacked_by": ["crash"],
+  "husky.checkpoint": ["order"],
+  "husky.checkpoint_skipped": ["no"],
+  "husky.finished": ["finish"],
+  "husky.winner": ["winner"],
+};

@@ -1,0 +1,70 @@
+/* Husky in the simulated room: the weather in the middle, the cards in everybody's hand. */
+
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { playerOf } from "../../race.js";
+import { t } from "../../words.js";
+import { boxOf } from "./cards.js";
+import { dealt, next } from "./hand.js";
+import { PAIRS, groundWord, sign, weather } from "./pieces.js";
+
+const tapped = new Map(); // seat -> its action card that was laid down last, with the race and deal
+
+/** The weather of the round. */
+export function middle(live) {
+  return weather(live.state);
+}
+
+/** Where the musher was last known to stand. */
+export function note(live, seat) {
+  return groundWord(playerOf(live, seat).where);
+}
+
+/** The action cards in a seat's hand; before them the weather or event card that is due. */
+export function hand(live, seat, hold) {
+  const own = playerOf(live, seat);
+  const { state } = live;
+  if (own?.status !== "racing" || state.phase === "over") return [];
+  const piece = (kind, card) => ({ kind, card });
+  const due = [
+    state.weather_due && state.start === seat ? piece("weather", next(live, "weather")) : null,
+    own.pending?.event_due ? piece("event", next(live, "event")) : null,
+  ].filter(Boolean);
+  const here = `${live.race.id} ${state.deal}`;
+  const laidNow = tapped.get(seat)?.here === here ? tapped.get(seat).card : null;
+  const cards = dealt(live, seat, laidNow).map((card) => piece("action", card));
+  return [...due, ...cards].map((each) =>
+    handCard(live, each, hold(each, () => each.kind === "action" && tapped.set(seat, { here, card: each.card }))),
+  );
+}
+
+/** The card on a reader. */
+export function laid({ kind, card }) {
+  return kind ? face(null, { kind, card }, null) : null;
+}
+
+function handCard(live, piece, handlers) {
+  return face(boxOf(live)[piece.kind]?.[piece.card - 1], piece, handlers);
+}
+
+function face(shows, { kind, card }, handlers) {
+  const label = t("ui.husky_tap_card", { card: t(`ui.husky_card_${kind}`, { n: card }) });
+  return h(
+    handlers ? "button" : "span",
+    { key: `${kind} ${card}`, class: `hcard hcard-${kind}`, ...(handlers ? { ...handlers, "aria-label": label } : {}) },
+    h("small", {}, card),
+    SHOWN[kind](shows),
+  );
+}
+
+const SHOWN = {
+  action: (card) =>
+    card
+      ? [
+          h("span", { class: "hcard-far" }, h("b", { class: "ground-white" }, card.white), h("b", { class: "ground-green" }, card.green), h("b", { class: "ground-blue" }, card.blue)),
+          h("span", { class: "hcard-beasts" }, PAIRS.flat().filter((one, i, all) => card.animals.includes(one) && all.indexOf(one) === i).map((one) => sign(one)), card.event ? h("b", {}, "E") : null),
+        ]
+      : icon("deck"),
+  weather: (card) => (card ? h("span", { class: "hcard-beasts" }, ["white", "green", "blue"].map((colour) => sign(`weather_${card[colour]}`))) : sign("weather_1")),
+  event: () => h("b", {}, "E"),
+};

@@ -1,0 +1,129 @@
+/* Husky on a seat's phone: three distances after the weather, the animals, checkpoints, the board. */
+
+import { act, app, change } from "../../core.js";
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { mayAct, metaOf, playerOf } from "../../race.js";
+import { t } from "../../words.js";
+import { openAction, openEvent, openWeather, unseen } from "./cards.js";
+import { COLOURS, DEAL, animals, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./pieces.js";
+import { boardOf } from "./play.js";
+
+const KEY_OF = { white: "left", green: "right", blue: "brake" };
+
+/** The round, the start player, a blocked turn. */
+export function chips(live, seat) {
+  const own = playerOf(live, seat);
+  const { state } = live;
+  return [
+    h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: state.round })),
+    state.start === seat ? h("span", { class: "chip", key: "start" }, icon("star"), t("ui.husky_start_player")) : null,
+    own?.blocked || own?.blocked_next ? h("span", { class: "chip warn", key: "blocked" }, icon("alert"), t("ui.husky_blocked")) : null,
+    state.example ? h("span", { class: "chip", key: "example" }, t("ui.husky_example")) : null,
+  ];
+}
+
+/** Distances, animals, checkpoints, cards; with a board the board. */
+export function mat(live, seat) {
+  const own = playerOf(live, seat);
+  if (own.status === "eliminated") return h("p", { class: "lane-out", key: "mat" }, t("ui.eliminated"));
+  const board = boardOf(live, seat, true);
+  return h(
+    "section",
+    { class: "mat", key: "mat", "aria-label": t("ui.husky_musher") },
+    own.pending ? distances(live, own) : weather(live.state),
+    own.pending ? card(live, own.pending) : null,
+    figures(own),
+    board?.asks ? h("p", { class: "map-asks", key: "asks", role: "status" }, icon("hand"), board.asks) : null,
+    board?.drawn,
+  );
+}
+
+/** How far it goes from each ground: the one that counts stands out, and can be changed by a press. */
+function distances(live, own) {
+  if (own.blocked) {
+    return h("p", { class: "stays", key: "stays" }, icon("stop"), t("ui.husky_stays"));
+  }
+  return h(
+    "div",
+    { class: "distances", key: "distances", role: "group", "aria-label": t("ui.husky_distances") },
+    COLOURS.map((colour) => distance(live, own, colour)),
+  );
+}
+
+function distance(live, own, colour) {
+  const { pending, seat } = own;
+  const here = colourOf(pending.where) === colour;
+  const pad = metaOf(live, seat)?.keys?.[KEY_OF[colour]]?.press;
+  const press = pad?.enabled && pad.act?.act === "region" && mayAct(app.me, seat) ? () => act(pad.act) : null;
+  const less = live.state.weather?.[colour];
+  const shows = [
+    h("span", { class: "distance-ground" }, sign(colour), groundWord(colour)),
+    h("b", {}, pending.distances[colour] ?? "?"),
+    h("small", {}, pending[colour] === null ? weatherWord(less) : `${pending[colour]} − ${less ?? "?"}`),
+    h("small", { class: "distance-here" }, here ? t(pending.chosen ? "ui.husky_here" : "ui.husky_here_last") : ""),
+  ];
+  const props = { class: `distance ground-${colour}${here ? " here" : ""}`, key: colour };
+  return press ? h("button", { ...props, "aria-pressed": String(here && pending.chosen), onclick: press }, shows) : h("div", props, shows);
+}
+
+/** What else the card says. */
+function card({ state }, pending) {
+  const due = pending.event && state.events;
+  return h(
+    "p",
+    { class: "card-says", key: "card" },
+    pending.animals ? animals(pending.animals, state.steps) : h("span", {}, t("ui.husky_read_animals", { n: state.steps })),
+    pending.event_due ? h("span", { class: "chip warm" }, "E", " ", t("ui.husky_event_due")) : due && pending.drawn ? h("span", { class: "chip" }, icon("ok"), "E") : null,
+    pending.drawn_text ? h("span", { class: "event-text" }, pending.drawn_text) : null,
+  );
+}
+
+/** Checkpoints, the cards left of eight, where the musher was last known to stand. */
+function figures(own) {
+  return h(
+    "div",
+    { class: "mat-figures", key: "figures" },
+    checkpoints(own.checkpoints),
+    h("span", { class: "figure" }, icon("hand"), t("ui.husky_hand", { n: own.hand, all: Math.max(DEAL, own.hand) })),
+    own.pending ? null : ground(own.where),
+    skipped(own) ? h("span", { class: "chip warn" }, icon("alert"), t("ui.husky_skipped", { n: own.next_checkpoint })) : null,
+  );
+}
+
+/** Whether a later checkpoint was passed before the one that is missing. */
+const skipped = ({ checkpoints: passed, next_checkpoint: next }) => next !== null && passed.some((number) => number > next);
+
+/** The card that is chosen on the phone. */
+export function keys(live, seat) {
+  const { state } = live;
+  const own = playerOf(live, seat);
+  const key = (words, open, more = "") => h("button", { class: `button go choose${more}`, key: words, onclick: () => open(seat) }, icon("deck"), words);
+  if (state.weather_due) return state.start === seat ? key(t("ui.husky_choose_weather"), openWeather) : null;
+  if (state.turn !== seat || own.status !== "racing") return null;
+  if (own.pending?.event_due && unseen(live, "event").length) return key(t("ui.husky_choose_event"), openEvent);
+  return own.pending ? null : key(t("ui.husky_choose_action"), openAction);
+}
+
+/** Where an event has sent the musher; another card than the one that lies. */
+export function extras(live, seat) {
+  const own = playerOf(live, seat);
+  const { pending } = own;
+  if (!pending) return [];
+  const placing = app.ui.placing === seat;
+  const untouched = !pending.chosen && !pending.moved && !pending.drawn && !pending.moved_animals.length;
+  return [
+    untouched || (live.state.board && !pending.moved && !pending.drawn)
+      ? h("button", { class: "button extra", key: "other", onclick: () => openAction(seat) }, t("ui.husky_other_card"))
+      : null,
+    live.state.board && pending.asks
+      ? h("button", { class: "button extra", key: "place", "aria-pressed": String(placing), onclick: () => change({ placing: placing ? null : seat }) }, t("ui.husky_place_event"))
+      : null,
+  ];
+}
+
+/** How many checkpoints were passed, beside the points. */
+export function resultNote(live, { seat }) {
+  const passed = playerOf(live, seat)?.checkpoints ?? [];
+  return checkpoints(passed);
+}

@@ -1,0 +1,65 @@
+/* Husky in the set-up: the start player, event cards, attackers, the board. */
+
+import { h } from "../../dom.js";
+import { setting, toggle } from "../../form.js";
+import { choices } from "../../parts.js";
+import { t } from "../../words.js";
+
+const SETTINGS = ["events", "relocate", "board"];
+const RELOCATE = ["now", "at_turn"];
+
+export const players = { fewest: 3, most: 6, own: {}, clockwise: true };
+
+/** The settings of somebody who has never played here. `start`: a seat, null for the first player. */
+export function fresh() {
+  return { start: null, events: true, relocate: "now", board: true };
+}
+
+/** The settings of a race. */
+export function fromOptions(options) {
+  const names = ["start", ...SETTINGS].filter((name) => options[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, options[name]]));
+}
+
+/** The options to be posted, but for the seats. */
+export function toOptions(draft) {
+  return { start: startOf(draft), ...Object.fromEntries(SETTINGS.map((name) => [name, draft[name]])) };
+}
+
+/** Nothing of it can be wrong. */
+export function faults() {
+  return {};
+}
+
+/** The next race begins with another start player, as the players choose. */
+export function again(draft) {
+  return { ...draft, start: null };
+}
+
+/** A player has nothing of its own. */
+export function playerFields() {
+  return [];
+}
+
+/** The start player, if he still plays; else the first one listed. */
+function startOf({ start, players: all }) {
+  return all.some(({ seat }) => seat === start) ? start : all[0]?.seat;
+}
+
+/** The settings, each with its sentence. */
+export function parts(form) {
+  const { draft, put } = form;
+  const set = (field) => (value) => put({ ...draft, [field]: value });
+  const starts = draft.players.map(({ seat, name }, i) => ({ value: seat, words: name.trim() || t("ui.player_n", { n: i + 1 }) }));
+  const relocate = RELOCATE.map((value) => ({ value, words: t(`ui.husky_relocate_${value}`) }));
+  return h(
+    "fieldset",
+    { class: "part settings", key: "settings" },
+    h("legend", {}, t("ui.settings")),
+    setting("husky_start", choices("start", t("ui.husky_start_player"), startOf(draft), starts, set("start"))),
+    setting("events", toggle(form, "events")),
+    setting("relocate", choices("relocate", t("ui.setting_relocate"), draft.relocate, relocate, set("relocate"))),
+    setting("board", toggle(form, "board")),
+    h("p", { class: "explain", key: "box" }, h("a", { href: "/boxes/husky" }, t("ui.husky_box"))),
+  );
+}

@@ -1,0 +1,25 @@
+/* Husky after the race: its figures, checkpoints and attacks, its records. */
+
+import { h } from "../../dom.js";
+import { icon } from "../../parts.js";
+import { t } from "../../words.js";
+
+export const looks = { distance: { least: 0 }, checkpoints: { least: 0, most: 3 }, attacks: { least: 0 } };
+
+/** Who passed which checkpoint in which round, and who was attacked. */
+export function sections(story) {
+  const name = (seat) => story.seats.find((each) => each.seat === seat).name;
+  const words = ({ kind, round, seat, number }) => t(`ui.husky_told_${kind}`, { round, name: name(seat), number });
+  return h(
+    "section",
+    { class: "part", key: "way", "aria-label": t("ui.husky_way") },
+    h("h2", {}, icon("flag"), " ", t("ui.husky_way")),
+    story.moments.length
+      ? h("ol", { class: "way" }, story.moments.map((moment, i) => h("li", { key: i }, icon(moment.kind === "attack" ? "alert" : "ok"), " ", words(moment))))
+      : h("p", { class: "explain" }, t("ui.husky_way_none")),
+  );
+}
+
+export const records = {
+  fastest_turn: (value) => t("ui.record_s", { value }),
+};

@@ -1,0 +1,105 @@
+/* Husky on the table's page: the weather of the round, the board if there is one, and one line for
+   each musher in turn order, readable from the other end of the room. */
+
+import { app } from "../../core.js";
+import { h } from "../../dom.js";
+import { badge, figure, icon, paint } from "../../parts.js";
+import { mayAct, metaOf, playerOf } from "../../race.js";
+import { t } from "../../words.js";
+import { openAction, openWeather } from "./cards.js";
+import { DEAL, animals, checkpoints, ground, weather } from "./pieces.js";
+import { boardOf } from "./play.js";
+import { resultNote as passed } from "./seat.js";
+
+export const resultNote = passed;
+
+/** The round. */
+export function heading({ state }) {
+  return t("ui.round_n", { n: state.round });
+}
+
+/** The key of the card that is due, for a table without stickers. */
+export function ask(live) {
+  const { state } = live;
+  const [seat] = live.up;
+  if (!mayAct(app.me, seat) || playerOf(live, seat)?.pending || state.board?.relocate.length) return null;
+  const open = state.weather_due ? openWeather : openAction;
+  const words = t(state.weather_due ? "ui.husky_choose_weather" : "ui.husky_choose_action");
+  return h("button", { class: "button big go", key: "choose", onclick: () => open(seat) }, icon("deck"), words);
+}
+
+/** Nothing beside undo, redo and correct. */
+export function controls() {
+  return [];
+}
+
+/** Weather, board, mushers. */
+export function race(live) {
+  const { state } = live;
+  const board = boardOf(live, null, false);
+  return h(
+    "div",
+    { class: `husky${board ? " with-board" : ""}`, key: "husky" },
+    h("div", { class: "husky-round", key: "round" }, weather(state), decks(state)),
+    board ? h("div", { class: "husky-board", key: "board" }, board.asks ? h("p", { class: "map-asks", key: "asks", role: "status" }, icon("hand"), board.asks) : null, board.drawn) : null,
+    h("ol", { class: "pack", key: "pack", style: { "--n": state.seats.length }, "aria-label": t("ui.husky_order") }, inOrder(live).map((musher) => line(live, musher))),
+  );
+}
+
+/** The mushers in turn order from the start player on; who has left the race comes last. */
+function inOrder(live) {
+  const { order, seats } = live.state;
+  const out = seats.filter(({ seat }) => !order.includes(seat)).map(({ seat }) => seat);
+  return [...order, ...out].map((seat) => playerOf(live, seat));
+}
+
+function decks(state) {
+  return h(
+    "p",
+    { class: "husky-decks", key: "decks" },
+    figure("deck", t("ui.husky_deck_action"), state.deck),
+    state.events ? figure("event", t("ui.husky_deck_event"), state.events_left) : null,
+    state.example ? h("span", { class: "chip" }, t("ui.husky_example")) : null,
+  );
+}
+
+function line(live, musher) {
+  const { state } = live;
+  const { seat, status, pending } = musher;
+  const up = state.turn === seat;
+  const meta = metaOf(live, seat) ?? musher;
+  return h(
+    "li",
+    { key: seat, class: `pack-line is-${status}${up ? " is-up" : ""}`, style: paint(meta), "aria-current": up ? "step" : null },
+    h(
+      "span",
+      { class: "pack-name" },
+      badge(meta),
+      h("b", {}, musher.name),
+      state.start === seat ? h("span", { class: "pack-start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,
+      h("span", { class: "pack-hand" }, icon("hand"), h("span", { class: "sr" }, t("ui.husky_hand", { n: musher.hand, all: Math.max(DEAL, musher.hand) })), h("span", { "aria-hidden": "true" }, `${musher.hand}/${Math.max(DEAL, musher.hand)}`)),
+    ),
+    status === "eliminated"
+      ? h("span", { class: "lane-out" }, t("ui.eliminated"))
+      : h(
+          "span",
+          { class: "pack-figures" },
+          checkpoints(musher.checkpoints),
+          ground(pending?.where ?? musher.where),
+          musher.blocked || musher.blocked_next ? h("span", { class: "mark mark-alert" }, icon("alert"), t("ui.husky_blocked")) : null,
+        ),
+    pending ? played(state, musher) : null,
+  );
+}
+
+/** What the card of the turn says: how far, which animals, an event. */
+function played({ steps }, { blocked, pending }) {
+  const far = blocked ? 0 : pending.distance;
+  return h(
+    "span",
+    { class: "pack-played" },
+    far === null ? null : h("span", { class: "pack-far" }, h("b", {}, far), " ", t("ui.husky_spaces")),
+    pending.animals ? animals(pending.animals, steps) : null,
+    pending.event_due ? h("span", { class: "chip warm" }, "E") : null,
+  );
+}
