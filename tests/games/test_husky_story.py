@@ -127,6 +127,8 @@ def of_seat_1(state: State, **changes: Any) -> State:
         ("cards", lambda state: replace(state, cards=Cards(actions=()))),
         ("cards", lambda state: replace(state, cards=Cards(texts=()))),
         ("seat 1 status", lambda state: of_seat_1(state, status="gone")),
+        ("seat 1 place_known", lambda state: of_seat_1(state, place_known="mud")),
+        ("pending", lambda state: replace(state, pending=Pending(card=99))),
         ("seat 1 checkpoints", lambda state: of_seat_1(state, checkpoints=(1, 1))),
         ("seat 1 hand", lambda state: of_seat_1(state, status="eliminated")),
         ("seat 1 place", lambda state: of_seat_1(state, place=2)),
