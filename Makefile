@@ -15,7 +15,7 @@ FUZZ_S ?= 300
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header pyproject.toml
 
-.PHONY: run test check bench speed firmware lint messages ready browser test-webkit clean \
+.PHONY: run test check bench torture speed firmware lint messages ready browser test-webkit clean \
   fuzz audit sbom lock
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
@@ -45,6 +45,10 @@ bench: $(VENV)/.dev
 # What the pages cost a slow phone, and how soon they show a change, in this machine's browser.
 speed: $(VENV)/.dev browser
 	$(BIN)/pytest -q -s tests/web/test_speed.py
+
+# Everything that may go wrong at a table, so many times, as a table; hours. Words of lines in ARGS.
+torture: $(VENV)/.dev build/packages/.done
+	$(BIN)/python -m tests.torture $(ARGS)
 
 # The folder to copy onto a seat's board (companion firmware install DRIVE): build/firmware/.
 firmware: build/packages/.done $(VENV)/.run

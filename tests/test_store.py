@@ -245,7 +245,8 @@ def test_no_file_or_thread_is_left_over_many_starts(tmp_path: Path) -> None:
             with pytest.raises(StoreError):
                 Store.open(tmp_path)
     assert held() == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["companion.db", "companion.lock"]
+    names = ["companion.db", "companion.db.seal", "companion.lock"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 WRITING = """

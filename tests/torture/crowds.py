@@ -42,6 +42,13 @@ class Watcher:
                 got += part
         return b"event: state" in got
 
+    def drain(self) -> None:
+        """Take what came."""
+        self.socket.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while self.socket.recv(1 << 18):
+                pass
+
     def vanish(self) -> None:
         """Gone: nothing is said, and what comes for it is not taken."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -92,6 +99,9 @@ class Seat:
         self.web = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE_S)
         self.web.connect()
 
+    def close(self) -> None:
+        self.web.close()
+
     def send(self, path: str, **body: Any) -> None:
         text = json.dumps({"key": self.phone.key(), **body})
         self.web.request("POST", f"/api/v1{path}", text, self.phone.headers)
@@ -106,20 +116,23 @@ class Seat:
 def at_once(count: int, folder: Path) -> str:
     """So many times all five seats act in the same 50 ms; then one acts ten times a second."""
     service = Service(folder / "data", "--simulate")
+    seats: list[Seat] = []
     try:
         host = Phone(service.start())
         script = Script(options(SEATS), 1)
         assert host.post("/races", game="snow_tails", options=script.options).status == 200
-        seats = [Seat(service, seat) for seat in SEATS]
+        seats += [Seat(service, seat) for seat in SEATS]
         worst = max(_together(seats, 1 + number % 2) for number in range(count))
         asked = _hammered(seats[0], count)
         acts = [entry["act"] for entry in host.get("/races/1/export")["acts"]]
     finally:
+        for seat in seats:
+            seat.close()
         service.stop()
     together, alone = acts[: count * len(SEATS)], acts[count * len(SEATS) :]
-    for seat in SEATS:
-        own = [act["set"]["left"] for act in together if act["seat"] == seat]
-        assert own == [1 + number % 2 for number in range(count)], seat
+    for number in SEATS:
+        own = [act["set"]["left"] for act in together if act["seat"] == number]
+        assert own == [1 + turn % 2 for turn in range(count)], number
     assert [act["set"]["left"] for act in alone] == asked
     return f"{len(acts)} acts, each once and in order; five sent within {worst * 1000:.0f} ms"
 

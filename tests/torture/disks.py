@@ -18,7 +18,7 @@ from tests.evening.script import Script, options
 from tests.evening.service import PATIENCE_S, Phone, Reply, Service, Stream, companion
 from tests.torture.line import CannotRun
 
-LOCKED_S = 6.0
+LOCKED_S, LOCKED_SHORT_S = 6.0, 3.0
 ACTS = 40
 
 
@@ -43,8 +43,9 @@ class OnDisk(Service):
 class Game:
     """A phone in the middle of a race. `kept`: what it was told is kept."""
 
-    def __init__(self, service: Service):
+    def __init__(self, service: Service, locked_s: float = LOCKED_S):
         self.service = service
+        self.locked_s = locked_s
         self.phone = Phone(service)
         script = Script(options((1, 3, 5)), 1)
         acts = [act for act in script.acts if act["act"] not in ("undo", "redo")]
@@ -93,7 +94,7 @@ def disks(count: int, folder: Path) -> str:
         place.mkdir()
         service = OnDisk(place)
         try:
-            game = Game(_started(service))
+            game = Game(_started(service), LOCKED_S if count > 1 else LOCKED_SHORT_S)
             game.play(ACTS)
             for fault in FAULTS:
                 fault(service, game)
@@ -139,13 +140,13 @@ def slow(service: OnDisk, game: Game) -> None:
 
 def locked(service: OnDisk, game: Game) -> None:
     """Another program holds the database: the act waits, is said to wait, and is kept."""
-    held, let_go = threading.Event(), threading.Event()
+    held, never = threading.Event(), threading.Event()
 
     def hold() -> None:
         with closing(sqlite3.connect(service.data / "companion.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             held.set()
-            let_go.wait(LOCKED_S)
+            never.wait(game.locked_s)
             other.execute("ROLLBACK")
 
     holder = threading.Thread(target=hold)

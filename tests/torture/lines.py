@@ -1,7 +1,11 @@
 """Every line of the torture: what, how often in `make torture` and in `make test`, and how."""
 
+from tests.torture.blocked import blocked
 from tests.torture.clocks import clocks
+from tests.torture.club import club_day, long_race, starts
+from tests.torture.crowds import at_once, vanishing
 from tests.torture.disks import disks
+from tests.torture.fields import field_reports
 from tests.torture.kills import kills
 from tests.torture.line import Line
 from tests.torture.links import driver_noise, firmware_noise, micropython_noise
@@ -11,8 +15,15 @@ LINES = (
     Line("power cut, unsynced writes lost", 10_000, 60, "cuts", power_loss),
     Line("SIGKILL in an evening", 1_000, 2, "kills", kills),
     Line("disk and file in trouble", 20, 1, "rounds", disks),
-    Line("clock jumps", 40, 4, "jumps", clocks),
+    Line("clock jumps", 40, 3, "jumps", clocks),
     Line("link noise, real driver", 1_000_000, 10_000, "lines", driver_noise),
-    Line("link noise, firmware", 1_000_000, 20_000, "lines", firmware_noise),
-    Line("link noise, firmware, MicroPython", 1_000_000, 3_000, "lines", micropython_noise),
+    Line("link noise, firmware", 1_000_000, 10_000, "lines", firmware_noise),
+    Line("link noise, firmware, MicroPython", 1_000_000, 2_000, "lines", micropython_noise),
+    Line("everything blocked in turn", 30, 1, "seconds", blocked),
+    Line("field reports 5 and 6", 20, 0, "rows", field_reports),
+    Line("club day", 100_000, 500, "acts", club_day),
+    Line("one long race", 20_000, 300, "acts", long_race),
+    Line("start with races stored", 1_000, 40, "races", starts),
+    Line("500 watchers, 50 vanish a second", 300, 2, "seconds", vanishing),
+    Line("five seats in 50 ms, ten acts a s", 600, 5, "times", at_once),
 )

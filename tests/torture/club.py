@@ -1,0 +1,151 @@
+"""A club day in compressed time: five seats, ten phones, fifty watchers, race after race.
+
+At its end an act takes no longer than at its beginning, and the process holds no more; nor does an
+act get slower within a long race, nor the start with the number of races stored.
+"""
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+from companion import bots
+from companion.bench_evening import OPTIONS, SEATS, Process
+from companion.bench_watchers import Player
+from companion.games import GAMES
+from tests.evening.service import Service
+from tests.torture.archive import fill
+from tests.torture.body import Body
+from tests.torture.crowds import Watcher
+
+PHONES, WATCHERS = 10, 50
+PART = 10
+"""The first and the last tenth of the day are compared."""
+
+SLOWER, SLOWER_SHORT = 1.2, 2.5
+"""By so much an act may be slower at the end. A short measurement is a rough one."""
+
+GROWN_MIB, GROWN_SHORT_MIB = 6.0, 25.0
+LONG = 10_000
+"""A day of so many acts is long. The answers that are kept for phones that ask again are all there
+after some 8,000 acts, and the memory for them is taken."""
+
+STARTS = 5
+MANY = 1000
+
+
+def club_day(count: int, folder: Path) -> str:
+    """So many acts over many races."""
+    with _club() as (players, watchers, process):
+        for player in players:
+            _claim(player, players.index(player))
+        acts = _races(players)
+        for _ in range(min(LONG, count // PART)):
+            next(acts)
+        before, took = Body(process.pid), []
+        for number in range(count):
+            took.append(next(acts))
+            if number % 20 == 0:
+                _drain(watchers)
+        after = Body(process.pid)
+    part = max(50, count // PART)
+    told = _as_fast_as_ever(took)
+    told += f" (p99 {_p99(took[:part]):.1f} and {_p99(took[-part:]):.1f})"
+    told += f"; {after.mib - before.mib:+.1f} MiB"
+    grown = GROWN_MIB if count >= LONG else GROWN_SHORT_MIB
+    after.no_more_than(before, files=2, threads=0, mib=grown)
+    return told
+
+
+def _as_fast_as_ever(took: list[float]) -> str:
+    part = max(50, len(took) // PART)
+    first, last = median(took[:part]), median(took[-part:])
+    told = f"act {first * 1000:.2f} ms at first, {last * 1000:.2f} at last"
+    assert last <= (SLOWER if len(took) >= LONG else SLOWER_SHORT) * first, told
+    return told
+
+
+def _p99(took: list[float]) -> float:
+    return quantiles(took, n=100)[98] * 1000
+
+
+@contextlib.contextmanager
+def _club() -> Iterator[tuple[list[Player], list[Watcher], Process]]:
+    with tempfile.TemporaryDirectory(prefix="club-") as folder, contextlib.ExitStack() as stack:
+        process = stack.enter_context(Process(Path(folder), None, 0.0))
+        closing = contextlib.closing
+        players = [stack.enter_context(closing(Player(process.port))) for _ in range(PHONES)]
+        watchers = [Watcher(number, process.port) for number in range(WATCHERS)]
+        for watcher in watchers:
+            stack.enter_context(watcher.socket)
+        yield players, watchers, process
+
+
+def _claim(player: Player, number: int) -> None:
+    player.send(f"/seats/{SEATS[number % len(SEATS)]}/claim")
+    player.answer()
+
+
+def _drain(watchers: list[Watcher]) -> None:
+    """The watchers read what came."""
+    for watcher in watchers:
+        watcher.drain()
+
+
+def _races(players: list[Player]) -> Iterator[float]:
+    """Race after race: seconds from each act's post to its answer."""
+    for seed in range(1_000_000):
+        players[0].send("/races", game="snow_tails", options=OPTIONS)
+        players[0].answer()
+        for number, act in enumerate(bots.play(GAMES["snow_tails"], OPTIONS, Random(seed % 50))):
+            yield _act(_player(players, number, act), act)
+
+
+def _player(players: list[Player], number: int, act: Mapping[str, Any]) -> Player:
+    """One of the two phones at the act's seat, in turn; the host for what nobody owns."""
+    if "seat" not in act:
+        return players[0]
+    return players[SEATS.index(act["seat"]) + number % 2 * len(SEATS)]
+
+
+def _act(player: Player, act: Mapping[str, Any]) -> float:
+    began = time.perf_counter()
+    if act["act"] in ("undo", "redo"):
+        player.send(f"/{act['act']}")
+    else:
+        player.send("/acts", act=act)
+    player.answer()
+    return time.perf_counter() - began
+
+
+def long_race(count: int, folder: Path) -> str:
+    """So many acts in one race: the last ones take as long as the first."""
+    with _club() as (players, _, _process):
+        _claim(players[0], 0)
+        players[0].send("/races", game="snow_tails", options=OPTIONS)
+        players[0].answer()
+        took = []
+        for number in range(count):
+            value = {"left": 1 + number % 2}
+            took.append(_act(players[0], {"act": "correct", "seat": 1, "set": value}))
+    return _as_fast_as_ever(took)
+
+
+def starts(count: int, folder: Path) -> str:
+    """A start with so many races stored, and one with none, turn by turn."""
+    acts = fill(folder / "full", count)
+    took: dict[str, list[float]] = {"full": [], "none": []}
+    for _ in range(STARTS if count >= MANY else 2):
+        for name, times in took.items():
+            began = time.perf_counter()
+            service = Service(folder / name, "--simulate").start()
+            times.append(time.perf_counter() - began)
+            service.stop()
+    full, none = min(took["full"]), min(took["none"])
+    told = f"{acts:,} acts stored: {full:.2f} s, with none {none:.2f} s"
+    assert full <= (SLOWER if count >= MANY else SLOWER_SHORT) * none, told
+    return told

@@ -1,0 +1,52 @@
+"""Field reports, sections 5 and 6: by which tests each row is tried."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.torture.line import CannotRun
+
+ROWS: Mapping[int, tuple[str, ...]] = {
+    100: ("tests/test_watch.py", "tests/torture/test_torture.py -k clock"),
+    101: ("tests/test_watch.py", "tests/test_sessions.py"),
+    103: ("tests/test_notify.py",),
+    105: ("tests/test_unit.py -k devices_stay_visible",),
+    106: ("tests/torture/test_torture.py -k power",),
+    108: ("tests/torture/test_torture.py -k disk",),
+    110: ("tests/drivers/test_nodes.py -k missing_port",),
+    111: ("tests/test_nearby.py", "tests/test_card.py", "tests/test_addresses.py"),
+    113: ("tests/web/test_modules.py -k gave_up", "tests/test_server.py -k stops_reading"),
+    115: ("tests/test_server.py -k newest_state",),
+    116: ("tests/evening/test_hands_only.py -k cable", "tests/torture/test_torture.py -k blocked"),
+    118: ("tests/test_history.py -k undo",),
+    120: ("tests/protocols/test_link_pair.py -k 120", "tests/evening/test_board_evening.py"),
+    121: ("tests/protocols/test_presence.py -k counts",),
+    123: ("tests/evening/test_killed.py -k nodes_tell_while",),
+    125: ("tests/web -k leav",),
+}
+"""Row: what pytest is given."""
+
+NOTHING_FOUND = 5
+
+
+def field_reports(count: int, folder: Path) -> str:
+    """The first so many rows."""
+    tried, failed, empty = [], [], []
+    for row, tests in list(ROWS.items())[:count]:
+        tried.append(row)
+        for asked in tests:
+            told = subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-x", *asked.split()],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if told.returncode == NOTHING_FOUND:
+                empty.append(row)
+            elif told.returncode:
+                failed.append(f"{row}: {told.stdout.splitlines()[-2:]}")
+    assert not failed, failed
+    if empty:
+        raise CannotRun(f"no test is found for {sorted(set(empty))}")
+    return f"rows {', '.join(map(str, tried))}"
