@@ -14,10 +14,10 @@ import { teams } from "./teams.js";
 
 export { tilesNote as resultNote } from "./teams.js";
 
-/** The hand, and that the cards are invented. */
+/** The points. */
 export function chips(live, seat) {
-  const { hand } = teamOf(live, seat) ?? { hand: 0 };
-  return [h("span", { class: "chip", key: "hand" }, figure("hand", t("ui.hand"), hand)), exampleChip(live)];
+  const { points } = teamOf(live, seat) ?? { points: 0 };
+  return [h("span", { class: "chip", key: "points" }, figure("star", t("ui.reindeer_points"), points))];
 }
 
 /** What is being played, the tracks, everybody's rewards. The track of a play is drawn large, and
@@ -33,6 +33,7 @@ export function mat(live, seat) {
     play(live, mine ? (met) => leap(seat, mine, met) : null),
     board(live, { wide: now?.track ?? app.ui.wide ?? null, only, pick }),
     live.state.phase === "lay" ? null : teams(live),
+    exampleChip(live),
   );
 }
 
