@@ -8,6 +8,8 @@ import { icon, paint } from "./parts.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
 
+const ASKED = new URLSearchParams(location.search).get("game"); // whose cards, from its box
+
 let seen = "";
 
 start({
@@ -40,7 +42,8 @@ async function learnTags({ learning, boot }) {
 
 /** What is to be learned, as it stands in the form. */
 function formNow() {
-  return app.ui.form ?? formOf(app.ui.known.games[0]);
+  const { form, known } = app.ui;
+  return form ?? formOf(known.games.find(({ game }) => game === ASKED) ?? known.games[0]);
 }
 
 function beginning(live) {
@@ -130,6 +133,7 @@ function decks() {
     { class: "part", "aria-label": t("ui.decks_known") },
     h("h2", {}, t("ui.decks_known")),
     known.length ? null : h("p", { class: "explain" }, t("ui.no_decks")),
+    h("p", {}, h("a", { href: "/boxes" }, t("ui.boxes"))),
     h(
       "ul",
       { class: "deck-list" },

@@ -30,6 +30,7 @@ export function noRace(live) {
           h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
           h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.seasons")),
           h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses")),
+          h("a", { class: "button", href: "/boxes" }, icon("deck"), t("ui.boxes")),
         ),
         seats(live),
       ),

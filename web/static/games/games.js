@@ -85,6 +85,7 @@ export const GAMES = {
   },
   reindeer_races: {
     icon: "reindeer",
+    buttons: { left: "reindeer", brake: "reindeer", right: "reindeer", event: "reindeer", ok: "ok" },
     parts: {
       seat: () => import("./reindeer_races/seat.js"),
       table: () => import("./reindeer_races/table.js"),
