@@ -57,7 +57,7 @@ Environment=PYTHONUNBUFFERED=1 {language}
 AmbientCapabilities=CAP_NET_BIND_SERVICE
 {bounds}NoNewPrivileges=yes
 ProtectSystem=strict
-ProtectHome=read-only
+{stick}ProtectHome=read-only
 PrivateTmp=yes
 ProtectControlGroups=yes
 ProtectHostname=yes
@@ -161,8 +161,7 @@ def unit_text(args: Namespace, machine: Machine) -> str:
     Raises ConfigError for a wrong table.toml, Refused for what systemd would choke on.
     """
     table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
-    if table:
-        load(table)
+    stick = load(table).backup if table else ""
     file = ["--table", str(table.absolute())] if table else []
     program = [sys.executable, "-m", "companion"]
     user = args.user or _user(machine)
@@ -176,7 +175,14 @@ def unit_text(args: Namespace, machine: Machine) -> str:
         dark=_command([*program, "service", "dark", *file]),
         language=f"LANG={machine.environ.get('LANG', 'C.UTF-8')}",
         bounds="" if user == ROOT else BOUNDS,
+        stick=_writable(stick) if stick else "",
     )
+
+
+def _writable(stick: str) -> str:
+    """The stick for backups may be written; that it is not plugged in is no reason not to start."""
+    told = stick.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+    return f'ReadWritePaths="-{told}"\n'
 
 
 def _extras(args: Namespace) -> list[str]:

@@ -186,6 +186,13 @@ def test_the_devices_stay_visible(root: Root) -> None:
         assert hides not in text
 
 
+def test_the_stick_for_backups_may_be_written(root: Root, tmp_path: Path) -> None:
+    table = tmp_path / "stick.toml"
+    table.write_text('[table]\nbackup = "/media/my stick"\n')
+    root.run("install", "--table", str(table))
+    assert 'ReadWritePaths="-/media/my stick"\n' in root.unit.read_text()
+
+
 def test_show_prints_what_would_be_written_or_what_is(root: Root) -> None:
     out, err = root.run("show")
     assert "Type=notify" in out
