@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.evening.service import Service, Stream
+from tests.web.site import Device
 from tests.web.test_modules import HOME, STATIC, run, served
 
 pytestmark = pytest.mark.browser
@@ -99,3 +101,25 @@ def test_a_part_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None
     assert run(page, "games/games", body) is True
     page.unroute("**/calls.js*")
     assert len(tried) == 3, json.dumps(tried)
+
+
+def test_a_tapped_card_proposes_its_game_on_the_home_page_and_in_the_set_up(
+    service: Service, browser: Browser
+) -> None:
+    with Device(service, browser) as host:
+        stream = Stream(service)
+        stream.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
+        stream.close()
+        page = host.open("/")
+        card = page.locator(".game-card", has_text="Husky")
+        expect(card).to_be_visible()
+        expect(card).not_to_contain_text("was tapped")
+        movement = {"hand": "tap", "seat": 2, "card": {"kind": "action", "card": 7}}
+        origin = {"Origin": service.url}
+        answer = host.context.request.post("/api/v1/room", data=movement, headers=origin)
+        assert answer.ok, answer.text()
+        expect(card).to_contain_text("was tapped")
+        page = host.open("/setup")
+        expect(page.locator(".game-card :checked")).to_have_value("husky")
+        page.locator(".game-card", has_text="Snow Tails").click()
+        expect(page.get_by_role("group", name="Course")).to_be_visible()
