@@ -6,7 +6,7 @@ import { icon } from "../../parts.js";
 import { t } from "../../words.js";
 import { animalAt, map, spaceWords } from "./map.js";
 import { BEASTS, GROUNDS, between, blank, fromFile, kindAt, painted } from "./paint.js";
-import { sign } from "./pieces.js";
+import { groundWord, sign } from "./pieces.js";
 
 const NAMES = { w: "white", g: "green", b: "blue", ".": "nothing", S: "start", F: "finish", 1: "checkpoint_1", 2: "checkpoint_2", 3: "checkpoint_3", "?": "unknown" };
 const SIGNS = { w: "white", g: "green", b: "blue" };
@@ -29,6 +29,7 @@ export function boardPart(form) {
   );
 }
 
+const nameOf = (kind) => groundWord(NAMES[kind] ?? "unknown");
 const brushNow = () => app.ui.brush ?? "w";
 
 /** The brushes; the first one only moves the map. */
@@ -39,7 +40,7 @@ function palette() {
     "div",
     { class: "palette", key: "palette", role: "radiogroup", "aria-label": t("ui.husky_brush") },
     brush("move", t("ui.husky_brush_move"), icon("grip")),
-    GROUNDS.map((kind) => brush(kind, t(`ui.husky_paint_${NAMES[kind]}`), SIGNS[kind] ? h("i", { class: `ground ground-${SIGNS[kind]}` }, sign(SIGNS[kind])) : h("b", { class: "123".includes(kind) ? "red-dot" : "" }, kind === "." ? "×" : kind))),
+    GROUNDS.map((kind) => brush(kind, nameOf(kind), SIGNS[kind] ? h("i", { class: `ground ground-${SIGNS[kind]}` }, sign(SIGNS[kind])) : h("b", { class: "123".includes(kind) ? "red-dot" : "" }, kind === "." ? "×" : kind))),
     BEASTS.map((species) => brush(species, t(`ui.husky_species_${species}`), sign(species))),
   );
 }
@@ -57,7 +58,7 @@ function drawing(form, board) {
       near: true,
       more: form.put ? hands(form, board) : {},
     }),
-    h("p", { class: "sr", key: "told", role: "status" }, `${spaceWords(cursor)}: ${t(`ui.husky_paint_${NAMES[kindAt(board, Math.min(cursor[0], board.width), Math.min(cursor[1], board.height))]}`)}`),
+    h("p", { class: "sr", key: "told", role: "status" }, `${spaceWords(cursor)}: ${nameOf(kindAt(board, ...cursor))}`),
   ];
 }
 

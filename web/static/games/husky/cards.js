@@ -57,14 +57,21 @@ function actionSheet(live, seat) {
       h("span", { class: "choices-label", "aria-hidden": "true" }, label),
       chips(`action-${field}`, label, chosen[field], options.map((one) => ({ ...one, idle: !may(field, one.value) })), (value) => redraft({ [field]: value })),
     );
-  const far = DISTANCES.map((value) => ({ value, words: String(value) }));
+  const far = (colour) => distances(live, cards, colour).map((value) => ({ value, words: String(value) }));
   return sheet(
     { title: t("ui.husky_choose_action"), lead: t("ui.husky_choose_lead") },
-    COLOURS.map((colour) => row(colour, groundWord(colour), far)),
+    COLOURS.map((colour) => row(colour, groundWord(colour), far(colour))),
     row("animals", t("ui.husky_animals"), PAIRS.map((value) => ({ value, words: speciesWords(value) }))),
     row("event", t("ui.husky_event"), [false, true].map((value) => ({ value, words: t(value ? "ui.husky_with_e" : "ui.husky_without_e") }))),
     found(seat, cards, chosen),
   );
+}
+
+/** The distances that a card can show: all, unless every card was entered. */
+function distances(live, cards, colour) {
+  const entered = boxOf(live).action;
+  const whole = entered.length > 0 && entered.every(Boolean);
+  return whole ? DISTANCES.filter((value) => cards.some(([, card]) => card[colour] === value)) : DISTANCES;
 }
 
 /** Whether a card shows all that was chosen so far. */

@@ -125,7 +125,9 @@ function space(kind, x, y) {
   return [
     body,
     red ? h("circle", { class: "map-red", cx: x + 5, cy: y + 5, r: 4 }) : null,
-    h("text", { class: `map-letter${red ? " on-red" : ""}`, x: x + 5, y: y + 7.2 }, kind === "F" ? "⚑" : kind),
+    kind === "F"
+      ? h("path", { class: "map-flag", d: `M${x + 3} ${y + 1.5}h4.5l-1.3 1.8 1.3 1.8h-3.5v3.6h-1z` })
+      : h("text", { class: `map-letter${red ? " on-red" : ""}`, x: x + 5, y: y + 7.2 }, kind),
   ].filter(Boolean);
 }
 

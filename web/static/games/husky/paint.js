@@ -41,9 +41,9 @@ function withAnimal(board, species, x, y) {
   return { ...board, animals: [...others, { species, x, y }] };
 }
 
-/** What is entered there. */
+/** What is entered there; undefined beside the map. */
 export function kindAt({ spaces }, x, y) {
-  return spaces[y - 1][x - 1];
+  return spaces[y - 1]?.[x - 1];
 }
 
 /** The spaces between two of them, so that a quick finger leaves no gaps; the first is left out. */

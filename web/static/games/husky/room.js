@@ -6,7 +6,7 @@ import { playerOf } from "../../race.js";
 import { t } from "../../words.js";
 import { boxOf } from "./cards.js";
 import { dealt, next } from "./hand.js";
-import { PAIRS, groundWord, sign, weather } from "./pieces.js";
+import { PAIRS, colourOf, groundWord, sign, weather } from "./pieces.js";
 
 const tapped = new Map(); // seat -> its action card that was laid down last, with the race and deal
 
@@ -17,7 +17,8 @@ export function middle(live) {
 
 /** Where the musher was last known to stand. */
 export function note(live, seat) {
-  return groundWord(playerOf(live, seat).where);
+  const { where } = playerOf(live, seat);
+  return [sign(colourOf(where)), h("span", { class: "sr" }, groundWord(where))];
 }
 
 /** The action cards in a seat's hand; before them the weather or event card that is due. */

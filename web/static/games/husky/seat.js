@@ -17,9 +17,8 @@ export function chips(live, seat) {
   const { state } = live;
   return [
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: state.round })),
-    state.start === seat ? h("span", { class: "chip", key: "start" }, icon("star"), t("ui.husky_start_player")) : null,
+    state.start === seat ? h("span", { class: "chip", key: "start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,
     own?.blocked || own?.blocked_next ? h("span", { class: "chip warn", key: "blocked" }, icon("alert"), t("ui.husky_blocked")) : null,
-    state.example ? h("span", { class: "chip", key: "example" }, t("ui.husky_example")) : null,
   ];
 }
 
@@ -31,11 +30,11 @@ export function mat(live, seat) {
   return h(
     "section",
     { class: "mat", key: "mat", "aria-label": t("ui.husky_musher") },
-    own.pending ? distances(live, own) : weather(live.state),
+    own.pending?.moved ? null : own.pending ? distances(live, own) : weather(live.state),
     own.pending ? card(live, own.pending) : null,
-    figures(own),
     board?.asks ? h("p", { class: "map-asks", key: "asks", role: "status" }, icon("hand"), board.asks) : null,
     board?.drawn,
+    figures(live, own),
   );
 }
 
@@ -80,13 +79,14 @@ function card({ state }, pending) {
 }
 
 /** Checkpoints, the cards left of eight, where the musher was last known to stand. */
-function figures(own) {
+function figures({ state }, own) {
   return h(
     "div",
     { class: "mat-figures", key: "figures" },
     checkpoints(own.checkpoints),
     h("span", { class: "figure" }, icon("hand"), t("ui.husky_hand", { n: own.hand, all: Math.max(DEAL, own.hand) })),
     own.pending ? null : ground(own.where),
+    state.example ? h("small", { key: "example" }, t("ui.husky_example")) : null,
     skipped(own) ? h("span", { class: "chip warn" }, icon("alert"), t("ui.husky_skipped", { n: own.next_checkpoint })) : null,
   );
 }
@@ -94,32 +94,35 @@ function figures(own) {
 /** Whether a later checkpoint was passed before the one that is missing. */
 const skipped = ({ checkpoints: passed, next_checkpoint: next }) => next !== null && passed.some((number) => number > next);
 
-/** The card that is chosen on the phone. */
-export function keys(live, seat) {
+/** Nothing above the five buttons: they say where the musher stands. */
+export function keys() {
+  return null;
+}
+
+/** The card that is chosen on the phone; where an event has sent the musher. */
+export function extras(live, seat) {
+  const { board } = live.state;
+  const { pending } = playerOf(live, seat);
+  const placing = app.ui.placing === seat;
+  const lies = pending && !pending.moved && !pending.drawn && !pending.moved_animals.length && (board || !pending.chosen);
+  return [
+    due(live, seat),
+    lies ? h("button", { class: "button extra", key: "other", onclick: () => openAction(seat) }, t("ui.husky_other_card")) : null,
+    board && pending?.asks
+      ? h("button", { class: "button extra", key: "place", "aria-pressed": String(placing), onclick: () => change({ placing: placing ? null : seat }) }, t("ui.husky_place_event"))
+      : null,
+  ].filter(Boolean);
+}
+
+/** The card that this seat has to show now, chosen by what is on it. */
+function due(live, seat) {
   const { state } = live;
   const own = playerOf(live, seat);
-  const key = (words, open, more = "") => h("button", { class: `button go choose${more}`, key: words, onclick: () => open(seat) }, icon("deck"), words);
+  const key = (words, open) => h("button", { class: "button extra go", key: words, onclick: () => open(seat) }, words);
   if (state.weather_due) return state.start === seat ? key(t("ui.husky_choose_weather"), openWeather) : null;
   if (state.turn !== seat || own.status !== "racing") return null;
   if (own.pending?.event_due && unseen(live, "event").length) return key(t("ui.husky_choose_event"), openEvent);
   return own.pending ? null : key(t("ui.husky_choose_action"), openAction);
-}
-
-/** Where an event has sent the musher; another card than the one that lies. */
-export function extras(live, seat) {
-  const own = playerOf(live, seat);
-  const { pending } = own;
-  if (!pending) return [];
-  const placing = app.ui.placing === seat;
-  const untouched = !pending.chosen && !pending.moved && !pending.drawn && !pending.moved_animals.length;
-  return [
-    untouched || (live.state.board && !pending.moved && !pending.drawn)
-      ? h("button", { class: "button extra", key: "other", onclick: () => openAction(seat) }, t("ui.husky_other_card"))
-      : null,
-    live.state.board && pending.asks
-      ? h("button", { class: "button extra", key: "place", "aria-pressed": String(placing), onclick: () => change({ placing: placing ? null : seat }) }, t("ui.husky_place_event"))
-      : null,
-  ];
 }
 
 /** How many checkpoints were passed, beside the points. */
