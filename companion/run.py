@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TextIO
@@ -50,9 +51,17 @@ def run(args: argparse.Namespace) -> int:
     """The service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
     status = _run(args)
     if status == AGAIN:
-        same_port = ["--port", str(args.port)]  # it may have been any free one
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *same_port])
+        more = ["--port", str(args.port)]  # it may have been any free one
+        if args.tape:
+            more += ["--tape", str(_next_tape(args.tape))]
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *more])
     return status
+
+
+def _next_tape(tape: Path) -> Path:
+    """For what comes after this tape; a tape is never written over."""
+    names = (tape.with_name(f"{tape.stem}-{number}{tape.suffix}") for number in count(2))
+    return next(name for name in names if not name.exists())
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -16,7 +16,8 @@ SCRIPT = Script(options((1, 3, 5)), 1)
 def stick(tmp_path: Path) -> Iterator[tuple[Service, Path]]:
     """A service with a stick that is not plugged in yet."""
     place = tmp_path / "stick"
-    running = Service(tmp_path / "data", "--simulate", "--backup", str(place))
+    words = ("--simulate", "--backup", str(place), "--tape", str(tmp_path / "evening.tape"))
+    running = Service(tmp_path / "data", *words)
     try:
         yield running.start(), place
     finally:
@@ -39,7 +40,7 @@ def acts(phone: Phone) -> list[Any]:
 def test_a_backup_is_put_back_by_a_button_and_the_phones_come_back(
     stick: tuple[Service, Path],
 ) -> None:
-    service, _ = stick
+    service, place = stick
     host, watcher = Phone(service), Phone(service)
     begin(host, 12)
     before = acts(host)
@@ -60,6 +61,7 @@ def test_a_backup_is_put_back_by_a_button_and_the_phones_come_back(
     assert host.post("/backups/restore", file=first["file"], key=key).status == 200
     assert acts(host) == before
     assert host.act(SCRIPT.acts[12]).status == 200
+    assert place.with_name("evening-2.tape").exists()
     assert 16 in [backup["acts"] for backup in host.get("/backups")["backups"]]
 
 

@@ -5,7 +5,7 @@ import json
 import socket
 import struct
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from http.client import HTTPConnection
 from itertools import count as numbers
 from pathlib import Path
@@ -17,6 +17,7 @@ from tests.evening.service import PATIENCE_S, Phone, Service
 from tests.torture.body import Body
 
 WATCHERS, VANISH = 500, 50
+GROWN_MIB = 10.0
 HAMMER_S = 0.1
 SEATS = (1, 2, 3, 4, 5)
 
@@ -59,34 +60,42 @@ def vanishing(count: int, folder: Path) -> str:
     """So many seconds with 500 watchers, of which 50 vanish every second and as many come."""
     service = Service(folder / "data", "--simulate")
     watchers: list[Watcher] = []
-    number = numbers()
-    chance = Random(count)
     try:
         host = Phone(service.start())
         script = Script(options((1, 3, 5)), 1)
         assert host.post("/races", game="snow_tails", options=script.options).status == 200
-        watchers += [Watcher(next(number), service.port) for _ in range(WATCHERS)]
-        assert all(watcher.greeted() for watcher in watchers)
+        number = numbers()
+        _come(watchers, WATCHERS, number, service)
         assert service.process
         before = Body(service.process.pid)
-        for _ in range(count):
+        for second in range(count):
             due = time.monotonic() + 1.0
-            chance.shuffle(watchers)
-            for watcher in watchers[:VANISH]:
-                watcher.vanish()
-            assert host.post("/seats/1/claim").status == 200
-            del watchers[:VANISH]
-            fresh = [Watcher(next(number), service.port) for _ in range(VANISH)]
-            assert all(watcher.greeted() for watcher in fresh)
-            watchers += fresh
+            _go(watchers, Random(second))
+            left = {"act": "correct", "seat": 1, "set": {"left": 1 + second % 2}}
+            assert host.post("/acts", act=left).status == 200
+            _come(watchers, VANISH, number, service)
             time.sleep(max(0.0, due - time.monotonic()))
         after = Body(service.process.pid)
-        after.no_more_than(before, files=VANISH, threads=0, mib=8.0)
     finally:
         for watcher in watchers:
             watcher.socket.close()
         service.stop()
+    after.no_more_than(before, files=VANISH, threads=0, mib=GROWN_MIB)
     return f"{count * VANISH} vanished, as many came in; {after.mib - before.mib:+.1f} MiB"
+
+
+def _come(watchers: list[Watcher], count: int, number: Iterator[int], service: Service) -> None:
+    """So many new ones, each of which gets the state."""
+    fresh = [Watcher(next(number), service.port) for _ in range(count)]
+    watchers += fresh
+    assert all(watcher.greeted() for watcher in fresh)
+
+
+def _go(watchers: list[Watcher], chance: Random) -> None:
+    chance.shuffle(watchers)
+    for watcher in watchers[:VANISH]:
+        watcher.vanish()
+    del watchers[:VANISH]
 
 
 class Seat:
