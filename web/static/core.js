@@ -22,6 +22,7 @@ let due = false;
 let worded = false;
 let known = null; // number of the newest notice that was dealt with
 let spoken = "";
+let met = false; // the stream has stood before
 
 /** Starts a page. `view(app)` gives what stands in #page; `hears(notice)` whether it is shown here;
     `says(app)` the sentence that a screen reader hears when it changes; `feels(seat)` whether this
@@ -39,7 +40,8 @@ export async function start({ view, hears = () => true, says = () => "", feels =
     take,
     linked: (is) => {
       if (app.linked !== is) change({}, { linked: is });
-      if (is && app.me.phone === null) learnMe(); // the stream gave this phone its number
+      if (is && !met && app.me.phone === null) learnMe(); // the stream gave this phone its number
+      met ||= is;
     },
   });
   await words;
