@@ -34,12 +34,12 @@ export function laying({ state }) {
   return null;
 }
 
-/** The board. `wide`: the track that is drawn larger, over several lines, `only`: no other one;
-    `pick(track)`: chooses it. */
+/** The board. `wide`: the track that is drawn larger, over several lines, `only`: no other one but
+    where the play ends; `pick(track)`: chooses it. */
 export function board(live, { wide = null, only = false, pick = null } = {}) {
   const now = played(live);
   const aim = aimed(live);
-  const shown = live.state.tracks.filter(({ track }) => !only || track === wide);
+  const shown = live.state.tracks.filter(({ track }) => !only || track === wide || track === now?.end?.track);
   return h(
     "ol",
     { class: "runs", key: "runs", "aria-label": t("ui.reindeer_board") },

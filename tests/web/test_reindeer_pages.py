@@ -1,0 +1,242 @@
+"""Reindeer Races on the pages, in a real browser, on the real service in the simulated room."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.evening.service import Service
+from tests.games.reindeer_race import LAID, box_with, laid, seats
+from tests.web.site import Act, Device
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One service for all of them; each test puts its own race on the table."""
+    running = Service(tmp_path_factory.mktemp("reindeer") / "data", "--simulate")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def phone(table: Service, browser: Browser) -> Iterator[Device]:
+    """The host's phone."""
+    with Device(table, browser) as device:
+        yield device
+
+
+def begin(phone: Device, players: int = 2, **options: Any) -> None:
+    options = {"seats": seats(players), "laid": laid(), **options}
+    answer = phone.post("/races", game="reindeer_races", options=options)
+    assert answer.ok, answer.text()
+
+
+def tap(seat: int, *cards: str) -> list[Act]:
+    """Cards are named as in the box: "gift_2", "elf"."""
+    named = (card.partition("_") for card in cards)
+    return [
+        {"act": "tap", "seat": seat, "card": {"object": what, "count": int(count or 1)}}
+        for what, _, count in named
+    ]
+
+
+def move(seat: int, *cards: str, reindeer: int = 1) -> list[Act]:
+    chosen: Act = {"act": "reindeer", "seat": seat, "reindeer": reindeer}
+    return [*tap(seat, *cards), chosen, {"act": "done", "seat": seat}]
+
+
+def way(page: Page) -> list[str]:
+    return [words.split("\n")[0] for words in page.locator(".way li").all_inner_texts()]
+
+
+def space(page: Page, track: str, at: int) -> Locator:
+    return page.locator(f".run-{track} .space").nth(at - 1)
+
+
+def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> None:
+    page = phone.open("/setup?game=reindeer_races")
+    expect(page.get_by_text("Invented example")).to_be_visible()
+    for name, field in zip(("Ada", "Bo"), page.get_by_label("Name").all(), strict=True):
+        field.fill(name)
+    page.get_by_role("radio", name="2 spaces on").check()
+    page.get_by_role("radio", name="Bo").check()
+    page.get_by_role("button", name="Start a race").click()
+    page.wait_for_url(f"{phone.url}/")
+    options = phone.get("/state")["race"]["options"]
+    assert (options["first"], options["bond_span"]) == (2, 2)
+    page = phone.open("/seat/1")
+    expect(page.locator(".laying-where")).to_contain_text("Track card 1 of 25")
+    cards = [card for track in LAID for card in track]
+    for card in cards[:3]:
+        page.locator(".lay-key", has=page.get_by_text(str(card), exact=True)).click()
+    expect(page.locator(".laying-where")).to_contain_text("decorations track, card 1 of 4")
+    page.get_by_role("button", name="Turn the last card round").first.click()
+    expect(space(page, "letter", 5)).to_contain_text("snow")
+    lays: list[Act] = [
+        {"act": "tap", "card": {"kind": "track", "card": card}} for card in cards[3:]
+    ]
+    phone.acts(lays)
+    assert phone.get("/state")["state"]["tracks"][0]["cards"][2] == {"card": 1, "turned": True}
+    page = phone.open("/seat/2")
+    expect(page.locator(".your-turn")).to_be_visible()
+    page.get_by_role("button", name="Draw two").click()
+    expect(page.locator(".todo-first")).to_have_text("Draw 2")
+    expect(page.get_by_text("Example cards")).to_be_visible()
+
+
+def test_cards_can_be_chosen_before_the_start(phone: Device) -> None:
+    begin(phone)
+    page = phone.open("/setup?game=reindeer_races")
+    expect(page.locator(".laid .lay-key")).to_have_count(25)
+    page.get_by_role("button", name="Take the last one back").click()
+    page.get_by_role("button", name="Turn track card 7", exact=True).click()
+    page.locator("button[type=submit]").click()
+    expect(page.get_by_role("alert").get_by_text("24 of 25")).to_be_visible()
+    page.locator(".lay-keys .lay-key").last.click()
+    page.locator("button[type=submit]").click()
+    page.wait_for_url(f"{phone.url}/")
+    tracks = phone.get("/state")["state"]["tracks"]
+    assert tracks[0]["cards"][0] == {"card": 7, "turned": True}
+    assert tracks[4]["cards"][6] == {"card": 27, "turned": False}
+
+
+def test_a_play_shows_where_it_leads_and_each_leap_is_chosen(phone: Device) -> None:
+    begin(phone, box=box_with({"log": {5: "ice_back"}}))
+    phone.acts(move(1, "log_2"))
+    page = phone.open("/seat/2")
+    page.get_by_role("button", name="2 log cakes").click()
+    expect(page.locator(".herd-key")).to_have_count(4)
+    page.locator(".herd-key").nth(2).click()
+    expect(page.locator(".herd-key").nth(2)).to_have_attribute("aria-pressed", "true")
+    assert way(page) == ["to 2", "Bond! to 5", "slides to 4"]
+    expect(space(page, "log", 4).locator(".pawn.ghost")).to_be_visible()
+    page.get_by_role("button", name="Bond! to 5").click()
+    expect(page.locator(".way-pass")).to_be_visible()
+    assert way(page) == ["to 2", "past, to 3"]
+    expect(space(page, "log", 3).locator(".pawn.ghost")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".play")).to_have_count(0)
+    expect(space(page, "log", 3)).to_contain_text("Bert's reindeer 3")
+    page.get_by_role("button", name="1 gift", exact=False).first.click()
+    expect(page.locator(".toast")).to_contain_text("It is Ada's turn")
+
+
+def test_elves_alone_choose_their_track(phone: Device) -> None:
+    begin(phone)
+    page = phone.open("/seat/1")
+    for _ in range(2):
+        page.get_by_role("button", name="1 elf").click()
+    page.get_by_role("group", name="Which track?").get_by_role("button", name="fir trees").click()
+    expect(page.locator(".run.aimed")).to_have_class("run run-tree aimed wide")
+    expect(page.locator(".run")).to_have_count(1)
+    page.get_by_role("button", name="fir trees track").first.click()
+    expect(page.locator(".run")).to_have_count(5)
+
+
+def test_what_the_companion_cannot_know_is_asked(phone: Device) -> None:
+    box = box_with({"gift": {2: "ice_left"}})
+    begin(phone, box={**box, "rewards": {}})
+    phone.acts(tap(1, "gift_2"))
+    page = phone.open("/seat/1")
+    page.locator(".herd-key").first.click()
+    asked = page.get_by_role("region", name="Where does the reindeer end?")
+    asked.get_by_role("button", name="desserts track").click()
+    asked.get_by_role("button", name="2", exact=True).click()
+    expect(page.locator(".way")).to_contain_text("ends on 2")
+    expect(space(page, "log", 2).locator(".pawn.ghost")).to_be_visible()
+    asked.get_by_role("button", name="At the rewards").click()
+    prize = page.get_by_role("region", name="Which reward is it?")
+    prize.get_by_role("textbox").fill("12")
+    prize.get_by_role("switch").check()
+    prize.get_by_role("button", name="Take the reward").click()
+    expect(page.locator(".finisher").first).to_contain_text("Points: 12")
+    assert phone.get("/state")["race"]["over"]
+
+
+def test_a_reward_is_won_taken_back_and_counted_in_the_end(phone: Device) -> None:
+    begin(phone, box="example")
+    page = phone.open("/seat/1")
+    for name in ("2 letters",) * 3 + ("1 letter",):
+        page.get_by_role("button", name=name).first.click()
+    page.locator(".herd-key").first.click()
+    expect(page.locator(".way")).to_contain_text("reward!")
+    page.get_by_role("button", name="Done").click()
+    ada = page.locator(".team").first
+    expect(ada.locator(".tile")).to_have_text("8")
+    expect(page.locator(".run-letter .prize")).to_have_text("6")
+    page.get_by_role("button", name="Undo").click()
+    expect(ada.locator(".tile")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(ada.locator(".tile")).to_have_text("8")
+    wall = phone.open("/")
+    expect(wall.locator(".reindeer-table .team").first).to_contain_text("8")
+    phone.acts([{"act": "done", "seat": 2}, {"act": "end"}])
+    expect(wall.locator(".finisher").first).to_contain_text("Points: 8")
+    wall.get_by_role("link", name="How it was").click()
+    wall.wait_for_url("**/races/*")
+    expect(wall.locator("figure svg")).to_have_count(5)
+    expect(wall.locator(".won li")).to_contain_text("Ada: 8 (letters track)")
+
+
+def test_the_table_is_right_about_reindeer_rewards_and_cards(phone: Device) -> None:
+    begin(phone, box="example")
+    page = phone.open("/seat/1")
+    page.get_by_role("button", name="Correct").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Reindeer 2").select_option(label="desserts track, 4")
+    rewards = sheet.get_by_role("group", name="Rewards, gifts track")
+    rewards.get_by_role("button", name="9").click()
+    sheet.locator(".button.go").click()
+    expect(sheet).to_have_count(0)
+    ada = phone.get("/state")["state"]["seats"][0]
+    assert ada["reindeer"][1] == {"reindeer": 2, "track": "log", "space": 4}
+    assert ada["tiles"] == [{"track": "gift", "value": 9}]
+
+
+def test_the_owner_enters_the_box_and_takes_it_along(
+    phone: Device, table: Service, browser: Browser
+) -> None:
+    page = phone.open("/boxes")
+    page.get_by_role("link", name="Reindeer Races").click()
+    page.get_by_role("button", name="Track card 1", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="snowman").first.check()
+    sheet.get_by_role("radio", name="ice, back").last.check()
+    sheet.get_by_role("button", name="Keep, next card").click()
+    expect(sheet.get_by_role("heading")).to_have_text("Track card 2")
+    sheet.get_by_role("button", name="Keep", exact=True).click()
+    expect(page.get_by_text("2 of 27", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Add a reward of 5").first.click()
+    page.get_by_role("textbox", name="1 elf").fill("7")
+    expect(page.get_by_text("7 of 77", exact=True)).to_be_visible()
+    expect(page.get_by_text("Everything is saved.")).to_be_visible()
+    expect(page.get_by_text("7 of 77 movement cards")).to_be_visible()
+    kept = phone.get("/boxes/reindeer_races")["box"]
+    assert kept["tracks"][:3] == [["snowman", "ice_back"], ["plain", "plain"], None]
+    assert (kept["rewards"]["letter"], kept["moves"]["elf"]) == ([5], 7)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as a file").click()
+    file = download.value.path().read_bytes()
+    assert json.loads(file)["box"] == kept
+    page.get_by_role("button", name="Use the invented example").click()
+    sheet.get_by_role("button", name="Use the invented example").click()
+    expect(page.get_by_text("Everything is entered.")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "box.json", "mimeType": "application/json", "buffer": file}
+    )
+    expect(page.get_by_text("2 of 27", exact=True)).to_be_visible()
+    assert phone.get("/boxes/reindeer_races")["box"] == kept
+    with Device(table, browser) as guest:
+        looked = guest.open("/boxes/reindeer_races")
+        expect(looked.get_by_text("Only the host can change a box.")).to_be_visible()
+        expect(looked.get_by_role("button", name="Track card 1", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Empty the box").click()
+    sheet.get_by_role("button", name="Empty the box").click()
+    expect(page.get_by_text("0 of 27", exact=True)).to_be_visible()
+    assert phone.get("/boxes/reindeer_races")["saved"] is False
