@@ -7,6 +7,7 @@ The number tells the order, the clock never does. A copy has its name only once 
 and on disk. What is restored takes the file's place at the next start (companion/store_file.py).
 """
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,8 @@ from companion.store_records import Answer, Stamp, encode
 from companion.store_salvage import remove, whole
 
 KEPT = 30
+SPARE = 32 * 1024 * 1024
+"""Bytes that a backup leaves free: it must never be what keeps an act from being saved."""
 
 _STAYS = ("pin", "secret", "rights", "sessions")
 """Settings that are no part of what was played: a phone keeps its rights over a restore."""
@@ -84,6 +87,7 @@ class Backups:
             place.mkdir(parents=True, exist_ok=True)
             for torn in place.glob("companion-*.part*"):
                 torn.unlink()
+            _check_room(self.directory / NAME, place)
             _copy(self.directory / NAME, place, file)
             for old in copies_in(place)[:-KEPT]:
                 old.path.unlink()
@@ -148,6 +152,12 @@ def _carry_over(live: Path, connection: sqlite3.Connection, told: Answer | None)
         answered = (encode(told.key), encode(told.reply))
         connection.execute("INSERT OR REPLACE INTO answer (key, reply) VALUES (?, ?)", answered)
     connection.execute("COMMIT")
+
+
+def _check_room(source: Path, place: Path) -> None:
+    room = os.statvfs(place)
+    if room.f_bavail * room.f_frsize < source.stat().st_size + SPARE:
+        raise StoreError("store.full", file=str(place))
 
 
 def _copy(source: Path, place: Path, file: str) -> None:

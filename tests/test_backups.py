@@ -122,6 +122,14 @@ def test_a_file_that_is_damaged_while_it_is_used_pushes_no_good_backup_out(
     assert [backup.counts()[1] for backup in kept.listed()] == [401]
 
 
+def test_a_backup_never_takes_the_last_room_of_the_disk(
+    kept: Backups, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.backups.SPARE", 1 << 60)
+    assert [fault.key for fault in kept.make(EVENING).values()] == ["store.full"]
+    assert kept.listed() == []
+
+
 def test_people_write_while_a_backup_is_made(kept: Backups, store: Store) -> None:
     for _ in range(5):
         writer = threading.Thread(target=race, args=(store, 20))
