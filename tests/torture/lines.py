@@ -12,7 +12,7 @@ from tests.torture.links import driver_noise, firmware_noise, micropython_noise
 from tests.torture.power import power_loss
 
 LINES = (
-    Line("power cut, unsynced writes lost", 10_000, 60, "cuts", power_loss),
+    Line("power cut, unsynced writes lost", 10_000, 40, "cuts", power_loss),
     Line("SIGKILL in an evening", 1_000, 2, "kills", kills),
     Line("disk and file in trouble", 20, 1, "rounds", disks),
     Line("clock jumps", 40, 3, "jumps", clocks),
@@ -21,9 +21,9 @@ LINES = (
     Line("link noise, firmware, MicroPython", 1_000_000, 2_000, "lines", micropython_noise),
     Line("everything blocked in turn", 30, 1, "seconds", blocked),
     Line("field reports 5 and 6", 20, 0, "rows", field_reports),
-    Line("club day", 100_000, 500, "acts", club_day),
-    Line("one long race", 20_000, 300, "acts", long_race),
+    Line("club day", 100_000, 300, "acts", club_day),
+    Line("one long race", 20_000, 200, "acts", long_race),
     Line("start with races stored", 1_000, 40, "races", starts),
-    Line("500 watchers, 50 vanish a second", 300, 2, "seconds", vanishing),
+    Line("500 watchers, 50 vanish a second", 300, 1, "seconds", vanishing),
     Line("five seats in 50 ms, ten acts a s", 600, 5, "times", at_once),
 )
