@@ -1,6 +1,7 @@
 /* Reindeer Races in the simulated room: the tracks in the middle, the cards in everybody's hand. */
 
 import { h } from "../../dom.js";
+import { figure } from "../../parts.js";
 import { t } from "../../words.js";
 import { board, played, teamOf } from "./board.js";
 import { inForce } from "./boxed.js";
@@ -8,7 +9,7 @@ import { dealt, shuffled } from "./hand.js";
 import { CARDS } from "./laying.js";
 import { cardWords, sign, trackCard } from "./signs.js";
 
-const SHOWN = 6; // track cards in a hand that lays them
+const SHOWN = 4; // track cards in a hand that lays them
 
 const tapped = new Map(); // seat -> the cards that it has laid on its reader in this turn
 const memories = new Map();
@@ -21,7 +22,7 @@ export function middle(live) {
 /** Cards in hand, points. */
 export function note(live, seat) {
   const { hand, points } = teamOf(live, seat);
-  return t("ui.reindeer_note", { hand, points });
+  return [figure("hand", t("ui.hand"), hand), " ", figure("star", t("ui.reindeer_points"), points)];
 }
 
 /** The cards in a seat's hand; while the tracks are laid, track cards. */
