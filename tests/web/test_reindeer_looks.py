@@ -1,0 +1,83 @@
+"""Reindeer Races' pages and the boxes in every language, size and theme.
+
+Nothing is cut off, nothing is against WCAG 2.2 A and AA.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.messages import languages
+from tests.evening.service import Service
+from tests.games.reindeer_race import box_with, seats
+from tests.web.axe import in_both_themes
+from tests.web.site import Device
+from tests.web.test_languages import NARROW, faults
+from tests.web.test_layout import SIZES, cut
+from tests.web.test_reindeer_pages import begin, move, tap
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BOX = "/boxes/reindeer_races"
+SPACES = {"gift": {2: "ice_left"}, "log": {5: "snowman"}}
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Device]:
+    """The host's phone at a service of its own."""
+    running = Service(tmp_path_factory.mktemp("reindeer") / "data", "--simulate")
+    try:
+        with Device(running.start(), browser, viewport=NARROW) as device:
+            yield device
+    finally:
+        running.stop()
+
+
+Steps = Iterator[tuple[str, ...]]
+
+
+def race(phone: Device) -> Steps:
+    """The pages worth a look at each step of an evening, the newest to see in the end."""
+    yield "/boxes", "/setup?game=reindeer_races", BOX
+    answer = phone.post("/races", game="reindeer_races", options={"seats": seats(4)})
+    assert answer.ok, answer.text()
+    phone.acts([{"act": "tap", "card": {"kind": "track", "card": card}} for card in (3, 5)])
+    yield "/", "/room", "/seat/1"
+    begin(phone, players=4, box=box_with(SPACES))
+    phone.acts([*move(1, "log_2"), *tap(2, "log_2")])
+    phone.acts([{"act": "reindeer", "seat": 2, "reindeer": 1}])
+    yield "/", "/seat/1", "/room", "/seat/2"
+    phone.acts([{"act": "done", "seat": 2}, *tap(3, "elf", "elf")])
+    yield ("/seat/3",)
+    phone.acts([{"act": "track", "seat": 3, "track": "gift"}])
+    phone.acts([{"act": "reindeer", "seat": 3, "reindeer": 4}])
+    yield "/seat/3", "/"
+    phone.acts([{"act": "land", "seat": 3, "end": "reward"}, {"act": "done", "seat": 3}])
+    yield "/", "/history", "/setup"
+    phone.acts([{"act": "end"}])
+    yield "/", "/seat/3", f"/races/{phone.get('/state')['race']['id']}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_of_it_is_cut_off_on_the_narrowest_phone(phone: Device, language: str) -> None:
+    phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
+    found = []
+    for paths in race(phone):
+        found += [fault for path in paths for fault in faults(phone.open(path), path)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", SIZES[1:], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_of_it_sticks_out_at_any_size(phone: Device, size: tuple[int, int]) -> None:
+    phone.context.clear_cookies(name="lang")
+    found = [fault for paths in race(phone) for fault in cut(phone, size, *paths)]
+    assert not found, "\n".join(found)
+
+
+def test_nothing_of_it_is_wrong_for_axe_in_either_theme(phone: Device) -> None:
+    phone.context.clear_cookies(name="lang")
+    found = []
+    for *_, path in race(phone):
+        found += in_both_themes(phone.open(path), path)
+    assert not found, "\n".join(found)
