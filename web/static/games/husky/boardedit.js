@@ -35,7 +35,7 @@ const brushNow = () => app.ui.brush ?? "w";
 /** The brushes; the first one only moves the map. */
 function palette() {
   const brush = (name, words, drawn) =>
-    h("label", { class: "choice brush", key: name }, h("input", { type: "radio", name: "brush", value: name, checked: brushNow() === name, onchange: () => change({ brush: name }) }), h("span", {}, drawn, words));
+    h("label", { class: "choice brush", key: name }, h("input", { type: "radio", name: "brush", value: name, checked: brushNow() === name, onchange: () => change({ brush: name }) }), h("span", {}, drawn, h("span", { class: "123".includes(name) ? "sr" : "" }, words)));
   return h(
     "div",
     { class: "palette", key: "palette", role: "radiogroup", "aria-label": t("ui.husky_brush") },

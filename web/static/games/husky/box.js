@@ -72,7 +72,15 @@ function openCard({ box }, kind, card) {
 function editor(form, kind, number, label) {
   if (!form.put) return h("p", { class: "explain" }, t("ui.box_host"));
   const fields = kind === "event" ? eventFields(form, number) : kind === "action" ? actionFields(form, number) : weatherFields(form, number);
-  return h("div", { class: "card-editor", key: "editor", role: "group", "aria-label": label }, fields);
+  return h("div", { class: "card-editor", key: "editor", role: "group", "aria-label": label, made: shown }, fields);
+}
+
+/** A card that has just opened is in sight; one that opened by itself goes on with its first chip. */
+function shown(editor) {
+  requestAnimationFrame(() => {
+    editor.scrollIntoView({ block: "nearest" });
+    if (document.activeElement === document.body) editor.querySelector("input, textarea")?.focus({ preventScroll: true });
+  });
 }
 
 function actionFields(form, number) {

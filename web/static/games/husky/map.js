@@ -141,7 +141,7 @@ export function figuresOf(live, own = null) {
     return figure({
       key: `musher ${one.seat}`,
       at: one.at,
-      kind: `musher${one.seat === own ? " own" : ""}`,
+      kind: `musher${one.seat === own ? " mine" : ""}`,
       label: `${one.name}: ${spaceWords(one.at)}`,
       look: { ...paint(meta), "--beside": beside.indexOf(one), "--many": beside.length },
       shows: badge({ ...meta, seat: one.seat }),

@@ -1,0 +1,106 @@
+"""Husky's pages in every language on the narrowest phone, and in both themes as axe judges them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.messages import languages
+from tests.evening.service import Service
+from tests.web.axe import in_both_themes
+from tests.web.husky_table import action, begin, moves, set_right, state, turn, weather
+from tests.web.site import Device
+from tests.web.test_languages import FAULTS, NARROW, REGIONS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module", params=languages())
+def phone(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> Iterator[Device]:
+    """A narrow phone whose reader has this language: the host's."""
+    data: Path = tmp_path_factory.mktemp(f"husky-{request.param}")
+    running = Service(data / "data", "--simulate")
+    try:
+        region = REGIONS.get(request.param, "en-GB")
+        with Device(running.start(), browser, viewport=NARROW, locale=region) as device:
+            yield device
+    finally:
+        running.stop()
+
+
+def faults(page: Page, where: str) -> list[str]:
+    """What is cut off; what axe says does not change with the language."""
+    page.evaluate("document.fonts.ready")
+    return [f"{where}: {fault}" for fault in page.evaluate(FAULTS)]
+
+
+def looked_at(phone: Device, *paths: str) -> list[str]:
+    return [fault for path in paths for fault in faults(phone.open(path), path)]
+
+
+def sheet(phone: Device, path: str, opener: str) -> list[str]:
+    """A sheet that this element opens."""
+    page = phone.open(path)
+    page.locator(opener).first.click()
+    page.get_by_role("dialog").wait_for()
+    return faults(page, f"{path} {opener}")
+
+
+def test_no_text_of_husky_is_cut_off(phone: Device) -> None:
+    begin(phone, 4, board=False)
+    found = looked_at(phone, "/", "/seat/1", "/seat/2", "/setup?game=husky")
+    found += sheet(phone, "/seat/1", ".extra.go")
+    phone.acts([weather(), action(1, 1)])
+    found += looked_at(phone, "/", "/seat/1", "/room")
+    found += sheet(phone, "/seat/1", ".extra.go")
+    phone.acts([{"act": "draw", "seat": 1}])
+    found += looked_at(phone, "/seat/1")
+    phone.acts([{"act": "done", "seat": 1}, {"act": "attack", "seat": 1}])
+    found += looked_at(phone, "/seat/1")
+    found += sheet(phone, "/seat/2", ".extra.go")
+    phone.acts([action(2, 4)])
+    set_right(phone, 2, checkpoints=[2, 3])
+    found += looked_at(phone, "/", "/seat/2")
+    assert not found, "\n".join(found)
+
+
+def test_no_text_of_the_board_the_box_and_the_end_is_cut_off(phone: Device) -> None:
+    begin(phone, 3)
+    phone.acts([weather(), action(1, 2)])
+    found = looked_at(phone, "/", "/seat/1")
+    moves(phone, 1)
+    found += looked_at(phone, "/seat/1")
+    phone.acts([{"act": "done", "seat": 1}, {"act": "end"}])
+    found += looked_at(phone, "/", "/seat/1", f"/races/{phone.get('/state')['race']['id']}")
+    page = phone.open("/boxes/husky")
+    found += faults(page, "/boxes/husky empty")
+    for deck in range(3):
+        page.locator(".husky-deck").nth(deck).locator(".deck-card").first.click()
+        page.locator(".husky-deck").nth(deck).locator(".card-editor").wait_for()
+        found += faults(page, f"/boxes/husky deck {deck}")
+    page.locator(".husky-board-part .button").first.click()
+    page.locator(".palette").wait_for()
+    found += faults(page, "/boxes/husky board")
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_wrong_in_either_theme(phone: Device) -> None:
+    if phone.page.evaluate("document.documentElement.lang") != "en":
+        return  # colours do not change with the language
+    begin(phone, 3, board=False)
+    phone.acts([weather(), *turn(1, 2), action(2, 1), {"act": "attack", "seat": 1}])
+    found = in_both_themes(phone.open("/seat/2"), "/seat/2")
+    found += in_both_themes(phone.open("/boxes/husky"), "/boxes/husky")
+    begin(phone, 3)
+    phone.acts([weather(), action(1, 2)])
+    moves(phone, 1)
+    assert state(phone)["seats"][0]["pending"]["moved"]
+    page = phone.open("/")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("dialog").wait_for()
+    found += in_both_themes(page, "/ with the correction")
+    assert not found, "\n".join(found)
