@@ -57,10 +57,8 @@ def screen() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
     """WebKit, as wide as it gets narrow."""
-    options = Options()
-    options.set_capability("pageLoadStrategy", "eager")  # a page with a stream is never done
     env = {**os.environ, "DISPLAY": screen, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-    driver = webdriver.WebKitGTK(options, Driver(DRIVER, env=env))
+    driver = webdriver.WebKitGTK(Options(), Driver(DRIVER, env=env))
     driver.set_window_size(400, 800)
     yield driver
     driver.quit()
