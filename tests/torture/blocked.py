@@ -19,8 +19,8 @@ from tests.test_notify import Systemd
 from tests.torture.disks import OnDisk
 from tests.torture.links import EvilNode
 
-MOST_S = 1.0
-"""How long anything may take for those who are not blocked, on a busy machine."""
+MOST_S, MOST_SHORT_S = 1.0, 3.0
+"""How long anything may take for those who are not blocked; the second on a busy machine."""
 
 PAUSE_S = 0.1
 WATCHDOG_MS = 600
@@ -133,7 +133,7 @@ def _one(house: House, block: Block, seconds: float) -> float:
             time.sleep(PAUSE_S)
         assert house.fed()
         told()
-    assert worst < MOST_S, (block.__name__, worst)
+    assert worst < (MOST_S if seconds > 1 else MOST_SHORT_S), (block.__name__, worst)
     house.all_well()
     return worst
 
@@ -195,7 +195,7 @@ def _disk(house: House, seconds: float) -> None:
         while time.monotonic() < end:
             began = time.monotonic()
             assert house.health()["ok"]
-            assert time.monotonic() - began < MOST_S
+            assert time.monotonic() - began < MOST_SHORT_S
             time.sleep(PAUSE_S)
         assert house.health()["store_waiting_s"] > min(seconds, 8.0) / 2, house.health()
         assert house.fed()

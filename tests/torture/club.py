@@ -5,7 +5,6 @@ act get slower within a long race, nor the start with the number of races stored
 """
 
 import contextlib
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from companion import bots
-from companion.bench_evening import OPTIONS, SEATS, Process
+from companion.bench_evening import OPTIONS, SEATS
 from companion.bench_watchers import Player
 from companion.games import GAMES
 from tests.evening.service import Service
@@ -40,18 +39,18 @@ MANY = 1000
 
 def club_day(count: int, folder: Path) -> str:
     """So many acts over many races."""
-    with _club() as (players, watchers, process):
+    with _club(folder) as (players, watchers, pid):
         for player in players:
             _claim(player, players.index(player))
         acts = _races(players)
         for _ in range(min(LONG, count // PART)):
             next(acts)
-        before, took = Body(process.pid), []
+        before, took = Body(pid), []
         for number in range(count):
             took.append(next(acts))
             if number % 20 == 0:
                 _drain(watchers)
-        after = Body(process.pid)
+        after = Body(pid)
     part = max(50, count // PART)
     told = _as_fast_as_ever(took)
     told += f" (p99 {_p99(took[:part]):.1f} and {_p99(took[-part:]):.1f})"
@@ -74,15 +73,18 @@ def _p99(took: list[float]) -> float:
 
 
 @contextlib.contextmanager
-def _club() -> Iterator[tuple[list[Player], list[Watcher], Process]]:
-    with tempfile.TemporaryDirectory(prefix="club-") as folder, contextlib.ExitStack() as stack:
-        process = stack.enter_context(Process(Path(folder), None, 0.0))
-        closing = contextlib.closing
-        players = [stack.enter_context(closing(Player(process.port))) for _ in range(PHONES)]
-        watchers = [Watcher(number, process.port) for number in range(WATCHERS)]
+def _club(folder: Path) -> Iterator[tuple[list[Player], list[Watcher], int]]:
+    """The phones of a club at a service, and its process id."""
+    closing = contextlib.closing
+    with contextlib.ExitStack() as stack:
+        service = Service(folder / "data", "--simulate").start()
+        stack.callback(service.stop)
+        players = [stack.enter_context(closing(Player(service.port))) for _ in range(PHONES)]
+        watchers = [Watcher(number, service.port) for number in range(WATCHERS)]
         for watcher in watchers:
             stack.enter_context(watcher.socket)
-        yield players, watchers, process
+        assert service.process
+        yield players, watchers, service.process.pid
 
 
 def _claim(player: Player, number: int) -> None:
@@ -124,7 +126,7 @@ def _act(player: Player, act: Mapping[str, Any]) -> float:
 
 def long_race(count: int, folder: Path) -> str:
     """So many acts in one race: the last ones take as long as the first."""
-    with _club() as (players, _, _process):
+    with _club(folder) as (players, _, _):
         _claim(players[0], 0)
         players[0].send("/races", game="snow_tails", options=OPTIONS)
         players[0].answer()
