@@ -25,8 +25,9 @@ PHONES, WATCHERS = 10, 50
 PART = 10
 """The first and the last tenth of the day are compared."""
 
-SLOWER, SLOWER_SHORT = 1.2, 2.5
-"""By so much an act may be slower at the end. A short measurement is a rough one."""
+SLOWER = 1.2
+"""By so much an act may be slower at the end. In short nothing is judged by time: the machine may be
+busy with other tests."""
 
 GROWN_MIB, GROWN_SHORT_MIB = 6.0, 25.0
 LONG = 10_000
@@ -64,7 +65,7 @@ def _as_fast_as_ever(took: list[float]) -> str:
     part = max(50, len(took) // PART)
     first, last = median(took[:part]), median(took[-part:])
     told = f"act {first * 1000:.2f} ms at first, {last * 1000:.2f} at last"
-    assert last <= (SLOWER if len(took) >= LONG else SLOWER_SHORT) * first, told
+    assert len(took) < LONG or last <= SLOWER * first, told
     return told
 
 
@@ -149,5 +150,5 @@ def starts(count: int, folder: Path) -> str:
             service.stop()
     full, none = min(took["full"]), min(took["none"])
     told = f"{acts:,} acts stored: {full:.2f} s, with none {none:.2f} s"
-    assert full <= (SLOWER if count >= MANY else SLOWER_SHORT) * none, told
+    assert count < MANY or full <= SLOWER * none, told
     return told
