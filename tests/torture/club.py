@@ -26,8 +26,8 @@ PART = 10
 """The first and the last tenth of the day are compared."""
 
 SLOWER = 1.2
-"""By so much an act may be slower at the end. In short nothing is judged by time: the machine may be
-busy with other tests."""
+"""By so much an act may be slower at the end. In short nothing is judged by time: other tests may
+keep the machine busy."""
 
 GROWN_MIB, GROWN_SHORT_MIB = 6.0, 25.0
 LONG = 10_000
