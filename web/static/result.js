@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { badge, icon, paint } from "./parts.js";
-import { metaOf } from "./race.js";
+import { metaOf, playerOf } from "./race.js";
 import { seasonKey } from "./seasonkey.js";
 import { t } from "./words.js";
 
@@ -27,6 +27,7 @@ export function result(live, note = () => null) {
 
 function row(live, entry, index, note) {
   const meta = metaOf(live, entry.seat) ?? { seat: entry.seat, name: entry.seat };
+  const out = !entry.place && playerOf(live, entry.seat)?.status === "eliminated"; // some games place the winner only
   return h(
     "li",
     {
@@ -34,13 +35,13 @@ function row(live, entry, index, note) {
       class: `finisher place-${entry.place ?? "none"}`,
       style: { ...paint(meta), "--nth": index },
     },
-    h("span", { class: "finisher-place" }, entry.place ?? icon("cross")),
+    h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : "–")),
     badge(meta),
     h("b", {}, meta.name),
     h(
       "span",
       { class: "finisher-points" },
-      entry.place ? null : `${t("ui.not_finished")} · `,
+      out ? `${t("ui.not_finished")} · ` : null,
       t("ui.points_n", { n: entry.points }),
       note(live, entry),
     ),

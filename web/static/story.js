@@ -64,7 +64,7 @@ function podium(story) {
         h("span", { class: "podium-place" }, one.place ? `${one.place}.` : "–"),
         badge(seat),
         h("b", {}, seat.name),
-        h("span", {}, one.place ? "" : `${t("ui.not_finished")} · `, t("ui.points_n", { n: one.points })),
+        h("span", {}, seat.out === null ? "" : `${t("ui.not_finished")} · `, t("ui.points_n", { n: one.points })),
       );
     }),
   );

@@ -1,8 +1,7 @@
 /* The cards that a simulated player holds. The rules only count; which cards they are is decided here,
    as chance decides it at a real table: the same shuffle for the same race and deal. Pure. */
 
-import { DEAL } from "./pieces.js";
-
+const DEAL = 8;
 const COUNTS = { action: 60, weather: 24, event: 30 };
 
 /** The action cards in a seat's hand: as many as the rules say, none that was seen since the deal.

@@ -9,7 +9,7 @@ export const COLOURS = ["white", "green", "blue"];
 export const SPECIES = ["wolf", "bear", "elk"];
 export const PAIRS = [["wolf", "bear"], ["wolf", "elk"], ["bear", "elk"]];
 export const CHECKPOINTS = [1, 2, 3];
-export const DEAL = 8;
+const DEAL = 8;
 
 const COUNTS_AS = { start: "white", checkpoint_1: "white", checkpoint_2: "blue", checkpoint_3: "green" };
 
@@ -106,6 +106,12 @@ export function checkpoints(passed) {
       return h("span", { class: `checkpoint${done ? " passed" : ""}` }, done ? icon("ok") : null, number);
     }),
   );
+}
+
+/** The action cards left of eight. */
+export function cardsLeft({ hand }) {
+  const all = Math.max(DEAL, hand);
+  return h("span", { class: "figure cards-left" }, icon("hand"), h("span", { class: "sr" }, t("ui.husky_hand", { n: hand, all })), h("span", { "aria-hidden": "true" }, `${hand}/${all}`));
 }
 
 /** A radio row of values that look like keys. */

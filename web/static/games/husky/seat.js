@@ -6,7 +6,7 @@ import { icon } from "../../parts.js";
 import { mayAct, metaOf, playerOf } from "../../race.js";
 import { t } from "../../words.js";
 import { openAction, openEvent, openWeather, unseen } from "./cards.js";
-import { COLOURS, DEAL, animals, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./pieces.js";
+import { COLOURS, animals, cardsLeft, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./pieces.js";
 import { boardOf } from "./play.js";
 
 const KEY_OF = { white: "left", green: "right", blue: "brake" };
@@ -84,7 +84,7 @@ function figures({ state }, own) {
     "div",
     { class: "mat-figures", key: "figures" },
     checkpoints(own.checkpoints),
-    h("span", { class: "figure" }, icon("hand"), t("ui.husky_hand", { n: own.hand, all: Math.max(DEAL, own.hand) })),
+    cardsLeft(own),
     own.pending ? null : ground(own.where),
     state.example ? h("small", { key: "example" }, t("ui.husky_example")) : null,
     skipped(own) ? h("span", { class: "chip warn" }, icon("alert"), t("ui.husky_skipped", { n: own.next_checkpoint })) : null,
@@ -105,9 +105,10 @@ export function extras(live, seat) {
   const { pending } = playerOf(live, seat);
   const placing = app.ui.placing === seat;
   const lies = pending && !pending.moved && !pending.drawn && !pending.moved_animals.length && (board || !pending.chosen);
+  const chosen = due(live, seat);
   return [
-    due(live, seat),
-    lies ? h("button", { class: "button extra", key: "other", onclick: () => openAction(seat) }, t("ui.husky_other_card")) : null,
+    chosen,
+    lies && !chosen ? h("button", { class: "button extra", key: "other", onclick: () => openAction(seat) }, t("ui.husky_other_card")) : null,
     board && pending?.asks
       ? h("button", { class: "button extra", key: "place", "aria-pressed": String(placing), onclick: () => change({ placing: placing ? null : seat }) }, t("ui.husky_place_event"))
       : null,
@@ -128,5 +129,5 @@ function due(live, seat) {
 /** How many checkpoints were passed, beside the points. */
 export function resultNote(live, { seat }) {
   const passed = playerOf(live, seat)?.checkpoints ?? [];
-  return checkpoints(passed);
+  return h("span", { class: "result-passed" }, checkpoints(passed));
 }

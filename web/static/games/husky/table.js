@@ -7,7 +7,7 @@ import { badge, figure, icon, paint } from "../../parts.js";
 import { mayAct, metaOf, playerOf } from "../../race.js";
 import { t } from "../../words.js";
 import { openAction, openWeather } from "./cards.js";
-import { DEAL, animals, checkpoints, ground, weather } from "./pieces.js";
+import { animals, cardsLeft, checkpoints, ground, weather } from "./pieces.js";
 import { boardOf } from "./play.js";
 import { resultNote as passed } from "./seat.js";
 
@@ -77,7 +77,7 @@ function line(live, musher) {
       badge(meta),
       h("b", {}, musher.name),
       state.start === seat ? h("span", { class: "pack-start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,
-      h("span", { class: "pack-hand" }, icon("hand"), h("span", { class: "sr" }, t("ui.husky_hand", { n: musher.hand, all: Math.max(DEAL, musher.hand) })), h("span", { "aria-hidden": "true" }, `${musher.hand}/${Math.max(DEAL, musher.hand)}`)),
+      cardsLeft(musher),
     ),
     status === "eliminated"
       ? h("span", { class: "lane-out" }, t("ui.eliminated"))
