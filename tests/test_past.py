@@ -53,7 +53,7 @@ def test_every_act_stands_there_with_who_when_and_from_where(table: Actor) -> No
     ]
     assert {row["from"] for row in told} == {"the host's phone"}
     assert all(row["wall"].endswith("Z") and row["seat"] == 1 for row in told)
-    assert told[0]["events"][0]["text"] == "Ada plays a 4. Which slot?"
+    assert told[0]["events"][0]["text"] == "Ada plays a 4. Where?"
 
 
 def test_undo_goes_back_to_any_point_act_by_act(table: Actor) -> None:

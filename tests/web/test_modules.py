@@ -209,6 +209,15 @@ def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
     assert run(page, "draft", SNOW_TAILS + body) == [[3, "red", 1], [1, "blue", 2]]
 
 
+def test_where_phones_wait_players_are_proposed(page: Page) -> None:
+    body = """
+      const seats = (waiting) =>
+        m.newDraft("snow_tails", part, [1, 2, 3, 4, 5], waiting).players.map((player) => player.seat);
+      return [seats([5, 3, 1]), seats([4]), seats([])];
+    """
+    assert run(page, "draft", SNOW_TAILS + body) == [[1, 3, 5], [1, 4], [1, 2]]
+
+
 def test_everything_that_is_missing_is_named(page: Page) -> None:
     body = """
       const draft = newDraft([1, 2]);

@@ -5,10 +5,14 @@
 
 import { COLOURS } from "./colours.js";
 
-/** The draft of somebody who has never played here. `seats`: the table's seats; `part`: the game's. */
-export function newDraft(game, part, seats) {
+/** The draft of somebody who has never played here. `seats`: the table's seats; `part`: the game's;
+    `waiting`: the seats at which phones are, which come first and all play. */
+export function newDraft(game, part, seats, waiting = []) {
   let draft = { game, players: [], ...part.fresh() };
-  while (draft.players.length < part.players.fewest) draft = addPlayer(draft, seats, part);
+  const many = Math.min(Math.max(part.players.fewest, waiting.length), part.players.most);
+  const rest = seats.filter((seat) => !waiting.includes(seat));
+  const chosen = [...waiting, ...rest].slice(0, many).sort((a, b) => a - b);
+  while (draft.players.length < many) draft = addPlayer(draft, chosen, part);
   return draft;
 }
 

@@ -6,7 +6,7 @@ import { languages } from "./own.js";
 import { badge, icon, paint } from "./parts.js";
 import { phoneList } from "./phones.js";
 import { closeSheet, openSheet, sheet } from "./sheet.js";
-import { invitation, seatNote } from "./welcome.js";
+import { invitation } from "./welcome.js";
 import { t } from "./words.js";
 
 start({ view: ({ live }) => joinView(live) });
@@ -26,7 +26,7 @@ function joinView(live) {
         "p",
         { class: "actions" },
         h("a", { class: "button", href: "/" }, icon("eye"), t("ui.just_watch")),
-        live.race ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
+        live.race || !app.me.host ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
       ),
       phoneList(live),
       app.me.host ? host() : pinForm(),
@@ -46,7 +46,7 @@ function seat(meta) {
       { class: `seat-card${mine ? " mine" : ""}`, style: paint(meta), onclick: () => choose(meta, mine) },
       badge(meta),
       h("b", {}, name),
-      h("small", {}, mine ? t("ui.mine") : seatNote(meta)),
+      h("small", {}, mine ? t("ui.mine") : whose(meta)),
     ),
     mine
       ? h(
@@ -56,6 +56,13 @@ function seat(meta) {
         )
       : null,
   );
+}
+
+/** Whether somebody has the seat, and what is wrong with its hardware. */
+function whose({ phones, device }) {
+  const notes = [phones ? t("ui.phones_n", { n: phones }) : t("ui.seat_open")];
+  if (!["connected", "none"].includes(device)) notes.push(t(`ui.seat_device_${device}`));
+  return notes.join(" · ");
 }
 
 function choose(meta, mine) {

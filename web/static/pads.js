@@ -32,19 +32,20 @@ const symbols = () => GAMES[app.live.race?.game]?.buttons ?? SYMBOLS;
 function pad(button, keys, gestures) {
   const press = keys?.press;
   const hold = keys?.hold;
+  const onlyHold = !press?.enabled && hold?.enabled;
   const words = [t(`ui.button_${button}`), press?.text, hold && t("ui.hold_for", { what: hold.text })];
   return h(
     "button",
     {
       key: button,
       type: "button",
-      class: `pad pad-${button}${press?.enabled ? "" : hold?.enabled ? " idle holds" : " idle"}`,
+      class: `pad pad-${button}${onlyHold ? " idle holds" : press?.enabled ? "" : " idle"}`,
       "aria-label": words.filter(Boolean).join(", "),
       ...gestures(button, keys),
     },
     h("span", { class: "pad-fill", "aria-hidden": "true" }),
-    icon(symbols()[button]),
-    h("span", { class: "pad-text" }, press?.text ?? t(`ui.button_${button}`)),
+    h("span", { class: "pad-sign" }, icon(symbols()[button]), button === "ok" && press ? h("b", {}, t("ui.button_ok")) : null),
+    onlyHold ? null : h("span", { class: "pad-text" }, press?.text ?? t(`ui.button_${button}`)),
     hold ? h("small", { class: "pad-hold" }, t("ui.hold_for", { what: hold.text })) : null,
   );
 }

@@ -70,8 +70,14 @@ function todo(live, meta) {
     h("p", { class: "todo-first", key: first }, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
-    live.state ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
+    live.state ? null : before(),
   );
+}
+
+/** Without a race: the host sets one up, everybody else waits for it. */
+function before() {
+  if (app.me.host) return h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race"));
+  return app.me.seats.includes(SEAT) ? h("p", { class: "todo-more" }, t("ui.wait_for_host")) : null;
 }
 
 const ownsSeveral = () => app.me.seats.length > 1 && app.me.seats.includes(SEAT);

@@ -31,6 +31,7 @@ function setupView(live, part) {
     "form",
     { class: "setup", key: "setup", novalidate: true, onsubmit: (event) => submit(event, live, wrong, part) },
     h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
+    app.me.host ? null : h("p", { class: "note", key: "rights" }, icon("key"), " ", t("ui.setup_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
     running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
     gamePart(form, (game) => choose(game, live), live.proposal?.game),
     part.players.ownCards ? seatingNote(live) : null,
@@ -40,6 +41,7 @@ function setupView(live, part) {
   );
 }
 
+const waiting = ({ seats }) => seats.filter((meta) => meta.phones).map((meta) => meta.seat);
 const reopens = (live) => Boolean(live.race && !live.race.begun && !live.race.over);
 const running = (live) => Boolean(live.race && live.race.begun && !live.race.over);
 
@@ -58,7 +60,7 @@ async function prefill(live) {
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ draft: same ? { ...fromOptions(game, part, race.options, seats), course: race.course } : newDraft(game, part, seats) });
+  change({ draft: same ? { ...fromOptions(game, part, race.options, seats), course: race.course } : newDraft(game, part, seats, waiting(live)) });
 }
 
 function kept() {
@@ -99,7 +101,7 @@ function keep(text) {
 
 function startPart(live, wrong, part) {
   const missing = app.ui.tried ? Object.entries(wrong) : [];
-  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats));
+  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats, waiting(live)));
   return h(
     "div",
     { class: "part launch", key: "launch" },

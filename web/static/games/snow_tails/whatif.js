@@ -32,7 +32,7 @@ export function whatIf(live, seat) {
       "div",
       { class: "choices", key: "slots", role: "group", "aria-label": t("ui.what_if_slots") },
       h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.what_if_slots")),
-      h("div", { class: "tabs" }, SLOTS.map((slot) => slotKey(slot, slots))),
+      h("div", { class: "tabs as-they-lie" }, SLOTS.map((slot) => slotKey(slot, slots))),
     ),
     h("div", { class: "tried", key: "tried", role: "status" }, ahead ? outcome(live, seat, ahead) : null),
   );

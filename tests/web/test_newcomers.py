@@ -1,0 +1,86 @@
+"""What people stumbled over who saw the pages for the first time."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evening.service import Service
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+TOP = "() => document.querySelector('.pads').getBoundingClientRect().top"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One service for all of them."""
+    running = Service(tmp_path_factory.mktemp("newcomers") / "data", "--simulate")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def grandmother(table: Service, browser: Browser) -> Iterator[Device]:
+    """The first phone: the host's."""
+    with Device(table, browser) as device:
+        yield device
+
+
+@pytest.fixture
+def guest(table: Service, grandmother: Device, browser: Browser) -> Iterator[Page]:
+    """A phone that came later, in German."""
+    with Device(table, browser, locale="de-DE") as device:
+        assert device.post("/seats/5/claim").ok
+        yield device.page
+
+
+def test_a_guest_learns_before_the_work_that_the_host_starts_races(guest: Page) -> None:
+    guest.goto("/seat/5")
+    expect(guest.locator(".phone-todo")).to_contain_text("sobald die Spielleitung")
+    expect(guest.locator(".phone-todo a")).to_have_count(0)
+    guest.goto("/setup?game=snow_tails")
+    expect(guest.locator(".setup > .note").first).to_contain_text("Nur die Spielleitung")
+    guest.goto("/join")
+    expect(guest.get_by_text("frei", exact=True)).to_have_count(4)
+    expect(guest.locator("a[href='/setup'].go")).to_have_count(0)
+
+
+def test_the_keys_stay_under_the_thumb_while_a_turn_is_played(
+    grandmother: Device, guest: Page
+) -> None:
+    names = [(5, "Ada", "red", 1), (1, "Bo", "blue", 2)]
+    fields = ("seat", "name", "colour", "place")
+    grandmother.begin(seats=[dict(zip(fields, each, strict=True)) for each in names])
+    guest.goto("/seat/5")
+    steps = [
+        ("Leg sie auf den Leser oder tipp", []),
+        ("Du spielst eine 5", [{"act": "tap", "seat": 5, "card": {"value": 5}}]),
+        ("7 vor", [{"act": "slot", "seat": 5, "slot": slot} for slot in ("left", "right")]),
+        ("Das sind 3 Dellen", [{"act": "mark", "seat": 5, "what": "line"}]),
+    ]
+    tops = set()
+    for words, acts in steps:
+        grandmother.acts(acts)
+        expect(guest.locator(".phone-todo")).to_contain_text(words)
+        tops.add(guest.evaluate(TOP))
+    assert len(tops) == 1
+
+
+def test_a_key_that_only_holds_says_nothing_else_and_done_is_called_ok_as_at_the_table(
+    grandmother: Device,
+) -> None:
+    grandmother.begin()
+    page = grandmother.open("/seat/1")
+    expect(page.locator(".pad-event")).to_have_text("hold: Choose the card's value…")
+    expect(page.locator(".pad-ok")).to_have_text("OKDone")
+
+
+def test_a_sheet_is_closed_without_looking_for_the_key(grandmother: Device) -> None:
+    grandmother.begin()
+    page = grandmother.open("/seat/1")
+    page.get_by_role("button", name="What if").click()
+    expect(page.get_by_role("button", name="Close")).to_be_in_viewport()
