@@ -207,6 +207,7 @@ def test_a_slow_phone_on_a_slow_network_can_use_the_page_within_a_second(
     service: Service, browser: Browser, path: str
 ) -> None:
     took: list[float] = []
+    again: list[float] = []
     bare: list[float] = []
     while len(took) < TRIES and not (took and min(took) <= USABLE_MS):
         with newcomer(service, browser) as page:
@@ -214,10 +215,11 @@ def test_a_slow_phone_on_a_slow_network_can_use_the_page_within_a_second(
             page.goto("/api/v1/health", wait_until="commit")
             bare.append(page.evaluate("seen.bare"))
             took.append(use(page, path))
-            again = use(page, path)
-    print(f"\n{path}: usable after {told(took)} ms (what must be: {told(bare)}); again {again:.0f}")
+            again.append(use(page, path))
+    print(f"\n{path}: usable after {told(took)} ms (what must be: {told(bare)})", end="; ")
+    print(f"at the second visit after {told(again)}")
     assert min(took) <= USABLE_MS * max(1.0, min(bare) / BARE_MS)
-    assert again <= min(took)
+    assert min(again) <= min(took)
 
 
 def told(times: list[float]) -> str:
