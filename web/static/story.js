@@ -27,6 +27,7 @@ function storyView(live, part) {
     "article",
     { class: "story", key: "story" },
     h("h1", {}, titleOf(story), " ", h("small", {}, when(story.started))),
+    story.example ? h("p", { key: "example" }, h("span", { class: "chip warn" }, t("ui.example_cards"))) : null,
     story.over ? podium(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
     h("div", { class: "actions" }, actions(live, story)),
     h("section", { class: "charts" }, charts(story, part)),

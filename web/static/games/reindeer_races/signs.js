@@ -74,5 +74,5 @@ function turn(space) {
 
 /** Whether any picture on the table is an invented one. */
 export function exampleChip(live) {
-  return live.state.example ? h("span", { class: "chip warn example", key: "example" }, t("ui.reindeer_example")) : null;
+  return live.state.example ? h("span", { class: "chip warn example", key: "example" }, t("ui.example_cards")) : null;
 }
