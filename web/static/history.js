@@ -24,6 +24,7 @@ function historyView(live) {
     h("h1", {}, t("ui.history")),
     h("p", { class: "lead" }, t("ui.history_lead")),
     controls(live, race),
+    rows?.some((row) => !row.clock_synced) ? h("p", { class: "explain", key: "clock" }, t("ui.clock_doubt")) : null,
     rows ? h("ol", { class: "past", reversed: true }, [...rows].reverse().slice(0, most).map((row) => pastRow(live, race, row)), begin(live, race, rows, most)) : h("p", { class: "lead" }, t(race ? "ui.loading" : "ui.no_race")),
     rows?.length > most
       ? h("button", { class: "button", key: "more", onclick: () => change({ most: most + PAGE }) }, t("ui.show_earlier"))

@@ -135,14 +135,14 @@ function thumb(live, meta, part) {
     "section",
     { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
     part?.keys(live, SEAT),
-    extras(live, meta, part),
     meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor(press)) : null,
+    extras(live, meta, part),
     footer(live),
   );
 }
 
-/** Keys of their own for what is held at the table, and for what else a game has; their place is
-    kept while there are none. */
+/** Keys of their own for what is held at the table, and for what else a game has. They come and go:
+    below the buttons, which stay where the thumb has found them. */
 function extras(live, meta, part) {
   const keys = [...(meta.extra ?? []).map(extra), ...(part?.extras(live, SEAT) ?? [])];
   if (!keys.length && !part) return null;

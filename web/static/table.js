@@ -145,7 +145,7 @@ function log(live) {
 
 /** Players whose phone is not there. */
 function awayPhones(live) {
-  const here = phonesNow(live).filter((phone) => phone.here).flatMap((phone) => phone.seats);
+  const here = phonesNow(live).filter((phone) => phone.here || phone.mine).flatMap((phone) => phone.seats);
   const known = phonesNow(live).flatMap((phone) => phone.seats);
   return live.seats.filter(({ seat }) => playerOf(live, seat)?.status === "racing" && known.includes(seat) && !here.includes(seat));
 }

@@ -14,11 +14,12 @@ const VALUES = [1, 2, 3, 4, 5];
 
 /** The place in the race, the round, the Big Paws. */
 export function chips(live, seat) {
-  const { position } = sledOf(live, seat) ?? {};
+  const asked = live.state.phase === "order"; // then what to do names the place that is proposed
+  const position = asked ? null : sledOf(live, seat)?.position;
   return [
     position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
-    live.state.big_paws === seat ? h("span", { class: "chip", key: "paws" }, icon("paw"), t("ui.big_paws")) : null,
+    live.state.big_paws === seat ? h("span", { class: "chip paws", key: "paws" }, icon("paw"), h("span", {}, t("ui.big_paws"))) : null,
   ];
 }
 
