@@ -16,9 +16,8 @@ from companion.games.fields import (
     whole,
 )
 from companion.games.game import Event
-from companion.games.husky import box, moves
+from companion.games.husky import box, figures, moves
 from companion.games.husky.board import Board
-from companion.games.husky.figures import on_board
 from companion.games.husky.leaving import without
 from companion.games.husky.rounds import begin_turn, settle, with_weather_deck
 from companion.games.husky.state import (
@@ -61,8 +60,8 @@ def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) ->
         return state
     events.append(corrected)
     state = _with_hand(state, musher, changed)
-    if musher.seat == state.turn and "blocked" in wanted:
-        state = _with_still(state, wanted["blocked"])
+    if musher.seat == state.turn:
+        state = _with_start(_with_still(state, wanted), changed, wanted)
     return settle(state, events)
 
 
@@ -105,7 +104,7 @@ def _standing(state: State, musher: Musher, wanted: Wanted) -> Musher:
         return musher
     if state.board is not None:
         raise Refused("husky.board_knows")
-    if not on_board(state, musher):
+    if not figures.on_board(state, musher):
         raise Refused("husky.not_on_board", name=musher.name)
     return replace(musher, place_known=wanted["where"], begun=True)
 
@@ -117,9 +116,22 @@ def _with_hand(state: State, before: Musher, musher: Musher) -> State:
     return state.with_musher(musher, played=pile)
 
 
-def _with_still(state: State, still: bool) -> State:
-    """The turn that is played becomes a blocked one, or a free one."""
+def _with_start(state: State, up: Musher, wanted: Wanted) -> State:
+    """A move that was not made yet begins where the musher now stands (HU-12)."""
     pending = state.pending
+    if pending is None or pending.moved or pending.drawn is not None:
+        return state
+    if "at" not in wanted and "where" not in wanted:
+        return state
+    where = wanted.get("where", figures.known_place(state, up))
+    return replace(state, pending=replace(pending, where=where))
+
+
+def _with_still(state: State, wanted: Wanted) -> State:
+    """The turn that is played becomes a blocked one, or a free one."""
+    pending, still = state.pending, wanted.get("blocked", state.still)
+    if still == state.still:
+        return state
     if still and pending is not None and (pending.moved or pending.drawn is not None):
         raise Refused("husky.moved_already", name=state.musher(state.turn).name)
     return replace(state, still=still)

@@ -10,6 +10,14 @@ def standing(musher: Musher, pending: Pending | None) -> str:
     return pending.where if pending is not None and pending.where else musher.place_known
 
 
+def known_place(state: State, musher: Musher) -> str:
+    """Where a musher stands, if board or rules say so (HU-10), "" if it must be said."""
+    kind = "" if state.board is None or musher.at is None else state.board.kind(musher.at)
+    if kind in COLOUR_OF:
+        return kind
+    return "" if musher.begun else "start"
+
+
 def colour(musher: Musher, pending: Pending | None) -> str:
     """The colour that counts for this action (HU-12, HU-13)."""
     return COLOUR_OF[standing(musher, pending)]
@@ -36,6 +44,17 @@ def distance(state: State) -> int | None:
     if state.still:
         return 0
     return distances(state, pending.action)[colour(state.musher(state.turn), pending)]
+
+
+def has_moved(state: State) -> bool:
+    """With a board: whether the musher's move is over, made or not: then come the animals (HU-15).
+
+    Where the distance is not known, nobody can tell, and it may still move.
+    """
+    pending = state.pending
+    if pending is None:
+        return False
+    return pending.moved or (bool(pending.animals) and distance(state) is not None)
 
 
 def event_due(state: State) -> bool:
@@ -65,6 +84,12 @@ def asks(state: State) -> bool:
 def on_board(state: State, musher: Musher) -> bool:
     """Whether its figure stands on the board: from its first turn on (HU-10)."""
     return musher.racing and (musher.begun or musher.seat == state.turn)
+
+
+def may_be_home(state: State, musher: Musher) -> bool:
+    """Whether the musher can have reached the finish: a board shows it."""
+    board = state.board
+    return board is None or (musher.at is not None and board.kind(musher.at) == "finish")
 
 
 def racing(state: State) -> tuple[int, ...]:

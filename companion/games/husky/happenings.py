@@ -67,6 +67,8 @@ def finish(state: State, act: Act, events: list[Event]) -> State:
         raise not_up(state, act)
     if not just:
         _check_moves(state, musher)
+    if not figures.may_be_home(state, musher):
+        raise Refused("husky.board_knows")
     if musher.missing:
         passing = tuple(
             {"act": "checkpoint", "seat": musher.seat, "number": number}

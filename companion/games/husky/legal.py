@@ -131,6 +131,8 @@ def _aside(state: State, musher: Musher) -> Iterator[Act]:
 def may_finish(state: State, musher: Musher) -> bool:
     """Whether it can be at the finish now: it moves, or was the last to move."""
     pending = state.pending
+    if not figures.may_be_home(state, musher):
+        return False
     if musher.seat != state.turn:
         return pending is None and state.last == musher.seat
     if pending is None:

@@ -18,7 +18,7 @@ Act = Mapping[str, Any]
 def move(state: State, act: Act, events: list[Event]) -> State:
     """The musher that is up ends its move here (HU-14); checkpoints and finish are seen."""
     _, up, pending = _playing(state, act)
-    _check_move(state, up, pending)
+    _check_move(state, up)
     to, ends = space(act["to"]), ground.musher_ends(state)
     if to not in ends:
         raise _unreachable(state, up, to)
@@ -27,11 +27,11 @@ def move(state: State, act: Act, events: list[Event]) -> State:
     events.append(say("husky.moved", up, column=to[0], row=to[1]))
     for number in passing:
         state = pass_checkpoint(state, state.musher(up.seat), number, events)
-    return _arrived(state, state.musher(up.seat), events)
+    return arrived(state, state.musher(up.seat), events)
 
 
-def _check_move(state: State, up: Musher, pending: Pending) -> None:
-    if pending.moved:
+def _check_move(state: State, up: Musher) -> None:
+    if figures.has_moved(state):
         raise Refused("husky.moved_already", name=up.name)
     if state.still:
         raise Refused("husky.still", name=up.name)
@@ -47,7 +47,7 @@ def _unreachable(state: State, up: Musher, to: At) -> Refused:
     return Refused("husky.space_far", **named, count=count)
 
 
-def _arrived(state: State, up: Musher, events: list[Event]) -> State:
+def arrived(state: State, up: Musher, events: list[Event]) -> State:
     """At the finish it wins at once, if it has passed all checkpoints."""
     board = state.board
     if board is None or up.at is None or board.kind(up.at) != "finish":

@@ -34,7 +34,7 @@ def reach(start: int, free: int, finish: int, steps: int, stride: int) -> int:
     """
     finish &= ~start
     free &= ~(start | finish)
-    arrived = finish & _flood(start, free | finish, steps, stride)
+    arrived = finish & spread(_flood(start, free, steps - 1, stride), stride) if steps else 0
     walks = _walks(start, free, steps, stride)
     for length in range(steps, 0, -1):
         ends = _ends(start, free, length, stride, walks[length])

@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event, Say
 from companion.games.husky.happenings import here
-from companion.games.husky.moves import placed, space
+from companion.games.husky.moves import arrived, placed, space
 from companion.games.husky.play import Act
 from companion.games.husky.state import Musher, State
 from companion.games.husky.words import ground as in_words
@@ -36,7 +36,8 @@ def result(state: State, act: Act, events: list[Event]) -> State:
     if not pending.where and musher.seat == state.turn:
         state = replace(state, pending=replace(pending, where=musher.place_known))
     given = max(0, musher.hand - changed.hand)
-    return state.with_musher(changed, played=state.played.plus(0, given))
+    state = state.with_musher(changed, played=state.played.plus(0, given))
+    return arrived(state, changed, events) if "to" in wanted else state
 
 
 def _moved(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:

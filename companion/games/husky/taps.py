@@ -13,11 +13,9 @@ from companion.games.husky.play import done
 from companion.games.husky.state import (
     ACTIONS,
     BAD,
-    COLOUR_OF,
     COLOURS,
     EVENTS,
     Action,
-    Musher,
     Pending,
     Pile,
     State,
@@ -67,7 +65,7 @@ def _check_card(shown: Mapping[str, Any]) -> None:
         raise Refused("husky.card_fields", **named)
     if kind == "weather" and any(shown.get(colour, 0) > BAD for colour in COLOURS):
         raise Refused("husky.card_weather", count=BAD)
-    if kind == "action" and given and len(set(shown["animals"])) != 2:
+    if kind == "action" and given and not len(shown["animals"]) == len(set(shown["animals"])) == 2:
         raise Refused("husky.card_animals")
 
 
@@ -140,7 +138,7 @@ def _action(state: State, act: Act, events: list[Event]) -> State:
     if number and number in state.played.seen:
         raise Refused("husky.action_played", remedy=_faces(act, state), card=number)
     up = state.musher(state.turn)
-    played = Pending(number, _action_of(state, shown), _known_place(state, up))
+    played = Pending(number, _action_of(state, shown), figures.known_place(state, up))
     if state.pending is not None:
         if (state.pending.card, state.pending.action) == (number, played.action):
             return state
@@ -149,14 +147,6 @@ def _action(state: State, act: Act, events: list[Event]) -> State:
     state = replace(state, pending=played, begun=True)
     events.append(_told(state))
     return state
-
-
-def _known_place(state: State, up: Musher) -> str:
-    """Where the musher stands, if the board or the rules say so (HU-10), "" if it must be said."""
-    kind = "" if state.board is None or up.at is None else state.board.kind(up.at)
-    if kind in COLOUR_OF:
-        return kind
-    return "" if up.begun else "start"
 
 
 def _fresh(pending: Pending) -> bool:

@@ -116,8 +116,7 @@ def missing(data: Mapping[str, Any]) -> tuple[Say, ...]:
     if sum(tiles) == TILES:
         empty = (what for what, count in zip(OBJECTS, tiles, strict=True) if not count)
         short += [
-            Say("box.no_reward", {"track": Say(f"reindeer_races.track_{what}")})
-            for what in empty
+            Say("box.no_reward", {"track": Say(f"reindeer_races.track_{what}")}) for what in empty
         ]
     return tuple(short)
 

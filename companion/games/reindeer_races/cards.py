@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
+from companion.games.fields import refuse_wrong, whole
 from companion.games.game import Event
 from companion.games.reindeer_races.figures import unseen
 from companion.games.reindeer_races.state import (
     DRAWN,
     KINDS,
     MOST_HAND,
+    MOVE_CARDS,
     Card,
     State,
     Team,
@@ -64,18 +66,41 @@ def shuffle(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 
 def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """One of the surplus cards that were booked by number gets its name."""
-    team, card = state.team(act["seat"]), act["card"]
-    what, count = card["object"], card.get("count", 1)
-    if (what, count) not in KINDS:
-        raise Refused("reindeer_races.no_such_card", card=thing(what, count))
+    team, card = state.team(act["seat"]), card_of(act)
+    if card.kind not in KINDS:
+        raise Refused("reindeer_races.no_such_card", card=thing(*card.kind))
     if not team.to_name:
         raise Refused("reindeer_races.nothing_to_name", name=team.name)
-    if not may_name(state, team, what, count):
-        raise Refused("reindeer_races.card_gone", name=team.name, card=thing(what, count))
-    events.append(say("reindeer_races.discard_named", team, card=thing(what, count)))
+    refuse_open_copy(state, team, card, act)
+    if not may_name(state, team, *card.kind):
+        raise Refused("reindeer_races.card_gone", name=team.name, card=thing(*card.kind))
+    events.append(say("reindeer_races.discard_named", team, card=thing(*card.kind)))
     team = replace(team, to_name=team.to_name - 1)
-    lying = (*state.discard, Card(what, count))
+    lying = (*state.discard, card)
     return state.with_team(team, discard=lying, unnamed=state.unnamed - 1)
+
+
+def card_of(act: Mapping[str, Any]) -> Card:
+    """The movement card that an act shows."""
+    card = act["card"]
+    return Card(card["object"], card.get("count", 1), card.get("copy", 0))
+
+
+def refuse_open_copy(state: State, team: Team, card: Card, act: Mapping[str, Any]) -> None:
+    """This very card neither lies in the discard nor is being played."""
+    if not card.copy:
+        return
+    moves = state.box.moves
+    most = moves[KINDS.index(card.kind)] if moves else MOVE_CARDS
+    refuse_wrong(whole(1, most), card.copy, "act", "card", "copy", act=act["act"])
+    if card in state.discard or (state.pending and card in state.pending.cards):
+        unmarked = {name: value for name, value in act["card"].items() if name != "copy"}
+        raise Refused(
+            "reindeer_races.copy_open",
+            remedy=({**act, "card": unmarked},),
+            name=team.name,
+            card=thing(*card.kind),
+        )
 
 
 def may_name(state: State, team: Team, what: str, count: int) -> bool:

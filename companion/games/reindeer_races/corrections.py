@@ -66,7 +66,8 @@ def retire(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 def _left(state: State, team: Team) -> State:
     gone = replace(team, retired=True, reindeer=(None,) * TEAM, to_name=0, told=Told())
     state = hand_back(state, gone, team.hand)
-    return replace(state, pending=state.pending if state.turn != team.seat else None)
+    pending = state.pending.afresh if state.pending and state.turn != team.seat else None
+    return replace(state, pending=pending)
 
 
 def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:

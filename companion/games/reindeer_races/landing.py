@@ -61,16 +61,18 @@ def land(state: State, act: Act, events: list[Event]) -> State:
         seen = board.seen_by(state, team, number, track)
         if end in seen.occupied:
             raise Refused("reindeer_races.occupied", space=end, track=on_track(track))
-        ended = Land(track, end, _action(act.get("action"), seen.spaces[end - 1]))
+        ended = _on_space(track, end, act.get("action", seen.spaces[end - 1]))
     if ended == pending.land:
         return state
     events.append(_told(team, number, ended))
     return replace(state, pending=replace(pending, land=ended))
 
 
-def _action(said: str | None, known: str | None) -> str:
-    action = known if said is None else said
-    return action if action in ACTIONS else ""
+def _on_space(track: str, space: int, action: str | None) -> Land:
+    """What the space does, said or known: from the yeti's tracks it runs away (RR-43, RR-45)."""
+    if action == "yeti":
+        return Land(track, "off")
+    return Land(track, space, action if action in ACTIONS else "")
 
 
 def _told(team: Team, number: int, ended: Land) -> Event:

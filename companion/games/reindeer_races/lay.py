@@ -60,7 +60,7 @@ def flip(state: State, act: Act, events: list[Event]) -> State:
     turned = next(one.turned for one in laid if one.card == wanted)
     key = "reindeer_races.flipped" if turned else "reindeer_races.flipped_back"
     events.append(Event(key, params={"card": wanted}))
-    return replace(state, laid=laid)
+    return replace(state, laid=laid, pending=state.pending and state.pending.afresh)
 
 
 def may_flip(state: State) -> bool:

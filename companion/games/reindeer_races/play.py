@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.fields import refuse_wrong, whole
 from companion.games.game import Event
 from companion.games.reindeer_races import figures
-from companion.games.reindeer_races.cards import draw
+from companion.games.reindeer_races.cards import card_of, draw, refuse_open_copy
 from companion.games.reindeer_races.figures import unseen
 from companion.games.reindeer_races.landing import landing, moved
 from companion.games.reindeer_races.lay import lay
@@ -16,7 +15,6 @@ from companion.games.reindeer_races.rounds import finish_race, pass_on, settle
 from companion.games.reindeer_races.state import (
     ELF,
     KINDS,
-    MOVE_CARDS,
     Card,
     Pending,
     State,
@@ -41,7 +39,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     if state.phase == "lay":
         raise Refused("reindeer_races.lay_first")
     team = up(state, act)
-    card = Card(shown["object"], shown.get("count", 1), shown.get("copy", 0))
+    card = card_of(act)
     pending = state.pending or Pending(())
     if card.copy and card in pending.cards:
         return state
@@ -68,7 +66,7 @@ def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act
         )
     if what != ELF and not figures.candidates(state, team, what):
         raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(what))
-    _check_copy(state, team, card, act)
+    refuse_open_copy(state, team, card, act)
     if unseen(state, what, count) <= pending.of_kind(what, count):
         raise Refused("reindeer_races.card_gone", name=team.name, card=thing(what, count))
     cards = len(pending.cards) + 1
@@ -76,23 +74,6 @@ def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act
         fix = {"act": "correct", "seat": team.seat, "set": {"hand": cards}}
         raise Refused(
             "reindeer_races.not_enough_cards", remedy=(fix, act), name=team.name, count=team.hand
-        )
-
-
-def _check_copy(state: State, team: Team, card: Card, act: Act) -> None:
-    """This very card does not lie in the discard."""
-    moves = state.box.moves
-    most = moves[KINDS.index(card.kind)] if moves else MOVE_CARDS
-    if not card.copy:
-        return
-    refuse_wrong(whole(1, most), card.copy, "act", "card", "copy", act="tap")
-    if card in state.discard:
-        shown = {name: value for name, value in act["card"].items() if name != "copy"}
-        raise Refused(
-            "reindeer_races.copy_open",
-            remedy=({**act, "card": shown},),
-            name=team.name,
-            card=thing(*card.kind),
         )
 
 

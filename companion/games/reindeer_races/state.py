@@ -127,6 +127,11 @@ class Pending:
         """The track that is moved on; None while elves have none (RR-22)."""
         return self.played or self.track
 
+    @property
+    def afresh(self) -> "Pending":
+        """With its end open again: what lies or stands on the tracks is no longer as it was."""
+        return replace(self, land=None)
+
     def of_kind(self, what: str, count: int) -> int:
         """How many cards of one kind it holds."""
         return sum(card.kind == (what, count) for card in self.cards)
