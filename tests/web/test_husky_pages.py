@@ -226,6 +226,23 @@ def test_figures_are_put_right_in_the_correction(phone: Device) -> None:
     assert state(phone)["seats"][0]["at"] == [4, 4]
 
 
+def test_in_the_simulated_room_cards_are_laid_out_of_hands(phone: Device) -> None:
+    begin(phone, board=False)
+    page = phone.open("/room")
+    for kind in ("weather", "action"):
+        card = page.locator(f".hcard-{kind}").first
+        card.dispatch_event("pointerdown", {"button": 0, "pointerId": 1})
+        card.dispatch_event("pointerup", {"button": 0, "pointerId": 1})
+        expect(page.locator(f".reader .hcard-{kind}")).to_be_visible()
+        expect(page.locator(f".reader .hcard-{kind}")).to_have_count(0)
+    told = state(phone)
+    assert told["weather"]["card"] in range(1, 25)
+    assert told["seats"][0]["pending"]["card"] in range(1, 61)
+    expect(
+        page.locator(".place[aria-label='Seat 1']").locator("button.hcard-action")
+    ).to_have_count(7)
+
+
 def test_a_race_tells_its_checkpoints_and_attacks_afterwards(phone: Device) -> None:
     begin(phone, board=False)
     phone.acts([weather(), *turn(1, 2), *turn(2, 3), {"act": "attack", "seat": 1}])

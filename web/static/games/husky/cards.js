@@ -135,5 +135,7 @@ function eventSheet(live, seat) {
   if (!own?.pending?.event_due) return null;
   const card = ([number, { text }]) =>
     h("li", { key: number }, h("button", { class: "button", onclick: () => play(seat, { kind: "event", card: number }) }, `${number}: ${text}`));
-  return sheet({ title: t("ui.husky_choose_event") }, h("ul", { class: "found", key: "events" }, unseen(live, "event").map(card)));
+  const draw = async () => (await act({ act: "draw", seat })).ok && closeSheet();
+  const none = h("button", { class: "button", onclick: draw }, t("ui.husky_none_of_these"));
+  return sheet({ title: t("ui.husky_choose_event"), keys: [none] }, h("ul", { class: "found", key: "events" }, unseen(live, "event").map(card)));
 }

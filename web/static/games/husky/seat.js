@@ -5,7 +5,7 @@ import { h } from "../../dom.js";
 import { icon } from "../../parts.js";
 import { mayAct, metaOf, playerOf } from "../../race.js";
 import { t } from "../../words.js";
-import { openAction, openEvent, openWeather, unseen } from "./cards.js";
+import { openAction, openEvent, openWeather } from "./cards.js";
 import { COLOURS, animals, cardsLeft, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./pieces.js";
 import { boardOf } from "./play.js";
 
@@ -94,36 +94,32 @@ function figures({ state }, own) {
 /** Whether a later checkpoint was passed before the one that is missing. */
 const skipped = ({ checkpoints: passed, next_checkpoint: next }) => next !== null && passed.some((number) => number > next);
 
-/** Nothing above the five buttons: they say where the musher stands. */
-export function keys() {
-  return null;
+/** The card that this seat has to show now, chosen by what is on it: for a table without stickers. */
+export function keys(live, seat) {
+  const { state } = live;
+  const own = playerOf(live, seat);
+  const key = (words, open) => h("button", { class: "button go choose", key: words, onclick: () => open(seat) }, icon("deck"), words);
+  if (state.weather_due) return state.start === seat ? key(t("ui.husky_choose_weather"), openWeather) : null;
+  const plays = state.turn === seat && own.status === "racing" && !own.pending;
+  return plays ? key(t("ui.husky_choose_action"), openAction) : null;
 }
 
-/** The card that is chosen on the phone; where an event has sent the musher. */
+/** The event card that is due, another card than the one that lies, where an event has sent the musher. */
 export function extras(live, seat) {
   const { board } = live.state;
   const { pending } = playerOf(live, seat);
+  if (!pending) return [];
   const placing = app.ui.placing === seat;
-  const lies = pending && !pending.moved && !pending.drawn && !pending.moved_animals.length && (board || !pending.chosen);
-  const chosen = due(live, seat);
+  const draws = pending.event_due;
+  const untouched = !pending.moved && !pending.drawn && !pending.moved_animals.length && (board || !pending.chosen);
+  const key = (words, press, more = {}) => h("button", { class: "button extra", key: words, onclick: press, ...more }, words);
   return [
-    chosen,
-    lies && !chosen ? h("button", { class: "button extra", key: "other", onclick: () => openAction(seat) }, t("ui.husky_other_card")) : null,
-    board && pending?.asks
-      ? h("button", { class: "button extra", key: "place", "aria-pressed": String(placing), onclick: () => change({ placing: placing ? null : seat }) }, t("ui.husky_place_event"))
+    draws ? key(t("ui.husky_choose_event"), () => openEvent(seat)) : null,
+    untouched && !draws ? key(t("ui.husky_other_card"), () => openAction(seat)) : null,
+    board && pending.asks
+      ? key(t("ui.husky_place_event"), () => change({ placing: placing ? null : seat }), { "aria-pressed": String(placing) })
       : null,
   ].filter(Boolean);
-}
-
-/** The card that this seat has to show now, chosen by what is on it. */
-function due(live, seat) {
-  const { state } = live;
-  const own = playerOf(live, seat);
-  const key = (words, open) => h("button", { class: "button extra go", key: words, onclick: () => open(seat) }, words);
-  if (state.weather_due) return state.start === seat ? key(t("ui.husky_choose_weather"), openWeather) : null;
-  if (state.turn !== seat || own.status !== "racing") return null;
-  if (own.pending?.event_due && unseen(live, "event").length) return key(t("ui.husky_choose_event"), openEvent);
-  return own.pending ? null : key(t("ui.husky_choose_action"), openAction);
 }
 
 /** How many checkpoints were passed, beside the points. */

@@ -11,6 +11,8 @@ import { animals, cardsLeft, checkpoints, ground, weather } from "./pieces.js";
 import { boardOf } from "./play.js";
 import { resultNote as passed } from "./seat.js";
 
+const MANY = 5; // mushers in one column beside the board, with all that is said of them
+
 export const resultNote = passed;
 
 /** The round. */
@@ -42,7 +44,7 @@ export function race(live) {
     { class: `husky${board ? " with-board" : ""}`, key: "husky" },
     h("div", { class: "husky-round", key: "round" }, weather(state), decks(state)),
     board ? h("div", { class: "husky-board", key: "board" }, board.asks ? h("p", { class: "map-asks", key: "asks", role: "status" }, icon("hand"), board.asks) : null, board.drawn) : null,
-    h("ol", { class: "pack", key: "pack", style: { "--n": state.seats.length }, "aria-label": t("ui.husky_order") }, inOrder(live).map((musher) => line(live, musher))),
+    h("ol", { class: `pack${state.seats.length > MANY ? " many" : ""}`, key: "pack", "aria-label": t("ui.husky_order") }, inOrder(live).map((musher) => line(live, musher))),
   );
 }
 

@@ -1,0 +1,77 @@
+"""Husky's own modules in a real browser, each for itself: the painted map, the simulated hands."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.web.test_modules import HOME, run, served
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty page on which modules can be tried."""
+    tried = browser.new_page()
+    tried.route("**/*", served)
+    tried.goto(HOME)
+    yield tried
+    tried.close()
+
+
+def painted(page: Page, *strokes: tuple[str, int, int]) -> dict[str, Any]:
+    body = """
+      const put = (board, [brush, x, y]) => m.painted(board, brush, x, y);
+      return given.reduce(put, m.blank());
+    """
+    told: dict[str, Any] = run(page, "games/husky/paint", body, [list(one) for one in strokes])
+    return told
+
+
+def test_a_start_there_is_once_and_red_spaces_twice_the_first_one_goes(page: Page) -> None:
+    board = painted(page, ("S", 1, 1), ("S", 3, 1), *(("2", x, 2) for x in (1, 2, 3)))
+    assert board["spaces"][0].startswith("??S?")
+    assert board["spaces"][1].startswith("?22?")
+    assert [len(row) for row in board["spaces"]] == [31] * 14
+
+
+def test_animals_live_on_their_ground_only_and_go_with_it(page: Page) -> None:
+    herd = [("g", 1, 1), ("elk", 1, 1), ("wolf", 1, 1), ("bear", 2, 1)]
+    assert painted(page, *herd)["animals"] == [{"species": "elk", "x": 1, "y": 1}]
+    assert painted(page, *herd, ("elk", 1, 1))["animals"] == []
+    assert painted(page, *herd, ("b", 1, 1))["animals"] == []
+    ground = [("g", x, 1) for x in range(1, 8)]
+    many = painted(page, *ground, *(("elk", x, 1) for x in range(1, 8)))
+    assert len(many["animals"]) == 5
+
+
+def test_a_quick_finger_leaves_no_gaps_and_no_paint_beside_the_map(page: Page) -> None:
+    way = run(page, "games/husky/paint", "return m.between([1, 1], [5, 3]);")
+    assert way == [[2, 2], [3, 2], [4, 3], [5, 3]]
+    assert painted(page, ("w", 0, 1), ("w", 32, 1), ("w", 1, 15)) == painted(page)
+
+
+def test_a_map_is_read_out_of_a_box_a_board_or_drawn_lines(page: Page) -> None:
+    body = "return given.map(m.fromFile);"
+    board = '{"width": 2, "height": 1, "spaces": ["wS"], "animals": []}'
+    texts = [board, f'{{"box": {{"board": {board}}}}}', " wS\n\ngb ", "wS\ng", "{}", "dog"]
+    found = run(page, "games/husky/paint", body, texts)
+    assert [one and one["spaces"] for one in found] == [["wS"], ["wS"], ["wS", "gb"], *[None] * 3]
+
+
+def test_simulated_hands_hold_each_card_once_and_as_many_as_the_rules_say(page: Page) -> None:
+    body = """
+      const seats = [1, 3, 4].map((seat) => ({ seat, hand: 8, pending: null }));
+      seats[1].hand = 10;
+      const state = { deal: 2, seats, seen: { action: given, weather: [], event: [] } };
+      return [1, 3, 4].map((seat) => m.dealt({ race: { id: 7 }, state }, seat, null));
+    """
+    hands = run(page, "games/husky/hand", body, [])
+    cards = [card for hand in hands for card in hand]
+    assert [len(hand) for hand in hands] == [8, 10, 8]
+    assert len(set(cards)) == len(cards)
+    assert set(cards) <= set(range(1, 61))
+    gone = hands[0][:2]
+    assert not set(gone) & set(run(page, "games/husky/hand", body, gone)[0])
