@@ -1,6 +1,7 @@
 """Reindeer Races on the pages, in a real browser, on the real service in the simulated room."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,6 +34,7 @@ def phone(table: Service, browser: Browser) -> Iterator[Device]:
 
 def begin(phone: Device, players: int = 2, **options: Any) -> None:
     options = {"seats": seats(players), "laid": laid(), **options}
+    options = {name: value for name, value in options.items() if value is not None}
     answer = phone.post("/races", game="reindeer_races", options=options)
     assert answer.ok, answer.text()
 
@@ -76,8 +78,8 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     for card in cards[:3]:
         page.locator(".lay-key", has=page.get_by_text(str(card), exact=True)).click()
     expect(page.locator(".laying-where")).to_contain_text("decorations track, card 1 of 4")
-    page.get_by_role("button", name="Turn the last card round").first.click()
-    expect(space(page, "letter", 5)).to_contain_text("snow")
+    page.get_by_role("button", name="Turn the last card round", exact=True).click()
+    expect(page.locator(".happened")).to_contain_text("other way round")
     lays: list[Act] = [
         {"act": "tap", "card": {"kind": "track", "card": card}} for card in cards[3:]
     ]
@@ -88,6 +90,18 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     page.get_by_role("button", name="Draw two").click()
     expect(page.locator(".todo-first")).to_have_text("Draw 2")
     expect(page.get_by_text("Example cards")).to_be_visible()
+
+
+def test_cards_that_were_tapped_are_kept_when_the_set_up_is_opened_again(phone: Device) -> None:
+    begin(phone, laid=None)
+    phone.acts([{"act": "tap", "card": {"kind": "track", "card": card}} for card in (9, 4, 20)])
+    phone.acts([{"act": "flip"}])
+    page = phone.open("/")
+    page.get_by_role("link", name="Change the set-up").click()
+    expect(page.locator(".laid .lay-key")).to_have_text(
+        [re.compile(n) for n in ("^9", "^4", "^20")]
+    )
+    expect(page.locator(".laid .lay-key").last).to_have_attribute("aria-pressed", "true")
 
 
 def test_cards_can_be_chosen_before_the_start(phone: Device) -> None:

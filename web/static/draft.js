@@ -16,9 +16,10 @@ export function newDraft(game, part, seats, waiting = []) {
   return draft;
 }
 
-/** A draft out of the options of a race that was played or is set up. */
-export function fromOptions(game, part, options, seats) {
-  const draft = { ...newDraft(game, part, seats), ...part.fromOptions(options) };
+/** A draft out of the options of a race that was played or is set up. `state`: of a race that is
+    opened again. */
+export function fromOptions(game, part, options, seats, state = null) {
+  const draft = { ...newDraft(game, part, seats), ...part.fromOptions(options, state) };
   if (!options.seats?.length) return draft;
   const own = Object.keys(part.players.own);
   draft.players = options.seats.map((player, i) => ({

@@ -60,7 +60,7 @@ async function prefill(live) {
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ draft: same ? { ...fromOptions(game, part, race.options, seats), course: race.course } : newDraft(game, part, seats, waiting(live)) });
+  change({ draft: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, waiting(live)) });
 }
 
 function kept() {

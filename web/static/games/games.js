@@ -29,7 +29,8 @@
                              for one player; ownCards: a card of one's colour takes a seat; clockwise:
                              the options list the seats by their numbers
      fresh()                 the draft's other fields, as for somebody who has never played here
-     fromOptions(options)    those of them that a race's options have
+     fromOptions(options, state)  those of them that a race's options have, or its state where the
+                             race is opened again (else null)
      toOptions(draft)        the options but for `seats` (which are made of the players)
      faults(draft)           where ("limits") -> [message key, params] of what is missing or wrong
      again(draft)            the last race's draft, without what is chosen anew each time

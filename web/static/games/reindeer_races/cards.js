@@ -6,17 +6,18 @@ import { OBJECTS, cardWords, sign } from "./signs.js";
 
 const KINDS = [...OBJECTS.map((object) => [object, 1]), ["elf", 1], ...OBJECTS.map((object) => [object, 2])];
 
-/** The keys; each says how many of its cards are not known to lie in the discard. `tap(card)`;
-    `naming`: they name a card that was discarded. */
+/** The keys; each says how many of its cards are not known to lie in the discard. Once an object is
+    played only what goes with it is there. `tap(card)`; `naming`: they name a discarded card. */
 export function cardKeys(live, team, tap, naming = false) {
   const up = live.up.includes(team.seat);
   const now = up ? team.pending : null;
   const fits = (object) => object === "elf" || !now || now.cards.every((card) => card.object === "elf" || card.object === object);
   const room = team.hand > (now?.cards.length ?? 0);
+  const shown = now?.cards.some((card) => card.object !== "elf") ? KINDS.filter(([object]) => fits(object)) : KINDS;
   return h(
     "div",
-    { class: `card-keys${naming ? " naming" : ""}`, key: "cards", role: "group", "aria-label": t(naming ? "ui.name_discard" : "ui.reindeer_cards") },
-    KINDS.map(([object, count]) => {
+    { class: `card-keys${naming ? " naming" : ""}${shown === KINDS ? "" : " few"}`, key: "cards", role: "group", "aria-label": t(naming ? "ui.name_discard" : "ui.reindeer_cards") },
+    shown.map(([object, count]) => {
       const left = live.state.unseen?.[object === "elf" ? "elf" : `${object}_${count}`] ?? null;
       const may = naming || (up && room && fits(object) && left !== 0);
       const words = cardWords(object, count);

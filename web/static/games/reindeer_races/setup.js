@@ -18,9 +18,10 @@ export function fresh() {
   return { first: null, bond_span: 3, laid: null };
 }
 
-/** Who began, how it was read, the cards as they lay. */
-export function fromOptions({ first = null, bond_span = 3, laid }) {
-  return { first, bond_span, laid: laid ? laid.flat() : null };
+/** Who began, how it was read, the cards as they lay; cards that were tapped already are not lost. */
+export function fromOptions({ first = null, bond_span = 3, laid }, state = null) {
+  const tapped = state?.tracks.flatMap(({ cards }) => cards).filter(({ card }) => card) ?? [];
+  return { first, bond_span, laid: laid ? laid.flat() : tapped.length ? tapped : null };
 }
 
 /** The options to be posted, but for the seats. */
