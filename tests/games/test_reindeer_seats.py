@@ -146,6 +146,28 @@ def test_off_and_reward_have_a_button_where_the_end_is_asked() -> None:
         assert race.spot(1, 1) == ""
 
 
+def test_the_last_track_card_is_turned_by_ok_held_until_the_first_turn_is_played() -> None:
+    race = Race()
+    race.press(2, "ok", hold=True)
+    assert race.said("flipped") == {"card": 25}
+    race.press(1, "ok", hold=True)
+    assert race.said("flipped_back") == {"card": 25}
+    race.press(1, "event")
+    assert race.menus[1] == "card:letter_1"
+    race.press(1, "brake")
+    race.press(1, "ok")
+    race.press(2, "ok", hold=True)
+    assert race.menus[2] == "card:letter_1"
+
+
+def test_without_rewards_in_the_box_the_last_one_is_said_by_ok_held() -> None:
+    race = Race(box=None, laid=None)
+    race.tap(1, "letter_2", "letter_2", "letter_2", "elf")
+    assert race.todo(1)[2] == "Was it the last reward of the track? Then hold OK: the race ends."
+    race.press(1, "ok", hold=True)
+    assert reindeer_races.view(race.state).over
+
+
 def test_a_phone_says_snowman_and_skis_where_nobody_has_entered_them() -> None:
     race = Race(box=None, laid=None)
     race.tap(1, "gift_2")
@@ -163,8 +185,8 @@ def test_sideways_the_buttons_are_the_tracks_beside() -> None:
     race.stand(2, "tree 8", "gift 10")
     race.tap(2, "tree_2")
     race("reindeer", 2, reindeer=1)
-    keys = race.seat(2).keys[""]
-    assert [keys[b].press.enabled for b in ("left", "right")] == [False, False]  # type: ignore[union-attr]
+    assert race.seat(2).keys[""]["left"].press.enabled is False  # type: ignore[union-attr]
+    assert reindeer_races.read(race.state, Press(2, "right", False, HERE)) is None
 
 
 def test_a_seat_that_is_not_up_is_refused_with_the_reason() -> None:

@@ -76,6 +76,11 @@ def landing(pending: Pending, way: Path) -> Land | None:
     return Land(pending.target, way.end, way.action)
 
 
+def reward_unknown(state: State, land: Land | None) -> bool:
+    """Whether a reward is won of which only the table knows the value, and if it is the last."""
+    return land is not None and land.end == "reward" and not any(state.box.rewards)
+
+
 def rewards_left(state: State, track: str) -> tuple[int, ...]:
     """The tiles that lie at the end of a track, the highest first; () if nobody entered them."""
     left = list(state.box.rewards[OBJECTS.index(track)])

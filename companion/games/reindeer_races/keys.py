@@ -38,12 +38,11 @@ def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
     if state.phase == "lay":
         return {"": _laying(state, team.seat), **_card_numbers(state, team.seat)}
     if team.seat != state.turn:
-        return {"": {**_herd(team.seat, ()), "ok": Keys(_done_key(team.seat, False, False))}}
+        return {"": _waiting(state, team.seat)}
     pending = state.pending
     menus = _card_menus(state, team, pending or Pending(()))
     if pending is None:
-        ok = Keys(_done_key(team.seat, True, True), _more_key())
-        return {"": {**_herd(team.seat, ()), "ok": ok}, **menus}
+        return {"": _beginning(state, team.seat), **menus}
     if pending.target is None:
         return {"": _tracks(state, team), **menus}
     way = figures.path(state, team, pending)
@@ -69,6 +68,20 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
         free = way.end not in board.seen_by(state, team, number, pending.target or "").occupied
         keys += [_action_key(team.seat, way.end, action) for action in ACTIONS if free]
     return tuple(keys)
+
+
+def _waiting(state: State, seat: int) -> Table:
+    flip = _flip_key(seat) if lay.may_flip(state) else None
+    return {**_herd(seat, ()), "ok": Keys(_done_key(seat, False, False), flip)}
+
+
+def _beginning(state: State, seat: int) -> Table:
+    """Nothing was tapped. The last track card can still be turned: by OK held, as all others."""
+    table = dict(_herd(seat, ()))
+    hold = _more_key()
+    if lay.may_flip(state):
+        table["event"], hold = Keys(hold), _flip_key(seat)
+    return {**table, "ok": Keys(_done_key(seat, True, True), hold)}
 
 
 def _laying(state: State, seat: int) -> Table:
@@ -176,8 +189,9 @@ def _tracks(state: State, team: Team) -> Table:
 def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Table:
     """A reindeer is chosen or to be chosen: press leaps every time, hold passes every time."""
     may = figures.candidates(state, team, pending.target or "")
-    known = way is not None and figures.landing(pending, way) is not None
-    ok = Keys(_done_key(team.seat, False, known), _more_key())
+    land = figures.landing(pending, way) if way else None
+    hold = _last_key(team.seat) if figures.reward_unknown(state, land) else _more_key()
+    ok = Keys(_done_key(team.seat, False, land is not None), hold)
     return {**_herd(team.seat, may), "ok": ok}
 
 
@@ -205,8 +219,8 @@ def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
     }
     if way.asked == "slide":
         at = OBJECTS.index(track)
-        table["left"] = Keys(_beside_key(state, team, number, at - 1, space))
-        table["right"] = Keys(_beside_key(state, team, number, at + 1, space))
+        for button, beside in (("left", at - 1), ("right", at + 1)):
+            table[button] = Keys(_beside_key(state, team, number, beside, space))
         return table
     around = _around(state, team, pending, space)
     return {**table, "left": Keys(around[0]), "right": Keys(around[1])}
@@ -239,11 +253,12 @@ def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     return menus
 
 
-def _beside_key(state: State, team: Team, number: int | None, at: int, space: int) -> Key:
-    """The space of this number on the track beside; none beyond the first and the last one."""
-    track = OBJECTS[at % len(OBJECTS)]
-    there = 0 <= at < len(OBJECTS) and space <= board.length(track)
-    free = there and space not in board.seen_by(state, team, number, track).occupied
+def _beside_key(state: State, team: Team, number: int | None, at: int, space: int) -> Key | None:
+    """The space of this number on the track beside; none where no track lies there."""
+    if not 0 <= at < len(OBJECTS) or space > board.length(OBJECTS[at]):
+        return None
+    track = OBJECTS[at]
+    free = space not in board.seen_by(state, team, number, track).occupied
     label = Say("reindeer_races.key_beside", {"track": on_track(track), "space": space})
     act: Act = {"act": "land", "seat": team.seat, "track": track, "end": space}
     return Key(label, act, enabled=free)
@@ -270,6 +285,11 @@ def _reindeer_key(seat: int, number: int, leaps: bool, enabled: bool) -> Key:
 def _done_key(seat: int, draws: bool, enabled: bool) -> Key:
     label = Say("reindeer_races.key_draw" if draws else "reindeer_races.key_done")
     return Key(label, {"act": "done", "seat": seat}, enabled=enabled or draws)
+
+
+def _last_key(seat: int) -> Key:
+    """The race ends by it (RR-50): nobody else can know."""
+    return Key(Say("reindeer_races.key_last"), {"act": "done", "seat": seat, "last": True})
 
 
 def _flip_key(seat: int) -> Key:

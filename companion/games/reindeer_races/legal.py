@@ -98,7 +98,7 @@ def _dones(state: State, up: Team, pending: Pending, way: Path) -> Iterator[Act]
     if land is None:
         return
     yield {"act": "done", "seat": up.seat}
-    if land.end == "reward" and not any(state.box.rewards):
+    if figures.reward_unknown(state, land):
         yield {"act": "done", "seat": up.seat, "last": True}
 
 

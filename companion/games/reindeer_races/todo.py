@@ -105,6 +105,7 @@ def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
     left = figures.rewards_left(state, land.track)
     if not left:
         yield Say("reindeer_races.todo_tile")
+        yield Say("reindeer_races.todo_last")
         return
     yield Say("reindeer_races.todo_reward", {"value": left[0]})
     if len(left) == 1:
