@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Response, expect
 
 from tests.evening.service import Service
 from tests.web.husky_table import action, begin, moves, set_right, state, turn, weather
@@ -259,11 +260,13 @@ def box(phone: Device) -> dict[str, Any]:
     return dict(phone.get("/boxes/husky")["box"])
 
 
-SAVED = """async (what) => {
-  const { box } = await (await fetch("/api/v1/boxes/husky")).json();
-  return what === "cards" ? Boolean(box?.event[0]) : box?.board?.animals.length === 1;
-}"""
-"""Whether the service has what was entered: the page saves it by the way."""
+def saved(page: Page, what: str) -> AbstractContextManager[Any]:
+    """While it is entered: until the service has a box in which this stands."""
+
+    def is_it(answer: Response) -> bool:
+        return answer.request.method == "PUT" and what in (answer.request.post_data or "")
+
+    return page.expect_response(is_it)
 
 
 def test_cards_are_entered_by_chips_and_the_board_is_painted(phone: Device) -> None:
@@ -277,9 +280,9 @@ def test_cards_are_entered_by_chips_and_the_board_is_painted(phone: Device) -> N
     expect(page.locator(".weather-totals tbody tr").first).to_contain_text("1 of 12")
     page.get_by_role("button", name="Event card 1:").click()
     page.get_by_label("What it says").fill("A tailwind.")
-    page.get_by_role("button", name="Save this card").click()
+    with saved(page, "A tailwind."):
+        page.get_by_role("button", name="Save this card").click()
     expect(page.get_by_role("button", name="Event card 1: A tailwind.")).to_be_visible()
-    page.wait_for_function(SAVED, arg="cards")
     entered = box(phone)
     sample = {"white": 4, "green": 6, "blue": 2, "animals": ["wolf", "bear"], "event": True}
     assert entered["action"][0] == sample
@@ -308,9 +311,9 @@ def painted(phone: Device, page: Page) -> None:
     page.keyboard.press("Space")
     page.get_by_role("radio", name="wolf", exact=True).check()
     field.focus()
-    page.keyboard.press("Space")
+    with saved(page, '"species":"wolf"'):
+        page.keyboard.press("Space")
     expect(page.locator(".map-figure.animal")).to_have_count(1)
-    page.wait_for_function(SAVED, arg="board")
     board = box(phone)["board"]
     assert board["spaces"][0] == "bbbb" + "?" * 27
     assert board["spaces"][1] == "???w" + "?" * 27

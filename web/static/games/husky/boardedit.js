@@ -112,22 +112,26 @@ function spaceUnder(event, { width, height }) {
   return x >= 1 && y >= 1 && x <= width && y <= height ? [x, y] : null;
 }
 
-function stroke({ box }, spaces, cursor) {
-  const board = app.ui.boardDraft ?? box.board;
+/** The newest box: a second stroke may begin before the first one is drawn. */
+const newest = ({ box }) => app.ui.box ?? box;
+
+function stroke(form, spaces, cursor) {
+  const board = app.ui.boardDraft ?? newest(form).board;
   change({ boardDraft: spaces.reduce((drawn, [x, y]) => painted(drawn, brushNow(), x, y), board), cursor });
 }
 
 /** What was painted is saved when the finger is lifted. */
-function finish({ box, put }) {
+function finish(form) {
   last = null;
   const { boardDraft } = app.ui;
   if (!boardDraft) return;
   change({ boardDraft: null });
-  if (boardDraft !== box.board) put({ ...box, board: boardDraft });
+  const box = newest(form);
+  if (boardDraft !== box.board) form.put({ ...box, board: boardDraft });
 }
 
-function boardKeys({ box, put }, board) {
-  const set = (next) => put({ ...box, board: next });
+function boardKeys(form, board) {
+  const set = (next) => form.put({ ...newest(form), board: next });
   const asked = app.ui.boardSure;
   const remove = () => {
     change({ boardSure: !asked });
