@@ -16,7 +16,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
   --no-header pyproject.toml
 
 .PHONY: run test check bench torture speed firmware lint messages ready browser test-webkit clean \
-  fuzz audit sbom lock
+  fuzz audit sbom lock peers
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -41,6 +41,17 @@ test-webkit: $(VENV)/.dev
 # The figures that we claim, measured here and now.
 bench: $(VENV)/.dev
 	$(BIN)/companion bench
+
+# Those whom `companion bench --peers` compares us with, in .peers/ (docs/peers.md). Needs node.
+peers: $(VENV)/.dev
+	@command -v npm >/dev/null || \
+	  { echo "npm is missing, boardgame.io cannot be compared. Install it with: sudo apt install nodejs npm"; exit 1; }
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .peers/octoprint
+	$(BIN)/uv pip install --quiet --python .peers/octoprint OctoPrint==1.11.8 setuptools==84.2.1
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .peers/flask-socketio
+	$(BIN)/uv pip install --quiet --python .peers/flask-socketio \
+	  Flask-SocketIO==5.7.0 gevent==26.9.0 gevent-websocket==0.10.1
+	npm install --prefix .peers/boardgame --no-audit --no-fund --no-save --silent boardgame.io@0.50.2
 
 # What the pages cost a slow phone, and how soon they show a change, in this machine's browser.
 speed: $(VENV)/.dev browser

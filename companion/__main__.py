@@ -240,8 +240,13 @@ def _bench(commands: "Commands") -> None:
     bench.add_argument(
         "--watchers", type=int, default=500, help="phones that look on (default 500; 0: none)"
     )
+    bench.add_argument("--peers", action="store_true", help="compare with others (docs/peers.md)")
 
     def command(args: argparse.Namespace) -> int:
+        if args.peers:
+            from companion import bench_peers
+
+            return bench_peers.main(args.json)
         from companion.bench import main as measure
 
         return measure(args)

@@ -19,6 +19,11 @@ BOARD = {"binascii", "struct", "companion"}
 HARDWARE = {"serial", "gpiozero", "board", "neopixel", "adafruit_pn532", "lgpio"}
 ON_A_PI = {"adafruit_pn532", "board", "busio", "digitalio", "neopixel"}
 """The extras pi and pi5."""
+PEERS = {
+    "bench_peers_flask.py": {"flask_socketio", "gevent"},
+    "bench_peers_octoprint.py": {"octoprint"},
+}
+"""What runs in the environments of others, for the comparison with them (docs/peers.md)."""
 
 
 def imports(path: Path) -> set[str]:
@@ -137,6 +142,7 @@ def test_everything_imported_is_declared() -> None:
     for path in TOP + GAMES + PROTOCOLS + DRIVERS:
         allowed = declared | (ON_A_PI if path in DRIVERS else set())
         allowed |= {"zeroconf"} if path.name == "nearby.py" else set()  # the extra mdns
+        allowed |= PEERS.get(path.name, set())
         foreign = {n.split(".")[0] for n in imports(path)} - set(sys.stdlib_module_names)
         assert foreign <= allowed, f"{path.name}: {foreign - allowed}"
 
