@@ -59,9 +59,35 @@ def race(phone: Device) -> Steps:
     yield "/", "/seat/3", f"/races/{phone.get('/state')['race']['id']}"
 
 
+def sheets(phone: Device) -> Iterator[str]:
+    """Every sheet, once it is open."""
+    begin(phone, players=4, box=box_with(SPACES))
+    phone.acts([*move(1, "log_2"), {"act": "correct", "seat": 2, "set": {"tiles": {"gift": [9]}}}])
+    keys = {
+        "/seat/1": "button:has(.icon-edit)",
+        "/": "button:has(.icon-edit)",
+        BOX: "button.lay-key",
+    }
+    for path, key in keys.items():
+        phone.open(path).locator(key).first.click()
+        phone.page.get_by_role("dialog").wait_for()
+        yield path
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_of_its_sheets_is_cut_off_on_the_narrowest_phone(
+    phone: Device, language: str
+) -> None:
+    phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
+    phone.page.set_viewport_size(NARROW)
+    found = [fault for path in sheets(phone) for fault in faults(phone.page, f"sheet of {path}")]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_nothing_of_it_is_cut_off_on_the_narrowest_phone(phone: Device, language: str) -> None:
     phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
+    phone.page.set_viewport_size(NARROW)
     found = []
     for paths in race(phone):
         found += [fault for path in paths for fault in faults(phone.open(path), path)]
@@ -80,4 +106,6 @@ def test_nothing_of_it_is_wrong_for_axe_in_either_theme(phone: Device) -> None:
     found = []
     for *_, path in race(phone):
         found += in_both_themes(phone.open(path), path)
+    for path in sheets(phone):
+        found += in_both_themes(phone.page, f"sheet of {path}")
     assert not found, "\n".join(found)

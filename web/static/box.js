@@ -60,7 +60,7 @@ function boxView(live, part) {
   learn(live, `/boxes/${GAME}`);
   const { told } = app.ui;
   if (!told) return h("p", { class: "lead" }, t("ui.loading"));
-  const box = app.ui.box ?? told.box ?? part?.fresh() ?? null;
+  const box = shown(part);
   return h(
     "section",
     { class: "boxes", key: "box" },
@@ -133,8 +133,15 @@ async function read(path = `/boxes/${GAME}`) {
   if (told) change({ told });
 }
 
-/** Shows a changed box and saves it; one after the other, the newest only. */
-function put(box) {
+/** The box as it stands on the page; null where nothing is saved of a game that has no part here. */
+function shown(part = app.part) {
+  return app.ui.box ?? app.ui.told.box ?? part?.fresh() ?? null;
+}
+
+/** Shows a changed box, or what a function makes of the one that stands here, and saves it; one after
+    the other, the newest only. */
+function put(changed) {
+  const box = typeof changed === "function" ? changed(shown()) : changed;
   change({ box, unsaved: false });
   next = box;
   return save();

@@ -63,7 +63,8 @@
      fresh()                 an empty box, every field of it there
      parts(form)             a list of <section class="part">, each with a heading <h2>. A form is
                              `{live, box, put}`: box is whole, as of GET /api/v1/boxes/<game>; put(box)
-                             shows the changed one and saves it at once, null for who may only look.
+                             shows the changed one and saves it at once, as does put(change), which
+                             makes it of the one that stands there then; null for who may only look.
                              What is entered in a sheet is openSheet()'s (sheet.js) */
 
 import { asset } from "../asset.js";

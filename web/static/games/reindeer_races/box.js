@@ -1,6 +1,6 @@
 /* What is in a box of Reindeer Races: the movement cards, the track cards, the rewards. */
 
-import { app } from "../../core.js";
+import { app, change } from "../../core.js";
 import { h } from "../../dom.js";
 import { choices, icon, stepper } from "../../parts.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../sheet.js";
@@ -46,39 +46,33 @@ function tracksPart(form) {
   );
 }
 
-function trackKey({ put }, pair, i) {
+function trackKey({ box, put }, pair, i) {
   const inside = [h("b", {}, i + 1), trackCard(pair)];
   return put
-    ? h("button", { type: "button", class: "button lay-key", key: i, "aria-label": t("ui.reindeer_track_card_n", { n: i + 1 }), onclick: () => edit(put, i, pair) }, inside)
+    ? h("button", { type: "button", class: "button lay-key", key: i, "aria-label": t("ui.reindeer_track_card_n", { n: i + 1 }), onclick: () => edit(put, box.tracks, i) }, inside)
     : h("span", { class: "lay-key", key: i }, inside);
 }
 
-/** One card in a sheet; from it to the next one without a way back. */
-function edit(put, i, pair) {
-  const [first, second] = pair ?? ["plain", "plain"];
-  openSheet(() => editor(put, i), { first, second });
+/** One card in a sheet; from it to the next one without a way back. `tracks`: as they were. */
+function edit(put, tracks, i) {
+  const [first, second] = tracks[i] ?? ["plain", "plain"];
+  openSheet(() => editor(put, tracks, i), { first, second });
 }
 
-function editor(put, i) {
+function editor(put, tracks, i) {
   const { first, second } = app.ui.draft;
-  const box = app.ui.box ?? app.ui.told.box ?? fresh();
-  const keep = (pair) => put({ ...box, tracks: box.tracks.map((each, at) => (at === i ? pair : each)) });
-  const next = (i + 1) % TRACK_CARDS;
-  const go = () => {
-    keep([first, second]);
-    edit(put, next, box.tracks[next]);
-  };
-  const save = () => {
-    keep([first, second]);
-    closeSheet();
+  const keep = () => put((box) => ({ ...box, tracks: box.tracks.map((each, at) => (at === i ? [first, second] : each)) }));
+  const then = (go) => () => {
+    keep();
+    go();
   };
   return sheet(
     {
       title: t("ui.reindeer_track_card_n", { n: i + 1 }),
       lead: t("ui.reindeer_box_card"),
       keys: [
-        h("button", { class: "button go", onclick: save }, icon("ok"), t("ui.reindeer_box_save")),
-        h("button", { class: "button", onclick: go }, icon("on"), t("ui.reindeer_box_next")),
+        h("button", { class: "button go", key: "keep", onclick: then(closeSheet) }, icon("ok"), t("ui.reindeer_box_save")),
+        i + 1 < TRACK_CARDS ? h("button", { class: "button", key: "next", onclick: then(() => edit(put, tracks, i + 1)) }, icon("on"), t("ui.reindeer_box_next")) : null,
       ],
     },
     h("p", { class: "card-preview", key: "preview" }, trackCard([first, second])),
@@ -125,17 +119,13 @@ function rewardRow(box, put, object, room) {
       ? h(
           "span",
           { class: "reward-add" },
-          stepper({ label, value, min: 1, max: MOST_VALUE, set: (number) => redo(object, number) }),
+          stepper({ label, value, min: 1, max: MOST_VALUE, set: (number) => change({ [`tile_${object}`]: number }) }),
           h("button", { type: "button", class: "button", "aria-label": t("ui.reindeer_reward_add", { n: value }), onclick: () => set([...values, value]) }, icon("plus"), value),
         )
       : null,
   );
 }
 
-function redo(object, number) {
-  app.ui[`tile_${object}`] = number;
-  redraft({});
-}
 
 /** How many there are of each movement card. */
 function movesPart({ box, put }) {
