@@ -81,6 +81,7 @@ def test_a_race_is_set_up_and_played_by_choosing_to_its_winner(phone: Device) ->
 def set_up(phone: Device) -> None:
     page = phone.open("/setup?game=husky")
     expect(page.locator(".player")).to_have_count(3)
+    expect(page.locator(".note", has_text="invented example")).to_be_visible()
     for name, field in zip(("Ada", "Bo", "Cy"), page.get_by_label("Name").all(), strict=True):
         field.fill(name)
     page.get_by_role("radio", name="At the next turn").check()

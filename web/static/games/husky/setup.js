@@ -1,12 +1,16 @@
 /* Husky in the set-up: the start player, event cards, attackers, the board. */
 
+import { app, change } from "../../core.js";
 import { h } from "../../dom.js";
 import { setting, toggle } from "../../form.js";
-import { choices } from "../../parts.js";
+import { choices, icon } from "../../parts.js";
+import { get } from "../../send.js";
 import { t } from "../../words.js";
 
 const SETTINGS = ["events", "relocate", "board"];
 const RELOCATE = ["now", "at_turn"];
+
+let asked = false;
 
 export const players = { fewest: 3, most: 6, own: {}, clockwise: true };
 
@@ -60,6 +64,27 @@ export function parts(form) {
     setting("events", toggle(form, "events")),
     setting("relocate", choices("relocate", t("ui.setting_relocate"), draft.relocate, relocate, set("relocate"))),
     setting("board", toggle(form, "board")),
-    h("p", { class: "explain", key: "box" }, h("a", { href: "/boxes/husky" }, t("ui.husky_box"))),
+    boxNote(),
   );
+}
+
+/** Which cards the race gets: the owner's, or invented ones; and the way to enter them. */
+function boxNote() {
+  learn();
+  const { huskyTold: told } = app.ui;
+  const force = told?.in_force === "saved" && told.example ? "example_saved" : told?.in_force;
+  const invented = force?.startsWith("example");
+  return h(
+    "p",
+    { class: invented ? "note" : "explain", key: "box" },
+    invented ? icon("alert") : null,
+    force ? ` ${t(`ui.box_force_${force}`)} ` : null,
+    h("a", { href: "/boxes/husky" }, t("ui.husky_box")),
+  );
+}
+
+async function learn() {
+  if (asked) return;
+  asked = true;
+  change({ huskyTold: await get("/boxes/husky") });
 }
