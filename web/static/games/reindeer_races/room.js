@@ -19,10 +19,9 @@ export function middle(live) {
   return board(live);
 }
 
-/** Cards in hand, points. */
+/** The points; the cards lie beside. */
 export function note(live, seat) {
-  const { hand, points } = teamOf(live, seat);
-  return [figure("hand", t("ui.hand"), hand), " ", figure("star", t("ui.reindeer_points"), points)];
+  return figure("star", t("ui.reindeer_points"), teamOf(live, seat).points);
 }
 
 /** The cards in a seat's hand; while the tracks are laid, track cards. */
