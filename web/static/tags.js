@@ -8,7 +8,7 @@ import { icon, paint } from "./parts.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
 
-const ASKED = new URLSearchParams(location.search).get("game"); // whose cards, from its box
+const ASKED = new URLSearchParams(location.search); // of which game, and which deck of it, from its box
 
 let seen = "";
 
@@ -43,7 +43,12 @@ async function learnTags({ learning, boot }) {
 /** What is to be learned, as it stands in the form. */
 function formNow() {
   const { form, known } = app.ui;
-  return form ?? formOf(known.games.find(({ game }) => game === ASKED) ?? known.games[0]);
+  return form ?? askedForm(known.games.find(({ game }) => game === ASKED.get("game")) ?? known.games[0]);
+}
+
+function askedForm(game) {
+  const deck = game.decks.find((each) => each.deck === ASKED.get("deck"));
+  return { ...formOf(game), ...(deck ? { deck: deck.deck } : {}) };
 }
 
 function beginning(live) {

@@ -34,6 +34,11 @@ function heading(word, count, of) {
   return h("h2", {}, t(word), " ", h("span", { class: `chip${count === of ? "" : " warn"}` }, t("ui.reindeer_count_of", { n: count, of })));
 }
 
+/** The way to the stickers of a deck. */
+function stickers(deck) {
+  return h("p", {}, h("a", { class: "button", href: `/tags?game=reindeer_races&deck=${deck}` }, icon("reader"), t("ui.reindeer_stickers")));
+}
+
 /** The 27 track cards, each with its two spaces. */
 function tracksPart(form) {
   const { box } = form;
@@ -43,6 +48,7 @@ function tracksPart(form) {
     heading("ui.reindeer_track_cards", box.tracks.filter(Boolean).length, TRACK_CARDS),
     h("p", { class: "explain" }, t("ui.reindeer_box_tracks")),
     h("div", { class: "lay-keys" }, box.tracks.map((pair, i) => trackKey(form, pair, i))),
+    stickers("tracks"),
   );
 }
 
@@ -136,6 +142,7 @@ function movesPart({ box, put }) {
     heading("ui.reindeer_cards", count, MOVE_CARDS),
     h("p", { class: "explain" }, t("ui.reindeer_box_moves")),
     h("div", { class: "move-rows" }, KINDS.map(([object, n]) => moveRow(box, put, object, n, MOVE_CARDS - count))),
+    stickers("moves"),
   );
 }
 
