@@ -193,6 +193,14 @@ def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
     assert run(page, "games/snow_tails/hand", body) == []
 
 
+# words.js
+
+
+def test_parts_of_a_whole_are_written_as_the_reader_writes_them(page: Page) -> None:
+    page.evaluate("document.documentElement.lang = 'de'")
+    assert run(page, "words", "return [m.number(1.5), m.number(3)];") == ["1,5", 3]
+
+
 # draft.js
 
 SNOW_TAILS = """
@@ -211,8 +219,8 @@ def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
 
 def test_where_phones_wait_players_are_proposed(page: Page) -> None:
     body = """
-      const seats = (waiting) =>
-        m.newDraft("snow_tails", part, [1, 2, 3, 4, 5], waiting).players.map((player) => player.seat);
+      const draft = (waiting) => m.newDraft("snow_tails", part, [1, 2, 3, 4, 5], waiting);
+      const seats = (waiting) => draft(waiting).players.map((player) => player.seat);
       return [seats([5, 3, 1]), seats([4]), seats([])];
     """
     assert run(page, "draft", SNOW_TAILS + body) == [[1, 3, 5], [1, 4], [1, 2]]

@@ -84,3 +84,13 @@ def test_a_sheet_is_closed_without_looking_for_the_key(grandmother: Device) -> N
     page = grandmother.open("/seat/1")
     page.get_by_role("button", name="What if").click()
     expect(page.get_by_role("button", name="Close")).to_be_in_viewport()
+
+
+def test_only_the_host_is_offered_the_next_race(grandmother: Device, guest: Page) -> None:
+    grandmother.begin()
+    grandmother.acts([{"act": "end"}])
+    guest.goto("/seat/5")
+    expect(guest.get_by_role("link", name="Wie es war")).to_be_visible()
+    expect(guest.get_by_role("link", name="Nächstes Rennen")).to_have_count(0)
+    page = grandmother.open("/seat/1")
+    expect(page.get_by_role("link", name="Next race")).to_be_visible()

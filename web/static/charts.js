@@ -5,7 +5,7 @@
 
 import { toneOf } from "./colours.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { number, t } from "./words.js";
 
 const WIDTH = 560;
 const HEIGHT = 240;
@@ -133,7 +133,7 @@ function numbers(title, lines, from) {
         h(
           "tbody",
           {},
-          lines.map((line) => h("tr", { key: line.seat }, h("th", { scope: "row" }, line.name), line.values.map((value, i) => h("td", { key: i }, value ?? "–")))),
+          lines.map((line) => h("tr", { key: line.seat }, h("th", { scope: "row" }, line.name), line.values.map((value, i) => h("td", { key: i }, number(value) ?? "–")))),
         ),
       ),
     ),

@@ -1,5 +1,6 @@
 /* How a race ended: places, points, and what to do next. */
 
+import { app } from "./core.js";
 import { h } from "./dom.js";
 import { badge, icon, paint } from "./parts.js";
 import { metaOf, playerOf } from "./race.js";
@@ -17,10 +18,10 @@ export function result(live, note = () => null) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")),
+      app.me.host ? h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")) : null,
       seasonKey(live, live.race.id),
       h("a", { class: "button", href: `/races/${live.race.id}` }, icon("eye"), t("ui.race_look")),
-      h("a", { class: "button", href: "/races" }, icon("save"), t("ui.all_races")),
+      h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
     ),
   );
 }

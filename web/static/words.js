@@ -30,7 +30,12 @@ export async function loadWords() {
 /** The sentence of a key with its `{name}` parameters; the key itself where there is none. */
 export function t(key, params = {}) {
   const sentence = words.get(key) ?? key;
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => number(params[name]) ?? whole);
+}
+
+/** A part of a whole as this reader writes it (1.5, 1,5); everything else as it is. */
+export function number(value) {
+  return typeof value === "number" && !Number.isInteger(value) ? value.toLocaleString(locale) : value;
 }
 
 /** Sentences one after the other; what ends without a sign gets a full stop. */
