@@ -330,3 +330,21 @@ def test_a_map_comes_out_of_a_file(phone: Device) -> None:
     expect(page.locator(".map-figure.animal")).to_have_count(19)
     page.get_by_label("Map from a file").set_input_files([{**file, "buffer": b"no map"}])
     expect(page.locator(".toast")).to_contain_text("no map of a board")
+
+
+def test_a_season_of_several_games_says_which_race_was_of_which(phone: Device) -> None:
+    begin(phone, board=False)
+    phone.acts([{"act": "end"}])
+    husky = phone.get("/state")["race"]["id"]
+    phone.begin()
+    phone.acts([{"act": "end"}])
+    season = phone.post("/seasons", name="Winter").json()["id"]
+    for race in (husky, husky + 1):
+        assert phone.post(f"/seasons/{season}/acts", act={"act": "race", "race": race}).ok
+    page = phone.open(f"/seasons/{season}")
+    races = page.locator(".season-races li")
+    expect(races).to_have_count(2)
+    assert [race.locator("small").inner_text().strip() for race in races.all()] == [
+        "Husky",
+        "Snow Tails",
+    ]

@@ -75,15 +75,17 @@ function files(season) {
 
 function racesPart(season) {
   if (!season.races.length) return null;
+  const mixed = new Set(season.races.map(({ game }) => game).filter(Boolean)).size > 1;
   return h(
     "section",
     { class: "part on-screen", key: "races", "aria-label": t("ui.season_races") },
     h("h2", {}, t("ui.season_races")),
-    h("ol", { class: "season-races" }, season.races.map((race, i) => raceRow(race, i + 1))),
+    h("ol", { class: "season-races" }, season.races.map((race, i) => raceRow(race, i + 1, mixed))),
   );
 }
 
-function raceRow(race, number) {
+/** `mixed`: the season has races of several games, and says of which this one is. */
+function raceRow(race, number, mixed) {
   const name = titleOf(race, number);
   return h(
     "li",
@@ -91,7 +93,7 @@ function raceRow(race, number) {
     h(
       "span",
       { class: "season-race" },
-      h("b", {}, race.race ? h("a", { href: `/races/${race.race}` }, name) : name),
+      h("b", {}, race.race ? h("a", { href: `/races/${race.race}` }, name) : name, mixed && race.game ? h("small", {}, ` ${t(`ui.game_${race.game}`)}`) : null),
       h("span", {}, race.results.map((one) => `${one.place ? `${one.place}. ` : "– "}${one.name}`).join(" · ")),
     ),
     app.me.host
