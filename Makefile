@@ -16,7 +16,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
   --no-header pyproject.toml
 
 .PHONY: run test check bench torture speed firmware lint messages ready browser test-webkit clean \
-  fuzz audit sbom lock peers
+  fuzz audit sbom lock peers mutate
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -60,6 +60,17 @@ speed: $(VENV)/.dev browser
 # Everything that may go wrong at a table, so many times, as a table; hours. Words of lines in ARGS.
 torture: $(VENV)/.dev build/packages/.done
 	$(BIN)/python -m tests.torture $(ARGS)
+
+# Whether the tests of rules and bytes notice a wrong line: docs/mutants.md. Hours, at low priority;
+# stopped, it goes on where it was. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.
+mutate: .mutate/.done
+	nice -n 19 .mutate/bin/mutmut run --max-children 1 $(ARGS)
+
+.mutate/.done: Makefile requirements.lock | $(VENV)/.dev
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .mutate
+	$(BIN)/uv pip install --quiet --python .mutate --requirement requirements.lock \
+	  mutmut==3.8.1 "babel<3" "hypothesis<7" "pytest<10" "pytest-timeout<3"
+	@touch $@
 
 # The folder to copy onto a seat's board (companion firmware install DRIVE): build/firmware/.
 firmware: build/packages/.done $(VENV)/.run
