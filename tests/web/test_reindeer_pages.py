@@ -198,6 +198,19 @@ def test_a_reward_is_won_taken_back_and_counted_in_the_end(phone: Device) -> Non
     expect(wall.locator(".won li")).to_contain_text("Ada: 8 (letters track)")
 
 
+def test_cards_are_tapped_in_the_simulated_room(phone: Device) -> None:
+    begin(phone, laid=None)
+    page = phone.open("/room")
+    page.locator(".place .hand-card.lying").first.click()
+    expect(page.locator(".middle-todo")).to_contain_text("Lay card 2 of 3")
+    begin(phone, box="example")
+    cards = page.locator(".place.is-up .hand-card")
+    expect(cards).to_have_count(5)
+    cards.first.click()
+    expect(page.locator(".middle-todo")).to_contain_text("space")
+    expect(page.locator(".place.is-up .hand-card.down")).to_have_count(1)
+
+
 def test_the_table_is_right_about_reindeer_rewards_and_cards(phone: Device) -> None:
     begin(phone, box="example")
     page = phone.open("/seat/1")

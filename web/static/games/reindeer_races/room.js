@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { figure } from "../../parts.js";
 import { t } from "../../words.js";
-import { board, played, teamOf } from "./board.js";
+import { board, teamOf } from "./board.js";
 import { inForce } from "./boxed.js";
 import { dealt, shuffled } from "./hand.js";
 import { CARDS } from "./laying.js";
@@ -27,13 +27,18 @@ export function note(live, seat) {
 /** The cards in a seat's hand; while the tracks are laid, track cards. */
 export function hand(live, seat, hold) {
   if (live.state.phase === "lay") return toLay(live, seat).map((card) => layCard(card, hold));
-  if (!played(live)) tapped.clear();
-  const copy = (card) => {
-    const [object, count, which] = card.split(".");
-    return { object, count: Number(count), copy: Number(which) };
-  };
-  const lie = (card) => () => tapped.set(seat, [...(tapped.get(seat) ?? []), card]);
-  return cardsOf(live, seat).map((card) => moveCard(copy(card), card, hold({ game: live.state.game, ...copy(card) }, lie(card)), (tapped.get(seat) ?? []).includes(card)));
+  const cards = cardsOf(live, seat);
+  const down = live.up.includes(seat) ? (tapped.get(seat) ?? []) : [];
+  tapped.set(seat, down);
+  return cards.map((card) => {
+    const piece = pieceOf(card);
+    return moveCard(piece, card, hold({ game: live.state.game, ...piece }, () => tapped.set(seat, [...down, card])), down.includes(card));
+  });
+}
+
+function pieceOf(card) {
+  const [object, count, copy] = card.split(".");
+  return { object, count: Number(count), copy: Number(copy) };
 }
 
 /** The card on a reader. */
