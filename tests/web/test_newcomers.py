@@ -94,3 +94,20 @@ def test_only_the_host_is_offered_the_next_race(grandmother: Device, guest: Page
     expect(guest.get_by_role("link", name="Nächstes Rennen")).to_have_count(0)
     page = grandmother.open("/seat/1")
     expect(page.get_by_role("link", name="Next race")).to_be_visible()
+
+
+def test_a_key_that_is_pressed_without_a_connection_says_so_at_once(
+    table: Service, grandmother: Device, browser: Browser
+) -> None:
+    grandmother.begin()
+    with Device(table, browser) as lost:
+        lost.post("/seats/5/claim")
+        page = lost.open("/seat/5")
+        lost.context.set_offline(True)
+        expect(page.locator("#away")).to_contain_text("Not connected")
+        page.locator(".value").first.click()
+        expect(page.locator("#toast")).to_contain_text("Not sent", timeout=1_500)
+        lost.context.set_offline(False)
+        expect(page.locator("#away")).to_be_empty()
+        lost.faults.clear()  # the browser tells of every request that found no network
+    assert grandmother.get("/state")["race"]["acts"] == 0

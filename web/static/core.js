@@ -77,9 +77,10 @@ export function change(ui, more = {}) {
   requestAnimationFrame(render);
 }
 
-/** Posts (or puts) to the API and says what was refused. Gives the answer of `send`. */
+/** Posts (or puts) to the API and says what was refused; without a connection it says so at once.
+    Gives the answer of `send`. */
 export async function ask(path, body, method) {
-  const answer = await send(path, body, method);
+  const answer = await send(path, body, method, { patient: app.linked });
   if (!answer.ok) toast(answer.error);
   else if (app.toast) change({}, { toast: null });
   return answer;

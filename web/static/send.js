@@ -19,10 +19,10 @@ function newKey() {
 /** Posts in the order of the calls. Gives `{ok, status, data}` or `{ok: false, error}`.
 
     What stands in the queue behind a post that could not be sent is not sent either: nothing
-    arrives late by surprise. */
-export function send(path, body = {}, method = "POST") {
+    arrives late by surprise. `patient`: whether it is tried again for a while. */
+export function send(path, body = {}, method = "POST", { patient = true } = {}) {
   const asked = failures;
-  const answer = queue.then(() => (asked === failures ? post(path, body, method) : unsent()));
+  const answer = queue.then(() => (asked === failures ? post(path, body, method, patient) : unsent()));
   queue = answer.catch(() => {});
   return answer;
 }
@@ -42,9 +42,9 @@ export async function get(path) {
   }
 }
 
-async function post(path, body, method) {
+async function post(path, body, method, patient) {
   const text = JSON.stringify({ key: newKey(), ...body });
-  const until = performance.now() + GIVE_UP_MS;
+  const until = performance.now() + (patient ? GIVE_UP_MS : 0);
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const answer = await attempt(path, text, method);
     if (answer) return answer;
