@@ -1,0 +1,45 @@
+"""What the corpus makes a game say or refuse is a whole sentence: nothing missing, nobody unnamed.
+
+Found by mutants: a refusal without its player's name, an event under a key that nobody knows.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from corpus import Vector, acts, options, vectors
+
+from companion import history
+from companion.errors import Refused
+from companion.games import GAMES
+from companion.games.game import Event
+from companion.messages import languages, sentence
+
+
+def said(vector: Vector) -> Iterator[Event | Refused]:
+    """Everything that a vector's lines bring about, refusals as well."""
+    try:
+        race = history.begin(GAMES[vector.game], options(vector))
+    except Refused as refused:
+        yield refused
+        return
+    yield from race.events
+    for _, line in vector.lines:
+        if line.startswith("= "):
+            continue
+        for act in acts(vector.game, line.removeprefix("no ").partition(" -- ")[0]):
+            try:
+                race, events = race.apply(act)
+            except Refused as refused:
+                yield refused
+            else:
+                yield from events
+
+
+@pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
+def test_every_word_of_it_is_a_whole_sentence(vector: Vector) -> None:
+    for one in said(vector):
+        for lang in languages():
+            text = sentence(one.key, one.params, lang)
+            assert text != one.key, one.key
+            assert not {"{", "}"} & set(text), (one.key, text)
+            assert "None" not in text, (one.key, text)

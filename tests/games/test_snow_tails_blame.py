@@ -1,0 +1,40 @@
+"""Whose mistake a refusal names, and with which figures: found by mutants that nobody noticed."""
+
+from dataclasses import replace
+
+from snow_race import Race
+
+from companion.games.snow_tails.state import Card
+
+
+def test_a_card_of_another_seat_names_both_and_one_of_nobody_the_colour_that_is_right() -> None:
+    race = Race()
+    foreign = race.refused("tap", 1, card={"value": 4, "colour": "blue"})
+    assert foreign.params == {"name": "Ada", "owner": "Ben"}
+    unknown = race.refused("tap", 1, card={"value": 4, "colour": "pink"})
+    assert unknown.params == {"name": "Ada", "colour": "red"}
+
+
+def test_a_shuffle_names_who_cannot_and_how_many_cards_are_left() -> None:
+    race = Race()
+    assert race.refused("shuffle", 2).params == {"name": "Ben", "count": 15}
+    race.state = race.state.with_sled(replace(race.state.sled(1), dogs=20))
+    assert race.refused("shuffle", 1).params == {"name": "Ada"}
+
+
+def test_a_shuffle_is_said_with_its_seat() -> None:
+    race = Race()
+    race.state = race.state.with_sled(
+        replace(race.state.sled(1), dogs=18, left_pile=(Card(1), Card(2)))
+    )
+    (event,) = race("shuffle", 1)
+    assert (event.key, event.seat, event.params["name"]) == ("snow_tails.shuffled", 1, "Ada")
+    assert race.state.sled(1).left_pile == (Card(2),)
+
+
+def test_naming_a_discard_names_who_has_none_and_which_value_is_gone() -> None:
+    race = Race()
+    assert race.refused("discard", 2, value=3).params == {"name": "Ben"}
+    gone = replace(race.state.sled(1), unnamed=1, discard=(Card(3),) * 4)
+    race.state = race.state.with_sled(gone)
+    assert race.refused("discard", 1, value=3).params == {"name": "Ada", "value": 3}
