@@ -60,6 +60,7 @@ speed: $(VENV)/.dev browser
 # Everything that may go wrong at a table, so many times, as a table; hours. Words of lines in ARGS.
 torture: $(VENV)/.dev build/packages/.done
 	$(BIN)/python -m tests.torture $(ARGS)
+	$(if $(ARGS),,$(BIN)/pytest -n 2 --long -m long tests/games)
 
 # Whether the tests of rules and bytes notice a wrong line: docs/mutants.md. Hours, at low priority;
 # stopped, it goes on where it was. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.

@@ -1,5 +1,6 @@
-"""What holds for every test: a busy machine is no failure."""
+"""What holds for every test: a busy machine is no failure; what lasts hours is asked for."""
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
@@ -16,3 +17,17 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 """For `make mutate`: the same examples each time, few of them, and none made smaller."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--long`: the many more seeds, too."""
+    parser.addoption("--long", action="store_true", help="with the tests that are marked long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without `--long`, what is long is deselected: the last line says how many those are."""
+    if config.getoption("--long"):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if not item.get_closest_marker("long")]

@@ -19,7 +19,7 @@ def shown(race: history.Race) -> dict[str, Any]:
     return state
 
 
-def seeds(quick: int, slow: int) -> list[Any]:
-    """Few seeds for every day, many more for the long run; none is played in both."""
-    long = [pytest.param(n, marks=pytest.mark.slow) for n in range(quick, quick + slow)]
-    return [*range(quick), *long]
+def seeds(quick: int, long: int) -> list[Any]:
+    """Few seeds for every day, many more for `make torture`; none is played in both."""
+    more = [pytest.param(n, marks=pytest.mark.long) for n in range(quick, quick + long)]
+    return [*range(quick), *more]
