@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from snow_race import Race
 
-from companion.games.snow_tails.state import Card
+from companion.games.snow_tails.state import Card, LastTurn
 
 
 def test_a_card_of_another_seat_names_both_and_one_of_nobody_the_colour_that_is_right() -> None:
@@ -38,3 +38,18 @@ def test_naming_a_discard_names_who_has_none_and_which_value_is_gone() -> None:
     gone = replace(race.state.sled(1), unnamed=1, discard=(Card(3),) * 4)
     race.state = race.state.with_sled(gone)
     assert race.refused("discard", 1, value=3).params == {"name": "Ada", "value": 3}
+
+
+def test_a_forgotten_line_that_does_not_fit_names_its_player() -> None:
+    race = Race(limits=(4,))
+    race.state = race.state.with_sled(
+        replace(race.state.sled(2), lines=2, status="finished", last=LastTurn(3, 0, 1, 0))
+    )
+    assert race.refused("mark", 2, what="line", late=True).params == {"name": "Ben"}
+    race.state = race.state.with_sled(
+        replace(race.state.sled(1), lines=1, last=LastTurn(3, 0, 1, 0))
+    )
+    race("tap", 1, card={"value": 3})
+    race("slot", 1, slot="left")
+    race("mark", 1, what="line")
+    assert race.refused("mark", 1, what="line", late=True).params == {"name": "Ada"}
