@@ -140,13 +140,20 @@ def _action(state: State, act: Act, events: list[Event]) -> State:
     up = state.musher(state.turn)
     played = Pending(number, _action_of(state, shown), figures.known_place(state, up))
     if state.pending is not None:
-        if (state.pending.card, state.pending.action) == (number, played.action):
+        if _again(state.pending, played, shown):
             return state
         if not _fresh(state.pending):
             raise Refused("husky.card_lies", name=up.name)
     state = replace(state, pending=played, begun=True)
     events.append(_told(state))
     return state
+
+
+def _again(pending: Pending, played: Pending, shown: Mapping[str, Any]) -> bool:
+    """Whether it is the card that lies there; its number alone tells, whatever was said of it."""
+    if "white" not in shown:
+        return pending.card == played.card
+    return (pending.card, pending.action) == (played.card, played.action)
 
 
 def _fresh(pending: Pending) -> bool:
