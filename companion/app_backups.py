@@ -7,8 +7,8 @@ from typing import Any
 from flask import Flask, Response, g, jsonify
 
 from companion import app_posts, messages, snapshot
-from companion.backup_keeper import Keeper
 from companion.backup_files import Backup
+from companion.backup_keeper import Keeper
 from companion.errors import Forbidden, Refused, StoreError
 from companion.posts import BROKEN, FORBIDDEN, REFUSED
 from companion.rights import Rights

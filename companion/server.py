@@ -261,7 +261,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self._https:
             await self._also_https(*self._https)
-        # What is there now stays. The collector, which stops every thread, need not look at it again.
+        # What is there now stays: the collector, which stops every thread, need not look again.
         gc.freeze()
 
     async def _also_https(self, sock: socket.socket, context: ssl.SSLContext) -> None:

@@ -22,11 +22,11 @@ from companion.messages import LOCALES, accepted, languages, of_system, say, sen
 ROOT = Path(__file__).parent.parent
 KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 FILE = re.compile(
-    r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|crt|key|pem|part|lock|ready|nodes)"
+    r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|crt|key|pem|part|lock|ready|nodes|cjs|yaml)"
 )
 KINDS = ("act", "options", "box")
 """What is looked at field by field (games/fields.py)."""
-NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.", "import.")
+NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.", "import.", "boardgame.")
 IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
 
