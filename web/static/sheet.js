@@ -35,9 +35,7 @@ export function sheet({ title, lead, keys = [], cancel = t("ui.cancel") }, ...ch
       made: (dialog) => dialog.showModal(),
       oncancel: closeSheet,
     },
-    h("h2", { id: "sheet-title" }, title),
-    lead ? h("p", {}, lead) : null,
-    children,
+    h("div", { class: "sheet-body" }, h("h2", { id: "sheet-title" }, title), lead ? h("p", {}, lead) : null, children),
     h("p", { class: "actions" }, keys, h("button", { class: "button", onclick: closeSheet }, cancel)),
   );
 }
