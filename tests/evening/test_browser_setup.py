@@ -88,7 +88,7 @@ def test_a_race_is_set_up_reopened_with_everything_kept_and_started(
     service: Service, phone: Open
 ) -> None:
     page = phone("/")
-    page.get_by_role("link", name="Start a race").first.click()
+    page.get_by_role("link", name="Snow Tails").click()
     page.get_by_role("button", name="Start a race").click()
     expect(page.get_by_role("alert").filter(has_text="name")).to_be_visible()
     expect(page.get_by_role("group", name="Player 1").get_by_label("Name")).to_be_focused()
