@@ -37,7 +37,7 @@ from companion.games import GAMES
 
 WRONG = ("missing_field", "not_one_of", "out_of_range", "unknown_field", "wrong_length")
 SHARED = (
-    *("act.", "did.", "history.", "options.", "referee."),
+    *("act.", "correct.", "did.", "history.", "options.", "referee."),
     *(f"box.{problem}" for problem in (*WRONG, "wrong_type")),
 )
 """How message keys of every game begin; a game's own begin with its name."""

@@ -7,6 +7,8 @@ import { metaOf, playerOf } from "./race.js";
 import { closeSheet, redraft, sheet } from "./sheet.js";
 import { t } from "./words.js";
 
+const REASONS = ["forgotten", "misread", "moved", "agreed", "other"];
+
 /** The sheet. `part`: the game's. `may.host`: every seat and the race itself; else only `may.seats`. */
 export function correction(live, part, may) {
   const seats = live.state.seats.filter((player) => may.host || may.seats.includes(player.seat));
@@ -24,6 +26,7 @@ export function correction(live, part, may) {
     { title: t("ui.correct_title"), lead: t("ui.correct_lead"), keys: [save] },
     tabs(live, seats, seat, may),
     h("div", { class: "fields", key: `fields ${seat}` }, race ? part.raceFields(live, fields(live)) : part.seatFields(live, seat, fields(live))),
+    why(),
     race ? null : part.more(live, seat),
     race ? sure("end", t("ui.end_race"), { act: "end" }) : null,
     player?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
@@ -31,6 +34,28 @@ export function correction(live, part, may) {
 }
 
 const wish = () => app.ui.draft.wish ?? {};
+
+/** Why it is corrected, for who likes to say so; the same key again takes it back. */
+function why() {
+  const chosen = app.ui.draft.reason;
+  const key = (reason) =>
+    h(
+      "button",
+      {
+        class: "button tab",
+        key: reason,
+        "aria-pressed": String(reason === chosen),
+        onclick: () => redraft({ reason: reason === chosen ? undefined : reason }),
+      },
+      t(`ui.reason_${reason}`),
+    );
+  return h(
+    "div",
+    { class: "why", key: "why", role: "group", "aria-label": t("ui.correct_why") },
+    h("p", { "aria-hidden": "true" }, t("ui.correct_why")),
+    h("div", { class: "tabs" }, REASONS.map(key)),
+  );
+}
 
 function tabs(live, seats, chosen, may) {
   const tab = (seat, words) =>
@@ -40,7 +65,7 @@ function tabs(live, seats, chosen, may) {
         key: seat,
         class: "button tab",
         "aria-pressed": String(seat === chosen),
-        onclick: () => redraft({ seat, wish: {}, sure: null }),
+        onclick: () => redraft({ seat, wish: {}, sure: null, field: null }),
       },
       words,
     );
@@ -67,7 +92,8 @@ function sure(name, words, body) {
 }
 
 async function set(seat) {
-  const body = seat ? { act: "correct", seat, set: wish() } : { act: "correct", set: wish() };
+  const { reason } = app.ui.draft;
+  const body = { act: "correct", ...(seat ? { seat } : {}), set: wish(), ...(reason ? { reason } : {}) };
   if ((await act(body, { sure: true })).ok) closeSheet();
 }
 
@@ -88,10 +114,16 @@ function field(now, name, min, max) {
   const value = wish()[name] ?? now ?? 0;
   return h(
     "div",
-    { class: `field${name in wish() ? " changed" : ""}`, key: name },
+    { class: `field${name in wish() ? " changed" : ""}`, key: name, made: (node) => tapped(node, name) },
     h("span", { "aria-hidden": "true" }, t(`ui.field_${name}`)),
     stepper({ label: t(`ui.field_${name}`), value, min, max, set: (number) => put(now, name, number) }),
   );
+}
+
+/** The figure that was tapped has the focus when the sheet opens. */
+function tapped(node, name) {
+  if (app.ui.draft.field !== name) return;
+  requestAnimationFrame(() => node.querySelector("input").focus());
 }
 
 function choice(now, name, options) {

@@ -2,7 +2,7 @@
 
 import { act, app, ask, learnMe, start, step } from "./core.js";
 import { h } from "./dom.js";
-import { load } from "./games/games.js";
+import { openCorrection } from "./figurekey.js";
 import { languageOf, speak } from "./language.js";
 import { isAsked, naming } from "./naming.js";
 import { gesturesFor, pads } from "./pads.js";
@@ -171,7 +171,7 @@ function footer(live) {
     { class: "phone-foot" },
     live.race ? [key("undo"), key("redo")] : null,
     live.state && !live.race.over
-      ? h("button", { class: "button", onclick: openCorrection }, icon("edit"), h("span", {}, t("ui.correct")))
+      ? h("button", { class: "button", onclick: () => openCorrection([SEAT], { seat: SEAT }) }, icon("edit"), h("span", {}, t("ui.correct")))
       : null,
     app.me.seats.includes(SEAT)
       ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
@@ -189,9 +189,4 @@ async function leave(player) {
   }
   const { leaving } = await import("./leave.js");
   openSheet((live) => leaving(live, SEAT));
-}
-
-async function openCorrection() {
-  const [{ correction }, part] = await Promise.all([import("./correct.js"), load(app.live.race.game, "correct")]);
-  openSheet((live) => correction(live, part, { host: app.me.host, seats: [SEAT] }), { seat: SEAT });
 }

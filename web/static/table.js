@@ -2,7 +2,7 @@
 
 import { act, app, start, step } from "./core.js";
 import { h } from "./dom.js";
-import { load } from "./games/games.js";
+import { openCorrection } from "./figurekey.js";
 import { isAsked, naming } from "./naming.js";
 import { badge, icon, logLine, paint } from "./parts.js";
 import { phonesNow } from "./phones.js";
@@ -117,7 +117,7 @@ function controls(live, part) {
     { class: "controls" },
     key("undo", live.race.can_undo),
     key("redo", live.race.can_redo),
-    live.race.over ? null : h("button", { class: "button", onclick: openCorrection }, icon("edit"), t("ui.correct")),
+    live.race.over ? null : h("button", { class: "button", onclick: () => openCorrection(app.me.seats) }, icon("edit"), t("ui.correct")),
     part.controls(live),
     historyKey(),
     showKey(),
@@ -127,11 +127,6 @@ function controls(live, part) {
 
 function historyKey() {
   return h("a", { class: "button quiet", href: "/history" }, icon("history"), h("span", {}, t("ui.history")));
-}
-
-async function openCorrection() {
-  const [{ correction }, part] = await Promise.all([import("./correct.js"), load(app.live.race.game, "correct")]);
-  openSheet((live) => correction(live, part, { host: app.me.host, seats: app.me.seats }));
 }
 
 function log(live) {

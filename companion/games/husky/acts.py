@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import Malformed, Refused
+from companion.games.corrections import reason
 from companion.games.fields import (
     Check,
     Field,
@@ -80,7 +81,10 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do]] = {
     "done": ({"seat": _seat, "took_s": Field(seconds, required=False)}, done),
     "retire": ({"seat": _seat}, retire),
     "end": ({}, end),
-    "correct": ({"seat": Field(whole(1, 6), required=False), "set": Field(later)}, _correct),
+    "correct": (
+        {"seat": Field(whole(1, 6), required=False), "set": Field(later), "reason": reason},
+        _correct,
+    ),
 }
 ACTS: Mapping[str, Kind] = {name: _kind(*kind) for name, kind in _KINDS.items()}
 

@@ -1,10 +1,12 @@
 """The table is right: figures set by hand, for one musher or for the race."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
+from companion.games import corrections
+from companion.games.corrections import Figure
 from companion.games.fields import (
     Check,
     Field,
@@ -15,9 +17,9 @@ from companion.games.fields import (
     truth,
     whole,
 )
-from companion.games.game import Event
+from companion.games.game import Event, Say
 from companion.games.husky import box, figures, moves
-from companion.games.husky.board import Board
+from companion.games.husky.board import At, Board
 from companion.games.husky.leaving import without
 from companion.games.husky.rounds import begin_turn, settle, with_weather_deck
 from companion.games.husky.state import (
@@ -29,7 +31,7 @@ from companion.games.husky.state import (
     State,
     Weather,
 )
-from companion.games.husky.words import say
+from companion.games.husky.words import conditions, ground, say
 
 Wanted = Mapping[str, Any]
 at = items(whole(1, 99))
@@ -49,20 +51,47 @@ def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) ->
     """Sets figures of one musher."""
     musher, wanted = state.musher(act["seat"]), act["set"]
     _look(_OF_MUSHER, wanted)
-    changed, corrected = _figures(state, musher, wanted), say("husky.corrected", musher)
+    changed = _figures(state, musher, wanted)
     if musher.racing and wanted.get("status") == "eliminated":
-        events.append(corrected)
+        gone = replace(musher, status="eliminated")
+        events.append(_told(state, musher, gone, act))
         return without(state, musher, events)
     back = not musher.racing and wanted.get("status") == "racing"
     changed = replace(changed, status="racing") if back else changed
     same_turn = wanted.get("blocked", state.still) == state.still
     if changed == musher and (musher.seat != state.turn or same_turn):
         return state
-    events.append(corrected)
+    events.append(_told(state, musher, changed, act))
     state = _with_hand(state, musher, changed)
     if musher.seat == state.turn:
         state = _with_start(_with_still(state, wanted), changed, wanted)
     return settle(state, events)
+
+
+def _told(state: State, before: Musher, after: Musher, act: Mapping[str, Any]) -> Event:
+    """What is corrected, in words; whose turn is played is blocked in that turn already."""
+    up = before.seat == state.turn
+    blocked = state.still if up else before.blocked
+    to_be = act["set"].get("blocked", blocked) if after.racing else blocked
+    told = corrections.words(_of_musher(before, blocked), _of_musher(after, to_be), act)
+    return say("husky.corrected", before, **told)
+
+
+def _of_musher(musher: Musher, blocked: bool) -> list[Figure]:
+    """What a correction can set of a musher, as its words name it."""
+    values = {
+        "hand": musher.hand,
+        "where": ground(musher.place_known),
+        "checkpoints": list(musher.checkpoints),
+        "blocked": corrections.yes_no(blocked),
+        "status": corrections.status(musher.status),
+    }
+    space = _space(musher.at) if musher.at else corrections.NOTHING
+    return [*corrections.figures(values), Figure("at", Say("ui.field_where"), space)]
+
+
+def _space(to: At) -> Say:
+    return Say("correct.space", {"column": to[0], "row": to[1]})
 
 
 def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
@@ -158,8 +187,31 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     turn = wanted.get("turn")
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
-    events.append(Event("husky.corrected_race"))
+    told = corrections.words(_of_race(state), _of_race(changed, turn), act)
+    events.append(Event("husky.corrected_race", None, told))
     return changed if turn is None else _given(changed, turn, events)
+
+
+def _of_race(state: State, turn: int | None = None) -> list[Figure]:
+    """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
+    weather = conditions(state.weather) if state.weather else {}
+    values = {
+        "turn": state.musher(turn or state.turn).name,
+        "round": state.round,
+        "start": state.musher(state.start).name,
+        "due": corrections.yes_no(state.due),
+        **{colour: weather.get(colour) for colour in COLOURS},
+    }
+    return [*corrections.figures(values), *_animals(state)]
+
+
+def _animals(state: State) -> Iterator[Figure]:
+    board = state.board
+    for number, to in enumerate(state.animals, 1):
+        if board is not None:
+            kind = Say(f"husky.species_{board.animals[number - 1].species}")
+            label = Say("correct.animal", {"number": number, "animal": kind})
+            yield Figure("space", label, _space(to))
 
 
 def _given(state: State, turn: int, events: list[Event]) -> State:

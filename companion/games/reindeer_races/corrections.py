@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
+from companion.games import corrections
+from companion.games.corrections import Figure
 from companion.games.fields import (
     Check,
     Field,
@@ -16,7 +18,7 @@ from companion.games.fields import (
     refuse_wrong,
     whole,
 )
-from companion.games.game import Event
+from companion.games.game import Event, Say
 from companion.games.reindeer_races import board, box, figures, options
 from companion.games.reindeer_races.cards import hand_back
 from companion.games.reindeer_races.rounds import finish_race, give_turn, settle
@@ -86,9 +88,55 @@ def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     changed = _with_tiles(changed, changed.team(team.seat), wanted)
     if changed == state:
         return state
-    events.append(say("reindeer_races.corrected", team))
+    told = corrections.words(_figures(team), _figures(changed.team(team.seat)), act)
+    events.append(say("reindeer_races.corrected", team, **told))
     fresh = replace(changed.team(team.seat), to_name=0, told=Told())
     return settle(changed.with_team(fresh), events)
+
+
+def _figures(team: Team) -> list[Figure]:
+    """What a correction can set of a team, as its words name it."""
+    standing = corrections.status("racing" if team.racing else "eliminated")
+    return [
+        *corrections.figures({"hand": team.hand}),
+        *(
+            Figure("reindeer", Say("ui.reindeer_n", {"n": number}), _place(spot))
+            for number, spot in enumerate(team.reindeer, 1)
+        ),
+        *(Figure("tiles", _rewards(track), _values_of(team, track)) for track in OBJECTS),
+        *corrections.figures({"status": standing}),
+    ]
+
+
+def _place(spot: Spot | None) -> Say:
+    if spot is None:
+        return Say("ui.reindeer_beside_tracks")
+    return Say("reindeer_races.key_beside", {"track": on_track(spot.track), "space": spot.space})
+
+
+def _rewards(track: str) -> Say:
+    return Say("ui.reindeer_rewards_of", {"track": on_track(track)})
+
+
+def _values_of(team: Team, track: str) -> Any:
+    """The rewards of a track; one that nobody has entered is a question mark."""
+    return corrections.shown([tile.value or "?" for tile in team.tiles if tile.track == track])
+
+
+def _of_race(state: State, turn: int | None = None) -> list[Figure]:
+    """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
+    names = {team.seat: team.name for team in state.teams}
+    values = {"turn": names.get(turn or state.turn or 0), "round": state.round, "pile": state.pile}
+    return [
+        *corrections.figures(values),
+        *(Figure("laid", on_track(track), _cards(state, track)) for track in OBJECTS),
+    ]
+
+
+def _cards(state: State, track: str) -> Any:
+    """The track cards of a track in driving order; one that lies the other way round is marked."""
+    cards = [one for one in board.cards_on(state, track) if one]
+    return corrections.shown([f"{one.card}↻" if one.turned else one.card for one in cards])
 
 
 def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
@@ -196,7 +244,8 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         _check_turn(changed, turn)
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
-    events.append(Event("reindeer_races.corrected_race"))
+    told = corrections.words(_of_race(state), _of_race(changed, turn), act)
+    events.append(Event("reindeer_races.corrected_race", None, told))
     return changed if turn is None else give_turn(changed, turn, events)
 
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
+from companion.games import corrections
+from companion.games.corrections import Figure
 from companion.games.fields import (
     Check,
     Field,
@@ -33,16 +35,26 @@ def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     changed = _standing(state, changed, wanted)
     _check_lines(state, changed)
     sleds = _placed(state, sled, changed, wanted)
+    changed = next(one for one in sleds if one.seat == sled.seat)
     order = state.order
     if changed.racing and sled.seat not in order:
         order = (*order, sled.seat)
     if sleds == state.sleds and order == state.order:
         return state
-    events.append(say("snow_tails.corrected", sled))
+    told = corrections.words(_figures(state, sled), _figures(state, changed), act)
+    events.append(say("snow_tails.corrected", sled, **told))
     fresh = tuple(
         replace(one, last=None, told=Told()) if one.seat == sled.seat else one for one in sleds
     )
     return settle(replace(state, sleds=fresh, order=order), events)
+
+
+def _figures(state: State, sled: Sled) -> list[Figure]:
+    """What a correction can set of a sled, as its words name it."""
+    values = {name: getattr(sled, name) for name in (*SLOTS, "dents", "dogs")}
+    values |= {"deck": state.deck(sled), "lines": sled.lines}
+    values |= {"status": corrections.status(sled.status), "place": sled.place}
+    return corrections.figures(values)
 
 
 def _check(state: State, wanted: Wanted) -> None:
@@ -160,8 +172,22 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         _check_turn(changed, turn)
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
-    events.append(Event("snow_tails.corrected_race"))
+    told = corrections.words(_of_race(state), _of_race(changed, turn), act)
+    events.append(Event("snow_tails.corrected_race", None, told))
     return settle(changed, events) if turn is None else give_turn(changed, turn, events)
+
+
+def _of_race(state: State, turn: int | None = None) -> list[Figure]:
+    """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
+    names = {sled.seat: sled.name for sled in state.sleds}
+    return corrections.figures(
+        {
+            "turn": names.get(turn or state.turn or 0),
+            "round": state.round,
+            "order": [names[seat] for seat in state.order],
+            "big_paws": names.get(state.big_paws or 0),
+        }
+    )
 
 
 def _race(state: State, wanted: Wanted) -> State:

@@ -2,6 +2,7 @@
 
 import { act, app, change } from "../../core.js";
 import { h } from "../../dom.js";
+import { figureKey } from "../../figurekey.js";
 import { figure, icon, stepper } from "../../parts.js";
 import { metaOf } from "../../race.js";
 import { openSheet } from "../../sheet.js";
@@ -38,7 +39,7 @@ export function mat(live, seat) {
         h(
           "span",
           { class: "mat-slot", key: kind },
-          card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) }),
+          figureKey(live, seat, kind, sled[kind], card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) })),
           h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)),
         ),
       ),
@@ -68,13 +69,14 @@ function sum(sled) {
 
 function figures(live, sled) {
   const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
+  const key = (field, value, shown) => figureKey(live, sled.seat, field, value, shown);
   return h(
     "div",
     { class: "mat-figures" },
-    dents(sled.dents),
-    figure("hand", t("ui.hand"), sled.dogs),
-    figure("deck", t("ui.deck"), sled.deck),
-    sled.status === "finished" ? null : sign(sled.next_limit),
+    key("dents", sled.dents, dents(sled.dents)),
+    key("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
+    key("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
+    sled.status === "finished" ? null : key("lines", sled.lines, sign(sled.next_limit)),
     course(limitsOf(live), sled.lines, crossing),
   );
 }

@@ -1,0 +1,74 @@
+"""A correction says what it changed, from old to new, and why: the same in every game."""
+
+from typing import Any
+
+import pytest
+from trials import TRIALS
+
+from companion import history, messages
+from companion.errors import Refused
+from companion.games import GAMES
+from companion.games.corrections import REASONS
+
+SEAT = {"snow_tails": {"dogs": 4}, "reindeer_races": {"hand": 4}, "husky": {"hand": 4}}
+"""A figure that every seat of the game has at another value."""
+
+
+@pytest.fixture(params=list(GAMES))
+def race(request: pytest.FixtureRequest) -> history.Race:
+    """A race of every game, just begun."""
+    return history.begin(GAMES[request.param], TRIALS[request.param].SMALL)
+
+
+def corrected(race: history.Race, lang: str = "en", **fields: Any) -> str:
+    """What the correction is told as."""
+    _, events = race.apply({"act": "correct", **fields})
+    return messages.say(events[0], lang)
+
+
+def first(race: history.Race) -> dict[str, Any]:
+    state = race.game.view(race.state).state
+    return {"seat": state["seats"][0]["seat"], "set": SEAT[state["game"]]}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_reason_is_told_and_changes_no_figure(race: history.Race, reason: str) -> None:
+    with_reason, _ = race.apply({"act": "correct", **first(race), "reason": reason})
+    without, _ = race.apply({"act": "correct", **first(race)})
+    assert with_reason.state == without.state
+    why = messages.sentence(f"correct.reason_{reason}")
+    said = corrected(race, **first(race), reason=reason)
+    assert " → 4" in said
+    assert said.endswith(f" ({why}).")
+
+
+def test_figures_are_told_from_old_to_new_in_each_language(race: history.Race) -> None:
+    assert corrected(race, set={"round": 3}) == "The race, corrected: Round 1 → 3."
+    assert "Runde 1 → 3 (vergessen)" in corrected(race, "de", set={"round": 3}, reason="forgotten")
+    assert "1 → 3 (oublié)" in corrected(race, "fr", set={"round": 3}, reason="forgotten")
+
+
+@pytest.mark.parametrize("reason", ["", "hungry", None, 1, ["moved"]])
+def test_any_other_reason_is_refused_by_its_name(race: history.Race, reason: Any) -> None:
+    with pytest.raises(Refused) as refused:
+        race.apply({"act": "correct", **first(race), "reason": reason})
+    assert refused.value.params["field"] == "reason"
+
+
+def test_a_reason_alone_changes_nothing(race: history.Race) -> None:
+    same, events = race.apply({"act": "correct", "set": {"round": 1}, "reason": "agreed"})
+    assert same is race
+    assert events == ()
+
+
+def test_an_unchanged_figure_beside_a_changed_one_is_not_told(race: history.Race) -> None:
+    wanted = first(race)
+    wanted["set"] = {**wanted["set"], "status": "racing"}
+    assert "Status" not in corrected(race, **wanted)
+
+
+def test_what_follows_from_a_figure_is_told_with_it() -> None:
+    race = history.begin(GAMES["snow_tails"], TRIALS["snow_tails"].SMALL)
+    said = corrected(race, seat=1, set={"dents": 2, "dogs": 4}, reason="forgotten")
+    figures = "Dents 0 → 2, Dog cards in hand 5 → 4, Cards in the deck 15 → 16"
+    assert said.endswith(f", corrected: {figures} (forgotten).")

@@ -1,0 +1,33 @@
+/* A figure that who may correct it can tap: the correction opens at that figure, and nowhere else
+   does the page look different. */
+
+import { app } from "./core.js";
+import { h } from "./dom.js";
+import { load } from "./games/games.js";
+import { mayAct } from "./race.js";
+import { openSheet } from "./sheet.js";
+import { t } from "./words.js";
+
+/** Opens the correction's sheet. `seats`: whose figures this page may set; `draft`: the seat it
+    opens for, and the `field` that has the focus. */
+export async function openCorrection(seats, draft) {
+  const [{ correction }, part] = await Promise.all([import("./correct.js"), load(app.live.race.game, "correct")]);
+  openSheet((live) => correction(live, part, { host: app.me.host, seats }), draft);
+}
+
+/** `shown` (an element that h() describes) as a button of the same look; as it is for who may not
+    correct. `value` is what it says. */
+export function figureKey(live, seat, field, value, shown) {
+  if (!mayAct(app.me, seat) || live.race.over) return shown;
+  const { role, class: looks, ...props } = shown.props;
+  return {
+    ...shown,
+    tag: "button",
+    props: {
+      ...props,
+      class: `${looks} figure-key`,
+      "aria-label": t("ui.correct_figure", { figure: `${t(`ui.field_${field}`)} ${value}` }),
+      onclick: () => openCorrection(app.me.seats, { seat, field }),
+    },
+  };
+}
