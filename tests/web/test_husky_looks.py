@@ -100,7 +100,7 @@ def test_axe_finds_nothing_wrong_in_either_theme(phone: Device) -> None:
     assert state(phone)["seats"][0]["pending"]["moved"]
     page = phone.open("/")
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     page.get_by_role("dialog").wait_for()
     found += in_both_themes(page, "/ with the correction")
     assert not found, "\n".join(found)

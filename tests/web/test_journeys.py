@@ -122,7 +122,7 @@ def ordered(device: Device, shot: Shot) -> None:
 
 def corrected(device: Device, shot: Shot) -> None:
     page = device.page
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Dents: more").click()
     shot("correct")

@@ -56,4 +56,4 @@ def test_a_sheet_keeps_the_focus_and_gives_it_back(host: Device) -> None:
         assert sheet.evaluate("(dialog) => dialog.contains(document.activeElement)")
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    expect(page.get_by_role("button", name="Correct")).to_be_focused()
+    expect(page.get_by_role("button", name="Correct", exact=True)).to_be_focused()

@@ -18,7 +18,10 @@ CUT = """() => {
     if (!element.checkVisibility({ visibilityProperty: true }) || element.clientWidth < 2) continue;
     const words = element.textContent.trim();
     if (words && element.scrollWidth > element.clientWidth + 1) cut.push(words);
-    const { width, height } = element.getBoundingClientRect();
+    const reach = element.matches(".figure-key") ? getComputedStyle(element, "::before") : null;
+    const { width, height } = reach
+      ? { width: parseFloat(reach.width), height: parseFloat(reach.height) }
+      : element.getBoundingClientRect();
     if (element.matches("button, .button, nav a") && Math.min(width, height) < 44) {
       cut.push(`${words} ${element.className} ${width} x ${height}`);
     }

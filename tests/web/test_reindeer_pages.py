@@ -214,7 +214,7 @@ def test_cards_are_tapped_in_the_simulated_room(phone: Device) -> None:
 def test_the_table_is_right_about_reindeer_rewards_and_cards(phone: Device) -> None:
     begin(phone, box="example")
     page = phone.open("/seat/1")
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Reindeer 2").select_option(label="desserts track, 4")
     rewards = sheet.get_by_role("group", name="Rewards, gifts track")

@@ -68,7 +68,7 @@ def test_a_player_corrects_the_own_sled_but_not_the_course(
     with Device(service, browser) as phone:
         phone.post("/seats/1/claim")
         page = phone.open("/")
-        expect(page.get_by_role("button", name="Correct")).to_be_visible()
+        expect(page.get_by_role("button", name="Correct", exact=True)).to_be_visible()
         expect(page.get_by_role("button", name="Course")).to_have_count(0)
 
 
@@ -178,14 +178,14 @@ def test_a_sled_is_put_in_its_place_without_dragging(host: Device) -> None:
 def test_a_figure_is_set_right_and_a_player_leaves_only_when_asked_twice(host: Device) -> None:
     host.begin()
     page = host.open("/")
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Bo", exact=True).click()
     sheet.get_by_role("button", name="Dents: more").click()
     sheet.get_by_role("button", name="Correct it").click()
     expect(sheet).to_have_count(0)
     assert host.get("/state")["state"]["seats"][1]["dents"] == 1
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     sheet.get_by_role("button", name="Bo", exact=True).click()
     sheet.get_by_role("button", name="Bo leaves the race").click()
     assert host.get("/state")["state"]["seats"][1]["status"] == "racing"
