@@ -4,9 +4,11 @@
 import { act, app } from "../../core.js";
 import { h } from "../../dom.js";
 import { draggedBy, grip } from "../../drag.js";
+import { figureKey } from "../../figurekey.js";
 import { badge, figure, icon, paint } from "../../parts.js";
 import { metaOf, shownOrder } from "../../race.js";
 import { openSheet } from "../../sheet.js";
+import { showing } from "../../show.js";
 import { t } from "../../words.js";
 import { card, course, dents, drift, sign } from "./pieces.js";
 import { limitsOf, sledOf, speedOf } from "./sled.js";
@@ -100,12 +102,13 @@ function out() {
 function figures(live, sled, meta) {
   const laid = sled.pending?.slots ?? [];
   const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
+  const key = (field, value, shown) => (showing() ? shown : figureKey(live, sled.seat, field, value, shown));
   return [
     h(
       "span",
       { class: "lane-cards" },
       ["left", "brake", "right"].map((kind) =>
-        card({ kind, value: sled[kind], of: meta, fresh: laid.includes(kind) }),
+        key(kind, sled[kind], card({ kind, value: sled[kind], of: meta, fresh: laid.includes(kind) })),
       ),
     ),
     h(
@@ -122,17 +125,17 @@ function figures(live, sled, meta) {
         ? [icon("star"), h("span", { class: "sr" }, t("ui.bonus")), h("b", {}, `+${sled.bonus}`)]
         : null,
     ),
-    dents(sled.dents),
+    key("dents", sled.dents, dents(sled.dents)),
     h(
       "span",
       { class: "lane-hand" },
-      figure("hand", t("ui.hand"), sled.dogs),
-      figure("deck", t("ui.deck"), sled.deck),
+      key("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
+      key("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
     ),
     h(
       "span",
       { class: "lane-course" },
-      sled.status === "finished" ? null : sign(sled.next_limit),
+      sled.status === "finished" ? null : key("lines", sled.lines, sign(sled.next_limit)),
       course(limitsOf(live), sled.lines, crossing),
     ),
   ];
