@@ -30,6 +30,8 @@ def begin_season(host: Device, name: str = "Winter") -> Page:
 
 def by_hand(page: Page, title: str, **places: str) -> None:
     """Write a race by hand: who is known gets a place, who is not a row."""
+    races = page.locator(".season-races > li")
+    known = races.count()
     page.get_by_role("button", name="A race by hand").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Course or title").fill(title)
@@ -42,6 +44,7 @@ def by_hand(page: Page, title: str, **places: str) -> None:
         sheet.get_by_label(f"Place of {name}", exact=True).select_option(place)
     sheet.get_by_role("button", name="Save").click()
     expect(sheet).to_have_count(0)
+    expect(races).to_have_count(known + 1)
 
 
 def rows(page: Page) -> list[str]:
