@@ -22,9 +22,9 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 run: $(VENV)/.run
 	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
-# Every test: the browser's, the firmware's and the long ones too.
+# Every test: the browser's, the firmware's and whole evenings too. Most of them wait: three at once.
 test: lint browser build/packages/.done
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile
 
 # The gate for every change, under a minute: format, lint, types, and the tests that need neither
 # browser, board, device nor a service of their own.
