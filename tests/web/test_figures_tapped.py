@@ -59,14 +59,48 @@ def test_who_may_not_correct_reads_figures_that_are_no_buttons(
     expect(page.locator(".figure-key")).to_have_count(0)
 
 
-def test_a_figure_looks_the_same_as_a_button(host: Device, watcher: Device) -> None:
+PLACES = (
+    ".card-left",
+    ".lane-cards, .mat-cards",
+    ".lane-hand, .mat-figures",
+    ".card-brake",
+    ".dents",
+    ".figure",
+    ".sign",
+)
+LOOK = """e => { const box = e.getBoundingClientRect();
+  const own = (e.lastElementChild ?? e).getBoundingClientRect();
+  const at = e.closest(".lane, .mat").getBoundingClientRect();
+  return [box.x - at.x, box.y - at.y, box.width, box.height, own.x - at.x, own.y - at.y,
+    parseFloat(getComputedStyle(e).fontSize)].map(Math.round); }"""
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [("/", (320, 640)), ("/", (1920, 1080)), ("/seat/1", (360, 640))], ids=str
+)
+def test_a_figure_that_can_be_tapped_lies_where_it_lies_for_others(
+    host: Device, watcher: Device, path: str, size: tuple[int, int]
+) -> None:
     host.begin()
-    size = "e => [e.offsetWidth, e.offsetHeight, getComputedStyle(e).fontSize]"
-    places = (".mat .card-left", ".mat .card-brake", ".mat .dents", ".mat .figure", ".mat .sign")
-    mine, theirs = host.open("/seat/1"), watcher.open("/seat/1")
-    for page in (mine, theirs):
-        page.locator(".mat .dents").wait_for()
-    for place in places:
-        assert mine.locator(place).first.evaluate(size) == theirs.locator(place).first.evaluate(
-            size
-        ), place
+    looks = []
+    for device in (host, watcher):
+        page = device.open(path)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("document.fonts.ready")
+        area = page.locator(".lane, .mat").first
+        expect(area).to_be_visible()
+        looks.append({place: area.locator(place).first.evaluate(LOOK) for place in PLACES})
+    assert looks[0] == looks[1]
+
+
+def test_on_the_tables_page_a_lanes_figure_opens_its_own_seat(host: Device) -> None:
+    host.begin()
+    page = host.open("/")
+    page.locator(".lane", has_text="Bo").get_by_role(
+        "button", name="Correct: Left dog 3, Brake 3"
+    ).click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("button", name="Bo", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(sheet.get_by_role("textbox", name="Left dog")).to_be_focused()

@@ -16,9 +16,10 @@ export async function openCorrection(seats, draft) {
 }
 
 /** `shown` (an element that h() describes) as a button of the same look; as it is for who may not
-    correct. `value` is what it says. */
+    correct, and in a presentation. `value` is what it says. */
 export function figureKey(live, seat, field, value, shown) {
-  if (!mayAct(app.me, seat) || live.race.over) return shown;
+  const shows = document.documentElement.hasAttribute("data-show");
+  if (shows || live.race.over || !mayAct(app.me, seat)) return shown;
   const { role, class: looks, ...props } = shown.props;
   return {
     ...shown,

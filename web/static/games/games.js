@@ -37,7 +37,8 @@
      playerFields(form, at)  more fields of player `at`
      parts(form)             a list of <fieldset class="part">: course, settings
    correct.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,
-               [[value, words]]) and fields.order(now) make fields called `ui.field_<name>`
+               [[value, words]]) and fields.order(now) make fields called `ui.field_<name>`; a field of
+               that name is opened by figurekey.js where the game shows its figure
      seatFields(live, seat, fields)    for the act {correct, seat, set}
      raceFields(live, fields)          for the act {correct, set}
      more(live, seat)                  other keys for what went wrong at a seat

@@ -2,6 +2,7 @@
 
 import { act, app, change } from "../../core.js";
 import { h } from "../../dom.js";
+import { figureKey } from "../../figurekey.js";
 import { icon } from "../../parts.js";
 import { mayAct, metaOf, playerOf } from "../../race.js";
 import { t } from "../../words.js";
@@ -79,12 +80,13 @@ function card({ state }, pending) {
 }
 
 /** Checkpoints, the cards left of eight, where the musher was last known to stand. */
-function figures({ state }, own) {
+function figures(live, own) {
+  const { state } = live;
   return h(
     "div",
     { class: "mat-figures", key: "figures" },
     checkpoints(own.checkpoints),
-    cardsLeft(own),
+    figureKey(live, own.seat, "hand", own.hand, cardsLeft(own)),
     own.pending ? null : ground(own.where),
     state.example ? h("small", { key: "example" }, t("ui.husky_example")) : null,
     skipped(own) ? h("span", { class: "chip warn" }, icon("alert"), t("ui.husky_skipped", { n: own.next_checkpoint })) : null,

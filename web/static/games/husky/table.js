@@ -3,6 +3,7 @@
 
 import { app } from "../../core.js";
 import { h } from "../../dom.js";
+import { figureKey } from "../../figurekey.js";
 import { badge, figure, icon, paint } from "../../parts.js";
 import { mayAct, metaOf, playerOf } from "../../race.js";
 import { t } from "../../words.js";
@@ -79,7 +80,7 @@ function line(live, musher) {
       badge(meta),
       h("b", {}, musher.name),
       state.start === seat ? h("span", { class: "pack-start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,
-      cardsLeft(musher),
+      figureKey(live, seat, "hand", musher.hand, cardsLeft(musher)),
     ),
     status === "eliminated"
       ? h("span", { class: "lane-out" }, t("ui.eliminated"))

@@ -1,6 +1,7 @@
 /* Everybody's team: hand, rewards and points. */
 
 import { h } from "../../dom.js";
+import { figureKey } from "../../figurekey.js";
 import { badge, figure, icon, paint } from "../../parts.js";
 import { metaOf } from "../../race.js";
 import { t } from "../../words.js";
@@ -25,7 +26,7 @@ function row(live, team) {
     "li",
     { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}`, style: paint(meta), "aria-current": up ? "step" : null },
     h("span", { class: "team-name" }, badge(meta), pawn(live, team.seat), h("b", {}, team.name)),
-    team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : figure("hand", t("ui.hand"), team.hand),
+    team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : figureKey(live, team.seat, "hand", team.hand, figure("hand", t("ui.hand"), team.hand)),
     h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, team.points)),
     h("span", { class: "tiles" }, team.tiles.map(tile)),
     team.status === "racing" && beside.length

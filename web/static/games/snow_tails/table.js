@@ -8,7 +8,6 @@ import { figureKey } from "../../figurekey.js";
 import { badge, figure, icon, paint } from "../../parts.js";
 import { metaOf, shownOrder } from "../../race.js";
 import { openSheet } from "../../sheet.js";
-import { showing } from "../../show.js";
 import { t } from "../../words.js";
 import { card, course, dents, drift, sign } from "./pieces.js";
 import { limitsOf, sledOf, speedOf } from "./sled.js";
@@ -102,13 +101,17 @@ function out() {
 function figures(live, sled, meta) {
   const laid = sled.pending?.slots ?? [];
   const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
-  const key = (field, value, shown) => (showing() ? shown : figureKey(live, sled.seat, field, value, shown));
+  const key = (field, value, shown) => figureKey(live, sled.seat, field, value, shown);
   return [
-    h(
-      "span",
-      { class: "lane-cards" },
-      ["left", "brake", "right"].map((kind) =>
-        key(kind, sled[kind], card({ kind, value: sled[kind], of: meta, fresh: laid.includes(kind) })),
+    key(
+      "left",
+      `${sled.left}, ${t("ui.field_brake")} ${sled.brake}, ${t("ui.field_right")} ${sled.right}`,
+      h(
+        "span",
+        { class: "lane-cards" },
+        ["left", "brake", "right"].map((kind) =>
+          card({ kind, value: sled[kind], of: meta, fresh: laid.includes(kind) }),
+        ),
       ),
     ),
     h(
@@ -126,11 +129,10 @@ function figures(live, sled, meta) {
         : null,
     ),
     key("dents", sled.dents, dents(sled.dents)),
-    h(
-      "span",
-      { class: "lane-hand" },
-      key("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
-      key("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
+    key(
+      "dogs",
+      `${sled.dogs}, ${t("ui.deck")} ${sled.deck}`,
+      h("span", { class: "lane-hand" }, figure("hand", t("ui.hand"), sled.dogs), figure("deck", t("ui.deck"), sled.deck)),
     ),
     h(
       "span",
