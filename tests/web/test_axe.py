@@ -55,7 +55,7 @@ def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
         ("/seat/1", "What if…"),
     ):
         page = host.open(path)
-        page.get_by_role("button", name=name).click()
+        page.get_by_role("button", name=name, exact=True).click()
         page.get_by_role("dialog").wait_for()
         found += in_both_themes(page, f"{path} {name}")
     assert not found, "\n".join(found)

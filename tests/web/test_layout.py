@@ -17,7 +17,8 @@ CUT = """() => {
   for (const element of document.querySelectorAll(all)) {
     if (!element.checkVisibility({ visibilityProperty: true }) || element.clientWidth < 2) continue;
     const words = element.textContent.trim();
-    if (words && element.scrollWidth > element.clientWidth + 1) cut.push(words);
+    const wide = !element.matches(".figure-key") && element.scrollWidth > element.clientWidth + 1;
+    if (words && wide) cut.push(words);
     const reach = element.matches(".figure-key") ? getComputedStyle(element, "::before") : null;
     const { width, height } = reach
       ? { width: parseFloat(reach.width), height: parseFloat(reach.height) }
