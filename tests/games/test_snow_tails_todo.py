@@ -9,9 +9,9 @@ from companion.messages import say
 
 def test_a_seat_that_is_up_is_told_step_by_step() -> None:
     evening = Evening()
-    assert evening.todo(1) == ["Play a card: tap it on the reader."]
+    assert evening.todo(1) == ["Play a card: lay it on the reader or tap its value."]
     evening.tap(1, 4)
-    assert evening.todo(1) == ["You play a 4. Which slot? Left dog, right dog or brake."]
+    assert evening.todo(1) == ["You play a 4. Where? Left dog, right dog or brake."]
     evening.press(1, "left")
     assert evening.todo(1) == [
         "4 + 3 - 3 = 4: 4 forward, 1 of them drifting left.",
@@ -25,7 +25,7 @@ def test_a_seat_that_is_up_is_told_step_by_step() -> None:
     ]
     evening.press(1, "event")
     assert evening.todo(1)[1:3] == [
-        "In this move: line. That is 1 dent.",
+        "Noted: line. That is 1 dent.",
         "The next line is limit 3: 2 dents if you cross it now.",
     ]
 
@@ -34,7 +34,7 @@ def test_the_table_is_told_the_same_under_the_players_name() -> None:
     evening = Evening()
     evening.turn(1, 2)
     told = [say(todo) for todo in snow_tails.view(evening.state).todo]
-    assert told == ["Bert: Play a card: tap it on the reader.", "Ada: Draw 1"]
+    assert told == ["Bert: Play a card: lay it on the reader or tap its value.", "Ada: Draw 1"]
 
 
 def test_a_sled_without_speed_stays() -> None:
@@ -59,7 +59,7 @@ def test_the_next_line_can_be_the_fifth_dent() -> None:
     )
     evening.press(1, "event")
     assert evening.todo(1)[1:3] == [
-        "In this move: line. That is 1 dent.",
+        "Noted: line. That is 1 dent.",
         "A fifth dent: the sled is out of the race.",
     ]
     assert evening.todo(1)[-1] == "Move the sled, then OK."
@@ -72,7 +72,7 @@ def test_the_finish_is_named_as_the_next_line_and_nothing_behind_it() -> None:
     assert evening.todo(1)[1] == "The next line is the finish."
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
-        "In this move: line. No dent.",
+        "Noted: line. No dent.",
         "Move the sled, then OK.",
     ]
 
@@ -111,14 +111,14 @@ def test_what_to_do_with_the_cards_stays_until_the_seats_next_turn() -> None:
     evening.press(1, "ok")
     up = evening.state.turn
     assert up is not None
-    assert evening.todo(up) == ["Play a card: tap it on the reader."]
+    assert evening.todo(up) == ["Play a card: lay it on the reader or tap its value."]
 
 
 def test_an_empty_hand_is_told_when_its_turn_begins() -> None:
     evening = Evening()
     evening.correct(2, dogs=0)
     evening.turn(1)
-    assert evening.todo(2) == ["Take 1 dent", "Draw 4", "Play a card: tap it on the reader."]
+    assert evening.todo(2) == ["Take 1 dent", "Draw 4", "Play a card: lay it on the reader or tap its value."]
     evening.tap(2, 3)
     assert evening.todo(2)[0].startswith("You play a 3.")
 
