@@ -118,7 +118,11 @@ def test_an_empty_hand_is_told_when_its_turn_begins() -> None:
     evening = Evening()
     evening.correct(2, dogs=0)
     evening.turn(1)
-    assert evening.todo(2) == ["Take 1 dent", "Draw 4", "Play a card: lay it on the reader or tap its value."]
+    assert evening.todo(2) == [
+        "Take 1 dent",
+        "Draw 4",
+        "Play a card: lay it on the reader or tap its value.",
+    ]
     evening.tap(2, 3)
     assert evening.todo(2)[0].startswith("You play a 3.")
 
