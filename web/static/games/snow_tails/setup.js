@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { fault, number, setting, toggle } from "../../form.js";
-import { choices } from "../../parts.js";
+import { badge, choices } from "../../parts.js";
 import { t } from "../../words.js";
 import { setPlayer } from "../../draft.js";
 import { bookChoice } from "./bookchoice.js";
@@ -66,20 +66,31 @@ export function again(draft) {
   return { ...draft, players: draft.players.map((player) => ({ ...player, place: null })) };
 }
 
-/** Where a player's sled starts. */
+/** Where a player's sled starts, picked on a picture of the start line with everybody on it. */
 export function playerFields(form, at) {
   const { draft, put } = form;
+  const options = PLACES.map((place) => placeOption(draft, place));
   return [
-    choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, PLACES.map(placeOption), (place) =>
-      put(setPlayer(draft, at, "place", place)),
+    h(
+      "div",
+      { class: "start-line", key: `start-${at}` },
+      choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, options, (place) => put(setPlayer(draft, at, "place", place))),
     ),
     fault(form, `players.${at}.place`),
   ];
 }
 
-function placeOption(place) {
+function placeOption(draft, place) {
   const more = EXTRA_CARDS[place];
-  return { value: place, words: String(place), note: more ? t("ui.more_cards", { n: more }) : null };
+  const there = draft.players.find((player) => player.place === place);
+  return {
+    value: place,
+    words: String(place),
+    note: [
+      there ? [badge(there), h("span", { class: "sr" }, there.name)] : null,
+      more ? t("ui.more_cards", { n: more }) : null,
+    ],
+  };
 }
 
 /** The course, and the settings. */
