@@ -65,6 +65,17 @@ def test_the_next_line_can_be_the_fifth_dent() -> None:
     assert evening.todo(1)[-1] == "Move the sled, then OK."
 
 
+def test_a_line_that_is_the_end_is_said_once_whatever_the_bonus() -> None:
+    evening = Evening()
+    evening.round()
+    evening.correct(1, dents=4, left=5, right=5)
+    evening.act({"act": "correct", "set": {"turn": 1}})
+    evening.tap(1, 4)
+    evening.press(1, "brake")
+    assert evening.seat(1).light.bonus
+    assert sum("fifth dent" in todo for todo in evening.todo(1)) == 1
+
+
 def test_the_finish_is_named_as_the_next_line_and_nothing_behind_it() -> None:
     evening = Evening(limits=())
     evening.tap(1, 4)

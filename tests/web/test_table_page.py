@@ -96,6 +96,8 @@ def test_a_refusal_at_any_seat_shows_on_the_table(
         phone.post("/seats/3/claim")
         phone.post("/seats/3/press", button="ok", hold=False)
     expect(page.locator(".toast")).to_contain_text("It is Ada's turn: Ada plays a card first.")
+    host.acts([*whole_turn(1, 3, "left"), *whole_turn(3, 3, "left")])
+    expect(page.locator(".toast")).to_have_count(0)  # what seat 3 does now has settled it
 
 
 def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(host: Device) -> None:

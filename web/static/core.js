@@ -118,6 +118,7 @@ function take(live) {
   const anew = was?.boot !== live.boot;
   app.live = live;
   const refused = hearNotices(live.notices ?? [], anew);
+  dropSettled(live.notices ?? []);
   if (anew || was.rights !== live.rights) learnMe();
   render();
   if (!anew) for (const hear of listeners) hear(was, live, { feels: page.feels, refused });
@@ -130,6 +131,14 @@ function hearNotices(notices, anew) {
   known = Math.max(known, newest);
   if (fresh.length) toast(fresh.at(-1));
   return fresh;
+}
+
+/** What was settled meanwhile, perhaps on another device, is shown no longer. */
+function dropSettled(notices) {
+  const { toast: shown } = app;
+  if (shown?.n === undefined || notices.some(({ n }) => n === shown.n)) return;
+  clearTimeout(shown.timer);
+  app.toast = null;
 }
 
 /** Whether a notice is for this phone: some are for one only, or for all but one. */

@@ -23,7 +23,7 @@ function racesView(live) {
     races?.length
       ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
       : h("p", { class: "lead" }, t(races ? "ui.no_races" : "ui.loading")),
-    h("p", { class: "actions" }, h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")), h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
+    h("p", { class: "actions" }, app.me.host ? h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")) : null, h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
     app.me.host ? backupsPart(live) : null,
   );
 }
