@@ -232,7 +232,8 @@ def test_in_the_simulated_room_cards_are_laid_out_of_hands(phone: Device) -> Non
     begin(phone, board=False)
     page = phone.open("/room")
     for kind in ("weather", "action"):
-        card = page.locator(f".hcard-{kind}").first
+        card = page.locator(f".hcard-{kind}").first.element_handle()
+        assert card  # the very card: a finger stays on what it took, wherever that is drawn
         card.dispatch_event("pointerdown", {"button": 0, "pointerId": 1})
         card.dispatch_event("pointerup", {"button": 0, "pointerId": 1})
         expect(page.locator(f".reader .hcard-{kind}")).to_be_visible()
