@@ -118,7 +118,7 @@ def test_whatever_can_be_wrong_with_a_field_can_be_said() -> None:
     assert {f"box.{key}" for key in both} <= catalogue_keys()
 
 
-ACTS = {act for game in GAMES for act in import_module(f"companion.games.{game}.acts").ACTS}
+ACTS = {act for game in GAMES for act in import_module(f"companion.games.{game}.acts").ACTS.kinds}
 
 
 @pytest.mark.parametrize("act", sorted(ACTS | {"undo", "redo"}))

@@ -4,10 +4,12 @@ A word is a field and its value, `turn=2`; what stands at its usual value is lef
 raises BadWord with the word that makes no sense.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from companion.errors import Refused
 
 PART = " | "
 LONGEST_NUMBER = 9
@@ -62,6 +64,73 @@ def made(kind: Any, **figures: Any) -> Any:
         if field.default is MISSING and field.name not in figures:
             raise BadWord(field.name)
     return kind(**figures)
+
+
+S = TypeVar("S")
+
+
+class Record(NamedTuple):
+    """A dataclass, and how each of its fields is written."""
+
+    kind: Callable[..., Any]
+    codecs: Codecs
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[S]):
+    """How a game's state is one line: the race, then each seat as listed.
+
+    `head` begins it. `race` is the state; the records in its fields `parts` are written flat, as if
+    their fields were the state's own. `seats` is the field of the seats, `seat` what one of them
+    is. `broken` says what no race can bring about; `refused` is the game's own message key.
+    """
+
+    head: str
+    refused: str
+    race: Record
+    parts: Mapping[str, Record]
+    seats: str
+    seat: Record
+    broken: Callable[[S], Iterable[str]]
+
+    def write(self, state: S) -> str:
+        """The position in one line."""
+        race = [
+            word
+            for name, part in self.parts.items()
+            for word in words(getattr(state, name), part.codecs)
+        ]
+        race += words(state, self.race.codecs)
+        seats = [" ".join(words(seat, self.seat.codecs)) for seat in getattr(state, self.seats)]
+        return PART.join([" ".join([self.head, *race]), *seats])
+
+    def read(self, text: str) -> S:
+        """The state of which `write` gives this line.
+
+        Raises Refused with the word that makes no sense, or that no race can bring about.
+        """
+        try:
+            state = self._state(text)
+        except BadWord as bad:
+            raise Refused(self.refused, word=str(bad)) from None
+        for wrong in self.broken(state):
+            raise Refused(self.refused, word=wrong)
+        return state
+
+    def _state(self, text: str) -> S:
+        race, *seats = text.strip().split(PART)
+        head, *said = race.split(" ")
+        if head != self.head:
+            raise BadWord(head)
+        codecs = dict(self.race.codecs)
+        for part in self.parts.values():
+            codecs.update(part.codecs)
+        found = figures(said, codecs)
+        for field, (kind, names) in self.parts.items():
+            found[field] = made(kind, **{name: found.pop(name) for name in names if name in found})
+        every = [made(self.seat.kind, **figures(s.split(" "), self.seat.codecs)) for s in seats]
+        state: S = made(self.race.kind, **found, **{self.seats: tuple(every)})
+        return state
 
 
 def _number(text: str) -> int:

@@ -11,7 +11,6 @@ out. A card is what it shows, parted by commas; "-" is one that is not known.
 from collections.abc import Callable
 from typing import Any
 
-from companion.errors import Refused
 from companion.games.husky.board import Animal, Board
 from companion.games.husky.invariants import broken
 from companion.games.husky.state import (
@@ -25,64 +24,19 @@ from companion.games.husky.state import (
     Weather,
 )
 from companion.games.notation import (
-    PART,
-    BadWord,
     Codec,
-    figures,
+    Line,
+    Record,
     list_of,
-    made,
     name,
     number,
     numbers,
     plain,
     record_of,
-    words,
     yes_no,
 )
 
-HEAD = "husky/1"
 UNKNOWN = "-"
-
-
-def write(state: State) -> str:
-    """The position in one line."""
-    race = words(state.settings, _SETTINGS) + words(state.cards, _CARDS) + words(state, _RACE)
-    mushers = [" ".join(words(musher, _MUSHER)) for musher in state.mushers]
-    return PART.join([" ".join([HEAD, *race]), *mushers])
-
-
-def read(text: str) -> State:
-    """The state of which `write` gives this line.
-
-    Raises Refused with the word that makes no sense, or that no race can bring about.
-    """
-    try:
-        state = _read(text)
-    except BadWord as bad:
-        raise Refused("husky.notation", word=str(bad)) from None
-    for wrong in broken(state):
-        raise Refused("husky.notation", word=wrong)
-    return state
-
-
-def _read(text: str) -> State:
-    race, *mushers = text.strip().split(PART)
-    head, *found = race.split(" ")
-    if head != HEAD:
-        raise BadWord(head)
-    known = figures(found, {**_SETTINGS, **_CARDS, **_RACE})
-    parts = [
-        {name: known.pop(name) for name in codecs if name in known}
-        for codecs in (_SETTINGS, _CARDS)
-    ]
-    state: State = made(
-        State,
-        settings=Settings(**parts[0]),
-        cards=Cards(**parts[1]),
-        mushers=tuple(made(Musher, **figures(one.split(" "), _MUSHER)) for one in mushers),
-        **known,
-    )
-    return state
 
 
 def _or_unknown(one: Codec) -> Codec:
@@ -177,3 +131,14 @@ _MUSHER = {
     "place": number,
     "at": _at,
 }
+
+_LINE: Line[State] = Line(
+    head="husky/1",
+    refused="husky.notation",
+    race=Record(State, _RACE),
+    parts={"settings": Record(Settings, _SETTINGS), "cards": Record(Cards, _CARDS)},
+    seats="mushers",
+    seat=Record(Musher, _MUSHER),
+    broken=broken,
+)
+write, read = _LINE.write, _LINE.read

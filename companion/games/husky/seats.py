@@ -6,6 +6,7 @@ from companion.games.husky.keys import extra_keys, played, seat_keys
 from companion.games.husky.legal import may_close
 from companion.games.husky.state import Musher, State
 from companion.games.husky.todo import seat_todo, table_todo, turns_until
+from companion.games.keys import wish
 from companion.signals import Press
 
 __all__ = ["read", "seat_views", "table_todo", "waited_for"]
@@ -42,14 +43,7 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
     if isinstance(signal, Tap):
         return _tap(state, signal)
     musher = _musher(state, signal.seat)
-    if musher is None:
-        return None
-    menus = seat_keys(state, musher)
-    keys = menus.get(signal.menu, menus[""]).get(signal.button)
-    key = (keys.hold if signal.hold else keys.press) if keys else None
-    if key is None:
-        return None
-    return key.menu if key.act is None else key.act
+    return None if musher is None else wish(seat_keys(state, musher), signal)
 
 
 def _tap(state: State, tap: Tap) -> Act | None:

@@ -1,25 +1,21 @@
 """Every act of Reindeer Races: its fields, and the function that does it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from companion.errors import Malformed, Refused
+from companion.games.acts import Acts, Do, correcting, kind
 from companion.games.corrections import reason
 from companion.games.fields import (
-    Check,
     Field,
     Wrong,
     items,
     later,
     one_of,
     record,
-    refuse_wrong,
     seconds,
     truth,
     whole,
 )
-from companion.games.game import Event
 from companion.games.reindeer_races import board
 from companion.games.reindeer_races.box import MOST_VALUE
 from companion.games.reindeer_races.cards import discard, shuffle
@@ -37,18 +33,9 @@ from companion.games.reindeer_races.state import (
     State,
 )
 
-Act = Mapping[str, Any]
-Do = Callable[[State, Act, list[Event]], State]
-
 MOST_MET = 16
 """Leaps that can be told one by one: there are no more reindeer than that."""
 ENDS = ("reward", "off")
-
-
-def _correct(state: State, act: Act, events: list[Event]) -> State:
-    if "seat" in act:
-        return correct_team(state, act, events)
-    return correct_race(state, act, events)
 
 
 def _leaps(value: Any) -> None:
@@ -64,19 +51,6 @@ def _end(value: Any) -> None:
         raise Wrong("wrong_type", type="integer, string")
     else:
         one_of(*ENDS)(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One act: what it is made of, and what it does."""
-
-    fields: Mapping[str, Field]
-    do: Do
-    check: Check
-
-
-def _kind(fields: Mapping[str, Field], do: Do) -> Kind:
-    return Kind(fields, do, record(fields, "act"))
 
 
 _seat = Field(whole(1, 6))
@@ -95,7 +69,7 @@ _card = record(
     }
 )
 _named = record({**_move, "object": Field(one_of(*OBJECTS, ELF))})
-_KINDS: Mapping[str, tuple[Mapping[str, Field], Do]] = {
+_KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "tap": ({"seat": Field(whole(1, 6), required=False), "card": Field(_card)}, tap),
     "flip": (
         {"seat": Field(whole(1, 6), required=False), "card": Field(_number, required=False)},
@@ -134,56 +108,13 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do]] = {
     "end": ({}, end),
     "correct": (
         {"seat": Field(whole(1, 6), required=False), "set": Field(later), "reason": reason},
-        _correct,
+        correcting(correct_team, correct_race),
     ),
 }
-ACTS: Mapping[str, Kind] = {name: _kind(*kind) for name, kind in _KINDS.items()}
-
-
-def apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
-    """The act done, and what people must do and know now.
-
-    Gives back the very same state where nothing changes. Raises Refused with a reason, and with a
-    remedy that works where one is known; Malformed for what is no act of this game.
-    """
-    try:
-        return _apply(state, act)
-    except Refused as refused:
-        if refused.remedy and not _works(state, refused.remedy):
-            refused.remedy = ()
-        raise
-
-
-def _apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
-    kind = _kind_of(act)
-    refuse_wrong(kind.check, act, "act", act=act["act"])
-    if state.phase == "over":
-        raise Refused("reindeer_races.race_over")
-    seat = act.get("seat")
-    if seat is not None and not any(team.seat == seat for team in state.teams):
-        listed = ", ".join(str(team.seat) for team in state.teams)
-        raise Refused("reindeer_races.no_seat", seat=seat, seats=listed)
-    events: list[Event] = []
-    changed = kind.do(state, act, events)
-    return changed, tuple(events)
-
-
-def _kind_of(act: Act) -> Kind:
-    if not isinstance(act, Mapping):
-        raise Malformed("act.no_object")
-    name = act.get("act")
-    if not isinstance(name, str):
-        raise Malformed("act.no_object")
-    if name not in ACTS:
-        raise Malformed("act.no_such_act", name=name[:40], known=", ".join(ACTS))
-    return ACTS[name]
-
-
-def _works(state: State, acts: tuple[Act, ...]) -> bool:
-    """Whether these acts can be done one after the other."""
-    try:
-        for act in acts:
-            state, _ = _apply(state, act)
-    except Refused:
-        return False
-    return True
+ACTS: Acts[State] = Acts(
+    {name: kind(*made) for name, made in _KINDS.items()},
+    seats=lambda state: (team.seat for team in state.teams),
+    no_seat="reindeer_races.no_seat",
+    race_over="reindeer_races.race_over",
+)
+apply = ACTS.apply

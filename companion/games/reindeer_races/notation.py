@@ -11,20 +11,16 @@ turned.
 
 from typing import Any
 
-from companion.errors import Refused
 from companion.games.notation import (
-    PART,
-    BadWord,
     Codec,
-    figures,
+    Line,
+    Record,
     list_of,
-    made,
     name,
     number,
     numbers,
     plain,
     record_of,
-    words,
     yes_no,
 )
 from companion.games.reindeer_races.invariants import broken
@@ -42,46 +38,8 @@ from companion.games.reindeer_races.state import (
     Told,
 )
 
-HEAD = "reindeer_races/1"
 LETTERS = dict(zip(SPACES, "pfblrsky", strict=True))
 UNKNOWN = "-"
-
-
-def write(state: State) -> str:
-    """The position in one line."""
-    race = words(state.box, _BOX) + words(state, _RACE)
-    teams = [" ".join(words(team, _TEAM)) for team in state.teams]
-    return PART.join([" ".join([HEAD, *race]), *teams])
-
-
-def read(text: str) -> State:
-    """The state of which `write` gives this line.
-
-    Raises Refused with the word that makes no sense, or that no race can bring about.
-    """
-    try:
-        state = _state(text)
-    except BadWord as bad:
-        raise _refused(str(bad)) from None
-    for wrong in broken(state):
-        raise _refused(wrong)
-    return state
-
-
-def _state(text: str) -> State:
-    race, *teams = text.strip().split(PART)
-    head, *said = race.split(" ")
-    if head != HEAD:
-        raise BadWord(head)
-    found = figures(said, {**_BOX, **_RACE})
-    box = Box(**{name: found.pop(name) for name in _BOX if name in found})
-    every = tuple(made(Team, **figures(team.split(" "), _TEAM)) for team in teams)
-    state: State = made(State, box=box, teams=every, **found)
-    return state
-
-
-def _refused(word: str) -> Refused:
-    return Refused("reindeer_races.notation", word=word)
 
 
 def _pair(text: str) -> tuple[str, str] | None:
@@ -198,3 +156,14 @@ _TEAM = {
     "to_name": number,
     "told": record_of(Told, number, yes_no, number, number),
 }
+
+_LINE: Line[State] = Line(
+    head="reindeer_races/1",
+    refused="reindeer_races.notation",
+    race=Record(State, _RACE),
+    parts={"box": Record(Box, _BOX)},
+    seats="teams",
+    seat=Record(Team, _TEAM),
+    broken=broken,
+)
+write, read = _LINE.write, _LINE.read

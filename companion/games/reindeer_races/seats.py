@@ -1,6 +1,7 @@
 """A seat's side of a race: its view, and what its taps and presses ask for."""
 
 from companion.games.game import Act, Light, SeatView, Tap
+from companion.games.keys import wish
 from companion.games.reindeer_races import figures
 from companion.games.reindeer_races.keys import extra_keys, seat_keys
 from companion.games.reindeer_races.state import State, Team
@@ -31,14 +32,7 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
     if isinstance(signal, Tap):
         return _tap(state, signal)
     team = _team(state, signal.seat)
-    if team is None:
-        return None
-    menus = seat_keys(state, team)
-    keys = menus.get(signal.menu, menus[""]).get(signal.button)
-    key = (keys.hold if signal.hold else keys.press) if keys else None
-    if key is None:
-        return None
-    return key.menu if key.act is None else key.act
+    return None if team is None else wish(seat_keys(state, team), signal)
 
 
 def _tap(state: State, tap: Tap) -> Act | None:

@@ -8,14 +8,11 @@ field of `state.py`, and what stands at its usual value is left out. A card is i
 and the copy where that is known; pending, last and told are their fields in order.
 """
 
-from companion.errors import Refused
 from companion.games.notation import (
-    PART,
-    BadWord,
     Codec,
-    figures,
+    Line,
+    Record,
     list_of,
-    made,
     name,
     number,
     numbers,
@@ -23,54 +20,10 @@ from companion.games.notation import (
     plains,
     record_of,
     seconds,
-    words,
     yes_no,
 )
 from companion.games.snow_tails.invariants import broken
 from companion.games.snow_tails.state import Card, LastTurn, Pending, Settings, Sled, State, Told
-
-HEAD = "snow_tails/1"
-
-
-def write(state: State) -> str:
-    """The position in one line."""
-    race = words(state.settings, _SETTINGS) + words(state, _RACE)
-    sleds = [" ".join(words(sled, _SLED)) for sled in state.sleds]
-    return PART.join([" ".join([HEAD, *race]), *sleds])
-
-
-def read(text: str) -> State:
-    """The state of which `write` gives this line.
-
-    Raises Refused with the word that makes no sense, or that no race can bring about.
-    """
-    try:
-        state = _state(text)
-    except BadWord as bad:
-        raise _refused(str(bad)) from None
-    for wrong in broken(state):
-        raise _refused(wrong)
-    return state
-
-
-def _state(text: str) -> State:
-    race, *sleds = text.strip().split(PART)
-    head, *said = race.split(" ")
-    if head != HEAD:
-        raise BadWord(head)
-    found = figures(said, {**_SETTINGS, **_RACE})
-    settings = {name: found.pop(name) for name in _SETTINGS if name in found}
-    state: State = made(
-        State,
-        settings=Settings(**settings),
-        sleds=tuple(made(Sled, **figures(sled.split(" "), _SLED)) for sled in sleds),
-        **found,
-    )
-    return state
-
-
-def _refused(word: str) -> Refused:
-    return Refused("snow_tails.notation", word=word)
 
 
 def _card(text: str) -> Card:
@@ -128,3 +81,14 @@ _SLED = {
     "last": record_of(LastTurn, number, number, number, number, plains),
     "told": record_of(Told, number, number, number, yes_no, number),
 }
+
+_LINE: Line[State] = Line(
+    head="snow_tails/1",
+    refused="snow_tails.notation",
+    race=Record(State, _RACE),
+    parts={"settings": Record(Settings, _SETTINGS)},
+    seats="sleds",
+    seat=Record(Sled, _SLED),
+    broken=broken,
+)
+write, read = _LINE.write, _LINE.read
