@@ -31,7 +31,8 @@ TAPS = 20
 THEIR_TIMEOUT_S = 0.1
 """The Adafruit driver's serial timeout, as its guide has it."""
 
-IDLE_S = 3.0
+IDLE_S = 2.0
+IDLE_TIMES = 7
 PATIENCE_S = 10.0
 AT_ONCE = 3
 
@@ -168,13 +169,17 @@ def _read_theirs(poll: Callable[[], bool]) -> None:
 
 
 def _idle(count: int) -> float:
-    """The part of a core that our thread takes while nothing lies on so many readers."""
+    """The part of a core that our thread takes while nothing lies on so many readers, median."""
     with _chips(count) as chips, _driven(chips):
         thread = next(each for each in threading.enumerate() if each.name == "readers")
         file = Path(f"/proc/self/task/{thread.native_id}/schedstat")
-        began, used = time.perf_counter(), _used_s(file)
-        _pause(IDLE_S)
-        return (_used_s(file) - used) / (time.perf_counter() - began)
+        return median(_taken(file) for _ in range(IDLE_TIMES))
+
+
+def _taken(file: Path) -> float:
+    began, used = time.perf_counter(), _used_s(file)
+    _pause(IDLE_S)
+    return (_used_s(file) - used) / (time.perf_counter() - began)
 
 
 def _used_s(file: Path) -> float:

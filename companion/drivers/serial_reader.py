@@ -15,7 +15,7 @@ from companion.errors import DeviceLost
 from companion.protocols.pn532_chip import FAR_MS, Chip
 from companion.protocols.presence import passed
 
-PACE_MS = 22
+PACE_MS = 24
 """From the start of a poll to that of the next one, of the same reader or of its neighbour."""
 
 FULL_MS = 10

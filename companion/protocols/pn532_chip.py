@@ -25,8 +25,8 @@ MUTE_MS = 2500  # so long without an answer: mute, and noticed within 3 s
 MUTE_AGAIN_MS = 1000
 RESET_MS = 100  # RSTPD_N low
 START_MS = 10  # after a reset or a wake-up
-SEARCH_MS = 10  # what a search takes about: the field comes up, 5 ms for the card to wake, its uid
-SETTLE_MS = 6  # the answer to the end of a poll may wait
+SEARCH_MS = 11  # what a search takes: the field comes up, 5 ms for the card to wake, its uid
+SETTLE_MS = 11  # the answer to the end of a poll may wait until the next one is due
 FAR_MS = 1000
 
 _WAKE_UP = b""  # no command: the bytes that wake the serial port

@@ -8,7 +8,7 @@ from pn532_pair import PACE_MS, A, Pair, always
 from companion.drivers.simulated_chip import NAMES
 from companion.drivers.simulated_tags import Ntag
 from companion.protocols import pn532
-from companion.protocols.pn532_chip import ANSWER_MS, FAR_MS, Chip
+from companion.protocols.pn532_chip import ANSWER_MS, FAR_MS, SEARCH_MS, SETTLE_MS, Chip
 from companion.protocols.presence import TICKS
 
 
@@ -235,11 +235,11 @@ def test_how_long_the_line_need_not_be_looked_at() -> None:
         pair.run(0.0005)
     while pair.chip.idle:
         pair.run(0.0005)
-    assert 5 <= pair.chip.rest(pair.ticks) <= 10  # a search
+    assert 5 <= pair.chip.rest(pair.ticks) <= SEARCH_MS
     heard = len(pair.sim.heard)
     while len(pair.sim.heard) == heard or pair.sim.heard[-1] != pn532.rf_field(False):
         pair.run(0.0005)
-    assert 3 <= pair.chip.rest(pair.ticks) <= 6  # the field goes off
+    assert 5 <= pair.chip.rest(pair.ticks) <= SETTLE_MS  # the field goes off
     assert Chip(0).rest(0) == FAR_MS
     chip = Chip(0)
     chip.tick(0)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import APIResponse, Browser, Page
+from playwright.sync_api import APIResponse, Browser, Page, expect
 
 from tests.evening.service import Service
 
@@ -50,9 +50,9 @@ class Device:
             self.faults.append(message.text)
 
     def open(self, path: str) -> Page:
-        """The page, once it shows the state."""
+        """The page, once nothing of it is on its way."""
         self.page.goto(path)
-        self.page.locator("#page .loading").wait_for(state="detached")
+        expect(self.page.locator(".loading")).to_have_count(0, timeout=PATIENCE_MS)
         return self.page
 
     def get(self, path: str) -> Any:

@@ -2,7 +2,7 @@
 
 import { app, ask, change } from "./core.js";
 import { h } from "./dom.js";
-import { icon } from "./parts.js";
+import { icon, loading } from "./parts.js";
 import { get } from "./send.js";
 import { closeSheet, openSheet, sheet } from "./sheet.js";
 import { t, when } from "./words.js";
@@ -22,7 +22,9 @@ export function backupsPart(live) {
     faults.map((fault) => h("p", { class: "note", key: fault }, icon("alert"), fault)),
     backups?.length
       ? h("ol", { class: "race-list" }, backups.slice(0, app.ui.allCopies ? backups.length : SHOWN).map(row))
-      : h("p", { class: "explain" }, t(backups ? "ui.backups_none" : "ui.loading")),
+      : backups
+        ? h("p", { class: "explain" }, t("ui.backups_none"))
+        : loading(),
     h(
       "p",
       { class: "actions" },

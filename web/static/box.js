@@ -4,7 +4,7 @@
 import { app, ask, change, start, toast } from "./core.js";
 import { h } from "./dom.js";
 import { GAMES } from "./games/games.js";
-import { icon } from "./parts.js";
+import { icon, loading } from "./parts.js";
 import { get } from "./send.js";
 import { closeSheet, openSheet, sheet } from "./sheet.js";
 import { t } from "./words.js";
@@ -30,7 +30,7 @@ function boxesView(live) {
     { class: "boxes", key: "boxes" },
     h("h1", {}, t("ui.boxes")),
     h("p", { class: "lead" }, t("ui.boxes_lead")),
-    app.ui.told ? h("ol", { class: "box-list" }, app.ui.told.boxes.map(boxCard)) : h("p", { class: "explain" }, t("ui.loading")),
+    app.ui.told ? h("ol", { class: "box-list" }, app.ui.told.boxes.map(boxCard)) : loading(),
   );
 }
 
@@ -59,7 +59,7 @@ function lacking({ missing, complete }) {
 function boxView(live, part) {
   learn(live, `/boxes/${GAME}`);
   const { told } = app.ui;
-  if (!told) return h("p", { class: "lead" }, t("ui.loading"));
+  if (!told) return loading();
   const box = shown(part);
   return h(
     "section",

@@ -3,7 +3,7 @@
 import { app, ask, change, start } from "./core.js";
 import { h } from "./dom.js";
 import { GAMES } from "./games/games.js";
-import { icon } from "./parts.js";
+import { icon, loading } from "./parts.js";
 import { smallPicture } from "./picture.js";
 import { get } from "./send.js";
 import { closeSheet, openSheet, redraft, sheet } from "./sheet.js";
@@ -23,7 +23,7 @@ function coursesView(live) {
     h("h1", {}, t("ui.courses")),
     h("p", { class: "lead" }, t("ui.courses_lead")),
     app.me.host ? h("p", { class: "actions" }, h("button", { class: "button go", onclick: () => edit(null) }, icon("plus"), t("ui.course_new"))) : null,
-    courses ? h("ol", { class: "course-cards" }, courses.map(card)) : h("p", { class: "explain" }, t("ui.loading")),
+    courses ? h("ol", { class: "course-cards" }, courses.map(card)) : loading(),
   );
 }
 

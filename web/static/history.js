@@ -2,7 +2,7 @@
 
 import { app, ask, change, start, step } from "./core.js";
 import { h } from "./dom.js";
-import { badge, icon, paint } from "./parts.js";
+import { badge, icon, loading, paint } from "./parts.js";
 import { metaOf } from "./race.js";
 import { get } from "./send.js";
 import { clock, lang, t, when } from "./words.js";
@@ -25,7 +25,7 @@ function historyView(live) {
     h("p", { class: "lead" }, t("ui.history_lead")),
     controls(live, race),
     rows?.some((row) => !row.clock_synced) ? h("p", { class: "explain", key: "clock" }, t("ui.clock_doubt")) : null,
-    rows ? h("ol", { class: "past", reversed: true }, [...rows].reverse().slice(0, most).map((row) => pastRow(live, race, row)), begin(live, race, rows, most)) : h("p", { class: "lead" }, t(race ? "ui.loading" : "ui.no_race")),
+    rows ? h("ol", { class: "past", reversed: true }, [...rows].reverse().slice(0, most).map((row) => pastRow(live, race, row)), begin(live, race, rows, most)) : race ? loading() : h("p", { class: "lead" }, t("ui.no_race")),
     rows?.length > most
       ? h("button", { class: "button", key: "more", onclick: () => change({ most: most + PAGE }) }, t("ui.show_earlier"))
       : null,

@@ -34,6 +34,11 @@ export function badge(meta) {
   return h("span", { class: "badge", style: paint(meta), "aria-hidden": "true" }, meta.seat);
 }
 
+/** What stands where something is still on its way. */
+export function loading() {
+  return h("p", { class: "lead loading" }, t("ui.loading"));
+}
+
 /** A small figure with its icon: hand, deck. */
 export function figure(name, label, value) {
   return h(

@@ -3,7 +3,7 @@
 import { app, ask, change, start } from "./core.js";
 import { backupsPart } from "./backups.js";
 import { h } from "./dom.js";
-import { icon } from "./parts.js";
+import { icon, loading } from "./parts.js";
 import { get } from "./send.js";
 import { t, when } from "./words.js";
 
@@ -22,7 +22,9 @@ function racesView(live) {
     live.clock_synced ? null : h("p", { class: "note" }, icon("alert"), t("ui.clock_unset")),
     races?.length
       ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
-      : h("p", { class: "lead" }, t(races ? "ui.no_races" : "ui.loading")),
+      : races
+        ? h("p", { class: "lead" }, t("ui.no_races"))
+        : loading(),
     h("p", { class: "actions" }, app.me.host ? h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")) : null, h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
     app.me.host ? backupsPart(live) : null,
   );

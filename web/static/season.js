@@ -2,7 +2,7 @@
 
 import { app, ask, change, start } from "./core.js";
 import { h } from "./dom.js";
-import { choices, icon, stepper } from "./parts.js";
+import { choices, icon, loading, stepper } from "./parts.js";
 import { raceSheet } from "./seasonrace.js";
 import { standings, titleOf } from "./standings.js";
 import { get } from "./send.js";
@@ -22,7 +22,7 @@ start({
 function seasonView(live) {
   learn(live);
   const { season } = app.ui;
-  if (!season) return h("p", { class: "lead" }, t(app.ui.lost ? "ui.season_lost" : "ui.loading"));
+  if (!season) return app.ui.lost ? h("p", { class: "lead" }, t("ui.season_lost")) : loading();
   const races = season.races.length;
   const after = Math.min(app.ui.after ?? races, races);
   return h(

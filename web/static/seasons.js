@@ -2,7 +2,7 @@
 
 import { app, ask, change, start } from "./core.js";
 import { h } from "./dom.js";
-import { icon } from "./parts.js";
+import { icon, loading } from "./parts.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
 
@@ -20,7 +20,9 @@ function seasonsView(live) {
     h("p", { class: "lead" }, t("ui.seasons_lead")),
     seasons?.length
       ? h("ol", { class: "season-list" }, seasons.map(card))
-      : h("p", { class: "explain" }, t(seasons ? "ui.no_seasons" : "ui.loading")),
+      : seasons
+        ? h("p", { class: "explain" }, t("ui.no_seasons"))
+        : loading(),
     app.me.host ? creator() : null,
   );
 }

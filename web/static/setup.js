@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { changeGame, faults, fromOptions, newDraft, toOptions } from "./draft.js";
 import { gamePart, playersPart } from "./form.js";
 import { GAMES, load } from "./games/games.js";
-import { icon } from "./parts.js";
+import { icon, loading } from "./parts.js";
 import { seating, seatingNote } from "./seating.js";
 import { get } from "./send.js";
 import { t } from "./words.js";
@@ -22,7 +22,7 @@ start({
 
 function setupView(live, part) {
   if (app.ui.draft === undefined) prefill(live);
-  if (!app.ui.draft) return h("p", { class: "lead" }, t("ui.loading"));
+  if (!app.ui.draft) return loading();
   const { draft } = app.ui;
   if (part.players.ownCards) seating(put);
   const wrong = faults(draft, live.table.seats, part);

@@ -3,7 +3,7 @@
 import { app, change, start } from "./core.js";
 import { chart } from "./charts.js";
 import { h } from "./dom.js";
-import { badge, icon, paint } from "./parts.js";
+import { badge, icon, loading, paint } from "./parts.js";
 import { get } from "./send.js";
 import { seasonKey } from "./seasonkey.js";
 import { sharePicture } from "./share.js";
@@ -22,7 +22,7 @@ start({
 function storyView(live, part) {
   learn(live);
   const { story } = app.ui;
-  if (!story) return h("p", { class: "lead" }, t(app.ui.lost ? "ui.race_lost" : "ui.loading"));
+  if (!story) return app.ui.lost ? h("p", { class: "lead" }, t("ui.race_lost")) : loading();
   return h(
     "article",
     { class: "story", key: "story" },
