@@ -16,7 +16,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
   --no-header pyproject.toml
 
 .PHONY: run test check bench torture speed firmware lint messages ready browser test-webkit clean \
-  fuzz audit sbom lock peers mutate
+  fuzz audit sbom release lock peers mutate
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -107,6 +107,16 @@ fuzz: $(VENV)/.dev
 audit: $(VENV)/.dev
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-pi.lock
+
+# What is given away, in dist/: the package, the locks it is installed with, its bill of materials,
+# and everybody's sum. Only what is committed.
+release: sbom
+	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is what is committed."; exit 1; }
+	@rm -rf dist
+	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
+	@rm -f dist/.gitignore
+	@cp build/sbom.json requirements.lock requirements-pi.lock dist/
+	cd dist && sha256sum * > SHA256SUMS && cat SHA256SUMS
 
 # What a release is made of: a software bill of materials (CycloneDX), build/sbom.json.
 sbom: $(VENV)/.dev
