@@ -61,7 +61,6 @@ class Table:
 
     def __init__(self, options: Json, state: Json) -> None:
         self.order = [seat["seat"] for seat in state["seats"]]
-        self.steps = 2 if len(self.order) == 3 else 1
 
     def follow(self, act: Json, before: Json, after: Json) -> None:
         """An act was accepted."""
@@ -69,7 +68,8 @@ class Table:
         distances(after)
         if after["board"] is not None:
             Ground(after).holds()
-        assert after["steps"] == self.steps
+        playing = [seat for seat in after["seats"] if seat["status"] != "eliminated"]
+        assert after["steps"] == (2 if len(playing) <= 3 else 1), "HU-17"
         if act["act"] in ("done", "tap") and self._turned(before, after):
             self._done(before, after)
         if act["act"] == "attack":

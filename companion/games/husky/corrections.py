@@ -20,7 +20,7 @@ from companion.games.fields import (
 from companion.games.game import Event, Say
 from companion.games.husky import box, figures, moves
 from companion.games.husky.board import At, Board
-from companion.games.husky.leaving import without
+from companion.games.husky.leaving import tell_steps, without
 from companion.games.husky.rounds import begin_turn, settle, with_weather_deck
 from companion.games.husky.state import (
     ACTIONS,
@@ -62,7 +62,8 @@ def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) ->
     if changed == musher and (musher.seat != state.turn or same_turn):
         return state
     events.append(_told(state, musher, changed, act))
-    state = _with_hand(state, musher, changed)
+    before, state = state, _with_hand(state, musher, changed)
+    tell_steps(before, state, events)
     if musher.seat == state.turn:
         state = _with_start(_with_still(state, wanted), changed, wanted)
     return settle(state, events)
@@ -240,6 +241,8 @@ def _race(state: State, wanted: Wanted, events: list[Event]) -> State:
 
 def _with_weather(state: State, wanted: Wanted, events: list[Event]) -> State:
     """`due`: the card of this round is still to be revealed, and its number may come again."""
+    if wanted.get("due") and any(colour in wanted for colour in COLOURS):
+        raise Refused("husky.correct_due")
     if wanted.get("due"):
         return state if state.due else with_weather_deck(_covered(state), events)
     known = state.weather._asdict() if state.weather else {}

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 from companion.games.husky.state import COLOUR_OF, COLOURS, Action, Musher, Pending, State
 
+FEW = 3
+"""With so many players, or fewer where some have left, animals move two spaces (HU-17)."""
+
 
 def standing(musher: Musher, pending: Pending | None) -> str:
     """Where the musher stands as its action begins: said, known by the board, or proposed."""
@@ -46,15 +49,23 @@ def distance(state: State) -> int | None:
     return distances(state, pending.action)[colour(state.musher(state.turn), pending)]
 
 
+def animal_steps(state: State) -> int:
+    """How many spaces an animal moves: two as long as no more than three play (HU-17)."""
+    playing = sum(musher.status != "eliminated" for musher in state.mushers)
+    return 2 if playing <= FEW else 1
+
+
 def has_moved(state: State) -> bool:
-    """With a board: whether the musher's move is over, made or not: then come the animals (HU-15).
+    """With a board: whether the musher's move is over, made or not: then come the animals (HU-15),
+    and the event (HU-16).
 
     Where the distance is not known, nobody can tell, and it may still move.
     """
     pending = state.pending
     if pending is None:
         return False
-    return pending.moved or (bool(pending.animals) and distance(state) is not None)
+    after = bool(pending.animals) or pending.drawn is not None
+    return pending.moved or (after and distance(state) is not None)
 
 
 def event_due(state: State) -> bool:
@@ -65,8 +76,8 @@ def event_due(state: State) -> bool:
     return pending.action.event and state.settings.events and not state.still
 
 
-def may_draw(state: State) -> bool:
-    """Whether an event card can be drawn now: as due, or nobody knows what the card shows."""
+def event_comes(state: State) -> bool:
+    """Whether an event card is drawn in this turn: as due, or nobody knows what the card shows."""
     pending = state.pending
     if pending is None or pending.drawn is not None or state.still or not state.settings.events:
         return False

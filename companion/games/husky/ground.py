@@ -57,21 +57,21 @@ def _free_for_mushers(state: State, board: Board, up: Musher) -> int:
 def passed(state: State, to: At) -> tuple[int, ...]:
     """The checkpoints that the move of the musher that is up to this space passes.
 
-    Only where the move begins and ends is seen: as nobody would go around the checkpoint that he
-    needs next, one that can be passed on the way is. On whichever the move ends, that is passed.
+    Only where the move begins and ends is seen: as nobody would go around a checkpoint that he
+    needs (HU-31), each that can be passed on the same way is, in order or not (AM-HU-05); the lower
+    number first, where one way cannot lead over both. Where the move ends, that one is passed.
     """
     board, up, steps = state.board, state.musher(state.turn), figures.distance(state)
     assert board is not None
     assert up.at is not None
-    found: tuple[int, ...] = ()
-    for number in up.missing:
-        marks = tuple(board.of(str(one)) for one in (*found, number))
-        if steps is None or not _on_the_way(state, board, up.at, to, steps, marks):
-            break
-        found = (*found, number)
     kind = board.kind(to)
     last = int(kind[-1]) if kind.startswith("checkpoint") else 0
-    return (*found, last) if last in up.missing and last not in found else found
+    found = [number for number in up.missing if number == last]
+    for number in up.missing if steps is not None else ():
+        marks = tuple(board.of(str(one)) for one in (*found, number))
+        if number != last and _on_the_way(state, board, up.at, to, steps or 0, marks):
+            found.append(number)
+    return tuple(sorted(found))
 
 
 def _on_the_way(
@@ -113,7 +113,7 @@ def _steps(state: State, board: Board, animal: int) -> tuple[At, ...]:
                 board.bit(at),
                 region & ~others,
                 region & ~others & ~mushers,
-                state.settings.steps,
+                figures.animal_steps(state),
                 board.stride,
             )
         )
@@ -161,9 +161,12 @@ def must_move(state: State) -> bool:
 
 
 def unmoved(state: State) -> tuple[str, ...]:
-    """The species of the card of which an animal still must be moved and can be (AM-HU-10)."""
+    """The species of the card of which an animal still must be moved and can be (AM-HU-10).
+
+    None any more once the event card was drawn: it comes after them.
+    """
     board, pending = state.board, state.pending
-    if board is None or pending is None or pending.action is None:
+    if board is None or pending is None or pending.action is None or pending.drawn is not None:
         return ()
     able = {
         animal.species
@@ -173,6 +176,13 @@ def unmoved(state: State) -> tuple[str, ...]:
         and _steps(state, board, number)
     }
     return tuple(species for species in pending.action.animals if species in able)
+
+
+def settled(state: State) -> bool:
+    """Whether all figures have moved that had to: then come the event and the end (HU-16)."""
+    if state.board is None:
+        return True
+    return not (to_relocate(state) or must_move(state) or unmoved(state))
 
 
 def to_relocate(state: State) -> tuple[tuple[int, int], ...]:

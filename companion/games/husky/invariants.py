@@ -47,7 +47,7 @@ def _race(state: State) -> Iterator[str]:
         yield "colour"
     if state.start not in seats:
         yield "start"
-    if state.settings.relocate not in ("now", "at_turn") or state.settings.steps not in (1, 2):
+    if state.settings.relocate not in ("now", "at_turn"):
         yield "relocate"
     if state.round < 1 or state.deal < 1:
         yield "round"

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.husky import figures
-from companion.games.husky.legal import may_close, may_finish, regions
+from companion.games.husky.legal import may_close, may_draw, may_finish, regions
 from companion.games.husky.state import COLOURS, Musher, Pending, State
 from companion.games.husky.words import ground
 
@@ -43,7 +43,7 @@ def extra_keys(state: State, musher: Musher) -> tuple[Key, ...]:
 
 
 def _extra(state: State, musher: Musher) -> Iterator[Key]:
-    if musher.seat == state.turn and figures.may_draw(state):
+    if musher.seat == state.turn and may_draw(state):
         yield _draw_key(musher.seat)
     if _may_be_attacked(state, musher):
         yield _attack_key(state, musher)
@@ -109,7 +109,7 @@ def _ok(state: State, musher: Musher) -> Keys:
     done: Act = {"act": "done", "seat": seat}
     up = seat == state.turn
     press = Key(Say("husky.key_done"), done, enabled=up and may_close(state))
-    return Keys(press, _draw_key(seat) if up and figures.may_draw(state) else None)
+    return Keys(press, _draw_key(seat) if up and may_draw(state) else None)
 
 
 def _draw_key(seat: int) -> Key:

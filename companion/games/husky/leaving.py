@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
-from companion.games.husky.figures import next_up, racing
+from companion.games.husky.figures import animal_steps, next_up, racing
 from companion.games.husky.rounds import finish_race, give_turn
 from companion.games.husky.state import Musher, State
 from companion.games.husky.words import say
@@ -29,10 +29,18 @@ def without(state: State, musher: Musher, events: list[Event]) -> State:
     left = racing(changed)
     if not left:
         return finish_race(changed, events)
+    tell_steps(state, changed, events)
     if not changed.musher(changed.start).racing:
         changed = replace(changed, start=left[0])
         events.append(say("husky.new_start", changed.musher(changed.start)))
     return give_turn(changed, behind, events) if musher.seat == state.turn else changed
+
+
+def tell_steps(before: State, after: State, events: list[Event]) -> None:
+    """Says how far animals move from now on, where it is another number of players (HU-17)."""
+    count = animal_steps(after)
+    if count != animal_steps(before):
+        events.append(Event("husky.steps", params={"count": count}))
 
 
 def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:

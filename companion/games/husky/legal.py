@@ -80,9 +80,12 @@ def may_close(state: State) -> bool:
     """Whether the turn that is played can be done."""
     if state.pending is None or figures.event_due(state) or state.due:
         return False
-    if state.board is None:
-        return True
-    return not (ground.to_relocate(state) or ground.must_move(state) or ground.unmoved(state))
+    return ground.settled(state)
+
+
+def may_draw(state: State) -> bool:
+    """Whether an event card can be drawn now."""
+    return figures.event_comes(state) and ground.settled(state)
 
 
 def _turn(state: State, up: Musher) -> Iterator[Act]:
@@ -95,7 +98,7 @@ def _turn(state: State, up: Musher) -> Iterator[Act]:
         for number in range(1, len(state.animals) + 1):
             for to in ground.animal_ends(state, number):
                 yield {"act": "animal", "seat": up.seat, "animal": number, "to": list(to)}
-    if figures.may_draw(state):
+    if may_draw(state):
         yield {"act": "draw", "seat": up.seat}
     yield from _events(state, up)
 
@@ -103,7 +106,7 @@ def _turn(state: State, up: Musher) -> Iterator[Act]:
 def _events(state: State, up: Musher) -> Iterator[Act]:
     pending = state.pending
     assert pending is not None
-    if figures.may_draw(state):
+    if may_draw(state):
         seen = () if state.drawn.count >= EVENTS else state.drawn.seen
         yield from _cards(up.seat, "event", _left(EVENTS, seen))
     elif pending.drawn:

@@ -101,7 +101,7 @@ def _no_step(state: State, board: Board, number: int, to: At) -> Refused:
         number=number,
         column=to[0],
         row=to[1],
-        count=state.settings.steps,
+        count=figures.animal_steps(state),
     )
 
 

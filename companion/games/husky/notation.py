@@ -90,7 +90,7 @@ _weather = _parts(Weather, (number, number, number))
 _at = _parts(_pair, (number, number), ".")
 _pile = record_of(Pile, numbers, number)
 
-_SETTINGS = {"events": yes_no, "relocate": plain, "steps": number}
+_SETTINGS = {"events": yes_no, "relocate": plain}
 _CARDS = {
     "actions": list_of(_action, ";"),
     "weathers": list_of(_or_unknown(_weather), ";"),

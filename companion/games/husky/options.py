@@ -21,9 +21,6 @@ from companion.games.husky.rounds import begin_turn
 from companion.games.husky.state import DEAL, Musher, Settings, State
 from companion.games.husky.words import say
 
-TWO_STEPS = 3
-"""With so many players animals move two spaces (HU-17)."""
-
 _seat = record(
     {
         "seat": Field(whole(1, 6), required=False),
@@ -68,7 +65,6 @@ def _state(options: Mapping[str, Any], mushers: tuple[Musher, ...], start: int) 
     settings = Settings(
         events=options.get("events", usual.events),
         relocate=options.get("relocate", usual.relocate),
-        steps=2 if len(mushers) == TWO_STEPS else 1,
     )
     animals = tuple(animal.at for animal in board.animals) if board is not None else ()
     return State(settings, box.cards(entered), mushers, start, board, animals, turn=start)

@@ -89,7 +89,13 @@ def _check_done(state: State, act: Act, up: Musher) -> None:
     """Whether everything that the companion sees was done."""
     if figures.event_due(state):
         draw = {"act": "draw", "seat": up.seat}
+        check_settled(state, up)
         raise Refused("husky.event_first", remedy=(draw, act), name=up.name)
+    check_settled(state, up)
+
+
+def check_settled(state: State, up: Musher) -> None:
+    """With a board: whether all figures have moved that had to (HU-14, HU-15, HU-21)."""
     if state.board is None:
         return
     for _, seat in ground.to_relocate(state):

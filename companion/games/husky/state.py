@@ -70,11 +70,10 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The table's choices for one race (rules.md, "Decided"). `steps`: of an animal (HU-17)."""
+    """The table's choices for one race (rules.md, "Decided")."""
 
     events: bool = True
     relocate: str = "now"
-    steps: int = 1
 
 
 @dataclass(frozen=True, slots=True)

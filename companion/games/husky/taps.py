@@ -9,7 +9,7 @@ from companion.games.fields import Field, items, one_of, record, truth, whole
 from companion.games.game import Event, Say
 from companion.games.husky import box, figures, ground
 from companion.games.husky.board import SPECIES
-from companion.games.husky.play import done
+from companion.games.husky.play import check_settled, done
 from companion.games.husky.state import (
     ACTIONS,
     BAD,
@@ -184,7 +184,7 @@ def _told(state: State) -> Event:
     action = pending.action
     if action is None:
         return say("husky.played_unknown", up, "card")
-    named = {"animals": species(action.animals), "steps": state.settings.steps}
+    named = {"animals": species(action.animals), "steps": figures.animal_steps(state)}
     if state.still:
         return say("husky.played_blocked", up, "card", **named)
     found = figures.distances(state, action)
@@ -253,5 +253,6 @@ def _check_draw(state: State, act: Act) -> None:
         raise Refused("husky.still_event", name=up.name)
     if pending.drawn is not None:
         raise Refused("husky.event_drawn", name=up.name)
-    if not figures.may_draw(state):
+    if not figures.event_comes(state):
         raise Refused("husky.no_event_due", name=up.name)
+    check_settled(state, up)

@@ -83,12 +83,17 @@ def _turn(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
         yield from _distance(state, musher, pending)
         yield from _animals(state, pending.action)
     yield from _event(state, pending)
-    if musher.missing:
-        yield Say("husky.todo_next", {"number": musher.missing[0]})
-    else:
-        yield Say("husky.todo_finish")
+    if state.board is None:
+        yield _passing(musher)
     if may_close(state):
         yield Say("husky.todo_done")
+
+
+def _passing(musher: Musher) -> Say:
+    """What only the table sees: the next checkpoint, behind the last one the finish."""
+    if musher.missing:
+        return Say("husky.todo_next", {"number": musher.missing[0]})
+    return Say("husky.todo_finish")
 
 
 def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
@@ -127,13 +132,13 @@ def _animals(state: State, action: Action | None) -> Iterator[Say]:
         left = ground.unmoved(state)
         if left:
             yield Say(
-                "husky.todo_animals", {"animals": species(left), "count": state.settings.steps}
+                "husky.todo_animals", {"animals": species(left), "count": figures.animal_steps(state)}
             )
         return
     if action is None:
-        yield Say("husky.todo_animals_read", {"count": state.settings.steps})
+        yield Say("husky.todo_animals_read", {"count": figures.animal_steps(state)})
     else:
-        named = {"animals": species(action.animals), "count": state.settings.steps}
+        named = {"animals": species(action.animals), "count": figures.animal_steps(state)}
         yield Say("husky.todo_animals", named)
 
 
@@ -143,7 +148,7 @@ def _event(state: State, pending: Pending) -> Iterator[Say]:
         yield Say("husky.todo_event_text", {"text": text}) if text else Say("husky.todo_event_read")
         if figures.asks(state):
             yield Say("husky.todo_event_asks")
-    elif figures.event_due(state):
+    elif figures.event_due(state) and ground.settled(state):
         if state.drawn.count >= EVENTS:
             yield Say("husky.todo_shuffle_event")
         yield Say("husky.todo_event")

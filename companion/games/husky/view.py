@@ -32,7 +32,7 @@ def _state(state: State) -> dict[str, Any]:
         "example": state.cards.example,
         "events": state.settings.events,
         "relocate": state.settings.relocate,
-        "steps": state.settings.steps,
+        "steps": figures.animal_steps(state),
         "deal": state.deal,
         "deck": state.deck,
         "played": state.played.count,
