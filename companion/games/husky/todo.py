@@ -132,7 +132,8 @@ def _animals(state: State, action: Action | None) -> Iterator[Say]:
         left = ground.unmoved(state)
         if left:
             yield Say(
-                "husky.todo_animals", {"animals": species(left), "count": figures.animal_steps(state)}
+                "husky.todo_animals",
+                {"animals": species(left), "count": figures.animal_steps(state)},
             )
         return
     if action is None:
