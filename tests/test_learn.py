@@ -19,8 +19,7 @@ from companion.games import ROOMS, pieces
 from companion.messages import say as sentence_of
 from companion.store import Store
 from companion.store_reader import Reader
-
-PATIENCE_S = 20.0
+from tests.patience import PATIENCE_S
 
 
 class Terminal:

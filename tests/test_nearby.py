@@ -9,11 +9,11 @@ import pytest
 
 from companion import nearby
 from companion.nearby import Nearby
+from tests.patience import PATIENCE_S
 
 zeroconf = pytest.importorskip("zeroconf")
 
 HERE = "127.0.0.1"
-PATIENCE_S = 20.0
 
 
 class Table:

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.notify import SLOW_START_S, Manager
-
-PATIENCE_S = 30.0
+from tests.patience import PATIENCE_S
 
 
 class Systemd:

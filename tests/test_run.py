@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE_S = 30.0
+from tests.patience import PATIENCE_S
 
 
 def free_port() -> int:

@@ -7,10 +7,10 @@ from typing import Self
 
 from companion.drivers.simulated_node import Cable, SimulatedNode
 from companion.signals import Frame
+from tests.patience import PATIENCE_S
 
 UID = "E6605838834A1B2F"
 STEP_S = 0.002
-PATIENCE_S = 20.0
 
 
 class NodeAt:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from node_at import PATIENCE_S, NodeAt
+from node_at import NodeAt
 from sick_pi import SickPi
 
 from companion.checks.finding import Finding
@@ -17,6 +17,7 @@ from companion.doctor import lit, walk_strip
 from companion.drivers.nodes import Nodes
 from companion.drivers.seating import wired
 from companion.signals import Frame
+from tests.patience import PATIENCE_S
 
 Story = Iterator[None]
 SEAT = 1

@@ -16,6 +16,7 @@ from companion.drivers.nodes import Nodes
 from companion.drivers.simulated_bench import REACH_S, Bench
 from companion.drivers.simulated_node import Cable, SimulatedNode
 from companion.signals import Beat, Button, Device, Frame, Gone, Origin, Tag
+from tests.patience import PATIENCE_S
 
 RED = ((255, 0, 0),) * 8
 
@@ -34,7 +35,6 @@ def by_uid(*uids: str) -> Config:
     return Config("", "en", seats)
 
 
-PATIENCE_S = 20.0
 R = TypeVar("R", bound=Report)
 
 

@@ -13,8 +13,6 @@ from companion.signals import Beat, Button, Device
 
 OK, BRAKE = PinButton(5, 1, "ok"), PinButton(6, 1, "brake")
 
-PATIENCE_S = 10.0
-
 
 def tap(at_ms: float, pin: int = 5, lasts_ms: float = 80) -> list[tuple[float, int, bool]]:
     """A finger on a button, with a contact that bounces as it closes and as it opens."""

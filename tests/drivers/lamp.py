@@ -4,8 +4,7 @@ import time
 from queue import SimpleQueue
 
 from companion.signals import Frame
-
-PATIENCE_S = 20.0
+from tests.patience import PATIENCE_S
 
 
 class Lamp:

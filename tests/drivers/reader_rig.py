@@ -14,10 +14,10 @@ from companion.drivers.readers import Readers
 from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.protocols.presence import GONE_MS
 from companion.signals import Device, Gone, Tag
+from tests.patience import PATIENCE_S
 
 SLOTS = ((2, "left"), (2, "right"), (2, "brake"))
 
-PATIENCE_S = 10.0
 A, B, C = "04A1B2C3D4E5F6", "04010203040506", "0477777777777777"[:14]
 R = TypeVar("R", bound=Report)
 

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any
 
-from driver_rig import PATIENCE_S, Disk, bright
+from driver_rig import Disk, bright
 
 from companion.config import Config, simulated
 from companion.drivers.hearing import Report
 from companion.drivers.simulated import SimulatedRoom
 from companion.signals import Button, Device, Gone, Tag
+from tests.patience import PATIENCE_S
 
 GREEN = ((0, 255, 0),) * 8
 BLACK = ((0, 0, 0),) * 8

@@ -12,7 +12,7 @@ from typing import Any
 
 import gpiozero
 import pytest
-from gpio_rig import BRAKE, OK, PATIENCE_S, Clock, Fingers, Lab, tap
+from gpio_rig import BRAKE, OK, Clock, Fingers, Lab, tap
 
 from companion.config import read
 from companion.drivers.buttons import Buttons, LgpioPins
@@ -23,6 +23,7 @@ from companion.messages import sentence
 from companion.signals import Beat, Button, Device
 from companion.toml_table import Source
 from tests.evening.service import Phone, Service, companion
+from tests.patience import PATIENCE_S
 
 
 def test_56_a_pin_that_cannot_be_had_does_not_stop_the_others() -> None:

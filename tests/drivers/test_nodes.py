@@ -306,4 +306,8 @@ def test_twenty_rounds_leave_no_thread_and_no_descriptor(folder: Path) -> None:
 
 
 def test_a_driver_that_never_began_can_be_closed(folder: Path) -> None:
-    Rig(by_port("/dev/none")).nodes.close()
+    before = threading.active_count()
+    rig = Rig(by_port("/dev/none"))
+    rig.nodes.close()
+    assert rig.drain() == []
+    assert threading.active_count() == before

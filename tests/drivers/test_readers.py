@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 import serial
 from adafruit_pn532.uart import PN532_UART
-from reader_rig import PATIENCE_S, SLOTS, A, B, C, Rig
+from reader_rig import SLOTS, A, B, C, Rig
 
 from companion.config import Reader
 from companion.drivers.readers import Readers
@@ -18,6 +17,7 @@ from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.drivers.simulated_tags import Phone
 from companion.protocols import pn532
 from companion.signals import Device, Gone, Origin, Tag
+from tests.patience import PATIENCE_S, Pace
 
 
 def test_a_reader_comes_and_tells_cards_with_its_seat_and_slot(tmp_path: Path) -> None:
@@ -28,10 +28,10 @@ def test_a_reader_comes_and_tells_cards_with_its_seat_and_slot(tmp_path: Path) -
         rig.connected()
         tag, _ = rig.tap(0, A)
         assert tag == Tag(2, A, Origin("pi", path), "left", tag.age_s)
-        assert tag.age_s < 0.1
+        assert 0 <= tag.age_s < PATIENCE_S
         assert rig.lift(0) == Gone(2, Origin("pi", path))
         assert rig.readers.devices() == [Device(path, "reader", 2, "connected")]
-        assert rig.readers.quiet_s() < 1
+        assert rig.readers.quiet_s() < PATIENCE_S
 
 
 def test_field_report_1_a_card_is_seen_within_150_ms_and_at_best_within_40(tmp_path: Path) -> None:
@@ -39,11 +39,12 @@ def test_field_report_1_a_card_is_seen_within_150_ms_and_at_best_within_40(tmp_p
     with Rig(tmp_path, (0, None), gone_ms=100) as rig:
         rig.connected()
         times = []
-        for uid in (A, B, C) * 2:
-            times.append(rig.tap(0, uid)[1])
-            rig.lift(0)
-        assert min(times) <= 0.040
-        assert median(times) <= 0.150
+        with Pace() as pace:
+            for uid in (A, B, C) * 2:
+                times.append(rig.tap(0, uid)[1])
+                rig.lift(0)
+        assert min(times) <= pace.allows(0.040)
+        assert median(times) <= pace.allows(0.150)
 
 
 def test_of_three_neighbours_polled_in_turn_each_sees_its_card_within_120_ms(
@@ -52,12 +53,13 @@ def test_of_three_neighbours_polled_in_turn_each_sees_its_card_within_120_ms(
     with Rig(tmp_path, *SLOTS, gone_ms=100) as rig:
         rig.connected()
         times = []
-        for number, (_, slot) in enumerate(SLOTS * 2):
-            tag, took = rig.tap(number % 3, A if number < 3 else B)
-            assert tag.slot == slot
-            times.append(took)
-            rig.lift(number % 3)
-        assert median(times) <= 0.120
+        with Pace() as pace:
+            for number, (_, slot) in enumerate(SLOTS * 2):
+                tag, took = rig.tap(number % 3, A if number < 3 else B)
+                assert tag.slot == slot
+                times.append(took)
+                rig.lift(number % 3)
+        assert median(times) <= pace.allows(0.120)
 
 
 class Log(list[bytes]):
@@ -136,10 +138,10 @@ def test_field_report_10_a_reader_is_back_within_5_s_ten_times(tmp_path: Path) -
         for _ in range(10):
             rig.chips[0].unplug()
             assert rig.devices(1) == [(path, "lost", "link.missing")]
-            began = time.monotonic()
-            rig.chips[0].plug()
-            assert rig.devices(2) == [(path, "waiting", ""), (path, "connected", "")]
-            assert time.monotonic() - began < 5
+            with Pace() as pace:
+                rig.chips[0].plug()
+                assert rig.devices(2) == [(path, "waiting", ""), (path, "connected", "")]
+            assert pace.took_s <= pace.allows(5)
         assert rig.tap(0, A)[0].uid == A
 
 

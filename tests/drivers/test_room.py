@@ -6,19 +6,10 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from driver_rig import PATIENCE_S, Desk, Disk, bright, uid
+from driver_rig import Desk, Disk, bright, uid
 from lamp import Lamp
 
-from companion.config import (
-    Config,
-    Leds,
-    Reader,
-    Seat,
-    Segment,
-    Strip,
-    phones_only,
-    simulated,
-)
+from companion.config import Config, Leds, Reader, Seat, Segment, Strip, phones_only, simulated
 from companion.drivers import strips
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Nodes
@@ -27,6 +18,7 @@ from companion.drivers.simulated import SimulatedRoom
 from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.lights import Power, limited
 from companion.signals import Device, Tag
+from tests.patience import PATIENCE_S
 
 
 def opened(config: Config, simulate: bool = False) -> tuple[Room, "SimpleQueue[Report]"]:

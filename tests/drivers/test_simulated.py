@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from driver_rig import PATIENCE_S
 from room_rig import BLACK, GREEN, RED_FOUR, Played, two_seats
 
 from companion.config import Config, Leds, Seat
@@ -14,6 +13,7 @@ from companion.drivers.simulated_cards import piece_of, uid_of
 from companion.errors import Refused
 from companion.games import pieces
 from companion.signals import Button, Gone, Tag
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture

@@ -7,13 +7,14 @@ from itertools import pairwise
 from queue import Empty, SimpleQueue
 
 import pytest
-from lamp import PATIENCE_S, Lamp
+from lamp import Lamp
 
 from companion.config import Leds, Segment, Strip
 from companion.drivers.board import Pi
 from companion.drivers.hearing import Report
 from companion.drivers.strips import FRAME_S, NotDriven, PiStrip, assembled, darken, trouble
 from companion.signals import Device, Frame
+from tests.patience import PATIENCE_S
 
 RED, BLUE, BLACK = (255, 0, 0), (0, 0, 255), (0, 0, 0)
 FULL = Leds(brightness=1.0, budget_ma=20_000)
@@ -79,7 +80,6 @@ def test_the_newest_frame_wins_and_no_more_than_thirty_a_second_are_written(
     while frame[:1] != (last,):
         at, frame = played.lamp.written.get(timeout=PATIENCE_S)
         times.append(at)
-    assert len(times) < 1 + (times[-1] - times[0]) / FRAME_S + 1
     assert all(b - a >= FRAME_S * 0.9 for a, b in pairwise(times))
 
 
@@ -139,12 +139,15 @@ def test_70_at_the_end_the_strip_is_dark_and_no_thread_is_left() -> None:
     assert played.strip.quiet_s() == 0
 
 
-def test_an_end_that_fails_is_no_trouble() -> None:
+def test_an_end_that_fails_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
     played = Played()
     played.strip.start()
     played.lamp.next()
     played.lamp.fails = 1
     played.strip.close()
+    assert played.strip.quiet_s() == 0.0, "its thread has ended"
+    assert played.lamp.fails == 0, "it was tried"
+    assert "D18" in caplog.text
 
 
 def test_65_a_strip_that_cannot_be_had_is_refused_and_everything_else_goes_on() -> None:

@@ -16,8 +16,8 @@ from companion.drivers.simulated_cards import uid_of
 from companion.drivers.simulated_node import Cable
 from companion.drivers.simulated_pn532 import SimulatedReader
 from tests.evening.outside import learn
-from tests.evening.service import PATIENCE_S
 from tests.firmware.test_micropython import HEAP, MICROPYTHON, ROOT, STUBS
+from tests.patience import PATIENCE_S
 
 SEATS = (1, 2, 3, 4, 5)
 DAMAGED = 0.01

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.evening.outside import OutsideRoom
 from tests.evening.service import Phone, Service, Stream
+from tests.patience import PATIENCE_S
+
+expect.set_options(timeout=1000 * PATIENCE_S)
 
 QUIET = [
     "--no-sandbox",

@@ -12,7 +12,8 @@ from companion.drivers.simulated_cards import uid_of
 from companion.drivers.simulated_node import Cable, SimulatedNode
 from companion.games import pieces
 from companion.signals import Frame
-from tests.evening.service import PATIENCE_S, companion
+from tests.evening.service import companion
+from tests.patience import PATIENCE_S
 
 TOUCH_S = 0.04
 AMBER = (28, 14, 0)

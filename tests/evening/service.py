@@ -14,8 +14,7 @@ from pathlib import Path
 from select import select
 from typing import Any, NamedTuple, Self
 
-PATIENCE_S = 20.0
-"""How long anything may take on a busy machine before a test calls it broken."""
+from tests.patience import PATIENCE_S
 
 Live = dict[str, Any]
 """What `GET /api/v1/state` says, and each event of the stream."""

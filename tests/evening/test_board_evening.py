@@ -20,9 +20,10 @@ import pytest
 from tests.evening.boards import SEATS, Boards
 from tests.evening.hands import BY_PHONE, Act, Hands
 from tests.evening.script import COLOURS, Script, options
-from tests.evening.service import PATIENCE_S, Live, Phone, Service, Stream, count, meta
+from tests.evening.service import Live, Phone, Service, Stream, count, meta
 from tests.evening.test_whole_race import begin, check
 from tests.firmware.test_micropython import pytestmark as needs_micropython
+from tests.patience import PATIENCE_S
 
 pytestmark = [*needs_micropython, pytest.mark.slow, pytest.mark.timeout(600)]
 

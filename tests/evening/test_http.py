@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.evening.script import options
-from tests.evening.service import PATIENCE_S, Phone, Reply, Service, request
+from tests.evening.service import Phone, Reply, Service, request
+from tests.patience import PATIENCE_S
 
 CHOSEN = options((1, 3, 5))
 TAP = {"act": "tap", "seat": 1, "card": {"value": 3}}

@@ -23,7 +23,8 @@ from companion.games import GAMES
 from tests.evening.hands import Act, Hands
 from tests.evening.outside import OutsideRoom
 from tests.evening.script import Script, options, plain
-from tests.evening.service import PATIENCE_S, Live, Phone, Reply, Service, Stream, count
+from tests.evening.service import Live, Phone, Reply, Service, Stream, count
+from tests.patience import PATIENCE_S
 
 SEATS = (1, 3, 5)
 SLOW_DISK = ("--sync-delay-ms", "3")

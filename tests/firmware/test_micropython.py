@@ -20,12 +20,12 @@ from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import Ended, HostEnd, HostEvent, Joined
 from companion.protocols.link_words import Edge, Laid, Lifted, Pong, ReaderState
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 STUBS = Path(__file__).parent / "stubs"
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 HEAP = "192k"
-PATIENCE_S = 20.0
 CARD = "04A30B5AEB6C80"
 
 pytestmark = [

@@ -14,7 +14,8 @@ from random import Random
 from typing import Any
 
 from companion.drivers.simulated_pn532 import SimulatedReader
-from tests.evening.service import PATIENCE_S, Phone, request
+from tests.evening.service import Phone, request
+from tests.patience import PATIENCE_S
 from tests.test_notify import Systemd
 from tests.torture.disks import OnDisk
 from tests.torture.links import EvilNode

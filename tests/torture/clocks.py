@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from tests.evening.service import PATIENCE_S, Service
+from tests.evening.service import Service
+from tests.patience import PATIENCE_S
 from tests.torture.disks import Game
 
 HOUR_S, DAY_S = 3600.0, 86_400.0

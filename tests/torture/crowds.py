@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 from tests.evening.script import Script, options
-from tests.evening.service import PATIENCE_S, Phone, Service
+from tests.evening.service import Phone, Service
+from tests.patience import PATIENCE_S
 from tests.torture.body import Body
 
 WATCHERS, VANISH = 500, 50

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.evening.script import Script, options
-from tests.evening.service import PATIENCE_S, Phone, Reply, Service, Stream, companion
+from tests.evening.service import Phone, Reply, Service, Stream, companion
+from tests.patience import PATIENCE_S
 from tests.torture.line import CannotRun
 
 LOCKED_S, LOCKED_SHORT_S = 6.0, 3.0

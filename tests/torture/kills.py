@@ -17,7 +17,8 @@ from typing import Any
 from companion import history
 from companion.games import GAMES
 from tests.evening.script import Script, options
-from tests.evening.service import PATIENCE_S, Phone, Service, Stream
+from tests.evening.service import Phone, Service, Stream
+from tests.patience import PATIENCE_S
 
 SEATS = (1, 3, 5)
 MOMENT_S = 0.009

@@ -20,12 +20,12 @@ from companion.signals import Tag
 from tests.drivers.driver_rig import Rig, by_port
 from tests.firmware.test_micropython import MICROPYTHON, Pico, Service, new_links
 from tests.firmware.test_seat import OK, RED, Board, Table
+from tests.patience import PATIENCE_S
 from tests.torture.line import CannotRun
 from tests.torture.noise import Noise
 
 BURST = 60
 MOST_WAITING = 1024
-PATIENCE_S = 30.0
 
 
 class EvilNode:

@@ -1,0 +1,60 @@
+"""How long a test waits for what must come, and how busy the machine was while it timed something.
+
+No test fails because its machine is slow: what is awaited may take very long, and what must be
+quick is held against the pace that the machine had then and there.
+"""
+
+import threading
+import time
+from types import TracebackType
+from typing import Self
+
+PATIENCE_S = 60.0
+"""So long anything may take, on the busiest machine, before a test calls it broken."""
+
+NAP_S = 0.005
+STEPS = 5_000
+"""Of the work between two naps: about a third of a millisecond."""
+
+LEEWAY = 4
+"""Several threads and processes take part in what is timed, and each of them may be held up."""
+
+
+class Pace:
+    """Naps and works a little beside what is timed, and sees how much longer that takes it.
+
+    `took_s`: how long it was entered.
+    """
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._began = 0.0
+        self._slower = 1.0
+        self.took_s = 0.0
+
+    def __enter__(self) -> Self:
+        self._began = time.monotonic()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.took_s = time.monotonic() - self._began
+        self._over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        began, worked, naps = time.monotonic(), time.thread_time(), 0
+        while not self._over.wait(NAP_S):
+            sum(range(STEPS))
+            naps += 1
+        if naps:
+            must_s = naps * NAP_S + time.thread_time() - worked
+            self._slower = (time.monotonic() - began) / must_s
+
+    def allows(self, claim_s: float) -> float:
+        """How long what takes so long on an idle machine could take on this one, in seconds; twice
+        as long at least. To be asked afterwards."""
+        return claim_s * (2 + LEEWAY * max(0.0, self._slower - 1))
