@@ -139,18 +139,14 @@ def test_its_forms_change_nothing(context: BrowserContext, page: Page, table: Se
 
 def test_it_frames_no_page_and_shows_no_picture_of_ours(page: Page, table: Service) -> None:
     """Nobody presses a button that lies invisibly under another one."""
-    page.evaluate(
-        "(url) => { document.body.append(Object.assign("
-        "document.createElement('iframe'), {src: url, name: 'trap'})); }",
-        f"{table.url}/seat/1",
-    )
-    # An empty frame can be looked into; what came instead of our page cannot.
-    page.wait_for_function(
-        "() => { try { return !frames.trap?.document && !!frames.trap; } catch { return true; } }"
-    )
-    frame = page.frame("trap")
-    assert frame
-    assert frame.url.startswith("chrome-error://")
+    came = "framenavigated"
+    with page.expect_event(came, lambda frame: frame.url.startswith("chrome-error://")) as instead:
+        page.evaluate(
+            "(url) => { document.body.append(Object.assign("
+            "document.createElement('iframe'), {src: url, name: 'trap'})); }",
+            f"{table.url}/seat/1",
+        )
+    assert instead.value.name == "trap"
     shown = page.evaluate(
         "(src) => new Promise((done) => Object.assign(new Image(),"
         " {onload: () => done('shown'), onerror: () => done('blocked'), src}))",

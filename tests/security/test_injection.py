@@ -231,12 +231,11 @@ def test_no_answer_with_bait_in_it_can_be_taken_for_a_page(baited: Device, path:
 def test_a_foreign_script_in_a_page_would_still_not_run(baited: Device) -> None:
     """The second lock: were a bait ever taken for markup, the policy stops it."""
     baited.open("/")
-    baited.page.evaluate("(bait) => { document.body.innerHTML += bait; }", BAITS[0])
-    baited.page.wait_for_function("() => document.querySelector('img[onerror]')")
-    baited.page.evaluate("() => fetch('/api/v1/state').then((answer) => answer.text())")
+    with baited.page.expect_console_message(lambda told: "the policy had to stop" in told.text):
+        baited.page.evaluate("(bait) => { document.body.innerHTML += bait; }", BAITS[0])
+    baited.page.wait_for_function("() => document.querySelector('img[onerror]').complete")
     said = "\n".join(baited.faults)
     baited.faults.clear()
-    assert "the policy had to stop" in said or "Content Security Policy" in said
     assert "has run" not in said
 
 
