@@ -8,6 +8,7 @@ from typing import Any, Self
 from playwright.sync_api import APIResponse, Browser, Page, expect
 
 from tests.evening.service import Service
+from tests.patience import PATIENCE_S
 
 QUIET = [
     "--no-sandbox",
@@ -23,7 +24,8 @@ QUIET = [
 PLAYERS = ((1, "Ada", "red", 1), (3, "Bo", "blue", 2), (5, "Cy", "green", 3))
 LIMITS = (4, 3, 5)
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 1000 * PATIENCE_S
+expect.set_options(timeout=PATIENCE_MS)
 
 Act = Mapping[str, Any]
 
@@ -52,7 +54,7 @@ class Device:
     def open(self, path: str) -> Page:
         """The page, once nothing of it is on its way."""
         self.page.goto(path)
-        expect(self.page.locator(".loading")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(self.page.locator(".loading")).to_have_count(0)
         return self.page
 
     def get(self, path: str) -> Any:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.evening.service import PATIENCE_S, Service, request
+from tests.evening.service import Service, request
+from tests.patience import PATIENCE_S
 from tests.web.axe import in_both_themes
 from tests.web.site import PATIENCE_MS, QUIET
 
@@ -160,5 +161,5 @@ def test_when_the_table_is_away_the_shell_says_so_and_comes_back_with_it(
     page.goto(f"{service.https}/join")
     expect(page.get_by_role("heading")).to_have_text("The table is away")
     service.start()
-    expect(page.get_by_role("heading", name="Join the table")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("heading", name="Join the table")).to_be_visible()
     assert re.search(r"/join$", page.url)

@@ -88,10 +88,10 @@ def played(device: Device, shot: Shot) -> None:
     turn(page, 5)
     in_sight(page.locator(".pad-ok"))
     shot("seat-turn")
-    page.locator(".pad-ok").click()
+    done(page)
     page = device.open("/seat/2")
     turn(page, 4)
-    page.locator(".pad-ok").click()
+    done(page)
 
 
 def turn(page: Page, value: int) -> None:
@@ -101,6 +101,12 @@ def turn(page: Page, value: int) -> None:
     expect(page.locator(".mat-slot").first.locator(".card.fresh")).to_have_attribute(
         "data-value", str(value)
     )
+
+
+def done(page: Page) -> None:
+    """The turn's end, and no other page before the service has it."""
+    with page.expect_response("**/press"):
+        page.locator(".pad-ok").click()
 
 
 def in_sight(key: Locator) -> None:

@@ -34,12 +34,11 @@ def sensed(page: Page, kind: str) -> list[Any]:
 
 
 def until_sensed(page: Page, kind: str, what: Any) -> None:
-    """Wait for the next frames until it was heard or felt."""
-    for _ in range(100):
-        if what in sensed(page, kind):
-            return
-        page.evaluate("() => new Promise(requestAnimationFrame)")
-    raise AssertionError((kind, what, page.evaluate("window.sensed")))
+    """Wait until it was heard or felt."""
+    page.wait_for_function(
+        "([kind, what]) => window.sensed.some((one) => one[0] === kind && one[1] === what)",
+        arg=[kind, what],
+    )
 
 
 def listening(device: Device, path: str) -> Page:
@@ -54,6 +53,7 @@ def test_a_phone_is_silent_until_its_bell_is_tapped_once(host: Device) -> None:
     expect(page.locator(".chip.warm")).to_contain_text("Your turn")
     assert page.evaluate("window.sensed") == []
     page.get_by_role("button", name=BELL).click()
+    until_sensed(page, "voice", "Like this.")
     assert sensed(page, "voice") == ["Like this."]
     host.acts([*turn(3, 5, "left", marks=["edge"]), {"act": "done", "seat": 3}])
     until_sensed(page, "voice", "Crash!")

@@ -1,5 +1,7 @@
 """A seat's page in a real browser, on the real service."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -87,10 +89,11 @@ def test_a_key_of_which_only_the_hold_means_something_does_not_shine(host: Devic
     event = page.locator(".pad-event")
     host.acts(whole_turn(1, 4, "left"))
     host.acts(turn(3, 4, "left"))
+    expect(event).not_to_have_class(re.compile(r"\bidle\b"))
     bright = event.evaluate("(key) => getComputedStyle(key).backgroundColor")
     host.acts([{"act": "done", "seat": 3}, *whole_turn(5, 4, "left")])
-    expect(event.locator(".pad-hold")).to_be_visible()
-    assert event.evaluate("(key) => getComputedStyle(key).backgroundColor") != bright
+    expect(event).to_have_class(re.compile(r"\bholds\b"))
+    expect(event).not_to_have_css("background-color", bright)
 
 
 def test_what_happened_ends_like_sentences_and_leads_to_all_of_it(host: Device) -> None:

@@ -21,8 +21,9 @@ def test_who_stands_where_is_seen_and_a_place_is_picked_with_a_tap(host: Device)
 
 def test_each_place_lies_a_little_behind_the_one_before_and_is_large_enough(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
-    line = page.locator(".start-line").first
-    boxes = [choice.bounding_box() for choice in line.locator(".choice").all()]
+    places = page.locator(".start-line").first.locator(".choice")
+    expect(places).to_have_count(5)
+    boxes = [place.bounding_box() for place in places.all()]
     tops = [box["y"] for box in boxes if box]
     assert len(tops) == 5
     assert tops == sorted(set(tops))

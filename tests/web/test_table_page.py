@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.evening.service import Service
-from tests.web.site import PATIENCE_MS, Device, turn, whole_turn
+from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
@@ -141,7 +141,7 @@ def test_a_presentation_has_an_address_and_ends_with_a_tap(television: Device) -
     expect(page.get_by_role("navigation")).to_be_hidden()
     page.locator(".hero").click()
     expect(page.get_by_role("navigation")).to_be_visible()
-    assert page.url.endswith("/")
+    expect(page).to_have_url(f"{television.url}/")
 
 
 def asked(host: Device) -> Page:
@@ -206,4 +206,4 @@ def test_the_table_names_a_player_whose_phone_is_gone(
         guest.open("/seat/3")
         expect(page.locator(".lane")).to_have_count(3)
         expect(page.get_by_text("the phone is not there")).to_have_count(0)
-    expect(page.get_by_text("Bo: the phone is not there")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("Bo: the phone is not there")).to_be_visible()

@@ -34,6 +34,7 @@ def new_sticker(room: Page, seat: int = 1) -> None:
 def start(host: Device) -> Page:
     page = host.open("/tags")
     page.get_by_role("button", name="Start to tap").click()
+    expect(page.locator(".lesson-asked")).to_be_visible()
     return page
 
 

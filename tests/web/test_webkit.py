@@ -24,12 +24,12 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service as Driver
 
 from tests.evening.service import Service, sled
+from tests.patience import PATIENCE_S
 from tests.web.site import Device
 
 DRIVER = shutil.which("WebKitWebDriver")
 SCREEN = shutil.which("Xvfb")
 MISSING = "WebKit is not tried: sudo apt install webkit2gtk-driver xvfb"
-PATIENCE_S = 30.0
 
 pytestmark = [
     pytest.mark.browser,
@@ -108,8 +108,8 @@ def tap(webkit: webdriver.WebKitGTK, css: str, text: str) -> None:
 def test_a_page_shows_the_table(webkit: webdriver.WebKitGTK, played: Device, path: str) -> None:
     webkit.get(played.url + path)
     shown(webkit, "#page", "Ada" if path != "/seat/1" else "left dog")
-    assert (
-        webkit.execute_script("return document.documentElement.hasAttribute('data-away')") is False
+    waiting(webkit).until(
+        lambda driver: driver.execute_script("return !('away' in document.documentElement.dataset)")
     )
     assert webkit.execute_script(
         "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
