@@ -37,7 +37,8 @@ class Kills:
     """A race that a phone plays, and a service that is killed on the way.
 
     `kept`: the acts of which the phone knows that they are kept. `unanswered`: kills while the
-    phone waited; `lost`: of these, the acts that were not kept.
+    phone waited; `lost`: of these, the acts that were not kept. `answer_s`: how long the last
+    answer took, in seconds.
     """
 
     def __init__(self, service: Service, phone: Phone, chance: Random):
@@ -49,6 +50,7 @@ class Kills:
         self.unanswered = 0
         self.lost = 0
         self.done = 0
+        self.answer_s = 0.0
 
     def begin(self, script: Script) -> None:
         """The next race."""
@@ -60,7 +62,9 @@ class Kills:
 
     def act(self, act: Act) -> None:
         """An act that is answered."""
+        began = time.monotonic()
         assert self.phone.act(act).status == 200
+        self.answer_s = time.monotonic() - began
         self.kept.append(act)
 
     def kill_under_way(self, act: Act) -> None:
@@ -106,12 +110,13 @@ class Kills:
         self.service.start()
 
     def _cut_off(self, act: Act, key: str) -> Reply | None:
-        """Send the act, kill the service a moment later. What the phone was still told."""
+        """Send the act, kill the service before it would be answered, as the last one was. What
+        the phone was still told."""
         path = "/undo" if act["act"] == "undo" else "/redo" if act["act"] == "redo" else "/acts"
         body = {"key": key} if path != "/acts" else {"key": key, "act": act}
         web = HTTPConnection("127.0.0.1", self.service.port, timeout=PATIENCE_S)
         web.request("POST", f"/api/v1{path}", json.dumps(body), self.phone.headers)
-        select([web.sock], [], [], self.chance.uniform(0.0, 0.009))
+        select([web.sock], [], [], self.chance.uniform(0.0, self.answer_s))
         self.service.kill()
         try:
             answer = web.getresponse()

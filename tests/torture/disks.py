@@ -141,13 +141,14 @@ def slow(service: OnDisk, game: Game) -> None:
 
 def locked(service: OnDisk, game: Game) -> None:
     """Another program holds the database: the act waits, is said to wait, and is kept."""
-    held, never = threading.Event(), threading.Event()
+    held, never, told = threading.Event(), threading.Event(), threading.Event()
 
     def hold() -> None:
         with closing(sqlite3.connect(service.data / "companion.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             held.set()
             never.wait(game.locked_s)
+            told.wait(PATIENCE_S)
             other.execute("ROLLBACK")
 
     holder = threading.Thread(target=hold)
@@ -156,6 +157,7 @@ def locked(service: OnDisk, game: Game) -> None:
     player = threading.Thread(target=game.play, args=(1,))
     player.start()
     game.noted("store.waiting")
+    told.set()
     assert game.phone.get("/state")["state"]
     holder.join()
     player.join()
