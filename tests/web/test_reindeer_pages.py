@@ -228,6 +228,46 @@ def test_the_table_is_right_about_reindeer_rewards_and_cards(phone: Device) -> N
     assert ada["tiles"] == [{"track": "gift", "value": 9}]
 
 
+def test_a_whole_turn_is_played_on_a_small_phone_without_scrolling(phone: Device) -> None:
+    begin(phone, 4, box="example")
+    page = phone.open("/seat/1")
+    ok = page.locator(".pad-ok")
+    expect(ok).to_contain_text("Draw two")
+    expect(ok).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="2 log cakes").click()
+    expect(ok).to_contain_text("Done")
+    page.get_by_role("button", name="1 elf").click()
+    page.locator(".herd-key").nth(1).click()
+    expect(page.locator(".herd-key").nth(1)).to_have_attribute("aria-pressed", "true")
+    for part in (page.locator(".way"), page.locator(".run-log"), page.locator(".card-keys"), ok):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    ok.click()
+    expect(page.locator(".play")).to_have_count(0)
+
+
+def test_which_track_card_lies_where_is_put_right_on_the_picture(phone: Device) -> None:
+    begin(phone, box="example")
+    before = phone.get("/state")["state"]["tracks"]
+    page = phone.open("/")
+    page.get_by_role("button", name="Correct", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="The race", exact=True).click()
+    letters = sheet.get_by_role("group", name="letters track")
+    letters.get_by_role("button", name="Track card 7", exact=True).click()
+    sheet.get_by_role("button", name="It lies the other way round").click()
+    expect(letters.locator(".lay-key.turned")).to_have_count(1)
+    which = sheet.get_by_role("group", name="which one lies there?")
+    which.get_by_role("button", name="Track card 25", exact=True).click()
+    expect(letters.locator(".lay-key").first).to_contain_text("25")
+    sheet.locator(".button.go").click()
+    expect(sheet).to_have_count(0)
+    after = phone.get("/state")["state"]["tracks"]
+    assert after[0]["cards"][0] == {"card": 25, "turned": False}
+    assert after[0]["cards"][1:] == before[0]["cards"][1:]
+    assert after[4]["cards"][6] == {"card": 7, "turned": True}, "they have changed places"
+
+
 def test_the_owner_enters_the_box_and_takes_it_along(
     phone: Device, table: Service, browser: Browser
 ) -> None:

@@ -6,14 +6,14 @@ import { OBJECTS, cardWords, sign } from "./signs.js";
 
 const KINDS = [...OBJECTS.map((object) => [object, 1]), ["elf", 1], ...OBJECTS.map((object) => [object, 2])];
 
-/** The keys; each says how many of its cards are not known to lie in the discard. Once an object is
-    played only what goes with it is there. `tap(card)`; `naming`: they name a discarded card. */
+/** The keys; each says how many of its cards are not known to lie in the discard. Once a track is
+    played on only what goes with it is there. `tap(card)`; `naming`: they name a discarded card. */
 export function cardKeys(live, team, tap, naming = false) {
   const up = live.up.includes(team.seat);
   const now = up ? team.pending : null;
   const fits = (object) => object === "elf" || !now || now.cards.every((card) => card.object === "elf" || card.object === object);
   const room = team.hand > (now?.cards.length ?? 0);
-  const shown = now?.cards.some((card) => card.object !== "elf") ? KINDS.filter(([object]) => fits(object)) : KINDS;
+  const shown = now?.track ? KINDS.filter(([object]) => object === "elf" || object === now.track) : KINDS;
   return h(
     "div",
     { class: `card-keys${naming ? " naming" : ""}${shown === KINDS ? "" : " few"}`, key: "cards", role: "group", "aria-label": t(naming ? "ui.name_discard" : "ui.reindeer_cards") },

@@ -5,6 +5,7 @@ import { h } from "../../dom.js";
 import { redraft } from "../../sheet.js";
 import { t } from "../../words.js";
 import { teamOf } from "./board.js";
+import { cardFix } from "./cardfix.js";
 import { cardKeys } from "./cards.js";
 import { trackWords } from "./signs.js";
 
@@ -72,13 +73,15 @@ function tiles(team, { track, rewards }) {
   );
 }
 
-/** Whose turn, the round, the draw pile. */
-export function raceFields({ state }, { number, choice }) {
+/** Whose turn, the round, the draw pile, how the track cards lie. */
+export function raceFields(live, { number, choice }) {
+  const { state } = live;
   const racing = state.seats.filter((team) => team.status === "racing").map((team) => [team.seat, team.name]);
   return [
     state.phase === "turns" ? choice("turn", state.turn, racing) : null,
     number("round", state.round, 1, 999),
     number("pile", state.pile, 0, MOVE_CARDS),
+    cardFix(live),
   ];
 }
 

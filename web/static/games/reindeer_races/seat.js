@@ -27,13 +27,18 @@ export function mat(live, seat) {
   const mine = live.up.includes(seat) ? now : null;
   const only = Boolean(now?.track && !app.ui.all);
   const pick = (track) => change(now?.track ? { all: only } : { wide: track });
+  const choosing = mine && !mine.track;
   return h(
     "section",
     { class: "reindeer-mat", key: "mat", "aria-label": t("ui.reindeer_board") },
     play(live, mine ? (met) => leap(seat, mine, met) : null),
-    board(live, { wide: now?.track ?? app.ui.wide ?? null, only, pick }),
+    h(
+      "div",
+      { class: `with-chip${choosing ? " choosing" : ""}`, key: "board" },
+      board(live, { wide: now?.track ?? (choosing ? null : (app.ui.wide ?? null)), only, pick: choosing ? null : pick }),
+      exampleChip(live),
+    ),
     live.state.phase === "lay" ? null : teams(live),
-    exampleChip(live),
   );
 }
 
