@@ -14,9 +14,9 @@ from companion.signals import Origin
 from companion.stickers import Stickers
 from companion.store import Store, Tagged
 from companion.table import Table
+from tests.patience import PATIENCE_S
 
 PIN = "4711"
-WAIT_S = 10.0
 
 OPTIONS: Mapping[str, Any] = {
     "seats": [
@@ -85,7 +85,7 @@ class Actor:
 
     def step(self) -> None:
         """Await one report of the store and handle it."""
-        self.inbox.get(timeout=WAIT_S)(self.now)
+        self.inbox.get(timeout=PATIENCE_S)(self.now)
 
     def signal(self, signal: Signal) -> None:
         """Something happens in the room."""

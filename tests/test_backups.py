@@ -19,6 +19,7 @@ from companion.errors import Refused, StoreError
 from companion.games.game import Say
 from companion.store import Answer, Entry, Stamp, Start, Store, waited
 from companion.store_file import swap
+from tests.patience import PATIENCE_S
 
 EVENING = Stamp(1_800_000_000.0, 12.5, "boot-1", True)
 UNSET = Stamp(5.0, 5.0, "boot-2", False)
@@ -235,7 +236,7 @@ def test_the_list_says_what_each_holds(tmp_path: Path, kept: Backups, store: Sto
 def keeper(kept: Backups) -> tuple[Keeper, Callable[[], Say]]:
     """A keeper, and what it tells (awaited)."""
     told: SimpleQueue[Say] = SimpleQueue()
-    return Keeper(kept, lambda: EVENING, told.put), lambda: told.get(timeout=10)
+    return Keeper(kept, lambda: EVENING, told.put), lambda: told.get(timeout=PATIENCE_S)
 
 
 def test_a_place_that_fails_is_said_once(tmp_path: Path, store: Store) -> None:

@@ -29,6 +29,7 @@ from companion.store import (
 )
 from companion.store_reader import Reader
 from companion.store_schema import MIGRATIONS
+from tests.patience import PATIENCE_S
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 OPTIONS = {"seats": [{"name": "Ada \ud800 ü"}], "limits": [4, 3]}
@@ -302,7 +303,7 @@ def test_another_process_that_holds_the_database_only_delays(store: Store) -> No
         store.set("pin", 1, told.put)
         assert store.get("pin") is None
         other.execute("COMMIT")
-        assert told.get(timeout=5) is None
+        assert told.get(timeout=PATIENCE_S) is None
     assert store.get("pin") == 1
 
 
@@ -316,7 +317,7 @@ def test_a_full_disk_fails_what_did_not_fit_and_nothing_else(store: Store) -> No
     large = Entry(2, {"act": "x" * 100_000}, STAMP)
     store.append(race, large, told.put)
     store.append(race, act(3), told.put)
-    faults = [told.get(timeout=5), told.get(timeout=5)]
+    faults = [told.get(timeout=PATIENCE_S), told.get(timeout=PATIENCE_S)]
     assert faults[0] is not None
     assert faults[0].key == "store.full"
     assert faults[1] is not None

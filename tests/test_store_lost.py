@@ -10,6 +10,7 @@ import pytest
 
 from companion.errors import StoreError
 from companion.store import Entry, Stamp, Start, Store, waited
+from tests.patience import PATIENCE_S
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 
@@ -29,7 +30,7 @@ def hears(store: Store) -> Callable[[], str]:
     """What the store tells, awaited."""
     told: SimpleQueue[StoreError] = SimpleQueue()
     store.hear(told.put)
-    return lambda: told.get(timeout=10).key
+    return lambda: told.get(timeout=PATIENCE_S).key
 
 
 def delete(store: Store, *parts: str) -> None:

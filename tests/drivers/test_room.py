@@ -48,7 +48,7 @@ room.start()
 room.show({1: ((9, 9, 9),) * 12})
 states = {}
 while set(states.values()) != {"refused"} or len(states) < 2:
-    report = reports.get(timeout=10)
+    report = reports.get(timeout=PATIENCE_S)
     states[report.id] = report.state
 assert room.pixels() == {}
 print(*(f"{each.id} {each.note}" for each in room.devices()))
