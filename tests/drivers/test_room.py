@@ -38,7 +38,7 @@ def test_a_table_is_never_simulated_by_itself() -> None:
 ON_A_PI = """
 import sys
 sys.path.append(sys.argv[1])
-from test_room import opened
+from test_room import PATIENCE_S, opened
 from companion.config import Config, PinButton, Segment, Strip, phones_only
 strip = Strip(60, (Segment(1, 0, 12),), pin="D18")
 room, reports = opened(
