@@ -151,7 +151,6 @@ def test_with_a_board_the_victim_is_waited_for() -> None:
     race = Race(4, "small")
     race.tap(1, "weather", 2)
     race.tap(1, "action", 2)
-    assert race.key(1, "event", hold=False).enabled
     race("move", 1, to=[3, 5])
     race("animal", 1, animal=2, to=[3, 5])
     view = husky.view(race.state)
@@ -159,3 +158,28 @@ def test_with_a_board_the_victim_is_waited_for() -> None:
     assert race.todo(1)[0] == "relocate"
     assert not race.key(1, "left").enabled
     assert race.at(1).keys[""]["event"].hold is None
+
+
+def test_with_a_board_the_event_button_is_for_the_event_card_once_all_have_moved() -> None:
+    """HU-16: what the board shows needs no button."""
+    race = Race(4, "small")
+    race.tap(1, "weather", 2)
+    race.tap(1, "action", 1)
+    assert race.key(1, "event").act == {"act": "draw", "seat": 1}
+    assert not race.key(1, "event").enabled
+    assert "event" not in race.todo(1)
+    race("move", 1, to=[4, 6])
+    race("animal", 1, animal=1, to=[1, 5])
+    race("animal", 1, animal=5, to=[8, 1])
+    assert race.key(1, "event").enabled
+    assert race.todo(1)[0] == "event"
+    race.do(race.press(1, "event"))
+    assert race.shows(1)["pending"]["drawn"]
+
+
+def test_with_a_board_a_checkpoint_is_said_for_a_card_that_nobody_has_entered() -> None:
+    """rules.md 7.2: how far the musher moves is not known, nor what lies on its way."""
+    race = Race(4, "small")
+    race.tap(1, "weather", 2)
+    race.tap(1, "action", 60)
+    assert race.key(1, "event").act == {"act": "checkpoint", "seat": 1, "number": 1}

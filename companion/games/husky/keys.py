@@ -4,6 +4,7 @@ A key whose act would be refused is there all the same, not enabled: pressing it
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -43,7 +44,7 @@ def extra_keys(state: State, musher: Musher) -> tuple[Key, ...]:
 
 
 def _extra(state: State, musher: Musher) -> Iterator[Key]:
-    if musher.seat == state.turn and may_draw(state):
+    if _draws(state, musher):
         yield _draw_key(musher.seat)
     if _may_be_attacked(state, musher):
         yield _attack_key(state, musher)
@@ -77,7 +78,10 @@ def _region_key(state: State, musher: Musher, where: str, label: Say | None = No
 
 
 def _passing(state: State, musher: Musher) -> Key:
-    """The next checkpoint, or the finish behind the last one."""
+    """The next checkpoint, or the finish behind the last one. A board shows them: there it is the
+    event card of the turn, but for a card that nobody has entered."""
+    if state.board is not None and not _moves_unseen(state, musher):
+        return replace(_draw_key(musher.seat), enabled=_draws(state, musher))
     here = figures.on_board(state, musher)
     if musher.missing:
         number = musher.missing[0]
@@ -85,6 +89,15 @@ def _passing(state: State, musher: Musher) -> Key:
         return Key(Say("husky.key_checkpoint", {"number": number}), act, enabled=here)
     may = here and may_finish(state, musher)
     return Key(Say("husky.key_finish"), {"act": "finish", "seat": musher.seat}, enabled=may)
+
+
+def _moves_unseen(state: State, musher: Musher) -> bool:
+    """With a board: whether the way of its move cannot be known (`ground.passed`)."""
+    return state.pending_of(musher) is not None and figures.distance(state) is None
+
+
+def _draws(state: State, musher: Musher) -> bool:
+    return musher.seat == state.turn and may_draw(state)
 
 
 def _event_hold(state: State, musher: Musher) -> Key | None:
@@ -109,7 +122,7 @@ def _ok(state: State, musher: Musher) -> Keys:
     done: Act = {"act": "done", "seat": seat}
     up = seat == state.turn
     press = Key(Say("husky.key_done"), done, enabled=up and may_close(state))
-    return Keys(press, _draw_key(seat) if up and may_draw(state) else None)
+    return Keys(press, _draw_key(seat) if _draws(state, musher) else None)
 
 
 def _draw_key(seat: int) -> Key:

@@ -44,7 +44,7 @@ export function raceFields(live, { number, choice }) {
     number("round", state.round, 1, 999),
     choice("start", state.start, racing),
     choice("due", state.weather_due, yesNo()),
-    state.weather_due ? null : COLOURS.map((colour) => choice(colour, state.weather?.[colour] ?? null, states)),
+    (app.ui.draft.wish?.due ?? state.weather_due) ? null : COLOURS.map((colour) => choice(colour, state.weather?.[colour] ?? null, states)),
     state.board ? beasts(live) : null,
   ];
 }

@@ -89,7 +89,7 @@ function line(live, musher) {
           { class: "pack-figures" },
           checkpoints(musher.checkpoints),
           ground(pending?.where ?? musher.where),
-          musher.blocked || musher.blocked_next ? h("span", { class: "mark mark-alert" }, icon("alert"), t("ui.husky_blocked")) : null,
+          musher.blocked || musher.blocked_next ? h("span", { class: "mark mark-alert" }, icon("alert"), h("span", {}, t("ui.husky_blocked"))) : null,
         ),
     pending ? played(state, musher) : null,
   );
