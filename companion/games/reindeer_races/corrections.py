@@ -205,7 +205,7 @@ def _asked_anew(state: State) -> State:
     if pending is None:
         return state
     up = state.team(state.turn)
-    if pending.target and not figures.candidates(state, up, pending.target):
+    if pending.target and not figures.candidates(up, pending.target):
         raise Refused("reindeer_races.no_reindeer", name=up.name, track=on_track(pending.target))
     return replace(state, pending=replace(pending, reindeer=None, leaps=True, land=None))
 

@@ -36,7 +36,7 @@ def _unseen(moves: tuple[int, ...], discard: tuple[Card, ...]) -> tuple[int, ...
     return tuple(count - known[kind] for kind, count in zip(KINDS, moves, strict=True))
 
 
-def candidates(state: State, team: Team, track: str) -> tuple[int, ...]:
+def candidates(team: Team, track: str) -> tuple[int, ...]:
     """The reindeer that may move on a track: those on it, and those beside the tracks (RR-23)."""
     return tuple(
         number
@@ -45,21 +45,21 @@ def candidates(state: State, team: Team, track: str) -> tuple[int, ...]:
     )
 
 
-def chosen(state: State, team: Team, pending: Pending) -> int | None:
+def chosen(team: Team, pending: Pending) -> int | None:
     """The reindeer that moves: the chosen one, or the one there is no choice about.
 
     Those beside the tracks all move alike: where none stands on the track it is the first of them.
     """
     if pending.reindeer is not None or pending.target is None:
         return pending.reindeer
-    may = candidates(state, team, pending.target)
+    may = candidates(team, pending.target)
     on_track = any(team.reindeer[number - 1] for number in may)
     return None if not may or (on_track and len(may) > 1) else may[0]
 
 
 def path(state: State, team: Team, pending: Pending) -> Path | None:
     """The path that the cards lead to, None while track or reindeer are not chosen."""
-    number = chosen(state, team, pending)
+    number = chosen(team, pending)
     if number is None or pending.target is None:
         return None
     spot = team.reindeer[number - 1]

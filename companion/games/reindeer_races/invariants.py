@@ -39,7 +39,7 @@ def broken(state: State) -> Iterator[str]:
     if first:
         yield from first
         return
-    yield from chain(*(_named(team, _team(state, team)) for team in state.teams))
+    yield from chain(*(_named(team, _team(team)) for team in state.teams))
     yield from _cards(state)
     yield from _board(state)
     yield from _rewards(state)
@@ -86,7 +86,7 @@ def _named(team: Team, wrong: Iterable[str]) -> Iterator[str]:
     return (f"seat {team.seat} {what}" for what in wrong)
 
 
-def _team(state: State, team: Team) -> Iterator[str]:
+def _team(team: Team) -> Iterator[str]:
     if not 0 <= team.hand <= MOST_HAND:
         yield "hand"
     if team.to_name < 0:
@@ -171,7 +171,7 @@ def _pending(state: State, up: Team, pending: Pending) -> Iterator[str]:
     if pending.track not in (None, *OBJECTS) or (pending.played and pending.track):
         yield "pending"
         return
-    may = figures.candidates(state, up, pending.target) if pending.target else ()
+    may = figures.candidates(up, pending.target) if pending.target else ()
     if pending.target and not may:
         yield "pending"
     if pending.reindeer is not None and pending.reindeer not in may:
@@ -188,6 +188,6 @@ def _landed(state: State, up: Team, pending: Pending, land: Land) -> bool:
         return False
     if isinstance(land.end, str):
         return land.end in ("reward", "off") and not land.action
-    seen = board.seen_by(state, up, figures.chosen(state, up, pending), land.track)
+    seen = board.seen_by(state, up, figures.chosen(up, pending), land.track)
     free = 1 <= land.end < seen.goal and land.end not in seen.occupied
     return free and land.action in ("", *ACTIONS)

@@ -59,7 +59,7 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
     way = figures.path(state, team, pending) if pending else None
     if pending is None or way is None:
         return ()
-    number = figures.chosen(state, team, pending) or 0
+    number = figures.chosen(team, pending) or 0
     keys = []
     if way.met:
         other = pending.leaps is False
@@ -130,7 +130,7 @@ def _number_key(card: int) -> Key:
 def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     """Choosing a movement card without a reader."""
     room = len(pending.cards) < team.hand
-    open_tracks = {what for what in OBJECTS if figures.candidates(state, team, what)}
+    open_tracks = {what for what in OBJECTS if figures.candidates(team, what)}
     open_tracks &= {pending.played} if pending.played else open_tracks
     may = (
         room and (what == ELF or what in open_tracks) and left > pending.of_kind(what, count)
@@ -179,7 +179,7 @@ def _tracks(state: State, team: Team) -> Table:
             Key(
                 Say("reindeer_races.key_track", {"track": on_track(track)}),
                 {"act": "track", "seat": team.seat, "track": track},
-                enabled=bool(figures.candidates(state, team, track)),
+                enabled=bool(figures.candidates(team, track)),
             )
         )
         for button, track in zip(BUTTONS, OBJECTS, strict=True)
@@ -188,7 +188,7 @@ def _tracks(state: State, team: Team) -> Table:
 
 def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Table:
     """A reindeer is chosen or to be chosen: press leaps every time, hold passes every time."""
-    may = figures.candidates(state, team, pending.target or "")
+    may = figures.candidates(team, pending.target or "")
     land = figures.landing(pending, way) if way else None
     hold = _last_key(team.seat) if figures.reward_unknown(state, land) else _more_key()
     ok = Keys(_done_key(team.seat, False, land is not None), hold)
@@ -208,7 +208,7 @@ def _herd(seat: int, may: tuple[int, ...]) -> Table:
 
 def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
     """Where it ends is asked. Sideways, left and right are the neighbouring tracks."""
-    number = figures.chosen(state, team, pending)
+    number = figures.chosen(team, pending)
     track = pending.target or ""
     space = way.end if isinstance(way.end, int) else 1
     stay = space not in board.seen_by(state, team, number, track).occupied
@@ -239,7 +239,7 @@ def _space_key(space: int) -> Key:
 def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     """Choosing the space without a page."""
     track = pending.target or ""
-    seen = board.seen_by(state, team, figures.chosen(state, team, pending), track)
+    seen = board.seen_by(state, team, figures.chosen(team, pending), track)
     menus = {}
     for space in range(1, seen.goal):
         back, onward = _around(state, team, pending, space)

@@ -30,7 +30,7 @@ def chosen_path(state: State, team: Team, pending: Pending) -> tuple[int, Path]:
     """The reindeer and its path. Raises Refused for what must be chosen first."""
     if pending.target is None:
         raise Refused("reindeer_races.track_first", name=team.name)
-    number, way = figures.chosen(state, team, pending), figures.path(state, team, pending)
+    number, way = figures.chosen(team, pending), figures.path(state, team, pending)
     if number is None or way is None:
         raise Refused("reindeer_races.reindeer_first", name=team.name)
     return number, way

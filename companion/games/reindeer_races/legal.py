@@ -57,7 +57,7 @@ def _taps(state: State, up: Team, pending: Pending) -> Iterator[Act]:
     """Cards of one object and elves (RR-20, RR-21), no more than are in the hand."""
     if len(pending.cards) >= up.hand:
         return
-    open_tracks = {track for track in OBJECTS if figures.candidates(state, up, track)}
+    open_tracks = {track for track in OBJECTS if figures.candidates(up, track)}
     for what, count in KINDS:
         fits = what == ELF or (what in open_tracks and pending.played in (None, what))
         if fits and figures.unseen(state, what, count) > pending.of_kind(what, count):
@@ -68,11 +68,11 @@ def _moves(state: State, up: Team, pending: Pending) -> Iterator[Act]:
     """What is to be chosen once cards were tapped."""
     if pending.played is None:
         for track in OBJECTS:
-            if figures.candidates(state, up, track):
+            if figures.candidates(up, track):
                 yield {"act": "track", "seat": up.seat, "track": track}
     if pending.target is None:
         return
-    for number in figures.candidates(state, up, pending.target):
+    for number in figures.candidates(up, pending.target):
         choice = {"act": "reindeer", "seat": up.seat, "reindeer": number}
         yield from (choice, {**choice, "leaps": False})
     way = figures.path(state, up, pending)
@@ -86,7 +86,7 @@ def _moves(state: State, up: Team, pending: Pending) -> Iterator[Act]:
 def _lands(state: State, up: Team, pending: Pending) -> Iterator[Act]:
     """Where it can have ended on its own track."""
     track = pending.target or ""
-    seen = board.seen_by(state, up, figures.chosen(state, up, pending), track)
+    seen = board.seen_by(state, up, figures.chosen(up, pending), track)
     free = [space for space in range(1, seen.goal) if space not in seen.occupied]
     for end in (*free, "reward", "off"):
         yield {"act": "land", "seat": up.seat, "end": end}

@@ -64,7 +64,7 @@ def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act
             track=on_track(pending.played),
             card=thing(what, count),
         )
-    if what != ELF and not figures.candidates(state, team, what):
+    if what != ELF and not figures.candidates(team, what):
         raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(what))
     refuse_open_copy(state, team, card, act)
     if unseen(state, what, count) <= pending.of_kind(what, count):
@@ -92,7 +92,7 @@ def track(state: State, act: Act, events: list[Event]) -> State:
     if pending.played is not None:
         own = on_track(pending.played)
         raise Refused("reindeer_races.track_given", name=team.name, track=own)
-    if not figures.candidates(state, team, wanted):
+    if not figures.candidates(team, wanted):
         raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(wanted))
     if pending.track == wanted:
         return state
@@ -109,7 +109,7 @@ def reindeer(state: State, act: Act, events: list[Event]) -> State:
     number, target = act["reindeer"], pending.target
     if target is None:
         raise Refused("reindeer_races.track_first", name=team.name)
-    if number not in figures.candidates(state, team, target):
+    if number not in figures.candidates(team, target):
         spot = team.reindeer[number - 1]
         raise Refused(
             "reindeer_races.elsewhere",
@@ -133,7 +133,7 @@ def tell_path(state: State, team: Team, events: list[Event]) -> None:
     way = figures.path(state, team, pending) if pending else None
     if pending is None or way is None:
         return
-    params: dict[str, Any] = {"reindeer": figures.chosen(state, team, pending), "steps": steps(way)}
+    params: dict[str, Any] = {"reindeer": figures.chosen(team, pending), "steps": steps(way)}
     events.append(say("reindeer_races.path", team, track=on_track(pending.target), **params))
     if way.asked:
         events.append(say(f"reindeer_races.ask_{way.asked}", team))

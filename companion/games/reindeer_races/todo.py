@@ -67,10 +67,10 @@ def _turn(state: State, team: Team) -> Iterator[Say]:
 
 
 def _moving(state: State, team: Team, pending: Pending) -> Iterator[Say]:
-    track, number = on_track(pending.target), figures.chosen(state, team, pending)
+    track, number = on_track(pending.target), figures.chosen(team, pending)
     way = figures.path(state, team, pending)
     if way is None:
-        may = figures.candidates(state, team, pending.target or "")
+        may = figures.candidates(team, pending.target or "")
         params = {"count": pending.distance, "track": track, "reindeer": list(may)}
         yield Say("reindeer_races.todo_reindeer", params)
         return

@@ -114,10 +114,10 @@ def _pending(state: State, team: Team, pending: Pending) -> dict[str, Any]:
         "tracks": [
             track
             for track in (OBJECTS if pending.played is None else (pending.played,))
-            if figures.candidates(state, team, track)
+            if figures.candidates(team, track)
         ],
-        "candidates": list(figures.candidates(state, team, target)) if target else [],
-        "reindeer": figures.chosen(state, team, pending),
+        "candidates": list(figures.candidates(team, target)) if target else [],
+        "reindeer": figures.chosen(team, pending),
         "leaps": [says_bond(pending.leaps, one) for one in range(1, (way.met if way else 0) + 1)],
         "path": _path(pending, way),
         "asked": (way.asked or None) if way else None,

@@ -9,6 +9,7 @@ from itertools import chain
 from companion.games.snow_tails.figures import open_cards, unseen
 from companion.games.snow_tails.reckoning import reckon
 from companion.games.snow_tails.state import (
+    MARKS,
     MAX_DENTS,
     SLOTS,
     STATUSES,
@@ -90,10 +91,16 @@ def _figures(state: State, sled: Sled) -> Iterator[str]:
         yield "place"
     if sled.status != "finished" and (sled.rows is not None or sled.lane is not None):
         yield "rows"
-    if sled.walked < 0 or (sled.rows or 0) < 0 or (sled.lane or 1) < 1:
+    if sled.walked < 0 or not _reported(sled):
         yield "walked"
     if sled.last is not None and not _follows(state, sled):
         yield "last"
+
+
+def _reported(sled: Sled) -> bool:
+    """Rows past the finish are counted from 0, lanes from 1."""
+    rows_fit = sled.rows is None or sled.rows >= 0
+    return rows_fit and (sled.lane is None or sled.lane >= 1)
 
 
 def _follows(state: State, sled: Sled) -> bool:
@@ -191,8 +198,8 @@ def _shown(pending: Pending, copies: int) -> bool:
 
 def _marks(marks: tuple[str, ...]) -> bool:
     """Lines and saplings, then at most one stop."""
-    before, last = marks[:-1], marks[-1:]
-    return set(before) <= {"line", "sapling"} and set(last) <= {"line", "sapling", *STOPS}
+    known = all(mark in MARKS for mark in marks)
+    return known and not any(mark in STOPS for mark in marks[:-1])
 
 
 def _order_step(state: State) -> Iterator[str]:

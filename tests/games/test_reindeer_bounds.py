@@ -1,0 +1,149 @@
+"""The bounds of a position of Reindeer Races, of its story and of what a shared reader means."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from reindeer_race import Race
+
+from companion.errors import Refused
+from companion.games import reindeer_races
+from companion.games.game import Tap
+from companion.games.reindeer_races.box import MOST_VALUE
+from companion.games.reindeer_races.invariants import broken
+from companion.games.reindeer_races.notation import read, write
+from companion.games.reindeer_races.state import MOVE_CARDS, Card, Laid, State, Tile
+from companion.games.reindeer_races.story import STORY
+
+START = Race(3).state
+CARD_ZERO = (Laid(0), *START.laid[1:])
+
+
+def of(**changes: Any) -> State:
+    return replace(START, **changes)
+
+
+def of_box(**changes: Any) -> State:
+    return replace(START, box=replace(START.box, **changes))
+
+
+def of_team(**changes: Any) -> State:
+    return START.with_team(replace(START.teams[0], **changes))
+
+
+def of_teams(count: int) -> State:
+    """So many teams, whoever else there was."""
+    colours = ("red", "blue", "green", "yellow", "white")
+    some = [replace(START.teams[0], seat=at, colour=colours[at - 1]) for at in range(1, count + 1)]
+    return of(teams=tuple(some), order=tuple(range(1, count + 1)))
+
+
+def in_seat_7() -> State:
+    teams = (replace(START.teams[0], seat=7), *START.teams[1:])
+    return of(teams=teams, order=(7, 2, 3), turn=7)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        of_box(moves=(*(1,) * (len(START.box.moves) - 2), 0, 78 - len(START.box.moves) + 1)),
+        of_box(rewards=((MOST_VALUE, 5, 4, 3, 2), (9, 7, 5, 3), (10, 8, 6), (12, 9), (15,))),
+        of(unnamed=START.unnamed + START.pile),
+        of(discard=(Card("gift", 1, MOVE_CARDS),)),
+        of_teams(4),
+    ],
+    ids=["no card of a kind", "the highest reward", "an empty pile", "the last copy", "four teams"],
+)
+def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
+    assert list(broken(state)) == []
+    assert read(write(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("state", "wrong"),
+    [
+        (of_teams(1), "seat"),
+        (of_teams(5), "seat"),
+        (in_seat_7(), "seat"),
+        (of(laid=CARD_ZERO), "laid"),
+        (of(phase="over"), "turn"),
+        (of_team(tiles=(Tile("letter", MOST_VALUE + 1),)), "seat 1 tiles"),
+    ],
+)
+def test_what_lies_just_outside_is_named(state: State, wrong: str) -> None:
+    assert wrong in list(broken(state))
+
+
+def test_the_highest_value_is_a_tile() -> None:
+    assert "seat 1 tiles" not in list(broken(of_team(tiles=(Tile("letter", MOST_VALUE),))))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("discard=gift.1", "discard=gift.1.2.3"),
+        ("tiles=letter.8", "tiles=letter.8.8"),
+        ("reindeer=log.3", "reindeer=log.3.3"),
+    ],
+)
+def test_a_word_with_a_figure_too_many_is_named_whole(old: str, new: str) -> None:
+    race = Race()
+    race.stand(1, "log 3")
+    race.correct(1, tiles={"letter": [8]})
+    line = write(replace(race.state, discard=(Card("gift", 1),)))
+    assert old in line
+    with pytest.raises(Refused) as refused:
+        read(line.replace(old, new, 1))
+    assert refused.value.params["word"].startswith(new)
+
+
+def test_a_shared_readers_card_is_that_of_who_is_up() -> None:
+    race = Race(3)
+    race("done", 1)
+    asked = reindeer_races.read(race.state, Tap(0, {"kind": "move", "object": "elf", "count": 1}))
+    assert asked == {"act": "tap", "seat": 2, "card": {"object": "elf", "count": 1}}
+
+
+def test_before_the_tracks_lie_a_shared_readers_card_is_that_of_the_first() -> None:
+    state = Race(3, laid=None).state
+    asked = reindeer_races.read(state, Tap(0, {"kind": "track", "card": 7}))
+    assert asked == {"act": "tap", "seat": state.order[0], "card": {"kind": "track", "card": 7}}
+
+
+def test_who_is_up_plays_a_card_even_while_a_discard_is_to_be_named() -> None:
+    state = of_team(to_name=1)
+    asked = reindeer_races.read(state, Tap(1, {"kind": "move", "object": "elf", "count": 1}))
+    assert isinstance(asked, dict)
+    assert asked["act"] == "tap"
+
+
+Turn = Callable[[dict[str, Any], dict[str, Any], dict[str, Any]], float | None]
+FIGURES: dict[str, Turn] = {figure.name: figure.turn for figure in STORY.figures if figure.turn}
+
+
+@pytest.mark.parametrize(("act", "counts"), [("done", True), ("correct", True), ("tap", False)])
+def test_points_and_rewards_count_after_a_turn_or_a_correction(act: str, counts: bool) -> None:
+    after = {"points": 13, "tiles": [{"value": 8}, {"value": 5}]}
+    assert FIGURES["points"]({"act": act}, after, after) == (13 if counts else None)
+    assert FIGURES["rewards"]({"act": act}, after, after) == (2 if counts else None)
+
+
+def seat(number: int, *values: int | None, points: int) -> dict[str, Any]:
+    tiles = [{"track": "gift", "value": value} for value in values]
+    return {"seat": number, "status": "racing", "points": points, "tiles": tiles}
+
+
+def test_rr_51_equal_points_go_to_the_highest_tile_then_to_the_next() -> None:
+    seats = [
+        seat(1, 2, 5, 8, points=15),
+        seat(2, 3, 9, 3, points=15),
+        seat(3, 3, 4, 8, points=15),
+        seat(4, None, 1, 14, points=15),
+    ]
+    assert STORY.places({"seats": seats}) == {4: 1, 2: 2, 1: 3, 3: 4}
+
+
+def test_a_reward_whose_value_nobody_knows_counts_nothing_in_a_tie() -> None:
+    seats = [seat(1, None, points=0), seat(2, points=0), seat(3, 1, points=1)]
+    assert STORY.places({"seats": seats}) == {3: 1, 1: 2, 2: 3}
