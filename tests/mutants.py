@@ -1,0 +1,193 @@
+"""A second trial for the mutants that mutmut did not find: each in a process of its own.
+
+    .mutate/bin/python -m tests.mutants           # try them, print the table; stopped, it goes on
+    .mutate/bin/python -m tests.mutants --again   # those too that survived a second trial before
+    .mutate/bin/python -m tests.mutants --table   # only print the table
+    .mutate/bin/python -m tests.mutants --names   # only print who is still alive
+
+mutmut switches a mutant on in a fork, when everything has been imported: what a module calls while
+it is imported (tables of keys, codecs, kinds of acts) has been called by then, unchanged, and its
+mutant survives whatever the tests do. Here it is on from the start. And a mutant that survived
+before a test was written meets that test. Owns mutants/second_trial.txt: a verdict and a name in
+each line.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+COPY = Path("mutants")
+VERDICTS = "second_trial.txt"
+TRIAL_S = 900.0
+"""A trial that takes longer found the mutant: it made a loop endless."""
+QUICK_S = 3.0
+"""A file of tests that takes no longer comes first."""
+SURVIVED, NO_TESTS = 0, (5, 33)
+STOPPED = 2
+"""mutmut's exit codes; all others mean found."""
+HEAD = "| module | mutants | run | found | survived | % |\n|---|---|---|---|---|---|"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change. `code`: how mutmut's trial ended, None if it has not been run."""
+
+    name: str
+    code: int | None
+
+    @property
+    def module(self) -> str:
+        return self.name.rpartition(".")[0]
+
+    @property
+    def run(self) -> bool:
+        return self.code not in (None, STOPPED)
+
+    @property
+    def escaped(self) -> bool:
+        """Whether mutmut's trial did not find it."""
+        return self.code in (SURVIVED, *NO_TESTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One module: how many mutants, how many of them were run, and how many were found."""
+
+    module: str
+    mutants: int
+    run: int
+    found: int
+
+    @property
+    def line(self) -> str:
+        percent = f"{100 * self.found / self.run:.1f}" if self.run else "-"
+        cells = (self.module, self.mutants, self.run, self.found, self.run - self.found, percent)
+        return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def read(copy: Path) -> list[Mutant]:
+    """Every mutant of mutmut's copy, in the order of its files."""
+    return [
+        Mutant(name, code)
+        for path in sorted(copy.rglob("*.py.meta"))
+        for name, code in json.loads(path.read_text())["exit_code_by_key"].items()
+    ]
+
+
+def verdicts(copy: Path) -> dict[str, bool]:
+    """Whether the second trial found a mutant, by name; the last one counts."""
+    path = copy / VERDICTS
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {name: verdict == "found" for verdict, _, name in (one.partition(" ") for one in lines)}
+
+
+def alive(mutants: Iterable[Mutant], second: Mapping[str, bool]) -> list[Mutant]:
+    """Those that neither trial found."""
+    return [one for one in mutants if one.escaped and not second.get(one.name)]
+
+
+def table(mutants: Iterable[Mutant], second: Mapping[str, bool]) -> list[Row]:
+    """A row for each module, and one for all of them."""
+    modules: dict[str, list[Mutant]] = {}
+    for one in mutants:
+        modules.setdefault(one.module.removeprefix("companion."), []).append(one)
+    modules["all"] = [one for module in modules.values() for one in module]
+    return [_row(name, module, second) for name, module in modules.items()]
+
+
+def _row(name: str, mutants: list[Mutant], second: Mapping[str, bool]) -> Row:
+    run = [one for one in mutants if one.run]
+    return Row(name, len(mutants), len(run), len(run) - len(alive(run, second)))
+
+
+def files(copy: Path, module: str) -> list[str]:
+    """The tests of [tool.mutmut], quick ones first, of those the ones named like the module."""
+    chosen = settings(copy)["pytest_add_cli_args_test_selection"]
+    ignored = {one.removeprefix("--ignore=") for one in chosen}
+    paths = [copy / one for one in chosen if not one.startswith("-")]
+    tests = [test for path in paths for test in sorted(path.rglob("test_*.py")) or [path]]
+    found = [str(test.relative_to(copy)) for test in tests]
+    words = set(re.split(r"[._]", module))
+    alike = {path: len(words & set(re.split(r"[/._]", path))) for path in found}
+    took = seconds(copy)
+    wanted = (path for path in found if path not in ignored)
+    return sorted(wanted, key=lambda path: (took.get(path, 0.0) > QUICK_S, -alike[path]))
+
+
+def seconds(copy: Path) -> dict[str, float]:
+    """How long each file of tests took when mutmut measured it."""
+    path = copy / "mutmut-stats.json"
+    took = json.loads(path.read_text())["duration_by_test"] if path.exists() else {}
+    total: dict[str, float] = {}
+    for test, one in took.items():
+        file = test.partition("::")[0]
+        total[file] = total.get(file, 0.0) + one
+    return total
+
+
+def settings(root: Path) -> dict[str, list[str]]:
+    """[tool.mutmut]."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    mutmut: dict[str, list[str]] = project["tool"]["mutmut"]
+    return mutmut
+
+
+def passes(copy: Path, name: str, module: str) -> bool:
+    """Whether every test passes with this mutant on from the start ("": with none)."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    try:
+        trial = subprocess.run(
+            [*command, *settings(copy)["pytest_add_cli_args"], *files(copy, module)],
+            cwd=copy,
+            env={**os.environ, "MUTANT_UNDER_TEST": name},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=TRIAL_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return trial.returncode == 0
+
+
+def try_again(copy: Path, mutants: Iterable[Mutant]) -> None:
+    """Give each of these its second trial, and write down how it ended."""
+    for one in mutants:
+        verdict = "survived" if passes(copy, one.name, one.module) else "found"
+        with (copy / VERDICTS).open("a") as written:
+            print(verdict, one.name, file=written)
+        print(verdict, one.name, flush=True)
+
+
+def main() -> None:
+    """The command line."""
+    ask = argparse.ArgumentParser(prog="python -m tests.mutants")
+    ask.add_argument("--again", action="store_true", help="also who survived a second trial")
+    ask.add_argument("--table", action="store_true", help="only print the table")
+    ask.add_argument("--names", action="store_true", help="only print who is still alive")
+    asked = ask.parse_args()
+    mutants = read(COPY)
+    left = alive(mutants, verdicts(COPY))
+    if asked.names:
+        print(*(one.name for one in left), sep="\n")
+        return
+    if not asked.table:
+        shutil.copytree("tests", COPY / "tests", dirs_exist_ok=True)
+        shutil.copy("pyproject.toml", COPY)
+        if not passes(COPY, "", ""):
+            sys.exit("The tests fail without any mutant: make a new copy (rm -r mutants).")
+        known = {} if asked.again else verdicts(COPY)
+        try_again(COPY, [one for one in left if one.name not in known])
+    print(HEAD, *(row.line for row in table(mutants, verdicts(COPY))), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
