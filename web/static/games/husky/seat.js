@@ -112,7 +112,7 @@ export function extras(live, seat) {
   const { pending } = playerOf(live, seat);
   if (!pending) return [];
   const placing = app.ui.placing === seat;
-  const draws = pending.event_due && metaOf(live, seat)?.extra?.some(({ act: what }) => what?.act === "draw");
+  const draws = pending.event_due && (!board || metaOf(live, seat)?.keys?.event?.press?.enabled);
   const untouched = !pending.moved && !pending.drawn && !pending.moved_animals.length && (board || !pending.chosen);
   const key = (words, press, more = {}) => h("button", { class: "button extra", key: words, onclick: press, ...more }, words);
   return [
