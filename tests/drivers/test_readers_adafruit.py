@@ -93,7 +93,7 @@ def test_cards_are_told_with_their_seat_and_slot(rig: Rig) -> None:
     assert (tag.seat, tag.slot, tag.uid) == (device.seat, slot, A)
     rig.bus.chip.clear()
     assert rig.take(Gone).origin == Origin("pi", device.id)
-    assert rig.readers.quiet_s() < 2
+    assert rig.readers.quiet_s() < PATIENCE_S
 
 
 def test_field_report_3_nothing_on_the_reader_is_no_error(rig: Rig) -> None:

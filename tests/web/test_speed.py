@@ -7,12 +7,14 @@ cost in any case, measured then and there, says how busy the machine was. `make 
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from statistics import median
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.evening.service import Service
+from tests.patience import LEEWAY
 from tests.web.site import Act, Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
@@ -33,6 +35,12 @@ TRIES = 5
 BARE_MS = 340.0
 """What two answers that are asked for one after the other take such a phone on an idle machine: no
 page that runs a script is there sooner."""
+
+WORK_MS = 40.0
+"""What its processor takes for the work of `WATCH` on an idle machine."""
+
+FRAME_MS = 17.0
+"""How far a picture without any change is away, at most, on an idle machine."""
 
 HARDLY = 0.0005
 """A jump's score is the part of the screen that moved times how far: 1 is all of it, all the way.
@@ -70,8 +78,21 @@ WATCH = """
   }).observe(document, { childList: true, subtree: true });
   if (location.pathname === "/api/v1/health") {
     const next = fetch("/static/favicon.svg", { cache: "no-store" });
-    seen.bare = next.then((answer) => answer.text()).then(() => performance.now());
+    const work = (came) => {
+      const list = Array.from({ length: 20000 }, (_, n) => `${(n * 7919) % 20011}`);
+      seen.worked = list.sort().join("").length && performance.now() - came;
+      return came;
+    };
+    seen.bare = next.then((answer) => answer.text()).then(() => work(performance.now()));
   }
+  seen.frame = () => new Promise((shown) => {
+    const began = performance.now();
+    requestAnimationFrame(() => {
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => shown(performance.now() - began);
+      painted.port2.postMessage(0);
+    });
+  });
   seen.icons = new Promise((came) => {
     new PerformanceObserver((list) => {
       if (list.getEntries().some((entry) => entry.name.includes("/icons.svg"))) came();
@@ -209,17 +230,25 @@ def test_a_slow_phone_on_a_slow_network_can_use_the_page_within_a_second(
     took: list[float] = []
     again: list[float] = []
     bare: list[float] = []
-    while len(took) < TRIES and not (took and min(took) <= USABLE_MS):
+    worked: list[float] = []
+    while len(took) < TRIES and not (took and min(took) <= USABLE_MS and min(again) <= min(took)):
         with newcomer(service, browser) as page:
             slow(page)
             page.goto("/api/v1/health", wait_until="commit")
             bare.append(page.evaluate("seen.bare"))
+            worked.append(page.evaluate("seen.worked"))
             took.append(use(page, path))
             again.append(use(page, path))
     print(f"\n{path}: usable after {told(took)} ms (what must be: {told(bare)})", end="; ")
-    print(f"at the second visit after {told(again)}")
-    assert min(took) <= USABLE_MS * max(1.0, min(bare) / BARE_MS)
-    assert min(again) <= min(took)
+    print(f"at the second visit after {told(again)}; work {told(worked)}")
+    busy = busier(min(bare) / BARE_MS, min(worked) / WORK_MS)
+    assert min(took) <= USABLE_MS * busy
+    assert min(again) <= min(took) * busy
+
+
+def busier(*slower: float) -> float:
+    """What a claim is multiplied by where what must be takes so much longer than elsewhere."""
+    return 1 + LEEWAY * max(0.0, max(slower) - 1)
 
 
 def told(times: list[float]) -> str:
@@ -228,11 +257,18 @@ def told(times: list[float]) -> str:
 
 def test_every_change_is_drawn_within_50_ms_of_its_event(phone: Page, played: Device) -> None:
     use(phone, "/seat/1")
-    phone.evaluate("seen.drawn.length = 0")
-    see(phone, played, [*turn(1, 1), *turn(1, 2), *turn(1, 4), *whole_turn(1, 3, "brake")])
-    drawn = sorted(phone.evaluate("seen.drawn"))
-    print(f"\ndrawn after {told(drawn)} ms")
-    assert drawn[len(drawn) // 2] <= DRAWN_MS
+    drawn: list[float] = []
+    frames: list[float] = []
+    for _ in range(TRIES):
+        phone.evaluate("seen.drawn.length = 0")
+        see(phone, played, [*turn(1, 1), *turn(1, 2), *turn(1, 4), *turn(1, 3, "brake")])
+        drawn = phone.evaluate("seen.drawn")
+        frames = [phone.evaluate("seen.frame()") for _ in drawn]
+        played.post("/undo", to=0)
+        print(f"\ndrawn after {told(sorted(drawn))} ms; frames {told(sorted(frames))}")
+        if median(drawn) <= DRAWN_MS:
+            break
+    assert median(drawn) <= DRAWN_MS * busier(median(frames) / FRAME_MS)
 
 
 @pytest.mark.parametrize("path", ["/", "/seat/1", "/seat/3"])
