@@ -148,7 +148,8 @@ def _event(state: State, pending: Pending) -> Iterator[Say]:
         text = state.cards.texts[pending.drawn - 1] if pending.drawn else None
         yield Say("husky.todo_event_text", {"text": text}) if text else Say("husky.todo_event_read")
         if figures.asks(state):
-            yield Say("husky.todo_event_asks")
+            seen = state.board is not None
+            yield Say("husky.todo_event_board" if seen else "husky.todo_event_asks")
     elif figures.event_due(state) and ground.settled(state):
         if state.drawn.count >= EVENTS:
             yield Say("husky.todo_shuffle_event")

@@ -102,6 +102,7 @@ export const GAMES = {
   },
   husky: {
     icon: "sled",
+    buttons: { left: "snow", brake: "ice", right: "bush", event: "flag", ok: "ok" },
     parts: {
       seat: () => import("./husky/seat.js"),
       table: () => import("./husky/table.js"),
