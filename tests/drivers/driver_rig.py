@@ -112,13 +112,14 @@ class Desk:
     def lay(self, number: int, card: str) -> None:
         self.do(number, lambda node: setattr(node, "card", card))
 
-    def await_strip(self, number: int, frame: Frame) -> None:
-        """Until the node's strip shows exactly this."""
+    def await_strip(self, number: int, frame: Frame) -> Frame:
+        """What the node's strip shows, once it is exactly this."""
         ends_at = time.monotonic() + PATIENCE_S
         version = self.bench.look()[0]
         while self.bench.strips()[number] != frame:
             assert time.monotonic() < ends_at, self.bench.strips()[number]
             version = self.bench.wait(version, PATIENCE_S)
+        return frame
 
 
 def bright(config: Config) -> Config:

@@ -41,11 +41,11 @@ class Played:
                 self.room.settle(report.origin)
                 return report
 
-    def await_state(self, seat: int, state: str) -> None:
+    def await_state(self, seat: int, state: str) -> Device:
         while True:
             report = self.reports.get(timeout=PATIENCE_S)
             if isinstance(report, Device) and (report.seat, report.state) == (seat, state):
-                return
+                return report
 
     def await_seat(self, seat: int, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Until an onlooker sees the seat so."""

@@ -62,10 +62,10 @@ def test_a_board_that_resets_comes_back_on_a_new_port(folder: Path) -> None:
     """Field reports 80, 81 and 91."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
-        rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(1), "connected")
         desk.do(1, lambda node: node.reboot("watchdog"))
-        rig.await_device(uid(1), "lost", "link.missing")
-        rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(1), "lost", "link.missing")
+        assert rig.await_device(uid(1), "connected")
 
 
 @pytest.fixture
@@ -99,10 +99,10 @@ def test_nodes_known_by_port_swap_seats_when_they_swap_ports(folder: Path) -> No
     with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
         desk.plug(1, 2)
         rig.nodes.show({1: RED, 2: BLUE})
-        desk.await_strip(1, RED)
+        assert desk.await_strip(1, RED)
         swap(desk)
-        desk.await_strip(1, BLUE)
-        desk.await_strip(2, RED)
+        assert desk.await_strip(1, BLUE)
+        assert desk.await_strip(2, RED)
 
 
 def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Path) -> None:
@@ -111,23 +111,23 @@ def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Pat
         desk.plug(1)
         other = Port(desk.paths[1])
         with Rig(by_port(desk.paths[1])) as rig:
-            rig.await_device(desk.paths[1], "refused", "link.port_busy")
+            assert rig.await_device(desk.paths[1], "refused", "link.port_busy")
             other.close()
-            rig.await_device(uid(1), "connected")
+            assert rig.await_device(uid(1), "connected")
 
 
 def test_a_node_that_reads_nothing_holds_up_nobody_and_gets_the_newest(folder: Path) -> None:
     with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
         desk.plug(1, 2)
-        rig.await_device(uid(1), "connected")
-        rig.await_device(uid(2), "connected")
+        assert rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(2), "connected")
         desk.do(1, lambda node: setattr(node, "stalled", True))
         for level in range(1, 30):
             frame = ((level, level, level),) * 8
             rig.nodes.show({1: frame, 2: frame})
-            desk.await_strip(2, frame)
+            assert desk.await_strip(2, frame)
         desk.do(1, lambda node: setattr(node, "stalled", False))
-        desk.await_strip(1, ((29, 29, 29),) * 8)
+        assert desk.await_strip(1, ((29, 29, 29),) * 8)
 
 
 def test_field_report_78_a_full_port_costs_little_of_the_processor(folder: Path) -> None:

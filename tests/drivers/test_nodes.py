@@ -133,7 +133,7 @@ def test_a_strip_of_another_kind_gets_its_colours_where_they_belong(folder: Path
             desk.plug(1)
             rig.nodes.show({1: lamps})
             # The node's driver sends green first, and this strip takes the first for red.
-            desk.await_strip(1, (*BLACK[1:], (2, 1, 3)))
+            assert desk.await_strip(1, (*BLACK[1:], (2, 1, 3)))
 
 
 def test_a_node_of_its_own_lights_the_whole_tables_strip(folder: Path) -> None:
@@ -219,36 +219,36 @@ def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Pa
 def test_trouble_with_a_reader_is_said_beside_its_node(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
-        rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(1), "connected")
         desk.lay(1, "04A1B2C3D4E5F6")
         desk.do(1, lambda node: node.antenna.fault("two", True))
-        rig.await_device(uid(1), "connected", "link.reader_two")
+        assert rig.await_device(uid(1), "connected", "link.reader_two")
         desk.do(1, lambda node: node.antenna.fault("two", False))
-        rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(1), "connected")
 
 
 def test_a_reader_that_a_restart_of_its_node_has_cured_is_well(folder: Path) -> None:
     """Whoever takes the power away, as the page says, must not go on reading that it is mute."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
-        rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(1), "connected")
         desk.do(1, lambda node: node.antenna.fault("mute", True))
-        rig.await_device(uid(1), "connected", "link.reader_mute")
+        assert rig.await_device(uid(1), "connected", "link.reader_mute")
         desk.unplug(1)
         desk.do(1, lambda node: node.antenna.fault("mute", False))
         desk.plug(1)
-        rig.await_device(uid(1), "connected")
+        assert rig.await_device(uid(1), "connected")
 
 
 def test_a_restarted_service_hears_of_a_reader_that_was_mute_before(folder: Path) -> None:
     with Desk(folder, 1) as desk:
         desk.plug(1)
         with Rig(by_port(desk.paths[1])) as rig:
-            rig.await_device(uid(1), "connected")
+            assert rig.await_device(uid(1), "connected")
             desk.do(1, lambda node: node.antenna.fault("mute", True))
-            rig.await_device(uid(1), "connected", "link.reader_mute")
+            assert rig.await_device(uid(1), "connected", "link.reader_mute")
         with Rig(by_port(desk.paths[1]), disk=rig.disk) as rig:
-            rig.await_device(uid(1), "connected", "link.reader_mute")
+            assert rig.await_device(uid(1), "connected", "link.reader_mute")
 
 
 def test_what_a_node_writes_for_the_log_is_logged(
@@ -266,7 +266,7 @@ def test_what_a_node_writes_for_the_log_is_logged(
 def test_a_path_that_is_no_serial_port_is_named(folder: Path) -> None:
     (folder / "file").touch()
     with Rig(by_port(str(folder / "file"))) as rig:
-        rig.await_device(str(folder / "file"), "refused", "link.port_unusable")
+        assert rig.await_device(str(folder / "file"), "refused", "link.port_unusable")
 
 
 def test_a_restarted_service_hears_again_only_what_was_not_on_disk(folder: Path) -> None:

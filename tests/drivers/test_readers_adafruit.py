@@ -114,7 +114,7 @@ def test_field_report_26_a_long_uid_is_unsupported_and_the_loop_goes_on(rig: Rig
 def test_two_cards_are_two(rig: Rig) -> None:
     rig.bus.chip.faults.count["two"] = -1
     rig.lay(A)
-    rig.state("connected", "link.reader_two")
+    assert rig.state("connected", "link.reader_two")
 
 
 @pytest.mark.parametrize("name", ["bad_dcs", "bad_lcs", "error", "truncated", "noise_answer"])
@@ -155,10 +155,10 @@ def test_field_report_18_opening_it_anew_uses_the_reset_line(
     bus = I2C()
     reset = Pin(bus.chip.reset_line)
     with Rig(Reader("", bus="i2c", reset=25), bus, reset) as rig:
-        rig.state("connected")
+        assert rig.state("connected")
         bus.chip.faults.dead = True
-        rig.state("lost", "link.reader_mute")
-        rig.state("connected")
+        assert rig.state("lost", "link.reader_mute")
+        assert rig.state("connected")
 
 
 def test_field_report_45_a_poor_bus_still_reads_and_is_named_and_spares_the_processor() -> None:
@@ -195,9 +195,9 @@ def test_a_chip_that_is_not_there_is_looked_for() -> None:
     bus = I2C()
     bus.absent = True
     with Rig(ON_I2C, bus) as rig:
-        rig.state("lost", "reader.no_reset")
+        assert rig.state("lost", "reader.no_reset")
         bus.absent = False
-        rig.state("connected")
+        assert rig.state("connected")
 
 
 @pytest.mark.parametrize(

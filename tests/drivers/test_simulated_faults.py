@@ -79,18 +79,18 @@ def test_damaged_bytes_damage_no_game(played: Played) -> None:
 
 def test_a_node_that_hangs_is_lost_and_comes_back(played: Played) -> None:
     played.room.stall(1)
-    played.await_state(1, "lost")
+    assert played.await_state(1, "lost")
     played.room.stall(1, False)
-    played.await_state(1, "connected")
+    assert played.await_state(1, "connected")
 
 
 @pytest.mark.parametrize("cause", ["reload", "reset"])
 def test_a_node_that_restarts_gets_its_light_back(played: Played, cause: str) -> None:
     played.room.show({1: GREEN})
-    played.await_seat(1, lambda seat: seat["pixels"] == ["00FF00"] * 8)
+    assert played.await_seat(1, lambda seat: seat["pixels"] == ["00FF00"] * 8)
     played.room.reboot(1, cause)
-    played.await_seat(1, lambda seat: not seat["linked"])
-    played.await_seat(1, lambda seat: seat["linked"] and seat["pixels"] == ["00FF00"] * 8)
+    assert played.await_seat(1, lambda seat: not seat["linked"])
+    assert played.await_seat(1, lambda seat: seat["linked"] and seat["pixels"] == ["00FF00"] * 8)
 
 
 def note(played: Played, seat: int) -> str:
@@ -165,14 +165,14 @@ def test_a_reader_of_which_no_answer_is_whole_reads_nothing(played: Played, faul
 
 def test_an_onlooker_sees_what_is_wrong_with_a_seat(played: Played) -> None:
     played.room.hand({"hand": "cut", "seat": 1})
-    played.await_seat(1, lambda seat: seat["cut"] is True)
+    assert played.await_seat(1, lambda seat: seat["cut"] is True)
     played.room.hand({"hand": "damage", "seat": 1, "rate": 0.01})
-    played.await_seat(1, lambda seat: seat["rate"] == 0.01)
+    assert played.await_seat(1, lambda seat: seat["rate"] == 0.01)
     played.room.hand({"hand": "mend", "seat": 1})
-    played.await_seat(1, lambda seat: not seat["cut"] and not seat["rate"])
+    assert played.await_seat(1, lambda seat: not seat["cut"] and not seat["rate"])
     played.room.hand({"hand": "stall", "seat": 1, "stalled": True})
-    played.await_seat(1, lambda seat: seat["stalled"] is True)
+    assert played.await_seat(1, lambda seat: seat["stalled"] is True)
     played.room.hand({"hand": "stall", "seat": 1, "stalled": False})
-    played.await_seat(1, lambda seat: not seat["stalled"] and bool(seat["linked"]))
+    assert played.await_seat(1, lambda seat: not seat["stalled"] and bool(seat["linked"]))
     played.room.hand({"hand": "reboot", "seat": 1})
-    played.await_state(1, "connected")
+    assert played.await_state(1, "connected")
