@@ -2,7 +2,7 @@
 
 companion.db               the database (with -wal and -shm beside it while it is open)
 companion.lock             held by the service that owns the directory
-companion.db.seal          its sum, where it was closed in good order (companion/store_seal.py)
+companion.db.seal          its sum when its log was empty (companion/store_seal.py)
 companion.db.damaged-1     what could not be trusted any more; never touched again
 companion.db.ready         a mended database about to take the damaged one's place
 companion.db.restored      a backup about to take the file's place (companion/backups.py)
@@ -19,9 +19,10 @@ from pathlib import Path
 from companion.backup_files import FOLDER, copies_in, looking
 from companion.errors import StoreError
 from companion.store_fault import fault_of
+from companion.store_log import torn
 from companion.store_salvage import Kept, remove, salvage, whole
 from companion.store_schema import MIGRATIONS
-from companion.store_seal import is_sealed
+from companion.store_seal import is_sealed, seal
 
 NAME = "companion.db"
 RESTORED = f"{NAME}.restored"
@@ -77,7 +78,9 @@ def open_mended(directory: Path) -> Kept | None:
     path = directory / NAME
     try:
         swap(directory)
-        return None if _sound(path) else _mend(directory)
+        kept = None if _sound(path) else _mend(directory)
+        seal(path)
+        return kept
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -92,6 +95,7 @@ def connect(path: Path) -> sqlite3.Connection:
         )
         try:
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA wal_autocheckpoint = 0")  # companion/store_log.py does
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error:
@@ -146,6 +150,8 @@ def _sound(path: Path) -> bool:
     """Whether the file can be trusted; it is migrated then."""
     try:
         sealed = is_sealed(path)
+        if torn(path):
+            return False
         if path.exists() and not sealed and not intact(path):
             return False
         with closing(connect(path)) as connection:
@@ -177,7 +183,8 @@ def _mend(directory: Path) -> Kept:
     remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
-        kept = salvage(directory / NAME, connection, _newest_whole(directory))
+        damaged = directory / NAME
+        kept = salvage(damaged, connection, _newest_whole(directory), torn(damaged))
     sync(fresh)
     fresh.rename(directory / f"{NAME}.ready")
     sync(directory)

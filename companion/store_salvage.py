@@ -87,11 +87,13 @@ class Kept:
     backup: str = ""
 
 
-def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None) -> Kept:
+def salvage(
+    damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None, lost: bool = False
+) -> Kept:
     """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
 
     `backup`: a sound copy of an earlier moment. Nothing that is saved ever changes, so its rows
-    fill the gaps.
+    fill the gaps. `lost`: rows are missing that no reading of the file can miss.
     """
     copy = damaged.with_name(f"{damaged.name}.copy")
     remove(copy)
@@ -101,7 +103,7 @@ def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None
                 shutil.copyfile(source, f"{copy}{part}")
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
-        return _copy_rows(copy, fresh, backup)
+        return _copy_rows(copy, fresh, backup, lost)
     finally:
         remove(copy)
 
@@ -169,11 +171,10 @@ def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
         stream.truncate(max(copy.stat().st_size, len(whole)))
 
 
-def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None) -> Kept:
+def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> Kept:
     bound = copy.stat().st_size // _SMALLEST_ROW
     fresh.execute("BEGIN IMMEDIATE")
     fresh.execute("PRAGMA defer_foreign_keys = ON")
-    lost = False
     with closing(sqlite3.connect(copy, isolation_level=None)) as old:
         for table in TABLES:
             for row in _rows(old, table, bound):

@@ -1,9 +1,13 @@
-"""The sum of a file that was closed in good order: found unchanged, it need not be looked through.
+"""The sum of the file when its log was empty: found unchanged, it need not be looked through.
 
 Looking through every row takes longer with every race that is stored; reading the bytes once does
-not count. After a power cut there is no seal that fits, and everything is looked at.
+not count. While the service runs, what is written goes into the log, and the file stays as it was
+sealed (companion/store_log.py): so the seal holds after a kill, too, and what is newer has the sums
+of the log. A file that was killed while its log was being emptied has no seal that fits, and is
+looked through.
 """
 
+import os
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -15,23 +19,46 @@ _PIECE = 1024 * 1024
 
 
 def seal(path: Path) -> None:
-    """Notes the sum of a closed database. That it cannot be written costs the next start time."""
+    """Notes the sum of a database whose log is empty; one that is not leaves the seal as it is.
+
+    That it cannot be written costs the next start time, and nothing else.
+    """
+    if size_of(log_of(path)):
+        return
     with suppress(OSError):
-        _beside(path).write_text(_sum(path))
+        part = path.with_name(f"{path.name}.seal.part")
+        with part.open("w") as stream:
+            stream.write(_sum(path))
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(_beside(path))
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether the file is, byte for byte, the one that was sealed."""
+    """Whether the file is, byte for byte, the one that was sealed, whatever its log holds."""
     try:
         return _beside(path).read_text() == _sum(path) != ""
     except (OSError, UnicodeDecodeError):
         return False
 
 
+def log_of(path: Path) -> Path:
+    """Where the log of this database is."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def size_of(file: Path) -> int:
+    """Bytes, 0 where there is no such file."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
+
+
 def _sum(path: Path) -> str:
-    """Size and CRC-32, "" for a file that is too large or not closed."""
+    """Size and CRC-32, "" for a file that is too large or was cut off while it was made."""
     size = path.stat().st_size
-    if size > LARGEST or any(Path(f"{path}{part}").exists() for part in ("-wal", "-journal")):
+    if size > LARGEST or path.with_name(f"{path.name}-journal").exists():
         return ""
     total = 0
     with path.open("rb") as stream:

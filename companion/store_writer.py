@@ -15,6 +15,8 @@ from typing import NamedTuple
 from companion.errors import StoreError
 from companion.store_fault import fault_of
 from companion.store_guard import Guard
+from companion.store_log import QUIET_S, Log
+from companion.store_seal import seal
 
 Then = Callable[[StoreError | None], object]
 """Told from the writer's thread, once: None when it is on disk, else why nothing of it was kept."""
@@ -48,6 +50,7 @@ class Writer:
         self._path = path
         self._sync_delay_s = sync_delay_s
         self._guard = Guard(path)
+        self._log = Log(path)
         self.told: Told = lambda fault: None
         self._trouble = ""
         self._slow = 0
@@ -96,7 +99,7 @@ class Writer:
         with self._changed:
             self._under_way = []
             if not self._queue and not self._closing:
-                self._changed.wait(LOOK_S)
+                self._changed.wait(QUIET_S if self._log.due else LOOK_S)
             if self._closing and not self._queue:
                 self._look_at_the_end()
                 return None
@@ -125,11 +128,13 @@ class Writer:
             self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
+        self._log.settle(self._connection, quiet=not jobs)
 
     def _look(self) -> None:
         """A file that lost its name is written again."""
         if not self._guard.same():
             self._connection = self._guard.write_again(self._connection)
+            seal(self._path)
             self.told(StoreError("store.written_again", file=str(self._path)))
 
     def _tell(self, fault: StoreError) -> None:

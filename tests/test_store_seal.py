@@ -1,4 +1,4 @@
-"""A file that was closed in good order and is unchanged is not looked through; any other is."""
+"""A file that is as it was when its log was last emptied is not looked through; any other is."""
 
 import subprocess
 import sys
@@ -19,13 +19,14 @@ def test_a_good_end_seals_the_file_and_any_change_breaks_the_seal(tmp_path: Path
     assert not is_sealed(path)
 
 
-def test_an_open_file_and_one_that_was_killed_are_not_sealed(tmp_path: Path) -> None:
+def test_the_seal_holds_while_the_file_is_open_and_after_a_kill(tmp_path: Path) -> None:
     program = "import os, sys; from pathlib import Path; from companion.store import Store; "
     program += "Store.open(Path(sys.argv[1])); os._exit(9)"
     with closing(Store.open(tmp_path)) as store:
-        assert not is_sealed(store.path)
+        assert is_sealed(store.path)
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False)
-    assert not is_sealed(tmp_path / "companion.db")
+    assert (tmp_path / "companion.db-wal").stat().st_size
+    assert is_sealed(tmp_path / "companion.db")
 
 
 def test_a_bit_that_turned_while_the_machine_was_off_is_found(tmp_path: Path) -> None:

@@ -1,0 +1,203 @@
+"""A kill at any moment, and then damage: in the file, in its log, to its end; and what is said."""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import store_file, store_log
+from companion.backups import Backups
+from companion.store import Entry, Stamp, Start, Store, waited
+from companion.store_log import torn
+from companion.store_seal import is_sealed, log_of, size_of
+
+STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
+OLD, ACTS = 6, 60
+PAGE, FRAME, HEADER = 4096, 4120, 32
+
+
+def append(store: Store, race: int, n: int) -> None:
+    entry = Entry(n, {"act": "tap", "n": n, "note": "y" * 200}, STAMP)
+    waited(lambda then: store.append(race, entry, then))
+
+
+def race(store: Store, acts: int) -> int:
+    """A race with so many acts, each one acknowledged."""
+    number = store.last_race_id() + 1
+    waited(lambda then: store.new_race(Start("g", {"race": number}, STAMP), then))
+    for n in range(1, acts + 1):
+        append(store, number, n)
+    return number
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Old races in the file, the running one in the log, as a kill leaves them; and a backup."""
+    running, left = (tmp_path_factory.mktemp(name) for name in ("running", "left"))
+    with closing(Store.open(running)) as store:
+        for _ in range(OLD):
+            race(store, ACTS)
+    assert Backups(running).make(STAMP) == {}
+    with closing(Store.open(running)) as store:
+        race(store, ACTS)
+        shutil.copytree(running, left, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*-shm"))
+    return left
+
+
+@pytest.fixture
+def left(killed: Path, tmp_path: Path) -> Path:
+    """A copy of it to be spoiled."""
+    return Path(shutil.copytree(killed, tmp_path / "left"))
+
+
+def overwrite(file: Path, at: int, noise: bytes) -> None:
+    with file.open("r+b") as stream:
+        stream.seek(at)
+        stream.write(noise)
+
+
+def counts(store: Store) -> dict[int, int]:
+    """The acts of each race; they are what was saved."""
+    for race in store.races():
+        assert [entry.act["n"] for entry in store.acts(race.id)] == [*range(1, race.acts + 1)]
+    return {race.id: race.acts for race in store.races()}
+
+
+ALL = dict.fromkeys(range(1, OLD + 2), ACTS)
+IN_FILE = dict.fromkeys(range(1, OLD + 1), ACTS)
+
+
+def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on whoever looks through every row fails."""
+    for name in ("intact", "whole"):
+        monkeypatch.setattr(store_file, name, lambda of: pytest.fail("it is looked through"))
+
+
+def test_after_a_kill_nothing_is_lost_and_nothing_looked_through(
+    left: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unlooked(monkeypatch)
+    for _ in range(2):  # and what came out of the log is sealed anew
+        with closing(Store.open(left)) as store:
+            assert store.damage is None
+            assert counts(store) == ALL
+            assert is_sealed(store.path)
+
+
+def test_4_kb_overwritten_anywhere_in_the_file_are_said_and_cost_only_what_stood_there(
+    killed: Path, tmp_path: Path
+) -> None:
+    """Old races, the index, the settings. Pages that stand in the log are read there."""
+    rng = Random(6)
+    pages = (killed / "companion.db").stat().st_size // PAGE
+    for page in sorted({0, 1, *(rng.randrange(pages) for _ in range(12))}):
+        directory = Path(shutil.copytree(killed, tmp_path / str(page)))
+        overwrite(directory / "companion.db", page * PAGE, rng.randbytes(PAGE))
+        with closing(Store.open(directory)) as store:
+            if page + 1 not in in_log(killed):
+                assert_told(store, directory)
+            assert counts(store).items() >= IN_FILE.items()
+
+
+def in_log(directory: Path) -> set[int]:
+    """Which pages of the file, counted from 1, are read from its log."""
+    data = (directory / "companion.db-wal").read_bytes()
+    return {int.from_bytes(data[at : at + 4]) for at in range(HEADER, len(data), FRAME)}
+
+
+def assert_told(store: Store, directory: Path) -> None:
+    assert store.damage is not None
+    assert (directory / store.damage.file).exists()
+
+
+def test_a_file_that_was_cut_short_is_said(left: Path) -> None:
+    path = left / "companion.db"
+    with path.open("r+b") as stream:
+        stream.truncate(path.stat().st_size // 2)
+    with closing(Store.open(left)) as store:
+        assert_told(store, left)
+        assert counts(store).items() >= IN_FILE.items()
+
+
+@pytest.mark.parametrize("at", [0, 10 * FRAME, 10 * FRAME + 2000, 60 * FRAME])
+def test_damage_in_the_log_is_said_and_not_taken_for_its_end(left: Path, at: int) -> None:
+    overwrite(left / "companion.db-wal", at, Random(at).randbytes(PAGE))
+    assert torn(left / "companion.db")
+    with closing(Store.open(left)) as store:
+        assert_told(store, left)
+        assert store.damage is not None
+        assert store.damage.lost
+        assert counts(store).get(OLD + 1, 0) < ACTS
+        assert counts(store).items() >= IN_FILE.items()
+
+
+def test_a_change_that_the_power_cut_in_the_middle_of_is_no_damage(left: Path) -> None:
+    log = left / "companion.db-wal"
+    for cut in (1, 100, FRAME, FRAME + 1):
+        with log.open("r+b") as stream:
+            stream.truncate(log.stat().st_size - cut)
+        assert not torn(left / "companion.db")
+    with closing(Store.open(left)) as store:
+        assert store.damage is None
+        assert counts(store)[OLD + 1] in (ACTS - 1, ACTS - 2, ACTS - 3)
+
+
+def test_a_kill_while_the_log_is_emptied_has_the_file_looked_through(left: Path) -> None:
+    """Some pages of it are in the file already, and all of them in the log still."""
+    path = left / "companion.db"
+    data = (left / "companion.db-wal").read_bytes()
+    page = int.from_bytes(data[HEADER : HEADER + 4])
+    frames = range(HEADER, len(data), FRAME)
+    last = [at for at in frames if int.from_bytes(data[at : at + 4]) == page][-1]
+    overwrite(path, (page - 1) * PAGE, data[last + 24 : last + FRAME])
+    assert not is_sealed(path)
+    with closing(Store.open(left)) as store:
+        assert store.damage is None
+        assert counts(store) == ALL
+        assert is_sealed(path)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log is emptied often."""
+    monkeypatch.setattr(store_log, "DUE", 8 * FRAME)
+    monkeypatch.setattr(store_log, "PRESSING", 16 * FRAME)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_copy_at_any_moment_of_a_busy_evening_opens_with_all_that_was_acknowledged(
+    tmp_path: Path,
+) -> None:
+    evening = tmp_path / "evening"
+    with closing(Store.open(evening)) as store:
+        number = race(store, 0)
+        for n in range(1, 61):
+            append(store, number, n)
+            assert size_of(log_of(store.path)) < 40 * FRAME
+            if n % 6 == 0:
+                copy = tmp_path / f"after {n}"
+                shutil.copytree(evening, copy, ignore=shutil.ignore_patterns("*-shm"))
+    for n in range(6, 61, 6):
+        with closing(Store.open(tmp_path / f"after {n}")) as store:
+            assert store.damage is None
+            assert counts(store) == {1: n}
+
+
+@pytest.mark.usefixtures("small")
+def test_who_reads_for_long_keeps_nobody_from_writing_and_the_seal_comes_later(
+    tmp_path: Path,
+) -> None:
+    with closing(Store.open(tmp_path)) as store:
+        number = race(store, 0)
+        with store._lent() as connection:
+            connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM act").fetchone()
+            for n in range(1, 31):
+                append(store, number, n)
+            connection.execute("COMMIT")
+        append(store, number, 31)
+        waited(lambda then: store.set("behind", 1, then))  # the emptying after the last act is over
+        assert is_sealed(store.path)
+        assert counts(store) == {1: 31}
