@@ -17,19 +17,25 @@ import json
 import os
 import re
 import shutil
-import subprocess
+import signal
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 COPY = Path("mutants")
 VERDICTS = "second_trial.txt"
-TRIAL_S = 900.0
+TRIAL_S = 900
 """A trial that takes longer found the mutant: it made a loop endless."""
 QUICK_S = 3.0
-"""A file of tests that takes no longer comes first."""
+"""A file of tests that takes longer comes last."""
+OURS = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 SURVIVED, NO_TESTS = 0, (5, 33)
 STOPPED = 2
 """mutmut's exit codes; all others mean found."""
@@ -109,17 +115,19 @@ def _row(name: str, mutants: list[Mutant], second: Mapping[str, bool]) -> Row:
 
 
 def files(copy: Path, module: str) -> list[str]:
-    """The tests of [tool.mutmut], quick ones first, of those the ones named like the module."""
+    """The tests of [tool.mutmut]: slow ones last, else first those named like the module."""
     chosen = settings(copy)["pytest_add_cli_args_test_selection"]
     ignored = {one.removeprefix("--ignore=") for one in chosen}
     paths = [copy / one for one in chosen if not one.startswith("-")]
     tests = [test for path in paths for test in sorted(path.rglob("test_*.py")) or [path]]
     found = [str(test.relative_to(copy)) for test in tests]
-    words = set(re.split(r"[._]", module))
-    alike = {path: len(words & set(re.split(r"[/._]", path))) for path in found}
-    took = seconds(copy)
-    wanted = (path for path in found if path not in ignored)
-    return sorted(wanted, key=lambda path: (took.get(path, 0.0) > QUICK_S, -alike[path]))
+    took, words = seconds(copy), set(re.split(r"[._]", module))
+
+    def rank(path: str) -> tuple[bool, int, float]:
+        alike = len(words & set(re.split(r"[/._]", path)))
+        return took.get(path, 0.0) > QUICK_S, -alike, took.get(path, 0.0)
+
+    return sorted((path for path in found if path not in ignored), key=rank)
 
 
 def seconds(copy: Path) -> dict[str, float]:
@@ -140,28 +148,37 @@ def settings(root: Path) -> dict[str, list[str]]:
     return mutmut
 
 
-def passes(copy: Path, name: str, module: str) -> bool:
-    """Whether every test passes with this mutant on from the start ("": with none)."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+def passes(copy: Path, name: str, tests: Iterable[str]) -> bool:
+    """Whether these files' tests pass with this mutant on from the start ("": with none)."""
+    child = os.fork()
+    if not child:
+        _trial(copy, name, tests)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def _trial(copy: Path, name: str, tests: Iterable[str]) -> NoReturn:
+    """File by file until one fails, in a process that has imported pytest and nothing of ours."""
+    failed = True
     try:
-        trial = subprocess.run(
-            [*command, *settings(copy)["pytest_add_cli_args"], *files(copy, module)],
-            cwd=copy,
-            env={**os.environ, "MUTANT_UNDER_TEST": name},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=TRIAL_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return trial.returncode == 0
+        signal.alarm(TRIAL_S)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, sys.stderr.fileno())
+        os.chdir(copy)
+        sys.dont_write_bytecode = False  # the copy is large: it is compiled in the first trial
+        os.environ["MUTANT_UNDER_TEST"] = name
+        arguments = [*OURS, *settings(Path())["pytest_add_cli_args"]]
+        failed = any(pytest.main([*arguments, test]) not in PASSED for test in tests)
+    finally:
+        os._exit(failed)
 
 
 def try_again(copy: Path, mutants: Iterable[Mutant]) -> None:
     """Give each of these its second trial, and write down how it ended."""
+    for large in ("hypothesis.stateful", "mutmut.mutation.trampoline"):
+        import_module(large)  # once here, not in each trial
     for one in mutants:
-        verdict = "survived" if passes(copy, one.name, one.module) else "found"
+        verdict = "survived" if passes(copy, one.name, files(copy, one.module)) else "found"
         with (copy / VERDICTS).open("a") as written:
             print(verdict, one.name, file=written)
         print(verdict, one.name, flush=True)
@@ -182,7 +199,7 @@ def main() -> None:
     if not asked.table:
         shutil.copytree("tests", COPY / "tests", dirs_exist_ok=True)
         shutil.copy("pyproject.toml", COPY)
-        if not passes(COPY, "", ""):
+        if not passes(COPY, "", files(COPY, "")):
             sys.exit("The tests fail without any mutant: make a new copy (rm -r mutants).")
         known = {} if asked.again else verdicts(COPY)
         try_again(COPY, [one for one in left if one.name not in known])
