@@ -13,8 +13,7 @@ from flask import Flask, Response, request
 from companion.frame import Frame
 from companion.hub import MOST_A_PHONE, Hub
 from companion.server import BODY_BYTES, BODY_S, PortTaken, Server, listen
-
-TIMEOUT_S = 10.0
+from tests.patience import PATIENCE_S
 
 
 class Site:
@@ -60,7 +59,7 @@ class Site:
 
     def stop(self) -> None:
         self.server.stop()
-        self.thread.join(TIMEOUT_S)
+        self.thread.join(PATIENCE_S)
         assert not self.thread.is_alive()
 
 
@@ -68,7 +67,7 @@ class Reader:
     """A client that reads exactly what came."""
 
     def __init__(self, port: int, request: bytes) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_S)
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S)
         self.socket.sendall(request)
         self.got = b""
 

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from tests.evening.script import options
 from tests.evening.service import Phone, Service
+from tests.patience import PATIENCE_S
 
 DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.json"
 CHECKS = (
@@ -21,8 +22,13 @@ CHECKS = (
 )
 
 
+NOTHING = "No test cases were generated"
+"""What schemathesis says where the time was over before it had thought of a request."""
+
+
 def fuzz(service: Service, seconds: int, seed: int) -> subprocess.CompletedProcess[str]:
-    """Send requests to this service for so long; status 0 if every answer was described."""
+    """Send requests to this service for so long, or for longer until there is one; status 0 if
+    every answer was described."""
     host = Phone(service)
     race = host.post("/races", game="snow_tails", options=options((1, 3, 5)))
     assert race.status == 200, race
@@ -30,16 +36,15 @@ def fuzz(service: Service, seconds: int, seed: int) -> subprocess.CompletedProce
         *(str(Path(sys.executable).with_name("schemathesis")), "run", str(DESCRIPTION)),
         *("--url", f"{service.url}/api/v1", "--checks", CHECKS, "--seed", str(seed)),
         *("--header", f"Cookie:{host.cookie}", "--header", f"Origin:{service.url}"),
-        *(
-            "--exclude-path-regex",
-            "stream$|restore$",
-            "--max-time",
-            str(seconds),
-            "--warnings",
-            "off",
-        ),
+        *("--exclude-path-regex", "stream$|restore$", "--warnings", "off"),
+        *("--request-timeout", str(PATIENCE_S), "--max-time"),
     ]
-    return subprocess.run(words, cwd=service.data, capture_output=True, text=True)
+    while True:
+        told = [*words, str(seconds)]
+        done = subprocess.run(told, cwd=service.data, capture_output=True, text=True)
+        if NOTHING not in done.stdout:
+            return done
+        seconds *= 4
 
 
 def described(done: subprocess.CompletedProcess[str]) -> int:
