@@ -25,7 +25,7 @@ from tests.evening.test_whole_race import begin, check
 from tests.firmware.test_micropython import pytestmark as needs_micropython
 from tests.patience import PATIENCE_S
 
-pytestmark = [*needs_micropython, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [*needs_micropython, pytest.mark.slow, pytest.mark.timeout(900)]
 
 LOST_S = 3.0
 """What has not counted by now never will: later than 2 s after it happened nothing is applied."""

@@ -173,7 +173,7 @@ def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: 
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_fifty_kills_lose_no_answered_act_and_make_up_none(slow_disk: Service) -> None:
     kills = killed(slow_disk, Phone(slow_disk), 50, seed=1)
     assert kills.unanswered >= 25
@@ -287,7 +287,7 @@ def test_what_nodes_tell_while_the_service_is_killed_counts_once(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 def test_what_nodes_tell_over_twenty_kills_counts_once(
     outside: tuple[Service, OutsideRoom],
 ) -> None:

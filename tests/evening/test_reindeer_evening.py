@@ -188,7 +188,7 @@ def turns(players: Players) -> Iterator[int]:
     raise AssertionError("the race does not end")
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(900)
 def test_a_race_by_hands_and_a_phone_ends_as_the_referee_says(
     host: Phone, stream: Stream, tmp_path: Path
 ) -> None:

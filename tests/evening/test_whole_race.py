@@ -97,7 +97,7 @@ def test_a_short_race_by_hands_alone_ends_as_the_referee_says(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(("seats", "seed"), [((1, 2, 3, 4, 5), 12), ((1, 3, 5), 3)])
 def test_a_whole_race_by_hands_with_cables_pulled_ends_as_the_referee_says(
     seats: tuple[int, ...], seed: int, host: Phone, stream: Stream, tmp_path: Path

@@ -14,7 +14,7 @@ KEPT = Path(__file__).parents[2] / "build" / "fuzz"
 LONGEST = 400
 """Bytes of an input."""
 
-STUCK_S = 20
+STUCK_S = 60
 """An input that takes longer is a fault."""
 
 

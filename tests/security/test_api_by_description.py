@@ -11,7 +11,7 @@ SECONDS = 14
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 def test_no_request_gets_an_answer_that_is_not_described(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--simulate").start()
     try:

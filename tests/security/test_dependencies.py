@@ -83,7 +83,7 @@ def test_known_holes_are_asked_for() -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=550,
     )
     said = done.stdout + done.stderr
     if done.returncode and any(word in said for word in UNREACHED):
