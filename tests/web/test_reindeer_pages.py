@@ -200,6 +200,17 @@ def test_a_reward_is_won_taken_back_and_counted_in_the_end(phone: Device) -> Non
     expect(wall.locator(".won li")).to_contain_text("Ada: 8 (letters track)")
 
 
+def test_the_winners_name_is_in_one_piece_beside_many_rewards(phone: Device) -> None:
+    begin(phone, box="example")
+    won = {"letter": [8, 6, 5], "decoration": [9, 7]}
+    phone.acts([{"act": "correct", "seat": 1, "set": {"tiles": won}}, {"act": "end"}])
+    page = phone.open("/")
+    expect(page.locator(".finisher").first.locator(".tile")).to_have_count(5)
+    one_line = """() => [...document.querySelectorAll('.finisher > b')].every(
+      (name) => name.offsetHeight < 2 * parseFloat(getComputedStyle(name).fontSize))"""
+    page.wait_for_function(one_line)
+
+
 def test_cards_are_tapped_in_the_simulated_room(phone: Device) -> None:
     begin(phone, laid=None)
     page = phone.open("/room")
