@@ -1,0 +1,192 @@
+"""Bounds in time and number of presence, the link and the chip: just inside, just outside."""
+
+from itertools import pairwise
+
+import pytest
+from link_board import joined as joined_node
+from link_service import joined as joined_service
+from link_vectors import UID
+from pn532_pair import Pair
+
+from companion.protocols.link import LOG_ROOM, TICKS, escape
+from companion.protocols.link_host import STRAYS
+from companion.protocols.link_words import Hello, read
+from companion.protocols.pn532_chip import MUTE_AGAIN_MS, SEARCH_MS, Chip
+from companion.protocols.presence import MUTE_MS, PRESS_MS, RELEASE_MS, TWO_MS, Button, Reader
+
+HELLO = Hello(UID, "BEEF", "1.0", 5, 2, 8, 3, "power", 1234, 0, 0)
+A, B = "04AAAAAAAAAAAA", "04BBBBBBBBBBBB"
+Fact = tuple[str, tuple[str, ...], int]
+
+
+def heard(line: str) -> object:
+    verb, *args = line.split(" ")
+    return read(verb, args, HELLO, 7, lambda ticks: ticks / 1000)
+
+
+@pytest.mark.parametrize("line", ["BUTTON 0 D {} 00000", "GONE 0 {}", "BEAT {} 00000 0 0 0"])
+def test_ticks_go_up_to_the_last_one_before_they_wrap(line: str) -> None:
+    assert heard(line.format(TICKS - 1)) is not None
+    assert heard(line.format(TICKS)) is None
+    assert heard(line.format(TICKS + 1)) is None
+
+
+def test_the_last_reader_speaks_like_the_first() -> None:
+    assert heard("READER 1 mute 3") is not None
+    assert heard("GONE 1 3") is not None
+
+
+def test_a_log_word_fills_its_line_to_the_last_byte() -> None:
+    assert escape("x" * LOG_ROOM) == "x" * LOG_ROOM
+    assert escape("x" * (LOG_ROOM + 1)) == "x" * LOG_ROOM
+    assert escape("x" * (LOG_ROOM - 3) + "%") == "x" * (LOG_ROOM - 3) + "%25"
+    assert escape("x" * (LOG_ROOM - 2) + "%") == "x" * (LOG_ROOM - 2)
+
+
+def test_a_seat_is_assigned_once_and_again_only_when_it_changes() -> None:
+    service = joined_service()
+    service.end.assign(4)
+    service.end.assign(4)
+    assert [line.args[0] for line in service.say(1.0) if line.verb == "WELCOME"] == ["4"]
+    service.end.assign(5)
+    assert [line.args[0] for line in service.say(1.0) if line.verb == "WELCOME"] == ["5"]
+
+
+def test_of_the_pings_that_wait_for_the_port_the_last_few_are_kept() -> None:
+    service = joined_service()
+    tokens = [f"t{at}" for at in range(STRAYS + 2)]
+    for token in tokens:
+        service.end.ping(token)
+    asked = [line.args[0] for line in service.say(1.0) if line.verb == "PING"]
+    assert asked == tokens[-STRAYS:]
+
+
+@pytest.mark.parametrize("line", ["REBOOT please", "REBOOT please now", "BYE", "PING abc"])
+def test_a_node_counts_no_line_as_bad_that_it_obeys(line: str) -> None:
+    node = joined_node()
+    node.hear_next(line, 2) if not line.startswith("PING") else node.hear(line)
+    assert node.end.bad == 0
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_a_sample_at_the_level_of_the_start_is_no_edge(down: bool) -> None:
+    button = Button(down)
+    assert button.edge(down, 7) == -1
+    assert not button.moving
+
+
+def test_a_spike_is_over_after_the_time_of_a_press() -> None:
+    button = Button(False)
+    button.edge(True, 0)
+    button.edge(False, 1)
+    assert button.settle(PRESS_MS) == -1
+    assert button.moving
+    assert button.settle(1 + PRESS_MS) == -1
+    assert not button.moving
+
+
+def test_a_gap_in_a_press_is_over_after_the_time_of_a_press_too() -> None:
+    button = Button(True)
+    button.edge(False, 0)
+    button.edge(True, 1)
+    assert button.settle(1 + PRESS_MS) == -1
+    assert not button.moving
+    assert PRESS_MS < RELEASE_MS
+
+
+def told(*polls: tuple[int, str]) -> list[Fact]:
+    """What a reader says to these polls: ticks, and the uid or another result."""
+    reader, found = Reader(), []
+    for now, what in polls:
+        result = ("tag", what, "0044", "00") if what.startswith("04") else (what,)
+        found += reader.poll(result, now)
+    return found
+
+
+def laid(uid: str, at: int) -> Fact:
+    return ("laid", (uid, "0044", "00"), at)
+
+
+def state(name: str, at: int) -> Fact:
+    return ("state", (name,), at)
+
+
+def test_two_cards_are_told_at_once_and_the_one_left_after_exactly_half_a_second() -> None:
+    alone = 200
+    said = told((0, A), (50, B), (100, A), (alone, B), (alone + TWO_MS - 1, B))
+    assert said == [laid(A, 0), state("two", 100)]
+    said = told((0, A), (50, B), (100, A), (alone, B), (alone + TWO_MS, B))
+    assert said[2:] == [state("ok", alone + TWO_MS), laid(B, alone + TWO_MS)]
+
+
+def test_the_first_of_two_cards_that_stays_is_the_one_that_another_has_to_wait_for() -> None:
+    polls = [(0, A), (50, B), (100, A), (100 + TWO_MS, A), (700, B)]
+    assert told(*polls) == [laid(A, 0), state("two", 100), state("ok", 100 + TWO_MS)]
+    assert told(*polls, (1100, B))[3:] == [laid(B, 700)]
+
+
+@pytest.mark.parametrize(
+    ("faults", "mute_at"),
+    [
+        ((0, MUTE_MS), None),
+        ((0, MUTE_MS + 1000), None),
+        ((0, 1, MUTE_MS - 1), None),
+        ((0, 1, MUTE_MS), MUTE_MS),
+        ((0, MUTE_MS + 1, MUTE_MS + 2), MUTE_MS + 2),
+    ],
+)
+def test_a_reader_is_mute_after_three_faults_and_two_and_a_half_seconds(
+    faults: tuple[int, ...], mute_at: int | None
+) -> None:
+    said = told(*((now, "fault") for now in faults))
+    assert said == ([] if mute_at is None else [state("mute", mute_at)])
+
+
+def test_a_search_rests_until_the_time_it_takes_is_over() -> None:
+    pair = Pair().run(0.2)
+    while not pair.chip.idle:
+        pair.run(0.001)
+    began = pair.ticks + 5
+    pair.chip.poll(began)
+    assert [pair.chip.rest(began + ms) for ms in (0, SEARCH_MS - 1, SEARCH_MS, SEARCH_MS + 1)] == [
+        SEARCH_MS,
+        1,
+        0,
+        0,
+    ]
+
+
+def mute_for(seconds: int) -> list[tuple[int, str]]:
+    """What is tried, and when, with a chip that never answers."""
+    chip, tried, reset = Chip(0), [], False
+    for now in range(seconds * 1000):
+        chip.tick(now)
+        chip.data_to_send()
+        if chip.reset and not reset:
+            tried.append((now, "reset"))
+        reset = chip.reset
+        assert not chip.ready
+        while result := chip.next_result():
+            if result == ("reopen",):
+                tried.append((now, "reopen"))
+    return tried
+
+
+def test_a_mute_chip_is_reset_and_its_port_opened_again_in_turn_and_not_too_often() -> None:
+    tried = mute_for(20)
+    assert tried[0][0] >= MUTE_MS
+    assert [what for _, what in tried[:6]] == ["reset", "reopen"] * 3
+    resets = [at for at, what in tried if what == "reset"]
+    apart = {later - at for at, later in pairwise(resets)}
+    assert len(apart) == 1
+    assert apart.pop() > 2 * MUTE_AGAIN_MS
+
+
+def test_a_chip_that_falls_silent_is_not_ready_while_it_is_reset() -> None:
+    pair = Pair().run(0.2)
+    assert pair.chip.ready
+    pair.sim.faults.dead = True
+    while not pair.chip.reset:
+        pair.run(0.001)
+    assert not pair.chip.ready
+    assert not pair.chip.idle
