@@ -59,12 +59,12 @@ def adafruit(reader: SimulatedReader) -> Iterator[Any]:
 def test_the_adafruit_driver_takes_it_for_a_chip(reader: SimulatedReader, adafruit: Any) -> None:
     assert adafruit.firmware_version == (0x32, 1, 6, 7)
     reader.lay(UID)
-    assert bytes(adafruit.read_passive_target(timeout=1)) == bytes.fromhex(UID)
+    assert bytes(adafruit.read_passive_target(timeout=PATIENCE_S)) == bytes.fromhex(UID)
     assert bytes(adafruit.ntag2xx_read_block(3)) == bytes.fromhex("E1101200")
     assert adafruit.ntag2xx_write_block(5, b"\x01\x02\x03\x04")
     assert bytes(adafruit.ntag2xx_read_block(5)) == b"\x01\x02\x03\x04"
     assert adafruit.power_down()
-    assert bytes(adafruit.read_passive_target(timeout=1)) == bytes.fromhex(UID)
+    assert bytes(adafruit.read_passive_target(timeout=PATIENCE_S)) == bytes.fromhex(UID)
     reader.lift()
     assert adafruit.read_passive_target(timeout=0.02) is None
 
@@ -86,7 +86,7 @@ def test_the_adafruit_driver_meets_the_faults_that_it_is_known_for(
     reader.lay(UID)
     reader.fault(name)
     with pytest.raises(RuntimeError, match=error):
-        adafruit.read_passive_target(timeout=0.5)
+        adafruit.read_passive_target(timeout=PATIENCE_S)
 
 
 def test_the_adafruit_driver_loses_a_card_to_a_late_answer(
@@ -96,7 +96,7 @@ def test_the_adafruit_driver_loses_a_card_to_a_late_answer(
     reader.fault("late")
     assert adafruit.read_passive_target(timeout=0.05) is None
     with pytest.raises(RuntimeError, match="expected ACK"):
-        adafruit.read_passive_target(timeout=0.5)
+        adafruit.read_passive_target(timeout=PATIENCE_S)
 
 
 def do(reader: SimulatedReader, *lines: str) -> tuple[int, str]:

@@ -183,7 +183,7 @@ def test_the_adafruit_driver_and_ours_read_the_same_chip(tmp_path: Path) -> None
         chip.lay(A)
         with serial.Serial(chip.path, 115200, timeout=0.05) as port:
             theirs = PN532_UART(port)
-            uid = bytes(theirs.read_passive_target(timeout=1)).hex().upper()
+            uid = bytes(theirs.read_passive_target(timeout=PATIENCE_S)).hex().upper()
             chip.lift()
             assert theirs.read_passive_target(timeout=0.02) is None
         assert uid == A
