@@ -29,7 +29,7 @@ from companion.store_records import (
     encode_piece,
 )
 from companion.store_salvage import Kept
-from companion.store_seal import seal
+from companion.store_seal import Seal
 from companion.store_writer import Then, Told, Write, Writer
 
 __all__ = [
@@ -82,7 +82,8 @@ class Store(Reader):
         self._descriptor = descriptor
         self._last_race = self.last_race_id()
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
-        self._writer = Writer(connect(self.path), self.path, sync_delay_s)
+        seal = None if descriptor is None else Seal(self.path)
+        self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal)
 
     @classmethod
     def open(cls, directory: Path, sync_delay_s: float = 0.0, beside: bool = False) -> Self:
@@ -111,7 +112,6 @@ class Store(Reader):
         super().close()
         self._writer.close()
         if self._descriptor is not None:
-            seal(self.path)
             os.close(self._descriptor)
             self._descriptor = None
 

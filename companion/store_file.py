@@ -2,7 +2,7 @@
 
 companion.db               the database (with -wal and -shm beside it while it is open)
 companion.lock             held by the service that owns the directory
-companion.db.seal          its sum when its log was empty (companion/store_seal.py)
+companion.db.seal          the sums of its pages (companion/store_seal.py)
 companion.db.damaged-1     what could not be trusted any more; never touched again
 companion.db.ready         a mended database about to take the damaged one's place
 companion.db.restored      a backup about to take the file's place (companion/backups.py)
@@ -19,10 +19,10 @@ from pathlib import Path
 from companion.backup_files import FOLDER, copies_in, looking
 from companion.errors import StoreError
 from companion.store_fault import fault_of
-from companion.store_log import torn
+from companion.store_log import log_of
 from companion.store_salvage import Kept, remove, salvage, whole
 from companion.store_schema import MIGRATIONS
-from companion.store_seal import is_sealed, seal
+from companion.store_seal import Seal
 
 NAME = "companion.db"
 RESTORED = f"{NAME}.restored"
@@ -78,9 +78,7 @@ def open_mended(directory: Path) -> Kept | None:
     path = directory / NAME
     try:
         swap(directory)
-        kept = None if _sound(path) else _mend(directory)
-        seal(path)
-        return kept
+        return None if _sound(path) else _mend(directory)
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -95,7 +93,7 @@ def connect(path: Path) -> sqlite3.Connection:
         )
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA wal_autocheckpoint = 0")  # companion/store_log.py does
+            connection.execute("PRAGMA wal_autocheckpoint = 0")  # the seal goes first
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error:
@@ -147,16 +145,9 @@ def _ours() -> set[tuple[str, ...]]:
 
 
 def _sound(path: Path) -> bool:
-    """Whether the file can be trusted; it is migrated then."""
+    """Whether the file can be trusted; it is migrated then, and sealed."""
     try:
-        sealed = is_sealed(path)
-        if torn(path):
-            return False
-        if path.exists() and not sealed and not intact(path):
-            return False
-        with closing(connect(path)) as connection:
-            _migrate(connection, path)
-            return sealed or whole(connection)
+        return _trusted(path)
     except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
         return False
     except (sqlite3.Error, StoreError) as error:
@@ -164,6 +155,23 @@ def _sound(path: Path) -> bool:
         if fault.key != "store.unreadable":
             raise fault from error
         return False
+
+
+def _trusted(path: Path) -> bool:
+    seal, sealed = Seal(path), False
+    if path.exists():
+        log = log_of(path)
+        sealed = seal.fits(log)
+        if log.torn or not (sealed or intact(path)):
+            return False
+    with closing(connect(path)) as connection:
+        _migrate(connection, path)
+        if not (sealed or whole(connection)):
+            return False
+        seal.empty_log(connection)
+    if not sealed:
+        seal.renew()
+    return True
 
 
 def intact(path: Path) -> bool:
@@ -183,12 +191,12 @@ def _mend(directory: Path) -> Kept:
     remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
-        damaged = directory / NAME
-        kept = salvage(damaged, connection, _newest_whole(directory), torn(damaged))
+        kept = salvage(directory / NAME, connection, _newest_whole(directory))
     sync(fresh)
     fresh.rename(directory / f"{NAME}.ready")
     sync(directory)
     aside = _swap(directory, f"{NAME}.ready", "damaged")
+    Seal(directory / NAME).renew()
     return replace(kept, file=aside)
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.store_log import lay_in, log_of
 from companion.store_schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
@@ -87,13 +88,11 @@ class Kept:
     backup: str = ""
 
 
-def salvage(
-    damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None, lost: bool = False
-) -> Kept:
+def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None) -> Kept:
     """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
 
     `backup`: a sound copy of an earlier moment. Nothing that is saved ever changes, so its rows
-    fill the gaps. `lost`: rows are missing that no reading of the file can miss.
+    fill the gaps.
     """
     copy = damaged.with_name(f"{damaged.name}.copy")
     remove(copy)
@@ -101,9 +100,12 @@ def salvage(
         for part in ("", "-wal"):
             if (source := Path(f"{damaged}{part}")).exists():
                 shutil.copyfile(source, f"{copy}{part}")
+        torn = _is_torn(copy)
+        if torn:
+            lay_in(copy)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
-        return _copy_rows(copy, fresh, backup, lost)
+        return _copy_rows(copy, fresh, backup, torn)
     finally:
         remove(copy)
 
@@ -129,6 +131,13 @@ def remove(path: Path) -> None:
     """Deletes a database with what SQLite keeps beside it."""
     for part in ("", "-wal", "-shm"):
         Path(f"{path}{part}").unlink(missing_ok=True)
+
+
+def _is_torn(copy: Path) -> bool:
+    try:
+        return log_of(copy).torn
+    except _UNREADABLE:  # the file, not its log
+        return False
 
 
 def _has_tables(copy: Path) -> bool:

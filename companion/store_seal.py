@@ -1,71 +1,104 @@
-"""The sum of the file when its log was empty: found unchanged, it need not be looked through.
+"""The sums of the database's pages: a file found as it was written need not be looked through.
 
-Looking through every row takes longer with every race that is stored; reading the bytes once does
-not count. While the service runs, what is written goes into the log, and the file stays as it was
-sealed (companion/store_log.py): so the seal holds after a kill, too, and what is newer has the sums
-of the log. A file that was killed while its log was being emptied has no seal that fits, and is
-looked through.
+Looking through every row takes longer with every race that is stored; summing the pages does not
+count. SQLite sums what stands in its log, and the file changes only when the log is emptied into
+it: that is done here and nowhere else, and its pages' sums are on disk before. So they fit at any
+moment at which the power may fail. A page's sum is that of what was written, never of what is found
+there later: what was damaged while the service ran is found at the next start.
 """
 
 import os
+import sqlite3
 import zlib
+from array import array
 from contextlib import suppress
 from pathlib import Path
 
-LARGEST = 64 * 1024 * 1024
-"""A larger file is not summed: the end of the service has its time, too."""
+from companion.store_log import PAGE, Log, open_log
 
-_PIECE = 1024 * 1024
+_PIECE = 256 * PAGE
+_NOTHING = zlib.crc32(bytes(PAGE))
+"""Of a page that was never written: it was taken and given back within one change."""
 
 
-def seal(path: Path) -> None:
-    """Notes the sum of a database whose log is empty; one that is not leaves the seal as it is.
+class Seal:
+    """The sums of one database. Each thread has its own; it is read when it is made.
 
-    That it cannot be written costs the next start time, and nothing else.
+    That it cannot be written costs nothing but the next start's time.
     """
-    if size_of(log_of(path)):
-        return
-    with suppress(OSError):
-        part = path.with_name(f"{path.name}.seal.part")
-        with part.open("w") as stream:
-            stream.write(_sum(path))
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(_beside(path))
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._beside = path.with_name(f"{path.name}.seal")
+        self._sums = array("I")
+        with suppress(OSError, ValueError):
+            self._sums.frombytes(self._beside.read_bytes())
+
+    def fits(self, log: Log) -> bool:
+        """Whether each page is as it was written, or stands in the log. Raises OSError."""
+        if not self._sums:
+            return False
+        found = _sums(self._path)
+        if not log.size:
+            return found == self._sums
+        most = min(len(found), len(self._sums))
+        return all(
+            number in log.pages or (number <= most and found[number - 1] == self._sums[number - 1])
+            for number in range(1, log.size + 1)
+        )
+
+    def renew(self) -> None:
+        """The file was looked through, is closed and whole."""
+        with suppress(OSError):
+            self._sums = _sums(self._path)
+            self._write()
+
+    def drop(self) -> None:
+        """Nobody knows any more what was written."""
+        self._sums = array("I")
+        with suppress(OSError):
+            self._beside.unlink()
+
+    def empty_log(self, connection: sqlite3.Connection) -> None:
+        """Empties the log into the file. Who reads is not waited for: then the rest comes later.
+
+        Raises sqlite3.Error, OSError.
+        """
+        log = open_log(self._path)
+        if log.pages and self._sums:
+            self._take_in(log)
+        (patience_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {patience_ms}")
+
+    def _take_in(self, log: Log) -> None:
+        """The pages of the log are as good as in the file."""
+        sums = self._sums[: log.size]
+        sums.extend([_NOTHING] * (log.size - len(sums)))
+        for number, content in log.pages.items():
+            if number <= log.size:
+                sums[number - 1] = zlib.crc32(content)
+        self._sums = sums
+        with suppress(OSError):
+            self._write()
+
+    def _write(self) -> None:
+        fresh = self._beside.with_name(f"{self._beside.name}.new")
+        with fresh.open("wb") as file:
+            file.write(self._sums.tobytes())
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.rename(self._beside)
 
 
-def is_sealed(path: Path) -> bool:
-    """Whether the file is, byte for byte, the one that was sealed, whatever its log holds."""
-    try:
-        return _beside(path).read_text() == _sum(path) != ""
-    except (OSError, UnicodeDecodeError):
-        return False
-
-
-def log_of(path: Path) -> Path:
-    """Where the log of this database is."""
-    return path.with_name(f"{path.name}-wal")
-
-
-def size_of(file: Path) -> int:
-    """Bytes, 0 where there is no such file."""
-    try:
-        return file.stat().st_size
-    except OSError:
-        return 0
-
-
-def _sum(path: Path) -> str:
-    """Size and CRC-32, "" for a file that is too large or was cut off while it was made."""
-    size = path.stat().st_size
-    if size > LARGEST or path.with_name(f"{path.name}-journal").exists():
-        return ""
-    total = 0
-    with path.open("rb") as stream:
-        while piece := stream.read(_PIECE):
-            total = zlib.crc32(piece, total)
-    return f"{size} {total:08x}\n"
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f"{path.name}.seal")
+def _sums(path: Path) -> "array[int]":
+    """The CRC-32 of each page of the file."""
+    sums = array("I")
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            view = memoryview(piece)
+            sums.extend(zlib.crc32(view[at : at + PAGE]) for at in range(0, len(piece), PAGE))
+    return sums

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from companion.errors import StoreError
 from companion.store_fault import fault_of
 from companion.store_guard import Guard
-from companion.store_log import QUIET_S, Log
-from companion.store_seal import seal
+from companion.store_log import log_bytes
+from companion.store_seal import Seal
 
 Then = Callable[[StoreError | None], object]
 """Told from the writer's thread, once: None when it is on disk, else why nothing of it was kept."""
@@ -32,6 +32,12 @@ _BATCH = 512
 LOOK_S = 5.0
 """How often the file is looked after while nobody writes."""
 
+DUE = 4 * 1024 * 1024
+"""Bytes in the log from which on it is emptied while nobody writes."""
+
+PRESSING = 2 * DUE
+"""Bytes from which on it is emptied whoever waits."""
+
 SLOW_S, SLOW_TIMES = 0.3, 3
 """A disk that takes so long for a commit, so many times in a row, is said to be slow."""
 
@@ -43,14 +49,23 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Owns the connection that writes. `put` from any thread; `close` ends the thread."""
+    """Owns the connection that writes. `put` from any thread; `close` ends the thread.
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, sync_delay_s: float = 0.0):
+    `seal`: of the database, None where it is another process's to keep.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        sync_delay_s: float = 0.0,
+        seal: Seal | None = None,
+    ):
         self._connection = connection
         self._path = path
         self._sync_delay_s = sync_delay_s
         self._guard = Guard(path)
-        self._log = Log(path)
+        self._seal = seal
         self.told: Told = lambda fault: None
         self._trouble = ""
         self._slow = 0
@@ -92,6 +107,7 @@ class Writer:
             while (jobs := self._take()) is not None:
                 self._commit(jobs)
         finally:
+            self._empty_log(0)
             self._connection.close()
 
     def _take(self) -> list[_Job] | None:
@@ -99,7 +115,7 @@ class Writer:
         with self._changed:
             self._under_way = []
             if not self._queue and not self._closing:
-                self._changed.wait(QUIET_S if self._log.due else LOOK_S)
+                self._changed.wait(LOOK_S)
             if self._closing and not self._queue:
                 self._look_at_the_end()
                 return None
@@ -128,13 +144,20 @@ class Writer:
             self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
-        self._log.settle(self._connection, quiet=not jobs)
+        self._empty_log(PRESSING if jobs else DUE)
+
+    def _empty_log(self, above: int) -> None:
+        """What does not succeed now does at the next time."""
+        if self._seal and log_bytes(self._path) > above:
+            with suppress(sqlite3.Error, OSError):
+                self._seal.empty_log(self._connection)
 
     def _look(self) -> None:
         """A file that lost its name is written again."""
         if not self._guard.same():
             self._connection = self._guard.write_again(self._connection)
-            seal(self._path)
+            if self._seal:
+                self._seal.drop()
             self.told(StoreError("store.written_again", file=str(self._path)))
 
     def _tell(self, fault: StoreError) -> None:

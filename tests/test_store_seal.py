@@ -1,22 +1,33 @@
-"""A file that is as it was when its log was last emptied is not looked through; any other is."""
+"""A file whose pages are as they were written is not looked through; any other is."""
 
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import Store
-from companion.store_seal import LARGEST, is_sealed, seal
+from companion.store import Store, waited
+from companion.store_file import connect
+from companion.store_log import PAGE, log_of
+from companion.store_seal import Seal
+
+BESIDE = "companion.db.seal"
+
+
+def is_sealed(path: Path) -> bool:
+    return Seal(path).fits(log_of(path))
 
 
 def test_a_good_end_seals_the_file_and_any_change_breaks_the_seal(tmp_path: Path) -> None:
     Store.open(tmp_path).close()
     path = tmp_path / "companion.db"
     assert is_sealed(path)
-    data = bytearray(path.read_bytes())
-    data[5000] ^= 1
+    data = path.read_bytes()
+    for changed in (data[:5000] + b"!" + data[5001:], data[:-PAGE], data[:-1], data + b"\0" * PAGE):
+        path.write_bytes(changed)
+        assert not is_sealed(path)
     path.write_bytes(data)
-    assert not is_sealed(path)
+    assert is_sealed(path)
 
 
 def test_the_seal_holds_while_the_file_is_open_and_after_a_kill(tmp_path: Path) -> None:
@@ -39,21 +50,72 @@ def test_a_bit_that_turned_while_the_machine_was_off_is_found(tmp_path: Path) ->
         assert store.damage is not None
 
 
-def test_a_huge_file_is_looked_through_each_time(tmp_path: Path) -> None:
-    path = tmp_path / "companion.db"
-    with path.open("wb") as stream:
-        stream.truncate(LARGEST + 1)
-    seal(path)
-    assert not is_sealed(path)
+def test_what_was_damaged_while_the_service_ran_is_not_sealed_at_its_end(tmp_path: Path) -> None:
+    """A sum taken of what is found at the end would make the damage good."""
+    with closing(Store.open(tmp_path)) as store:
+        waited(lambda then: store.set("long", "x" * 20 * PAGE, then))
+    with closing(Store.open(tmp_path)) as store:
+        with store.path.open("r+b") as file:
+            file.seek(store.path.stat().st_size - 5 * PAGE)
+            file.write(b"\xa5" * PAGE)
+        waited(lambda then: store.set("short", 1, then))
+    assert not is_sealed(store.path)
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is not None
+        assert store.get("short") == 1
+
+
+def test_the_sums_are_on_disk_before_the_file_changes(tmp_path: Path) -> None:
+    """The power fails at any moment of the emptying: a page is sealed, or it is in the log."""
+    with closing(Store.open(tmp_path)) as store:
+        waited(lambda then: store.set("long", "x" * 20 * PAGE, then))
+        path = store.path
+        before = path.read_bytes()
+        log = path.with_name(f"{path.name}-wal").read_bytes()
+    after = path.read_bytes()
+    path.with_name(f"{path.name}-wal").write_bytes(log)
+    for half in (before, after[: len(before)], after[: len(after) // PAGE // 2 * PAGE], after):
+        path.write_bytes(half)
+        assert is_sealed(path)
+
+
+def test_a_page_that_was_never_written_is_sealed_as_the_nothing_that_it_is(tmp_path: Path) -> None:
+    """SQLite takes pages and gives them back within one change: they are holes in the file."""
+    with closing(Store.open(tmp_path)) as store:
+
+        def take_and_give_back(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO setting VALUES ('long', ?)", ("x" * 90 * PAGE,))
+            connection.execute("DELETE FROM setting WHERE name = 'long'")
+
+        waited(lambda then: store._writer.put(take_and_give_back, then))
+    assert is_sealed(store.path)
+
+
+def test_another_program_that_writes_at_the_same_time_costs_a_look_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    with closing(Store.open(tmp_path)) as store:
+        with closing(connect(store.path)) as other:
+            other.execute("INSERT INTO setting VALUES ('theirs', '1')")
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert not is_sealed(store.path)
+    with closing(Store.open(tmp_path)) as store:
+        assert (store.damage, store.get("theirs")) == (None, 1)
+        assert is_sealed(store.path)
 
 
 def test_a_seal_that_cannot_be_written_or_read_is_none(tmp_path: Path) -> None:
     Store.open(tmp_path).close()
-    path = tmp_path / "companion.db"
-    beside = tmp_path / "companion.db.seal"
-    beside.write_bytes(b"\xff\xfe")
-    assert not is_sealed(path)
+    path, beside = tmp_path / "companion.db", tmp_path / BESIDE
+    for nonsense in (b"", b"\xff\xfe", b"\xff\xfe\xfd\xfc"):
+        beside.write_bytes(nonsense)
+        assert not is_sealed(path)
     beside.unlink()
     beside.mkdir()
-    seal(path)
+    Seal(path).renew()
+    Seal(path).drop()
     assert not is_sealed(path)
+    with closing(Store.open(tmp_path)) as store:
+        waited(lambda then: store.set("n", 1, then))
+    with closing(Store.open(tmp_path)) as store:
+        assert (store.damage, store.get("n")) == (None, 1)
