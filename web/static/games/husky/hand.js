@@ -1,6 +1,8 @@
 /* The cards that a simulated player holds. The rules only count; which cards they are is decided here,
    as chance decides it at a real table: the same shuffle for the same race and deal. Pure. */
 
+import { mixed } from "../../shuffle.js";
+
 const DEAL = 8;
 const COUNTS = { action: 60, weather: 24, event: 30 };
 
@@ -23,21 +25,5 @@ export function next({ race, state }, kind) {
 
 /** The numbers of a deck in an order of their own for each `seed`. */
 export function shuffled(kind, seed) {
-  const cards = Array.from({ length: COUNTS[kind] }, (_, i) => i + 1);
-  const chance = random(seed);
-  for (let last = cards.length - 1; last > 0; last -= 1) {
-    const pick = Math.floor(chance() * (last + 1));
-    [cards[last], cards[pick]] = [cards[pick], cards[last]];
-  }
-  return cards;
-}
-
-function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+  return mixed(Array.from({ length: COUNTS[kind] }, (_, i) => i + 1), seed);
 }

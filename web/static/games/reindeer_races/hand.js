@@ -4,6 +4,8 @@
    A memory: `deck`, the draw pile, top first; `hands`, seat -> cards; `out`, the discard, newest last.
    A card is its object, count and copy as text, "gift.2.5". */
 
+import { mixed } from "../../shuffle.js";
+
 const EACH = { letter_1: 8, letter_2: 6, decoration_1: 8, decoration_2: 6, log_1: 8, log_2: 6, gift_1: 8, gift_2: 6, tree_1: 8, tree_2: 6, elf: 7 };
 
 /** The memory at the start of a race. `moves`: copies of each card, as the box has them; null where
@@ -13,8 +15,7 @@ export function shuffled(moves, seed) {
     const [object, count = "1"] = kind.split("_");
     return Array.from({ length: copies }, (_, i) => `${object}.${count}.${i + 1}`);
   });
-  mix(deck, random(seed));
-  return { deck, hands: {}, out: [] };
+  return { deck: mixed(deck, seed), hands: {}, out: [] };
 }
 
 /** Brings a memory in step with what the table knows. `laid`: seat -> the cards that it tapped. */
@@ -47,21 +48,4 @@ function come(memory, state) {
   if (out.length > state.discard) return out.pop();
   if (!deck.length) deck.push(...out.splice(0));
   return deck.shift();
-}
-
-function mix(cards, chance) {
-  for (let last = cards.length - 1; last > 0; last -= 1) {
-    const pick = Math.floor(chance() * (last + 1));
-    [cards[last], cards[pick]] = [cards[pick], cards[last]];
-  }
-}
-
-function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -4,6 +4,8 @@
    A memory: `deck`, the cards not seen yet, top first; `hand`; `out`, the cards that left the hand,
    oldest first. A card is its value and copy as text, "4.2". */
 
+import { mixed } from "../../shuffle.js";
+
 const VALUES = [1, 2, 3, 4, 5];
 const MOST_PLAYED = 3; // more cards than a turn can play that change at once: a shuffle
 
@@ -12,12 +14,7 @@ export function shuffled(copies, seed) {
   const cards = VALUES.flatMap((value) =>
     Array.from({ length: copies[value] ?? 0 }, (_, i) => `${value}.${i + 1}`),
   );
-  const chance = random(seed);
-  for (let last = cards.length - 1; last > 0; last -= 1) {
-    const pick = Math.floor(chance() * (last + 1));
-    [cards[last], cards[pick]] = [cards[pick], cards[last]];
-  }
-  return { deck: cards, hand: [], out: [] };
+  return { deck: mixed(cards, seed), hand: [], out: [] };
 }
 
 /** Brings a memory in step with what the table knows of the sled (`dogs`, `unseen`).
@@ -62,14 +59,4 @@ function comeBack(memory, value, count, shuffled) {
   memory.out = memory.out.filter((card) => !back.includes(card));
   if (shuffled) memory.deck.push(...back);
   else memory.hand.unshift(...back);
-}
-
-function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

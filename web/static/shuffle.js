@@ -1,0 +1,22 @@
+/* Shuffling for simulated players: the same cards in the same order for the same seed. Pure. */
+
+/** Mixes the cards where they stand, and gives them back. */
+export function mixed(cards, seed) {
+  const chance = random(seed);
+  for (let last = cards.length - 1; last > 0; last -= 1) {
+    const pick = Math.floor(chance() * (last + 1));
+    [cards[last], cards[pick]] = [cards[pick], cards[last]];
+  }
+  return cards;
+}
+
+/** Numbers from 0 up to 1, one after the other. */
+function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
+  };
+}
