@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as TooSlow
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from flask import Response, g, jsonify, request
+from flask import Response, current_app, g, jsonify, request
 
 from companion import messages, snapshot
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
+from companion.wsgi import WAIT, Awaited
 
 ANSWER_S = 10.0
 """How long a phone's request waits for the disk."""
@@ -35,11 +38,14 @@ def answer(
     wanted = {name.rstrip("?"): given.get(name.rstrip("?")) for name in fields}
     asked = Post(kind, g.client, given["key"], {**wanted, **more}, given.get("version"))
     post(asked)
-    try:
-        came = asked.reply.result(ANSWER_S)
-    except TooSlow:
-        return error(BROKEN, "web.too_slow")
-    return _worded(now, came)
+    finish = partial(_worded, now, current_app.json.dumps, g.lang)
+    if wait := request.environ.get(WAIT):
+        wait(Awaited(asked.reply, ANSWER_S, finish))
+        return Response(mimetype="application/json")
+    with suppress(TooSlow):
+        asked.reply.result(ANSWER_S)
+    status, told = finish(asked.reply.result() if asked.reply.done() else None)
+    return Response(told, status, mimetype="application/json")
 
 
 def checked(fields: Mapping[str, type]) -> tuple[dict[str, Any], Any]:
@@ -76,18 +82,29 @@ def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[s
     return None
 
 
-def _worded(now: Callable[[], Snapshot], answer: Answer) -> Any:
+def _worded(
+    now: Callable[[], Snapshot], dumps: Callable[[Any], str], lang: str, came: Answer | None
+) -> tuple[int, bytes]:
+    """Status and body for what came of a post; None: nothing in time."""
+    answer = came or Answer(BROKEN, key="web.too_slow")
+    told: dict[str, Any]
     if answer.status != FINE:
-        params = snapshot.plain(answer.params)
-        text = messages.sentence(answer.key, answer.params, g.lang)
-        error = {"key": answer.key, "params": params, "text": text}
-        told: dict[str, Any] = {"error": error | {"remedy": list(answer.remedy) or None}}
+        told = {"error": _refused(answer, lang)}
         if answer.status == REFUSED:
-            told["state"] = snapshot.words(now(), g.lang)
-        return jsonify(told), answer.status
-    events = [snapshot.event_words(event, g.lang) for event in answer.events]
-    told = {"version": answer.version, "events": events}
-    return jsonify(told if answer.race is None else told | {"id": answer.race})
+            told["state"] = snapshot.words(now(), lang)
+    else:
+        events = [snapshot.event_words(event, lang) for event in answer.events]
+        told = {"version": answer.version, "events": events}
+        if answer.race is not None:
+            told["id"] = answer.race
+    return answer.status, dumps(told).encode()
+
+
+def _refused(answer: Answer, lang: str) -> dict[str, Any]:
+    params = snapshot.plain(answer.params)
+    text = messages.sentence(answer.key, answer.params, lang)
+    remedy = list(answer.remedy) or None
+    return {"key": answer.key, "params": params, "text": text, "remedy": remedy}
 
 
 def error(status: int, key: str, **params: Any) -> tuple[Response, int]:

@@ -16,18 +16,19 @@ import socket
 import ssl
 from asyncio import sslproto
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import FrameType
 from typing import Any
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 
-from companion import messages
+from companion import messages, wsgi
 from companion.doors import Connection, Doors, most_connections
 from companion.errors import CompanionError
 from companion.hub import Client, Hub
 from companion.turns import Asker, Turns
+from companion.wsgi import Awaited, Reply
 
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
@@ -84,7 +85,8 @@ class _Dispatcher:
     """One ASGI application: bodies bounded, streams to the hub, the rest to Flask."""
 
     def __init__(self, flask_app: Any, hub: Hub):
-        self._flask = WSGIMiddleware(flask_app, workers=POOL)
+        self._flask = flask_app
+        self._threads = ThreadPoolExecutor(POOL, "flask")
         self._hub = hub
         self._turns = Turns(POOL)
 
@@ -95,22 +97,22 @@ class _Dispatcher:
         if body is None:
             await _refuse(scope, send)
             return
-        answer = await self._answer(scope, _replay(body, receive))
+        async with self._turns.turn(_asker(scope)):
+            answer = await self._answer(scope, body)
         if scope["method"] == "GET" and scope["path"].endswith("/stream"):
             await self._stream(scope, answer, receive, send)
         else:
-            for message in answer:
-                await send(message)
+            await _send(answer, send)
 
-    async def _answer(self, scope: Scope, receive: Receive) -> list[Message]:
-        """What Flask says, whole: whoever reads it slowly holds up no thread."""
-        answer: list[Message] = []
-
-        async def keep(message: Message) -> None:
-            answer.append(message)
-
-        async with self._turns.turn(_asker(scope)):
-            await self._flask(scope, receive, keep)  # type: ignore[arg-type]
+    async def _answer(self, scope: Scope, body: bytes) -> Reply:
+        """What Flask says, whole: whoever reads it slowly holds up no thread, nor who waits."""
+        left: list[Awaited] = []
+        environ = wsgi.environ(scope, body, left.append)
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
+        for awaited in left:
+            await asyncio.wait({asyncio.wrap_future(awaited.coming)}, timeout=awaited.within_s)
+            answer = awaited.finished(answer)
         return answer
 
     async def _body(self, receive: Receive) -> bytes | None:
@@ -134,13 +136,10 @@ class _Dispatcher:
         except TimeoutError:
             return None
 
-    async def _stream(
-        self, scope: Scope, answer: list[Message], receive: Receive, send: Send
-    ) -> None:
-        headers = {k.decode(): v.decode() for k, v in answer[0]["headers"]} if answer else {}
+    async def _stream(self, scope: Scope, answer: Reply, receive: Receive, send: Send) -> None:
+        headers = {name.decode(): value.decode() for name, value in answer.headers}
         if "x-stream" not in headers or scope["http_version"] != "1.1":
-            for message in answer:
-                await send(message)
+            await _send(answer, send)
             return
         address = _asker(scope).address
         full = self._hub.full(address)
@@ -200,17 +199,10 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
-    sent = False
-
-    async def again() -> Message:
-        nonlocal sent
-        if sent:
-            return await receive()  # type: ignore[no-any-return]
-        sent = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return again
+async def _send(answer: Reply, send: Send) -> None:
+    status, headers, body = answer
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _refuse(scope: Scope, send: Send) -> None:
@@ -218,8 +210,7 @@ async def _refuse(scope: Scope, send: Send) -> None:
     text = messages.sentence("web.too_large", {}, messages.accepted(accepted))
     body = json.dumps({"error": {"key": "web.too_large", "params": {}, "text": text}}).encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await _send(Reply(413, headers, body), send)
 
 
 class Server(uvicorn.Server):

@@ -69,13 +69,19 @@ class Service:
         self._inbox = inbox
         self._room = room
         self._store = store
-        self._published = published
         self._failed = failed
         self._address = address or (lambda: setting.address)
         self._now_at = setting.address
         self._addressed_at = time.monotonic()
         self._tape = tape
-        self._table = Table(store, setting, later=inbox.put, settle=self._settle, stamp=stamp)
+        self._table = Table(
+            store,
+            setting,
+            later=inbox.put,
+            settle=self._settle,
+            stamp=stamp,
+            published=published,
+        )
         self._stickers = Stickers(self._table, store, tagged, inbox.put)
         self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
         self._phones = Phones.at(self._table, store, pin, inbox.put, self._stickers)
@@ -83,7 +89,6 @@ class Service:
         self._told = told
         self._watch = Watch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
-        self._seen: Snapshot | None = None
         self._round_at = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="loop")
         self.broken = False
@@ -160,11 +165,8 @@ class Service:
         now = time.monotonic()
         self._round_at = now
         self.tick(now)
-        if self._table.snapshot is not self._seen:
-            self._seen = self._table.snapshot
-            self._published()
         frames = self._lamps.frames(
-            self._seen, self._table.cues, self._seats.filling, self._room.pixels(), now
+            self._table.snapshot, self._table.cues, self._seats.filling, self._room.pixels(), now
         )
         self._room.show(frames)
         return going

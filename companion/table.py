@@ -32,7 +32,8 @@ class Table:
     """The running game.
 
     `later` puts a call into the loop's inbox, from any thread; `settle` acknowledges a node's line;
-    `stamp` reads the clocks.
+    `stamp` reads the clocks; `published` hears of every new snapshot, before whoever asked for it
+    gets an answer.
     """
 
     def __init__(
@@ -43,8 +44,10 @@ class Table:
         later: Callable[[Callable[[float], None]], None],
         settle: Callable[[Origin], None],
         stamp: Callable[[], Stamp],
+        published: Callable[[], None] = lambda: None,
     ):
         self._store = store
+        self._published = published
         self._setting = setting
         self._later = later
         self._settle = settle
@@ -223,6 +226,7 @@ class Table:
         if state:
             self._state_version = version
         self.snapshot = self._snapshot(version)
+        self._published()
 
     def _playing(self) -> Playing:
         """The race at its newest act. Raises Refused `table.no_race`."""

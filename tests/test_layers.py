@@ -133,7 +133,6 @@ def test_everything_imported_is_declared() -> None:
         "itsdangerous",
         "uvicorn",
         "h11",
-        "a2wsgi",
         "serial",
         "segno",
         "gpiozero",
