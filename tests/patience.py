@@ -9,7 +9,7 @@ import time
 from types import TracebackType
 from typing import Self
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 """So long anything may take, on the busiest machine, before a test calls it broken."""
 
 NAP_S = 0.005

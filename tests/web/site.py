@@ -27,6 +27,9 @@ LIMITS = (4, 3, 5)
 PATIENCE_MS = 1000 * PATIENCE_S
 expect.set_options(timeout=PATIENCE_MS)
 
+NUMBERED = """async () => (await (await fetch("/api/v1/me")).json()).phone !== null"""
+"""Its stream stands: the service knows this phone, and those that come later are later ones."""
+
 Act = Mapping[str, Any]
 
 
@@ -45,6 +48,7 @@ class Device:
         self.page.on("console", self._hear)
         self._keys = (f"key-{n}" for n in itertools.count())
         self.page.goto("/")
+        self.page.wait_for_function(NUMBERED)
 
     def _hear(self, message: Any) -> None:
         """What the browser complains about; a refused post is no fault of the page."""

@@ -29,7 +29,8 @@ def test_undo_goes_back_to_a_point_after_asking_once(host: Device) -> None:
     page = host.open("/history")
     first = page.locator(".past-tap").last
     first.get_by_role("button", name="Back to here").click()
-    first.get_by_role("button", name="Take back 4?").click()
+    with page.expect_response("**/api/v1/undo"):
+        first.get_by_role("button", name="Take back 4?").click()
     expect(page.locator(".past-undo")).to_have_count(4)
     state = host.get("/state")["state"]
     assert state["turn"] == 1
