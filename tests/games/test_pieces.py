@@ -199,6 +199,8 @@ def test_the_decks_of_the_other_games_are_learned_as_they_lie_in_the_box() -> No
     moves = pieces.deck("reindeer_races", "moves", box={"moves": {"gift_2": 2, "elf": 1}})
     assert moves == (MOVE, {**MOVE, "copy": 2}, {**MOVE, "object": "elf", "count": 1})
     tracks = pieces.deck("reindeer_races", "tracks")
+    usual = pieces.usual("reindeer_races", "moves", {"moves": {"gift_2": 2}})
+    assert {card: count for card, count in usual.items() if count} == {"gift_2": 2}
     assert [piece["card"] for piece in tracks] == list(range(1, 28))
     assert tracks[-1] == TRACK
     assert pieces.deck("husky", "action")[-1] == ACTION

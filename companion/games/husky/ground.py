@@ -5,7 +5,7 @@ from functools import lru_cache
 from companion.games.husky import figures
 from companion.games.husky.board import At, Board, spread
 from companion.games.husky.reach import bits, passes, reach
-from companion.games.husky.state import Musher, State
+from companion.games.husky.state import State
 
 AWAY = 3
 """So many spaces from every musher an animal is moved away, or as many as possible (HU-21)."""
@@ -41,14 +41,14 @@ def musher_ends(state: State) -> tuple[At, ...]:
     up = state.musher(state.turn)
     assert up.at is not None
     steps = figures.distance(state)
-    free = _free_for_mushers(state, board, up)
+    free = _free_for_mushers(state, board)
     if steps is None:
         return tuple(board.places(free & ~board.bit(up.at)))
     ends = reach(board.bit(up.at), free, board.of("F"), steps, board.stride)
     return tuple(board.places(ends))
 
 
-def _free_for_mushers(state: State, board: Board, up: Musher) -> int:
+def _free_for_mushers(state: State, board: Board) -> int:
     """Spaces that nobody stands on, or that mushers share."""
     others = mushers_on(state, board) & ~shared(board)
     return board.of("wgbSF123") & ~others & ~animals_on(state, board)
@@ -79,13 +79,13 @@ def _on_the_way(
 ) -> bool:
     """Whether the move can lead over all of these; it may be shorter than the distance only where
     it had to be, or at the finish."""
-    free = _free_for_mushers(state, board, state.musher(state.turn)) & ~board.of("F")
+    free = _free_for_mushers(state, board) & ~board.of("F")
     here, end = board.bit(at), board.bit(to)
-    most = [steps] if _full(state, board, here, free, steps, end) else range(steps, 0, -1)
+    most = [steps] if _full(board, here, free, steps, end) else range(steps, 0, -1)
     return any(passes(here, end, free, length, board.stride, marks) for length in most)
 
 
-def _full(state: State, board: Board, here: int, free: int, steps: int, end: int) -> bool:
+def _full(board: Board, here: int, free: int, steps: int, end: int) -> bool:
     """Whether the full distance leads to this space, which is no finish."""
     if end & board.of("F"):
         return False

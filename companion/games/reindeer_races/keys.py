@@ -44,7 +44,7 @@ def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
     if pending is None:
         return {"": _beginning(state, team.seat), **menus}
     if pending.target is None:
-        return {"": _tracks(state, team), **menus}
+        return {"": _tracks(team), **menus}
     way = figures.path(state, team, pending)
     if way is not None and way.asked and pending.land is None:
         return {"": _asked(state, team, pending, way), **_spaces(state, team, pending), **menus}
@@ -172,7 +172,7 @@ def _more_key() -> Key:
     return Key(Say("reindeer_races.key_choose"), menu=f"card:{what}_{count}")
 
 
-def _tracks(state: State, team: Team) -> Table:
+def _tracks(team: Team) -> Table:
     """Elves alone: each button is a track, the shortest first."""
     return {
         button: Keys(
@@ -222,11 +222,11 @@ def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
         for button, beside in (("left", at - 1), ("right", at + 1)):
             table[button] = Keys(_beside_key(state, team, number, beside, space))
         return table
-    around = _around(state, team, pending, space)
+    around = _around(pending, space)
     return {**table, "left": Keys(around[0]), "right": Keys(around[1])}
 
 
-def _around(state: State, team: Team, pending: Pending, space: int) -> tuple[Key, Key]:
+def _around(pending: Pending, space: int) -> tuple[Key, Key]:
     """One space back and one forward; after the last comes the first."""
     spaces = board.length(pending.target or "")
     return _space_key((space - 2) % spaces + 1), _space_key(space % spaces + 1)
@@ -242,7 +242,7 @@ def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     seen = board.seen_by(state, team, figures.chosen(team, pending), track)
     menus = {}
     for space in range(1, seen.goal):
-        back, onward = _around(state, team, pending, space)
+        back, onward = _around(pending, space)
         menus[f"land:{space}"] = {
             "left": Keys(back),
             "right": Keys(onward),
