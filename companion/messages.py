@@ -30,7 +30,8 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
     A param that is a `Say` is put into words first, several are parted by commas; numbers below 0
     get a true minus sign. A `colour` or `slot` is called as the reader calls it.
     """
-    text = _text(key, params.get("count"), lang)
+    count = params.get("count")
+    text = _text(key, count if isinstance(count, int) else None, lang)
     if not params:
         return text
     try:
@@ -85,7 +86,13 @@ class _Words(dict[str, Any]):
 
 def _param(name: str, param: Any, lang: str) -> Any:
     """A param in words. Decks may have colours of the players' own, which every reader sees."""
-    key = {"colour": f"colour.{param}", "slot": f"ui.slot_{param}"}.get(name)
+    match name:
+        case "colour":
+            key = f"colour.{param}"
+        case "slot":
+            key = f"ui.slot_{param}"
+        case _:
+            return _word(param, lang)
     return _text(key, None, lang) if key in _keys() else _word(param, lang)
 
 
@@ -100,9 +107,10 @@ def _word(param: Any, lang: str) -> Any:
     return param
 
 
-def _text(key: str, count: Any, lang: str) -> str:
+@lru_cache(maxsize=1024)
+def _text(key: str, count: int | None, lang: str) -> str:
     catalogue = _catalogue(lang)
-    if isinstance(count, int):
+    if count is not None:
         text = catalogue.ngettext(key, key, count)
         if text != key:
             return text

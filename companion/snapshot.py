@@ -6,6 +6,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from companion import messages
@@ -27,9 +28,12 @@ MOST_LOG = 12
 MOST_NOTICES = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LogLine:
-    """One act as people read it: who did what from where, and what came of it."""
+    """One act as people read it: who did what from where, and what came of it.
+
+    It is one of many snapshots' and the same in each, so it is put into words once (`_line`).
+    """
 
     n: int
     act: str
@@ -91,10 +95,12 @@ class Snapshot:
         return f"{self.boot}.{self.version}"
 
 
+_JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+
 def frame(snapshot: Snapshot, lang: str) -> Frame:
     """The snapshot as an event of the stream."""
-    data = json.dumps(words(snapshot, lang), separators=(",", ":"), ensure_ascii=False)
-    return Frame(snapshot.id, "state", data)
+    return Frame(snapshot.id, "state", _JSON.encode(words(snapshot, lang)))
 
 
 def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
@@ -206,6 +212,7 @@ def _plain(value: Any) -> Any:
     return value.key if isinstance(value, Say) else value
 
 
+@lru_cache(maxsize=4 * MOST_LOG)
 def _line(line: LogLine, lang: str) -> dict[str, Any]:
     return {
         "n": line.n,
