@@ -136,13 +136,14 @@ function thumb(live, meta, part) {
     { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
     part?.keys(live, SEAT),
     meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor(press)) : null,
-    extras(live, meta, part),
     footer(live),
+    extras(live, meta, part),
+    happened(live),
   );
 }
 
 /** Keys of their own for what is held at the table, and for what else a game has. They come and go:
-    below the buttons, which stay where the thumb has found them. */
+    below the buttons and undo, which stay where the thumb has found them. */
 function extras(live, meta, part) {
   const keys = [...(meta.extra ?? []).map(extra), ...(part?.extras(live, SEAT) ?? [])];
   if (!keys.length && !part) return null;
@@ -165,10 +166,9 @@ function footer(live) {
       icon(which),
       h("span", {}, t(`ui.step_${which}`)),
     );
-  const last = live.log?.at(-1);
   return h(
     "div",
-    { class: "phone-foot" },
+    { class: "phone-foot", key: "foot" },
     live.race ? [key("undo"), key("redo")] : null,
     live.state && !live.race.over
       ? h("button", { class: "button", onclick: () => openCorrection([SEAT], { seat: SEAT }) }, icon("edit"), h("span", {}, t("ui.correct")))
@@ -177,8 +177,15 @@ function footer(live) {
       ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
-    last ? h("a", { class: "happened", key: "last", href: "/history" }, h("small", { class: "last" }, sentences(last.events.map((event) => event.text)))) : null,
   );
+}
+
+/** What happened last, below everything that a turn needs. */
+function happened({ log }) {
+  const last = log?.at(-1);
+  if (!last) return null;
+  const words = sentences(last.events.map((event) => event.text));
+  return h("a", { class: "happened", key: "last", href: "/history" }, h("small", { class: "last" }, words));
 }
 
 /** In a race there are two ways to leave; a sheet says what becomes of the player's part. */

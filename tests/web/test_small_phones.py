@@ -1,0 +1,76 @@
+"""A turn on a small phone: everything that it needs is in sight, and nothing of it moves."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.evening.service import Service
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(360, 640), (320, 568)]
+LANGUAGES = ["en-GB", "de-DE", "fr-FR"]
+TOPS = """() => [".values", ".pads", ".phone-foot", ".extras"].map((part) =>
+  Math.round(document.querySelector(part).getBoundingClientRect().top))"""
+BELOW = """() => [...document.querySelectorAll(".value, .pad, .phone-foot .button, .extra")]
+  .filter((key) => key.getBoundingClientRect().bottom > innerHeight).map((key) => key.innerText)"""
+LONGEST_TURN = [
+    {"act": "tap", "seat": 1, "card": {"value": 5}},
+    {"act": "slot", "seat": 1, "slot": "left"},
+    {"act": "slot", "seat": 1, "slot": "right"},
+    {"act": "mark", "seat": 1, "what": "line"},
+]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One service for all of them."""
+    running = Service(tmp_path_factory.mktemp("small") / "data", "--simulate")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def host(table: Service, browser: Browser) -> Iterator[Device]:
+    """The first phone: the host's."""
+    with Device(table, browser) as device:
+        yield device
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_whole_turn_and_its_undo_need_no_scrolling_and_stay_where_they_are(
+    table: Service, host: Device, browser: Browser, locale: str
+) -> None:
+    with Device(table, browser, locale=locale) as phone:
+        assert phone.post("/seats/1/claim").ok
+        for width, height in SIZES:
+            host.begin()
+            phone.page.set_viewport_size({"width": width, "height": height})
+            page = phone.open("/seat/1")
+            tops = page.evaluate(TOPS)
+            for act in LONGEST_TURN:
+                said = page.locator(".phone-todo").inner_text()
+                host.acts([act])
+                expect(page.locator(".phone-todo")).not_to_have_text(said, use_inner_text=True)
+                assert page.evaluate(TOPS) == tops, (width, height, act)
+                assert page.evaluate(BELOW) == [], (width, height, act)
+            host.acts([{"act": "end"}])
+        assert phone.post("/seats/1/release").ok
+
+
+def test_what_was_forgotten_is_offered_without_moving_the_keys(
+    table: Service, host: Device, browser: Browser
+) -> None:
+    host.begin()
+    with Device(table, browser, locale="de-DE") as phone:
+        assert phone.post("/seats/1/claim").ok
+        page = phone.open("/seat/1")
+        tops = page.evaluate(TOPS)
+        host.acts([*LONGEST_TURN[:2], {"act": "done", "seat": 1}])
+        expect(page.locator(".extra").first).to_contain_text("Vergessen")
+        assert page.evaluate(TOPS) == tops
+        expect(page.locator(".phone-foot .button").first).to_be_in_viewport(ratio=1)
