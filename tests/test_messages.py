@@ -26,7 +26,17 @@ FILE = re.compile(
 )
 KINDS = ("act", "options", "box")
 """What is looked at field by field (games/fields.py)."""
-NO_KEYS = ("http.", "uvicorn.", "card.", "ipv4.", "ipv6.", "companion.", "import.", "boardgame.")
+NO_KEYS = (
+    "http.",
+    "uvicorn.",
+    "wsgi.",
+    "card.",
+    "ipv4.",
+    "ipv6.",
+    "companion.",
+    "import.",
+    "boardgame.",
+)
 IN_PAGES = re.compile(r"""(["'`])(ui\.(?:[a-z0-9_.]|\$\{[^}]*\})+)\1""")
 
 
