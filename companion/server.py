@@ -16,14 +16,15 @@ import socket
 import ssl
 from asyncio import sslproto
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import Any
 
 import uvicorn
 
-from companion import messages, wsgi
+from companion import app_posts, messages, wsgi
 from companion.doors import Connection, Doors, most_connections
 from companion.errors import CompanionError
 from companion.hub import Client, Hub
@@ -33,6 +34,9 @@ from companion.wsgi import Awaited, Reply
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
 POOL = 8
+
+QUICK_BYTES = 2048
+"""A body up to which a quick post is looked at on the loop itself: all acts of the pages are."""
 
 TLS_BYTES = 16 * 1024
 """How much an encrypted connection reads at once: a record."""
@@ -108,10 +112,13 @@ class _Dispatcher:
         """What Flask says, whole: whoever reads it slowly holds up no thread, nor who waits."""
         left: list[Awaited] = []
         environ = wsgi.environ(scope, body, left.append)
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
+        if len(body) <= QUICK_BYTES and app_posts.quick(scope["method"], scope["path"]):
+            answer = wsgi.call(self._flask, environ)
+        else:
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
         for awaited in left:
-            await asyncio.wait({asyncio.wrap_future(awaited.coming)}, timeout=awaited.within_s)
+            await _came(awaited.coming, awaited.within_s)
             answer = awaited.finished(answer)
         return answer
 
@@ -197,6 +204,20 @@ def _stream_start(packed: bool, retry_later: bool) -> Message:
 async def _left(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+async def _came(coming: "Future[Any]", within_s: float) -> None:
+    """Until it is there, at most so long. It is never cancelled: the table will set it."""
+    loop, here = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake(_: "Future[Any]") -> None:
+        with suppress(RuntimeError):  # the server has ended before the table
+            loop.call_soon_threadsafe(here.set)
+
+    coming.add_done_callback(wake)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(within_s):
+            await here.wait()
 
 
 async def _send(answer: Reply, send: Send) -> None:

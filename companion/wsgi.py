@@ -92,5 +92,7 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
 
 
 def _header(name: str) -> str:
-    named = name.upper().replace("-", "_")
-    return named if named in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{named}"
+    """An underscore is no dash: nobody passes `content_type` off as what it is not."""
+    if name in ("content-length", "content-type"):
+        return name.upper().replace("-", "_")
+    return f"HTTP_{name.upper().replace('-', '_')}"

@@ -42,6 +42,13 @@ def test_a_connection_without_addresses_has_an_environment() -> None:
     assert (told["REMOTE_ADDR"], told["SERVER_NAME"], told["SERVER_PORT"]) == ("", "", "0")
 
 
+def test_an_underscore_in_a_header_is_no_dash() -> None:
+    given = [(b"content_type", b"application/json"), (b"content_length", b"9")]
+    told = environ(scope(headers=given), b"", lambda awaited: None)
+    assert "CONTENT_TYPE" not in told
+    assert "CONTENT_LENGTH" not in told
+
+
 def test_an_answer_is_whole_and_its_application_is_closed() -> None:
     closed = []
 
