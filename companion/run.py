@@ -32,7 +32,7 @@ from companion.hub import Hub
 from companion.nearby import HTTP, Nearby
 from companion.notify import Manager
 from companion.playing import Setting
-from companion.safekeeping import Safekeeping
+from companion.safekeeping import Safekeeping, damaged
 from companion.saved import Saved
 from companion.server import PortTaken, Server, listen
 from companion.service import Inbox, Service
@@ -291,11 +291,7 @@ def _banner(
     elif not config.file:
         tell("run.phones_only")
     if store.damage:
-        damage = store.damage
-        key = "store.damaged" if damage.lost else "store.damaged_whole"
-        key = "store.damaged_filled" if damage.backup else key
-        told = {"file": damage.file, "backup": damage.backup}
-        tell(key, races=damage.races, acts=damage.acts, **told)
+        _tell(args, damaged(store.damage))
     tell("run.address", address=setting.address)
     if https:
         tell("run.https", address=https.address(setting.address))

@@ -10,7 +10,7 @@ from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.service import Service
-from companion.store import Store
+from companion.store import Kept, Store
 
 TOLD = ("store.written_again", "store.slow")
 """Trouble with the disk by which nothing failed; what failed the table says at the phones."""
@@ -40,6 +40,8 @@ class Safekeeping:
     def start(self) -> None:
         """From now on backups are made and trouble is said."""
         self._store.hear(self._trouble)
+        if self._store.damage:
+            self._service.note(damaged(self._store.damage))
         if self._store.last_race_id() == 0 and self._keeper.backups.listed():
             self._tell(Say("backups.instead", {"data": str(self._directory)}))
         self._keeper.start()
@@ -69,3 +71,11 @@ class Safekeeping:
         self._tell(say)
         if fault.key in TOLD:
             self._service.note(say)
+
+
+def damaged(kept: Kept) -> Say:
+    """What a damaged file left, in a sentence."""
+    key = "store.damaged" if kept.lost else "store.damaged_whole"
+    key = "store.damaged_filled" if kept.backup else key
+    told = {"file": kept.file, "backup": kept.backup}
+    return Say(key, {"races": kept.races, "acts": kept.acts, **told})

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.evening.script import Script, options
-from tests.evening.service import Phone, Reply, Service, Stream, companion
+from tests.evening.service import Live, Phone, Reply, Service, Stream, companion
 from tests.patience import PATIENCE_S
 from tests.torture.line import CannotRun
 
@@ -75,11 +75,14 @@ class Game:
         return reply
 
     def noted(self, key: str) -> None:
-        """The phones are told so, and so is the terminal."""
+        """The phones are told so, and so is the terminal. `key`: or how it begins."""
+
+        def texts(live: Live) -> list[str]:
+            return [notice["text"] for notice in live["notices"] if notice["key"].startswith(key)]
+
         with closing(Stream(self.service)) as stream:
-            live = stream.until(lambda live: any(n["key"] == key for n in live["notices"]))
-        text = next(notice["text"] for notice in live["notices"] if notice["key"] == key)
-        self.service.await_line(text)
+            live = stream.until(lambda live: bool(texts(live)))
+        self.service.await_line(texts(live)[0])
 
     def all_there(self) -> None:
         """What was answered is there, and nothing else."""
@@ -181,6 +184,7 @@ def overwritten(service: OnDisk, game: Game) -> None:
         stream.write(b"\xa5" * 4096)
     service.start()
     service.await_line("companion.db.damaged-1")
+    game.noted("store.damaged")
     game.all_there()
 
 
