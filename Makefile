@@ -67,6 +67,7 @@ torture: $(VENV)/.dev build/packages/.done
 # stopped, it goes on where it was. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.
 mutate: .mutate/.done
 	nice -n 19 .mutate/bin/mutmut run --max-children 1 $(ARGS)
+	nice -n 19 .mutate/bin/python -m tests.mutants
 
 .mutate/.done: Makefile requirements.lock | $(VENV)/.dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .mutate

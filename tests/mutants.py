@@ -117,7 +117,7 @@ def _row(name: str, mutants: list[Mutant], second: Mapping[str, bool]) -> Row:
 def files(copy: Path, module: str) -> list[str]:
     """The tests of [tool.mutmut]: slow ones last, else first those named like the module."""
     chosen = settings(copy)["pytest_add_cli_args_test_selection"]
-    ignored = {one.removeprefix("--ignore=") for one in chosen}
+    ignored = {one.removeprefix("--ignore=") for one in chosen if one.startswith("-")}
     paths = [copy / one for one in chosen if not one.startswith("-")]
     tests = [test for path in paths for test in sorted(path.rglob("test_*.py")) or [path]]
     found = [str(test.relative_to(copy)) for test in tests]
@@ -162,9 +162,10 @@ def _trial(copy: Path, name: str, tests: Iterable[str]) -> NoReturn:
     try:
         signal.alarm(TRIAL_S)
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.dup2(nowhere, sys.stderr.fileno())
-        os.chdir(copy)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        sys.path[:] = [one for one in sys.path if one not in ("", os.getcwd())]
+        os.chdir(copy)  # its modules, not those it was copied from
         sys.dont_write_bytecode = False  # the copy is large: it is compiled in the first trial
         os.environ["MUTANT_UNDER_TEST"] = name
         arguments = [*OURS, *settings(Path())["pytest_add_cli_args"]]

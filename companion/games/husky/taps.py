@@ -198,10 +198,10 @@ def _told(state: State) -> Event:
 def _faces(act: Act, state: State) -> tuple[Act, ...]:
     """The same card by what it shows: a way on where its number must be wrong."""
     shown = {name: value for name, value in act["card"].items() if name != "card"}
-    if shown["kind"] == "action" and "white" not in shown:
+    if shown["kind"] == "action":
         action = _action_of(state, act["card"])
         shown |= face(action) if action else {}
-    if shown["kind"] == "weather" and "white" not in shown:
+    if shown["kind"] == "weather":
         weather = _weather_of(state, act["card"])
         shown |= weather._asdict() if weather else {}
     return ({**act, "card": shown},)
