@@ -6,26 +6,37 @@ table did then, it does again.
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
+from traceback import walk_tb
 from typing import Any, TextIO
 
+from companion import strict_json
 from companion.errors import CompanionError, Refused
+from companion.games.game import Say
 from companion.messages import sentence
 from companion.playing import Setting
 from companion.posts import Post
 from companion.service import Inbox, Service
 from companion.signals import Device, Frame, Origin
 from companion.store import Entry, Stamp, Start, Store, Tagged, waited
-from companion.tape import FORMAT, PIN, VERSION, Line, signal
+from companion.tape import FORMAT, PIN, SIGNALS, VERSION, Line, signal
 
 FINE = 0
 
 STORED_S = 5.0
 """How long the store of a replay may take for a write."""
+
+KINDS = ("format", "post", "signal", "tick", "stored")
+"""By which of these fields a line is known."""
+
+MOST_RACES = 100_000
+"""Races that a table can have had when a tape began: they are made again, empty."""
+
+MOST_NUMBER = 2**63
 
 NO_TIME = Stamp(0.0, 0.0, "", False)
 
@@ -109,7 +120,7 @@ def replay(text: str, out: TextIO, err: TextIO, lang: str) -> int:
 
     Raises Refused if it is not the one that the tape ends with.
     """
-    lines = list(_lines(text))
+    lines = list(_to_the_end(_lines(text)))
     state = final_state(lines)
     print(json.dumps(state, ensure_ascii=False, indent=1), file=out)
     count = sum("signal" in line or "post" in line for line in lines)
@@ -131,27 +142,39 @@ def final_state(lines: list[Line]) -> Any:
     with TemporaryDirectory(prefix="companion-tape-") as folder:
         store = Store.open(Path(folder))
         try:
-            _lay_out(store, header)
-            played = _at_the_table(store, header)
+            with _named(1):
+                _lay_out(store, header)
+                played = _at_the_table(store, header)
             for number, line in enumerate(lines[1:], 2):
-                if "end" in line:
-                    break
-                _play(played, line, number)
+                if "end" not in line:
+                    with _named(number):
+                        played.play(line)
             if "end" not in lines[-1]:
-                played.settle(store, float(lines[-1].get("at", 0.0)))
+                with _named(len(lines)):
+                    played.settle(store, float(lines[-1].get("at", 0.0)))
             race = played.service.snapshot.race
             return json.loads(json.dumps(race.view.state)) if race else None
         finally:
             store.close()
 
 
-def _play(played: Replay, line: Line, number: int) -> None:
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    """Whatever a line leads to is said together with the line, and where it happened.
+
+    Who wrote into a tape may have written anything; a tape that nobody wrote into shows a bug, and
+    is there to show it.
+    """
     try:
-        played.play(line)
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, CompanionError):
-            raise
-        raise Refused("tape.no_line", line=number) from error
+        yield
+    except CompanionError as error:
+        why = Say(error.key, error.params)
+        raise Refused("tags.at_line", line=number, why=why) from error
+    except Exception as error:
+        *_, (frame, at) = walk_tb(error.__traceback__)
+        where = f"{Path(frame.f_code.co_filename).name}:{at}"
+        told = f"{type(error).__name__}: {error}"
+        raise Refused("tape.breaks", line=number, error=told, where=where) from error
 
 
 def _lay_out(store: Store, header: Line) -> None:
@@ -201,11 +224,53 @@ def _lines(text: str) -> Iterator[Line]:
     rows = text.splitlines()
     for number, row in enumerate(rows, 1):
         try:
-            line = json.loads(row)
+            line = _line(row)
         except ValueError as error:
             if number == len(rows) > 1 and not text.endswith("\n"):
                 return
             raise Refused("tape.no_line", line=number) from error
-        if number == 1 and line.get("version") != VERSION:
-            raise Refused("saved.other_version", version=json.dumps(line.get("version"))[:40])
+        if number == 1:
+            _check_header(line)
         yield line
+
+
+def _line(row: str) -> Line:
+    """Raises ValueError for what no loop ever took."""
+    line = strict_json.read(row)
+    if not isinstance(line, dict) or not _storable(line):
+        raise ValueError("no line")
+    if "end" in line:
+        known = line["end"] is None or isinstance(line["end"], dict)
+    else:
+        now = line.get("at", 0.0) if "format" in line else line.get("at")
+        known = isinstance(now, int | float) and not line.keys().isdisjoint(KINDS)
+        known = known and line.get("signal", "Tag") in SIGNALS
+    if not known:
+        raise ValueError("no line")
+    return line
+
+
+def _storable(value: Any) -> bool:
+    """Whether its whole numbers are some that a database takes."""
+    if isinstance(value, int):
+        return abs(value) < MOST_NUMBER
+    if isinstance(value, dict):
+        value = list(value.values())
+    return not isinstance(value, list) or all(map(_storable, value))
+
+
+def _check_header(line: Line) -> None:
+    if line.get("version") != VERSION:
+        raise Refused("saved.other_version", version=json.dumps(line.get("version"))[:40])
+    race = line.get("race") or {}
+    numbers = (line.get("last_race"), race.get("id", 0) if isinstance(race, dict) else None)
+    if not all(isinstance(n, int) and 0 <= n <= MOST_RACES for n in numbers):
+        raise Refused("tape.no_line", line=1)
+
+
+def _to_the_end(lines: Iterator[Line]) -> Iterator[Line]:
+    """Nothing comes behind the end."""
+    for line in lines:
+        yield line
+        if "end" in line:
+            return

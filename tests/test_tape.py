@@ -9,11 +9,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
 from typing import Any
 
 import pytest
 
-from companion import saved
+from companion import messages, saved
 from companion.errors import Refused
 from companion.playing import Setting
 from companion.posts import Answer, Post
@@ -33,6 +34,7 @@ OPTIONS = {
     ],
     "limits": [4],
 }
+REFUSALS = ("tape.no_line", "tape.breaks", "tape.differs", "tags.at_line", "saved.other_version")
 NODE = Origin("node", "E6605838834A1B2F", "BEEF", 7)
 
 
@@ -189,7 +191,7 @@ def test_a_tape_is_never_written_over(tape: Path, tmp_path: Path) -> None:
 
 
 def test_a_full_disk_ends_the_tape_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
-    header = {"rights": {}, "acts": []}
+    header: dict[str, Any] = {"rights": {}, "acts": []}
     with caplog.at_level(logging.ERROR):
         tape = Tape(open("/dev/full", "w"), header, PIN, lambda uid: None)  # noqa: SIM115
         tape.item(Gone(1, NODE), 1.0)
@@ -215,3 +217,66 @@ def test_every_kind_of_signal_comes_back_from_the_tape(item: Item, tmp_path: Pat
     tape.item(item, 2.5)
     tape.close(None)
     assert signal(lines(file)[1]) == item
+
+
+def every_way_to_spoil(line: Line) -> Iterator[Line]:
+    """The line with each of its values, however deep, replaced by each of some that do not fit."""
+    for name, value in line.items():
+        others: list[Any] = [None, "x", -1, 10**30, [[]], {"a": []}]
+        for other in others:
+            yield {**line, name: other}
+        yield {key: kept for key, kept in line.items() if key != name}
+        if isinstance(value, dict):
+            yield from ({**line, name: inner} for inner in every_way_to_spoil(value))
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_whatever_somebody_writes_into_a_tape_is_played_or_said_with_its_line(
+    tape: Path, part: int
+) -> None:
+    told = lines(tape)[:7]
+    spoiled = [
+        (number, other) for number, line in enumerate(told) for other in every_way_to_spoil(line)
+    ]
+    for number, other in Random(part).sample(spoiled, 20):
+        rewritten(tape, [*told[:number], other, *told[number + 1 :]])
+        if not is_tape(tape.read_text()):
+            continue
+        wrong = said(tape)
+        if wrong:
+            assert wrong.key in REFUSALS
+            assert messages.sentence(wrong.key, wrong.params, "de")
+            assert wrong.params.get("line", number + 1) >= number + 1
+
+
+def said(tape: Path) -> Refused | None:
+    """Why it is not played; None where it is."""
+    try:
+        run(tape)
+    except Refused as wrong:
+        return wrong
+    return None
+
+
+@pytest.mark.parametrize(
+    "row", ["5", "[]", "null", "[" * 5000, '{"at": NaN, "tick": true}', '{"end": 5}', '{"at": 1}']
+)
+def test_a_row_that_is_no_line_of_any_kind_is_named(row: str, tape: Path) -> None:
+    header = tape.read_text().splitlines()[0]
+    tape.write_text(f"{header}\n{row}\n")
+    wrong = refused(tape)
+    assert (wrong.key, wrong.params) == ("tape.no_line", {"line": 2})
+
+
+def test_a_bug_that_a_tape_shows_is_said_with_its_line_and_place(tape: Path) -> None:
+    header = tape.read_text().splitlines()[0]
+    post = {"kind": "act", "client": "phone-1", "key": "", "body": 5, "version": None}
+    tape.write_text(f"{header}\n{json.dumps({'at': 1.0, 'post': post})}\n")
+    wrong = refused(tape)
+    assert (wrong.key, wrong.params["line"]) == ("tape.breaks", 2)
+    assert wrong.params["where"].startswith("phones.py:")
+
+
+def test_what_comes_behind_the_end_counts_for_nothing(tape: Path) -> None:
+    tape.write_text(tape.read_text() + "rubbish\n" + tape.read_text())
+    assert "same state" in run(tape)[1]
