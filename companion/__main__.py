@@ -8,7 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import emulate, messages
+from companion import messages
+from companion.builder import emulate
 from companion.errors import CompanionError
 
 FINE, WRONG = 0, 1
@@ -149,7 +150,7 @@ def _backups(commands: "Commands") -> None:
     restore.add_argument("file", nargs="?", help="its name or path (default: the newest)")
 
     def command(args: argparse.Namespace) -> int:
-        from companion import backup_commands
+        from companion.builder import backup_commands
 
         verb = backup_commands.restore if "file" in args else backup_commands.backups
         return verb(args, sys.stdout, sys.stderr)
@@ -215,7 +216,7 @@ def _learn(verbs: "Commands") -> None:
     _data(learn)
 
     def command(args: argparse.Namespace) -> int:
-        from companion.learn import learn
+        from companion.builder.learn import learn
 
         return learn(args, sys.stdout, sys.stderr)
 
@@ -244,10 +245,10 @@ def _bench(commands: "Commands") -> None:
 
     def command(args: argparse.Namespace) -> int:
         if args.peers:
-            from companion import bench_peers
+            from companion.bench import peers
 
-            return bench_peers.main(args.json)
-        from companion.bench import main as measure
+            return peers.main(args.json)
+        from companion.bench.report import main as measure
 
         return measure(args)
 
@@ -270,7 +271,7 @@ def _doctor(commands: "Commands") -> None:
     _data(doctor)
 
     def command(args: argparse.Namespace) -> int:
-        from companion.doctor import doctor
+        from companion.builder.doctor import doctor
 
         return doctor(args, sys.stdout)
 
@@ -289,7 +290,7 @@ def _service(commands: "Commands") -> None:
     _extras(service)
 
     def command(args: argparse.Namespace) -> int:
-        from companion import unit
+        from companion.builder import unit
 
         _check_tls(service, args)
         if args.verb == "dark":
@@ -316,12 +317,12 @@ def _guests(commands: "Commands") -> None:
     hotspot.add_argument("--interface", default="wlan0", help="the Wi-Fi device")
 
     def show_card(args: argparse.Namespace) -> int:
-        from companion.card import card
+        from companion.builder.card import card
 
         return card(args, sys.stdout, sys.stderr)
 
     def open_hotspot(args: argparse.Namespace) -> int:
-        from companion.hotspot import hotspot
+        from companion.builder.hotspot import hotspot
 
         return hotspot(args, sys.stdout, sys.stderr)
 
@@ -337,7 +338,7 @@ def _firmware(commands: "Commands") -> None:
     install.add_argument("--folder", type=Path, help="what `make firmware` built")
 
     def command(args: argparse.Namespace) -> int:
-        from companion.firmware_kit import command
+        from companion.builder.firmware_kit import command
 
         return command(args, sys.stderr)
 

@@ -12,7 +12,7 @@ from companion import messages, strict_json, tags
 from companion.errors import Refused
 from companion.games import ROOMS, pieces, title
 from companion.games.room import Box
-from companion.store_records import Tagged
+from companion.store.records import Tagged
 
 FORMAT, VERSION = "companion-box", 1
 

@@ -4,7 +4,7 @@ import time
 from functools import cache
 from pathlib import Path
 
-from companion.store import Stamp
+from companion.store.store import Stamp
 
 ROOT = Path("/")
 

@@ -8,7 +8,7 @@ from companion.errors import Refused
 from companion.games import ROOMS, pieces
 from companion.games.room import Json
 from companion.snapshot import card_words, deck_words
-from companion.store import Tagged
+from companion.store.store import Tagged
 
 
 def overview(known: Sequence[Tagged], box_of: Callable[[str], Json], lang: str) -> dict[str, Any]:

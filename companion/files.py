@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.errors import Refused
-from companion.store_fault import fault_of
+from companion.store.fault import fault_of
 
 
 def read_text(name: str) -> str:

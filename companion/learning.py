@@ -1,7 +1,8 @@
 """Learning a deck: tap card after card. A value: a tap gives the next value and what to save.
 
 No clock, no disk: whoever calls looks a tag up, saves what was learned, and shows the new value
-only when it is on disk (companion/stickers.py at the table, companion/learn.py on a terminal).
+only when it is on disk: companion/stickers.py at the table, companion/builder/learn.py on a
+terminal.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ from companion.games import pieces
 from companion.games.game import Say
 from companion.games.pieces import Deck
 from companion.games.room import Json, Piece
-from companion.store_records import Tagged
+from companion.store.records import Tagged
 from companion.tags import normal, random_uid
 
 

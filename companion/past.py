@@ -5,11 +5,12 @@ from typing import Any, Protocol
 
 from flask import Flask, jsonify
 
-from companion import export, history, messages, playing, snapshot
+from companion import history, messages, playing, snapshot
+from companion.books import export
 from companion.errors import CompanionError
 from companion.games import GAMES
 from companion.posts import REFUSED
-from companion.store import Entry, Race, Stamp
+from companion.store.store import Entry, Race, Stamp
 from companion.watch import sure
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import boxes, phone_list
-from companion.books import Books
+from companion.books.books import Books
 from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
 from companion.games.game import Say
@@ -23,7 +23,7 @@ from companion.rights import Rights
 from companion.seating import Seating
 from companion.signals import Origin, Press
 from companion.stickers import Stickers
-from companion.store import Store
+from companion.store.store import Store
 from companion.table import Table
 
 MOST_KEYS = 2000

@@ -12,8 +12,8 @@ from companion.games.game import Act, Event, Say, SeatView, View
 from companion.posts import Answer, packed
 from companion.signals import Origin
 from companion.snapshot import LogLine, RaceInfo
-from companion.store import Answer as Kept
-from companion.store import Entry, Position, Race, Stamp, Start
+from companion.store.store import Answer as Kept
+from companion.store.store import Entry, Position, Race, Stamp, Start
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,23 +20,23 @@ from typing import TextIO
 import segno
 
 from companion import messages, snapshot
-from companion.addresses import reached_at
-from companion.app import Web, create_app
+from companion.builder.addresses import reached_at
+from companion.builder.nearby import HTTP, Nearby
+from companion.builder.notify import Manager
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
 from companion.frame import Frame
 from companion.games.game import Say
-from companion.https import Https, opened
-from companion.hub import Hub
-from companion.nearby import HTTP, Nearby
-from companion.notify import Manager
+from companion.pages.app import Web, create_app
+from companion.pages.https import Https, opened
+from companion.pages.hub import Hub
+from companion.pages.server import PortTaken, Server, listen
 from companion.playing import Setting
 from companion.safekeeping import Safekeeping, damaged
 from companion.saved import Saved
-from companion.server import PortTaken, Server, listen
 from companion.service import Inbox, Service
-from companion.store import Store, Tagged, waited
+from companion.store.store import Store, Tagged, waited
 from companion.tape import Tape, start
 
 SWITCH_S = 0.0005

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app_backups import Restoring
-from companion.backup_keeper import Keeper
-from companion.backups import Backups
 from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.games.game import Say
+from companion.pages.app_backups import Restoring
 from companion.service import Service
-from companion.store import Kept, Store
+from companion.store.backup_keeper import Keeper
+from companion.store.backups import Backups
+from companion.store.store import Kept, Store
 
 TOLD = ("store.written_again", "store.slow")
 """Trouble with the disk by which nothing failed; what failed the table says at the phones."""

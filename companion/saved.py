@@ -7,16 +7,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from companion import boxes, decks, export, past, tags, tape_replay
+from companion import boxes, decks, past, tags, tape_replay
+from companion.books import export
+from companion.books.shelf import Shelf, named
+from companion.books.stories import Stories
 from companion.errors import Refused
 from companion.files import read_text, write_text
 from companion.games.pieces import has_piece
 from companion.messages import sentence
-from companion.shelf import Shelf, named
-from companion.store import Race, Store, Tagged, waited
-from companion.store_file import NAME
-from companion.store_reader import Reader
-from companion.stories import Stories
+from companion.store.file import NAME
+from companion.store.reader import Reader
+from companion.store.store import Race, Store, Tagged, waited
 
 FINE, WRONG = 0, 1
 
@@ -40,7 +41,7 @@ class Saved(Shelf):
         return {**_summary(race), **export.document(race, self._reader.acts(race_id))}
 
     def story(self, race_id: int) -> dict[str, Any] | None:
-        """What a race was like (companion/story.py), None without such a race.
+        """What a race was like (companion/books/story.py), None without such a race.
 
         Raises Refused or Malformed if today's rules do not take it.
         """

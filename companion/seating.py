@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.store_records import Tagged
+from companion.store.records import Tagged
 
 SEATING_S = 60.0
 """So long after the page was last heard of taps play again: it may have gone without a word."""

@@ -24,7 +24,7 @@ from companion.seats import Seats, Signal
 from companion.signals import Origin
 from companion.snapshot import Snapshot
 from companion.stickers import Stickers
-from companion.store import Store, Tagged
+from companion.store.store import Store, Tagged
 from companion.table import Table
 from companion.tape import Tape
 from companion.watch import Watch

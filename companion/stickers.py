@@ -17,7 +17,7 @@ from companion.lights import Cue
 from companion.playing import Asked
 from companion.posts import FINE, Answer
 from companion.signals import Device, Tag
-from companion.store import Store, Tagged
+from companion.store.store import Store, Tagged
 from companion.table import Table
 
 LEARN_S = 600.0

@@ -25,7 +25,7 @@ from companion.rights import Rights
 from companion.seating import Seating
 from companion.signals import Device, Origin, Press
 from companion.snapshot import MOST_LOG, LogLine, Snapshot
-from companion.store import Stamp, Store
+from companion.store.store import Stamp, Store
 
 
 class Table:

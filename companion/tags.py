@@ -11,7 +11,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games import title
 from companion.games.game import Say
-from companion.store import Tagged
+from companion.store.store import Tagged
 
 FORMAT, VERSION = "companion-tags", 1
 

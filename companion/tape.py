@@ -20,8 +20,8 @@ from companion.errors import Refused
 from companion.playing import Setting
 from companion.posts import Post
 from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
-from companion.store import Store, Tagged
-from companion.store_fault import fault_of
+from companion.store.fault import fault_of
+from companion.store.store import Store, Tagged
 
 FORMAT, VERSION = "companion-tape", 1
 

@@ -22,7 +22,7 @@ from companion.playing import Setting
 from companion.posts import Post
 from companion.service import Inbox, Service
 from companion.signals import Device, Frame, Origin
-from companion.store import Entry, Stamp, Start, Store, Tagged, waited
+from companion.store.store import Entry, Stamp, Start, Store, Tagged, waited
 from companion.tape import FORMAT, PIN, SIGNALS, VERSION, Line, signal
 
 FINE = 0

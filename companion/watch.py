@@ -6,7 +6,7 @@ Order, timers and lights never ask the wall clock; only people do.
 from collections.abc import Iterator
 
 from companion.games.game import Say
-from companion.store_records import Stamp
+from companion.store.records import Stamp
 
 WAIT_S = 2.0
 """A disk that has kept an act waiting for so long is said."""

@@ -12,7 +12,7 @@ from companion.posts import Answer, Post
 from companion.seats import Seats, Signal
 from companion.signals import Origin
 from companion.stickers import Stickers
-from companion.store import Store, Tagged
+from companion.store.store import Store, Tagged
 from companion.table import Table
 from tests.patience import PATIENCE_S
 

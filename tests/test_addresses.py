@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from companion.addresses import reached_at
+from companion.builder.addresses import reached_at
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,8 @@ def test_for_every_interface_one_address_is_named() -> None:
 )
 def test_without_a_router_the_machines_own_network_is_named(setting: str, address: str) -> None:
     """A table with a hotspot has no way out."""
-    program = f"{sys.executable} -c 'from companion.addresses import *; print(reached_at(\"\"))'"
+    said = 'from companion.builder.addresses import *; print(reached_at(""))'
+    program = f"{sys.executable} -c '{said}'"
     ran = subprocess.run(
         ["unshare", "--net", "sh", "-c", f"{setting} && {program}"], capture_output=True, text=True
     )

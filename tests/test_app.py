@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from table_actor import PIN, Actor
 
-from companion.app import Web, create_app
+from companion.pages.app import Web, create_app
 from companion.posts import Post
 from companion.saved import Saved
 

@@ -11,14 +11,14 @@ from queue import SimpleQueue
 
 import pytest
 
-from companion.backup_commands import backups as list_command
-from companion.backup_commands import restore
-from companion.backup_keeper import Keeper
-from companion.backups import KEPT, Backups, prepare
+from companion.builder.backup_commands import backups as list_command
+from companion.builder.backup_commands import restore
 from companion.errors import Refused, StoreError
 from companion.games.game import Say
-from companion.store import Answer, Entry, Stamp, Start, Store, waited
-from companion.store_file import swap
+from companion.store.backup_keeper import Keeper
+from companion.store.backups import KEPT, Backups, prepare
+from companion.store.file import swap
+from companion.store.store import Answer, Entry, Stamp, Start, Store, waited
 from tests.patience import PATIENCE_S
 
 EVENING = Stamp(1_800_000_000.0, 12.5, "boot-1", True)
@@ -126,7 +126,7 @@ def test_a_file_that_is_damaged_while_it_is_used_pushes_no_good_backup_out(
 def test_a_backup_never_takes_the_last_room_of_the_disk(
     kept: Backups, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.backups.SPARE", 1 << 60)
+    monkeypatch.setattr("companion.store.backups.SPARE", 1 << 60)
     assert [fault.key for fault in kept.make(EVENING).values()] == ["store.full"]
     assert kept.listed() == []
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import bench_peers
-from companion.bench_peers_client import Job
-from companion.bench_peers_dialects import DIALECTS, framed, unframed
-from companion.bench_peers_services import request
-from companion.bench_peers_table import (
+from companion.bench import peers
+from companion.bench.peers_client import Job
+from companion.bench.peers_dialects import DIALECTS, framed, unframed
+from companion.bench.peers_services import request
+from companion.bench.peers_table import (
     BOARDGAME,
     BROKEN,
     FLASK,
@@ -108,12 +108,12 @@ def test_without_peers_the_command_says_so_and_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ours is measured all the same, here on the smallest scale."""
-    monkeypatch.setattr(bench_peers, "NEEDED", dict.fromkeys(bench_peers.NEEDED, tmp_path / "no"))
+    monkeypatch.setattr(peers, "NEEDED", dict.fromkeys(peers.NEEDED, tmp_path / "no"))
     for name, value in {"CLIENTS": (3,), "EVENTS": 4, "WARM": 1, "ROUNDS": 1}.items():
-        monkeypatch.setattr(bench_peers, name, value)
-    monkeypatch.setattr(bench_peers, "RACES", 1)
-    monkeypatch.setattr(bench_peers, "PASSES", 1)
-    assert bench_peers.main(as_json=False) == 1
+        monkeypatch.setattr(peers, name, value)
+    monkeypatch.setattr(peers, "RACES", 1)
+    monkeypatch.setattr(peers, "PASSES", 1)
+    assert peers.main(as_json=False) == 1
     said = capsys.readouterr().out
     assert said.count("NOT INSTALLED") == 3
     assert said.count(UNKNOWN) == len(LINES)
@@ -156,7 +156,7 @@ async def read(pages: int, numbers: int) -> dict[str, float]:
         posts = [request(port, "/say", {"version": n + 1}, {}) for n in range(numbers)]
         job = Job("socketio", "", port, pages, posts, 1, 0.0)
         reader = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "companion.bench_peers_client"), stdin=PIPE, stdout=PIPE
+            *(sys.executable, "-m", "companion.bench.peers_client"), stdin=PIPE, stdout=PIPE
         )
         said, _ = await reader.communicate(job.line())
     return dict(json.loads(said))

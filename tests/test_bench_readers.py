@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion import bench_readers
+from companion.bench import readers as bench_readers
 
 
 @pytest.mark.slow

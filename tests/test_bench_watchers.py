@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.bench_watchers import rows
+from companion.bench.watchers import rows
 
 WATCHERS = 12
 

@@ -15,7 +15,7 @@ import pytest
 from companion.errors import StoreError
 from companion.posts import Answer
 from companion.saved import Saved
-from companion.store import Entry, Store
+from companion.store.store import Entry, Store
 from tests.table_actor import OPTIONS, Actor
 
 DOT = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes([0, 0, 0, 1] * 2) + b"and so on"

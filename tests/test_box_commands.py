@@ -11,9 +11,10 @@ from typing import Any, TextIO
 import pytest
 from box_game import NAME, ROOM, on_the_shelf
 
-from companion import box_commands, boxes, saved
+from companion import boxes, saved
+from companion.builder import box_commands
 from companion.errors import Refused
-from companion.store import Stamp, Start, Store, waited
+from companion.store.store import Stamp, Start, Store, waited
 
 BOX = {"moves": {"letter_1": 1, "elf": 3}}
 Command = Callable[[Namespace, TextIO, TextIO], int]

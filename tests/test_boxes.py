@@ -14,7 +14,7 @@ from companion.errors import Refused
 from companion.games import ROOMS
 from companion.posts import Answer
 from companion.saved import Saved
-from companion.store import Store, Tagged
+from companion.store.store import Store, Tagged
 from tests.table_actor import OPTIONS, Actor
 
 BOX: Any = {"moves": {"letter_1": 1, "elf": 3}}

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from segno import QRCode
 
-from companion import card as cards
 from companion.__main__ import parser
-from companion.card import MARGIN, Card, codes, svg, text
+from companion.builder import card as cards
+from companion.builder.card import MARGIN, Card, codes, svg, text
+from companion.builder.machine import Machine
 from companion.errors import Refused, StoreError
-from companion.machine import Machine
-from companion.store import Store, waited
+from companion.store.store import Store, waited
 
 GUEST = Card("http://10.42.0.1", "0427", ("Kitchen; 5 dogs", "husky:2026"))
 SVG = "{http://www.w3.org/2000/svg}"

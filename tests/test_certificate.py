@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import certificate
-from companion.certificate import Authority, NoCertificate, context, names_of
+from companion.pages import certificate
+from companion.pages.certificate import Authority, NoCertificate, context, names_of
 
 
 @pytest.fixture

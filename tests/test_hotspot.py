@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import parser
+from companion.builder.hotspot import LETTERS, hotspot, standing
+from companion.builder.machine import Machine
 from companion.errors import Refused
-from companion.hotspot import LETTERS, hotspot, standing
-from companion.machine import Machine
 
 NMCLI = """#!{python}
 import json, pathlib, sys

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.certificate import Authority, names_of
-from companion.https import Https, opened
-from companion.server import PortTaken
+from companion.pages.certificate import Authority, names_of
+from companion.pages.https import Https, opened
+from companion.pages.server import PortTaken
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ HARDWARE = {"serial", "gpiozero", "board", "neopixel", "adafruit_pn532", "lgpio"
 ON_A_PI = {"adafruit_pn532", "board", "busio", "digitalio", "neopixel"}
 """The extras pi and pi5."""
 PEERS = {
-    "bench_peers_flask.py": {"flask_socketio", "gevent"},
-    "bench_peers_octoprint.py": {"octoprint"},
+    "peers_flask.py": {"flask_socketio", "gevent"},
+    "peers_octoprint.py": {"octoprint"},
 }
 """What runs in the environments of others, for the comparison with them (docs/peers.md)."""
 
@@ -54,7 +54,9 @@ KNOWN = sorted(ROOMS)
 GAMES = files("games")
 PROTOCOLS = files("protocols")
 DRIVERS = files("drivers")
-TOP = sorted(PACKAGE.glob("*.py"))
+THE_CONTRACT = {f"companion.games.game{noun}" for noun in ("", ".Act", ".Event", ".Say", ".View")}
+APART = {"games", "protocols", "drivers", "checks", "firmware"}
+TOP = [path for path in files("") if path.relative_to(PACKAGE).parts[0] not in APART]
 
 
 @pytest.mark.parametrize("path", GAMES + PROTOCOLS, ids=names(GAMES + PROTOCOLS))
@@ -83,7 +85,7 @@ def test_drivers_know_no_game_and_no_page(path: Path) -> None:
     known = ("companion.games.pieces",) if path.name == "simulated_cards.py" else ()
     for name in imports(path) - {*known}:
         assert not name.startswith(
-            ("companion.games.", "companion.app", "companion.table", "flask")
+            ("companion.games.", "companion.pages.app", "companion.table", "flask")
         )
 
 
@@ -93,7 +95,7 @@ ELSEWHERE = [path for path in files("") if "games" not in path.relative_to(PACKA
 @pytest.mark.parametrize("path", ELSEWHERE, ids=names(ELSEWHERE))
 def test_nothing_but_its_own_room_knows_a_game_by_name(path: Path) -> None:
     """A fourth game is one room of its own and a line in ROOMS. The benchmark plays one of them."""
-    if not path.name.startswith("bench"):
+    if path.relative_to(PACKAGE).parts[0] != "bench":
         assert [game for game in KNOWN if game in path.read_text("utf-8")] == []
 
 
@@ -122,8 +124,17 @@ def test_only_drivers_import_hardware_libraries(path: Path) -> None:
 
 def test_the_web_side_knows_neither_room_nor_rules() -> None:
     """It reads snapshots and posts."""
-    for name in imports(PACKAGE / "app.py"):
-        assert not name.startswith(("companion.drivers", "companion.games", "companion.table"))
+    for path in files("pages"):
+        for name in imports(path) - THE_CONTRACT:
+            assert not name.startswith(("companion.drivers", "companion.games", "companion.table"))
+
+
+@pytest.mark.parametrize("path", files("store"), ids=names(files("store")))
+def test_the_store_knows_nobody(path: Path) -> None:
+    """It keeps what it is given; what that means is known above it."""
+    for name in imports(path) - THE_CONTRACT:
+        if name.startswith("companion."):
+            assert name.startswith(("companion.store", "companion.errors")), name
 
 
 def test_everything_imported_is_declared() -> None:

@@ -17,8 +17,8 @@ from companion import boxes
 from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.games import ROOMS, pieces
 from companion.messages import say as sentence_of
-from companion.store import Store
-from companion.store_reader import Reader
+from companion.store.reader import Reader
+from companion.store.store import Store
 from tests.patience import PATIENCE_S
 
 
@@ -33,6 +33,8 @@ class Terminal:
             stdout=other,
             stderr=other,
             env={**os.environ, "LANG": "C"},
+            # As at a terminal, though tests in the background are started without Ctrl-C.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         os.close(other)
         self._unread = ""

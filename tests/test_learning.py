@@ -13,7 +13,7 @@ from companion.errors import Refused
 from companion.games import pieces
 from companion.learning import Learning
 from companion.messages import say
-from companion.store import Tagged
+from companion.store.store import Tagged
 
 GAME = "snow_tails"
 

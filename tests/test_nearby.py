@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion import nearby
-from companion.nearby import Nearby
+from companion.builder import nearby
+from companion.builder.nearby import Nearby
 from tests.patience import PATIENCE_S
 
 zeroconf = pytest.importorskip("zeroconf")

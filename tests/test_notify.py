@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.notify import SLOW_START_S, Manager
+from companion.builder.notify import SLOW_START_S, Manager
 from tests.patience import PATIENCE_S
 
 

@@ -14,15 +14,15 @@ from jsonschema import Draft202012Validator
 from table_actor import OPTIONS, PIN, Actor
 from test_docs_api import routes
 
-from companion import openapi
-from companion.app import Web, create_app
-from companion.app_backups import Restoring
-from companion.backup_keeper import Keeper
-from companion.backups import Backups
 from companion.clocks import stamp
-from companion.openapi_table import CALLS
+from companion.pages import openapi
+from companion.pages.app import Web, create_app
+from companion.pages.app_backups import Restoring
+from companion.pages.openapi_table import CALLS
 from companion.posts import Post
 from companion.saved import Saved
+from companion.store.backup_keeper import Keeper
+from companion.store.backups import Backups
 
 DOC = Path(__file__).parent.parent / "docs" / "openapi.json"
 HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.origins import ours, same
+from companion.pages.origins import ours, same
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from companion import page_files
-from companion.page_files import ASK_AGAIN, FOR_EVER, PageFiles
+from companion.pages import page_files
+from companion.pages.page_files import ASK_AGAIN, FOR_EVER, PageFiles
 
 LONG = ".again { and: again }\n" * 100
 GZIP = {"Accept-Encoding": "gzip, deflate"}

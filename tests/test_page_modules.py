@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.page_modules import FRAME, RUNTIME, Unreadable, module, sheet
+from companion.pages.page_modules import FRAME, RUNTIME, Unreadable, module, sheet
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
 OURS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import history
-from companion.app import Web, create_app
 from companion.errors import Malformed, Refused
-from companion.preview import MOST_ACTS, ahead
+from companion.pages.app import Web, create_app
+from companion.pages.preview import MOST_ACTS, ahead
 from tests.table_actor import Actor
 
 TAP = {"act": "tap", "seat": 1, "card": {"value": 4}}

@@ -10,7 +10,7 @@ from companion.messages import sentence
 from companion.proposal import PROPOSAL_S
 from companion.signals import Origin, Tag
 from companion.snapshot import words
-from companion.store import Tagged, waited
+from companion.store.store import Tagged, waited
 from tests.table_actor import Actor
 
 TRACK = Tagged("04A30B5AEB6C80", NAME, {"kind": "track", "card": 2})

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.books.records import Told, records
+from companion.books.story import SeatStory, Story
 from companion.games import ROOMS
-from companion.records import Told, records
 from companion.saved import Saved
-from companion.story import SeatStory, Story
 from tests.table_actor import Actor
 
 STORY = ROOMS["snow_tails"].story

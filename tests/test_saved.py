@@ -13,7 +13,7 @@ from test_export import save
 
 from companion import saved
 from companion.errors import Refused, StoreError
-from companion.store import Stamp, Start, Store, Tagged, waited
+from companion.store.store import Stamp, Start, Store, Tagged, waited
 
 DECK = """{"format": "companion-tags", "version": 1, "tags": [
   {"uid": "04:a3:0b:5a", "game": "snow_tails", "piece":

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import history, season
+from companion import history
+from companion.books import season
+from companion.books.season import State, table
 from companion.errors import Malformed, Refused
 from companion.history import Race
-from companion.season import State, table
 
 Act = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ from companion.games.game import Light
 from companion.lamps import Lamps
 from companion.seating import SEATING_S, Seating
 from companion.signals import Origin, Tag
-from companion.store import Tagged
+from companion.store.store import Tagged
 from tests.table_actor import OPTIONS, Actor
 
 RED = Tagged("AA", "snow_tails", {"kind": "dog", "colour": "red", "value": 4, "copy": 1})

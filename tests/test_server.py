@@ -11,8 +11,8 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.frame import Frame
-from companion.hub import MOST_A_PHONE, Hub
-from companion.server import BODY_BYTES, BODY_S, PortTaken, Server, listen
+from companion.pages.hub import MOST_A_PHONE, Hub
+from companion.pages.server import BODY_BYTES, BODY_S, PortTaken, Server, listen
 from tests.patience import PATIENCE_S
 
 

@@ -9,10 +9,10 @@ from http.client import HTTPConnection
 import pytest
 from flask import Flask, Response, request
 
-from companion import app_posts
-from companion.hub import Hub
-from companion.server import POOL, QUICK_BYTES, Server, listen
-from companion.wsgi import WAIT, Awaited
+from companion.pages import app_posts
+from companion.pages.hub import Hub
+from companion.pages.server import POOL, QUICK_BYTES, Server, listen
+from companion.pages.wsgi import WAIT, Awaited
 from tests.patience import PATIENCE_S
 
 ACT = "/api/v1/acts"

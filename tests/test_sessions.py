@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, session
 from flask.testing import FlaskClient
 
-from companion.sessions import Sessions
+from companion.pages.sessions import Sessions
 
 
 def phone() -> FlaskClient:

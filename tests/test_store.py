@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from companion.errors import StoreError
-from companion.store import (
+from companion.store.reader import Reader
+from companion.store.schema import MIGRATIONS
+from companion.store.store import (
     Answer,
     Entry,
     Position,
@@ -27,8 +29,6 @@ from companion.store import (
     Then,
     waited,
 )
-from companion.store_reader import Reader
-from companion.store_schema import MIGRATIONS
 from tests.patience import PATIENCE_S
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
@@ -134,7 +134,7 @@ def test_a_key_counts_once_whoever_forgot_to_ask(store: Store) -> None:
 
 
 def test_the_oldest_answers_are_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store._ANSWERS", 3)
+    monkeypatch.setattr("companion.store.store._ANSWERS", 3)
     for number in range(5):
         waited(lambda then, n=number: store.answer(Answer(f"key {n}", {"n": n}), then))
     known = [number for number in range(5) if store.reply_for(f"key {number}")]
@@ -252,7 +252,7 @@ def test_no_file_or_thread_is_left_over_many_starts(tmp_path: Path) -> None:
 
 WRITING = """
 import sys
-from companion.store import *
+from companion.store.store import *
 from pathlib import Path
 store = Store.open(Path(sys.argv[1]))
 race = store.current_race()

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from companion import store_file, store_writer
-from companion.backups import Backups
-from companion.store import Entry, Stamp, Start, Store, waited
-from companion.store_log import PAGE, log_bytes, log_of
-from companion.store_seal import Seal
+from companion.store import file as store_file
+from companion.store import writer as store_writer
+from companion.store.backups import Backups
+from companion.store.log import PAGE, log_bytes, log_of
+from companion.store.seal import Seal
+from companion.store.store import Entry, Stamp, Start, Store, waited
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 OLD, ACTS = 6, 60

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.errors import StoreError
-from companion.store import Entry, Stamp, Start, Store, waited
+from companion.store.store import Entry, Stamp, Start, Store, waited
 from tests.patience import PATIENCE_S
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
@@ -104,7 +104,7 @@ def test_a_slow_disk_is_said_once(tmp_path: Path) -> None:
 
 
 def test_damage_is_filled_from_the_newest_backup(tmp_path: Path, store: Store) -> None:
-    from companion.backups import Backups
+    from companion.store.backups import Backups
 
     for n in range(1, 600):
         append(store, n)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StoreError
-from companion.store import Course, Entry, Position, Stamp, Start, Store, Tagged, waited
-from companion.store_reader import Reader
-from companion.store_schema import MIGRATIONS
+from companion.store.reader import Reader
+from companion.store.schema import MIGRATIONS
+from companion.store.store import Course, Entry, Position, Stamp, Start, Store, Tagged, waited
 
 STAMP = Stamp(0.0, 0.0, "b", False)
 RACES, ACTS, TAGS = 4, 60, 100

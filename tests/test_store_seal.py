@@ -6,10 +6,10 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import Store, waited
-from companion.store_file import connect
-from companion.store_log import PAGE, log_of
-from companion.store_seal import Seal
+from companion.store.file import connect
+from companion.store.log import PAGE, log_of
+from companion.store.seal import Seal
+from companion.store.store import Store, waited
 
 BESIDE = "companion.db.seal"
 
@@ -31,7 +31,7 @@ def test_a_good_end_seals_the_file_and_any_change_breaks_the_seal(tmp_path: Path
 
 
 def test_the_seal_holds_while_the_file_is_open_and_after_a_kill(tmp_path: Path) -> None:
-    program = "import os, sys; from pathlib import Path; from companion.store import Store; "
+    program = "import os, sys; from pathlib import Path; from companion.store.store import Store; "
     program += "Store.open(Path(sys.argv[1])); os._exit(9)"
     with closing(Store.open(tmp_path)) as store:
         assert is_sealed(store.path)

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import Store
+from companion.store.store import Store
 
 
 def half_made(folder: Path) -> None:

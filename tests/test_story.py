@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion import bots
+from companion.books.story import SeatStory, Story, story
 from companion.games import GAMES
 from companion.referee import referee
-from companion.story import SeatStory, Story, story
 
 GAME = GAMES["snow_tails"]
 SEATS = [

@@ -10,7 +10,7 @@ import pytest
 
 from companion.clocks import stamp
 from companion.signals import Origin, Press, Tag
-from companion.store import Entry
+from companion.store.store import Entry
 from tests.table_actor import OPTIONS, Actor
 
 Open = Callable[..., Actor]

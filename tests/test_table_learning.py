@@ -13,11 +13,11 @@ from companion import tags
 from companion.games import pieces
 from companion.learning import Learning
 from companion.messages import say
-from companion.server import BODY_BYTES
+from companion.pages.server import BODY_BYTES
 from companion.signals import Device, Origin, Tag
 from companion.snapshot import words
 from companion.stickers import LEARN_S
-from companion.store import Tagged
+from companion.store.store import Tagged
 from tests.table_actor import Actor
 
 Open = Callable[..., Actor]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion import tags
 from companion.errors import Refused
 from companion.games.pieces import has_piece
-from companion.store import Tagged
+from companion.store.store import Tagged
 
 DOG = {"kind": "dog", "colour": "red", "value": 4, "copy": 2}
 

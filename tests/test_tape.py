@@ -20,7 +20,7 @@ from companion.playing import Setting
 from companion.posts import Answer, Post
 from companion.service import Inbox, Service
 from companion.signals import BUTTONS, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
-from companion.store import Store, Tagged, waited
+from companion.store.store import Store, Tagged, waited
 from companion.tape import Item, Line, Tape, signal, start
 from companion.tape_replay import Nobody, is_tape
 

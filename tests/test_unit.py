@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import unit
 from companion.__main__ import parser
+from companion.builder import unit
+from companion.builder.machine import Machine
 from companion.checks.ports import RULES
 from companion.errors import ConfigError, Refused
-from companion.machine import Machine
 
 ANALYZE = shutil.which("systemd-analyze")
 by_systemd = pytest.mark.skipif(ANALYZE is None, reason="no systemd here: its word is missing")

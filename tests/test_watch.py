@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.store_records import Stamp
+from companion.store.records import Stamp
 from companion.watch import Watch, jumped_s, sure
 
 EVENING = Stamp(1_800_000_000.0, 100.0, "boot-1", True)

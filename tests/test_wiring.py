@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import wiring
+from companion.builder import wiring
 from companion.config import BUTTON_PINS, I2C_PINS, SPI_PINS, STRIP_PINS, load, read
 from companion.toml_table import Source
 

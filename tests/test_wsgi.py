@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.wsgi import WAIT, Awaited, Environ, Reply, StartResponse, call, environ
+from companion.pages.wsgi import WAIT, Awaited, Environ, Reply, StartResponse, call, environ
 
 
 def scope(**more: Any) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.builder.machine import Machine
 from companion.config import Config
-from companion.machine import Machine
 
 OK, WARNING, BROKEN = "ok", "warning", "broken"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.builder.machine import Machine
 from companion.checks.finding import Case, Finding, found
 from companion.config import UART_PORTS
 from companion.drivers.ports import DATA_INTERFACE
-from companion.machine import Machine
 
 CONSOLE_INTERFACE = "CircuitPython CDC "
 BOOT = ("/boot/firmware", "/boot")

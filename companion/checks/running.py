@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from companion.builder.machine import Machine
 from companion.checks.finding import Case, Finding, found
-from companion.machine import Machine
 
 HTTP = 80
 _LISTENS = "0A"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.builder.machine import Machine
 from companion.checks.finding import Case, Finding, found
-from companion.machine import Machine
 
 VOLATILE = ("tmpfs", "ramfs", "overlay", "rootfs", "squashfs")
 FULL_MB, NEARLY_MB = 20, 200

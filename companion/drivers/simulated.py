@@ -23,7 +23,7 @@ from companion.drivers.simulated_hands import Hands
 from companion.drivers.simulated_node import Cable, SimulatedNode
 from companion.errors import Refused
 from companion.signals import Device, Frame, Origin
-from companion.store_records import Tagged
+from companion.store.records import Tagged
 
 PIXELS = 8
 _UID = re.compile("(?:[0-9A-F]{2}){4}|(?:[0-9A-F]{2}){7}|(?:[0-9A-F]{2}){10}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games import pieces
-from companion.store_records import Tagged
+from companion.store.records import Tagged
 
 _OPTIONAL = {"kind", "copy"}
 """What a card need not say: its game knows the kind, and the first copy is meant."""

@@ -5,10 +5,10 @@ import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from companion.builder.doctor import SUBJECTS, examine
+from companion.builder.machine import Machine
 from companion.checks.finding import Case, Finding
 from companion.config import read
-from companion.doctor import SUBJECTS, examine
-from companion.machine import Machine
 from companion.toml_table import Source
 
 READER = '[[reader]]\nport = "/dev/serial0"\n'

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from sick_pi import BUTTON, READER, SickPi, strip
 
-from companion.doctor import read_table
+from companion.builder.doctor import read_table
 from companion.messages import sentence
 
 Story = Iterator[None]

@@ -10,8 +10,8 @@ import pytest
 from sick_pi import BUTTON, READER, SickPi
 
 from companion.__main__ import default_data, parser
+from companion.builder.doctor import count_hits, doctor, walk_strip
 from companion.checks.finding import SEVERITY
-from companion.doctor import count_hits, doctor, walk_strip
 from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.errors import Refused
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from node_at import NodeAt
 from sick_pi import SickPi
 
+from companion.builder.doctor import lit, walk_strip
 from companion.checks.finding import Finding
 from companion.checks.walk import Walk
 from companion.config import Config, Leds, phones_only
-from companion.doctor import lit, walk_strip
 from companion.drivers.nodes import Nodes
 from companion.drivers.seating import wired
 from companion.signals import Frame

@@ -11,11 +11,11 @@ import pytest
 from driver_rig import Desk, Disk
 
 from companion import learning
+from companion.builder.learn import Lesson
 from companion.config import phones_only
 from companion.drivers.hearing import Report
 from companion.drivers.nodes import Nodes
-from companion.learn import Lesson
-from companion.store import Store
+from companion.store.store import Store
 
 
 def test_boards_without_straps_are_heard_too(

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from trials import TRIALS
 
-from companion import bots, export, history
+from companion import bots, history
+from companion.books import export
 from companion.drivers.simulated_cards import tagged_of
 from companion.games import ROOMS, pieces
 from companion.saved import Saved
 from companion.signals import Origin, Tag
 from companion.snapshot import words
-from companion.store import waited
+from companion.store.store import waited
 from tests.table_actor import Actor
 
 MOST_ACTS = 150

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from reindeer_race import Race
 
-from companion import story
+from companion.books import story
 from companion.games.reindeer_races.story import STORY
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from companion import boxes, course_book, export, history, season, strict_json, tags
+from companion import boxes, history, strict_json, tags
+from companion.books import course_book, export, season
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAMES
 from companion.games.pieces import has_piece

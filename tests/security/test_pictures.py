@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Page, sync_playwright
 
-from companion import pictures
+from companion.books import pictures
 from tests.web.site import QUIET
 
 KINDS = ("image/png", "image/jpeg", "image/webp")

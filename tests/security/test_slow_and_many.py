@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask, Response
 
-from companion import doors, hub, server
+from companion.pages import doors, hub, server
 from tests.evening.service import Phone, Service, request
 from tests.patience import PATIENCE_S, Pace
 from tests.test_server import Site

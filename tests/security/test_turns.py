@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import pytest
 
-from companion.doors import leaver
-from companion.turns import Asker, Turns
+from companion.pages.doors import leaver
+from companion.pages.turns import Asker, Turns
 
 THREADS = 8
 FLOOD = Asker("10.0.0.66", b"")

@@ -11,9 +11,10 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
-from companion import guesses, openapi
+from companion import guesses
 from companion.guesses import Guesses
-from companion.openapi_table import CALLS
+from companion.pages import openapi
+from companion.pages.openapi_table import CALLS
 from companion.rights import MOST_AT_A_SEAT, Rights
 from tests.evening.script import options
 from tests.evening.service import Phone, Reply, Service, request

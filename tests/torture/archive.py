@@ -8,7 +8,7 @@ from random import Random
 from companion import bots, history
 from companion.errors import StoreError
 from companion.games import GAMES
-from companion.store import Entry, Stamp, Start, Store
+from companion.store.store import Entry, Stamp, Start, Store
 
 PATTERNS = 8
 OPTIONS = {

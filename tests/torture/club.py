@@ -14,8 +14,8 @@ from statistics import median, quantiles
 from typing import Any
 
 from companion import bots
-from companion.bench_evening import OPTIONS, SEATS
-from companion.bench_watchers import Player
+from companion.bench.evening import OPTIONS, SEATS
+from companion.bench.watchers import Player
 from companion.games import GAMES
 from tests.evening.service import Phone, Service
 from tests.torture.archive import fill

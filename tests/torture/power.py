@@ -15,10 +15,10 @@ from typing import Any
 
 from companion import bots, history
 from companion.games import GAMES
-from companion.store import Tagged, waited
-from companion.store_file import NAME
-from companion.store_log import log_of
-from companion.store_seal import Seal
+from companion.store.file import NAME
+from companion.store.log import log_of
+from companion.store.seal import Seal
+from companion.store.store import Tagged, waited
 from tests.table_actor import OPTIONS, Actor
 from tests.torture.disk import OK, Disk, Event
 from tests.torture.files import Files

@@ -1,0 +1,1 @@
+"""The figures that we claim, measured: `companion bench`, and next to others `--peers`."""

@@ -1,0 +1,188 @@
+"""Who reads and posts in the comparison: one asyncio process, the same code for every service.
+
+`python -m companion.bench.peers_client` takes a `Job` as JSON on its standard input's first line,
+opens so many streams, posts one thing after another, and prints one line: how long each took from
+its post to each stream. It keeps its streams until its input ends, so that the service's memory
+can be read, and ends by itself after MOST_S.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from statistics import quantiles
+from typing import Any
+
+from companion.bench.peers_dialects import DIALECTS, Dialect
+
+MOST_S = 120.0
+PATIENCE_S = 20.0
+BATCH = 20
+"""Streams opened at a time: who opens a page does so in his own time."""
+
+_LOOPBACK = 250
+"""Streams get addresses of their own, 127.0.1.1 and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to do: `posts` are whole HTTP requests, the first `warm` of them are not timed."""
+
+    dialect: str
+    hello: str
+    port: int
+    count: int
+    posts: Sequence[str]
+    warm: int
+    period_s: float
+
+    def line(self) -> bytes:
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+
+class Stream(asyncio.Protocol):
+    """One open page. `versions`: what it got, `times`: when the last byte of it was there."""
+
+    def __init__(self, dialect: Dialect, crowd: "Crowd"):
+        self.versions: list[int] = []
+        self.times: list[float] = []
+        self._dialect = dialect
+        self._crowd = crowd
+        self._got = b""
+        self._begun = False
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+        transport.write(self._dialect.request)
+
+    def data_received(self, data: bytes) -> None:
+        self._got += data
+        now = time.perf_counter()
+        if not self._begun:
+            _, found, rest = self._got.partition(b"\r\n\r\n")
+            if not found:
+                return
+            self._begun, self._got = True, rest
+        messages, self._got = self._dialect.split(self._got)
+        for message in messages:
+            self._take(message, now)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._crowd.lost += 1
+
+    def _take(self, message: bytes, now: float) -> None:
+        if answer := self._dialect.answer(message):
+            self._transport.write(answer)
+        version = self._dialect.version(message)
+        if version is not None:
+            self.versions.append(version)
+            self.times.append(now)
+        if version is not None or self._dialect.ready(message):
+            self._crowd.heard(self, version or 0)
+
+    def knew(self, version: int) -> float:
+        """When this version, or a newer one that replaced it, was there."""
+        return self.times[bisect_left(self.versions, version)]
+
+
+class Crowd:
+    """All open pages: who is still waited for, and until which version."""
+
+    def __init__(self) -> None:
+        self.streams: list[Stream] = []
+        self.lost = 0
+        self._wanted = 0
+        self._waiting: set[Stream] = set()
+        self._all_there = asyncio.Event()
+
+    async def open(self, job: Job) -> None:
+        """Every stream, each with its greeting over."""
+        loop = asyncio.get_running_loop()
+        dialect = DIALECTS[job.dialect](job.port, job.hello)
+        for first in range(0, job.count, BATCH):
+            opening = []
+            for number in range(first, min(first + BATCH, job.count)):
+                own = f"127.0.{1 + number // _LOOPBACK}.{1 + number % _LOOPBACK}", 0
+                stream = Stream(dialect, self)
+                self.streams.append(stream)
+                opening.append(
+                    loop.create_connection(
+                        lambda s=stream: s,  # type: ignore[misc]
+                        "127.0.0.1",
+                        job.port,
+                        local_addr=own,
+                    )
+                )
+            self._expect(set(self.streams[first:]), 0)
+            await asyncio.gather(*opening)
+            await asyncio.wait_for(self._all_there.wait(), PATIENCE_S)
+
+    async def know(self, version: int) -> list[float]:
+        """Until every stream has this version. Gives when each had."""
+        late = {each for each in self.streams if not each.versions or each.versions[-1] < version}
+        self._expect(late, version)
+        await asyncio.wait_for(self._all_there.wait(), PATIENCE_S)
+        return [each.knew(version) for each in self.streams]
+
+    def heard(self, stream: Stream, version: int) -> None:
+        """A stream got a version, or was greeted (0)."""
+        if version >= self._wanted:
+            self._waiting.discard(stream)
+            if not self._waiting:
+                self._all_there.set()
+
+    def _expect(self, waiting: set[Stream], version: int) -> None:
+        self._waiting, self._wanted = waiting, version
+        self._all_there.clear()
+        if not waiting:
+            self._all_there.set()
+
+
+async def post(to: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: str) -> int:
+    """One post. Gives the version that its answer names. Raises RuntimeError if it is a no."""
+    reader, writer = to
+    writer.write(request.encode())
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    size = int(head.partition(b"content-length:")[2].split(b"\r", 1)[0])
+    body = await reader.readexactly(size)
+    if b" 200 " not in head[:16]:
+        raise RuntimeError(body.decode())
+    return int(json.loads(body)["version"])
+
+
+async def measure(job: Job, crowd: Crowd) -> list[float]:
+    """Seconds from each post to each stream."""
+    await crowd.open(job)
+    to = await asyncio.open_connection("127.0.0.1", job.port)
+    took: list[float] = []
+    due = time.perf_counter()
+    for number, request in enumerate(job.posts):
+        due = max(due + job.period_s, time.perf_counter())
+        await asyncio.sleep(due - time.perf_counter())
+        began = time.perf_counter()
+        version = await asyncio.wait_for(post(to, request), PATIENCE_S)
+        times = await crowd.know(version)
+        if number >= job.warm:
+            took += [at - began for at in times]
+    if crowd.lost:
+        raise RuntimeError(f"{crowd.lost} streams were lost")
+    return took
+
+
+async def main() -> None:
+    """Do the job that standard input names; keep the streams until it ends."""
+    job = Job(**json.loads(sys.stdin.readline()))
+    crowd = Crowd()
+    async with asyncio.timeout(MOST_S):
+        took = await measure(job, crowd)
+        cuts = quantiles(took, n=100)
+        told = {"p50_ms": cuts[49] * 1000, "p99_ms": cuts[98] * 1000, "deliveries": len(took)}
+        print(json.dumps(told), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

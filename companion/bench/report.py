@@ -1,0 +1,93 @@
+"""The benchmark: every figure that we claim, measured on this machine in one run."""
+
+import argparse
+import json
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+from companion import bots, history
+from companion.bench import readers as bench_readers
+from companion.bench import watchers as bench_watchers
+from companion.bench.evening import OPTIONS, PHONES, Evening, Process, Wires
+from companion.bench.row import Row
+from companion.games import GAMES
+
+RACES = 30
+
+
+def main(args: argparse.Namespace) -> int:
+    """The command `companion bench`. Exit status 1 if a claim is not kept here."""
+    rows = [_rules(), *_service(args.taps, 0.0), *_service(args.taps, 0.030)]
+    rows += bench_readers.rows()
+    rows += bench_watchers.rows(args.watchers) if args.watchers else []
+    if args.json:
+        told = [{name: getattr(row, name) for name in Row.__slots__} for row in rows]
+        print(json.dumps(told, indent=2))
+    else:
+        print(table(rows))
+    return 0 if all(row.kept for row in rows) else 1
+
+
+def table(rows: list[Row]) -> str:
+    """The rows as people read them."""
+    lines = [
+        f"{row.name:<54}{row.value:>10.1f} {row.unit:<7}{row.claim:<12}"
+        f"{'kept' if row.kept else 'NOT KEPT'}"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def _rules() -> Row:
+    """Acts a second through the history and the rules, over whole recorded races."""
+    game = GAMES["snow_tails"]
+    races = [bots.play(game, OPTIONS, Random(seed)) for seed in range(RACES)]
+    rates = []
+    for _ in range(3):
+        began = time.perf_counter()
+        for acts in races:
+            history.replay(game, OPTIONS, acts)
+        rates.append(sum(map(len, races)) / (time.perf_counter() - began))
+    rate = median(rates)
+    return Row("rules: acts a second", rate, "acts/s", ">= 20000", rate >= 20_000)
+
+
+def _service(taps: int, sync_s: float) -> list[Row]:
+    """The service under taps, on a disk that takes `sync_s` longer to sync than this one."""
+    with (
+        tempfile.TemporaryDirectory(prefix="companion-bench-") as folder,
+        Wires() as wires,
+        Process(Path(folder), wires, sync_s) as process,
+    ):
+        wires.open_phones(process.port)
+        wires.await_links()
+        process.start_race()
+        strips, phones = Evening(wires).taps(taps)
+        return _rows(strips, phones, process, sync_s)
+
+
+def _rows(strips: list[float], phones: list[float], process: "Process", sync_s: float) -> list[Row]:
+    disk = f"disk +{sync_s * 1000:.0f} ms" if sync_s else "disk as it is"
+    most = (sync_s + 0.010) * 1000
+    rows = []
+    for name, times in (("PIXELS", strips), ("a phone's event", phones)):
+        for mark, cut in (("p50", 49), ("p99", 98)):
+            value = quantiles(times, n=100)[cut] * 1000
+            claim = f"<= {most:.0f}" if mark == "p99" else ""
+            rows.append(
+                Row(
+                    f"TAG to {name}, {disk}, {mark} of {len(times)}",
+                    value,
+                    "ms",
+                    claim,
+                    not claim or value <= most,
+                )
+            )
+    if not sync_s:
+        ready, memory = process.ready_s, process.memory_mib()
+        rows.append(Row("ready after", ready, "s", "<= 1", ready <= 1.0))
+        rows.append(Row(f"memory with {PHONES} phones", memory, "MiB", "<= 60", memory <= 60))
+    return rows

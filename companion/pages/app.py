@@ -1,0 +1,278 @@
+"""The web side: pages, state, acts. Owns nothing: it reads snapshots and posts into the inbox.
+
+`create_app` takes everything it needs. The streams themselves are the hub's (hub.py); the views
+here only say who may open one.
+"""
+
+import io
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol
+
+import segno
+from flask import Flask, Response, abort, g, jsonify, render_template, request, session
+from flask.json.provider import DefaultJSONProvider
+
+from companion import messages, snapshot, strict_json
+from companion.errors import StoreError
+from companion.pages import (
+    app_backups,
+    app_boxes,
+    app_phones,
+    app_posts,
+    app_races,
+    app_room,
+    app_seasons,
+    app_shell,
+    openapi,
+    origins,
+    page_files,
+    preview,
+    tag_pages,
+)
+from companion.posts import BROKEN, Post
+from companion.snapshot import Snapshot
+
+CSP = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+class Saved(tag_pages.Tags, app_races.Races, app_seasons.Books, app_boxes.Boxes, Protocol):
+    """What was played, what outlives it, and the known stickers (companion/saved.py)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Everything that the web side stands on."""
+
+    snapshot: Callable[[], Snapshot]
+    post: Callable[[Post], None]
+    saved: Saved
+    secret: bytes
+    pin: str
+    room: app_room.Hands | None
+    health: Callable[[], dict[str, Any]]
+    names: frozenset[str] = frozenset()
+    shell: app_shell.Shell | None = None
+    local: Callable[[], str] = str
+    """The address by a name of the network's own, "" where there is none."""
+    here: Callable[[], Collection[str]] = tuple
+    """The phones that have a stream open."""
+    backups: app_backups.Restoring | None = None
+
+
+class _Json(DefaultJSONProvider):
+    """Fields go out in the order in which they were written down; only strict JSON comes in."""
+
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        return strict_json.read(s)
+
+
+def create_app(web: Web) -> Flask:
+    """The Flask application around these parts."""
+    pages = Path(str(files("companion") / "web"))
+    app = Flask("companion", static_folder=None, template_folder=str(pages / "templates"))
+    app.secret_key = web.secret
+    app.config.update(
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    app.json = _Json(app)
+    app.jinja_env.globals["languages"] = messages.languages
+    app.jinja_env.globals["local"] = web.local
+    app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
+    page_files.add(app, page_files.PageFiles(pages / "static", messages.LOCALES.rglob("*.mo")))
+    _guard(app, web)
+    _pages(app, web)
+    _read(app, web)
+    _write(app, web)
+    if web.backups:
+        app_backups.add(app, web.backups, lambda: web.snapshot().rights, _lang)
+    preview.add(app, lambda: web.snapshot().race, app_posts.error, _lang)
+    if web.room:
+        app_room.add(app, web.room)
+    return app
+
+
+def _guard(app: Flask, web: Web) -> None:
+    """Who may knock at all: our own addresses, our own pages, JSON, with a token."""
+
+    @app.before_request
+    def who() -> Response | tuple[Response, int] | None:
+        g.lang = _lang_of(request.cookies.get("lang"))
+        g.client = "" if request.endpoint in page_files.CONSTANT else session.get("client", "")
+        if not origins.ours(request.host, web.names):
+            return app_posts.error(421, "web.wrong_host", host=request.host[:100])
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            return _check_post()
+        return None
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = CSP
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers["X-Frame-Options"] = "DENY"
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
+        app.register_error_handler(status, _told(status, key))
+
+    @app.errorhandler(StoreError)
+    def unread(error: StoreError) -> tuple[Response, int]:
+        return app_posts.error(BROKEN, error.key, **error.params)
+
+
+def _told(status: int, key: str) -> Callable[[Exception], Any]:
+    def handler(error: Exception) -> Any:
+        if request.path.startswith("/api/"):
+            return app_posts.error(status, key)
+        return render_template("error.html", lang=g.lang, text=key), status
+
+    return handler
+
+
+def _check_post() -> tuple[Response, int] | None:
+    if request.mimetype != "application/json":
+        return app_posts.error(415, "web.not_json")
+    if not origins.same(request.headers.get("Origin"), request.host, request.is_secure):
+        return app_posts.error(403, "web.foreign_origin")
+    if not g.client:
+        return app_posts.error(403, "web.no_token")
+    return None
+
+
+def _pages(app: Flask, web: Web) -> None:
+    def page(template: str, **values: Any) -> str:
+        if not g.client:
+            session["client"] = g.client = secrets.token_hex(8)
+        session.permanent = True
+        session.modified = True  # every page makes the cookie last on
+        now = web.snapshot()
+        if not now.rights.hosts:
+            web.post(Post("first", g.client, "", {}))
+        first = {"live": snapshot.words(now, g.lang), "me": app_phones.me(now, g.client, web.pin)}
+        shown = {"now": first, "simulated": now.simulated, "table": now.table_name}
+        on_table = now.race.game if now.race else ""
+        return render_template(template, lang=g.lang, on_table=on_table, **shown, **values)
+
+    app.add_url_rule("/", "page_table", lambda: page("table.html"))
+    app.add_url_rule("/setup", "page_setup", lambda: page("setup.html"))
+    app.add_url_rule("/join", "page_join", lambda: page("join.html"))
+    tag_pages.add_pages(app, web.saved, page, _lang)
+    app_races.add_pages(app, page)
+    app_seasons.add_pages(app, page)
+    app_boxes.add_pages(app, page)
+    app_shell.add(app, web.shell, page)
+    if web.room:
+        app.add_url_rule("/room", "page_room", lambda: page("room.html"))
+
+    @app.get("/seat/<int:seat>")
+    def seat(seat: int) -> str:
+        if seat not in web.snapshot().seats:
+            abort(404)
+        return page("seat.html", seat=seat)
+
+    @app.get("/qr.svg")
+    def qr() -> Response:
+        out = io.BytesIO()
+        segno.make(web.snapshot().address + "/join", error="m").save(
+            out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True
+        )
+        return Response(out.getvalue(), mimetype="image/svg+xml")
+
+
+def _read(app: Flask, web: Web) -> None:
+    tag_pages.add_reads(app, web.saved, app_posts.error, _lang)
+    app_races.add_reads(app, web.saved, app_posts.error, _lang)
+    app_seasons.add_reads(app, web.saved, app_posts.error, _lang)
+    app_boxes.add_reads(app, web.saved, app_posts.error, _lang)
+    openapi.add(app)
+    app_phones.add_reads(app, web.snapshot, web.here, web.pin, _lang)
+
+    @app.get("/api/v1/state")
+    def state() -> Response:
+        return jsonify(snapshot.words(web.snapshot(), _lang()))
+
+    @app.get("/api/v1/stream")
+    def stream() -> Response:
+        since = request.headers.get("Last-Event-ID") or request.args.get("v", "")
+        phone = g.client or request.remote_addr or ""
+        if g.client and g.client not in web.snapshot().rights.numbers:
+            web.post(Post("meet", g.client, "", {}))
+        headers = {"X-Stream": f"state:{_lang()}", "X-Stream-Phone": phone}
+        if since.isprintable() and since.isascii():
+            headers["X-Stream-Since"] = since[:64]
+        return Response(status=200, headers=headers)
+
+    @app.get("/api/v1/words")
+    def words() -> Response:
+        return page_files.lasting(jsonify(messages.starting("ui.", _lang())))
+
+    @app.get("/api/v1/health")
+    def health() -> tuple[Response, int]:
+        told = web.health()
+        return jsonify(told), 200 if told["ok"] else 503
+
+
+def _lang() -> str:
+    return _lang_of(request.args.get("lang")) if "lang" in request.args else str(g.lang)
+
+
+def _lang_of(chosen: str | None) -> str:
+    """The language that was chosen, or the best of those that the phone reads."""
+    if chosen in messages.languages():
+        return chosen
+    return messages.accepted(request.headers.get("Accept-Language", ""))
+
+
+def _write(app: Flask, web: Web) -> None:
+    def post(kind: str, fields: Mapping[str, type], **more: Any) -> Any:
+        return app_posts.answer(web.post, web.snapshot, kind, fields, more)
+
+    tag_pages.add_writes(app, post)
+    app_seasons.add_writes(app, post)
+    app_boxes.add_writes(app, post)
+    app_phones.add_writes(app, post)
+
+    @app.post("/api/v1/acts")
+    def acts() -> Any:
+        return post("act", {"act": dict})
+
+    @app.post("/api/v1/undo")
+    def undo() -> Any:
+        return post("act", {"to?": int}, act={"act": "undo"})
+
+    @app.post("/api/v1/redo")
+    def redo() -> Any:
+        return post("act", {"to?": int}, act={"act": "redo"})
+
+    @app.post("/api/v1/races")
+    def new_race() -> Any:
+        return post("race", {"game": str, "options": dict, "replace?": int, "course?": str})
+
+    @app.post("/api/v1/races/<int:race_id>/resume")
+    def resume(race_id: int) -> Any:
+        return post("resume", {}, race=race_id)
+
+    @app.post("/api/v1/seats/<int:seat>/press")
+    def press(seat: int) -> Any:
+        return post("press", {"button": str, "hold": bool}, seat=seat)
+
+    @app.post("/api/v1/seats/<int:seat>/remedy")
+    def remedy(seat: int) -> Any:
+        return post("remedy", {"n": int}, seat=seat)

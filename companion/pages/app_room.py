@@ -1,0 +1,36 @@
+"""The web side of the simulated room: what an onlooker sees, and movements of hands."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from flask import Flask, Response
+
+from companion.pages.app_posts import body, error
+from companion.posts import MALFORMED
+
+
+class Hands(Protocol):
+    """What the simulated room lets hands do (companion/drivers/simulated.py)."""
+
+    def hand(self, movement: Mapping[str, Any]) -> None:
+        """Carries out a movement; raises Refused if it makes no sense."""
+
+
+def add(app: Flask, room: Hands) -> None:
+    """The room's stream and its hands."""
+
+    @app.get("/api/v1/room/stream")
+    def room_stream() -> Response:
+        return Response(status=200, headers={"X-Stream": "room", "X-Stream-Phone": "room"})
+
+    @app.post("/api/v1/room")
+    def hand() -> Any:
+        movement = body()
+        if not isinstance(movement, dict):
+            return error(MALFORMED, "web.no_object")
+        try:
+            room.hand(movement)
+        except ValueError as wrong:
+            key = getattr(wrong, "key", "web.no_object")
+            return error(MALFORMED, key, **getattr(wrong, "params", {}))
+        return Response(status=204)

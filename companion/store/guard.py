@@ -1,0 +1,53 @@
+"""Whether the file that is written is still the one that bears the name; and writing it again.
+
+Who deletes an open database deletes only its name: what is written goes on into a file that nobody
+can open any more, and is gone with the process. All of it can still be read until then.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.store.file import NAME, RESTORED, Identity, connect, identity, swap, sync
+from companion.store.salvage import remove
+
+_PARTS = ("", "-wal", "-shm")
+
+
+class Guard:
+    """Watches the names of an open database. For the thread that writes it."""
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._meant = self._now()
+
+    def same(self) -> bool:
+        """Whether the names are still those of the open files; one that came late is taken in."""
+        now = self._now()
+        late = tuple(old or new for old, new in zip(self._meant, now, strict=True))
+        self._meant = late
+        return now == late
+
+    def write_again(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """Writes all that `connection` sees under the name again; gives the one to go on with.
+
+        What bears the name by now is put aside. Raises sqlite3.Error, OSError or StoreError, and
+        then `connection` is as it was.
+        """
+        directory = self._path.parent
+        directory.mkdir(parents=True, exist_ok=True)
+        fresh = directory / f"{NAME}.again"
+        remove(fresh)
+        with closing(sqlite3.connect(fresh)) as copy:
+            connection.backup(copy)
+        sync(fresh)
+        fresh.rename(directory / RESTORED)
+        swap(directory)
+        # Closed before the new one opens: SQLite knows what it leaves behind only by its name.
+        connection.close()
+        new = connect(self._path)
+        self._meant = self._now()
+        return new
+
+    def _now(self) -> tuple[Identity | None, ...]:
+        return tuple(identity(Path(f"{self._path}{part}")) for part in _PARTS)

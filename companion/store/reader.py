@@ -1,0 +1,206 @@
+"""What is on disk, for reading: any thread may ask, nobody waits for the writer.
+
+Connections are read-only and lent out of a pool, so that as many stay open as threads ever read at
+the same time.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any, TypeVar
+
+from companion.errors import StoreError
+from companion.store.fault import fault_of
+from companion.store.file import NAME, Identity, identity, too_high, version
+from companion.store.records import Course, Entry, Position, Race, Stamp, Tagged, encode
+from companion.store.schema import MIGRATIONS
+
+Made = TypeVar("Made")
+
+_RACE = """
+    SELECT id, game, options, origin, wall_s, mono_s, boot, clock_synced, result,
+        (SELECT coalesce(max(n), 0) FROM act WHERE race = race.id) AS acts
+    FROM race
+"""
+
+_HIGHEST = 2**63 - 1
+"""No number in the database is higher; SQLite cannot even be asked for one."""
+
+
+class Reader:
+    """The saved races, tags and settings of one directory. Every call may raise StoreError."""
+
+    def __init__(self, directory: Path):
+        self.path = directory / NAME
+        self._idle: LifoQueue[tuple[Identity | None, sqlite3.Connection]] = LifoQueue()
+        with self._lent() as connection:
+            found = version(connection)
+            newer = found > len(MIGRATIONS)
+            key = too_high(connection, found) if newer else "store.older"
+        if found != len(MIGRATIONS):
+            self._close_idle()
+            raise StoreError(key, file=str(self.path))
+
+    def close(self) -> None:
+        self._close_idle()
+
+    def races(self) -> list[Race]:
+        """Every race but those that a reopened set-up replaced, newest first."""
+        rows = self._all(f"{_RACE} WHERE replaced_by IS NULL ORDER BY id DESC")
+        return self._made(_race, rows)
+
+    def race(self, race_id: int) -> Race | None:
+        """The race of this number, None if there is none; any number may be asked for."""
+        if abs(race_id) > _HIGHEST:
+            return None
+        rows = self._all(f"{_RACE} WHERE id = ?", race_id)
+        return next(iter(self._made(_race, rows)), None)
+
+    def last_race_id(self) -> int:
+        """The highest id that a saved race has, 0 for none."""
+        return int(self._all("SELECT coalesce(max(id), 0) AS id FROM race")[0]["id"])
+
+    def acts(self, race_id: int) -> list[Entry]:
+        """The race's acts in their order, undo and redo among them."""
+        rows = self._all("SELECT * FROM act WHERE race = ? ORDER BY n", race_id)
+        return self._made(_entry, rows)
+
+    def reply_for(self, key: str) -> Any:
+        """The answer that this key was given, None for a key that was never answered."""
+        rows = self._all("SELECT reply FROM answer WHERE key = ?", encode(key))
+        return next(iter(self._made(lambda row: json.loads(row["reply"]), rows)), None)
+
+    def known(self, uid: str) -> Position | None:
+        """How far this node's reliable lines are accepted on disk (link.md, "Reliable lines")."""
+        rows = self._all("SELECT * FROM position WHERE uid = ?", uid)
+        return Position(**rows[0]) if rows else None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        rows = self._all("SELECT value FROM setting WHERE name = ?", name)
+        return next(iter(self._made(lambda row: json.loads(row["value"]), rows)), default)
+
+    def tag(self, uid: str) -> Tagged | None:
+        """The piece that carries this uid (in the form of `tags.normal`)."""
+        rows = self._all("SELECT * FROM tag WHERE uid = ?", uid)
+        return next(iter(self._made(_tagged, rows)), None)
+
+    def tags(self) -> list[Tagged]:
+        """Every known tag, by game, then in the order in which they were learned."""
+        return self._made(_tagged, self._all("SELECT * FROM tag ORDER BY game, rowid"))
+
+    def seasons(self) -> list[int]:
+        """The numbers of all seasons, the one that was written in last first."""
+        rows = self._all("SELECT season FROM season_act GROUP BY season ORDER BY max(id) DESC")
+        return [int(row["season"]) for row in rows]
+
+    def season_acts(self, season: int) -> list[Entry]:
+        """The season's acts in their order, its creation first; empty if there is none."""
+        if abs(season) > _HIGHEST:
+            return []
+        rows = self._all("SELECT * FROM season_act WHERE season = ? ORDER BY n", season)
+        return self._made(_entry, rows)
+
+    def courses(self) -> list[Course]:
+        """The course book, in the order in which its courses were first saved."""
+        return self._made(_course, self._all("SELECT * FROM course ORDER BY id"))
+
+    def box(self, game: str) -> dict[str, Any] | None:
+        """A game's box as its owner entered it; None if nobody has."""
+        box: dict[str, Any] | None = self.get(box_name(game))
+        return box
+
+    def _made(
+        self, make: Callable[[Mapping[str, Any]], Made], rows: list[dict[str, Any]]
+    ) -> list[Made]:
+        """What the rows hold; garbled JSON is a damaged file."""
+        try:
+            return [make(row) for row in rows]
+        except ValueError as error:
+            raise StoreError("store.unreadable", file=str(self.path)) from error
+
+    def _all(self, query: str, *values: Any) -> list[dict[str, Any]]:
+        with self._lent() as connection:
+            return [dict(row) for row in connection.execute(query, values)]
+
+    @contextmanager
+    def _lent(self) -> Iterator[sqlite3.Connection]:
+        try:
+            which, connection = self._found()
+            try:
+                yield connection
+            except sqlite3.Error:
+                connection.close()
+                raise
+            self._idle.put((which, connection))
+        except sqlite3.Error as error:
+            raise fault_of(error, self.path) from error
+
+    def _found(self) -> tuple[Identity | None, sqlite3.Connection]:
+        """An idle connection to the file that bears the name now, or a new one."""
+        now = identity(self.path)
+        while True:
+            try:
+                which, connection = self._idle.get_nowait()
+            except Empty:
+                return now, self._connect()
+            if now in (None, which):  # deleted: what is open can still be read
+                return which, connection
+            connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
+        )
+        connection.row_factory = sqlite3.Row
+        return connection
+
+    def _close_idle(self) -> None:
+        while not self._idle.empty():
+            self._idle.get_nowait()[1].close()
+
+
+def box_name(game: str) -> str:
+    """The setting in which a game's box is kept."""
+    return f"box.{game}"
+
+
+def _race(row: Mapping[str, Any]) -> Race:
+    return Race(
+        id=row["id"],
+        game=row["game"],
+        options=json.loads(row["options"]),
+        stamp=_stamp(row),
+        origin=json.loads(row["origin"]),
+        acts=row["acts"],
+        result=None if row["result"] is None else json.loads(row["result"]),
+    )
+
+
+def _entry(row: Mapping[str, Any]) -> Entry:
+    return Entry(
+        n=row["n"],
+        act=json.loads(row["act"]),
+        stamp=_stamp(row),
+        origin=json.loads(row["origin"]),
+    )
+
+
+def _stamp(row: Mapping[str, Any]) -> Stamp:
+    return Stamp(row["wall_s"], row["mono_s"], row["boot"], bool(row["clock_synced"]))
+
+
+def _course(row: Mapping[str, Any]) -> Course:
+    return Course(
+        name=json.loads(row["name"]),
+        limits=tuple(json.loads(row["limits"])),
+        flag=row["flag"],
+        note=json.loads(row["note"]),
+        picture=json.loads(row["picture"]),
+    )
+
+
+def _tagged(row: Mapping[str, Any]) -> Tagged:
+    return Tagged(row["uid"], row["game"], json.loads(row["piece"]))

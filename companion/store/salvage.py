@@ -1,0 +1,241 @@
+"""Reads what can be read of a damaged database, row by row, into a fresh one.
+
+Works on a copy: the damaged file itself is not touched. Each row is asked for by its number, so
+that an unreadable page costs its own rows and no others. A race keeps its acts up to the first one
+that is missing: those behind it mean nothing without it.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.store.log import lay_in, log_of
+from companion.store.schema import MIGRATIONS, TABLES
+
+_SMALLEST_ROW = 32
+"""Bytes: bounds the row numbers worth asking for when the last one cannot be read."""
+
+_UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""The second one comes out of SQLite's own message, which names what it stumbles over."""
+
+
+def _garbled(table: str, json: Sequence[str] = (), plain: Sequence[str] = ()) -> str:
+    """Deletes the rows whose texts are not the ASCII, or the JSON, that was saved."""
+    wrong = [f"NOT json_valid({column})" for column in json]
+    wrong += [f"{column} GLOB '*[^ -~]*'" for column in (*json, *plain)]
+    return f"DELETE FROM {table} WHERE {' OR '.join(wrong)}"
+
+
+_GARBLED = (
+    _garbled("race", json=("options", "origin"), plain=("game", "boot")),
+    _garbled("act", json=("act", "origin"), plain=("boot",)),
+    _garbled("season_act", json=("act", "origin"), plain=("boot",)),
+    _garbled("course", json=("name", "limits", "note", "picture"), plain=("flag",)),
+    _garbled("answer", json=("key", "reply")),
+    _garbled("position", plain=("uid", "session")),
+    _garbled("setting", json=("value",), plain=("name",)),
+    _garbled("tag", json=("piece",), plain=("uid", "game")),
+)
+"""Drops what is garbled."""
+
+_CUT = (
+    *_GARBLED,
+    "UPDATE race SET result = NULL WHERE result IS NOT NULL AND NOT json_valid(result)",
+    "DELETE FROM act WHERE race NOT IN (SELECT id FROM race)",
+    """DELETE FROM act WHERE id IN (
+        SELECT id FROM (
+            SELECT id, n, row_number() OVER (PARTITION BY race ORDER BY n) AS place FROM act
+        ) WHERE place <> n
+    )""",
+    """DELETE FROM season_act WHERE id IN (
+        SELECT id FROM (
+            SELECT id, n, row_number() OVER (PARTITION BY season ORDER BY n) AS place
+            FROM season_act
+        ) WHERE place <> n
+    )""",
+    """DELETE FROM season_act WHERE season NOT IN (
+        SELECT season FROM season_act WHERE n = 1 AND json_extract(act, '$.act') = 'create'
+    )""",
+)
+"""Drops what is garbled, and what means nothing without a row that is missing."""
+
+_FROM_BACKUP = {
+    **dict.fromkeys(("race", "act", "answer", "tag", "season_act", "course"), ""),
+    "setting": "WHERE name <> 'sessions'",
+}
+"""What is as good from a backup. How far nodes were heard is not: a newer number may be lost."""
+
+_CHANGES_AT, _VALID_FOR_AT = 24, 92
+"""Offsets in a database's first page (SQLite file format, section 1.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a damaged file left: its new name, races and acts kept, and whether rows are missing.
+
+    `backup`: the copy that filled what could be filled, "" for none.
+    """
+
+    file: str
+    races: int
+    acts: int
+    lost: bool
+    backup: str = ""
+
+
+def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None) -> Kept:
+    """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
+
+    `backup`: a sound copy of an earlier moment. Nothing that is saved ever changes, so its rows
+    fill the gaps.
+    """
+    copy = damaged.with_name(f"{damaged.name}.copy")
+    remove(copy)
+    try:
+        for part in ("", "-wal"):
+            if (source := Path(f"{damaged}{part}")).exists():
+                shutil.copyfile(source, f"{copy}{part}")
+        torn = _is_torn(copy)
+        if torn:
+            lay_in(copy)
+        if not _has_tables(copy):
+            _give_first_page(copy, fresh)
+        return _copy_rows(copy, fresh, backup, torn)
+    finally:
+        remove(copy)
+
+
+def whole(connection: sqlite3.Connection) -> bool:
+    """Whether every table is as our scripts made it and no row would be cut.
+
+    SQLite keeps no sums of what it stores: a bit may have turned in the name of a column, too.
+
+    Raises sqlite3.Error.
+    """
+    if not _tables(connection).items() >= _ours().items():
+        return False
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        return not any(connection.execute(cut).rowcount for cut in _CUT)
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def remove(path: Path) -> None:
+    """Deletes a database with what SQLite keeps beside it."""
+    for part in ("", "-wal", "-shm"):
+        Path(f"{path}{part}").unlink(missing_ok=True)
+
+
+def _is_torn(copy: Path) -> bool:
+    try:
+        return log_of(copy).torn
+    except _UNREADABLE:  # the file, not its log
+        return False
+
+
+def _has_tables(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            tables = _tables(connection)
+    except _UNREADABLE:
+        return False
+    ours = {name: sql for name, sql in _ours().items() if name in tables}
+    return tables.keys() >= {"race", "act"} and tables.items() >= ours.items()
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, str]:
+    """Every table by its name, and how it was made."""
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+    return {str(name): str(sql) for name, sql in connection.execute(query)}
+
+
+@cache
+def _ours() -> dict[str, str]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        return _tables(connection)
+
+
+def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
+    """Replaces the list of tables: the first script's are in the same place in every database.
+
+    Those of a later script are where that script found room: in a file that is older than it, they
+    may be read as another table's rows, which `_CUT` drops.
+    """
+    fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = Path(fresh.execute("PRAGMA database_list").fetchone()[2]).read_bytes()
+    page = whole[: fresh.execute("PRAGMA page_size").fetchone()[0]]
+    # Two counters that differ tell SQLite to take the number of pages from the file's size.
+    other = bytes(255 - byte for byte in page[_CHANGES_AT : _CHANGES_AT + 4])
+    with copy.open("r+b") as stream:
+        stream.write(page[:_VALID_FOR_AT] + other + page[_VALID_FOR_AT + 4 :])
+        stream.truncate(max(copy.stat().st_size, len(whole)))
+
+
+def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> Kept:
+    bound = copy.stat().st_size // _SMALLEST_ROW
+    fresh.execute("BEGIN IMMEDIATE")
+    fresh.execute("PRAGMA defer_foreign_keys = ON")
+    with closing(sqlite3.connect(copy, isolation_level=None)) as old:
+        for table in TABLES:
+            for row in _rows(old, table, bound):
+                lost = not (row and _insert(fresh, table, row)) or lost
+    lost = sum(fresh.execute(cut).rowcount for cut in _GARBLED) > 0 or lost
+    filled = _fill(fresh, backup) if lost and backup else 0
+    lost = sum(fresh.execute(cut).rowcount for cut in _CUT) > 0 or lost
+    races, acts = (
+        int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        for table in ("race", "act")
+    )
+    fresh.execute("COMMIT")
+    return Kept("", races, acts, lost, backup.name if backup and filled else "")
+
+
+def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
+    """How many rows came from the backup."""
+    before = fresh.total_changes
+    uri = f"{backup.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as old:
+        for table, which in _FROM_BACKUP.items():
+            found = old.execute(f"SELECT * FROM {table} {which}")
+            names = [column[0] for column in found.description]
+            marks = ", ".join("?" * len(names))
+            into = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
+            fresh.executemany(into, found)
+    return fresh.total_changes - before
+
+
+def _rows(old: sqlite3.Connection, table: str, bound: int) -> Iterator[dict[str, Any] | None]:
+    """Each row of the table; None for one that cannot be read."""
+    names = [column[1] for column in old.execute(f"PRAGMA table_info({table})")]
+    if not names:
+        return  # a file from before this table
+    try:
+        last = int(old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0)
+    except _UNREADABLE:
+        last = bound
+    for number in range(1, last + 1):
+        try:
+            row = old.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()
+        except _UNREADABLE:
+            yield None
+        else:
+            if row:
+                yield dict(zip(names, row, strict=True))
+
+
+def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any]) -> bool:
+    marks = ", ".join(f":{name}" for name in row)
+    try:
+        done = fresh.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
+    except sqlite3.IntegrityError:
+        return False
+    return done.rowcount == 1

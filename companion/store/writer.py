@@ -1,0 +1,191 @@
+"""The one writer: a thread that takes everything queued, commits it at once, and then reports.
+
+One transaction and one sync for all that waited (group commit): a slow disk makes batches larger,
+never the queue longer. Readers are not held up (WAL).
+"""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import StoreError
+from companion.store.fault import fault_of
+from companion.store.guard import Guard
+from companion.store.log import log_bytes
+from companion.store.seal import Seal
+
+Then = Callable[[StoreError | None], object]
+"""Told from the writer's thread, once: None when it is on disk, else why nothing of it was kept."""
+
+Write = Callable[[sqlite3.Connection], object]
+"""Does one job inside the transaction. Checks first and raises StoreError before it writes."""
+
+Told = Callable[[StoreError], object]
+"""Hears of trouble, once each time that it begins. From the writer's thread."""
+
+_BATCH = 512
+
+LOOK_S = 5.0
+"""How often the file is looked after while nobody writes."""
+
+DUE = 4 * 1024 * 1024
+"""Bytes in the log from which on it is emptied while nobody writes."""
+
+PRESSING = 2 * DUE
+"""Bytes from which on it is emptied whoever waits."""
+
+SLOW_S, SLOW_TIMES = 0.3, 3
+"""A disk that takes so long for a commit, so many times in a row, is said to be slow."""
+
+
+class _Job(NamedTuple):
+    write: Write
+    then: Then
+    since: float
+
+
+class Writer:
+    """Owns the connection that writes. `put` from any thread; `close` ends the thread.
+
+    `seal`: of the database, None where it is another process's to keep.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        sync_delay_s: float = 0.0,
+        seal: Seal | None = None,
+    ):
+        self._connection = connection
+        self._path = path
+        self._sync_delay_s = sync_delay_s
+        self._guard = Guard(path)
+        self._seal = seal
+        self.told: Told = lambda fault: None
+        self._trouble = ""
+        self._slow = 0
+        self._changed = threading.Condition()
+        self._queue: list[_Job] = []
+        self._under_way: list[_Job] = []
+        self._closing = False
+        # Should the process die of a bug, nobody waits for this thread: what it told is on disk.
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def waiting_s(self, now: float) -> float:
+        """How long the oldest job that is not on disk yet has waited, 0 for none."""
+        with self._changed:
+            oldest = [*self._under_way[:1], *self._queue[:1]]
+        return max(0.0, now - oldest[0].since) if oldest else 0.0
+
+    def put(self, write: Write, then: Then) -> None:
+        with self._changed:
+            if not self._closing:
+                self._queue.append(_Job(write, then, time.monotonic()))
+                self._changed.notify()
+                return
+        then(StoreError("store.closed", file=str(self._path)))
+
+    def close(self) -> None:
+        """Writes what is queued, ends the thread and closes the connection."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while (jobs := self._take()) is not None:
+                self._commit(jobs)
+        finally:
+            self._empty_log(0)
+            self._connection.close()
+
+    def _take(self) -> list[_Job] | None:
+        """The jobs that wait; none when it is time to look after the file, None at the end."""
+        with self._changed:
+            self._under_way = []
+            if not self._queue and not self._closing:
+                self._changed.wait(LOOK_S)
+            if self._closing and not self._queue:
+                self._look_at_the_end()
+                return None
+            self._under_way = self._queue[:_BATCH]
+            del self._queue[:_BATCH]
+            return self._under_way
+
+    def _look_at_the_end(self) -> None:
+        """Somebody may have deleted the file since the last look."""
+        with suppress(sqlite3.Error, OSError):
+            self._look()
+
+    def _commit(self, jobs: list[_Job]) -> None:
+        began = time.monotonic()
+        outcomes: list[StoreError | None]
+        try:
+            self._look()
+            outcomes = self._transaction([job.write for job in jobs]) if jobs else []
+        except (sqlite3.Error, OSError) as error:
+            self._roll_back()
+            fault = error if isinstance(error, StoreError) else fault_of(error, self._path)
+            self._tell(fault)
+            outcomes = [fault] * len(jobs)
+        else:
+            time.sleep(self._sync_delay_s if jobs else 0)
+            self._went_well(time.monotonic() - began)
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            job.then(outcome)
+        self._empty_log(PRESSING if jobs else DUE)
+
+    def _empty_log(self, above: int) -> None:
+        """What does not succeed now does at the next time."""
+        if self._seal and log_bytes(self._path) > above:
+            with suppress(sqlite3.Error, OSError):
+                self._seal.empty_log(self._connection)
+
+    def _look(self) -> None:
+        """A file that lost its name is written again."""
+        if not self._guard.same():
+            self._connection = self._guard.write_again(self._connection)
+            if self._seal:
+                self._seal.drop()
+            self.told(StoreError("store.written_again", file=str(self._path)))
+
+    def _tell(self, fault: StoreError) -> None:
+        if fault.key != self._trouble:
+            self._trouble = fault.key
+            self.told(fault)
+
+    def _went_well(self, took_s: float) -> None:
+        self._slow = self._slow + 1 if took_s >= SLOW_S else 0
+        if self._slow >= SLOW_TIMES:
+            self._tell(StoreError("store.slow", ms=round(took_s * 1000)))
+        elif not self._slow:
+            self._trouble = ""
+
+    def _transaction(self, writes: list[Write]) -> list[StoreError | None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        outcomes = [self._attempt(write) for write in writes]
+        self._connection.execute("COMMIT")
+        return outcomes
+
+    def _attempt(self, write: Write) -> StoreError | None:
+        try:
+            write(self._connection)
+        except StoreError as fault:
+            return fault
+        return None
+
+    def _roll_back(self) -> None:
+        # A full disk may have ended the transaction already: nothing of it is kept either way.
+        with suppress(sqlite3.Error):
+            self._connection.execute("ROLLBACK")
