@@ -22,10 +22,10 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 run: $(VENV)/.run
 	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
-# Every test: the browser's, the firmware's and whole evenings too. Most of them wait: four at once.
+# Every test: the browser's, the firmware's and whole evenings too. Most of them wait: three at once.
 # The files as they come, so that the longest, tests/evening, is not the last.
 test: lint browser build/packages/.done
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # The gate for every change, under a minute: format, lint, types, and the tests that need neither
 # browser, board, device nor a service of their own.
