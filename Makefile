@@ -23,6 +23,7 @@ run: $(VENV)/.run
 	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
 # Every test: the browser's, the firmware's and whole evenings too. Most of them wait: three at once.
+# With chromium-headless-shell beside chromium the tests of the pages take half as long.
 # The files as they come, so that the longest, tests/evening, is not the last.
 test: lint browser build/packages/.done
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder

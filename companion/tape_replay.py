@@ -244,7 +244,7 @@ def _line(row: str) -> Line:
     else:
         now = line.get("at", 0.0) if "format" in line else line.get("at")
         known = isinstance(now, int | float) and not line.keys().isdisjoint(KINDS)
-        known = known and line.get("signal", "Tag") in SIGNALS
+        known = known and str(line.get("signal", "Tag")) in SIGNALS
     if not known:
         raise ValueError("no line")
     return line

@@ -55,6 +55,6 @@ class Pace:
             self._slower = (time.monotonic() - began) / must_s
 
     def allows(self, claim_s: float) -> float:
-        """How long what takes so long on an idle machine could take on this one, in seconds; twice
-        as long at least. To be asked afterwards."""
-        return claim_s * (2 + LEEWAY * max(0.0, self._slower - 1))
+        """How long what is claimed for an idle machine could take on this one, in seconds. To be
+        asked afterwards."""
+        return claim_s * (1 + LEEWAY * max(0.0, self._slower - 1))

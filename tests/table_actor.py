@@ -40,8 +40,14 @@ class Actor:
         self.now = 1000.0
         self.keys = 0
         setting = Setting("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True)
+        self.published: list[int] = []
         self.table = Table(
-            self.store, setting, later=self.inbox.put, settle=self.settled.append, stamp=stamp
+            self.store,
+            setting,
+            later=self.inbox.put,
+            settle=self.settled.append,
+            stamp=stamp,
+            published=lambda: self.published.append(self.table.snapshot.version),
         )
         self.stickers = Stickers(self.table, self.store, self.tagged, self.inbox.put)
         self.seats = Seats(

@@ -138,3 +138,13 @@ def test_a_phone_that_is_only_there_gets_a_number_and_nobody_is_bothered(table: 
     table.phones.post(Post("meet", "cy", "", {}), table.now)
     assert table.table.snapshot.rights.numbers == {"host": 1, "cy": 2}
     assert table.table.snapshot.version == version
+
+
+def test_every_page_hears_of_an_act_before_the_phone_that_did_it_gets_its_answer(
+    table: Actor,
+) -> None:
+    act = table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
+    heard: list[list[int]] = []
+    act.reply.add_done_callback(lambda done: heard.append([*table.published]))
+    answer = table.answer(act)
+    assert answer.version in heard[0]

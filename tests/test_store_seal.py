@@ -1,6 +1,5 @@
 """A file whose pages are as they were written is not looked through; any other is."""
 
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -77,18 +76,6 @@ def test_the_sums_are_on_disk_before_the_file_changes(tmp_path: Path) -> None:
     for half in (before, after[: len(before)], after[: len(after) // PAGE // 2 * PAGE], after):
         path.write_bytes(half)
         assert is_sealed(path)
-
-
-def test_a_page_that_was_never_written_is_sealed_as_the_nothing_that_it_is(tmp_path: Path) -> None:
-    """SQLite takes pages and gives them back within one change: they are holes in the file."""
-    with closing(Store.open(tmp_path)) as store:
-
-        def take_and_give_back(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO setting VALUES ('long', ?)", ("x" * 90 * PAGE,))
-            connection.execute("DELETE FROM setting WHERE name = 'long'")
-
-        waited(lambda then: store._writer.put(take_and_give_back, then))
-    assert is_sealed(store.path)
 
 
 def test_another_program_that_writes_at_the_same_time_costs_a_look_and_nothing_else(

@@ -259,7 +259,17 @@ def said(tape: Path) -> Refused | None:
 
 
 @pytest.mark.parametrize(
-    "row", ["5", "[]", "null", "[" * 5000, '{"at": NaN, "tick": true}', '{"end": 5}', '{"at": 1}']
+    "row",
+    [
+        "5",
+        "[]",
+        "null",
+        "[" * 5000,
+        '{"at": NaN, "tick": true}',
+        '{"end": 5}',
+        '{"at": 1}',
+        '{"at": 1, "signal": []}',
+    ],
 )
 def test_a_row_that_is_no_line_of_any_kind_is_named(row: str, tape: Path) -> None:
     header = tape.read_text().splitlines()[0]

@@ -100,7 +100,8 @@ def _worded(
     answer = came or Answer(BROKEN, key="web.too_slow")
     told: dict[str, Any]
     if answer.status != FINE:
-        told = {"error": _refused(answer, lang)}
+        wrong = _wrong(answer.key, answer.params, lang)
+        told = {"error": wrong | {"remedy": list(answer.remedy) or None}}
         if answer.status == REFUSED:
             told["state"] = snapshot.words(now(), lang)
     else:
@@ -111,14 +112,11 @@ def _worded(
     return answer.status, dumps(told).encode()
 
 
-def _refused(answer: Answer, lang: str) -> dict[str, Any]:
-    params = snapshot.plain(answer.params)
-    text = messages.sentence(answer.key, answer.params, lang)
-    remedy = list(answer.remedy) or None
-    return {"key": answer.key, "params": params, "text": text, "remedy": remedy}
-
-
 def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
     """A refusal in the phone's language."""
-    text = messages.sentence(key, params, g.lang)
-    return jsonify(error={"key": key, "params": snapshot.plain(params), "text": text}), status
+    return jsonify(error=_wrong(key, params, g.lang)), status
+
+
+def _wrong(key: str, params: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    text = messages.sentence(key, params, lang)
+    return {"key": key, "params": snapshot.plain(params), "text": text}

@@ -2,7 +2,8 @@
 
 Flask authorises a stream like any other page: its view answers with the header `X-Stream`, and
 the dispatcher swallows that answer and hands the connection to the hub. Bodies are read here,
-bounded in size and time, before a thread is taken: a slow phone holds up nobody.
+bounded in size and time, before a thread is taken: a slow phone holds up nobody. A view that only
+looks at a post and hands it over (app_posts.quick) needs no thread, and none waits for the table.
 """
 
 import asyncio

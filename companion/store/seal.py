@@ -17,8 +17,8 @@ from pathlib import Path
 from companion.store.log import PAGE, Log, open_log
 
 _PIECE = 256 * PAGE
-_NOTHING = zlib.crc32(bytes(PAGE))
-"""Of a page that was never written: it was taken and given back within one change."""
+_UNKNOWN = 0
+"""Of a page that was never seen: the next start looks the file through."""
 
 
 class Seal:
@@ -77,7 +77,7 @@ class Seal:
     def _take_in(self, log: Log) -> None:
         """The pages of the log are as good as in the file."""
         sums = self._sums[: log.size]
-        sums.extend([_NOTHING] * (log.size - len(sums)))
+        sums.extend([_UNKNOWN] * (log.size - len(sums)))
         for number, content in log.pages.items():
             if number <= log.size:
                 sums[number - 1] = zlib.crc32(content)

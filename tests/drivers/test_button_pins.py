@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -180,9 +181,10 @@ def test_the_thread_reports_what_fingers_do_and_gives_the_pins_back() -> None:
     bench.lab.wire(5, True)
     taken(told, lambda report: isinstance(report, Button) and report.down)
     taken(told, lambda report: isinstance(report, Beat))
+    began = time.monotonic()
     bench.lab.wire(5, False)
     taken(told, lambda report: isinstance(report, Button) and not report.down)
-    assert buttons.quiet_s() < PATIENCE_S
+    assert buttons.quiet_s() < time.monotonic() - began, "it came round since"
     assert {device.state for device in buttons.devices()} == {"connected"}
     buttons.close()
     assert bench.closed

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -26,12 +27,13 @@ def test_a_reader_comes_and_tells_cards_with_its_seat_and_slot(tmp_path: Path) -
         first, second = rig.devices(2)
         assert (first, second) == ((path, "lost", "link.missing"), (path, "waiting", ""))
         rig.connected()
-        tag, _ = rig.tap(0, A)
+        began = time.monotonic()
+        tag, took = rig.tap(0, A)
         assert tag == Tag(2, A, Origin("pi", path), "left", tag.age_s)
-        assert 0 <= tag.age_s < PATIENCE_S
+        assert 0 <= tag.age_s <= took
         assert rig.lift(0) == Gone(2, Origin("pi", path))
         assert rig.readers.devices() == [Device(path, "reader", 2, "connected")]
-        assert rig.readers.quiet_s() < PATIENCE_S
+        assert rig.readers.quiet_s() < time.monotonic() - began, "it came round since"
 
 
 def test_field_report_1_a_card_is_seen_within_150_ms_and_at_best_within_40(tmp_path: Path) -> None:

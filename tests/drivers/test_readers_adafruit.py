@@ -87,13 +87,14 @@ def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
 
 def test_cards_are_told_with_their_seat_and_slot(rig: Rig) -> None:
     (device,) = rig.readers.devices()
+    began = time.monotonic()
     rig.lay(A)
     tag = rig.take(Tag)
     slot = "left" if device.id == "I2C" else None
     assert (tag.seat, tag.slot, tag.uid) == (device.seat, slot, A)
     rig.bus.chip.clear()
     assert rig.take(Gone).origin == Origin("pi", device.id)
-    assert rig.readers.quiet_s() < PATIENCE_S
+    assert rig.readers.quiet_s() < time.monotonic() - began, "it came round since"
 
 
 def test_field_report_3_nothing_on_the_reader_is_no_error(rig: Rig) -> None:
@@ -248,7 +249,7 @@ def test_many_chips_that_are_not_there_are_no_sign_that_the_driver_has_stopped()
         for _ in range(60):
             threading.Event().wait(0.02)
             quiet.append(readers.quiet_s())
-    assert max(quiet) <= pace.allows(0.4)
+    assert max(quiet) <= pace.allows(0.8)
     with Pace() as pace:
         readers.close()
-    assert pace.took_s <= pace.allows(0.4)
+    assert pace.took_s <= pace.allows(0.8)

@@ -17,6 +17,7 @@ from companion.drivers.room import Room, open_room
 from companion.drivers.simulated import SimulatedRoom
 from companion.drivers.simulated_pn532 import SimulatedReader
 from companion.lights import Power, limited
+from companion.service import STUCK_S
 from companion.signals import Device, Tag
 from tests.patience import PATIENCE_S
 
@@ -103,7 +104,7 @@ def test_a_room_drives_the_tables_own_readers(tmp_path: Path) -> None:
             pass
         assert (tag.seat, tag.slot, tag.uid) == (2, "left", "04A1B2C3D4E5F6")
         assert room.devices() == [Device(chip.path, "reader", 2, "connected")]
-        assert room.quiet_s() < PATIENCE_S
+        assert room.quiet_s() < STUCK_S
         room.close()
 
 
@@ -129,7 +130,7 @@ def test_a_room_drives_the_tables_nodes(tmp_path: Path) -> None:
         while getattr(reports.get(timeout=PATIENCE_S), "state", "") != "connected":
             pass
         assert [device.id for device in room.devices()] == [uid(1)]
-        assert room.quiet_s() < PATIENCE_S
+        assert room.quiet_s() < STUCK_S
         room.close()
 
 

@@ -1,27 +1,17 @@
 """The service in the simulated room, and a real browser."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.chromium import launched
 from tests.evening.outside import OutsideRoom
 from tests.evening.service import Phone, Service, Stream
 from tests.patience import PATIENCE_S
 
 expect.set_options(timeout=1000 * PATIENCE_S)
-
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture
@@ -70,6 +60,6 @@ def stream(host: Phone) -> Iterator[Stream]:
 def browser() -> Iterator[Browser]:
     """Chromium."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        chromium = launched(playwright, whole=True)
         yield chromium
         chromium.close()

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from companion import bots
 from companion.games import GAMES
-from tests.evening.conftest import QUIET
+from tests.chromium import launched
 from tests.evening.hands import Hands
 from tests.evening.script import options
 from tests.evening.service import Phone, Service, Stream, count
@@ -41,7 +41,7 @@ def main() -> int:
     SHOTS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         service = Service(Path(folder) / "data", "--simulate").start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        browser = launched(playwright, whole=True)
         try:
             host = Phone(service)
             up = race(host)

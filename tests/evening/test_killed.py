@@ -110,13 +110,13 @@ class Kills:
         self.service.start()
 
     def _cut_off(self, act: Act, key: str) -> Reply | None:
-        """Send the act, kill the service before it would be answered, as the last one was. What
-        the phone was still told."""
+        """Send the act, kill the service before it would be answered, as the last one was; at the
+        end of that time the answer is on its way. What the phone was still told."""
         path = "/undo" if act["act"] == "undo" else "/redo" if act["act"] == "redo" else "/acts"
         body = {"key": key} if path != "/acts" else {"key": key, "act": act}
         web = HTTPConnection("127.0.0.1", self.service.port, timeout=PATIENCE_S)
         web.request("POST", f"/api/v1{path}", json.dumps(body), self.phone.headers)
-        select([web.sock], [], [], self.chance.uniform(0.0, self.answer_s))
+        select([web.sock], [], [], self.chance.uniform(0.0, 0.8 * self.answer_s))
         self.service.kill()
         try:
             answer = web.getresponse()
@@ -169,14 +169,14 @@ def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: 
     with_seats = Stream(slow_disk)
     with_seats.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
     with_seats.close()
-    assert kills.unanswered
+    assert kills.unanswered >= 2
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_fifty_kills_lose_no_answered_act_and_make_up_none(slow_disk: Service) -> None:
     kills = killed(slow_disk, Phone(slow_disk), 50, seed=1)
-    assert kills.unanswered >= 10, "too few kills met an act on its way"
+    assert kills.unanswered >= 25
     assert 0 < kills.lost < kills.unanswered
 
 

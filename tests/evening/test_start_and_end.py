@@ -17,8 +17,8 @@ from tests.evening.script import Script, options
 from tests.evening.service import Phone, Service, Stream, companion
 from tests.patience import PATIENCE_S, Pace
 
-END_S = 2.0
-"""After so long it has ended, at the pace of tests/patience.py."""
+END_S = 4.0
+"""After so long it has ended, at the pace of tests/patience.py; usual is 2 s."""
 
 PAGE = 4096
 DAMAGED = "The saved file was damaged"

@@ -1,6 +1,5 @@
 """A page of somebody else in a real browser at this table: it reads, changes and frames nothing."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
+from tests.chromium import launched
 from tests.evening.service import Service
-from tests.web.site import QUIET
 
 pytestmark = pytest.mark.browser
 
@@ -91,9 +90,7 @@ def context(table: Service) -> Iterator[BrowserContext]:
     """The host's own browser, with the host's token in it: a race has begun."""
     rules = f"--host-resolver-rules=MAP {STRANGER} 127.0.0.1"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=[*QUIET, rules]
-        )
+        chromium = launched(playwright, rules)
         context = chromium.new_context(base_url=table.url)
         context.new_page().goto("/")
         seats = [

@@ -1,7 +1,6 @@
 """Pictures: a small file may be a huge picture, and that is seen before anybody unpacks it."""
 
 import base64
-import shutil
 import struct
 import zlib
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page, sync_playwright
 
 from companion.books import pictures
-from tests.web.site import QUIET
+from tests.chromium import launched
 
 KINDS = ("image/png", "image/jpeg", "image/webp")
 
@@ -44,7 +43,7 @@ def test_a_bomb_is_no_picture_for_phones() -> None:
 def canvas() -> Iterator[Page]:
     """Whoever paints pictures of every kind."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        chromium = launched(playwright)
         yield chromium.new_page()
         chromium.close()
 

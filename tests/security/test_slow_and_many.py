@@ -243,6 +243,6 @@ def test_a_flood_does_not_keep_a_phone_from_playing(service: Service) -> None:
             began = time.monotonic()
             assert phone.post("/seats/1/claim").status == 200
             took.append(time.monotonic() - began)
-    assert max(took) <= pace.allows(2.5), took
+    assert max(took) <= pace.allows(5.0), took
     for one in flood:
         one.close()

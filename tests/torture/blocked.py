@@ -21,7 +21,7 @@ from tests.test_notify import Systemd
 from tests.torture.disks import OnDisk
 from tests.torture.links import EvilNode
 
-MOST_S = 0.5
+MOST_S = 1.0
 """How long anything may take for those who are not blocked, at the pace of tests/patience.py."""
 
 PAUSE_S = 0.1

@@ -1,21 +1,21 @@
 """A browser for the pages, and a service for those who need one of their own."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.chromium import launched
 from tests.evening.service import Service
-from tests.web.site import QUIET, Device
+from tests.web.site import Device
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        chromium = launched(playwright)
         yield chromium
         chromium.close()
 

@@ -10,17 +10,6 @@ from playwright.sync_api import APIResponse, Browser, Page, expect
 from tests.evening.service import Service
 from tests.patience import PATIENCE_S
 
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-"""Chromium without what it does besides showing pages."""
-
 PLAYERS = ((1, "Ada", "red", 1), (3, "Bo", "blue", 2), (5, "Cy", "green", 3))
 LIMITS = (4, 3, 5)
 

@@ -1,6 +1,5 @@
 """The pages' own modules in a real browser, each for itself, without the service."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, sync_playwright
 
-from tests.web.site import QUIET
+from tests.chromium import launched
 
 pytestmark = pytest.mark.browser
 
@@ -29,9 +28,8 @@ def served(route: Route) -> None:
 
 @pytest.fixture(scope="module")
 def browser_page() -> Iterator[Page]:
-    chromium = shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        browser = launched(playwright)
         page = browser.new_page()
         page.route("**/*", served)
         yield page

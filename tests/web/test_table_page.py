@@ -31,6 +31,25 @@ SMALL = """(least) => {
 ROUND = [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", marks=["line"])]
 
 
+def test_no_change_is_lost_to_the_next_one_before_a_frame_shows_it(host: Device) -> None:
+    """On a slow phone two taps fit into one frame: here no frame comes at all."""
+    host.begin()
+    host.acts(ROUND)
+    page = host.open("/")
+    page.get_by_role("button", name="Course").click()
+    sheet = page.get_by_role("dialog")
+    second = sheet.get_by_label("Limit of line 2", exact=True)
+    expect(second).to_have_value("3")
+    page.evaluate("window.requestAnimationFrame = () => 0")
+    sheet.get_by_role("button", name="Line 3: remove").click()
+    second.fill("7")
+    sheet.get_by_role("radio", name="right").check()
+    with page.expect_response("**/api/v1/acts"):
+        sheet.get_by_role("button", name="The course is like this now").click()
+    state = host.get("/state")["state"]
+    assert (state["limits"], state["flag"]) == ([4, 7], "right")
+
+
 def test_the_host_changes_the_lines_ahead_and_crossed_ones_stand(host: Device) -> None:
     host.begin()
     host.acts(ROUND)

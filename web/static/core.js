@@ -68,6 +68,9 @@ export function onNews(hear) {
   listeners.add(hear);
 }
 
+/* Whoever acts meets what was changed last, though no frame has shown it yet. */
+for (const hand of ["pointerdown", "keydown", "focusin"]) addEventListener(hand, () => due && render(), true);
+
 /** Changes the page's own state and draws it in the next frame. */
 export function change(ui, more = {}) {
   Object.assign(app.ui, ui);
