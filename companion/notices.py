@@ -4,7 +4,7 @@ The table owns them; the snapshot shows them.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,7 +39,7 @@ class Notices:
 
     def forget_seat(self, seat: int | None) -> None:
         """What was refused at a seat is past when something is done there."""
-        self._keep([n for n in self._kept if n.seat != seat or seat is None])
+        self._keep(self.but(seat))
 
     def forget_unknown(self, uid: str) -> bool:
         """Nobody need be asked any more what this sticker is. False if nobody was."""
@@ -56,7 +56,11 @@ class Notices:
         """All that are kept, oldest first."""
         return tuple(self._kept)
 
-    def _keep(self, kept: list[Notice]) -> None:
+    def but(self, seat: int | None) -> tuple[Notice, ...]:
+        """Those that stay when something is done at this seat, oldest first."""
+        return tuple(n for n in self._kept if n.seat != seat or seat is None)
+
+    def _keep(self, kept: Iterable[Notice]) -> None:
         self._kept = deque(kept, maxlen=MOST_NOTICES)
 
 

@@ -158,7 +158,7 @@ def start(
 
 def entry(outcome: Outcome, act: Act, stamp: Stamp) -> Entry:
     """An accepted act for the store, with what its phone is answered and how far its node is."""
-    asked, origin = outcome.asked, outcome.asked.origin
+    asked, origin, view = outcome.asked, outcome.asked.origin, outcome.playing.view
     return Entry(
         outcome.playing.n,
         act,
@@ -168,7 +168,7 @@ def entry(outcome: Outcome, act: Act, stamp: Stamp) -> Entry:
         position=Position(origin.device, origin.session, origin.seq)
         if origin and origin.seq
         else None,
-        result=outcome.playing.view.state.get("result"),
+        result=view.state.get("result") if view.over else None,
     )
 
 

@@ -36,6 +36,7 @@ from companion.playing import Setting
 from companion.safekeeping import Safekeeping, damaged
 from companion.saved import Saved
 from companion.service import Inbox, Service
+from companion.snapshot import Snapshot
 from companion.store.store import Store, Tagged, waited
 from companion.tape import Tape, start
 
@@ -123,6 +124,7 @@ def _serve(
         pin,
         tagged,
         published=lambda: _published(hub, keeping),
+        expected=lambda snapshot: _expected(hub, snapshot),
         failed=lambda: server.stop(),
         address=partial(_address, args, ports, https),
         tape=tape,
@@ -180,6 +182,12 @@ def _published(hub: Hub, keeping: Safekeeping) -> None:
     """A new snapshot: for the phones, and at a race's end for a backup."""
     hub.publish("state")
     keeping.see()
+
+
+def _expected(hub: Hub, expected: Snapshot) -> None:
+    """A snapshot that is about to come, in words and packed for the phones that look."""
+    for channel in hub.channels("state:"):
+        _ = snapshot.frame(expected, channel.partition(":")[2]).sent.packed
 
 
 def _tell(args: argparse.Namespace, say: Say) -> None:

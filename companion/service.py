@@ -46,9 +46,10 @@ LOG = logging.getLogger("companion")
 class Service:
     """The running service: `start`, then `stop`; in between it lives in a thread of its own.
 
-    `tagged` looks a tag up, `published` is told of every new snapshot, `failed` of a bug that
-    ended the loop, `told` of what the terminal should say; `address` says where phones reach the
-    service now. `tape` gets everything that the loop takes.
+    `tagged` looks a tag up, `published` is told of every new snapshot, `expected` of one that is
+    about to come (table.py), `failed` of a bug that ended the loop, `told` of what the terminal
+    should say; `address` says where phones reach the service now. `tape` gets everything that the
+    loop takes.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Service:
         tagged: Callable[[str], Tagged | None],
         *,
         published: Callable[[], None],
+        expected: Callable[[Snapshot], None] = lambda snapshot: None,
         failed: Callable[[], None],
         address: Callable[[], str] | None = None,
         tape: Tape | None = None,
@@ -81,6 +83,7 @@ class Service:
             settle=self._settle,
             stamp=stamp,
             published=published,
+            expected=expected,
         )
         self._stickers = Stickers(self._table, store, tagged, inbox.put)
         self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
@@ -99,7 +102,10 @@ class Service:
         now = time.monotonic()
         if now >= self._addressed_at + ADDRESS_S:
             self._addressed_at, self._now_at = now, self._address()
-        return replace(self._table.snapshot, address=self._now_at)
+        newest = self._table.snapshot
+        if newest.address == self._now_at:
+            return newest
+        return replace(newest, address=self._now_at)
 
     @property
     def over(self) -> bool:

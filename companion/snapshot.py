@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
@@ -67,7 +67,7 @@ class RaceInfo:
     acts: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """Everything at one moment. `state_version`: the version at which the race last changed."""
 
@@ -94,12 +94,17 @@ class Snapshot:
         """`boot.version`, as in the stream's ids."""
         return f"{self.boot}.{self.version}"
 
+    def like(self, other: "Snapshot") -> bool:
+        """Whether the other one shows the same."""
+        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
+
 
 _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
+@lru_cache(maxsize=8)
 def frame(snapshot: Snapshot, lang: str) -> Frame:
-    """The snapshot as an event of the stream."""
+    """The snapshot as an event of the stream: the newest few are kept, in each language."""
     return Frame(snapshot.id, "state", _JSON.encode(words(snapshot, lang)))
 
 

@@ -33,7 +33,8 @@ class Table:
 
     `later` puts a call into the loop's inbox, from any thread; `settle` acknowledges a node's line;
     `stamp` reads the clocks; `published` hears of every new snapshot, before whoever asked for it
-    gets an answer.
+    gets an answer; `expected` of the next one while the disk still takes its time, so that it is in
+    words when it may be shown.
     """
 
     def __init__(
@@ -45,9 +46,12 @@ class Table:
         settle: Callable[[Origin], None],
         stamp: Callable[[], Stamp],
         published: Callable[[], None] = lambda: None,
+        expected: Callable[[Snapshot], None] = lambda snapshot: None,
     ):
         self._store = store
         self._published = published
+        self._expected = expected
+        self._next: Snapshot | None = None
         self._setting = setting
         self._later = later
         self._settle = settle
@@ -225,7 +229,9 @@ class Table:
         version = self.snapshot.version + 1
         if state:
             self._state_version = version
-        self.snapshot = self._snapshot(version)
+        snapshot = self._snapshot(version)
+        self.snapshot = self._next if self._next and snapshot.like(self._next) else snapshot
+        self._next = None
         self._published()
 
     def _playing(self) -> Playing:
@@ -247,6 +253,7 @@ class Table:
             head.id,
             playing.entry(outcome, act, self._stamp()),
             lambda fault: self._later(lambda then: self._written(outcome, fault, then)),
+            lambda: self._later(lambda now: self._expect(outcome)),
         )
         self._advance(outcome.playing, now)
 
@@ -254,6 +261,20 @@ class Table:
         self._head = head
         self._under_way += 1
         self._turn = self._turn.seen(head.view.up, now)
+
+    def _expect(self, outcome: Outcome) -> None:
+        """Only the disk is waited for: what this act will show, if no other is on its way."""
+        if self._under_way != 1:
+            return
+        version = self.snapshot.version + 1
+        self._next = replace(
+            self._snapshot(version),
+            state_version=version,
+            race=outcome.playing.info(),
+            log=(*self._log, outcome.line)[-MOST_LOG:],
+            notices=self.notices.but(outcome.line.seat),
+        )
+        self._expected(self._next)
 
     def _written(self, outcome: Outcome, fault: StoreError | None, now: float) -> None:
         """The store reports: show what is on disk, or fall back to it."""

@@ -11,6 +11,7 @@ from companion.playing import Setting
 from companion.posts import Answer, Post
 from companion.seats import Seats, Signal
 from companion.signals import Origin
+from companion.snapshot import Snapshot
 from companion.stickers import Stickers
 from companion.store.store import Store, Tagged
 from companion.table import Table
@@ -41,6 +42,7 @@ class Actor:
         self.keys = 0
         setting = Setting("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True)
         self.published: list[int] = []
+        self.expected: list[Snapshot] = []
         self.table = Table(
             self.store,
             setting,
@@ -48,6 +50,7 @@ class Actor:
             settle=self.settled.append,
             stamp=stamp,
             published=lambda: self.published.append(self.table.snapshot.version),
+            expected=self.expected.append,
         )
         self.stickers = Stickers(self.table, self.store, self.tagged, self.inbox.put)
         self.seats = Seats(
@@ -88,6 +91,11 @@ class Actor:
         while not post.reply.done():
             self.step()
         return post.reply.result()
+
+    def until_settled(self, origin: Origin) -> None:
+        """Let the loop run until what came of this line is on disk."""
+        while origin not in self.settled:
+            self.step()
 
     def step(self) -> None:
         """Await one report of the store and handle it."""

@@ -12,7 +12,7 @@ import pytest
 from companion.bench import peers
 from companion.bench.peers_client import Job
 from companion.bench.peers_dialects import DIALECTS, framed, unframed
-from companion.bench.peers_services import request
+from companion.bench.peers_services import request, service_process
 from companion.bench.peers_table import (
     BOARDGAME,
     BROKEN,
@@ -26,6 +26,7 @@ from companion.bench.peers_table import (
     printed,
     verdicts,
 )
+from tests.patience import PATIENCE_S
 
 LATENCY = Line("event to 10 clients, p50", "ms", ahead=(OCTOPRINT, FLASK))
 MEMORY = Line("memory, idle", "MiB", not_behind=(OCTOPRINT,))
@@ -104,6 +105,14 @@ def test_every_line_claims_something_and_nothing_is_kept_without_figures() -> No
 
 
 @pytest.mark.slow
+def test_a_peer_finds_the_rules_wherever_it_runs(tmp_path: Path) -> None:
+    asks = "import companion.bench.peers_race as race; print(race.FILE)"
+    bare = [sys.executable, "-S", "-c", f"import os; os.chdir('/'); {asks}"]
+    with service_process(bare, tmp_path) as (process, _):
+        assert process.wait(PATIENCE_S) == 0
+    assert (tmp_path / "said").read_text() == "race.json\n"
+
+
 def test_without_peers_the_command_says_so_and_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

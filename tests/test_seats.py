@@ -55,15 +55,13 @@ def test_a_short_press_acts_on_release_and_both_edges_are_settled(table: Actor) 
     down, up = Fingers(table).short("left")
     assert down in table.settled
     assert up not in table.settled
-    table.step()
-    assert up in table.settled
+    table.until_settled(up)
     assert table.state["seats"][0]["pending"]["slots"] == ["left"]
 
 
 def test_event_held_opens_the_menu_while_the_button_is_still_down(table: Actor) -> None:
     fingers = Fingers(table)
-    fingers.short("left")
-    table.step()
+    table.until_settled(fingers.short("left")[1])
     fingers.edge("event", True)
     assert table.seats.filling(1, table.now + 0.4) == pytest.approx(0.5)
     fingers.beat(700)

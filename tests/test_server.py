@@ -113,6 +113,15 @@ def test_a_state_is_put_into_words_once_however_many_phones_come(site: Site) -> 
     assert site.rendered == 2
 
 
+def test_the_channels_are_those_that_somebody_looks_at(site: Site) -> None:
+    assert site.hub.channels("state:") == frozenset()
+    reader = site.open("/stream")
+    reader.until(b"\n\n")
+    assert site.hub.channels("state:") == {"state:en"}
+    assert site.hub.channels("room") == frozenset()
+    reader.socket.close()
+
+
 def test_a_stream_begins_with_the_newest_state(site: Site) -> None:
     reader = site.open("/stream")
     assert b"200 OK" in reader.until(b"\r\n\r\n")

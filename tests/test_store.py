@@ -150,6 +150,19 @@ def test_the_result_comes_and_goes_with_the_acts(store: Store) -> None:
     assert store.races()[0].result is None
 
 
+def test_who_waits_is_told_when_only_the_disk_is_waited_for(store: Store) -> None:
+    race, told = start(store), SimpleQueue[tuple[str, int]]()
+    waited(
+        lambda then: store.append(
+            race,
+            act(1),
+            lambda fault: (told.put(("written", len(store.acts(race)))), then(fault)),
+            lambda: told.put(("syncing", len(store.acts(race)))),
+        )
+    )
+    assert [told.get_nowait(), told.get_nowait()] == [("syncing", 0), ("written", 1)]
+
+
 def test_everything_queued_is_reported_in_order_by_the_writer(tmp_path: Path) -> None:
     """Group commit: many acts share a sync, and each is told by itself."""
     store = Store.open(tmp_path, sync_delay_s=0.02)

@@ -58,6 +58,36 @@ def test_an_act_is_shown_only_when_it_is_on_disk(open_table: Open) -> None:
     assert answer.version == table.table.snapshot.version > before.version
 
 
+def test_what_an_act_will_show_is_known_while_the_disk_is_waited_for(table: Actor) -> None:
+    seen = len(table.expected)
+    table.act(act="tap", seat=1, card={"value": 4})
+    assert table.expected[seen:] == [table.table.snapshot]
+    table.act(act="slot", seat=1, slot="left")
+    assert table.table.snapshot is table.expected[-1]
+
+
+def test_what_happens_meanwhile_is_shown_whatever_was_expected(table: Actor) -> None:
+    post = table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
+    table.step()
+    table.table.note("store.slow", {"ms": 400}, None)
+    table.answer(post)
+    shown = table.table.snapshot
+    assert shown is not table.expected[-1]
+    assert [notice.key for notice in shown.notices] == ["store.slow"]
+    assert table.state["seats"][0]["pending"]["value"] == 4
+
+
+def test_an_act_on_the_heels_of_another_is_not_expected_before_that_one_is_shown(
+    table: Actor,
+) -> None:
+    seen = len(table.expected)
+    table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
+    second = table.send("act", "host", act={"act": "slot", "seat": 1, "slot": "left"})
+    table.answer(second)
+    assert table.state["seats"][0]["pending"]["slots"] == ["left"]
+    assert all(one.race and one.race.acts == 2 for one in table.expected[seen:])
+
+
 def test_acts_that_follow_quickly_stand_on_each_other_before_any_is_on_disk(
     open_table: Open,
 ) -> None:
@@ -157,8 +187,7 @@ def test_a_card_that_is_tapped_lies_there_and_its_line_is_settled_when_it_is_on_
 ) -> None:
     table.signal(Tag(1, red(4), NODE))
     assert NODE not in table.settled
-    table.step()
-    assert NODE in table.settled
+    table.until_settled(NODE)
     known = table.store.known(NODE.device)
     assert known is not None
     assert (known.session, known.seq) == ("BEEF", 7)

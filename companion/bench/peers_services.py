@@ -70,7 +70,7 @@ def octoprint(folder: Path, acts: Sequence[Mapping[str, Any]]) -> Iterator[Runni
     subprocess.run([*command, *user], check=True, capture_output=True, timeout=READY_S)
     serve = ["serve", "--host", "127.0.0.1", "--port", str(port), "--iknowwhatimdoing"]
     headers = {"X-Api-Key": _OCTO_KEY}
-    with _process([*command, *serve], folder) as (process, began):
+    with service_process([*command, *serve], folder) as (process, began):
         ready_s = _await(port, "/api/version", headers, process) - began
         who = {"user": _OCTO_USER, "pass": _OCTO_USER}
         told = json.loads(_post(port, "/api/login", who, headers))
@@ -85,7 +85,7 @@ def flask_socketio(folder: Path, acts: Sequence[Mapping[str, Any]]) -> Iterator[
     """Our own small service on Flask-SocketIO and gevent."""
     program, port = PEERS / "flask-socketio" / "bin" / "python", free_port()
     command = [str(program), str(_HERE / "peers_flask.py"), str(port), str(folder)]
-    with _process(command, folder) as (process, began):
+    with service_process(command, folder) as (process, began):
         ready_s = _await(port, "/", {}, process) - began
         posts = [request(port, "/acts", {"act": act}, {}) for act in acts]
         yield Running(port, process.pid, ready_s, "socketio", "", posts)
@@ -170,12 +170,12 @@ def _ask(
 
 
 @contextlib.contextmanager
-def _process(
+def service_process(
     command: Sequence[str], folder: Path
 ) -> Iterator[tuple["subprocess.Popen[bytes]", float]]:
     """A process that keeps its race in this folder, and when it was started."""
     (folder / FILE).write_text(json.dumps(OPTIONS))
-    own = os.environ | {"BENCH_FOLDER": str(folder), "PYTHONPATH": str(_HERE.parent)}
+    own = os.environ | {"BENCH_FOLDER": str(folder), "PYTHONPATH": str(_HERE.parents[1])}
     began = time.perf_counter()
     with (folder / "said").open("wb") as said:
         process = subprocess.Popen(command, env=own, stdout=said, stderr=said)

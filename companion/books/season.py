@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.books.season_fields import MOST_RACES, check
 from companion.errors import Malformed, Refused
-from companion.games.game import Act, Event, Tap, View
+from companion.games.game import Act, Event, Shown, Tap, View
 from companion.signals import Press
 
 POINTS = (5, 3, 2, 1)
@@ -129,7 +129,7 @@ def view(state: State) -> View:
         "races": [_run(state, run) for run in state.runs],
         "tables": tables,
     }
-    return View(shown, seats=(), todo=(), up=(), begun=True, over=False)
+    return View(up=(), begun=True, over=False, look=lambda: Shown(shown))
 
 
 def table(state: State, races: int) -> tuple[Row, ...]:

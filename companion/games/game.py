@@ -5,9 +5,10 @@ Rules have no clock, no chance, no files, no hardware and no sentences. An act i
 Undo is the fold of a prefix, a preview is `apply` with its result thrown away, a hint is `legal`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.signals import Press
 
@@ -99,19 +100,46 @@ class SeatView:
     extra: tuple[Key, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """Everything that lights and phones may know. `state` is JSON, as interfaces.md prints it.
-
-    `up` are the seats that the table waits for. `begun`: the set-up can no longer be reopened.
-    """
+class Shown(NamedTuple):
+    """What a view shows. `state` is JSON, as interfaces.md prints it."""
 
     state: Mapping[str, Any]
-    seats: tuple[SeatView, ...]
-    todo: tuple[Say, ...]
+    seats: tuple[SeatView, ...] = ()
+    todo: tuple[Say, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Everything that lights and phones may know.
+
+    `up` are the seats that the table waits for. `begun`: the set-up can no longer be reopened.
+    `look` puts the rest together, when somebody first looks at it: an act is on its way to the disk
+    by then.
+    """
+
     up: tuple[int, ...]
     begun: bool
     over: bool
+    look: Callable[[], Shown]
+
+    @cached_property
+    def _shown(self) -> Shown:
+        return self.look()
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The state as JSON, as interfaces.md prints it."""
+        return self._shown.state
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """What each seat may know beyond it."""
+        return self._shown.seats
+
+    @property
+    def todo(self) -> tuple[Say, ...]:
+        """What the whole table is to do now, most urgent first."""
+        return self._shown.todo
 
 
 S = TypeVar("S")

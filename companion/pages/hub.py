@@ -105,6 +105,11 @@ class Hub:
         """Whoever has a stream open. From any thread."""
         return frozenset(client.phone for client in tuple(self._clients))
 
+    def channels(self, prefix: str) -> frozenset[str]:
+        """What somebody looks at, of the channels whose names begin so. From any thread."""
+        names = (client.channel for client in tuple(self._clients))
+        return frozenset(name for name in names if name.startswith(prefix))
+
     def full(self, address: str) -> bool:
         """Whether a further stream of this address is to be turned away."""
         return len(self._clients) >= MOST_CLIENTS and self._leaver(address) is None

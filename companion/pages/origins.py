@@ -1,9 +1,11 @@
 """Which names in a request are this table's own: against rebinding and foreign pages. Pure."""
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 
+@lru_cache(maxsize=64)
 def ours(host: str, names: frozenset[str]) -> bool:
     """Whether a Host header names this table: an address, localhost, a `.local` name or `names`.
 
@@ -19,6 +21,7 @@ def ours(host: str, names: frozenset[str]) -> bool:
     return True
 
 
+@lru_cache(maxsize=64)
 def same(origin: str | None, host: str, secure: bool = False) -> bool:
     """Whether an Origin header is the very page that this host serves.
 

@@ -28,7 +28,9 @@ class _Undated(URLSafeTimedSerializer):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, by the way that it came."""
+    """Flask's signed cookie, by the way that it came. Of one app."""
+
+    _serializer: URLSafeTimedSerializer | None = None
 
     def get_cookie_name(self, app: Flask) -> str:
         """The browser itself sees to it that `__Host-` comes by https and from nowhere else."""
@@ -42,16 +44,18 @@ class Sessions(SecureCookieSessionInterface):
         return NEVER if session.permanent else None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """The app has a secret (companion/run.py)."""
-        return _Undated(
-            app.secret_key or b"",
-            salt=self.salt,
-            serializer=self.serializer,
-            signer_kwargs={
-                "key_derivation": self.key_derivation,
-                "digest_method": self.digest_method,
-            },
-        )
+        """Made once, not for each request. The app has a secret (companion/run.py)."""
+        if self._serializer is None:
+            self._serializer = _Undated(
+                app.secret_key or b"",
+                salt=self.salt,
+                serializer=self.serializer,
+                signer_kwargs={
+                    "key_derivation": self.key_derivation,
+                    "digest_method": self.digest_method,
+                },
+            )
+        return self._serializer
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         session = super().open_session(app, request)

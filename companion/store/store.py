@@ -30,7 +30,7 @@ from companion.store.records import (
 )
 from companion.store.salvage import Kept
 from companion.store.seal import Seal
-from companion.store.writer import Then, Told, Write, Writer
+from companion.store.writer import Syncing, Then, Told, Write, Writer
 
 __all__ = [
     "Answer",
@@ -147,11 +147,14 @@ class Store(Reader):
         self._writer.put(write, then)
         return race_id
 
-    def append(self, race_id: int, entry: Entry, then: Then) -> None:
+    def append(
+        self, race_id: int, entry: Entry, then: Then, syncing: Syncing = lambda: None
+    ) -> None:
         """Saves an act. One that is not the race's next (`store.order`) is not kept.
 
         So an act that was made behind one that failed fails as well: what is on disk is always a
-        history that the rules have accepted.
+        history that the rules have accepted. `syncing` is called, from the writer's thread, when
+        only the disk is waited for.
         """
         values = (race_id, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
         result = None if entry.result is None else encode(entry.result)
@@ -165,7 +168,7 @@ class Store(Reader):
             connection.execute(_APPEND, values)
             connection.execute(_RESULT, (result, race_id, result))
 
-        self._writer.put(write, then)
+        self._writer.put(write, then, syncing)
 
     def answer(self, answer: Answer, then: Then) -> None:
         """Saves an answer that came without an act (a refusal, a claimed seat)."""

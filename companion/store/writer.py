@@ -24,6 +24,9 @@ Then = Callable[[StoreError | None], object]
 Write = Callable[[sqlite3.Connection], object]
 """Does one job inside the transaction. Checks first and raises StoreError before it writes."""
 
+Syncing = Callable[[], object]
+"""Told from the writer's thread when all is written and only the disk is waited for."""
+
 Told = Callable[[StoreError], object]
 """Hears of trouble, once each time that it begins. From the writer's thread."""
 
@@ -45,6 +48,7 @@ SLOW_S, SLOW_TIMES = 0.3, 3
 class _Job(NamedTuple):
     write: Write
     then: Then
+    syncing: Syncing
     since: float
 
 
@@ -87,10 +91,10 @@ class Writer:
             oldest = [*self._under_way[:1], *self._queue[:1]]
         return max(0.0, now - oldest[0].since) if oldest else 0.0
 
-    def put(self, write: Write, then: Then) -> None:
+    def put(self, write: Write, then: Then, syncing: Syncing = lambda: None) -> None:
         with self._changed:
             if not self._closing:
-                self._queue.append(_Job(write, then, time.monotonic()))
+                self._queue.append(_Job(write, then, syncing, time.monotonic()))
                 self._changed.notify()
                 return
         then(StoreError("store.closed", file=str(self._path)))
@@ -133,7 +137,7 @@ class Writer:
         outcomes: list[StoreError | None]
         try:
             self._look()
-            outcomes = self._transaction([job.write for job in jobs]) if jobs else []
+            outcomes = self._transaction(jobs) if jobs else []
         except (sqlite3.Error, OSError) as error:
             self._roll_back()
             fault = error if isinstance(error, StoreError) else fault_of(error, self._path)
@@ -172,9 +176,11 @@ class Writer:
         elif not self._slow:
             self._trouble = ""
 
-    def _transaction(self, writes: list[Write]) -> list[StoreError | None]:
+    def _transaction(self, jobs: list[_Job]) -> list[StoreError | None]:
         self._connection.execute("BEGIN IMMEDIATE")
-        outcomes = [self._attempt(write) for write in writes]
+        outcomes = [self._attempt(job.write) for job in jobs]
+        for job in jobs:
+            job.syncing()
         self._connection.execute("COMMIT")
         return outcomes
 

@@ -1,8 +1,9 @@
 """Everything that lights and phones may know, as docs/acts-husky.md prints it."""
 
+from functools import partial
 from typing import Any
 
-from companion.games.game import View
+from companion.games.game import Shown, View
 from companion.games.husky import figures, ground
 from companion.games.husky.board import Board
 from companion.games.husky.seats import seat_views, table_todo, waited_for
@@ -12,13 +13,15 @@ from companion.games.husky.state import COLOURS, EVENTS, WEATHERS, Musher, Pendi
 def view(state: State) -> View:
     """The state as JSON, and what each seat's lights and phone show."""
     return View(
-        state=_state(state),
-        seats=seat_views(state),
-        todo=table_todo(state),
         up=waited_for(state),
         begun=state.begun or state.phase == "over",
         over=state.phase == "over",
+        look=partial(_look, state),
     )
+
+
+def _look(state: State) -> Shown:
+    return Shown(_state(state), seat_views(state), table_todo(state))
 
 
 def _state(state: State) -> dict[str, Any]:

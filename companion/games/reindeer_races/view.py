@@ -1,8 +1,9 @@
 """Everything that lights and phones may know, as docs/acts-reindeer_races.md prints it."""
 
+from functools import partial
 from typing import Any
 
-from companion.games.game import View
+from companion.games.game import Shown, View
 from companion.games.reindeer_races import board, figures
 from companion.games.reindeer_races.box import MOVES
 from companion.games.reindeer_races.path import Path, says_bond
@@ -13,13 +14,15 @@ from companion.games.reindeer_races.state import OBJECTS, Pending, State, Team
 def view(state: State) -> View:
     """The state as JSON, and what each seat's lights and phone show."""
     return View(
-        state=_state(state),
-        seats=seat_views(state),
-        todo=table_todo(state),
         up=_up(state),
         begun=state.begun or state.phase == "over",
         over=state.phase == "over",
+        look=partial(_look, state),
     )
+
+
+def _look(state: State) -> Shown:
+    return Shown(_state(state), seat_views(state), table_todo(state))
 
 
 def _up(state: State) -> tuple[int, ...]:
