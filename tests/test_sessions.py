@@ -51,6 +51,15 @@ def test_a_forged_token_from_http_is_none() -> None:
     assert client.get("/b", base_url=HTTPS).text == "b"
 
 
+def test_a_token_that_was_found_good_makes_no_other_one_good() -> None:
+    client = phone()
+    assert client.get("/a").text == client.get("/b").text == "a"
+    good = client.get_cookie("session")
+    assert good is not None
+    client.set_cookie("session", good.value[:-2] + ("AA" if good.value[-2:] != "AA" else "BB"))
+    assert client.get("/c").text == "c"
+
+
 @pytest.mark.parametrize("days", [-3650, -2, 2, 800, 20_000])
 def test_a_phone_stays_who_it_is_whatever_the_clock_is_set_to(
     monkeypatch: pytest.MonkeyPatch, days: int
