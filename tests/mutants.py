@@ -34,6 +34,7 @@ TRIAL_S = 900
 """A trial that takes longer found the mutant: it made a loop endless."""
 QUICK_S = 3.0
 """A file of tests that takes longer comes last."""
+_EVERYWHERE = {"companion", "tests", "test", "py"}
 OURS = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 SURVIVED, NO_TESTS = 0, (5, 33)
@@ -114,31 +115,61 @@ def _row(name: str, mutants: list[Mutant], second: Mapping[str, bool]) -> Row:
     return Row(name, len(mutants), len(run), len(run) - len(alive(run, second)))
 
 
-def files(copy: Path, module: str) -> list[str]:
-    """The tests of [tool.mutmut]: slow ones last, else first those named like the module."""
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What mutmut measured: how long each file of tests took, and which reach a function."""
+
+    took: Mapping[str, float]
+    reaching: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, copy: Path) -> "Measured":
+        """What it left in its copy; nothing before its first run."""
+        path = copy / "mutmut-stats.json"
+        told = json.loads(path.read_text()) if path.exists() else {}
+        took: dict[str, float] = {}
+        for test, one in told.get("duration_by_test", {}).items():
+            took[_file(test)] = took.get(_file(test), 0.0) + one
+        by_function = told.get("tests_by_mangled_function_name", {})
+        return cls(
+            took, {name: frozenset(map(_file, tests)) for name, tests in by_function.items()}
+        )
+
+    def files(self, mutant: str, paths: Iterable[str]) -> list[str]:
+        """Those of these files that may find a mutant, the most likely ones first.
+
+        Slow ones only where they reach its function or are named like its module: what is left out
+        can make a found one look alive, never the other way round.
+        """
+        function, _, _ = mutant.partition("__mutmut_")
+        words = set(re.split(r"[._]", function.rpartition(".")[0]))
+        reaching = self.reaching.get(function, frozenset())
+
+        def alike(path: str) -> int:
+            return len(words & set(re.split(r"[/._]", path)) - _EVERYWHERE)
+
+        def slow(path: str) -> bool:
+            return self.took.get(path, 0.0) > QUICK_S
+
+        def rank(path: str) -> tuple[bool, bool, int, float]:
+            return slow(path), path not in reaching, -alike(path), self.took.get(path, 0.0)
+
+        near = (path for path in paths if not slow(path) or path in reaching or alike(path) > 1)
+        return sorted(near, key=rank)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def files(copy: Path) -> list[str]:
+    """The tests of [tool.mutmut]."""
     chosen = settings(copy)["pytest_add_cli_args_test_selection"]
     ignored = {one.removeprefix("--ignore=") for one in chosen if one.startswith("-")}
     paths = [copy / one for one in chosen if not one.startswith("-")]
     tests = [test for path in paths for test in sorted(path.rglob("test_*.py")) or [path]]
     found = [str(test.relative_to(copy)) for test in tests]
-    took, words = seconds(copy), set(re.split(r"[._]", module))
-
-    def rank(path: str) -> tuple[bool, int, float]:
-        alike = len(words & set(re.split(r"[/._]", path)))
-        return took.get(path, 0.0) > QUICK_S, -alike, took.get(path, 0.0)
-
-    return sorted((path for path in found if path not in ignored), key=rank)
-
-
-def seconds(copy: Path) -> dict[str, float]:
-    """How long each file of tests took when mutmut measured it."""
-    path = copy / "mutmut-stats.json"
-    took = json.loads(path.read_text())["duration_by_test"] if path.exists() else {}
-    total: dict[str, float] = {}
-    for test, one in took.items():
-        file = test.partition("::")[0]
-        total[file] = total.get(file, 0.0) + one
-    return total
+    return [path for path in found if path not in ignored]
 
 
 def settings(root: Path) -> dict[str, list[str]]:
@@ -178,8 +209,10 @@ def try_again(copy: Path, mutants: Iterable[Mutant]) -> None:
     """Give each of these its second trial, and write down how it ended."""
     for large in ("hypothesis.stateful", "mutmut.mutation.trampoline"):
         import_module(large)  # once here, not in each trial
+    paths, measured = files(copy), Measured.of(copy)
     for one in mutants:
-        verdict = "survived" if passes(copy, one.name, files(copy, one.module)) else "found"
+        tests = measured.files(one.name, paths)
+        verdict = "survived" if passes(copy, one.name, tests) else "found"
         with (copy / VERDICTS).open("a") as written:
             print(verdict, one.name, file=written)
         print(verdict, one.name, flush=True)
@@ -200,7 +233,7 @@ def main() -> None:
     if not asked.table:
         shutil.copytree("tests", COPY / "tests", dirs_exist_ok=True)
         shutil.copy("pyproject.toml", COPY)
-        if not passes(COPY, "", files(COPY, "")):
+        if not passes(COPY, "", files(COPY)):
             sys.exit("The tests fail without any mutant: make a new copy (rm -r mutants).")
         known = {} if asked.again else verdicts(COPY)
         try_again(COPY, [one for one in left if one.name not in known])

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from mutants import Mutant, alive, files, passes, read, table, verdicts
+from mutants import Measured, Mutant, alive, files, passes, read, table, verdicts
 
 NAMES = ["companion.games.a.x_one__mutmut_1", "companion.games.a.x_one__mutmut_2"]
 OTHER = "companion.protocols.b.xǁBǁdo__mutmut_1"
@@ -37,7 +37,9 @@ def copy(tmp_path: Path) -> Path:
         (tmp_path / "tests" / name).write_text(TEST)
     (tmp_path / "pyproject.toml").write_text(SETTINGS)
     took = {"tests/games/test_b.py::test": 9.0, "tests/games/test_a.py::test": 0.1}
-    (tmp_path / "mutmut-stats.json").write_text(json.dumps({"duration_by_test": took}))
+    reached = {"companion.games.a.x_one": ["tests/test_z.py::test"]}
+    told = {"duration_by_test": took, "tests_by_mangled_function_name": reached}
+    (tmp_path / "mutmut-stats.json").write_text(json.dumps(told))
     return tmp_path
 
 
@@ -56,8 +58,14 @@ def test_the_last_verdict_counts_and_who_survived_twice_is_alive(copy: Path) -> 
     assert alive(read(copy), verdicts(copy)) == [Mutant(NAMES[1], 0)]
 
 
-def test_the_tests_named_like_the_module_come_first_and_the_slow_ones_last(copy: Path) -> None:
-    assert files(copy, "companion.games.b") == [
+def test_the_tests_are_those_that_were_chosen(copy: Path) -> None:
+    assert files(copy) == ["tests/games/test_a.py", "tests/games/test_b.py", "tests/test_z.py"]
+
+
+def test_who_reaches_the_function_comes_first_then_who_is_named_like_it(copy: Path) -> None:
+    measured = Measured.of(copy)
+    assert measured.files(NAMES[0], files(copy)) == ["tests/test_z.py", "tests/games/test_a.py"]
+    assert measured.files("companion.games.b.x_two__mutmut_1", files(copy)) == [
         "tests/games/test_a.py",
         "tests/test_z.py",
         "tests/games/test_b.py",
