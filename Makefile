@@ -67,8 +67,8 @@ torture: $(VENV)/.dev build/packages/.done
 # Whether the tests of rules and bytes notice a wrong line: docs/mutants.md. Hours, at low priority;
 # stopped, it goes on where it was. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.
 mutate: .mutate/.done
-	nice -n 19 .mutate/bin/mutmut run --max-children 1 $(ARGS)
-	nice -n 19 .mutate/bin/python -m tests.mutants
+	test -d mutants || nice -n 19 .mutate/bin/mutmut run --max-children 1 'companion.games.x*'
+	nice -n 19 .mutate/bin/python -m tests.mutation $(ARGS)
 
 .mutate/.done: Makefile requirements.lock | $(VENV)/.dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .mutate

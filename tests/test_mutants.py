@@ -1,10 +1,16 @@
-"""The second trial of mutants, on a copy with three of them."""
+"""The trials of mutants, on a copy with a few of them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from mutants import Measured, Mutant, alive, files, passes, read, table, verdicts
+
+from tests.mutation.chosen import Measured, files
+from tests.mutation.marks import FOUND, MISSED, SURVIVED, alive, names, note, table, verdicts
+from tests.mutation.second import passes
+from tests.patience import PATIENCE_S
 
 NAMES = ["companion.games.a.x_one__mutmut_1", "companion.games.a.x_one__mutmut_2"]
 OTHER = "companion.protocols.b.xǁBǁdo__mutmut_1"
@@ -18,47 +24,62 @@ pytest_add_cli_args_test_selection = [
 TEST = """
 import os
 
-def test_no_mutant_is_on():
+def test_the_first_is_not_on():
+    assert os.environ["MUTANT_UNDER_TEST"] != "companion.games.a.x_one__mutmut_1"
+
+def test_of_something_else():
     assert not os.environ["MUTANT_UNDER_TEST"]
 """
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """What mutmut leaves behind: one mutant found, one that survived, one not run."""
+    """What mutmut leaves behind."""
+    copy = tmp_path / "mutants"
     for folder in ("companion/games", "companion/protocols", "tests/games"):
-        (tmp_path / folder).mkdir(parents=True)
-    for path, codes in (
-        ("companion/games/a.py.meta", dict(zip(NAMES, (1, 0), strict=True))),
-        ("companion/protocols/b.py.meta", {OTHER: None}),
+        (copy / folder).mkdir(parents=True)
+    for path, inside in (
+        ("companion/games/a.py.meta", NAMES),
+        ("companion/protocols/b.py.meta", [OTHER]),
     ):
-        (tmp_path / path).write_text(json.dumps({"exit_code_by_key": codes}))
+        told = {"exit_code_by_key": dict.fromkeys(inside)}
+        (copy / path).write_text(json.dumps(told))
     for name in ("games/test_a.py", "games/test_b.py", "games/test_c.py", "test_z.py"):
-        (tmp_path / "tests" / name).write_text(TEST)
-    (tmp_path / "pyproject.toml").write_text(SETTINGS)
-    took = {"tests/games/test_b.py::test": 9.0, "tests/games/test_a.py::test": 0.1}
-    reached = {"companion.games.a.x_one": ["tests/test_z.py::test"]}
+        (copy / "tests" / name).write_text(TEST)
+    (copy / "pyproject.toml").write_text(SETTINGS)
+    took = {
+        "tests/games/test_b.py::test_the_first_is_not_on": 9.0,
+        "tests/games/test_a.py::test_the_first_is_not_on": 0.1,
+        "tests/test_z.py::test_the_first_is_not_on": 0.2,
+    }
+    reached = {"companion.games.a.x_one": ["tests/test_z.py::test_the_first_is_not_on"]}
     told = {"duration_by_test": took, "tests_by_mangled_function_name": reached}
-    (tmp_path / "mutmut-stats.json").write_text(json.dumps(told))
-    return tmp_path
+    (copy / "mutmut-stats.json").write_text(json.dumps(told))
+    return copy
 
 
-def test_the_table_counts_what_was_run_and_what_either_trial_found(copy: Path) -> None:
-    mutants = read(copy)
-    assert [row.line for row in table(mutants, {})] == [
+def test_the_table_counts_what_was_tried_and_what_was_found(copy: Path) -> None:
+    assert names(copy) == [*NAMES, OTHER]
+    note(copy, FOUND, NAMES[0])
+    note(copy, MISSED, NAMES[1])
+    assert [row.line for row in table(names(copy), verdicts(copy))] == [
         "| games.a | 2 | 2 | 1 | 1 | 50.0 |",
         "| protocols.b | 1 | 0 | 0 | 0 | - |",
         "| all | 3 | 2 | 1 | 1 | 50.0 |",
     ]
-    assert table(mutants, {NAMES[1]: True})[-1].line == "| all | 3 | 2 | 2 | 0 | 100.0 |"
 
 
-def test_the_last_verdict_counts_and_who_survived_twice_is_alive(copy: Path) -> None:
-    (copy / "second_trial.txt").write_text(f"found {NAMES[1]}\nsurvived {NAMES[1]}\n")
-    assert alive(read(copy), verdicts(copy)) == [Mutant(NAMES[1], 0)]
+def test_the_last_verdict_counts(copy: Path) -> None:
+    note(copy, MISSED, NAMES[1])
+    assert alive(copy) == [NAMES[1]]
+    note(copy, SURVIVED, NAMES[1])
+    assert alive(copy) == [NAMES[1]]
+    assert alive(copy, but=[SURVIVED]) == []
+    note(copy, FOUND, NAMES[1])
+    assert alive(copy) == []
 
 
-def test_the_tests_are_those_that_were_chosen(copy: Path) -> None:
+def test_the_files_are_those_that_were_chosen(copy: Path) -> None:
     assert files(copy) == ["tests/games/test_a.py", "tests/games/test_b.py", "tests/test_z.py"]
 
 
@@ -72,6 +93,26 @@ def test_who_reaches_the_function_comes_first_then_who_is_named_like_it(copy: Pa
     ]
 
 
-def test_a_mutant_is_on_from_the_start_of_its_trial(copy: Path) -> None:
+def test_the_quickest_tests_go_first_as_many_as_fit() -> None:
+    measured = Measured({"a": 2.0, "b": 0.5, "c": 1.0}, {"m.x_f": ["a", "b", "c"]})
+    assert measured.tests("m.x_f__mutmut_3", 1.6) == ["b", "c"]
+    assert measured.tests("m.x_f__mutmut_3", 0.1) == ["b"]
+    assert measured.tests("m.x_g__mutmut_1", 9.0) == []
+
+
+def test_a_mutant_is_on_from_the_start_of_its_second_trial(copy: Path) -> None:
     assert passes(copy, "", ["tests/test_z.py"])
     assert not passes(copy, NAMES[1], ["tests/test_z.py"])
+
+
+def test_the_first_trial_asks_only_tests_that_reach_the_function(copy: Path) -> None:
+    """`_2` would be found by a test beside it; whom nothing reaches is missed, too."""
+    trials = f"first.run(Path('mutants'), {[*NAMES, OTHER]!r}, 2)"
+    run = [
+        sys.executable,
+        "-c",
+        f"from pathlib import Path; from tests.mutation import first; {trials}",
+    ]
+    path = {"PYTHONPATH": str(Path(__file__).parents[1])}
+    subprocess.run(run, cwd=copy.parent, env=path, check=True, timeout=PATIENCE_S)
+    assert verdicts(copy) == {NAMES[0]: FOUND, NAMES[1]: MISSED, OTHER: MISSED}

@@ -1,0 +1,90 @@
+"""Which tests may find a mutant: the chosen ones, and what mutmut measured of them."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+QUICK_S = 3.0
+"""A file of tests that takes longer is asked only where it is likely to know."""
+
+_EVERYWHERE = {"companion", "tests", "test", "py"}
+
+
+def settings(root: Path) -> dict[str, list[str]]:
+    """[tool.mutmut]."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    mutmut: dict[str, list[str]] = project["tool"]["mutmut"]
+    return mutmut
+
+
+def files(copy: Path) -> list[str]:
+    """The files of tests that [tool.mutmut] chooses."""
+    chosen = settings(copy)["pytest_add_cli_args_test_selection"]
+    ignored = {one.removeprefix("--ignore=") for one in chosen if one.startswith("-")}
+    paths = [copy / one for one in chosen if not one.startswith("-")]
+    tests = [test for path in paths for test in sorted(path.rglob("test_*.py")) or [path]]
+    found = [str(test.relative_to(copy)) for test in tests]
+    return [path for path in found if path not in ignored]
+
+
+def function(mutant: str) -> str:
+    """The function that a mutant changes, by the name that mutmut gives it."""
+    return mutant.partition("__mutmut_")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What mutmut measured: how long each test took (seconds), and which reach a function."""
+
+    took: Mapping[str, float]
+    reaching: Mapping[str, list[str]]
+
+    @classmethod
+    def of(cls, copy: Path) -> "Measured":
+        """What it left in its copy; nothing before its first run."""
+        path = copy / "mutmut-stats.json"
+        told: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+        reaching = told.get("tests_by_mangled_function_name", {})
+        return cls(told.get("duration_by_test", {}), reaching)
+
+    def tests(self, mutant: str, within_s: float) -> list[str]:
+        """The tests that reach its function, quickest first, as many as fit into this time."""
+        reaching = self.reaching.get(function(mutant), [])
+        fitting, left_s = [], within_s
+        for test in sorted(reaching, key=lambda test: self.took.get(test, 0.0)):
+            left_s -= self.took.get(test, 0.0)
+            if left_s >= 0 or not fitting:
+                fitting.append(test)
+        return fitting
+
+    def files(self, mutant: str, paths: Iterable[str]) -> list[str]:
+        """Those of these files that may find a mutant, the most likely ones first.
+
+        Slow ones only where they reach its function or are named like its module: what is left out
+        can make a found one look alive, never the other way round.
+        """
+        reaching = {_file(test) for test in self.reaching.get(function(mutant), [])}
+        words = set(re.split(r"[._]", function(mutant).rpartition(".")[0]))
+        took: dict[str, float] = {}
+        for test, one in self.took.items():
+            took[_file(test)] = took.get(_file(test), 0.0) + one
+
+        def alike(path: str) -> int:
+            return len(words & set(re.split(r"[/._]", path)) - _EVERYWHERE)
+
+        def slow(path: str) -> bool:
+            return took.get(path, 0.0) > QUICK_S
+
+        def rank(path: str) -> tuple[bool, bool, int, float]:
+            return slow(path), path not in reaching, -alike(path), took.get(path, 0.0)
+
+        near = (path for path in paths if not slow(path) or path in reaching or alike(path) > 1)
+        return sorted(near, key=rank)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
