@@ -1,0 +1,19 @@
+"""Whole races say, word by word, what they said when they were written down (transcript.py)."""
+
+from pathlib import Path
+
+import pytest
+from transcript import FOLDER, read, told
+
+from companion.games import GAMES
+
+PATHS = sorted(FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_race_says_what_it_said(path: Path) -> None:
+    assert "\n".join(told(*read(path))) + "\n" == path.read_text()
+
+
+def test_every_game_has_transcripts() -> None:
+    assert {path.stem.partition("-")[0] for path in PATHS} == set(GAMES)

@@ -1,0 +1,161 @@
+"""Races word by word: every act, what it says or why it is refused, and what changes for everybody.
+
+    .venv/bin/python tests/games/transcript.py     # writes transcripts/ anew: read the difference
+
+A transcript is a race that was played by dice once; its acts stand in it, so that it is the same
+race whatever the dice do later. Of menus of which there are many alike, the first and a sum stand
+for all.
+"""
+
+import json
+from binascii import crc32
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from trials import TRIALS
+
+from companion import bots, history, messages
+from companion.errors import Malformed, Refused
+from companion.games import GAMES
+from companion.games.game import Act, Key, Keys, View
+from companion.signals import BUTTONS
+
+FOLDER = Path(__file__).parent / "transcripts"
+SEEDS = range(1, 4)
+STEPS = 60
+"""Accepted acts of a race, at most."""
+
+SET_BY_HAND = 0.2
+"""How often somebody sets figures by hand instead."""
+
+
+def read(path: Path) -> tuple[str, dict[str, Any], list[Act]]:
+    """The game, the set-up and the acts of a transcript."""
+    lines = path.read_text().splitlines()
+    game, _, options = lines[0].partition(" ")
+    acts = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
+    return game, json.loads(options), acts
+
+
+def told(game: str, options: Mapping[str, Any], acts: list[Act]) -> Iterator[str]:
+    """The lines of a transcript."""
+    yield f"{game} {_json(options)}"
+    race = history.begin(GAMES[game], options)
+    yield from _events(race.events)
+    seen = dict(_seen(race))
+    yield from (f"  {what}: {value}" for what, value in seen.items())
+    for act in acts:
+        yield f"> {_json(act)}"
+        try:
+            race, events = race.apply(act)
+        except (Refused, Malformed) as no:
+            yield f"  no, {no.key}: {messages.sentence(no.key, no.params, 'en')}"
+            yield from (f"  then {_json(remedy)}" for remedy in getattr(no, "remedy", ()))
+            continue
+        yield from _events(events)
+        before, seen = seen, dict(_seen(race))
+        yield from (f"  {what}: gone" for what in before if what not in seen)
+        changed = {what: value for what, value in seen.items() if before.get(what) != value}
+        yield from (f"  {what}: {value}" for what, value in changed.items())
+
+
+def _events(events: Any) -> Iterator[str]:
+    for event in events:
+        text = messages.sentence(event.key, event.params, "en")
+        yield f"  {event.key} ({event.seat}): {text}"
+
+
+def _seen(race: history.Race) -> Iterator[tuple[str, str]]:
+    """Everything that lights and phones may know, each thing by a name of its own."""
+    view: View = race.game.view(race.state)
+    legal = sorted({str(act["act"]) for act in race.game.legal(race.state)})
+    yield "legal", f"{len(list(race.game.legal(race.state)))} {' '.join(legal)}"
+    yield "up", f"{view.up} begun {view.begun} over {view.over}"
+    yield "todo", _says(view.todo)
+    yield from _flat("state", view.state)
+    for seat in view.seats:
+        at = f"seat {seat.seat}"
+        yield at, f"{seat.name} {seat.colour} {seat.light}"
+        yield f"{at} todo", _says(seat.todo)
+        yield f"{at} extra", " | ".join(map(_key, seat.extra))
+        yield from _menus(at, seat.keys)
+
+
+def _menus(at: str, menus: Mapping[str, Mapping[str, Keys]]) -> Iterator[tuple[str, str]]:
+    """Menus of which there are many alike (one for each card, say): the first, and a sum of all."""
+    alike: dict[str, list[str]] = {}
+    for menu, keys in menus.items():
+        family, _, _ = menu.partition(":")
+        lines = alike.setdefault(family, [])
+        for button, of in keys.items():
+            pressed, held = (_key(one) if one else "-" for one in (of.press, of.hold))
+            lines.append(f"{menu or 'keys'} {button} {pressed} / {held}")
+    for family, lines in alike.items():
+        for line in lines[: len(BUTTONS)]:
+            menu, button, rest = line.split(" ", 2)
+            yield f"{at} {menu} {button}", rest
+        if len(lines) > len(BUTTONS):
+            yield f"{at} {family}, all {len(lines)}", f"{crc32(repr(lines).encode()):08x}"
+
+
+def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    inner = value.items() if isinstance(value, Mapping) else enumerate(value)
+    for part, one in inner:
+        path = f"{name}.{part}"
+        if isinstance(one, Mapping) or (isinstance(one, list) and any(map(_large, one))):
+            yield from _flat(path, one)
+        else:
+            yield path, _json(one)
+
+
+def _large(value: Any) -> bool:
+    return isinstance(value, Mapping | list)
+
+
+def _says(says: Any) -> str:
+    return " | ".join(messages.say(say, "en") for say in says)
+
+
+def _key(key: Key) -> str:
+    able = "" if key.enabled else " (off)"
+    return f"{messages.say(key.label, 'en')} {_json(key.act or key.menu)}{able}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def play(game: str, seed: int) -> tuple[dict[str, Any], list[Act]]:
+    """A race by dice: legal acts, and between them what people try, sensible or not."""
+    rng, trial = Random(seed), TRIALS[game]
+    options = trial.options(rng)
+    race, acts = history.begin(GAMES[game], options), list[Act]()
+    legal = bots.wander(race, rng)
+    while race.count < STEPS and (act := next(legal, None)):
+        state = GAMES[game].view(race.state).state
+        tried: list[Act] = [rng.choice(list(trial.candidates(state))), act]
+        if rng.random() < SET_BY_HAND:
+            tried.insert(1, trial.by_people(rng, state))
+        for one in tried:
+            acts.append(one)
+            try:
+                after, _ = race.apply(one)
+            except (Refused, Malformed):
+                continue
+            if after is not race:
+                race, legal = after, bots.wander(after, rng)
+    return options, acts
+
+
+def main() -> None:
+    for game in GAMES:
+        for seed in SEEDS:
+            path = FOLDER / f"{game}-{seed}.txt"
+            path.write_text("\n".join(told(game, *play(game, seed))) + "\n")
+            print(path)
+
+
+if __name__ == "__main__":
+    main()
