@@ -19,24 +19,41 @@ PLAIN = """(name) => {
 """Axe cannot judge text on a picture or gradient: both ends of ours, one after the other."""
 
 
+ALL = {"runOnly": TAGS}
+BUT_FOR_COLOURS = {"runOnly": TAGS, "rules": {"color-contrast": {"enabled": False}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""Those of axe's rules about colours that are among ours."""
+
+JUDGE = """async (options) =>
+  (await axe.run({ ...options, resultTypes: ["violations"] })).violations"""
+"""What is well stays in the page: to tell it takes as long as to find it out."""
+
+
 def in_both_themes(page: Page, where: str) -> list[str]:
-    """Everything, in the dark and in the light theme."""
+    """Everything, in the dark and in the light theme.
+
+    Both are the same but for their colours (test_pages_static.py): what else there is to find is
+    looked for once.
+    """
     found: set[str] = set()
+    rules = ALL
     for theme, ground in product(("dark", "light"), ("--sky", "--dusk")):
         page.emulate_media(color_scheme=theme)
         page.evaluate(PLAIN, ground)
-        found |= set(_told(page, f"{where} {theme}", {}))
+        found |= set(_told(page, f"{where} {theme}", rules))
+        rules = COLOURS
     return sorted(found)
 
 
 def but_for_colours(page: Page, where: str) -> list[str]:
     """What may differ from language to language: names, roles, labels, headings."""
-    return sorted(_told(page, where, {"color-contrast": {"enabled": False}}))
+    return sorted(_told(page, where, BUT_FOR_COLOURS))
 
 
-def _told(page: Page, where: str, rules: dict[str, Any]) -> Iterator[str]:
-    options = {"runOnly": TAGS, "resultTypes": ["violations"], "rules": rules}
-    for fault in Axe().run(page, options=options).response["violations"]:
+def _told(page: Page, where: str, options: dict[str, Any]) -> Iterator[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    for fault in page.evaluate(JUDGE, options):
         for node in fault["nodes"]:
             why = node["any"][0]["message"] if node["any"] else node["failureSummary"]
             yield f"{where}: {fault['id']} {node['target']} {why}"

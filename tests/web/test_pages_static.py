@@ -74,6 +74,25 @@ def test_daylight_is_the_same_whether_the_phone_asks_for_it_or_somebody_chose_it
     assert asked.split() == chosen.split()
 
 
+COLOUR = r"#[0-9a-f]{6}"
+SHADOW = r"0 \d+px \d+px rgb\([\d ]+ / [\d.]+\)"
+
+
+def test_the_themes_differ_in_nothing_but_colours() -> None:
+    """So axe.py looks for everything else in one of them."""
+    text = (STATIC / "light.css").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\s*([\w-]+): ([^;]+);$", text, re.M))
+    assert told.pop("color-scheme") == "light"
+    assert re.fullmatch(SHADOW, told.pop("--shadow"))
+    assert len(told) >= 10
+    for name, value in told.items():
+        assert name.startswith("--")
+        assert re.fullmatch(COLOUR, value), name
+    asking = re.compile(r"prefers-color-scheme|data-theme|dataset\.theme|matchMedia")
+    styles = {file.name for file in STYLES if asking.search(file.read_text(encoding="utf-8"))}
+    assert styles == {"light.css"}
+
+
 def test_every_icon_that_a_page_draws_is_in_the_sheet() -> None:
     sheet = (STATIC / "icons.svg").read_text(encoding="utf-8")
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', sheet))
