@@ -6,12 +6,13 @@ codecs, kinds of acts) was called unchanged. Whom it misses, the second trial tr
 
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.mutation.child import enter, forked
-from tests.mutation.chosen import Measured, settings
+from tests.mutation.chosen import Measured, function, settings
 from tests.mutation.marks import FOUND, MISSED, note
 
 BUDGET_S = 3.0
@@ -30,7 +31,8 @@ class Trials:
         self._mutants = mutants
         self._measured = measured
         self._children = children
-        self._under_way: dict[int, str] = {}
+        self._under_way: dict[int, tuple[str, int]] = {}
+        self._finders: dict[str, dict[str, None]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try each mutant on the tests that reach it, so many at a time."""
@@ -38,25 +40,48 @@ class Trials:
         for mutant in self._mutants:
             if len(self._under_way) >= self._children:
                 self._await_one()
-            tests = self._measured.tests(mutant, BUDGET_S)
-            chosen = [items[test] for test in tests if test in items]
-            child = forked(mutant, TRIAL_S, lambda chosen=chosen: _pass(session, chosen))
-            self._under_way[child] = mutant
+            chosen = [items[test] for test in self._likely(mutant) if test in items]
+            ours, its = os.pipe()
+            child = forked(mutant, TRIAL_S, partial(_pass, session, chosen, its))
+            os.close(its)
+            self._under_way[child] = mutant, ours
         while self._under_way:
             self._await_one()
         return True
 
+    def _likely(self, mutant: str) -> list[str]:
+        """The tests to ask: first whoever found another change of the function, or the module."""
+        tests = self._measured.tests(mutant, BUDGET_S)
+        before = [*self._finders.get(function(mutant), ()), *self._finders.get(_module(mutant), ())]
+        known = set(tests) & set(before)
+        return [test for test in dict.fromkeys(before) if test in known] + [
+            test for test in tests if test not in known
+        ]
+
     def _await_one(self) -> None:
         child, status = os.wait()
-        verdict, mutant = FOUND if status else MISSED, self._under_way.pop(child)
+        mutant, ours = self._under_way.pop(child)
+        with os.fdopen(ours) as said:
+            finder = said.read()
+        if finder:
+            for where in (function(mutant), _module(mutant)):
+                known = self._finders.get(where, {})
+                self._finders[where] = {finder: None} | known
+        verdict = FOUND if status else MISSED
         note(Path(), verdict, mutant)
         print(verdict, mutant, flush=True)
 
 
-def _pass(session: pytest.Session, items: Iterable[pytest.Item]) -> bool:
+def _module(mutant: str) -> str:
+    return mutant.rpartition(".")[0]
+
+
+def _pass(session: pytest.Session, items: Iterable[pytest.Item], finder: int) -> bool:
+    """Whether all of them pass; which one does not goes to the file `finder`."""
     for item in items:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if session.testsfailed:
+            os.write(finder, item.nodeid.encode())
             return False
     return True
 
