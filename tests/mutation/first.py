@@ -18,7 +18,7 @@ from tests.mutation.marks import FOUND, MISSED, note
 BUDGET_S = 3.0
 """So long the tests of a mutant may take together, by mutmut's measure; the quickest go first."""
 
-TRIAL_S = 60
+TRIAL_S = 10
 """A trial that takes longer found the mutant: it made a loop endless."""
 
 OURS = ("-p", "no:cacheprovider", "-q", "-s", "-W", "ignore::pytest.PytestAssertRewriteWarning")

@@ -16,7 +16,7 @@ from tests.mutation.chosen import Measured, files, settings
 from tests.mutation.first import OURS
 from tests.mutation.marks import FOUND, SURVIVED, note
 
-TRIAL_S = 900
+TRIAL_S = 120
 """A trial that takes longer found the mutant: it made a loop endless."""
 
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
