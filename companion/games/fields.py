@@ -6,7 +6,6 @@ are JSON's and strict: true is no number, 4.0 no whole number, null nothing but 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
 from companion.errors import Refused
@@ -72,7 +71,7 @@ def seconds(value: Any) -> None:
     """A length of time, from 0 s on."""
     if type(value) not in (int, float):
         raise Wrong("wrong_type", type="number")
-    if not 0 <= value <= MOST or not isfinite(value):
+    if not 0 <= value <= MOST:
         raise Wrong("out_of_range", low=0, high=MOST)
 
 
