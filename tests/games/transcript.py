@@ -23,12 +23,11 @@ from companion.games.game import Act, Key, Keys, View
 from companion.signals import BUTTONS
 
 FOLDER = Path(__file__).parent / "transcripts"
-SEEDS = range(1, 4)
 STEPS = 60
 """Accepted acts of a race, at most."""
 
-SET_BY_HAND = 0.2
-"""How often somebody sets figures by hand instead."""
+SET_BY_HAND = (0.2, 0.2, 0.2, 3.0)
+"""How often somebody sets figures by hand before an act, in each race of a game."""
 
 
 def read(path: Path) -> tuple[str, dict[str, Any], list[Act]]:
@@ -127,7 +126,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def play(game: str, seed: int) -> tuple[dict[str, Any], list[Act]]:
+def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act]]:
     """A race by dice: legal acts, and between them what people try, sensible or not."""
     rng, trial = Random(seed), TRIALS[game]
     options = trial.options(rng)
@@ -135,10 +134,10 @@ def play(game: str, seed: int) -> tuple[dict[str, Any], list[Act]]:
     legal = bots.wander(race, rng)
     while race.count < STEPS and (act := next(legal, None)):
         state = GAMES[game].view(race.state).state
-        tried: list[Act] = [rng.choice(list(trial.candidates(state))), act]
-        if rng.random() < SET_BY_HAND:
-            tried.insert(1, trial.by_people(rng, state))
-        for one in tried:
+        tried = [rng.choice(list(trial.candidates(state)))]
+        hands = int(by_hand) + (rng.random() < by_hand % 1)
+        tried += [trial.by_people(rng, state) for _ in range(hands)]
+        for one in (*tried, act):
             acts.append(one)
             try:
                 after, _ = race.apply(one)
@@ -151,9 +150,9 @@ def play(game: str, seed: int) -> tuple[dict[str, Any], list[Act]]:
 
 def main() -> None:
     for game in GAMES:
-        for seed in SEEDS:
+        for seed, by_hand in enumerate(SET_BY_HAND, 1):
             path = FOLDER / f"{game}-{seed}.txt"
-            path.write_text("\n".join(told(game, *play(game, seed))) + "\n")
+            path.write_text("\n".join(told(game, *play(game, seed, by_hand))) + "\n")
             print(path)
 
 
