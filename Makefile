@@ -67,7 +67,7 @@ torture: $(VENV)/.dev build/packages/.done
 # Whether the tests of rules and bytes notice a wrong line: docs/mutants.md. Hours, at low priority;
 # stopped, it goes on where it was. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.
 mutate: .mutate/.done
-	test -d mutants || nice -n 19 .mutate/bin/mutmut run --max-children 1 'companion.games.x*'
+	test -e mutants/mutmut-stats.json || nice -n 19 .mutate/bin/mutmut run --max-children 1 'companion.games.x*'
 	nice -n 19 .mutate/bin/python -m tests.mutation $(ARGS)
 
 .mutate/.done: Makefile requirements.lock | $(VENV)/.dev

@@ -12,14 +12,26 @@ import shutil
 from fnmatch import fnmatch
 
 from tests.mutation import first, second
-from tests.mutation.marks import COPY, HEAD, SURVIVED, alive, names, table, verdicts
+from tests.mutation.marks import (
+    COPY,
+    FOUND,
+    HEAD,
+    MISSED,
+    SURVIVED,
+    alive,
+    names,
+    table,
+    verdicts,
+)
 
 
 def main() -> None:
     """The command line."""
     ask = argparse.ArgumentParser(prog="python -m tests.mutation")
     ask.add_argument("only", nargs="*", help="patterns of names, such as 'companion.games.husky.*'")
-    ask.add_argument("--again", action="store_true", help="also who survived a second trial")
+    ask.add_argument(
+        "--again", action="store_true", help="also whom the trials did not find before"
+    )
     ask.add_argument("--first", action="store_true", help="without the second trial")
     ask.add_argument("--children", type=int, default=os.cpu_count(), help="trials at a time")
     ask.add_argument("--table", action="store_true", help="only print the table")
@@ -40,7 +52,8 @@ def _try(asked: argparse.Namespace) -> None:
         return not asked.only or any(fnmatch(name, one) for one in asked.only)
 
     known = verdicts(COPY)
-    untried = [name for name in names(COPY) if name not in known and wanted(name)]
+    done = (FOUND,) if asked.again else (FOUND, MISSED, SURVIVED)
+    untried = [name for name in names(COPY) if known.get(name) not in done and wanted(name)]
     if untried and not (child := os.fork()):
         first.run(COPY, untried, asked.children)
         os._exit(0)
