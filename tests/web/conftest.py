@@ -1,4 +1,4 @@
-"""A browser for the pages, and a service for those who need one of their own."""
+"""A browser for the pages, and a service: for a whole file, or for those who need their own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +18,23 @@ def browser() -> Iterator[Browser]:
         chromium = launched(playwright)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One service for a whole file, each of whose tests puts its own race on the table."""
+    running = Service(tmp_path_factory.mktemp("table") / "data", "--simulate")
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def phone(table: Service, browser: Browser) -> Iterator[Device]:
+    """The host's phone at that table, for the whole file."""
+    with Device(table, browser) as device:
+        yield device
 
 
 @pytest.fixture

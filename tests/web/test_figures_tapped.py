@@ -12,15 +12,15 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def watcher(host: Device, service: Service, browser: Browser) -> Iterator[Device]:
+def watcher(phone: Device, table: Service, browser: Browser) -> Iterator[Device]:
     """A phone that has no seat."""
-    with Device(service, browser) as device:
+    with Device(table, browser) as device:
         yield device
 
 
-def test_the_dents_of_a_sled_are_tapped_set_and_given_a_reason(host: Device) -> None:
-    host.begin()
-    page = host.open("/seat/1")
+def test_the_dents_of_a_sled_are_tapped_set_and_given_a_reason(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct: Dents 0").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("textbox", name="Dents")).to_be_focused()
@@ -31,13 +31,13 @@ def test_the_dents_of_a_sled_are_tapped_set_and_given_a_reason(host: Device) -> 
     sheet.get_by_role("button", name="Correct it").click()
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("button", name="Correct: Dents 1")).to_be_focused()
-    past = host.open("/history").locator(".past-text").first
+    past = phone.open("/history").locator(".past-text").first
     expect(past).to_have_text("Ada, corrected: Dents 0 → 1 (forgotten).")
 
 
-def test_a_reason_is_not_needed_and_can_be_taken_back(host: Device) -> None:
-    host.begin()
-    page = host.open("/seat/1")
+def test_a_reason_is_not_needed_and_can_be_taken_back(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct: Dog cards in hand 5").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("textbox", name="Dog cards in hand")).to_be_focused()
@@ -51,9 +51,9 @@ def test_a_reason_is_not_needed_and_can_be_taken_back(host: Device) -> None:
 
 
 def test_who_may_not_correct_reads_figures_that_are_no_buttons(
-    host: Device, watcher: Device
+    phone: Device, watcher: Device
 ) -> None:
-    host.begin()
+    phone.begin()
     page = watcher.open("/seat/1")
     expect(page.get_by_role("img", name="Dents: 0 of 4")).to_be_visible()
     expect(page.locator(".figure-key")).to_have_count(0)
@@ -79,11 +79,11 @@ LOOK = """e => { const box = e.getBoundingClientRect();
     ("path", "size"), [("/", (320, 640)), ("/", (1920, 1080)), ("/seat/1", (360, 640))], ids=str
 )
 def test_a_figure_that_can_be_tapped_lies_where_it_lies_for_others(
-    host: Device, watcher: Device, path: str, size: tuple[int, int]
+    phone: Device, watcher: Device, path: str, size: tuple[int, int]
 ) -> None:
-    host.begin()
+    phone.begin()
     looks = []
-    for device in (host, watcher):
+    for device in (phone, watcher):
         page = device.open(path)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate("document.fonts.ready")
@@ -93,9 +93,9 @@ def test_a_figure_that_can_be_tapped_lies_where_it_lies_for_others(
     assert looks[0] == looks[1]
 
 
-def test_on_the_tables_page_a_lanes_figure_opens_its_own_seat(host: Device) -> None:
-    host.begin()
-    page = host.open("/")
+def test_on_the_tables_page_a_lanes_figure_opens_its_own_seat(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/")
     page.locator(".lane", has_text="Bo").get_by_role(
         "button", name="Correct: Left dog 3, Brake 3"
     ).click()

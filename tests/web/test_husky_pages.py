@@ -20,23 +20,6 @@ TELEVISION = {"width": 1920, "height": 1080}
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service for all of them; each test puts its own race on the table."""
-    running = Service(tmp_path_factory.mktemp("husky") / "data", "--simulate")
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
-@pytest.fixture(scope="module")
-def phone(table: Service, browser: Browser) -> Iterator[Device]:
-    """The host's phone."""
-    with Device(table, browser) as device:
-        yield device
-
-
-@pytest.fixture(scope="module")
 def television(table: Service, browser: Browser, phone: Device) -> Iterator[Device]:
     """A screen at the wall: it may only look."""
     with Device(table, browser, viewport=TELEVISION) as device:

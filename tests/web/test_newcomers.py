@@ -14,16 +14,6 @@ TOP = "() => document.querySelector('.pads').getBoundingClientRect().top"
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service for all of them."""
-    running = Service(tmp_path_factory.mktemp("newcomers") / "data", "--simulate")
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
-@pytest.fixture(scope="module")
 def grandmother(table: Service, browser: Browser) -> Iterator[Device]:
     """The first phone: the host's."""
     with Device(table, browser) as device:

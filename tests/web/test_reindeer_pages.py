@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,23 +12,6 @@ from tests.games.reindeer_race import LAID, box_with, laid, seats
 from tests.web.site import Act, Device
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service for all of them; each test puts its own race on the table."""
-    running = Service(tmp_path_factory.mktemp("reindeer") / "data", "--simulate")
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
-@pytest.fixture(scope="module")
-def phone(table: Service, browser: Browser) -> Iterator[Device]:
-    """The host's phone."""
-    with Device(table, browser) as device:
-        yield device
 
 
 def begin(phone: Device, players: int = 2, **options: Any) -> None:

@@ -10,36 +10,36 @@ from tests.web.site import Device, turn, whole_turn
 pytestmark = pytest.mark.browser
 
 
-def test_a_surplus_discard_is_named_on_the_value_keys(host: Device) -> None:
-    host.begin()
-    host.acts([{"act": "correct", "seat": 1, "set": {"dogs": 8}}, *whole_turn(1, 4, "left")])
-    page = host.open("/seat/1")
+def test_a_surplus_discard_is_named_on_the_value_keys(phone: Device) -> None:
+    phone.begin()
+    phone.acts([{"act": "correct", "seat": 1, "set": {"dogs": 8}}, *whole_turn(1, 4, "left")])
+    page = phone.open("/seat/1")
     naming = page.get_by_role("button", name="Name a discard")
-    before = host.get("/state")["state"]["seats"][0]["unseen"]["2"]
+    before = phone.get("/state")["state"]["seats"][0]["unseen"]["2"]
     naming.click()
     page.get_by_role("button", name="Discarded 2").click()
     expect(page.locator(".last")).to_have_text("Ada discarded a 2.")
-    assert host.get("/state")["state"]["seats"][0]["unseen"]["2"] == before - 1
+    assert phone.get("/state")["state"]["seats"][0]["unseen"]["2"] == before - 1
 
 
-def test_an_early_shuffle_is_offered_only_when_the_deck_is_empty(host: Device) -> None:
-    host.begin()
-    page = host.open("/seat/1")
+def test_an_early_shuffle_is_offered_only_when_the_deck_is_empty(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
     shuffled = page.get_by_role("button", name="Shuffled early")
     expect(page.locator(".value").first).to_be_visible()
     expect(shuffled).to_have_count(0)
-    host.acts([{"act": "correct", "seat": 1, "set": {"deck": 0}}])
+    phone.acts([{"act": "correct", "seat": 1, "set": {"deck": 0}}])
     shuffled.click()
     expect(page.locator(".last")).to_have_text("Ada has shuffled a new deck.")
     expect(shuffled).to_have_count(0)
-    assert host.get("/state")["state"]["seats"][0]["deck"] == 15
+    assert phone.get("/state")["state"]["seats"][0]["deck"] == 15
 
 
-def test_what_if_reckons_a_turn_that_nobody_hears_of(host: Device) -> None:
-    host.begin()
-    host.acts(turn(1, 4, "left"))
-    page = host.open("/seat/3")  # not up, and Ada has half played
-    before = host.get("/state")
+def test_what_if_reckons_a_turn_that_nobody_hears_of(phone: Device) -> None:
+    phone.begin()
+    phone.acts(turn(1, 4, "left"))
+    page = phone.open("/seat/3")  # not up, and Ada has half played
+    before = phone.get("/state")
     page.get_by_role("button", name="What if…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("radio", name="5").check()
@@ -57,13 +57,13 @@ def test_what_if_reckons_a_turn_that_nobody_hears_of(host: Device) -> None:
     expect(ends).to_have_count(3)
     expect(ends.nth(2)).to_contain_text("the sled is out of the race")
     sheet.get_by_role("button", name="Close").click()
-    assert host.get("/state")["version"] == before["version"]
+    assert phone.get("/state")["version"] == before["version"]
 
 
-def test_what_if_says_why_a_turn_cannot_be(host: Device) -> None:
-    host.begin()
-    host.acts([{"act": "correct", "seat": 1, "set": {"dogs": 1}}])
-    page = host.open("/seat/1")
+def test_what_if_says_why_a_turn_cannot_be(phone: Device) -> None:
+    phone.begin()
+    phone.acts([{"act": "correct", "seat": 1, "set": {"dogs": 1}}])
+    page = phone.open("/seat/1")
     page.get_by_role("button", name="What if…").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("radio", name="5").check()
@@ -72,35 +72,37 @@ def test_what_if_says_why_a_turn_cannot_be(host: Device) -> None:
     expect(sheet.locator(".note")).to_contain_text("Ada")
 
 
-def test_two_seats_on_one_small_phone_leave_every_key_in_sight(host: Device) -> None:
-    host.begin()
+def test_two_seats_on_one_small_phone_leave_every_key_in_sight(phone: Device) -> None:
+    phone.begin()
     for seat in (1, 3):
-        assert host.post(f"/seats/{seat}/claim").ok
-    host.acts(turn(1, 4, "left", "right", marks=["line"]))
-    page = host.open("/seat/1")
+        assert phone.post(f"/seats/{seat}/claim").ok
+    phone.acts(turn(1, 4, "left", "right", marks=["line"]))
+    page = phone.open("/seat/1")
     expect(page.locator(".own-seat")).to_have_count(2)
     for button in ("left", "brake", "right", "event", "ok"):
         expect(page.locator(f".pad-{button}")).to_be_in_viewport(ratio=1)
+    for seat in (1, 3):
+        assert phone.post(f"/seats/{seat}/release").ok
 
 
-def test_a_key_of_which_only_the_hold_means_something_does_not_shine(host: Device) -> None:
-    host.begin()
-    page = host.open("/seat/3")  # not up: nothing was forgotten yet, nothing is to be done
+def test_a_key_of_which_only_the_hold_means_something_does_not_shine(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/3")  # not up: nothing was forgotten yet, nothing is to be done
     event = page.locator(".pad-event")
-    host.acts(whole_turn(1, 4, "left"))
-    host.acts(turn(3, 4, "left"))
+    phone.acts(whole_turn(1, 4, "left"))
+    phone.acts(turn(3, 4, "left"))
     expect(event).not_to_have_class(re.compile(r"\bidle\b"))
     bright = event.evaluate("(key) => getComputedStyle(key).backgroundColor")
-    host.acts([{"act": "done", "seat": 3}, *whole_turn(5, 4, "left")])
+    phone.acts([{"act": "done", "seat": 3}, *whole_turn(5, 4, "left")])
     expect(event).to_have_class(re.compile(r"\bholds\b"))
     expect(event).not_to_have_css("background-color", bright)
 
 
-def test_what_happened_ends_like_sentences_and_leads_to_all_of_it(host: Device) -> None:
-    host.begin()
-    host.acts(whole_turn(1, 4, "left", "right", marks=["line"]))
-    host.acts([*whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
-    page = host.open("/seat/1")
+def test_what_happened_ends_like_sentences_and_leads_to_all_of_it(phone: Device) -> None:
+    phone.begin()
+    phone.acts(whole_turn(1, 4, "left", "right", marks=["line"]))
+    phone.acts([*whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
+    page = phone.open("/seat/1")
     expect(page.locator(".todo-more")).to_contain_text("Draw 1. Are you at place 1?")
     page.locator(".happened").click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()

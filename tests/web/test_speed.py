@@ -157,10 +157,10 @@ class Traffic:
 
 
 @pytest.fixture
-def played(host: Device) -> Device:
+def played(phone: Device) -> Device:
     """The host of a race that has begun."""
-    host.begin()
-    return host
+    phone.begin()
+    return phone
 
 
 @contextmanager
@@ -175,9 +175,9 @@ def newcomer(service: Service, browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def phone(played: Device, service: Service, browser: Browser) -> Iterator[Page]:
-    """A phone that was never here, in a race."""
-    with newcomer(service, browser) as page:
+def fresh(played: Device, table: Service, browser: Browser) -> Iterator[Page]:
+    """The page of a phone that was never here, in a race."""
+    with newcomer(table, browser) as page:
         yield page
 
 
@@ -200,11 +200,11 @@ def see(page: Page, played: Device, acts: Iterable[Act]) -> None:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_the_first_page_is_small_and_the_second_visit_fetches_only_what_is_new(
-    phone: Page, path: str
+    fresh: Page, path: str
 ) -> None:
-    traffic = Traffic(phone)
+    traffic = Traffic(fresh)
     for traffic.visit in (1, 2):
-        use(phone, path)
+        use(fresh, path)
     first, again = (len(traffic.requests(visit)) for visit in (1, 2))
     print(f"\n{path}: {traffic.bytes(1)} bytes by {first} requests", end="; ")
     print(f"at the second visit {traffic.bytes(2)} by {again}")
@@ -225,14 +225,14 @@ def slow(page: Page) -> None:
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("path", PAGES)
 def test_a_slow_phone_on_a_slow_network_can_use_the_page_within_a_second(
-    service: Service, browser: Browser, path: str
+    table: Service, browser: Browser, path: str
 ) -> None:
     took: list[float] = []
     again: list[float] = []
     bare: list[float] = []
     worked: list[float] = []
     while len(took) < TRIES and not (took and min(took) <= USABLE_MS and min(again) <= min(took)):
-        with newcomer(service, browser) as page:
+        with newcomer(table, browser) as page:
             slow(page)
             page.goto("/api/v1/health", wait_until="commit")
             bare.append(page.evaluate("seen.bare"))
@@ -255,15 +255,15 @@ def told(times: list[float]) -> str:
     return ", ".join(f"{ms:.0f}" for ms in times)
 
 
-def test_every_change_is_drawn_within_50_ms_of_its_event(phone: Page, played: Device) -> None:
-    use(phone, "/seat/1")
+def test_every_change_is_drawn_within_50_ms_of_its_event(fresh: Page, played: Device) -> None:
+    use(fresh, "/seat/1")
     drawn: list[float] = []
     frames: list[float] = []
     for _ in range(TRIES):
-        phone.evaluate("seen.drawn.length = 0")
-        see(phone, played, [*turn(1, 1), *turn(1, 2), *turn(1, 4), *turn(1, 3, "brake")])
-        drawn = phone.evaluate("seen.drawn")
-        frames = [phone.evaluate("seen.frame()") for _ in drawn]
+        fresh.evaluate("seen.drawn.length = 0")
+        see(fresh, played, [*turn(1, 1), *turn(1, 2), *turn(1, 4), *turn(1, 3, "brake")])
+        drawn = fresh.evaluate("seen.drawn")
+        frames = [fresh.evaluate("seen.frame()") for _ in drawn]
         played.post("/undo", to=0)
         print(f"\ndrawn after {told(sorted(drawn))} ms; frames {told(sorted(frames))}")
         if median(drawn) <= DRAWN_MS:
@@ -272,10 +272,10 @@ def test_every_change_is_drawn_within_50_ms_of_its_event(phone: Page, played: De
 
 
 @pytest.mark.parametrize("path", ["/", "/seat/1", "/seat/3"])
-def test_nothing_jumps_while_turns_are_played(phone: Page, played: Device, path: str) -> None:
+def test_nothing_jumps_while_turns_are_played(fresh: Page, played: Device, path: str) -> None:
     """Until the round's end: then the lanes go into their new order."""
-    use(phone, path)
-    phone.evaluate("seen.jumps.length = 0")
-    see(phone, played, [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", "brake")])
-    jumps = [jump for jump in phone.evaluate("seen.jumps") if jump[0] > HARDLY]
+    use(fresh, path)
+    fresh.evaluate("seen.jumps.length = 0")
+    see(fresh, played, [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", "brake")])
+    jumps = [jump for jump in fresh.evaluate("seen.jumps") if jump[0] > HARDLY]
     assert jumps == []

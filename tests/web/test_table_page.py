@@ -31,11 +31,11 @@ SMALL = """(least) => {
 ROUND = [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", marks=["line"])]
 
 
-def test_no_change_is_lost_to_the_next_one_before_a_frame_shows_it(host: Device) -> None:
+def test_no_change_is_lost_to_the_next_one_before_a_frame_shows_it(phone: Device) -> None:
     """On a slow phone two taps fit into one frame: here no frame comes at all."""
-    host.begin()
-    host.acts(ROUND)
-    page = host.open("/")
+    phone.begin()
+    phone.acts(ROUND)
+    page = phone.open("/")
     page.get_by_role("button", name="Course").click()
     sheet = page.get_by_role("dialog")
     second = sheet.get_by_label("Limit of line 2", exact=True)
@@ -46,14 +46,14 @@ def test_no_change_is_lost_to_the_next_one_before_a_frame_shows_it(host: Device)
     sheet.get_by_role("radio", name="right").check()
     with page.expect_response("**/api/v1/acts"):
         sheet.get_by_role("button", name="The course is like this now").click()
-    state = host.get("/state")["state"]
+    state = phone.get("/state")["state"]
     assert (state["limits"], state["flag"]) == ([4, 7], "right")
 
 
-def test_the_host_changes_the_lines_ahead_and_crossed_ones_stand(host: Device) -> None:
-    host.begin()
-    host.acts(ROUND)
-    page = host.open("/")
+def test_the_host_changes_the_lines_ahead_and_crossed_ones_stand(phone: Device) -> None:
+    phone.begin()
+    phone.acts(ROUND)
+    page = phone.open("/")
     page.get_by_role("button", name="Course").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.locator(".limit.fixed b")).to_have_text(["4"])
@@ -62,84 +62,86 @@ def test_the_host_changes_the_lines_ahead_and_crossed_ones_stand(host: Device) -
     sheet.get_by_role("radio", name="right").check()
     sheet.get_by_role("button", name="The course is like this now").click()
     expect(sheet).to_have_count(0)
-    state = host.get("/state")["state"]
+    state = phone.get("/state")["state"]
     assert (state["limits"], state["flag"]) == ([4, 7], "right")
 
 
-def test_behind_a_crossed_finish_only_the_flag_can_change(host: Device) -> None:
-    host.begin(limits=[4])
-    host.acts(whole_turn(1, 5, "left", "right", marks=["line", "line"]))
-    page = host.open("/")
+def test_behind_a_crossed_finish_only_the_flag_can_change(phone: Device) -> None:
+    phone.begin(limits=[4])
+    phone.acts(whole_turn(1, 5, "left", "right", marks=["line", "line"]))
+    page = phone.open("/")
     page.get_by_role("button", name="Course").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.locator("input[inputmode=numeric]")).to_have_count(0)
     sheet.get_by_role("radio", name="right").check()
     sheet.get_by_role("button", name="The course is like this now").click()
     expect(sheet).to_have_count(0)
-    assert host.get("/state")["state"]["flag"] == "right"
+    assert phone.get("/state")["state"]["flag"] == "right"
 
 
 def test_a_player_corrects_the_own_sled_but_not_the_course(
-    service: Service, browser: Browser, host: Device
+    table: Service, browser: Browser, phone: Device
 ) -> None:
-    host.begin()
-    host.acts(ROUND)
-    with Device(service, browser) as phone:
-        phone.post("/seats/1/claim")
-        page = phone.open("/")
+    phone.begin()
+    phone.acts(ROUND)
+    with Device(table, browser) as guest:
+        assert guest.post("/seats/1/claim").ok
+        page = guest.open("/")
         expect(page.get_by_role("button", name="Correct", exact=True)).to_be_visible()
         expect(page.get_by_role("button", name="Course")).to_have_count(0)
+        assert guest.post("/seats/1/release").ok
 
 
-def test_what_was_taken_back_is_said_with_its_device(host: Device) -> None:
-    host.begin()
-    page = host.open("/")
-    host.acts(ROUND)
+def test_what_was_taken_back_is_said_with_its_device(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/")
+    phone.acts(ROUND)
     expect(page.locator(".hero-back")).to_have_count(0)
-    host.post("/undo")
+    phone.post("/undo")
     expect(page.locator(".hero-back")).to_have_text(
         "Taken back: Bo: the end of the turn. the host's phone"
     )
-    host.post("/redo")
+    phone.post("/redo")
     expect(page.locator(".hero-back")).to_contain_text("the host's phone")
-    host.acts(whole_turn(5, 2, "brake"))
+    phone.acts(whole_turn(5, 2, "brake"))
     expect(page.locator(".hero-back")).to_have_count(0)
 
 
 def test_a_refusal_at_any_seat_shows_on_the_table(
-    service: Service, browser: Browser, host: Device
+    table: Service, browser: Browser, phone: Device
 ) -> None:
-    host.begin()
-    page = host.open("/")
-    with Device(service, browser) as phone:
-        phone.post("/seats/3/claim")
-        phone.post("/seats/3/press", button="ok", hold=False)
+    phone.begin()
+    page = phone.open("/")
+    with Device(table, browser) as guest:
+        assert guest.post("/seats/3/claim").ok
+        guest.post("/seats/3/press", button="ok", hold=False)
+        assert guest.post("/seats/3/release").ok
     expect(page.locator(".toast")).to_contain_text("It is Ada's turn: Ada plays a card first.")
-    host.acts([*whole_turn(1, 3, "left"), *whole_turn(3, 3, "left")])
+    phone.acts([*whole_turn(1, 3, "left"), *whole_turn(3, 3, "left")])
     expect(page.locator(".toast")).to_have_count(0)  # what seat 3 does now has settled it
 
 
-def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(host: Device) -> None:
-    host.begin()
-    page = host.open("/")
+def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/")
     expect(page.locator(".troubles")).to_have_count(0)
-    host.hand("unplug", 1)
+    phone.hand("unplug", 1)
     expect(page.locator(".troubles")).to_contain_text("Seat 1")
-    host.hand("unplug", 2)  # nobody plays there
-    host.hand("unplug", 3)
+    phone.hand("unplug", 2)  # nobody plays there
+    phone.hand("unplug", 3)
     expect(page.locator(".troubles li")).to_have_count(1)
     expect(page.locator(".troubles")).to_contain_text("Seat 1, Seat 3: ")
-    host.hand("plug", 1)
-    host.hand("plug", 3)
+    for seat in (1, 2, 3):
+        phone.hand("plug", seat)
     expect(page.locator(".troubles")).to_have_count(0)
 
 
 @pytest.fixture
-def television(service: Service, browser: Browser, host: Device) -> Iterator[Device]:
+def television(table: Service, browser: Browser, phone: Device) -> Iterator[Device]:
     """A race of three on a television that only shows it."""
-    host.begin()
-    host.acts([*ROUND, *turn(5, 5, "left")])
-    with Device(service, browser, viewport={"width": 1920, "height": 1080}) as device:
+    phone.begin()
+    phone.acts([*ROUND, *turn(5, 5, "left")])
+    with Device(table, browser, viewport={"width": 1920, "height": 1080}) as device:
         yield device
 
 
@@ -163,64 +165,67 @@ def test_a_presentation_has_an_address_and_ends_with_a_tap(television: Device) -
     expect(page).to_have_url(f"{television.url}/")
 
 
-def asked(host: Device) -> Page:
+@pytest.fixture
+def asked(phone: Device) -> Iterator[Page]:
     """The table's page at the order step: Ada, Bo and Cy stand as they started."""
-    host.begin()
-    host.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
-    page = host.open("/")
+    phone.begin()
+    phone.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
+    page = phone.open("/")
+    small = page.viewport_size
+    assert small
     page.set_viewport_size({"width": 1024, "height": 768})
     expect(page.locator(".lane-name")).to_have_text(["1Ada", "3Bo", "5Cy"])
-    return page
+    yield page
+    page.set_viewport_size(small)
 
 
-def test_a_sled_is_dragged_to_its_place(host: Device) -> None:
-    page = asked(host)
+def test_a_sled_is_dragged_to_its_place(phone: Device, asked: Page) -> None:
+    page = asked
     first, last = (page.locator(".grip").nth(at).bounding_box() for at in (0, 2))
     assert first is not None
     assert last is not None
     page.mouse.move(first["x"] + 20, first["y"] + 20)
     page.mouse.down()
     page.mouse.move(last["x"] + 20, last["y"] + 20, steps=5)
-    assert host.get("/state")["state"]["proposed_order"] == [1, 3, 5]
+    assert phone.get("/state")["state"]["proposed_order"] == [1, 3, 5]
     page.mouse.up()
     expect(page.locator(".lane-name")).to_have_text(["3Bo", "5Cy", "1Ada"])
     expect(page.locator(".lane.held")).to_have_count(0)
     page.get_by_role("button", name="This is the order").click()
     expect(page.locator(".hero")).to_contain_text("Round 2")
-    assert host.get("/state")["state"]["order"] == [3, 5, 1]
+    assert phone.get("/state")["state"]["order"] == [3, 5, 1]
 
 
-def test_a_sled_is_put_in_its_place_without_dragging(host: Device) -> None:
-    page = asked(host)
-    page.get_by_role("button", name="Cy: one place forward").click()
-    expect(page.locator(".lane-name")).to_have_text(["1Ada", "5Cy", "3Bo"])
+def test_a_sled_is_put_in_its_place_without_dragging(asked: Page) -> None:
+    asked.get_by_role("button", name="Cy: one place forward").click()
+    expect(asked.locator(".lane-name")).to_have_text(["1Ada", "5Cy", "3Bo"])
 
 
-def test_a_figure_is_set_right_and_a_player_leaves_only_when_asked_twice(host: Device) -> None:
-    host.begin()
-    page = host.open("/")
+def test_a_figure_is_set_right_and_a_player_leaves_only_when_asked_twice(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/")
     page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Bo", exact=True).click()
     sheet.get_by_role("button", name="Dents: more").click()
     sheet.get_by_role("button", name="Correct it").click()
     expect(sheet).to_have_count(0)
-    assert host.get("/state")["state"]["seats"][1]["dents"] == 1
+    assert phone.get("/state")["state"]["seats"][1]["dents"] == 1
     page.get_by_role("button", name="Correct", exact=True).click()
     sheet.get_by_role("button", name="Bo", exact=True).click()
     sheet.get_by_role("button", name="Bo leaves the race").click()
-    assert host.get("/state")["state"]["seats"][1]["status"] == "racing"
+    assert phone.get("/state")["state"]["seats"][1]["status"] == "racing"
     sheet.get_by_role("button", name="Sure? Press once more").click()
     expect(sheet).to_have_count(0)
-    assert host.get("/state")["state"]["seats"][1]["status"] == "eliminated"
+    assert phone.get("/state")["state"]["seats"][1]["status"] == "eliminated"
 
 
 def test_the_table_names_a_player_whose_phone_is_gone(
-    host: Device, service: Service, browser: Browser
+    phone: Device, table: Service, browser: Browser
 ) -> None:
-    host.begin()
-    page = host.open("/")
-    with Device(service, browser) as guest:
+    phone.begin()
+    page = phone.open("/")
+    with Device(table, browser) as guest:
         assert guest.post("/seats/3/claim").ok
         guest.open("/seat/3")
         expect(page.locator(".lane")).to_have_count(3)
