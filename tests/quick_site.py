@@ -58,7 +58,8 @@ class Site:
         https = opened([], folder, ("127.0.0.1", 0), "127.0.0.1")
         self.ports = {"http": listener.getsockname()[1], "https": https.port}
         hub = Hub(lambda channel: None)
-        self.server = Server(create_app(web), hub, (https.listener, https.context))
+        self.app = create_app(web)
+        self.server = Server(self.app, hub, (https.listener, https.context))
         self.thread = threading.Thread(target=self.server.run, args=([listener],))
         self.thread.start()
         self.words = {scheme: self.token(scheme) for scheme in self.ports}

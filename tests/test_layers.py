@@ -142,6 +142,7 @@ def test_everything_imported_is_declared() -> None:
     declared = {
         "flask",
         "itsdangerous",
+        "werkzeug",
         "uvicorn",
         "h11",
         "serial",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+from flask import request_started
 from quick_site import LOCKS, SAID, TAP, Ask, Headers, Site, ask
 
 from companion import messages
@@ -106,6 +107,20 @@ def test_what_is_right_reaches_the_table(site: Site, name: str) -> None:
     assert len(post.client) == 16
 
 
+def test_only_what_is_wrong_asks_flask(site: Site) -> None:
+    began: list[object] = []
+
+    def note(app: object, **more: object) -> None:
+        began.append(app)
+
+    with request_started.connected_to(note, site.app):
+        for asked, *_ in TAKEN.values():
+            assert ask(site, asked).status == 200
+        assert began == []
+        ask(site, Ask(body=b"{"))
+        assert began == [site.app]
+
+
 @pytest.mark.parametrize("cookie", ["a=b; {http}", "__Host-companion=forged; {http}"])
 def test_a_token_that_comes_along_from_http_is_kept_for_https(site: Site, cookie: str) -> None:
     said = ask(site, Ask(scheme="https", headers={"Cookie": cookie}))
@@ -155,7 +170,10 @@ MALFORMED: dict[str, tuple[Ask, str]] = {
     "a number without an end": (with_body(FLAT % (b"9" * 5000)), "web.no_object"),
     "half a character": (with_body(FLAT % b'"\\ud800"'), "web.no_object"),
     "a body in pieces": (
-        Ask(headers={"Content-Length": None, "Transfer-Encoding": "chunked"}, body=b"0\r\n\r\n"),
+        Ask(
+            headers={"Content-Length": None, "Transfer-Encoding": "chunked"},
+            body=b"%x\r\n%b\r\n0\r\n\r\n" % (len(WHOLE), WHOLE),
+        ),
         "web.no_object",
     ),
     "no key": (with_fields(act=TAP), "web.missing_field"),
@@ -248,6 +266,8 @@ def test_who_comes_from_elsewhere_is_refused(site: Site, name: str) -> None:
 
 
 def assert_refused(site: Site, asked: Ask, status: int, key: str) -> None:
+    """Also after a right request, which makes no other one right."""
+    assert ask(site, Ask(scheme=asked.scheme)).status == 200
     said = ask(site, asked)
     assert (said.status, said.key) == (status, key), said
     assert said.headers == {**SAID, "content-length": str(len(said.body))}

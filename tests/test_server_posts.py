@@ -9,8 +9,8 @@ from http.client import HTTPConnection
 import pytest
 from flask import Flask, Response, request
 
-from companion.pages import app_posts
 from companion.pages.hub import Hub
+from companion.pages.quick import is_quick
 from companion.pages.server import POOL, QUICK_BYTES, Server, listen
 from companion.pages.wsgi import WAIT, Awaited
 from tests.patience import PATIENCE_S
@@ -147,4 +147,4 @@ def test_a_table_that_answers_after_the_end_of_the_server_meets_no_error() -> No
     ],
 )
 def test_quick_is_what_a_race_is_played_with(method: str, path: str, quick: bool) -> None:
-    assert app_posts.quick(method, path) is quick
+    assert is_quick(method, path) is quick

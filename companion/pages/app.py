@@ -8,6 +8,7 @@ import io
 import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol
@@ -27,19 +28,15 @@ from companion.pages import (
     app_room,
     app_seasons,
     app_shell,
+    guard,
     openapi,
-    origins,
     page_files,
     preview,
+    quick,
     tag_pages,
 )
 from companion.posts import BROKEN, Post
 from companion.snapshot import Snapshot
-
-CSP = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 
 
 class Saved(tag_pages.Tags, app_races.Races, app_seasons.Books, app_boxes.Boxes, Protocol):
@@ -110,23 +107,15 @@ def _guard(app: Flask, web: Web) -> None:
 
     @app.before_request
     def who() -> Response | tuple[Response, int] | None:
-        g.lang = _lang_of(request.cookies.get("lang"))
+        g.lang = guard.language(request)
         g.client = "" if request.endpoint in page_files.CONSTANT else session.get("client", "")
-        if not origins.ours(request.host, web.names):
-            return app_posts.error(421, "web.wrong_host", host=request.host[:100])
-        if request.method not in ("GET", "HEAD", "OPTIONS"):
-            return _check_post()
-        return None
+        wrong = guard.turned_away(request, g.client, web.names)
+        return app_posts.error(wrong.status, wrong.key, **wrong.params) if wrong else None
 
     @app.after_request
     def headers(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = CSP
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        response.headers["X-Frame-Options"] = "DENY"
-        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers.update(guard.LOCKS)
+        response.headers.setdefault(*guard.FLEETING)
         return response
 
     for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
@@ -144,16 +133,6 @@ def _told(status: int, key: str) -> Callable[[Exception], Any]:
         return render_template("error.html", lang=g.lang, text=key), status
 
     return handler
-
-
-def _check_post() -> tuple[Response, int] | None:
-    if request.mimetype != "application/json":
-        return app_posts.error(415, "web.not_json")
-    if not origins.same(request.headers.get("Origin"), request.host, request.is_secure):
-        return app_posts.error(403, "web.foreign_origin")
-    if not g.client:
-        return app_posts.error(403, "web.no_token")
-    return None
 
 
 def _pages(app: Flask, web: Web) -> None:
@@ -230,36 +209,25 @@ def _read(app: Flask, web: Web) -> None:
 
 
 def _lang() -> str:
-    return _lang_of(request.args.get("lang")) if "lang" in request.args else str(g.lang)
-
-
-def _lang_of(chosen: str | None) -> str:
-    """The language that was chosen, or the best of those that the phone reads."""
-    if chosen in messages.languages():
-        return chosen
-    return messages.accepted(request.headers.get("Accept-Language", ""))
+    if "lang" in request.args:
+        return guard.best(request, request.args["lang"])
+    return str(g.lang)
 
 
 def _write(app: Flask, web: Web) -> None:
+    desk = app_posts.Desk(web.post, web.snapshot, app.json.dumps)
+
     def post(kind: str, fields: Mapping[str, type], **more: Any) -> Any:
-        return app_posts.answer(web.post, web.snapshot, kind, fields, more)
+        return app_posts.answer(desk, kind, fields, more)
 
     tag_pages.add_writes(app, post)
     app_seasons.add_writes(app, post)
     app_boxes.add_writes(app, post)
     app_phones.add_writes(app, post)
-
-    @app.post("/api/v1/acts")
-    def acts() -> Any:
-        return post("act", {"act": dict})
-
-    @app.post("/api/v1/undo")
-    def undo() -> Any:
-        return post("act", {"to?": int}, act={"act": "undo"})
-
-    @app.post("/api/v1/redo")
-    def redo() -> Any:
-        return post("act", {"to?": int}, act={"act": "redo"})
+    for name, call in quick.CALLS.items():
+        view = partial(post, call.kind, call.fields, **call.more)
+        app.add_url_rule(call.rule, name, view, methods=["POST"])
+    app.wsgi_app = quick.Quick(app, desk, web.names)  # type: ignore[assignment,method-assign]
 
     @app.post("/api/v1/races")
     def new_race() -> Any:
@@ -268,11 +236,3 @@ def _write(app: Flask, web: Web) -> None:
     @app.post("/api/v1/races/<int:race_id>/resume")
     def resume(race_id: int) -> Any:
         return post("resume", {}, race=race_id)
-
-    @app.post("/api/v1/seats/<int:seat>/press")
-    def press(seat: int) -> Any:
-        return post("press", {"button": str, "hold": bool}, seat=seat)
-
-    @app.post("/api/v1/seats/<int:seat>/remedy")
-    def remedy(seat: int) -> Any:
-        return post("remedy", {"n": int}, seat=seat)

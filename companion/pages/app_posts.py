@@ -1,16 +1,17 @@
 """A phone's post on its way: checked, handed to the loop, awaited, and put into words."""
 
-import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as TooSlow
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Response, current_app, g, jsonify, request
+from flask import Response, g, jsonify, request
 
 from companion import messages, snapshot
-from companion.pages.wsgi import WAIT, Awaited
+from companion.pages.guard import Refusal
+from companion.pages.wsgi import WAIT, Awaited, Environ
 from companion.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.signals import BUTTONS
 from companion.snapshot import Snapshot
@@ -19,61 +20,75 @@ ANSWER_S = 10.0
 """How long a phone's request waits for the disk."""
 
 
-_QUICK = re.compile(r"/api/v1/(acts|undo|redo|seats/\d+/(press|remedy))")
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where posts are handed in, and what the answers are made of."""
+
+    post: Callable[[Post], None]
+    now: Callable[[], Snapshot]
+    dumps: Callable[[Any], str]
+
+    def hand_over(self, asked: Post, lang: str, environ: Environ) -> tuple[int, bytes]:
+        """Hand it to the loop, wait for the disk, put the answer into words. Where the server does
+        the waiting itself, there is nothing to say yet.
+        """
+        self.post(asked)
+        finish = partial(_worded, self.now, self.dumps, lang)
+        if wait := environ.get(WAIT):
+            wait(Awaited(asked.reply, ANSWER_S, finish))
+            return FINE, b""
+        with suppress(TooSlow):
+            asked.reply.result(ANSWER_S)
+        return finish(asked.reply.result() if asked.reply.done() else None)
 
 
-def quick(method: str, path: str) -> bool:
-    """Whether a request's view only looks at it and hands it over: it reads no disk, so that it
-    needs no thread of its own. These are what a race is played with.
-    """
-    return method == "POST" and _QUICK.fullmatch(path) is not None
+def answer(desk: Desk, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:
+    """What a view says to a post of this kind."""
+    post = asked(g.client, body(), kind, fields, more)
+    if isinstance(post, Refusal):
+        return error(post.status, post.key, **post.params)
+    status, told = desk.hand_over(post, g.lang, request.environ)
+    return Response(told, status, mimetype="application/json")
 
 
-def answer(
-    post: Callable[[Post], None],
-    now: Callable[[], Snapshot],
+def asked(
+    client: str,
+    given: Any,
     kind: str,
     fields: Mapping[str, type],
     more: Mapping[str, Any],
-) -> Any:
-    """Check the body, hand it to the loop, wait for the disk, put the answer into words.
+) -> Post | Refusal:
+    """The post that a body makes, or what is wrong with it.
 
-    `fields`: the body's, beside `key` and `version`; with "?" what may be missing.
+    `given`: the body as JSON, None for none; `fields`: what it has beside `key` and `version`, with
+    "?" what may be missing.
     """
-    given, wrong = checked(fields)
-    if wrong:
+    if wrong := _fault(given, fields):
         return wrong
     button = given.get("button")
     if button is not None and button not in BUTTONS:
-        return error(MALFORMED, "web.no_such_button", button=button[:20])
+        return Refusal(MALFORMED, "web.no_such_button", {"button": button[:20]})
     wanted = {name.rstrip("?"): given.get(name.rstrip("?")) for name in fields}
-    asked = Post(kind, g.client, given["key"], {**wanted, **more}, given.get("version"))
-    post(asked)
-    finish = partial(_worded, now, current_app.json.dumps, g.lang)
-    if wait := request.environ.get(WAIT):
-        wait(Awaited(asked.reply, ANSWER_S, finish))
-        return Response(mimetype="application/json")
-    with suppress(TooSlow):
-        asked.reply.result(ANSWER_S)
-    status, told = finish(asked.reply.result() if asked.reply.done() else None)
-    return Response(told, status, mimetype="application/json")
+    return Post(kind, client, given["key"], {**wanted, **more}, given.get("version"))
 
 
 def checked(fields: Mapping[str, type]) -> tuple[dict[str, Any], Any]:
     """The body, and what is answered if it is wrong (None: it is not)."""
     given = body()
-    if not isinstance(given, dict):
-        return {}, error(MALFORMED, "web.no_object")
-    wrong = _wrong_field(given, {"key": str, "version?": int, **fields})
-    return given, error(MALFORMED, *wrong[:1], field=wrong[1]) if wrong else None
+    wrong = _fault(given, fields)
+    return given, error(wrong.status, wrong.key, **wrong.params) if wrong else None
 
 
 def body() -> Any:
-    """The body as JSON, None if it is none or nested too deeply to be read."""
-    try:
-        return request.get_json(silent=True)
-    except RecursionError:
-        return None
+    """The body as JSON, None if it is none."""
+    return request.get_json(silent=True)
+
+
+def _fault(given: Any, fields: Mapping[str, type]) -> Refusal | None:
+    if not isinstance(given, dict):
+        return Refusal(MALFORMED, "web.no_object", {})
+    wrong = _wrong_field(given, {"key": str, "version?": int, **fields})
+    return Refusal(MALFORMED, wrong[0], {"field": wrong[1]}) if wrong else None
 
 
 def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[str, str] | None:

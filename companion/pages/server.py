@@ -3,7 +3,7 @@
 Flask authorises a stream like any other page: its view answers with the header `X-Stream`, and
 the dispatcher swallows that answer and hands the connection to the hub. Bodies are read here,
 bounded in size and time, before a thread is taken: a slow phone holds up nobody. A view that only
-looks at a post and hands it over (app_posts.quick) needs no thread, and none waits for the table.
+looks at a post and hands it over (quick.py) needs no thread, and none waits for the table.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ import uvicorn
 
 from companion import messages
 from companion.errors import CompanionError
-from companion.pages import app_posts, wsgi
+from companion.pages import quick, wsgi
 from companion.pages.doors import Connection, Doors, most_connections
 from companion.pages.hub import Client, Hub
 from companion.pages.turns import Asker, Turns
@@ -114,7 +114,7 @@ class _Dispatcher:
         """What Flask says, whole: whoever reads it slowly holds up no thread, nor who waits."""
         left: list[Awaited] = []
         environ = wsgi.environ(scope, body, left.append)
-        if len(body) <= QUICK_BYTES and app_posts.quick(scope["method"], scope["path"]):
+        if len(body) <= QUICK_BYTES and quick.is_quick(scope["method"], scope["path"]):
             answer = wsgi.call(self._flask, environ)
         else:
             loop = asyncio.get_running_loop()
