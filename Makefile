@@ -22,9 +22,9 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 run: $(VENV)/.run
 	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
-# Every test: the browser's, the firmware's and whole evenings too. Most of them wait: three at once.
+# Every test: the browser's, the firmware's and whole evenings too. Many of them wait: three at once.
 # With chromium-headless-shell beside chromium the tests of the pages take half as long.
-# The files as they come, so that the longest, tests/evening, is not the last.
+# The files in the order of tests/conftest.py: the longest are not the last.
 test: lint browser build/packages/.done
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 

@@ -1,7 +1,12 @@
 """What holds for every test: a busy machine is no failure; what lasts hours is asked for."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+TESTS = Path(__file__).parent
+LONGEST = ("evening", "torture", "web")
 
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -26,8 +31,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Without `--long`, what is long is deselected: the last line says how many those are."""
-    if config.getoption("--long"):
-        return
-    long = [item for item in items if item.get_closest_marker("long")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if not item.get_closest_marker("long")]
+    if not config.getoption("--long"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+    mix(items)
+
+
+def mix(items: list[pytest.Item]) -> None:
+    """The folders that take longest come first, and mixed: evenings mostly wait, pages mostly work.
+
+    So the few files that run at once (Makefile) leave no core idle and do not fight for one.
+    """
+    place: dict[Path, float] = {}
+    for name in LONGEST:
+        own = [item.path for item in items if item.path.is_relative_to(TESTS / name)]
+        files = list(dict.fromkeys(own))
+        place |= {file: n / len(files) for n, file in enumerate(files)}
+    items.sort(key=lambda item: place.get(item.path, 1.0))
