@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.games.fields import Field, one_of
+from companion.errors import Refused
+from companion.games.fields import Check, Field, one_of, record, refuse_wrong
 from companion.games.game import Say
 
 REASONS = ("forgotten", "misread", "moved", "agreed", "other")
@@ -14,6 +15,14 @@ reason = Field(one_of(*REASONS), required=False)
 """The field of the act; it changes no figure."""
 
 NOTHING = "\N{EN DASH}"
+
+
+def look(checks: Mapping[str, Check], wanted: Mapping[str, Any]) -> None:
+    """Raises Refused for figures that nobody may set, and where none are set at all."""
+    fields = record({name: Field(check, required=False) for name, check in checks.items()})
+    refuse_wrong(fields, wanted, "act", "set", act="correct")
+    if not wanted:
+        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
 
 
 class Figure(NamedTuple):

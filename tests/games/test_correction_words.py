@@ -55,6 +55,24 @@ def test_any_other_reason_is_refused_by_its_name(race: history.Race, reason: Any
     assert refused.value.params["field"] == "reason"
 
 
+@pytest.mark.parametrize("seat", [True, False])
+def test_figures_that_nobody_may_set_are_refused_with_those_that_may_be(
+    race: history.Race, seat: bool
+) -> None:
+    """The same fields, in the same order, whether none or an unknown one was given."""
+    whose = {"seat": first(race)["seat"]} if seat else {}
+    with pytest.raises(Refused) as empty:
+        race.apply({"act": "correct", **whose, "set": {}})
+    with pytest.raises(Refused) as unknown:
+        race.apply({"act": "correct", **whose, "set": {"luck": 1}})
+    known = empty.value.params["known"]
+    assert {"status", "hand", "dogs"} & set(known.split(", ")) if seat else "round" in known
+    assert empty.value.key == "act.empty"
+    assert empty.value.params == {"act": "correct", "field": "set", "known": known}
+    assert unknown.value.key == "act.unknown_field"
+    assert unknown.value.params == {"act": "correct", "field": "set.luck", "known": known}
+
+
 def test_a_reason_alone_changes_nothing(race: history.Race) -> None:
     same, events = race.apply({"act": "correct", "set": {"round": 1}, "reason": "agreed"})
     assert same is race

@@ -9,11 +9,8 @@ from companion.games import corrections
 from companion.games.corrections import Figure
 from companion.games.fields import (
     Check,
-    Field,
     items,
     one_of,
-    record,
-    refuse_wrong,
     truth,
     whole,
 )
@@ -50,7 +47,7 @@ _OF_MUSHER: Mapping[str, Check] = {
 def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """Sets figures of one musher."""
     musher, wanted = state.musher(act["seat"]), act["set"]
-    _look(_OF_MUSHER, wanted)
+    corrections.look(_OF_MUSHER, wanted)
     changed = _figures(state, musher, wanted)
     if musher.racing and wanted.get("status") == "eliminated":
         gone = replace(musher, status="eliminated")
@@ -93,13 +90,6 @@ def _of_musher(musher: Musher, blocked: bool) -> list[Figure]:
 
 def _space(to: At) -> Say:
     return Say("correct.space", {"column": to[0], "row": to[1]})
-
-
-def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
-    fields = record({field: Field(check, required=False) for field, check in checks.items()})
-    refuse_wrong(fields, wanted, "act", "set", act="correct")
-    if not wanted:
-        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
 
 
 def _figures(state: State, musher: Musher, wanted: Wanted) -> Musher:
@@ -180,7 +170,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "animal": whole(1, 99),
         "space": at,
     }
-    _look(checks, wanted)
+    corrections.look(checks, wanted)
     for name in ("turn", "start"):
         if name in wanted and not state.musher(wanted[name]).racing:
             raise Refused("husky.not_racing", name=state.musher(wanted[name]).name)

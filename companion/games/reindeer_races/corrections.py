@@ -81,7 +81,7 @@ def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """Sets figures of one team; cards that lie open stay as recorded."""
     team, wanted = state.team(act["seat"]), act["set"]
-    _look(_OF_TEAM, wanted)
+    corrections.look(_OF_TEAM, wanted)
     changed = _standing(state, team, wanted)
     changed = _with_hand(changed, changed.team(team.seat), wanted)
     changed = _with_reindeer(changed, changed.team(team.seat), wanted)
@@ -137,13 +137,6 @@ def _cards(state: State, track: str) -> Any:
     """The track cards of a track in driving order; one that lies the other way round is marked."""
     cards = [one for one in board.cards_on(state, track) if one]
     return corrections.shown([f"{one.card}↻" if one.turned else one.card for one in cards])
-
-
-def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
-    fields = record({field: Field(check, required=False) for field, check in checks.items()})
-    refuse_wrong(fields, wanted, "act", "set", act="correct")
-    if not wanted:
-        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
 
 
 def _standing(state: State, team: Team, wanted: Wanted) -> State:
@@ -236,7 +229,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "pile": whole(0, MOVE_CARDS),
         "laid": _any_of(later, *OBJECTS),
     }
-    _look(fields, wanted)
+    corrections.look(fields, wanted)
     changed = replace(state, round=wanted.get("round", state.round))
     changed = _with_cards(_with_pile(changed, wanted), wanted)
     turn = wanted.get("turn")

@@ -8,13 +8,9 @@ from companion.errors import Refused
 from companion.games import corrections
 from companion.games.corrections import Figure
 from companion.games.fields import (
-    Check,
-    Field,
     items,
     one_of,
     or_null,
-    record,
-    refuse_wrong,
     whole,
 )
 from companion.games.game import Event
@@ -71,14 +67,7 @@ def _check(state: State, wanted: Wanted) -> None:
         "status": one_of(*STATUSES),
         "place": or_null(whole(1, len(state.sleds))),
     }
-    _look(fields, wanted)
-
-
-def _look(checks: Mapping[str, Check], wanted: Wanted) -> None:
-    fields = record({field: Field(check, required=False) for field, check in checks.items()})
-    refuse_wrong(fields, wanted, "act", "set", act="correct")
-    if not wanted:
-        raise Refused("act.empty", act="correct", field="set", known=", ".join(checks))
+    corrections.look(fields, wanted)
 
 
 def _keep_pending(state: State, sled: Sled, wanted: Wanted) -> None:
@@ -165,7 +154,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "order": items(whole(1, 6)),
         "big_paws": or_null(one_of(*seats)),
     }
-    _look(fields, wanted)
+    corrections.look(fields, wanted)
     changed = _race(state, wanted)
     turn = wanted.get("turn")
     if turn is not None:
