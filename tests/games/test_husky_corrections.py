@@ -4,6 +4,7 @@ import pytest
 from husky_race import Race, second_round
 from test_husky_board import SNOW, race_on
 
+from companion.games.corrections import NOTHING
 from companion.messages import say
 
 
@@ -82,7 +83,7 @@ def test_the_start_player_is_told_by_name() -> None:
 
 def test_where_a_musher_and_an_animal_stand_is_told_by_column_and_row() -> None:
     race = race_on(SNOW)
-    assert told(race, 2, at=[4, 3]) == "Ben, corrected: Stands on – → row 3, column 4."
+    assert told(race, 2, at=[4, 3]) == f"Ben, corrected: Stands on {NOTHING} → row 3, column 4."
     moved = "Ben, corrected: Stands on row 3, column 4 → row 2, column 4."
     assert told(race, 2, at=[4, 2]) == moved
     wolf = "The race, corrected: animal 1 (wolf) row 1, column 1 → row 1, column 2."
