@@ -10,6 +10,7 @@ import argparse
 import os
 import shutil
 from fnmatch import fnmatch
+from random import Random
 
 from tests.mutation import first, second
 from tests.mutation.marks import (
@@ -54,6 +55,7 @@ def _try(asked: argparse.Namespace) -> None:
     known = verdicts(COPY)
     done = (FOUND,) if asked.again else (FOUND, MISSED, SURVIVED)
     untried = [name for name in names(COPY) if known.get(name) not in done and wanted(name)]
+    Random(len(untried)).shuffle(untried)  # what is tried of them stands for all of them
     if untried and not (child := os.fork()):
         first.run(COPY, untried, asked.children)
         os._exit(0)
