@@ -63,7 +63,7 @@ def _try(asked: argparse.Namespace) -> None:
         raise SystemExit(1)
     if not asked.first:
         missed = alive(COPY, but=() if asked.again else (SURVIVED,))
-        second.run(COPY, [name for name in missed if wanted(name)])
+        second.run(COPY, [name for name in missed if wanted(name)], asked.children)
 
 
 if __name__ == "__main__":
