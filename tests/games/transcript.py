@@ -26,8 +26,11 @@ FOLDER = Path(__file__).parent / "transcripts"
 STEPS = 60
 """Accepted acts of a race, at most."""
 
-SET_BY_HAND = (0.2, 0.2, 0.2, 3.0)
-"""How often somebody sets figures by hand before an act, in each race of a game."""
+SEEDS = {"husky": (1, 2, 3, 4, 10, 54, 20)}
+"""Of the dice, for each race of a game; Husky's last three are played with a board."""
+
+SOME, MANY = 0.2, 3.0
+"""How often somebody sets figures by hand before an act: many in each fourth race of a game."""
 
 
 def read(path: Path) -> tuple[str, dict[str, Any], list[Act]]:
@@ -69,8 +72,9 @@ def _events(events: Any) -> Iterator[str]:
 def _seen(race: history.Race) -> Iterator[tuple[str, str]]:
     """Everything that lights and phones may know, each thing by a name of its own."""
     view: View = race.game.view(race.state)
-    legal = sorted({str(act["act"]) for act in race.game.legal(race.state)})
-    yield "legal", f"{len(list(race.game.legal(race.state)))} {' '.join(legal)}"
+    legal = sorted(map(_json, race.game.legal(race.state)))
+    kinds = sorted({str(act["act"]) for act in race.game.legal(race.state)})
+    yield "legal", f"{len(legal)} {' '.join(kinds)}, {_sum(legal)}"
     yield "up", f"{view.up} begun {view.begun} over {view.over}"
     yield "todo", _says(view.todo)
     yield from _flat("state", view.state)
@@ -96,7 +100,11 @@ def _menus(at: str, menus: Mapping[str, Mapping[str, Keys]]) -> Iterator[tuple[s
             menu, button, rest = line.split(" ", 2)
             yield f"{at} {menu} {button}", rest
         if len(lines) > len(BUTTONS):
-            yield f"{at} {family}, all {len(lines)}", f"{crc32(repr(lines).encode()):08x}"
+            yield f"{at} {family}, all {len(lines)}", _sum(lines)
+
+
+def _sum(lines: list[str]) -> str:
+    return f"{crc32(repr(lines).encode()):08x}"
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
@@ -150,7 +158,8 @@ def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act
 
 def main() -> None:
     for game in GAMES:
-        for seed, by_hand in enumerate(SET_BY_HAND, 1):
+        for number, seed in enumerate(SEEDS.get(game, (1, 2, 3, 4)), 1):
+            by_hand = SOME if number % 4 else MANY
             path = FOLDER / f"{game}-{seed}.txt"
             path.write_text("\n".join(told(game, *play(game, seed, by_hand))) + "\n")
             print(path)
