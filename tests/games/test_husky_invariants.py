@@ -89,6 +89,8 @@ WON = first(status="finished", place=1, checkpoints=(2, 1, 3))
         both(OVER, WON, first(hand=0)),
         second(status="eliminated", hand=0),
         of(drawn=Pile((1, 30), 28)),
+        of(drawn=Pile(tuple(range(1, 31)))),
+        playing(card=60),
         of(shown=Pile((2, 24, 1), 21)),
         of(played=Pile((), 60 - 4 * 8)),
         playing(card=0),
@@ -107,6 +109,7 @@ def test_a_race_that_can_be_is_not_broken(change: Change) -> None:
     [
         (seated(1, 2), ["seat"]),
         (seated(1, 2, 3, 4, 5, 6, 1), ["seat"]),
+        (seated(1, 2, 3, 4, 5, 6, 7), ["seat", "seat"]),
         (seated(1, 1, 2), ["seat"]),
         (seated(0, 1, 2), ["seat"]),
         (seated(7, 1, 2), ["seat"]),
@@ -156,6 +159,7 @@ def test_a_race_that_can_be_is_not_broken(change: Change) -> None:
         (playing(card=-1), ["pending"]),
         (playing(card=61), ["pending"]),
         (both(of(played=Pile((5, 2))), playing(card=5)), ["pending"]),
+        (both(of(played=Pile((5, 2, 3))), playing(card=2)), ["pending"]),
         (playing(where="moon"), ["pending"]),
         (playing(drawn=7), ["pending"]),
         (both(of(still=True), playing(drawn=0)), ["pending"]),
@@ -176,9 +180,10 @@ def test_what_is_wrong_is_named(change: Change, words: list[str]) -> None:
         (of(animals=((1, 1), (2, 5))), ["animals"]),
         (both(first(at=(4, 3)), second(at=(4, 3))), ["at"]),
         (both(first(at=(2, 5)), second(at=(2, 5))), ["at"]),
+        (both(first(at=(1, 5)), second(at=(1, 5))), ["at"]),
         (first(at=(4, 5)), ["at"]),
     ],
 )
 def test_what_is_wrong_on_the_board_is_named(change: Change, words: list[str]) -> None:
-    """`(3, 2)` is the start, `(2, 5)` ice, `(4, 5)` nothing."""
+    """`(3, 2)` is the start, `(1, 5)` bush, `(2, 5)` ice, `(4, 5)` nothing."""
     assert list(broken(change(race_on(SNOW).state))) == words
