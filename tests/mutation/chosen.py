@@ -3,13 +3,18 @@
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 QUICK_S = 3.0
 """A file of tests that takes longer is asked only where it is likely to know."""
+
+BROAD = 16
+"""So many tests that reach more than others go before the many that reach little."""
 
 _EVERYWHERE = {"companion", "tests", "test", "py"}
 
@@ -36,7 +41,7 @@ def function(mutant: str) -> str:
     return mutant.partition("__mutmut_")[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measured:
     """What mutmut measured: how long each test took (seconds), and which reach a function."""
 
@@ -52,12 +57,27 @@ class Measured:
         return cls(told.get("duration_by_test", {}), reaching)
 
     def tests(self, mutant: str, within_s: float) -> list[str]:
-        """The tests that reach its function, quickest first, as many as fit into this time."""
+        """The tests that reach its function, as many as fit into this time.
+
+        A few quick ones, then those that reach most functions of all, then the others, the quickest
+        first.
+        """
         reaching = self.reaching.get(function(mutant), [])
-        fitting, left_s = [], within_s
-        for test in sorted(reaching, key=lambda test: self.took.get(test, 0.0)):
+        quickest = sorted(reaching, key=lambda test: self.took.get(test, 0.0))
+        broadest = sorted(reaching, key=self.breadth.__getitem__, reverse=True)[:BROAD]
+        few = self._fitting(quickest, QUICK_S / 10)
+        return self._fitting(list(dict.fromkeys([*few, *broadest, *quickest])), within_s)
+
+    @cached_property
+    def breadth(self) -> Counter[str]:
+        """How many functions a test reaches."""
+        return Counter(test for tests in self.reaching.values() for test in tests)
+
+    def _fitting(self, tests: list[str], within_s: float) -> list[str]:
+        fitting, left_s = tests[:1], within_s - sum(self.took.get(test, 0.0) for test in tests[:1])
+        for test in tests[1:]:
             left_s -= self.took.get(test, 0.0)
-            if left_s >= 0 or not fitting:
+            if left_s >= 0:
                 fitting.append(test)
         return fitting
 
