@@ -99,7 +99,8 @@ def test_a_quick_test_goes_first_then_those_that_reach_much_as_many_as_fit() -> 
     assert measured.tests("m.x_f__mutmut_3", 9.0) == ["b", "c", "a"]
     assert measured.tests("m.x_f__mutmut_3", 1.1) == ["b", "c"]
     assert measured.tests("m.x_f__mutmut_3", 0.1) == ["b"]
-    assert measured.tests("m.x_g__mutmut_1", 9.0) == []
+    assert measured.tests("m.x_cached__mutmut_1", 9.0) == ["c", "a", "b"]
+    assert measured.tests("n.x_g__mutmut_1", 9.0) == []
 
 
 def test_a_mutant_is_on_from_the_start_of_its_second_trial(copy: Path) -> None:

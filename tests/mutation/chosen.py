@@ -57,21 +57,29 @@ class Measured:
         return cls(told.get("duration_by_test", {}), reaching)
 
     def tests(self, mutant: str, within_s: float) -> list[str]:
-        """The tests that reach its function, as many as fit into this time.
+        """The tests that may find it, as many as fit into this time.
 
-        A few quick ones, then those that reach most functions of all, then the others, the quickest
-        first.
+        A few quick ones that reach its function, then those of its module that reach most functions
+        of all (whatever is cached was reached by whoever came first), then the others that reach
+        it, the quickest first.
         """
         reaching = self.reaching.get(function(mutant), [])
         quickest = sorted(reaching, key=lambda test: self.took.get(test, 0.0))
-        broadest = sorted(reaching, key=self.breadth.__getitem__, reverse=True)[:BROAD]
         few = self._fitting(quickest, QUICK_S / 10)
+        broadest = self._broadest.get(_module(function(mutant)), [])
         return self._fitting(list(dict.fromkeys([*few, *broadest, *quickest])), within_s)
 
     @cached_property
-    def breadth(self) -> Counter[str]:
-        """How many functions a test reaches."""
-        return Counter(test for tests in self.reaching.values() for test in tests)
+    def _broadest(self) -> dict[str, list[str]]:
+        """By module, the tests that reach it and most functions of all."""
+        breadth = Counter(test for tests in self.reaching.values() for test in tests)
+        modules: dict[str, set[str]] = {}
+        for name, tests in self.reaching.items():
+            modules.setdefault(_module(name), set()).update(tests)
+        return {
+            module: sorted(tests, key=lambda test: (-breadth[test], test))[:BROAD]
+            for module, tests in modules.items()
+        }
 
     def _fitting(self, tests: list[str], within_s: float) -> list[str]:
         fitting, left_s = tests[:1], within_s - sum(self.took.get(test, 0.0) for test in tests[:1])
@@ -104,6 +112,11 @@ class Measured:
 
         near = (path for path in paths if not slow(path) or path in reaching or alike(path) > 1)
         return sorted(near, key=rank)
+
+
+def _module(name: str) -> str:
+    """The module of a function or of a class's one, by mutmut's name."""
+    return name.partition(".x")[0]
 
 
 def _file(test: str) -> str:
