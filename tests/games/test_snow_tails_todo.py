@@ -174,3 +174,53 @@ def test_a_race_that_nobody_finishes() -> None:
     assert [say(todo) for todo in snow_tails.view(evening.state).todo] == [
         "The race is over. Nobody reached the finish."
     ]
+
+
+def test_a_forgotten_line_without_a_dent_leaves_what_the_hands_have_to_do() -> None:
+    evening = Evening()
+    evening.turn(1)
+    evening.act({"act": "mark", "seat": 1, "what": "line", "late": True})
+    assert evening.todo(1)[0] == "Draw 1"
+
+
+def test_what_a_forgotten_mark_costs_is_told_to_the_seat_that_is_up_as_well() -> None:
+    evening = Evening(players=2)
+    evening.round()
+    up = evening.state.turn
+    assert up is not None
+    evening.act({"act": "mark", "seat": up, "what": "edge", "late": True})
+    hands = ["Take 1 dent", "Discard 1"]
+    assert evening.todo(up) == [*hands, "Play a card: lay it on the reader or tap its value."]
+    evening.tap(up, 3)
+    assert evening.todo(up) == ["You play a 3. Where? Left dog, right dog or brake."]
+    evening.act({"act": "mark", "seat": up, "what": "sapling", "late": True})
+    assert evening.todo(up)[1:] == hands
+    evening.press(up, "left")
+    assert evening.todo(up)[1:3] == hands
+
+
+def test_a_named_discard_is_off_the_list() -> None:
+    evening = Evening()
+    evening.correct(1, dogs=7)
+    evening.turn(1)
+    assert evening.todo(1)[0] == "Discard 1"
+    evening.tap(1, 5)
+    assert evening.todo(1) == ["You have moved. Wait for the others."]
+
+
+def test_the_last_sled_draws_before_it_plays_on() -> None:
+    evening = Evening(players=2)
+    evening.act({"act": "retire", "seat": 1})
+    play = "Play a card: lay it on the reader or tap its value."
+    assert evening.todo(2) == [play]
+    evening.turn(2)
+    assert evening.todo(2) == ["Draw 1", play]
+
+
+def test_a_sled_that_drew_before_the_order_was_asked_has_drawn() -> None:
+    evening = Evening(players=2)
+    evening.turn(1)
+    evening.turn(2, 3, "left", "right")
+    evening.act({"act": "order", "seats": [2, 1]})
+    assert evening.todo(2) == ["Play a card: lay it on the reader or tap its value."]
+    assert evening.todo(1)[0] == "Draw 1"

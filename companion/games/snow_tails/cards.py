@@ -80,7 +80,9 @@ def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     if not may_name(state, sled, value):
         raise Refused("snow_tails.value_gone", name=sled.name, value=value)
     events.append(say("snow_tails.discard_named", sled, value=value))
-    named = replace(sled, unnamed=sled.unnamed - 1, discard=(*sled.discard, Card(value)))
+    told = replace(sled.told, discard=max(0, sled.told.discard - 1))
+    lying = (*sled.discard, Card(value))
+    named = replace(sled, unnamed=sled.unnamed - 1, discard=lying, told=told)
     return state.with_sled(named)
 
 

@@ -71,7 +71,8 @@ def _check_line(state: State, sled: Sled) -> None:
 def _changed(state: State, sled: Sled, before: Reckoning, after: Reckoning) -> Sled:
     """The sled with the difference of the two reckonings.
 
-    A dent taken since (ST-37) can make the late one the fifth.
+    A dent taken since (ST-37) can make the late one the fifth. Without a dent more, what the hands
+    were told before still stands.
     """
     dents = sled.dents + after.dents - before.dents
     lines = sled.lines + after.lines - before.lines
@@ -81,13 +82,13 @@ def _changed(state: State, sled: Sled, before: Reckoning, after: Reckoning) -> S
     elif after.fifth or dents > MAX_DENTS:
         status = "eliminated"
     dents = min(dents, MAX_DENTS)
-    told = Told(dents=dents - sled.dents)
+    told = sled.told if dents == sled.dents else Told(dents=dents - sled.dents)
     return replace(sled, dents=dents, lines=lines, status=status, told=told)
 
 
 def _tell(state: State, sled: Sled, changed: Sled, fifth: bool, events: list[Event]) -> None:
     """What the difference means at the table."""
-    count = changed.told.dents
+    count = changed.dents - sled.dents
     if count:
         events.append(say("snow_tails.dents_late", changed, "dents", count=count, dents=count))
     if fifth or changed.status == "eliminated":

@@ -39,6 +39,9 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     _check_card(state, sled, act)
     card, pending = act["card"], state.pending
     value = card["value"]
+    if pending is None:
+        sled = replace(sled, told=Told())
+        state = state.with_sled(sled)
     if pending is None or (pending.value != value and not pending.slots):
         pending = Pending(value)
         if "slot" not in act:

@@ -14,13 +14,16 @@ from companion.games.snow_tails.state import HAND, MAX_DENTS, Sled, State, Told
 from companion.games.snow_tails.words import say
 
 
-def give_turn(state: State, seat: int | None, events: list[Event]) -> State:
+def give_turn(state: State, seat: int | None, events: list[Event], again: bool = False) -> State:
     """The turn goes to this seat, or past it if the empty hand puts it out (ST-37).
 
-    None: the round ends. Half-played cards are dropped.
+    None: the round ends. Half-played cards are dropped; what the seat was told is past, unless it
+    is up `again` right after its own turn.
     """
     while seat is not None:
-        state = replace(state, turn=seat, pending=None)
+        sled = state.sled(seat)
+        sled = sled if again else replace(sled, told=Told())
+        state = state.with_sled(sled, turn=seat, pending=None)
         state = _feed(state, state.sled(seat), events)
         if state.sled(seat).racing:
             announce(state, events)
@@ -86,6 +89,7 @@ def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State
     racing = tuple(seat for seat in order if state.sled(seat).racing)
     if not racing:
         return finish_race(state, events)
+    again = not state.proposed and racing == state.order[-1:]
     state = replace(
         _levelled(state, racing),
         phase="turns",
@@ -95,7 +99,7 @@ def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State
         shifted=False,
     )
     events.append(Event("snow_tails.round", params={"round": state.round}))
-    return give_turn(state, racing[0], events)
+    return give_turn(state, racing[0], events, again)
 
 
 def give_places(state: State, seats: Iterable[int], events: list[Event]) -> State:

@@ -52,12 +52,14 @@ def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
     """The seat that is up (rules.md 8.1, steps 1 to 5)."""
     live = figures.move(sled, pending)
     if pending is None:
-        yield from _told(sled) if _fed(state, sled) else ()
+        yield from _told(sled)
         yield Say("snow_tails.todo_play")
     elif not pending.slots:
         yield Say("snow_tails.todo_slot", {"value": pending.value})
+        yield from _told(sled)
     else:
         yield _sum(live)
+        yield from _told(sled)
         yield from _marked(state, sled, pending, live)
         yield from _next_line(state, sled, pending, live)
     if sled.dents == MAX_DENTS and sled.dogs == (pending.cards if pending else 1):
@@ -156,13 +158,6 @@ def _told(sled: Sled) -> Iterator[Say]:
         yield Say("snow_tails.todo_shuffle")
     if told.more:
         yield Say("snow_tails.todo_draw_more", {"count": told.more})
-
-
-def _fed(state: State, sled: Sled) -> bool:
-    """Whether its hand was empty as this turn began (ST-37): a dent that no move gave."""
-    if sled.last is None:
-        return sled.told.dents == 1
-    return sled.told.dents == 1 and sled.dents == reckon(sled.last, state.limits).dents + 1
 
 
 def _standing(state: State, sled: Sled) -> Iterator[Say]:
