@@ -75,7 +75,8 @@ class Measured:
         breadth = Counter(test for tests in self.reaching.values() for test in tests)
         modules: dict[str, set[str]] = {}
         for name, tests in self.reaching.items():
-            modules.setdefault(_module(name), set()).update(tests)
+            short = (test for test in tests if self.took.get(test, 0.0) < QUICK_S / 5)
+            modules.setdefault(_module(name), set()).update(short)
         return {
             module: sorted(tests, key=lambda test: (-breadth[test], test))[:BROAD]
             for module, tests in modules.items()
