@@ -73,8 +73,8 @@ def test_elves_alone_ask_for_the_track_with_the_five_buttons() -> None:
     race.tap(1, "elf")
     assert race.todo(1) == ["1 space with elves: choose the track."]
     assert [race.label(1, button) for button in BUTTONS] == [
-        *("the letters track", "the decorations track", "the desserts track"),
-        *("the gifts track", "the fir trees track"),
+        *("On the letters track", "On the decorations track", "On the desserts track"),
+        *("On the gifts track", "On the fir trees track"),
     ]
     race.press(1, "ok")
     race.press(1, "ok")

@@ -42,21 +42,28 @@ def attack(state: State, act: Act, events: list[Event]) -> State:
 def attacked(state: State, musher: Musher, kind: str, events: list[Event]) -> State:
     """Its next turn is a blocked one; that is this turn if no card has been played in it yet."""
     hurt = replace(musher, attacks=musher.attacks + 1)
-    if kind:
-        events.append(say("husky.attacked_by", hurt, "dents", animal=species([kind])[0]))
-    else:
-        events.append(say("husky.attacked", hurt, "dents"))
-    if musher.seat == state.turn and state.pending is None:
+    this_turn = musher.seat == state.turn and state.pending is None
+    events.append(_attack(hurt, kind, this_turn))
+    if this_turn:
         state = state.with_musher(hurt, still=True)
     else:
         state = state.with_musher(replace(hurt, blocked=True))
-    if state.board is not None:
-        tell_relocations(state, events)
-    elif state.settings.relocate == "now" or (state.still and musher.seat == state.turn):
+    if state.settings.relocate == "at_turn" and not this_turn:
+        events.append(say("husky.move_away_later", hurt))
+    elif state.board is None:
         events.append(say("husky.move_away", hurt))
     else:
-        events.append(say("husky.move_away_later", hurt))
+        tell_relocations(state, events)
     return state
+
+
+def _attack(hurt: Musher, kind: str, this_turn: bool) -> Event:
+    """That it is attacked, by which animal if that is known, and in which turn it does not move."""
+    if not kind:
+        return say("husky.attacked_now" if this_turn else "husky.attacked", hurt, "dents")
+    (animal,) = species([kind])
+    key = "husky.attacked_by_now" if this_turn else "husky.attacked_by"
+    return say(key, hurt, "dents", animal=animal)
 
 
 def finish(state: State, act: Act, events: list[Event]) -> State:

@@ -6,11 +6,11 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
-from companion.games.husky import figures, ground
+from companion.games.husky import figures
 from companion.games.husky.rounds import give_turn
 from companion.games.husky.state import COLOUR_OF, Musher, Pending, State
 from companion.games.husky.words import ground as in_words
-from companion.games.husky.words import not_up, say, species, weather_first
+from companion.games.husky.words import not_up, say, unsettled, weather_first
 
 Act = Mapping[str, Any]
 
@@ -87,21 +87,14 @@ def _nothing_played(state: State, up: Musher) -> Refused:
 
 def _check_done(state: State, act: Act, up: Musher) -> None:
     """Whether everything that the companion sees was done."""
+    check_settled(state)
     if figures.event_due(state):
         draw = {"act": "draw", "seat": up.seat}
-        check_settled(state, up)
         raise Refused("husky.event_first", remedy=(draw, act), name=up.name)
-    check_settled(state, up)
 
 
-def check_settled(state: State, up: Musher) -> None:
-    """With a board: whether all figures have moved that had to (HU-14, HU-15, HU-21)."""
-    if state.board is None:
-        return
-    for _, seat in ground.to_relocate(state):
-        raise Refused("husky.relocate_first", name=state.musher(seat).name)
-    if ground.must_move(state):
-        raise Refused("husky.move_first", name=up.name, count=figures.distance(state))
-    left = ground.unmoved(state)
-    if left:
-        raise Refused("husky.animals_first", name=up.name, animals=species(left))
+def check_settled(state: State) -> None:
+    """Whether all figures have moved that had to."""
+    left = unsettled(state)
+    if left is not None:
+        raise left

@@ -255,4 +255,4 @@ def _check_draw(state: State, act: Act) -> None:
         raise Refused("husky.event_drawn", name=up.name)
     if not figures.event_comes(state):
         raise Refused("husky.no_event_due", name=up.name)
-    check_settled(state, up)
+    check_settled(state)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.husky import figures, ground
-from companion.games.husky.legal import may_close
+from companion.games.husky.legal import may_close, may_draw
 from companion.games.husky.state import COLOUR_OF, EVENTS, Action, Musher, Pending, State
 from companion.games.husky.words import conditions, species
 from companion.games.husky.words import ground as in_words
@@ -74,6 +74,8 @@ def _seat(state: State, musher: Musher) -> Iterator[Say]:
     elif not state.due:
         if not musher.begun:
             yield Say("husky.todo_start")
+        if state.still and state.board is None and state.settings.relocate == "at_turn":
+            yield Say("husky.todo_move_away")
         yield Say("husky.todo_play_blocked" if state.still else "husky.todo_play")
 
 
@@ -83,17 +85,24 @@ def _turn(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
         yield from _distance(state, musher, pending)
         yield from _animals(state, pending.action)
     yield from _event(state, pending)
-    if state.board is None:
-        yield _passing(musher)
+    yield from _passing(state, musher, pending)
     if may_close(state):
         yield Say("husky.todo_done")
 
 
-def _passing(musher: Musher) -> Say:
-    """What only the table sees: the next checkpoint, behind the last one the finish."""
+def _passing(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
+    """What only the table sees where the musher moves: the next checkpoint, or the finish.
+
+    A board sees it, but for the checkpoints of a move whose distance is not known.
+    """
+    count = figures.distance(state)
+    stays = count == 0 and pending.drawn is None
+    if state.still or stays or (state.board is not None and count is not None):
+        return
     if musher.missing:
-        return Say("husky.todo_next", {"number": musher.missing[0]})
-    return Say("husky.todo_finish")
+        yield Say("husky.todo_next", {"number": musher.missing[0]})
+    elif state.board is None:
+        yield Say("husky.todo_finish")
 
 
 def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
@@ -124,23 +133,21 @@ def _unknown(state: State, where: str) -> Say:
     if state.weather is None:
         return Say("husky.todo_read_all", {"where": in_words(where)})
     less = getattr(state.weather, COLOUR_OF[where])
+    if not less:
+        return Say("husky.todo_read_free", {"where": in_words(where)})
     return Say("husky.todo_read", {"where": in_words(where), "less": less})
 
 
 def _animals(state: State, action: Action | None) -> Iterator[Say]:
-    if state.board is not None and action is not None:
-        left = ground.unmoved(state)
-        if left:
-            yield Say(
-                "husky.todo_animals",
-                {"animals": species(left), "count": figures.animal_steps(state)},
-            )
-        return
+    count = figures.animal_steps(state)
     if action is None:
-        yield Say("husky.todo_animals_read", {"count": figures.animal_steps(state)})
-    else:
-        named = {"animals": species(action.animals), "count": figures.animal_steps(state)}
-        yield Say("husky.todo_animals", named)
+        yield Say("husky.todo_animals_read", {"count": count})
+        return
+    left = species(action.animals if state.board is None else ground.unmoved(state))
+    if len(left) == 1:
+        yield Say("husky.todo_animal", {"animal": left[0], "count": count})
+    elif left:
+        yield Say("husky.todo_animals", {"animals": left, "count": count})
 
 
 def _event(state: State, pending: Pending) -> Iterator[Say]:
@@ -150,7 +157,7 @@ def _event(state: State, pending: Pending) -> Iterator[Say]:
         if figures.asks(state):
             seen = state.board is not None
             yield Say("husky.todo_event_board" if seen else "husky.todo_event_asks")
-    elif figures.event_due(state) and ground.settled(state):
+    elif may_draw(state):
         if state.drawn.count >= EVENTS:
             yield Say("husky.todo_shuffle_event")
-        yield Say("husky.todo_event")
+        yield Say("husky.todo_event" if figures.event_due(state) else "husky.todo_event_maybe")

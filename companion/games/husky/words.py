@@ -5,7 +5,8 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event, Say
-from companion.games.husky.figures import event_due, next_seat
+from companion.games.husky.figures import distance, event_due, next_seat
+from companion.games.husky.ground import must_move, to_relocate, unmoved
 from companion.games.husky.state import Action, Musher, State, Weather
 
 
@@ -41,17 +42,31 @@ def not_up(state: State, act: Mapping[str, Any]) -> Refused:
     """The refusal for a seat that is not up: it names who is, and what that one must do next.
 
     The companion only believes whose turn it is. What makes it right: the one who is up was done,
-    or, if he has played no card, it is the other seat's turn.
+    or, if he has played no card, it is the other seat's turn. With a board, his figures move first.
     """
     up = state.musher(state.turn)
     if state.pending is None:
         first: tuple[Mapping[str, Any], ...] = ({"act": "correct", "set": {"turn": act["seat"]}},)
         return Refused("husky.not_up", remedy=(*first, act), seat=up.seat, name=up.name)
+    left = unsettled(state)
+    if left is not None:
+        return left
     if event_due(state):
         return Refused("husky.not_up_event", seat=up.seat, name=up.name)
     first = ({"act": "done", "seat": up.seat},)
     remedy = (*first, act) if act["seat"] == next_seat(state) else ()
     return Refused("husky.not_up_ok", remedy=remedy, seat=up.seat, name=up.name)
+
+
+def unsettled(state: State) -> Refused | None:
+    """With a board: the refusal while figures still have to move (HU-14, HU-15, HU-21), or None."""
+    up = state.musher(state.turn)
+    for _, seat in to_relocate(state):
+        return Refused("husky.relocate_first", name=state.musher(seat).name)
+    if must_move(state):
+        return Refused("husky.move_first", name=up.name, count=distance(state))
+    left = unmoved(state)
+    return Refused("husky.animals_first", name=up.name, animals=species(left)) if left else None
 
 
 def weather_first(state: State) -> Refused:

@@ -75,7 +75,8 @@ def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     if not may_name(state, team, *card.kind):
         raise Refused("reindeer_races.card_gone", name=team.name, card=thing(*card.kind))
     events.append(say("reindeer_races.discard_named", team, card=thing(*card.kind)))
-    team = replace(team, to_name=team.to_name - 1)
+    told = replace(team.told, discard=max(0, team.told.discard - 1))
+    team = replace(team, to_name=team.to_name - 1, told=told)
     lying = (*state.discard, card)
     return state.with_team(team, discard=lying, unnamed=state.unnamed - 1)
 

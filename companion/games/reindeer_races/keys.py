@@ -64,7 +64,7 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
     if way.met:
         other = pending.leaps is False
         keys.append(_reindeer_key(team.seat, number, other, True))
-    if way.asked and isinstance(way.end, int):
+    if way.asked == "unknown" and isinstance(way.end, int):
         free = way.end not in board.seen_by(state, team, number, pending.target or "").occupied
         keys += [_action_key(team.seat, way.end, action) for action in ACTIONS if free]
     return tuple(keys)

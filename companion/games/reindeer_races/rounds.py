@@ -14,8 +14,13 @@ def announce(state: State, events: list[Event]) -> None:
 
 
 def give_turn(state: State, seat: int, events: list[Event]) -> State:
-    """The turn goes to this seat; half-played cards are dropped, what it was told is past."""
-    state = replace(state, turn=seat, pending=None)
+    """The turn goes to this seat; half-played cards are dropped.
+
+    What it was told is past, unless it is up again right after its own turn.
+    """
+    team = state.team(seat)
+    team = team if seat == state.turn else replace(team, told=Told())
+    state = state.with_team(team, turn=seat, pending=None)
     announce(state, events)
     return state
 

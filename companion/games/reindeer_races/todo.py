@@ -57,6 +57,7 @@ def _turn(state: State, team: Team) -> Iterator[Say]:
     """The seat that is up (rules.md 8.2)."""
     pending = state.pending
     if pending is None:
+        yield from _told(team)
         yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
         if lay.may_flip(state):
             yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})

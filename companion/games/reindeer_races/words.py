@@ -1,6 +1,7 @@
 """Events and refusals about a team: the key, and the names that its sentence needs."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from companion.errors import Refused
@@ -25,8 +26,21 @@ def on_track(track: str | None) -> Say:
 
 
 def steps(path: Path) -> list[Say]:
-    """A path in words, step by step."""
-    return [_step(step) for step in path.steps]
+    """A path in words, step by step; one that leaves the track has no space to name."""
+    said = []
+    for step, after in zip_longest(path.steps, path.steps[1:]):
+        if not _leaves(step, after):
+            said.append(_step(step))
+        elif step.kind != "move":
+            said.append(Say(f"reindeer_races.step_{step.kind}_out"))
+    return said
+
+
+def _leaves(step: Step, after: Step | None) -> bool:
+    """Whether it leads beyond the last space, or back before the first (AM-RR-04)."""
+    if after is None:
+        return False
+    return after.kind == "reward" or (after.kind == "off" and step.space == 0)
 
 
 def _step(step: Step) -> Say:

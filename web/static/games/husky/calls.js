@@ -3,6 +3,8 @@
 export const CALLS = {
   "husky.attacked": ["crash"],
   "husky.attacked_by": ["crash"],
+  "husky.attacked_by_now": ["crash"],
+  "husky.attacked_now": ["crash"],
   "husky.checkpoint": ["order"],
   "husky.checkpoint_skipped": ["no"],
   "husky.finished": ["finish"],

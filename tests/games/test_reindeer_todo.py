@@ -1,0 +1,84 @@
+"""What the seats of Reindeer Races are told to do now, word by word."""
+
+from collections.abc import Mapping
+
+import pytest
+from reindeer_race import Race
+
+from companion.games.reindeer_races.path import Track, walk
+from companion.games.reindeer_races.words import steps
+from companion.messages import languages, say, sentence
+
+MOVE = "Move a reindeer: tap cards with one object. Or draw two: OK."
+BACK, ON = "ice_back", "ice_forward"
+SLIDES = "space 5, slides to 6, slides, reward"
+TURNED = "space 2, the card is turned: space 1"
+
+
+def test_a_named_discard_is_off_the_list() -> None:
+    race = Race()
+    race.correct(1, hand=7)
+    race("done", 1)
+    assert race.todo(1)[:2] == ["Draw 2", "Discard 2: tap them, if you like"]
+    race.show(1, object="tree", count=1)
+    assert race.todo(1)[:2] == ["Draw 2", "Discard 1: tap it, if you like"]
+    race.show(1, object="tree", count=1)
+    assert race.todo(1) == ["Draw 2", "You are next."]
+
+
+def test_the_last_team_draws_before_it_plays_on() -> None:
+    race = Race()
+    race("retire", 2)
+    race("done", 1)
+    assert race.todo(1) == ["Draw 2", MOVE]
+    race.tap(1, "gift_1")
+    race("done", 1)
+    assert race.todo(1) == [MOVE]
+
+
+def test_what_a_seat_drew_is_past_when_its_next_turn_comes() -> None:
+    race = Race()
+    race("done", 1)
+    race("done", 2)
+    assert race.todo(1) == [MOVE]
+
+
+@pytest.mark.parametrize(
+    ("spaces", "occupied", "distance", "leaps", "said"),
+    [
+        pytest.param({}, (), 9, True, "reward", id="RR-26"),
+        pytest.param({}, (6,), 6, True, "space 6, Bond!, reward", id="AM-RR-12"),
+        pytest.param({}, (6,), 6, False, "space 6, past a reindeer, reward", id="RR-32"),
+        pytest.param({5: ON, 6: ON}, (), 5, True, SLIDES, id="RR-40"),
+        pytest.param({1: BACK}, (), 1, True, "space 1, slides, off the track", id="AM-RR-04"),
+        pytest.param({2: "yeti"}, (), 2, True, "space 2, off the track", id="RR-43"),
+        pytest.param({2: "snowman"}, (), 2, True, TURNED, id="RR-41"),
+    ],
+)
+def test_a_path_names_only_spaces_that_there_are(
+    spaces: Mapping[int, str], occupied: tuple[int, ...], distance: int, leaps: bool, said: str
+) -> None:
+    listed = tuple(spaces.get(space, "plain") for space in range(1, 7))
+    path = walk(Track(listed, frozenset(occupied), 3), 0, distance, leaps)
+    assert ", ".join(map(say, steps(path))) == said
+
+
+def test_what_a_space_does_is_asked_only_where_nobody_has_entered_it() -> None:
+    race = Race(spaces={"letter": {2: "ice_right"}})
+    race.tap(1, "letter_2")
+    assert race.seat(1).extra == ()
+    race = Race(box=None)
+    race.tap(1, "letter_2")
+    assert [say(key.label) for key in race.seat(1).extra] == [
+        "Space 2: snowman, card turned",
+        "Space 2: skis, draw two",
+    ]
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_card_that_does_not_fit_is_one_card_whatever_it_shows(lang: str) -> None:
+    race = Race()
+    race.tap(1, "gift_1")
+    no = race.refuses("one_object", "tap", 1, card={"object": "tree", "count": 2})
+    fits = {"en": "a card with 2 fir trees does", "de": "Eine Karte mit 2 Tannen passt"}
+    assert fits.get(lang, "une carte 2 sapins ne va pas") in sentence(no.key, no.params, lang)
