@@ -83,7 +83,7 @@ function set(node, name, value, old) {
   if (name === "key" || name === "made") return;
   if (name === "style") restyle(node, value ?? {}, old ?? {});
   else if (name.startsWith("on")) node[name] = value;
-  else if (LIVE.has(name)) {
+  else if (LIVE.has(name) && node.tagName !== "PROGRESS") { // whose value is 0 before anything was set: it would run to and fro
     if (node[name] !== value) node[name] = value ?? "";
   } else if (value === old) return;
   else if (value === null || value === undefined || value === false) node.removeAttribute(name);

@@ -98,7 +98,7 @@ function ownSeats(live) {
       },
       live.up.includes(seat) ? icon("paw") : null,
       badge(metaOf(live, seat)),
-      metaOf(live, seat).name ?? t("ui.seat_n", { n: seat }),
+      h("span", { class: "own-seat-name" }, metaOf(live, seat).name ?? t("ui.seat_n", { n: seat })),
     );
   return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
 }

@@ -6,7 +6,7 @@ import { figureKey } from "../../figurekey.js";
 import { icon } from "../../parts.js";
 import { mayAct, metaOf, playerOf } from "../../race.js";
 import { t } from "../../words.js";
-import { openAction, openEvent, openWeather } from "./cards.js";
+import { boxOf, openAction, openEvent, openWeather } from "./cards.js";
 import { COLOURS, animals, cardsLeft, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./pieces.js";
 import { boardOf } from "./play.js";
 
@@ -103,6 +103,7 @@ export function keys(live, seat) {
   const key = (words, open) => h("button", { class: "button go choose", key: words, onclick: () => open(seat) }, icon("deck"), words);
   if (state.weather_due) return state.start === seat ? key(t("ui.husky_choose_weather"), openWeather) : null;
   const plays = state.turn === seat && own.status === "racing" && !own.pending;
+  if (plays) boxOf(live); // known when the sheet opens: its chips do not change under the finger
   return plays ? key(t("ui.husky_choose_action"), openAction) : null;
 }
 

@@ -1,0 +1,107 @@
+"""What stood in the way of a family that played whole races with nothing but its phones."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.messages import languages
+from tests.games.reindeer_race import laid, seats
+from tests.web import husky_table
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 320, "height": 568}
+SMALL = {"width": 360, "height": 640}
+LONG = "Grandpa Wolfgang Theodor"
+
+WIDER = "(sheet) => sheet.scrollWidth - sheet.clientWidth"
+IN_ONE_LINE = """(names) => names.every(
+  (name) => name.offsetHeight < 2 * parseFloat(getComputedStyle(name).fontSize))"""
+STICKS_OUT = """(keys) => keys.flatMap((key) => [...key.children].filter((word) => {
+  const [inner, outer] = [word.getBoundingClientRect(), key.getBoundingClientRect()];
+  const shown = word.textContent && inner.height;
+  return shown && (inner.top < outer.top + 4 || inner.bottom > outer.bottom - 4);
+}).map((word) => word.textContent))"""
+
+
+def reindeer(phone: Device, players: int = 2, **options: object) -> None:
+    answer = phone.post(
+        "/races", game="reindeer_races", options={**options, "seats": seats(players)}
+    )
+    assert answer.ok, answer.text()
+
+
+def speaks(phone: Device, language: str) -> None:
+    phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
+
+
+@pytest.fixture(autouse=True)
+def small(phone: Device) -> None:
+    """A small phone in English, unless a test wants another one."""
+    phone.page.set_viewport_size(SMALL)
+    speaks(phone, "en")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_sheet_is_never_wider_than_its_phone(phone: Device, language: str) -> None:
+    """The longest choice had pushed every figure's plus key out of the sheet."""
+    speaks(phone, language)
+    phone.page.set_viewport_size(NARROW)
+    reindeer(phone, laid=laid(), box="example")
+    phone.open("/seat/1").locator("button:has(.icon-edit)").first.click()
+    sheet = phone.page.locator(".sheet-body")
+    expect(sheet.locator("select").nth(1)).to_be_visible()
+    assert sheet.evaluate(WIDER) == 0
+
+
+def test_before_the_first_track_card_the_bar_is_empty(phone: Device) -> None:
+    """It had run to and fro, as if something were under way."""
+    reindeer(phone, box="example")
+    bar = phone.open("/seat/1").locator("progress")
+    assert bar.evaluate("(bar) => bar.position") == 0
+
+
+def test_on_a_phone_of_two_a_long_name_leaves_ok_where_a_thumb_reaches_it(phone: Device) -> None:
+    players = [{**one, "name": LONG} for one in seats(2)]
+    options = {"seats": players, "laid": laid(), "box": "example"}
+    assert phone.post("/races", game="reindeer_races", options=options).ok
+    for seat in (1, 2):
+        assert phone.post(f"/seats/{seat}/claim").ok
+    page = phone.open("/seat/1")
+    expect(page.locator(".own-seat")).to_have_count(2)
+    assert page.locator(".own-seat-name").evaluate_all(IN_ONE_LINE)
+    ok = page.locator(".pad-ok").bounding_box()
+    assert ok
+    assert ok["y"] + ok["height"] <= SMALL["height"]
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/1"])
+def test_the_winners_name_is_in_one_piece_beside_checkpoints(phone: Device, path: str) -> None:
+    """It had one letter a line."""
+    husky_table.begin(phone, board=False)
+    phone.acts([husky_table.weather(), husky_table.action(1, 1)])
+    phone.acts([{"act": "checkpoint", "seat": 1, "number": number} for number in (1, 2, 3)])
+    phone.acts([{"act": "finish", "seat": 1}])
+    names = phone.open(path).locator(".finisher > b")
+    expect(names).to_have_count(3)
+    assert names.evaluate_all(IN_ONE_LINE)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_event_cards_key_and_ok_hold_their_words(phone: Device, language: str) -> None:
+    speaks(phone, language)
+    phone.page.set_viewport_size(NARROW)
+    husky_table.begin(phone)
+    phone.acts([husky_table.weather(), husky_table.action(1, 1)])
+    husky_table.moves(phone, 1)
+    keys = phone.open("/seat/1").locator(".pad:visible")
+    expect(keys).to_have_count(2)
+    assert keys.evaluate_all(STICKS_OUT) == []
+
+
+def test_what_is_on_the_cards_is_known_before_one_is_chosen(phone: Device) -> None:
+    """Its keys had changed under the finger when the cards came late."""
+    husky_table.begin(phone)
+    phone.acts([husky_table.weather()])
+    with phone.page.expect_response("**/boxes/husky/example"):
+        phone.open("/seat/1")
