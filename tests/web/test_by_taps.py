@@ -107,3 +107,13 @@ def test_what_is_on_the_cards_is_known_before_one_is_chosen(phone: Device) -> No
     phone.acts([husky_table.weather()])
     with phone.page.expect_response("**/boxes/husky/example"):
         phone.open("/seat/1")
+
+
+def test_a_musher_is_put_elsewhere_from_where_it_stands(phone: Device) -> None:
+    """The map had opened at its first corner, far from the musher."""
+    husky_table.begin(phone)
+    husky_table.set_right(phone, 1, at=[30, 7])
+    page = phone.open("/seat/1")
+    page.locator("button:has(.icon-edit)").first.click()
+    page.get_by_role("button", name="Put the musher elsewhere").click()
+    page.wait_for_function("() => document.querySelector('.sheet .map-scroll').scrollLeft > 0")

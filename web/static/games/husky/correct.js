@@ -57,7 +57,7 @@ export function more(live, seat) {
   const open = app.ui.draft.placing === seat;
   return [
     h("p", { key: "placing" }, h("button", { class: "button", "aria-expanded": String(open), onclick: () => redraft({ placing: open ? null : seat }) }, icon("edit"), t("ui.husky_put_musher"))),
-    open ? placeByHand(live, free(live), put) : null,
+    open ? placeByHand(live, own.at, free(live), put) : null,
   ];
 }
 
@@ -77,7 +77,7 @@ function beasts(live) {
     { class: "field order", key: "beasts" },
     h("legend", {}, t("ui.husky_put_animal")),
     h("div", { class: "tabs" }, board.animals.map(key)),
-    chosen ? placeByHand(live, homes(board, chosen), put) : null,
+    chosen ? placeByHand(live, chosen.at, homes(board, chosen), put) : null,
   );
 }
 

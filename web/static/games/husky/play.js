@@ -113,9 +113,9 @@ function startOf({ spaces }) {
   return row < 0 ? [1, 1] : [spaces[row].indexOf("S") + 1, row + 1];
 }
 
-/** A map in which a figure is put right by hand, in the correction. */
-export function placeByHand(live, ends, put) {
+/** A map in which a figure that stood at `from` is put right by hand, in the correction. */
+export function placeByHand(live, from, ends, put) {
   const keys = ends.map((at) => ({ at, kind: "step", label: spaceWords(at), press: () => put(at) }));
-  return map({ board: live.state.board, figures: figuresOf(live), keys, focus: ends[0], near: true });
+  return map({ board: live.state.board, figures: figuresOf(live), keys, focus: from ?? ends[0], near: true });
 }
 
