@@ -117,3 +117,15 @@ def test_a_musher_is_put_elsewhere_from_where_it_stands(phone: Device) -> None:
     page.locator("button:has(.icon-edit)").first.click()
     page.get_by_role("button", name="Put the musher elsewhere").click()
     page.wait_for_function("() => document.querySelector('.sheet .map-scroll').scrollLeft > 0")
+
+
+def test_a_sheet_of_one_game_goes_when_another_one_begins(phone: Device) -> None:
+    """The page had gone on trying to fill it, and showed nothing new until it was closed."""
+    reindeer(phone, laid=laid(), box="example")
+    page = phone.open("/seat/1")
+    page.locator("button:has(.icon-edit)").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    husky_table.begin(phone)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".husky-map")).to_be_visible()
+    assert phone.faults == []

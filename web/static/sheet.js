@@ -4,12 +4,15 @@ import { also, app, change } from "./core.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-also("#sheet", ({ live, ui }) => ui.sheet?.(live) ?? null);
+also("#sheet", ({ live, ui, part }) => {
+  if (ui.sheetOf !== part) ui.sheet = null; // another game came onto the table, which it cannot show
+  return ui.sheet?.(live) ?? null;
+});
 
 /** Opens a sheet. `view(live)` describes it with `sheet()`; null where it no longer makes sense.
     `draft`: what the sheet remembers while it is open, as `app.ui.draft`. */
 export function openSheet(view, draft = {}) {
-  change({ sheet: view, draft });
+  change({ sheet: view, sheetOf: app.part, draft });
 }
 
 /** Closes the sheet; the focus goes back to where it was before. */
