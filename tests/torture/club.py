@@ -7,7 +7,7 @@ act get slower within a long race, nor the start with the number of races stored
 import contextlib
 import time
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import count, islice, product
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -40,25 +40,20 @@ PLAYED = 40
 MANY = 1000
 
 
-def club_day(count: int, folder: Path) -> str:
+def club_day(acts: int, folder: Path) -> str:
     """So many acts over many races."""
     with _club(folder) as (players, watchers, pid):
         for player in players:
             _claim(player, players.index(player))
-        acts = _races(players)
-        for _ in range(min(LONG, count // PART)):
-            next(acts)
-        before, took = Body(pid), []
-        for number in range(count):
-            took.append(next(acts))
-            if number % 20 == 0:
-                _drain(watchers)
+        played = _watched(_races(players), watchers)
+        _ = list(islice(played, min(LONG, acts // PART)))
+        before, took = Body(pid), list(islice(played, acts))
         after = Body(pid)
-    part = max(50, count // PART)
+    part = max(50, acts // PART)
     told = _as_fast_as_ever(took)
     told += f" (p99 {_p99(took[:part]):.1f} and {_p99(took[-part:]):.1f})"
     told += f"; {after.mib - before.mib:+.1f} MiB"
-    grown = GROWN_MIB if count >= LONG else GROWN_SHORT_MIB
+    grown = GROWN_MIB if acts >= LONG else GROWN_SHORT_MIB
     after.no_more_than(before, files=2, threads=0, mib=grown)
     return told
 
@@ -95,10 +90,13 @@ def _claim(player: Player, number: int) -> None:
     player.answer()
 
 
-def _drain(watchers: list[Watcher]) -> None:
-    """The watchers read what came."""
-    for watcher in watchers:
-        watcher.drain()
+def _watched(acts: Iterator[float], watchers: list[Watcher]) -> Iterator[float]:
+    """The same acts, while the watchers read what comes."""
+    for number, took_s in enumerate(acts):
+        if number % 20 == 0:
+            for watcher in watchers:
+                watcher.drain()
+        yield took_s
 
 
 def _races(players: list[Player]) -> Iterator[float]:
@@ -127,29 +125,33 @@ def _act(player: Player, act: Mapping[str, Any]) -> float:
     return time.perf_counter() - began
 
 
-def long_race(count: int, folder: Path) -> str:
+def long_race(acts: int, folder: Path) -> str:
     """So many acts in one race: the last ones take as long as the first."""
-    with _club(folder) as (players, _, _):
+    with _club(folder) as (players, watchers, _):
         _claim(players[0], 0)
-        players[0].send("/races", game="snow_tails", options=OPTIONS)
-        players[0].answer()
-        took = []
-        for number in range(count):
-            value = {"left": 1 + number % 2}
-            took.append(_act(players[0], {"act": "correct", "seat": 1, "set": value}))
+        took = list(islice(_watched(_one_race(players[0]), watchers), acts))
     return _as_fast_as_ever(took)
 
 
-def starts(count: int, folder: Path) -> str:
+def _one_race(player: Player) -> Iterator[float]:
+    """A race without an end: seconds of each act."""
+    player.send("/races", game="snow_tails", options=OPTIONS)
+    player.answer()
+    for number in count():
+        value = {"left": 1 + number % 2}
+        yield _act(player, {"act": "correct", "seat": 1, "set": value})
+
+
+def starts(races: int, folder: Path) -> str:
     """A start with so many races stored, and one with none, turn by turn, after either end."""
-    acts = fill(folder / "full", count)
+    acts = fill(folder / "full", races)
     took: dict[tuple[str, str], list[float]] = {}
     with contextlib.ExitStack() as stack:
         services = {name: Service(folder / name, "--simulate").start() for name in ("full", "none")}
         for service in services.values():
             stack.callback(service.stop)
         hosts = {name: Phone(service) for name, service in services.items()}
-        for _ in range(STARTS if count >= MANY else 1):
+        for _ in range(STARTS if races >= MANY else 1):
             for end, (name, service) in product(ENDS, services.items()):
                 _play(hosts[name])
                 took.setdefault((end, name), []).append(_start_after(service, end))
@@ -160,7 +162,7 @@ def starts(count: int, folder: Path) -> str:
         f" ({ratios[end]:.2f} times)"
         for end in ENDS
     )
-    assert count < MANY or max(ratios.values()) <= SLOWER, told
+    assert races < MANY or max(ratios.values()) <= SLOWER, told
     return told
 
 
