@@ -1,6 +1,7 @@
 """The whole web side on its real server, http and https, and requests down to the last header."""
 
 import json
+import socket
 import ssl
 import threading
 from collections.abc import Mapping, Sequence
@@ -134,11 +135,15 @@ def ask(site: Site, asked: Ask) -> Said:
     }
     site.posted.clear()
     web = site.open(asked.scheme)
+    web.connect()
+    # One piece: who is refused for the head would be cut off while the body is on its way.
+    web.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
     web.putrequest(asked.method, asked.path, skip_host=True, skip_accept_encoding=True)
     for name, values in headers.items():
         for value in [values] if isinstance(values, str) else values or ():
             web.putheader(name, value.format(**words))
     web.endheaders(body)
+    web.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
     with web.getresponse() as answer:
         said = answer.read()
     web.close()
