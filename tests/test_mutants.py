@@ -108,14 +108,21 @@ def test_a_mutant_is_on_from_the_start_of_its_second_trial(copy: Path) -> None:
     assert not passes(copy, NAMES[1], ["tests/test_z.py"])
 
 
+def first_trial(copy: Path, mutants: list[str]) -> int:
+    """Its exit status, in a process of its own."""
+    asks = "from pathlib import Path; from tests.mutation import first; "
+    run = [sys.executable, "-c", f"{asks}first.run(Path('mutants'), {mutants!r}, 2)"]
+    path = {"PYTHONPATH": str(Path(__file__).parents[1])}
+    return subprocess.run(run, cwd=copy.parent, env=path, timeout=PATIENCE_S).returncode
+
+
 def test_the_first_trial_asks_only_tests_that_reach_the_function(copy: Path) -> None:
     """`_2` would be found by a test beside it; whom nothing reaches is missed, too."""
-    trials = f"first.run(Path('mutants'), {[*NAMES, OTHER]!r}, 2)"
-    run = [
-        sys.executable,
-        "-c",
-        f"from pathlib import Path; from tests.mutation import first; {trials}",
-    ]
-    path = {"PYTHONPATH": str(Path(__file__).parents[1])}
-    subprocess.run(run, cwd=copy.parent, env=path, check=True, timeout=PATIENCE_S)
+    assert first_trial(copy, [*NAMES, OTHER]) == 0
     assert verdicts(copy) == {NAMES[0]: FOUND, NAMES[1]: MISSED, OTHER: MISSED}
+
+
+def test_where_a_test_fails_without_any_mutant_none_counts_as_found(copy: Path) -> None:
+    (copy / "tests" / "test_z.py").write_text(TEST + "\ndef test_broken():\n    assert False\n")
+    assert first_trial(copy, NAMES) != 0
+    assert verdicts(copy) == {}

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,11 @@ def function(mutant: str) -> str:
     return mutant.partition("__mutmut_")[0]
 
 
+def module(name: str) -> str:
+    """The module of a mutant, or of the function that it changes."""
+    return name.partition(".x")[0]
+
+
 @dataclass(frozen=True)
 class Measured:
     """What mutmut measured: how long each test took (seconds), and which reach a function."""
@@ -66,7 +72,7 @@ class Measured:
         reaching = self.reaching.get(function(mutant), [])
         quickest = sorted(reaching, key=lambda test: self.took.get(test, 0.0))
         few = self._fitting(quickest, QUICK_S / 10)
-        broadest = self._broadest.get(_module(function(mutant)), [])
+        broadest = self._broadest.get(module(mutant), [])
         return self._fitting(list(dict.fromkeys([*few, *broadest, *quickest])), within_s)
 
     @cached_property
@@ -76,19 +82,16 @@ class Measured:
         modules: dict[str, set[str]] = {}
         for name, tests in self.reaching.items():
             short = (test for test in tests if self.took.get(test, 0.0) < QUICK_S / 5)
-            modules.setdefault(_module(name), set()).update(short)
+            modules.setdefault(module(name), set()).update(short)
         return {
-            module: sorted(tests, key=lambda test: (-breadth[test], test))[:BROAD]
-            for module, tests in modules.items()
+            name: sorted(tests, key=lambda test: (-breadth[test], test))[:BROAD]
+            for name, tests in modules.items()
         }
 
     def _fitting(self, tests: list[str], within_s: float) -> list[str]:
-        fitting, left_s = tests[:1], within_s - sum(self.took.get(test, 0.0) for test in tests[:1])
-        for test in tests[1:]:
-            left_s -= self.took.get(test, 0.0)
-            if left_s >= 0:
-                fitting.append(test)
-        return fitting
+        """As many as fit in this order; the first one always does."""
+        ends = accumulate(self.took.get(test, 0.0) for test in tests)
+        return [test for test, end in zip(tests, ends, strict=True) if end <= within_s] or tests[:1]
 
     def files(self, mutant: str, paths: Iterable[str]) -> list[str]:
         """Those of these files that may find a mutant, the most likely ones first.
@@ -113,11 +116,6 @@ class Measured:
 
         near = (path for path in paths if not slow(path) or path in reaching or alike(path) > 1)
         return sorted(near, key=rank)
-
-
-def _module(name: str) -> str:
-    """The module of a function or of a class's one, by mutmut's name."""
-    return name.partition(".x")[0]
 
 
 def _file(test: str) -> str:
