@@ -10,15 +10,14 @@ from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from typing import Any
 
-from table_actor import PIN, Actor
+from table_actor import Actor
 
 from companion.games.game import Event
-from companion.pages.app import Web, create_app
+from companion.pages.app import create_app
 from companion.pages.https import opened
 from companion.pages.hub import Hub
 from companion.pages.server import Server, listen
 from companion.posts import FINE, Answer, Post
-from companion.saved import Saved
 from tests.patience import PATIENCE_S
 
 LOCKS = {
@@ -46,15 +45,7 @@ class Site:
         self.actor = Actor(folder)
         self.posted: list[Post] = []
         self.answer = Answer(FINE, version=7, events=(Event("log.done", 1, {}),))
-        web = Web(
-            snapshot=lambda: self.actor.table.snapshot,
-            post=self._post,
-            saved=Saved(self.actor.store),
-            secret=b"secret",
-            pin=PIN,
-            room=None,
-            health=dict,
-        )
+        web = self.actor.web(self._post)
         listener = listen("127.0.0.1", 0)
         https = opened([], folder, ("127.0.0.1", 0), "127.0.0.1")
         self.ports = {"http": listener.getsockname()[1], "https": https.port}

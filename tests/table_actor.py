@@ -1,14 +1,16 @@
 """A table with its real store, phones and seats, driven by hand: the loop without the thread."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 from companion.clocks import stamp
+from companion.pages.app import Web
 from companion.phones import Phones
 from companion.playing import Setting
 from companion.posts import Answer, Post
+from companion.saved import Saved
 from companion.seats import Seats, Signal
 from companion.signals import Origin
 from companion.snapshot import Snapshot
@@ -57,6 +59,18 @@ class Actor:
             self.table, self.stickers, self.settled.append, lambda *a: self.assigned.append(a)
         )
         self.phones = Phones.at(self.table, self.store, PIN, self.inbox.put, self.stickers)
+
+    def web(self, post: Callable[[Post], None]) -> Web:
+        """What the pages stand on, of this table; `post` gets what phones post."""
+        return Web(
+            snapshot=lambda: self.table.snapshot,
+            post=post,
+            saved=Saved(self.store),
+            secret=b"secret",
+            pin=PIN,
+            room=None,
+            health=dict,
+        )
 
     def tagged(self, uid: str) -> Tagged | None:
         """Tags are learned on the fly: `R4` is the red 4."""

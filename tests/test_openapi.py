@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,15 @@ import pytest
 from box_game import NAME, on_the_shelf
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
-from table_actor import OPTIONS, PIN, Actor
+from table_actor import OPTIONS, Actor
 from test_docs_api import routes
 
 from companion.clocks import stamp
 from companion.pages import openapi
-from companion.pages.app import Web, create_app
+from companion.pages.app import create_app
 from companion.pages.app_backups import Restoring
 from companion.pages.openapi_table import CALLS
 from companion.posts import Post
-from companion.saved import Saved
 from companion.store.backup_keeper import Keeper
 from companion.store.backups import Backups
 
@@ -66,18 +66,9 @@ class Phone:
     def __init__(self, folder: Path):
         self.actor = Actor(folder)
         self.asked: list[Post] = []
-        web = Web(
-            snapshot=lambda: self.actor.table.snapshot,
-            post=self._post,
-            saved=Saved(self.actor.store),
-            secret=b"secret",
-            pin=PIN,
-            room=None,
-            health=dict,
-            backups=Restoring(
-                Keeper(Backups(folder), stamp, print), lambda: None, lambda key: None
-            ),
-        )
+        keeper = Keeper(Backups(folder), stamp, print)
+        backups = Restoring(keeper, lambda: None, lambda key: None)
+        web = replace(self.actor.web(self._post), backups=backups)
         self.client: FlaskClient = create_app(web).test_client()
         self.client.get("/")
 
