@@ -87,5 +87,20 @@ class Evening:
         return [say(key.label) for key in self.seat(seat).extra]
 
 
+def played(words: str) -> Evening:
+    """`1:4` seat 1 taps a 4, `1:left` presses, `1:event!` holds, `1:dogs=2` is corrected."""
+    evening = Evening()
+    for word in words.split():
+        seat, what = word.split(":")
+        if "=" in what:
+            figure, value = what.split("=")
+            evening.correct(int(seat), **{figure: int(value) if value.isdigit() else value})
+        elif what.isdigit():
+            evening.tap(int(seat), int(what))
+        else:
+            evening.press(int(seat), what.removesuffix("!"), hold=what.endswith("!"))
+    return evening
+
+
 def refused(key: str) -> Any:
     return pytest.raises(Refused, match=f"^snow_tails.{key}$")

@@ -71,6 +71,14 @@ def test_a_surplus_discard_can_be_named_by_a_tap_after_the_turn() -> None:
         evening.tap(5, 2)
 
 
+def test_a_card_that_a_correction_laid_away_is_not_asked_for() -> None:
+    evening = Evening()
+    evening.correct(2, deck=10)
+    assert evening.state.sled(2).unnamed == 5
+    with refused("not_up"):
+        evening.tap(2, 4)
+
+
 # Lights.
 
 

@@ -58,11 +58,23 @@ def test_the_next_line_can_be_the_fifth_dent() -> None:
         "The next line is limit 4: crossing it now is your fifth dent, and you are out."
     )
     evening.press(1, "event")
-    assert evening.todo(1)[1:3] == [
+    assert evening.todo(1)[1:] == [
         "Noted: line. That is 1 dent.",
         "A fifth dent: the sled is out of the race.",
+        "Move the sled, then OK.",
     ]
+
+
+def test_after_a_crash_no_bonus_is_spoken_of_where_a_bonus_may_not_crash() -> None:
+    evening = Evening(settings={"bonus_may_crash": False})
+    evening.round()
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    offer = "Move the sled, then OK. With the bonus (1 more straight on): hold OK."
+    assert evening.todo(1)[-1] == offer
+    evening.act({"act": "mark", "seat": 1, "what": "edge"})
     assert evening.todo(1)[-1] == "Move the sled, then OK."
+    assert evening.seat(1).light == Light("speed", 3)
 
 
 def test_a_line_that_is_the_end_is_said_once_whatever_the_bonus() -> None:

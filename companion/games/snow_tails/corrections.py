@@ -30,7 +30,7 @@ def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     changed = replace(_recounted(state, sled, wanted), **figures)
     changed = _standing(state, changed, wanted)
     _check_lines(state, changed)
-    sleds = _placed(state, sled, changed, wanted)
+    sleds = _placed(state, changed, wanted)
     changed = next(one for one in sleds if one.seat == sled.seat)
     order = state.order
     if changed.racing and sled.seat not in order:
@@ -126,7 +126,7 @@ def _standing(state: State, sled: Sled, wanted: Wanted) -> Sled:
     return replace(sled, lines=lines, status=status, place=None, rows=None, lane=None)
 
 
-def _placed(state: State, before: Sled, sled: Sled, wanted: Wanted) -> tuple[Sled, ...]:
+def _placed(state: State, sled: Sled, wanted: Wanted) -> tuple[Sled, ...]:
     """All sleds, with places that have no gap: others close up, or move over for this one."""
     place = wanted.get("place", sled.place)
     if place is not None and sled.status != "finished":

@@ -45,7 +45,7 @@ def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
     for what in ("sapling", "edge", "sled"):
         if may_mark(state, sled, what):
             keys.append(_mark_key(sled.seat, what, True))
-    late = _late_menu(state, sled).get("late", {})
+    late = _late_menu(state, sled).get("late")
     forgotten = [late[button].press for button in ("event", "left", "right") if late]
     return (*keys, *(key for key in forgotten if key and key.enabled))
 
