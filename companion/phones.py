@@ -52,7 +52,7 @@ class Phones:
     later: Callable[[Callable[[float], None]], None]
     stickers: Stickers
     books: Books
-    _answers: "OrderedDict[str, Future[Answer]]"
+    _answers: "OrderedDict[str, Answer | Future[Answer]]"
     _guesses: Guesses
 
     @classmethod
@@ -74,17 +74,30 @@ class Phones:
         if key and self._again(key, post):
             return
         if key:
-            self._answers[key] = post.reply
-            if len(self._answers) > MOST_KEYS:
-                self._answers.popitem(last=False)
+            self._keep(key, post.reply)
         try:
             self._do(post, key, now)
         except Forbidden as forbidden:
             params = forbidden.params
             post.reply.set_result(Answer(FORBIDDEN, key=forbidden.key, params=params))
 
+    def _keep(self, key: str, reply: "Future[Answer]") -> None:
+        """Once the answer is there only it is kept: its Future holds the whole request."""
+        self._answers[key] = reply
+        if len(self._answers) > MOST_KEYS:
+            self._answers.popitem(last=False)
+
+        def answered(reply: "Future[Answer]") -> None:
+            if key in self._answers:
+                self._answers[key] = reply.result()
+
+        reply.add_done_callback(answered)
+
     def _again(self, key: str, post: Post) -> bool:
         first = self._answers.get(key)
+        if isinstance(first, Answer):
+            post.reply.set_result(first)
+            return True
         if first is not None:
             first.add_done_callback(lambda done: post.reply.set_result(done.result()))
             return True

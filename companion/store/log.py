@@ -5,6 +5,7 @@ before it, and takes the log for ended, without a word, where a sum does not fit
 after a power cut; where more follows that was on disk for certain, the log is damaged: `torn`.
 """
 
+import os
 import sqlite3
 import struct
 from collections import Counter
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 PAGE = 4096
 """Bytes; a database of ours has no other pages."""
@@ -29,11 +30,11 @@ _Sum = tuple[int, int]
 class Log:
     """The log at one moment.
 
-    `pages`: the newest state of each page that is in it, by its number (from 1). `size`: how many
-    pages the database has by it, 0 where it is empty.
+    `pages`: where in its file the newest state of each page begins, by the page's number (from 1).
+    `size`: how many pages the database has by it, 0 where it is empty.
     """
 
-    pages: Mapping[int, memoryview] = field(default_factory=dict)
+    pages: Mapping[int, int] = field(default_factory=dict)
     size: int = 0
     torn: bool = False
 
@@ -48,6 +49,11 @@ class _Frame(NamedTuple):
     sum: _Sum
     at: int
 
+    @property
+    def content(self) -> int:
+        """Where its page begins."""
+        return self.at + _FRAME.size
+
 
 def log_of(path: Path) -> Log:
     """The log of a database that nobody has open. It only looks. Raises sqlite3.Error, OSError."""
@@ -61,14 +67,24 @@ def log_of(path: Path) -> Log:
 def open_log(path: Path) -> Log:
     """The log of a database that a connection of ours has looked at. Raises OSError."""
     count, size = _counted(path)
-    data = memoryview(_beside(path).read_bytes())
-    frames = list(_frames(data))
-    if not frames:
-        return Log()
-    salts, _ = _salts(data, frames)
-    pages = {frame.page: _page(data, frame) for frame in frames[:count]}
+    with _beside(path).open("rb") as file:
+        frames = list(_frames(file))
+        if not frames:
+            return Log()
+        salts, _ = _salts(file, frames)
+    pages = {frame.page: frame.content for frame in frames[:count]}
     behind = [frame for frame in frames[count:] if frame.salts == salts]
     return Log(pages, size if count else 0, _certain(behind))
+
+
+def contents(path: Path, log: Log) -> Iterator[tuple[int, bytes]]:
+    """Each page that is in the log, and its newest state. Raises OSError.
+
+    One after the other: a log is as large as half of what the service holds.
+    """
+    with _beside(path).open("rb") as file:
+        for number, at in log.pages.items():
+            yield number, _read(file, at, PAGE)
 
 
 def log_bytes(path: Path) -> int:
@@ -86,34 +102,30 @@ def lay_in(path: Path) -> None:
     Raises sqlite3.Error, OSError.
     """
     log = log_of(path)
-    data = memoryview(_beside(path).read_bytes())
     pages, size, change = dict(log.pages), log.size, {}
-    for frame in _undamaged(data):
-        change[frame.page] = _page(data, frame)
-        if frame.size:
-            pages, size, change = pages | change, frame.size, {}
-    with path.open("r+b") as file:
+    with _beside(path).open("rb") as log_file, path.open("r+b") as file:
+        for frame in _undamaged(log_file):
+            change[frame.page] = frame.content
+            if frame.size:
+                pages, size, change = pages | change, frame.size, {}
         for number in sorted(pages.keys() & range(1, size + 1)):
             file.seek((number - 1) * PAGE)
-            file.write(pages[number])
+            file.write(_read(log_file, pages[number], PAGE))
         if size:
             file.truncate(size * PAGE)
     _beside(path).unlink()
 
 
-def _undamaged(data: memoryview) -> Iterator[_Frame]:
+def _undamaged(file: BinaryIO) -> Iterator[_Frame]:
     """The frames whose sum fits. The first behind the damage has none that it could be told by.
 
     The damage has overwritten whatever stands between its ends: what is behind a whole head of a
     frame is not part of it.
     """
-    frames = list(_frames(data))
-    salts, known = _salts(data, frames)
+    frames = list(_frames(file))
+    salts, known = _salts(file, frames)
     for frame in frames:
-        summed = data[frame.at : frame.at + 8]
-        good = frame.salts == salts and (
-            not known or _sum(summed, _page(data, frame), before=frame.before) == frame.sum
-        )
+        good = frame.salts == salts and (not known or _summed(file, frame) == frame.sum)
         if good:
             yield frame
         known = good
@@ -126,29 +138,31 @@ def _counted(path: Path) -> tuple[int, int]:
     return int(count), int(size)
 
 
-def _frames(data: memoryview) -> Iterator[_Frame]:
+def _frames(file: BinaryIO) -> Iterator[_Frame]:
     """Every frame that is there in full, whatever stands in it."""
-    if len(data) < _HEADER.size:
+    length = file.seek(0, os.SEEK_END)
+    if length < _HEADER.size:
         return
-    _, *before = _HEADER.unpack_from(data)
-    for at in range(_HEADER.size, len(data) - _FRAME.size - PAGE + 1, _FRAME.size + PAGE):
-        page, size, salts, *after = _FRAME.unpack_from(data, at)
+    _, *before = _HEADER.unpack(_read(file, 0, _HEADER.size))
+    for at in range(_HEADER.size, length - _FRAME.size - PAGE + 1, _FRAME.size + PAGE):
+        page, size, salts, *after = _FRAME.unpack(_read(file, at, _FRAME.size))
         yield _Frame(page, size, salts, (before[0], before[1]), (after[0], after[1]), at)
         before = after
 
 
-def _page(data: memoryview, frame: _Frame) -> memoryview:
-    at = frame.at + _FRAME.size
-    return data[at : at + PAGE]
+def _read(file: BinaryIO, at: int, count: int) -> bytes:
+    file.seek(at)
+    return file.read(count)
 
 
-def _salts(data: memoryview, frames: Sequence[_Frame]) -> tuple[bytes, bool]:
+def _salts(file: BinaryIO, frames: Sequence[_Frame]) -> tuple[bytes, bool]:
     """What tells the log's frames from older ones, and whether the header that says so is whole.
 
     SQLite writes over an old log from its start. Where the header is damaged, most are right.
     """
-    salts, *told = _HEADER.unpack_from(data)
-    if list(_sum(data[: _HEADER.size - 8], before=(0, 0))) == told:
+    head = _read(file, 0, _HEADER.size)
+    salts, *told = _HEADER.unpack(head)
+    if list(_sum(head[:-8], before=(0, 0))) == told:
         return salts, True
     return Counter(frame.salts for frame in frames).most_common(1)[0][0], False
 
@@ -162,10 +176,15 @@ def _certain(behind: Sequence[_Frame]) -> bool:
     return any(frame.size for frame in behind[:-1])
 
 
-def _sum(*parts: memoryview, before: _Sum) -> _Sum:
+def _summed(file: BinaryIO, frame: _Frame) -> _Sum:
+    """What its sum must be after the frame before it."""
+    content = _read(file, frame.content, PAGE)
+    return _sum(_read(file, frame.at, 8) + content, before=frame.before)
+
+
+def _sum(data: bytes, before: _Sum) -> _Sum:
     """SQLite's sum of what stands in the log (section 4.2), in the words of this machine."""
     one, two = before
-    data = b"".join(parts)
     words = iter(struct.unpack(f"={len(data) // 4}I", data))
     for first, second in zip(words, words, strict=True):
         one = (one + first + two) & 0xFFFFFFFF

@@ -14,7 +14,7 @@ from array import array
 from contextlib import suppress
 from pathlib import Path
 
-from companion.store.log import PAGE, Log, open_log
+from companion.store.log import PAGE, Log, contents, open_log
 
 _PIECE = 256 * PAGE
 _UNKNOWN = 0
@@ -78,7 +78,7 @@ class Seal:
         """The pages of the log are as good as in the file."""
         sums = self._sums[: log.size]
         sums.extend([_UNKNOWN] * (log.size - len(sums)))
-        for number, content in log.pages.items():
+        for number, content in contents(self._path, log):
             if number <= log.size:
                 sums[number - 1] = zlib.crc32(content)
         self._sums = sums
