@@ -36,7 +36,7 @@ def _unseen(moves: tuple[int, ...], discard: tuple[Card, ...]) -> tuple[int, ...
     return tuple(count - known[kind] for kind, count in zip(KINDS, moves, strict=True))
 
 
-def candidates(team: Team, track: str) -> tuple[int, ...]:
+def candidates(team: Team, track: str | None) -> tuple[int, ...]:
     """The reindeer that may move on a track: those on it, and those beside the tracks (RR-23)."""
     return tuple(
         number

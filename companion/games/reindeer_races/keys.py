@@ -72,7 +72,7 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
 
 def _waiting(state: State, seat: int) -> Table:
     flip = _flip_key(seat) if lay.may_flip(state) else None
-    return {**_herd(seat, ()), "ok": Keys(_done_key(seat, False, False), flip)}
+    return {**_herd(seat, ()), "ok": Keys(_done_key(seat, False), flip)}
 
 
 def _beginning(state: State, seat: int) -> Table:
@@ -81,7 +81,7 @@ def _beginning(state: State, seat: int) -> Table:
     hold = _more_key()
     if lay.may_flip(state):
         table["event"], hold = Keys(hold), _flip_key(seat)
-    return {**table, "ok": Keys(_done_key(seat, True, True), hold)}
+    return {**table, "ok": Keys(_done_key(seat, True, draws=True), hold)}
 
 
 def _laying(state: State, seat: int) -> Table:
@@ -90,7 +90,7 @@ def _laying(state: State, seat: int) -> Table:
     choose = Key(Say("reindeer_races.key_lay_choose"), menu=f"lay:{free[0]}")
     table = {**_herd(seat, ()), "event": Keys(choose)}
     flip = _flip_key(seat) if state.laid else None
-    table["ok"] = Keys(_done_key(seat, False, False), flip)
+    table["ok"] = Keys(_done_key(seat, False), flip)
     return table
 
 
@@ -130,10 +130,10 @@ def _number_key(card: int) -> Key:
 def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     """Choosing a movement card without a reader."""
     room = len(pending.cards) < team.hand
-    open_tracks = {what for what in OBJECTS if figures.candidates(team, what)}
-    open_tracks &= {pending.played} if pending.played else open_tracks
+    objects = (pending.played,) if pending.played else OBJECTS
+    fit = {ELF, *(what for what in objects if figures.candidates(team, what))}
     may = (
-        room and (what == ELF or what in open_tracks) and left > pending.of_kind(what, count)
+        room and what in fit and left > pending.of_kind(what, count)
         for (what, count), left in zip(KINDS, figures.unseen_of_all(state), strict=True)
     )
     return _card_tables(team.seat, tuple(may))
@@ -188,10 +188,10 @@ def _tracks(team: Team) -> Table:
 
 def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Table:
     """A reindeer is chosen or to be chosen: press leaps every time, hold passes every time."""
-    may = figures.candidates(team, pending.target or "")
+    may = figures.candidates(team, pending.target)
     land = figures.landing(pending, way) if way else None
     hold = _last_key(team.seat) if figures.reward_unknown(state, land) else _more_key()
-    ok = Keys(_done_key(team.seat, False, land is not None), hold)
+    ok = Keys(_done_key(team.seat, land is not None), hold)
     return {**_herd(team.seat, may), "ok": ok}
 
 
@@ -282,9 +282,9 @@ def _reindeer_key(seat: int, number: int, leaps: bool, enabled: bool) -> Key:
     return Key(Say(key, {"reindeer": number}), act, enabled=enabled)
 
 
-def _done_key(seat: int, draws: bool, enabled: bool) -> Key:
+def _done_key(seat: int, enabled: bool, *, draws: bool = False) -> Key:
     label = Say("reindeer_races.key_draw" if draws else "reindeer_races.key_done")
-    return Key(label, {"act": "done", "seat": seat}, enabled=enabled or draws)
+    return Key(label, {"act": "done", "seat": seat}, enabled=enabled)
 
 
 def _last_key(seat: int) -> Key:

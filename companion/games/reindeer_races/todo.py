@@ -71,7 +71,7 @@ def _moving(state: State, team: Team, pending: Pending) -> Iterator[Say]:
     track, number = on_track(pending.target), figures.chosen(team, pending)
     way = figures.path(state, team, pending)
     if way is None:
-        may = figures.candidates(team, pending.target or "")
+        may = figures.candidates(team, pending.target)
         params = {"count": pending.distance, "track": track, "reindeer": list(may)}
         yield Say("reindeer_races.todo_reindeer", params)
         return
