@@ -213,9 +213,9 @@ def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
     space = way.end if isinstance(way.end, int) else 1
     stay = space not in board.seen_by(state, team, number, track).occupied
     table = {
-        "brake": Keys(_land_key(team.seat, "off", True)),
-        "event": Keys(_land_key(team.seat, "reward", True)),
-        "ok": Keys(_land_key(team.seat, space, stay), _more_key()),
+        "brake": Keys(_land_key(team.seat, "off")),
+        "event": Keys(_land_key(team.seat, "reward")),
+        "ok": Keys(_land_key(team.seat, space, enabled=stay), _more_key()),
     }
     if way.asked == "slide":
         at = OBJECTS.index(track)
@@ -246,9 +246,9 @@ def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
         menus[f"land:{space}"] = {
             "left": Keys(back),
             "right": Keys(onward),
-            "brake": Keys(_land_key(team.seat, "off", True)),
-            "event": Keys(_land_key(team.seat, "reward", True)),
-            "ok": Keys(_land_key(team.seat, space, space not in seen.occupied)),
+            "brake": Keys(_land_key(team.seat, "off")),
+            "event": Keys(_land_key(team.seat, "reward")),
+            "ok": Keys(_land_key(team.seat, space, enabled=space not in seen.occupied)),
         }
     return menus
 
@@ -264,7 +264,7 @@ def _beside_key(state: State, team: Team, number: int | None, at: int, space: in
     return Key(label, act, enabled=free)
 
 
-def _land_key(seat: int, end: int | str, enabled: bool) -> Key:
+def _land_key(seat: int, end: int | str, *, enabled: bool = True) -> Key:
     act: Act = {"act": "land", "seat": seat, "end": end}
     if isinstance(end, str):
         return Key(Say(f"reindeer_races.key_land_{end}"), act)
