@@ -6,6 +6,7 @@ Found by mutants: a refusal without its player's name, an event under a key that
 from collections.abc import Iterator
 
 import pytest
+from acts_page import EVERY_GAME, KEY_TABLES, documented_keys, of_game, section
 from corpus import Vector, acts, options, vectors
 
 from companion import history
@@ -13,6 +14,12 @@ from companion.errors import Refused
 from companion.games import GAMES
 from companion.games.game import Event
 from companion.messages import languages, sentence
+
+DOCUMENTED = documented_keys(
+    section("acts.md", EVERY_GAME)
+    + [row for game in GAMES for title in KEY_TABLES for row in of_game(game, title)]
+)
+"""Key -> names of its params, and its sentence."""
 
 
 def said(vector: Vector) -> Iterator[Event | Refused]:
@@ -37,7 +44,11 @@ def said(vector: Vector) -> Iterator[Event | Refused]:
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
 def test_every_word_of_it_is_a_whole_sentence(vector: Vector) -> None:
+    """With the params that the docs promise, no other; only who has not come in has no place."""
     for one in said(vector):
+        assert set(one.params) == DOCUMENTED[one.key][0], one.key
+        missing = [name for name, value in one.params.items() if value is None]
+        assert missing == ["place"] * one.key.endswith(".points_out"), one.key
         for lang in languages():
             text = sentence(one.key, one.params, lang)
             assert text != one.key, one.key
