@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from corpus import acts
 from husky_box import BOXES
 
 from companion.errors import Refused
@@ -87,4 +88,17 @@ def second_round(box: str = "sample", **options: Any) -> Race:
     for seat, card in enumerate((2, 5, 8, 11), 1):
         race.turn(seat, card)
     race.tap(1, "weather", 3)
+    return race
+
+
+ROUND_2 = "1: weather 2, card 2, ok; 2: card 5, ok; 3: card 8, ok; 4: card 11, ok; 1: weather 3"
+"""What `second_round` does, in the words of the corpus."""
+
+
+def after(words: str, players: int = 4, box: Any = "sample", **options: Any) -> Race:
+    """A race in which this was done, in the words of the corpus (positions/README.md)."""
+    race = Race(players, box, **options)
+    for line in words.split("; "):
+        for act in acts("husky", line):
+            race.do(act)
     return race

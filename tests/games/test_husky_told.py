@@ -1,0 +1,264 @@
+"""What each seat of Husky and the table are told to do now, sentence by sentence."""
+
+from dataclasses import replace
+
+import pytest
+from husky_box import sample
+from husky_race import ROUND_2, Race, after
+
+from companion import messages
+from companion.games import husky
+from companion.games.husky.state import EVENTS, Pile
+
+
+def said(race: Race, seat: int) -> list[str]:
+    return [messages.say(todo) for todo in race.at(seat).todo]
+
+
+def table(race: Race) -> list[str]:
+    return [messages.say(todo) for todo in husky.view(race.state).todo]
+
+
+STANDS = "Do you stand on another colour? "
+NEXT = "Event: checkpoint 1, if you pass it."
+OK = "OK when everything is moved."
+READ = "Read the event card and carry it out."
+ASKS = (
+    "Did it move you? Left, right or brake says where to. "
+    "Did it change your next turn or your hand? Hold Event."
+)
+MAYBE = "Is there an E on your card? Draw an event card and tap it. No sticker on it? Hold OK."
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "1: card 3",
+            [
+                "From the start space (snow): move 1 space.",
+                f"{STANDS}Snow 1: left. Bush 2: right. Ice 5: brake.",
+                "Then move 1 space each: bear, elk.",
+                NEXT,
+                OK,
+            ],
+        ),
+        (
+            "given white=2 green=1; 1: card 3",
+            [
+                "From the start space (snow): your musher stays where it is.",
+                f"{STANDS}Snow 0: left. Bush 1: right. Ice 5: brake.",
+                "Then move 1 space each: bear, elk.",
+                OK,
+            ],
+        ),
+        (
+            "1: card 1, on checkpoint_2",
+            [
+                "From checkpoint 2 (ice): move 2 spaces.",
+                "Then move 1 space each: wolf, bear.",
+                "E: draw an event card and tap it. No sticker on it? Hold OK.",
+                NEXT,
+            ],
+        ),
+        (
+            "1: attacked, card 1",
+            [
+                "Your musher stays where it is. You only move the animals.",
+                "Then move 1 space each: wolf, bear.",
+                OK,
+            ],
+        ),
+        (
+            "given white=2 green=1 blue=0; 1: on green, card 60",
+            [
+                "From bush: move as many spaces as the card says, less 1 for the weather.",
+                "Then move the two animals of the card by 1 space.",
+                MAYBE,
+                NEXT,
+                OK,
+            ],
+        ),
+        (
+            "4: retire; 1: on blue, card 60",
+            [
+                "From ice: move as many spaces as the card says.",
+                "Then move the two animals of the card by 2 spaces.",
+                MAYBE,
+                NEXT,
+                OK,
+            ],
+        ),
+        ("1: card 1, event 1", ["Event: A hare.", NEXT, OK]),
+        ("1: card 1, event 2", ["Event: A fall.", ASKS, NEXT, OK]),
+        ("1: card 1, event 3", [READ, ASKS, NEXT, OK]),
+        ("1: card 1, draw", [READ, ASKS, NEXT, OK]),
+        (
+            "given 1: checkpoints=[3,1,2]; 1: card 1, draw",
+            [READ, ASKS, "All checkpoints passed. Event: at the finish.", OK],
+        ),
+    ],
+)
+def test_a_turn_is_told_from_first_to_last(words: str, expected: list[str]) -> None:
+    """rules.md 8.3: who is up hears all of it, the table the first of it and the weather."""
+    race = after(f"{ROUND_2}; {words}")
+    assert said(race, 1) == expected
+    assert table(race)[0] == f"Ada: {expected[0]}"
+    assert table(race)[1].startswith("The weather: snow ")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("card 1, to 4.6, animal 1 1.5", ["Then move one animal (bear): 1 space."]),
+        (
+            "card 60",
+            [
+                "From the start space (snow): move as many spaces as the card says.",
+                "Then move the two animals of the card by 1 space.",
+                MAYBE,
+                NEXT,
+                OK,
+            ],
+        ),
+        (
+            "card 60, to 3.2",
+            ["Then move the two animals of the card by 1 space.", MAYBE, NEXT, OK],
+        ),
+        (
+            "card 2, to 3.5, animal 2 3.5",
+            [
+                "Move animal 2 (wolf) away: at least 3 spaces from every musher.",
+                "Then move one animal (elk): 1 space.",
+            ],
+        ),
+        (
+            "card 1, to 4.6, animal 1 1.5, animal 5 8.1, event 2",
+            [
+                "Event: A fall.",
+                "Did it move somebody? Press \N{LEFT DOUBLE QUOTATION MARK}Moved by the event"
+                "\N{HORIZONTAL ELLIPSIS}\N{RIGHT DOUBLE QUOTATION MARK}. "
+                "Did it change a turn or a hand? The keys below say so.",
+                OK,
+            ],
+        ),
+    ],
+)
+def test_a_turn_on_a_board_is_told_without_what_the_board_shows(
+    words: str, expected: list[str]
+) -> None:
+    race = after(f"1: weather 2, {words}", box="small")
+    assert said(race, 1) == expected
+    assert table(race) == [f"Ada: {expected[0]}", "The weather: snow fair, bush fair, ice fair."]
+
+
+WEATHER = "Reveal the next weather card: tap it on the reader."
+PLAY = "Play an action card: tap it on the reader."
+
+
+@pytest.mark.parametrize(
+    ("words", "one", "two", "all_of_them"),
+    [
+        ("given round=2", [WEATHER], ["Ada reveals the weather.", "You are next."], [WEATHER]),
+        (
+            "1: weather 24",
+            ["Put your musher on the start space.", PLAY],
+            ["You are next."],
+            ["Put your musher on the start space."],
+        ),
+        (
+            "1: weather 1",
+            ["Put your musher on the start space.", PLAY],
+            ["You are next."],
+            [
+                "Put your musher on the start space.",
+                "The weather: snow moderate \N{MINUS SIGN}1, bush fair, ice bad \N{MINUS SIGN}2.",
+            ],
+        ),
+        (
+            "1: weather 24, card 60",
+            [
+                "From the start space (snow): read the distance from the card, "
+                "and take off the weather.",
+                "Then move the two animals of the card by 2 spaces.",
+                MAYBE,
+                NEXT,
+                OK,
+            ],
+            ["You are next."],
+            [
+                "From the start space (snow): read the distance from the card, "
+                "and take off the weather."
+            ],
+        ),
+    ],
+)
+def test_a_race_begins_with_the_weather(
+    words: str, one: list[str], two: list[str], all_of_them: list[str]
+) -> None:
+    """HU-04, HU-10."""
+    race = after(words, players=3)
+    assert (said(race, 1), said(race, 2)) == (one, two)
+    assert table(race) == [f"Ada: {all_of_them[0]}", *all_of_them[1:]]
+
+
+def test_who_waits_hears_how_many_turns_for_and_who_is_out_that_it_is() -> None:
+    race = after(f"{ROUND_2}; 1: card 3, ok; 3: retire")
+    assert [said(race, seat) for seat in (1, 2, 3, 4)] == [
+        ["Wait: 2 turns"],
+        [PLAY],
+        ["You are out of the race."],
+        ["You are next."],
+    ]
+    assert table(race)[0] == f"Ben: {PLAY}"
+
+
+def test_a_start_player_without_cards_still_reveals_the_weather() -> None:
+    """HU-04."""
+    race = after("given 1: hand=0")
+    assert (race.state.turn, table(race)) == (2, [f"Ada: {WEATHER}"])
+    assert said(race, 1) == [WEATHER, "Wait: 3 turns"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("end", ["The race is over.", "The race is over. Nobody reached the finish."]),
+        ("1: finish", ["You have won!", "Ada has won the race!"]),
+        ("1: ok; 2: card 6, finish", ["The race is over.", "Ben has won the race!"]),
+    ],
+)
+def test_a_race_that_is_over_says_who_has_won(words: str, told: list[str]) -> None:
+    """HU-33."""
+    passed = "given 1: checkpoints=[1,2,3]; given 2: checkpoints=[1,2,3]"
+    race = after(f"{ROUND_2}; {passed}; 1: card 3; {words}")
+    assert [*said(race, 1), *table(race)] == told
+
+
+@pytest.mark.parametrize(("drawn", "told"), [(EVENTS, True), (EVENTS - 1, False)])
+@pytest.mark.parametrize("card", [1, 60])
+def test_an_event_deck_that_is_used_up_is_shuffled(card: int, drawn: int, told: bool) -> None:
+    """AM-HU-08."""
+    race = after(f"{ROUND_2}; 1: card {card}")
+    race.state = replace(race.state, drawn=Pile(unnamed=drawn))
+    assert ("The event cards are used up: shuffle all 30 first." in said(race, 1)) is told
+
+
+def test_an_event_card_without_a_number_is_none_that_the_owner_has_entered() -> None:
+    race = after("1: weather 2, card 1, draw", box=sample() | {"event": [{"text": "A hare."}] * 30})
+    assert said(race, 1)[0] == READ
+
+
+def test_a_board_knows_where_a_musher_stands_that_was_put_there() -> None:
+    """HU-12."""
+    race = after("1: weather 2; given 1: at=[7,5]; 1: card 3", box="small")
+    assert said(race, 1)[0] == "From bush: move 2 spaces."
+
+
+def test_the_table_waits_for_the_victim_of_an_attack_whoever_is_up() -> None:
+    """HU-21."""
+    race = after("1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2", box="small")
+    away = "Move animal 3 (elk) away: at least 3 spaces from every musher."
+    assert said(race, 2)[0] == away
+    assert table(race)[0] == f"Ben: {away}"
+    assert away not in said(race, 1)
