@@ -71,6 +71,18 @@ def test_dogs_take_from_the_deck_and_the_deck_from_the_discard() -> None:
     assert race.refused("correct", 1, set={"deck": 14}).key == "snow_tails.correct_cards"
 
 
+def test_more_cards_than_the_seat_has_are_refused_with_how_many_there_are() -> None:
+    race = Race()
+    race.play(1, 4, "left", "brake")
+    race.correct(1, deck=10)
+    race.correct(1, deck=8)
+    assert (race.sled(1)["dogs"], race.sled(1)["discard"]) == (5, 6)
+    refusal = race.refused("correct", 1, set={"deck": 15})
+    assert (refusal.key, refusal.params["count"]) == ("snow_tails.correct_cards", 19)
+    race.correct(1, deck=14)
+    assert (race.sled(1)["deck"], race.sled(1)["discard"]) == (14, 0)
+
+
 def test_what_is_pending_cannot_be_corrected_away() -> None:
     race = Race(limits=())
     race("tap", 1, card={"value": 4})
@@ -99,6 +111,20 @@ def test_lines_and_finished_imply_each_other() -> None:
     for lines, status in ((2, "racing"), (1, "finished")):
         wrong = race.refused("correct", 2, set={"lines": lines, "status": status})
         assert wrong.key == "snow_tails.correct_finish"
+
+
+def test_a_finished_sled_keeps_its_place_until_it_races_again() -> None:
+    race = Race(3, limits=())
+    race.play(1, 3, "left", "line", rows=2, lane=3)
+    for seat in (2, 3):
+        race.play(seat, 3, "left")
+    race("order")
+    race.correct(1, dents=1, status="finished")
+    ada = race.state.sled(1)
+    assert (ada.place, ada.rows, ada.lane, ada.dents) == (1, 2, 3, 1)
+    race.correct(1, status="racing")
+    ada = race.state.sled(1)
+    assert (ada.place, ada.rows, ada.lane, ada.lines) == (None, None, None, 0)
 
 
 def test_places_move_over_and_close_up() -> None:

@@ -96,29 +96,27 @@ def _recounted(state: State, sled: Sled, wanted: Wanted) -> Sled:
         if dogs > sled.dogs + deck:
             raise Refused("snow_tails.correct_dogs", name=sled.name, count=sled.dogs + deck)
         return replace(sled, dogs=dogs)
-    more = sled.dogs + deck - dogs - wanted["deck"]
-    if more >= 0:
-        return replace(sled, dogs=dogs, unnamed=sled.unnamed + more)
-    unnamed = max(0, sled.unnamed + more)
-    keep = len(sled.discard) + min(0, sled.unnamed + more)
+    unnamed = sled.unnamed + sled.dogs + deck - dogs - wanted["deck"]
+    keep = len(sled.discard) + min(0, unnamed)
     if keep < 0:
         most = sled.dogs + deck + len(sled.discard) + sled.unnamed
         raise Refused("snow_tails.correct_cards", name=sled.name, count=most)
-    return replace(sled, dogs=dogs, unnamed=unnamed, discard=sled.discard[:keep])
+    return replace(sled, dogs=dogs, unnamed=max(0, unnamed), discard=sled.discard[:keep])
 
 
 def _standing(state: State, sled: Sled, wanted: Wanted) -> Sled:
     """Lines and status: the finish line and `finished` imply each other."""
     finish = state.finish
-    if "status" not in wanted and "lines" not in wanted:
-        return sled
-    lines: int = wanted.get("lines", sled.lines)
-    status: str = wanted.get("status", sled.status)
-    if "status" not in wanted:
-        back = "racing" if sled.status == "finished" else sled.status
-        status = "finished" if lines == finish else back
-    elif "lines" not in wanted:
-        lines = finish if status == "finished" else min(lines, finish - 1)
+    match wanted:
+        case {"lines": int(lines), "status": str(status)}:
+            pass
+        case {"lines": int(lines)}:
+            back = "racing" if sled.status == "finished" else sled.status
+            status = "finished" if lines == finish else back
+        case {"status": str(status)}:
+            lines = finish if status == "finished" else min(sled.lines, finish - 1)
+        case _:
+            return sled
     if (lines == finish) != (status == "finished"):
         raise Refused("snow_tails.correct_finish", name=sled.name, lines=finish)
     if status == "finished":
