@@ -104,6 +104,29 @@ def test_bad_options_are_refused(options: dict[str, Any], key: str) -> None:
     assert refused.value.key.removeprefix("reindeer_races.") == key
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (
+            {"seats": [{**seats(2)[0], "seat": 2}, seats(2)[1]]},
+            "Ada and Bert both sit at seat 2.",
+        ),
+        ({"seats": [seats()[0], {**seats()[1], "colour": "red"}]}, "Ada and Bert both play red."),
+        ({"first": 3}, "Seat 3 does not play. These do: 1, 2."),
+        ({"laid": [[{"card": 8}] * 3, *laid()[1:]]}, "Track card 8 lies there twice."),
+        ({"box": {"moves": {"elf": 78}}}, "The game's box: moves.elf must be from 0 to 77."),
+        ({"box": {"moves": {"elf": 77, "gift_1": 1}}}, "The box has 77 movement cards, not 78."),
+        ({"box": {"rewards": {"log": [1] * 15, "tree": [1]}}}, "The box has 15 rewards, not 16."),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused_in_words(
+    options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        Race(**options)
+    assert say(refused.value) == sentence
+
+
 def lay_all(race: Race, *turned: int) -> None:
     """All 25 cards in order, at any seat; some are turned as they lie."""
     for number, card in enumerate(card for cards in LAID for card in cards):
