@@ -136,6 +136,10 @@ def test_places_move_over_and_close_up() -> None:
     race.correct(2, place=1)
     race.correct(3, place=1)
     assert [sled.place for sled in race.state.sleds] == [None, 2, 1, None]
+    race.correct(4, status="finished", place=1)
+    assert [sled.place for sled in race.state.sleds] == [None, 3, 2, 1]
+    race.correct(4, place=None)
+    assert [sled.place for sled in race.state.sleds] == [None, 2, 1, None]
     race.correct(3, place=None)
     assert [sled.place for sled in race.state.sleds] == [None, 1, None, None]
     race.correct(3, place=2)
@@ -191,3 +195,18 @@ def test_the_turn_is_given_to_a_racing_sled_of_the_order_only() -> None:
     assert (race.state.order, race.state.turn) == ((2, 1, 3), 2)
     race.correct(2, dogs=0)
     assert (race.sled(2)["dents"], race.sled(2)["dogs"]) == (1, 4)
+
+
+def test_the_longest_turn_stays_until_nobody_has_big_paws() -> None:
+    race = Race(3)
+    race.play(1, 3, "left", took_s=60)
+    race.correct(round=2)
+    race.play(2, 3, "left", took_s=50)
+    assert race.state.big_paws == 1
+    race.correct(big_paws=3)
+    race.play(3, 3, "left", took_s=60)
+    assert race.state.big_paws == 3
+    race.correct(big_paws=None)
+    race("order")
+    race.play(1, 3, "left", took_s=20)
+    assert race.state.big_paws == 1

@@ -166,13 +166,13 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
 
 def _of_race(state: State, turn: int | None = None) -> list[Figure]:
     """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
-    names = {sled.seat: sled.name for sled in state.sleds}
+    names: Mapping[int | None, str] = {sled.seat: sled.name for sled in state.sleds}
     return corrections.figures(
         {
-            "turn": names.get(turn or state.turn or 0),
+            "turn": names.get(turn or state.turn),
             "round": state.round,
             "order": [names[seat] for seat in state.order],
-            "big_paws": names.get(state.big_paws or 0),
+            "big_paws": names.get(state.big_paws),
         }
     )
 
