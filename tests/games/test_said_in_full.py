@@ -21,6 +21,32 @@ DOCUMENTED = documented_keys(
 )
 """Key -> names of its params, and its sentence."""
 
+CUES = {
+    "snow_tails": {
+        "card": "tapped",
+        "crash": "edge_marked, sled_marked",
+        "dents": "dents_edge, dents_empty, dents_late, dents_limit, dents_sapling",
+        "finished": "finished",
+        "out": "out, retired",
+        "winner": "winner",
+    },
+    "reindeer_races": {
+        "card": "tapped, tapped_elves",
+        "finished": "reward, reward_unknown",
+        "winner": "winner",
+    },
+    "husky": {
+        "card": "checkpoint, event, event_unknown, played, played_blocked, played_event, "
+        "played_no_weather, played_unknown, weather, weather_unknown",
+        "dents": "attacked, attacked_by, attacked_by_now, attacked_now",
+        "finished": "finished",
+        "out": "retired",
+        "refused": "checkpoint_skipped, finish_early",
+        "winner": "winner",
+    },
+}
+"""What a seat's strip shows for a moment, and for which events."""
+
 
 def said(vector: Vector) -> Iterator[Event | Refused]:
     """Everything that a vector's lines bring about, refusals as well."""
@@ -54,3 +80,13 @@ def test_every_word_of_it_is_a_whole_sentence(vector: Vector) -> None:
             assert text != one.key, one.key
             assert not {"{", "}"} & set(text), (one.key, text)
             assert "None" not in text, (one.key, text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strips_show_these_moments_and_no_other(game: str) -> None:
+    shown: dict[str, set[str]] = {}
+    for vector in vectors():
+        for one in said(vector) if vector.game == game else ():
+            if isinstance(one, Event) and one.cue != "":
+                shown.setdefault(one.cue, set()).add(one.key.removeprefix(f"{game}."))
+    assert {cue: ", ".join(sorted(keys)) for cue, keys in shown.items()} == CUES[game]
