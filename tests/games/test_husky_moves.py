@@ -1,0 +1,190 @@
+"""With a board, word by word: what is told when figures move, and why they may not."""
+
+import pytest
+from husky_race import after, refusal
+
+from companion import messages
+
+PLAYED = "1: weather 2, card 2"
+"""Ada has played a card: three spaces, then a wolf and an elk."""
+
+MOVED = f"{PLAYED}, to 3.5"
+ATTACKED = f"{MOVED}, animal 2 3.5"
+"""Her wolf was moved onto her own musher (AM-HU-14)."""
+
+DRAWN = "1: weather 2, card 60, draw"
+"""A card that nobody has entered, and an event card."""
+
+AT_HOME = "given 1: at=[8,5] checkpoints=[1,2,3]"
+FAR = "1 space within its region, onto no animal and no checkpoint."
+
+
+def told(words: str, relocate: str = "now") -> list[str]:
+    """What the last act says, each line with its cue."""
+    events = after(words, box="small", relocate=relocate).events
+    return [" ".join([messages.say(event), event.cue]).strip() for event in events]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (MOVED, ["Ada moves to row 5, column 3.", "Ada has passed checkpoint 1. card"]),
+        (
+            f"given 1: at=[8,5]; {PLAYED}, to 9.3",
+            [
+                "Ada moves to row 3, column 9.",
+                "Ada has passed checkpoint 2. card",
+                "Ada: the checkpoints come in order. Still missing before: 1. refused",
+                "Ada is at the finish, but that is no win: checkpoints are missing (1, 3). refused",
+            ],
+        ),
+        (
+            f"{AT_HOME}; {PLAYED}, to 9.3",
+            [
+                "Ada moves to row 3, column 9.",
+                "Ada is at the finish! finished",
+                "The race is over.",
+                "Ada wins the race! winner",
+            ],
+        ),
+        (f"{MOVED}, animal 1 1.5", ["Ada moves animal 1 (wolf) to row 5, column 1."]),
+        (
+            ATTACKED,
+            [
+                "Ada moves animal 2 (wolf) to row 5, column 3.",
+                "Ada's musher is attacked (wolf): it does not move the next time. dents",
+                "Ada: move animal 2 (wolf) away first.",
+            ],
+        ),
+        (f"{ATTACKED}, away 2 1.1", ["Ada moves animal 2 (wolf) away to row 1, column 1."]),
+        (
+            f"{MOVED}, animal 1 1.5, animal 3 5.1; given 2: blocked=true; 1: ok",
+            [
+                "Ada is done.",
+                "Ben: put your musher on the start space.",
+                "It is Ben's turn. The musher does not move this time.",
+            ],
+        ),
+        (f"{DRAWN}, result to=[4,4]", ["Ada moves to row 4, column 4."]),
+        (
+            f"{DRAWN}, result to=[4,4] blocked=true cards=-1",
+            [
+                "Ada moves to row 4, column 4.",
+                "Ada, by the event card: misses the next move, 1 action card less.",
+            ],
+        ),
+        (
+            f"{DRAWN}, result to=[9,3]",
+            [
+                "Ada moves to row 3, column 9.",
+                "Ada is at the finish, but that is no win: checkpoints are missing (1, 2, 3)."
+                " refused",
+            ],
+        ),
+    ],
+)
+def test_what_a_figure_does_is_told(words: str, expected: list[str]) -> None:
+    """HU-14, HU-15, HU-20, HU-21, HU-31, HU-33, AM-HU-09."""
+    assert told(words) == expected
+
+
+def test_an_attacker_that_waits_is_told_of_twice() -> None:
+    """AM-HU-03: when it attacks, and when its victim is up."""
+    assert told(ATTACKED, relocate="at_turn") == [
+        "Ada moves animal 2 (wolf) to row 5, column 3.",
+        "Ada's musher is attacked (wolf): it does not move the next time. dents",
+        "Ada: move the attacker away at the beginning of your next turn.",
+    ]
+    others = (
+        "2: card 5, to 1.4, animal 1 1.5, animal 3 4.1, ok; "
+        "3: card 8, to 2.4, animal 1 1.6, animal 3 5.1, ok; "
+        "4: card 11, to 1.3, animal 1 1.5, animal 3 4.1, ok"
+    )
+    assert told(f"{ATTACKED}, animal 3 5.1, ok; {others}", relocate="at_turn") == [
+        "Dan is done.",
+        "Round 2 begins.",
+        "Ada: reveal the next weather card.",
+        "It is Ada's turn. The musher does not move this time.",
+        "Ada: move animal 2 (wolf) away first.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("1: weather 2, to 3.5", "Ada plays an action card first."),
+        ("1: weather 2, animal 1 1.5", "Ada plays an action card first."),
+        (
+            f"{PLAYED}, to 4.5",
+            "Ada cannot end on row 5, column 4: it must be 3 spaces, none used twice, "
+            "nobody crossed.",
+        ),
+        (f"{PLAYED}, to 2.3.4", "A space is two numbers: column and row."),
+        (f"{MOVED}, to 2.5", "Ada has moved already. Take that back first."),
+        (f"given 1: blocked=true; {MOVED}", "Ada's musher does not move this time."),
+        (
+            "given 1: at=[8,5]; 1: weather 1, card 1, to 8.6",
+            "The distance is 0: Ada's musher stays where it is.",
+        ),
+        (
+            "1: weather 2, card 60, to 4.5",
+            "Ada cannot stand on row 5, column 4: somebody is there, or there is no space.",
+        ),
+        (f"{PLAYED}; 2: to 3.5", "Ada moves the musher first: 3 spaces."),
+        (f"{PLAYED}, animal 2 3.5", "Ada moves the musher first: 3 spaces."),
+        (f"{PLAYED}, ok", "Ada moves the musher first: 3 spaces."),
+        (f"{MOVED}, ok", "Ada still has to move: wolf, elk."),
+        (f"{MOVED}, animal 5 8.1", "The card names other animals: wolf, elk."),
+        (f"{MOVED}, animal 7 8.1", "There is no animal 7: there are 6."),
+        (f"{MOVED}, animal 2 4.2", f"Animal 2 (wolf) cannot go to row 2, column 4: {FAR}"),
+        (
+            f"4: retire; {MOVED}, animal 1 5.5",
+            "Animal 1 (wolf) cannot go to row 5, column 5: 2 spaces within its region, "
+            "onto no animal and no checkpoint.",
+        ),
+        (
+            f"{MOVED}, animal 3 5.1, animal 4 5.5",
+            "One elk was moved already: one animal of each of the two species.",
+        ),
+        (
+            "1: weather 2, card 60, animal 1 2.5, animal 2 4.4",
+            "One wolf was moved already: one animal of each of the two species.",
+        ),
+        (
+            "1: weather 2, card 60, to 3.5, animal 1 1.5, animal 3 5.1, animal 5 8.1",
+            "Ada has moved both animals.",
+        ),
+        (f"{ATTACKED}, animal 3 5.1", "Ada moves the attacker away first."),
+        (f"{ATTACKED}, ok", "Ada moves the attacker away first."),
+        (
+            f"{ATTACKED}, away 2 4.4",
+            "Animal 2 (wolf) cannot go to row 4, column 4: a free space of its region, "
+            "as far from the mushers as the rules ask.",
+        ),
+        (f"{ATTACKED}, away 1 1.1", "Ada has no animal 1 to move away now."),
+        (f"{ATTACKED}, away 7 1.1", "There is no animal 7: there are 6."),
+        (f"{ATTACKED}; 2: away 2 1.1", "Ben has no animal 2 to move away now."),
+        ("given 1: at=[2,6]", "There is no space at row 6, column 2."),
+        (f"{DRAWN}, result to=[2,6]", "There is no space at row 6, column 2."),
+        (f"{DRAWN}, result to=[2,6,1]", "A space is two numbers: column and row."),
+        (
+            f"given 2: at=[1,1]; {DRAWN}, result to=[1,1]",
+            "Ada cannot stand on row 1, column 1: somebody is there, or there is no space.",
+        ),
+    ],
+)
+def test_why_a_figure_does_not_move_is_told(words: str, sentence: str) -> None:
+    assert messages.say(refusal(words, box="small")) == sentence
+
+
+@pytest.mark.parametrize("what", ["to 3.5", "animal 1 1.5", "away 1 1.5"])
+def test_without_a_board_no_figure_has_a_space(what: str) -> None:
+    refused = refusal(f"1: weather 2, card 2, {what}")
+    assert messages.say(refused) == "This race is played without a board in the companion."
+
+
+@pytest.mark.parametrize("what", ["on white", "attacked", 'result where="green"', "finish"])
+def test_what_the_board_shows_is_not_said(what: str) -> None:
+    refused = refusal(f"{AT_HOME}; {DRAWN}, {what}", box="small")
+    sentence = "The companion sees that on the board: move the figures there."
+    assert messages.say(refused) == sentence
