@@ -262,12 +262,14 @@ def _with_cards(state: State, wanted: Wanted) -> State:
         return state
     if state.phase == "lay":
         raise Refused("reindeer_races.lay_first")
-    lying = [
-        wanted["laid"].get(track, [one._asdict() for one in board.cards_on(state, track) if one])
+    lying = {
+        track: wanted["laid"].get(
+            track, [one._asdict() for one in board.cards_on(state, track) if one]
+        )
         for track in OBJECTS
-    ]
-    refuse_wrong(options.laid, lying, "act", "set", "laid", act="correct")
-    laid = options.laid_cards(lying)
+    }
+    refuse_wrong(options.by_track, lying, "act", "set", "laid", act="correct")
+    laid = options.laid_cards(lying.values())
     return state if laid == state.laid else _asked_anew(replace(state, laid=laid))
 
 

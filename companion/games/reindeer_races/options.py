@@ -1,10 +1,20 @@
 """The set-up of a race: its options checked, and the state in which it starts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.fields import Field, Wrong, items, one_of, record, refuse_wrong, text, truth
+from companion.games.fields import (
+    Check,
+    Field,
+    items,
+    later,
+    one_of,
+    record,
+    refuse_wrong,
+    text,
+    truth,
+)
 from companion.games.fields import whole as whole_number
 from companion.games.game import Event
 from companion.games.reindeer_races import box
@@ -27,14 +37,24 @@ _card = record(
 )
 
 
+def _cards_by(names: Iterable[str]) -> Check:
+    """The cards of each track as they lie, under these names: 3 to 7 (RR-03)."""
+    return record(
+        {
+            name: Field(items(_card, count, count))
+            for name, count in zip(names, TRACK_CARDS.values(), strict=True)
+        }
+    )
+
+
+by_track = _cards_by(OBJECTS)
+_by_number = _cards_by(map(str, range(1, len(OBJECTS) + 1)))
+
+
 def laid(value: Any) -> None:
     """All track cards as they lie: five lists of 3 to 7 cards, each card once (RR-03)."""
-    items(items(_card), len(OBJECTS), len(OBJECTS))(value)
-    for number, (cards, count) in enumerate(zip(value, TRACK_CARDS.values(), strict=True), 1):
-        if len(cards) != count:
-            wrong = Wrong("wrong_length", low=count, high=count)
-            wrong.path = (str(number),)
-            raise wrong
+    items(later, len(OBJECTS), len(OBJECTS))(value)
+    _by_number({str(number): cards for number, cards in enumerate(value, 1)})
 
 
 _seat = record(
