@@ -4,7 +4,8 @@ import pytest
 from snow_race import Race
 
 from companion.games import snow_tails
-from companion.games.snow_tails.state import LastTurn
+from companion.games.snow_tails.invariants import broken
+from companion.games.snow_tails.state import Card, LastTurn
 
 # Tap and slot
 
@@ -117,6 +118,17 @@ def test_which_copy_lies_where_is_kept_only_where_it_is_known(
     sled = race.state.sled(1)
     tops = {"left": sled.left_pile, "right": sled.right_pile}
     assert {slot: pile[-1].copy for slot, pile in tops.items() if pile and pile[-1].copy} == known
+
+
+def test_a_card_taken_back_may_be_another_one_when_it_is_laid_again() -> None:
+    race = Race()
+    race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
+    race("slot", 1, slot="left")
+    assert list(broken(race.state)) == []
+    for slot in ("left", "right"):
+        race("slot", 1, slot=slot)
+    race("done", 1)
+    assert (race.state.sled(1).left_pile, race.state.sled(1).right_pile) == ((Card(4),),) * 2
 
 
 def test_a_copy_that_lies_open_is_refused_but_a_wrong_sticker_stops_nobody() -> None:

@@ -122,6 +122,10 @@ def test_four_dents_and_the_only_dog_card_are_warned_about() -> None:
     assert evening.todo(1)[1].startswith("You have 4 dents, and this is your only dog card.")
     evening.press(1, "left")
     assert any("only dog card" in todo for todo in evening.todo(1))
+    evening.correct(1, dogs=2)
+    assert not any("only dog card" in todo for todo in evening.todo(1))
+    evening.press(1, "right")
+    assert any("only dog card" in todo for todo in evening.todo(1))
 
 
 def test_what_to_do_with_the_cards_stays_until_the_seats_next_turn() -> None:
