@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from husky_box import ANIMALS, ROWS, SAMPLE, SAMPLE_WEATHER, board
 
+from companion import messages
 from companion.errors import Refused
 from companion.games.husky import box, pieces
-from companion.games.husky.board import COUNTS, made
+from companion.games.husky.board import COUNTS, MOST_HEIGHT, MOST_WIDTH, made
+from companion.games.husky.state import Action, Cards, Weather
 
 
 def test_the_example_is_whole_says_so_and_has_the_weather_of_the_rule_book() -> None:
@@ -45,6 +47,189 @@ def test_a_box_that_is_half_full_is_kept_and_says_what_it_lacks() -> None:
     assert said["box.husky_wolf"] == {"count": 8}
     assert "box.husky_start" not in said
     assert box.board(kept) is None
+
+
+def test_an_empty_box_has_a_place_for_every_card_and_lacks_them_all() -> None:
+    """HU-01."""
+    kept = box.read({})
+    places = {"action": [None] * 60, "weather": [None] * 24, "event": [None] * 30}
+    assert kept == {**places, "board": None}
+    assert box.cards(kept) == Cards()
+    assert box.board(kept) is None
+    assert [messages.say(one) for one in box.missing({})] == [
+        "0 of 60 action cards",
+        "0 of 24 weather cards",
+        "0 of 30 event cards",
+    ]
+
+
+def test_the_rules_see_what_the_cards_show() -> None:
+    """HU-05, HU-06."""
+    events = [{"text": "A hare.", "asks": False}, {"text": "A fall."}]
+    entered = {"action": [SAMPLE], "weather": [None, SAMPLE_WEATHER], "event": events}
+    assert box.cards(box.read(entered | {"example": True})) == Cards(
+        actions=(Action(4, 6, 2, ("wolf", "bear"), True), *[None] * 59),
+        weathers=(None, Weather(1, 0, 2), *[None] * 22),
+        texts=("A hare.", "A fall.", *[None] * 28),
+        asks=(False, *[True] * 29),
+        example=True,
+    )
+    assert "example" not in box.read(entered | {"example": False})
+
+
+def test_a_map_says_what_it_lacks() -> None:
+    """HU-01, HU-24: of a map that is drawn only the animals."""
+    begun = board(["w?S", "bb1"], [("wolf", 1, 1), ("bear", 1, 2)])
+    said = [messages.say(one) for one in box.missing(box.example() | {"board": begun})]
+    assert said == [
+        "1 space of the board is missing",
+        "the board has no finish (F)",
+        "1 red space of checkpoint 1 is missing",
+        "2 red spaces of checkpoint 2 are missing",
+        "2 red spaces of checkpoint 3 are missing",
+        "7 wolves are not on the board",
+        "5 elks are not on the board",
+        "5 bears are not on the board",
+    ]
+    drawn = [messages.say(one) for one in box.missing(box.example() | {"board": board()})]
+    assert drawn == [
+        "6 wolves are not on the board",
+        "3 elks are not on the board",
+        "4 bears are not on the board",
+    ]
+
+
+def filled(width: int, height: int, one: str = "w") -> dict[str, Any]:
+    return board([one * width] * height, [])
+
+
+ELKS = [("elk", x, 1) for x in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"action": [{**SAMPLE, "white": 0, "green": 9}] * 60},
+        {"weather": [*[SAMPLE_WEATHER] * 6, *[None] * 18]},
+        {"event": [{"text": "A hare."}] * 30},
+        {"board": filled(2, 1)},
+        {"board": filled(MOST_WIDTH, MOST_HEIGHT)},
+        {"board": board(["S112233?"], [("wolf", 8, 1), ("wolf", 1, 1)])},
+        {"board": board(["gggggg"], ELKS[:5])},
+        {"board": board(["wb", "gw"], [("wolf", 2, 2), ("bear", 2, 1), ("elk", 1, 2)])},
+    ],
+)
+def test_what_fits_just_so_is_kept(data: dict[str, Any]) -> None:
+    """HU-01, HU-02, HU-05 to HU-07, HU-24."""
+    assert box.read(data).items() >= data.items()
+
+
+def quoted(what: str) -> str:
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{what}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+SHOWN = ("white", "green", "blue")
+MODERATE, BAD = quoted("moderate \N{MINUS SIGN}1"), quoted("bad \N{MINUS SIGN}2")
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"action": [{**SAMPLE, "white": -1}]}, "action.1.white must be from 0 to 9."),
+        ({"action": [{**SAMPLE, "blue": 10}]}, "action.1.blue must be from 0 to 9."),
+        (
+            {"action": [{**SAMPLE, "animals": ["elk", "elk"]}]},
+            "action.1.animals must be one of wolf, bear.",
+        ),
+        (
+            {"action": [{**SAMPLE, "animals": ["elk", "hare"]}]},
+            "action.1.animals.2 must be one of wolf, elk, bear.",
+        ),
+        (
+            {"action": [{**SAMPLE, "animals": ["elk", "wolf", "bear"]}]},
+            "action.1.animals needs from 2 to 2 entries.",
+        ),
+        (
+            {"action": [{**SAMPLE, "event": 1}]},
+            "action.1.event has the wrong type. It needs: boolean.",
+        ),
+        ({"action": [{"white": 1}]}, "action.1.green is missing."),
+        ({"weather": [{**SAMPLE_WEATHER, "green": 3}]}, "weather.1.green must be from 0 to 2."),
+        ({"weather": [None] * 25}, "weather needs from 0 to 24 entries."),
+        (
+            {"weather": [dict.fromkeys(SHOWN, 2)] * 7},
+            f"Too many weather cards have snow with {BAD}: there are 6.",
+        ),
+        (
+            {"weather": [{**SAMPLE_WEATHER, "white": n % 2} for n in range(14)]},
+            f"Too many weather cards have snow with {MODERATE}: there are 6.",
+        ),
+        ({"event": [None] * 31}, "event needs from 0 to 30 entries."),
+        (
+            {"event": [{"text": "A hare.", "asks": "no"}]},
+            "event.1.asks has the wrong type. It needs: boolean.",
+        ),
+        ({"event": [{"asks": True}]}, "event.1.text is missing."),
+        ({"example": 1}, "example has the wrong type. It needs: boolean."),
+        ({"board": filled(1, 1)}, "board.width must be from 2 to 60."),
+        ({"board": filled(MOST_WIDTH + 1, 1)}, "board.width must be from 2 to 60."),
+        ({"board": filled(2, MOST_HEIGHT + 1)}, "board.height must be from 1 to 40."),
+        ({"board": {**filled(2, 1), "height": 0}}, "board.height must be from 1 to 40."),
+        ({"board": {**filled(2, 1), "height": 2}}, "The board has 1 rows, but its height is 2."),
+        (
+            {"board": {**filled(2, 2), "spaces": ["ww", "w"]}},
+            "Row 2 of the board has 1 spaces, but its width is 2.",
+        ),
+        (
+            {"board": {**filled(2, 1), "spaces": [5]}},
+            "board.spaces.1 has the wrong type. It needs: string.",
+        ),
+        (
+            {"board": board(["wx"], [])},
+            f"Row 1, column 2: {quoted('x')} is no kind of space. There are: w g b S F 1 2 3 . ?",
+        ),
+        (
+            {"board": board(["wS", "Sw"], [])},
+            f"Row 2, column 1: {quoted('S')} stands on the board too often. Right is: 1.",
+        ),
+        (
+            {"board": board(["w2", "22"], [])},
+            f"Row 2, column 2: {quoted('2')} stands on the board too often. Right is: 2.",
+        ),
+        (
+            {"board": board(["ww"], [("wolf", 0, 1)])},
+            "board.animals.1.x must be from 1 to 1000000.",
+        ),
+        (
+            {"board": board(["ww"], [("wolf", 1, 0)])},
+            "board.animals.1.y must be from 1 to 1000000.",
+        ),
+        (
+            {"board": board(["ww"], [("wolf", 1, 2)])},
+            "Row 2, column 1: this animal does not live there (wolf).",
+        ),
+        (
+            {"board": board(["ww", "ww"], [("wolf", 1, 2), ("wolf", 1, 2)])},
+            "Row 2, column 1: two animals stand there (wolf).",
+        ),
+        (
+            {"board": board(["ww", "wg"], [("bear", 2, 2)])},
+            "Row 2, column 2: this animal does not live there (bear).",
+        ),
+        (
+            {"board": board(["gggggg"], ELKS)},
+            "There are too many of these animals on the board (elk): 5 are in the box.",
+        ),
+        (
+            {"board": board(["ww"], [("hare", 1, 1)])},
+            "board.animals.1.species must be one of wolf, elk, bear.",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(data: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        box.read(data)
+    assert messages.say(refusal.value).removeprefix("The set-up: box.") == sentence
 
 
 def test_what_was_read_reads_again() -> None:
