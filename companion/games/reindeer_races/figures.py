@@ -9,6 +9,7 @@ from functools import lru_cache
 from companion.games.reindeer_races.board import seen_by
 from companion.games.reindeer_races.path import Path, walk
 from companion.games.reindeer_races.state import (
+    ELF,
     KINDS,
     MOVE_CARDS,
     OBJECTS,
@@ -34,6 +35,19 @@ def unseen_of_all(state: State) -> tuple[int, ...]:
 def _unseen(moves: tuple[int, ...], discard: tuple[Card, ...]) -> tuple[int, ...]:
     known = Counter(card.kind for card in discard)
     return tuple(count - known[kind] for kind, count in zip(KINDS, moves, strict=True))
+
+
+def playable(state: State, team: Team, pending: Pending) -> tuple[bool, ...]:
+    """Whether a card of each of KINDS goes with those that were tapped: one object and elves
+    (RR-20, RR-21), no more than are in the hand, and a reindeer that it can move (AM-RR-10).
+    """
+    room = len(pending.cards) < team.hand
+    objects = (pending.played,) if pending.played else OBJECTS
+    fit = {ELF, *(what for what in objects if candidates(team, what))}
+    return tuple(
+        room and what in fit and left > pending.of_kind(what, count)
+        for (what, count), left in zip(KINDS, unseen_of_all(state), strict=True)
+    )
 
 
 def candidates(team: Team, track: str | None) -> tuple[int, ...]:

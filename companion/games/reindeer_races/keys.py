@@ -12,7 +12,6 @@ from companion.games.reindeer_races import board, figures, lay
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.state import (
     ACTIONS,
-    ELF,
     KINDS,
     OBJECTS,
     TEAM,
@@ -129,14 +128,7 @@ def _number_key(card: int) -> Key:
 
 def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     """Choosing a movement card without a reader."""
-    room = len(pending.cards) < team.hand
-    objects = (pending.played,) if pending.played else OBJECTS
-    fit = {ELF, *(what for what in objects if figures.candidates(team, what))}
-    may = (
-        room and what in fit and left > pending.of_kind(what, count)
-        for (what, count), left in zip(KINDS, figures.unseen_of_all(state), strict=True)
-    )
-    return _card_tables(team.seat, tuple(may))
+    return _card_tables(team.seat, figures.playable(state, team, pending))
 
 
 @built_once

@@ -12,7 +12,6 @@ from companion.games.reindeer_races.cards import may_name
 from companion.games.reindeer_races.lay import may_flip
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.state import (
-    ELF,
     KINDS,
     OBJECTS,
     TRACK_CARDS_IN_BOX,
@@ -54,13 +53,9 @@ def _lays(state: State) -> Iterator[Act]:
 
 
 def _taps(state: State, up: Team, pending: Pending) -> Iterator[Act]:
-    """Cards of one object and elves (RR-20, RR-21), no more than are in the hand."""
-    if len(pending.cards) >= up.hand:
-        return
-    open_tracks = {track for track in OBJECTS if figures.candidates(up, track)}
-    for what, count in KINDS:
-        fits = what == ELF or (what in open_tracks and pending.played in (None, what))
-        if fits and figures.unseen(state, what, count) > pending.of_kind(what, count):
+    may = figures.playable(state, up, pending)
+    for (what, count), one in zip(KINDS, may, strict=True):
+        if one:
             yield {"act": "tap", "seat": up.seat, "card": {"object": what, "count": count}}
 
 
