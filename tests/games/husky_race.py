@@ -98,7 +98,19 @@ ROUND_2 = "1: weather 2, card 2, ok; 2: card 5, ok; 3: card 8, ok; 4: card 11, o
 def after(words: str, players: int = 4, box: Any = "sample", **options: Any) -> Race:
     """A race in which this was done, in the words of the corpus (positions/README.md)."""
     race = Race(players, box, **options)
-    for line in words.split("; "):
-        for act in acts("husky", line):
-            race.do(act)
+    for act in _acts(words):
+        race.do(act)
     return race
+
+
+def refusal(words: str, players: int = 4, box: Any = "sample", **options: Any) -> Refused:
+    """Why the last act of these is refused; nothing changes."""
+    race = Race(players, box, **options)
+    *done, last = _acts(words)
+    for act in done:
+        race.do(act)
+    return race.refused(**last)
+
+
+def _acts(words: str) -> list[dict[str, Any]]:
+    return [act for line in words.split("; ") for act in acts("husky", line)]

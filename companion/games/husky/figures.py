@@ -115,12 +115,6 @@ def next_up(state: State) -> int | None:
     return next((seat for seat in behind if state.musher(seat).racing), None)
 
 
-def next_seat(state: State) -> int | None:
-    """The seat that plays the next action card: as `next_up`, or the first of the next round."""
-    seats = racing(state)
-    return next_up(state) or (seats[0] if seats else None)
-
-
 def ranking(state: State) -> tuple[Musher, ...]:
     """The result's order: the winner, the others as listed (HU-33)."""
     return tuple(sorted(state.mushers, key=lambda musher: musher.place or len(state.mushers)))

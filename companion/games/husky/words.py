@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event, Say
-from companion.games.husky.figures import distance, event_due, next_seat
+from companion.games.husky.figures import distance, event_due
 from companion.games.husky.ground import must_move, to_relocate, unmoved
 from companion.games.husky.state import Action, Musher, State, Weather
 
@@ -41,21 +41,19 @@ def face(action: Action) -> dict[str, Any]:
 def not_up(state: State, act: Mapping[str, Any]) -> Refused:
     """The refusal for a seat that is not up: it names who is, and what that one must do next.
 
-    The companion only believes whose turn it is. What makes it right: the one who is up was done,
-    or, if he has played no card, it is the other seat's turn. With a board, his figures move first.
+    The companion only believes whose turn it is: who has played no card may not be up at all. With
+    a board, his figures move first.
     """
     up = state.musher(state.turn)
     if state.pending is None:
-        first: tuple[Mapping[str, Any], ...] = ({"act": "correct", "set": {"turn": act["seat"]}},)
-        return Refused("husky.not_up", remedy=(*first, act), seat=up.seat, name=up.name)
+        turn = {"act": "correct", "set": {"turn": act["seat"]}}
+        return Refused("husky.not_up", remedy=(turn, act), seat=up.seat, name=up.name)
     left = unsettled(state)
     if left is not None:
         return left
     if event_due(state):
         return Refused("husky.not_up_event", seat=up.seat, name=up.name)
-    first = ({"act": "done", "seat": up.seat},)
-    remedy = (*first, act) if act["seat"] == next_seat(state) else ()
-    return Refused("husky.not_up_ok", remedy=remedy, seat=up.seat, name=up.name)
+    return Refused("husky.not_up_ok", seat=up.seat, name=up.name)
 
 
 def unsettled(state: State) -> Refused | None:

@@ -1,0 +1,224 @@
+"""What a card means that is shown to a reader: what is said of it, and why it is refused."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from corpus import acts
+from husky_box import PLAIN, SAMPLE, SAMPLE_WEATHER, sample
+from husky_race import ROUND_2, Race, after, refusal
+
+from companion import messages
+from companion.games import husky
+from companion.games.game import Say
+from companion.games.husky.state import EVENTS, Pile
+
+Said = list[tuple[int | None, str, str]]
+MINUS = "\N{MINUS SIGN}"
+
+
+def said(race: Race) -> Said:
+    """The last act's events: whose, in English, and the cue for the strip."""
+    return [
+        (event.seat, messages.say(Say(event.key, event.params)), event.cue) for event in race.events
+    ]
+
+
+def shown(seat: int, **card: Any) -> str:
+    """A card that is shown by what it shows, as a line of the corpus."""
+    return json.dumps({"act": "tap", "seat": seat, "card": card})
+
+
+FAR = "Ada plays a card. After the weather: snow 4, bush 6, ice 2; then wolf, bear"
+
+
+@pytest.mark.parametrize(
+    ("words", "seat", "told"),
+    [
+        ("1: weather 2", 1, "The weather: snow fair, bush fair, ice fair."),
+        ("1: weather 1", 1, f"The weather: snow moderate {MINUS}1, bush fair, ice bad {MINUS}2."),
+        (
+            shown(1, kind="weather", card=7, white=2, green=1, blue=0),
+            1,
+            f"The weather: snow bad {MINUS}2, bush moderate {MINUS}1, ice fair.",
+        ),
+        (
+            "1: weather 24",
+            1,
+            "A weather card was revealed, but nobody has entered what it shows: "
+            "read it yourselves.",
+        ),
+        ("1: weather 2, card 1", 1, f"{FAR}, 1 each; then an event card."),
+        ("1: weather 2; 4: retire; 1: card 1", 1, f"{FAR}, 2 each; then an event card."),
+        (
+            "1: weather 2, card 2, ok; 2: card 60",
+            2,
+            "Ben plays a card. Nobody has entered what it shows: read it yourselves.",
+        ),
+        (
+            "1: weather 24, card 1",
+            1,
+            "Ada plays a card: take off the weather yourselves; then wolf, bear, 1 each.",
+        ),
+        (
+            "1: weather 2, attacked, card 1",
+            1,
+            "Ada plays a card and moves only the animals: wolf, bear, 1 each. No event card.",
+        ),
+        ("1: weather 2, card 1, event 1", 1, "Ada draws an event card: A hare."),
+    ],
+)
+def test_a_card_is_told(words: str, seat: int, told: str) -> None:
+    """HU-04, HU-12, HU-15 to HU-17, HU-22."""
+    assert said(after(words)) == [(seat, told, "card")]
+
+
+def test_a_game_without_event_cards_does_not_promise_one() -> None:
+    """HU-18."""
+    assert said(after("1: weather 2, card 1", events=False)) == [(1, f"{FAR}, 1 each.", "card")]
+
+
+@pytest.mark.parametrize("event", ["event 2", "event 3", "draw"])
+def test_an_event_card_that_can_have_changed_something_asks(event: str) -> None:
+    """AM-HU-09: as the owner has entered it, and where nobody knows the card."""
+    text = "A fall." if event == "event 2" else "read it and carry it out."
+    asks = "has the event card changed a place, a turn or a hand? Say so before OK."
+    race = after(f"1: weather 2, card 2, ok; 2: card 1, {event}")
+    drawn = (2, f"Ben draws an event card: {text}", "card")
+    assert said(race) == [drawn, (2, f"Ben: {asks}", "")]
+    assert race.events[0].params["text"] == ("A fall." if event == "event 2" else "")
+
+
+def test_an_event_card_without_a_number_has_none_of_the_texts_that_were_entered() -> None:
+    box = sample() | {"event": [{"text": "A hare."}] * EVENTS}
+    race = after("1: weather 2, card 1, draw", box=box)
+    assert said(race)[0] == (1, "Ada draws an event card: read it and carry it out.", "card")
+
+
+@pytest.mark.parametrize(
+    ("words", "weather"),
+    [
+        ("1: weather 1", {"card": 1, **SAMPLE_WEATHER}),
+        ("1: weather 24", {"card": 24, "white": None, "green": None, "blue": None}),
+        (shown(1, kind="weather", **SAMPLE_WEATHER), {"card": None, **SAMPLE_WEATHER}),
+    ],
+)
+def test_a_weather_is_in_force_once_it_is_revealed(words: str, weather: dict[str, Any]) -> None:
+    """HU-04."""
+    race = Race()
+    state = husky.view(race.state).state
+    assert (state["weather"], state["weather_due"], state["weather_left"]) == (None, True, 24)
+    state = husky.view(after(words).state).state
+    assert (state["weather"], state["weather_due"], state["weather_left"]) == (weather, False, 23)
+    no = refusal(f"{words}; {shown(1, kind='weather', white=0, green=0, blue=0)}")
+    assert (no.key, no.params) == ("husky.weather_stands", {"name": "Ada"})
+
+
+def test_a_race_has_begun_with_its_first_card() -> None:
+    """Set-up cannot be reopened any more."""
+    for words, begun in (("given white=0 green=0 blue=0", False), ("1: weather 2", True)):
+        assert husky.view(after(words).state).begun is begun
+    assert husky.view(after("given white=0 green=0 blue=0; 1: card 3").state).begun
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (f"{ROUND_2}; 1: card 3; 2: card 60", ["done", "turn", "played_unknown"]),
+        (
+            "1: weather 2, card 2, ok; 2: card 5, ok; 3: card 8, ok; 4: card 11; 1: weather 3",
+            ["done", "round", "weather_due", "turn", "weather"],
+        ),
+    ],
+)
+def test_the_next_players_card_closes_the_turn_before_it(words: str, told: list[str]) -> None:
+    """rules.md 8.3: after the last player's turn that is the weather card."""
+    assert after(words).told() == told
+
+
+def test_who_is_left_alone_closes_his_turns_himself() -> None:
+    no = refusal("1: weather 2; 2: retire; 3: retire; 4: retire; 1: card 2, weather 3")
+    assert no.key == "husky.weather_stands"
+
+
+@pytest.mark.parametrize(("where", "value"), [("white", 1), ("green", 2), ("blue", 4)])
+def test_how_far_the_musher_moves_is_told_with_the_card(where: str, value: int) -> None:
+    """HU-12; `value` is in the event for whoever reads no sentences."""
+    race = after(f'{ROUND_2}; given blue=1; given 1: where="{where}"; 1: card 3')
+    assert race.events[0].params["value"] == value
+
+
+def test_in_its_first_turn_a_musher_begins_from_the_start_space() -> None:
+    """HU-10, HU-13."""
+    pending = after("1: weather 2, card 3").shows(1)["pending"]
+    assert (pending["where"], pending["chosen"], pending["distance"]) == ("start", True, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "again"),
+    [
+        ("1: weather 2, card 2", "1: weather 2"),
+        ("1: weather 2, card 2", "3: weather 2"),
+        ("1: weather 2, card 2", "1: card 2"),
+        ("1: weather 2, card 2", shown(1, kind="action", card=2, **PLAIN)),
+        (f"1: weather 2; {shown(1, kind='action', **PLAIN)}", shown(1, kind="action", **PLAIN)),
+        ("1: weather 2, card 60", "1: card 60"),
+        ("1: weather 2, card 1, event 1", "1: event 1"),
+        ("1: weather 2, card 1, event 1", "1: card 1"),
+    ],
+)
+def test_a_card_that_lies_there_already_changes_nothing(words: str, again: str) -> None:
+    race = after(words)
+    before = race.state
+    assert race.do(*acts("husky", again)) == ()
+    assert race.state is before
+
+
+@pytest.mark.parametrize(
+    ("other", "card", "white"),
+    [
+        ("1: card 3", 3, 1),
+        (shown(1, kind="action", card=2, **SAMPLE), 2, 4),
+        (shown(1, kind="action", **PLAIN), None, 3),
+    ],
+)
+def test_another_card_takes_its_place_until_something_was_done_with_it(
+    other: str, card: int | None, white: int
+) -> None:
+    race = after(f"1: weather 2, card 2; {other}")
+    pending = race.shows(1)["pending"]
+    assert (pending["card"], pending["white"]) == (card, white)
+
+
+@pytest.mark.parametrize("done", ["to 4.4", "to 4.4, animal 1 1.5"])
+def test_a_card_with_which_a_figure_was_moved_stays(done: str) -> None:
+    no = refusal(f"1: weather 2, card 2, {done}, card 3", box="small")
+    assert (no.key, no.params) == ("husky.card_lies", {"name": "Ada"})
+
+
+def test_a_card_is_refused_while_an_animal_must_be_moved_away() -> None:
+    """HU-21."""
+    words = "1: weather 2, card 2; given 2: at=[4,4]; 1: to 3.5, animal 2 4.4"
+    for card in ("1: card 3", "2: card 3"):
+        no = refusal(f"{words}; {card}", box="small")
+        assert (no.key, no.params) == ("husky.relocate_first", {"name": "Ben"})
+
+
+def test_a_card_on_a_shared_reader_is_the_next_ones_once_a_musher_has_left_the_finish() -> None:
+    """HU-33: it was there without all checkpoints, which is no colour to begin from."""
+    first = "1: weather 2, card 2, to 3.2, animal 1 1.5, animal 3 5.1, ok"
+    race = after(f"{first}; given turn=1; given 1: at=[9,3]; 1: card 5", box="small")
+    assert race.card(0, "action", 3)["seat"] == 1
+    for act in acts("husky", "1: to 9.2, animal 2 4.4, animal 4 5.5"):
+        race.do(act)
+    assert race.card(0, "action", 3)["seat"] == 2
+
+
+def test_a_deck_of_event_cards_that_is_used_up_is_shuffled_first() -> None:
+    """AM-HU-08."""
+    race = after(f"{ROUND_2}; 1: card 1")
+    race.state = replace(race.state, drawn=Pile(tuple(range(1, EVENTS + 1))))
+    race.tap(1, "event", 1)
+    assert said(race)[0] == (1, "Ada: the event cards are used up. Shuffle all 30.", "")
+    assert race.state.drawn == Pile((1,))
