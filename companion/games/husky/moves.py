@@ -48,9 +48,8 @@ def _unreachable(state: State, up: Musher, to: At) -> Refused:
 
 
 def arrived(state: State, up: Musher, events: list[Event]) -> State:
-    """At the finish it wins at once, if it has passed all checkpoints."""
-    board = state.board
-    if board is None or up.at is None or board.kind(up.at) != "finish":
+    """Whoever has moved to the finish wins at once, if it has passed all checkpoints (HU-33)."""
+    if not figures.may_be_home(state, up):
         return state
     if up.missing:
         events.append(say("husky.finish_early", up, "refused", missing=list(up.missing)))
