@@ -13,7 +13,15 @@ from companion.games.game import Tap
 from companion.games.reindeer_races.box import MOST_VALUE
 from companion.games.reindeer_races.invariants import broken
 from companion.games.reindeer_races.notation import read, write
-from companion.games.reindeer_races.state import MOVE_CARDS, Card, Laid, State, Tile
+from companion.games.reindeer_races.state import (
+    MOVE_CARDS,
+    Card,
+    Laid,
+    Pending,
+    Spot,
+    State,
+    Tile,
+)
 from companion.games.reindeer_races.story import STORY
 
 START = Race(3).state
@@ -39,9 +47,10 @@ def of_teams(count: int) -> State:
     return of(teams=tuple(some), order=tuple(range(1, count + 1)))
 
 
-def in_seat_7() -> State:
-    teams = (replace(START.teams[0], seat=7), *START.teams[1:])
-    return of(teams=teams, order=(7, 2, 3), turn=7)
+def in_seat(seat: int) -> State:
+    """The first team sits there."""
+    teams = (replace(START.teams[0], seat=seat), *START.teams[1:])
+    return of(teams=teams, order=(seat, 2, 3), turn=seat)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +61,29 @@ def in_seat_7() -> State:
         of(unnamed=START.unnamed + START.pile),
         of(discard=(Card("gift", 1, MOVE_CARDS),)),
         of_teams(4),
+        of_teams(2),
+        in_seat(6),
+        of(span=2),
+        of_box(rewards=((5, 4, 3, 2, 1), (9, 7, 5, 3), (10, 8, 6), (12, 9), (15,))),
+        of_box(tracks=(("plain", "yeti"), *[None] * 26)),
+        of_team(hand=0),
+        of_team(hand=7),
+        replace(of_team(to_name=2), unnamed=2),
+        of(discard=(Card("gift", 1),) * 8),
+        of(pending=Pending((Card("gift", 1),) * 5)),
+        of(pending=Pending((Card("gift", 1),)), discard=(Card("gift", 1),) * 7),
+        of(pending=Pending((Card("elf", 1),), "log")),
+        replace(Race(box=None).state, begun=True),
+        Race(box=None).state.with_team(replace(START.teams[0], tiles=(Tile("gift", 0),))),
+        of_team(reindeer=(Spot("letter", 1), Spot("letter", 6), Spot("tree", 14), None)),
     ],
-    ids=["no card of a kind", "the highest reward", "an empty pile", "the last copy", "four teams"],
+    ids=[
+        *("no card of a kind", "the highest reward", "an empty pile", "the last copy"),
+        *("four teams", "two teams", "the last seat", "a short Bond!", "the lowest reward"),
+        *("one track card entered", "no hand", "a full hand", "all surplus to be named"),
+        *("all of a kind lie open", "the whole hand is played", "the last of a kind is played"),
+        *("elves on a track", "an empty box", "a tile nobody entered", "first and last spaces"),
+    ],
 )
 def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
     assert list(broken(state)) == []
@@ -65,7 +95,19 @@ def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
     [
         (of_teams(1), "seat"),
         (of_teams(5), "seat"),
-        (in_seat_7(), "seat"),
+        (in_seat(7), "seat"),
+        (in_seat(0), "seat"),
+        (of(span=1), "span"),
+        (of_box(rewards=((5, 4, 3, 2, 0), (9, 7, 5, 3), (10, 8, 6), (12, 9), (15,))), "rewards"),
+        (of_team(reindeer=(Spot("letter", 7), None, None, None)), "reindeer"),
+        (of_team(reindeer=(Spot("letter", 0), None, None, None)), "reindeer"),
+        (of(discard=(Card("gift", 1, MOVE_CARDS + 1),)), "discard"),
+        (of(discard=(Card("gift", 1, -1),)), "discard"),
+        (replace(of_team(to_name=2), unnamed=1), "unnamed"),
+        (of(discard=(Card("gift", 1),) * 9), "pile"),
+        (of(unnamed=START.unnamed + START.pile + 1), "pile"),
+        (of(pending=Pending((Card("gift", 1),) * 6)), "pending"),
+        (of(pending=Pending((Card("gift", 1),)), discard=(Card("gift", 1),) * 8), "pending"),
         (of(laid=CARD_ZERO), "laid"),
         (of(phase="over"), "turn"),
         (of_team(tiles=(Tile("letter", MOST_VALUE + 1),)), "seat 1 tiles"),

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from reindeer_race import LAID, Race, laid
 
+from companion.games.reindeer_races import notation
+
 
 def spot(track: str, space: int) -> dict[str, Any]:
     return {"track": track, "space": space}
@@ -73,6 +75,10 @@ def test_the_hand_takes_from_the_pile_and_gives_back() -> None:
     assert race.shown["pile"] == 70
     race.correct(pile=1)
     assert race.refused("correct", 1, set={"hand": 4}).params["count"] == 3
+    race.correct(1, hand=3)
+    assert race.shown["pile"] == 0
+    race.correct(1, hand=2)
+    assert race.shown["pile"] == 1
 
 
 def test_the_discard_makes_up_for_the_pile() -> None:
@@ -116,6 +122,14 @@ def test_a_corrected_reindeer_is_asked_for_anew() -> None:
     assert pending["distance"] == 2
 
 
+def test_cards_stay_while_one_reindeer_is_left_for_them() -> None:
+    race = Race()
+    race.stand(1, "gift 1", "log 2", "log 3", "log 4")
+    race.tap(1, "gift_2")
+    race.correct(1, reindeer={"4": spot("tree", 1)})
+    assert (race.pending()["candidates"], race.pending()["distance"]) == ([1], 2)
+
+
 def test_a_correction_that_leaves_no_reindeer_for_the_cards_is_refused() -> None:
     race = Race()
     race.tap(1, "gift_2")
@@ -138,6 +152,7 @@ def test_a_player_who_was_taken_out_can_come_back() -> None:
     assert (race.shown["turn"], race.shown["discard"], race.team(1)["hand"]) == (2, 5, 0)
     race.correct(1, status="racing", hand=4)
     assert (race.team(1)["status"], race.team(1)["hand"], race.shown["pile"]) == ("racing", 4, 63)
+    assert notation.read(notation.write(race.state)) == race.state
 
 
 def test_tiles_that_were_won_are_gone_from_their_track() -> None:

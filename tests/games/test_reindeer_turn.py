@@ -3,6 +3,8 @@
 import pytest
 from reindeer_race import Race
 
+from companion.games import reindeer_races
+
 CARDS = {"act": "tap", "seat": 1, "card": {"object": "gift", "count": 1}}
 
 
@@ -220,7 +222,9 @@ def test_a_tie_goes_to_the_higher_tile(
 
 def test_after_the_end_nothing_is_accepted() -> None:
     race = Race()
+    assert not reindeer_races.view(race.state).begun
     race("end")
+    assert reindeer_races.view(race.state).begun
     race.refuses("race_over", "done", 1)
     assert race.shown["phase"] == "over"
     assert [seat["status"] for seat in race.shown["seats"]] == ["finished", "finished"]

@@ -28,6 +28,7 @@ from companion.games.reindeer_races.state import (
     OBJECTS,
     TEAM,
     TILES,
+    Pending,
     Spot,
     State,
     Team,
@@ -200,7 +201,7 @@ def _asked_anew(state: State) -> State:
     up = state.team(state.turn)
     if pending.target and not figures.candidates(up, pending.target):
         raise Refused("reindeer_races.no_reindeer", name=up.name, track=on_track(pending.target))
-    return replace(state, pending=replace(pending, reindeer=None, leaps=True, land=None))
+    return replace(state, pending=Pending(pending.cards, pending.track))
 
 
 def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
