@@ -1,5 +1,7 @@
 """A position of Reindeer Races is one line of text, and reads back as it was."""
 
+from typing import Any
+
 import pytest
 from reindeer_race import Race
 
@@ -37,6 +39,66 @@ def test_a_position_is_written_as_a_person_can_read_it() -> None:
         "told=2/no/0/2",
     ):
         assert word in line
+
+
+ADA_AND_BERT = "seat=1 name=Ada colour=red | seat=2 name=Bert colour=blue"
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ({"box": None, "laid": None}, "order=1,2 turn=1"),
+        (
+            {"box": {"tracks": [*[None] * 26, ["plain", "yeti"]]}, "laid": None},
+            f"tracks={'-,' * 26}py order=1,2 phase=lay",
+        ),
+        (
+            {"box": "example", "laid": None, "bond_span": 2},
+            "moves=8,6,8,6,8,6,8,6,8,6,7 tracks=pp,pf,bp,kp,ps,py,fp,pp,pk,sp,bf,pp,yp,pl,rp,pp,"
+            "ks,pb,ff,pp,sk,pr,pp,ly,bb,ps,kf rewards=8,6,5,3,2;9,7,5,3;10,8,6;12,9;15 "
+            "example=yes order=1,2 span=2 phase=lay",
+        ),
+    ],
+)
+def test_a_start_in_full(options: dict[str, Any], line: str) -> None:
+    state = Race(**options).state
+    assert write(state) == f"reindeer_races/1 {line} | {ADA_AND_BERT}"
+    assert read(write(state)) == state
+
+
+SIDEWAYS = {"act": "land", "seat": 1, "end": 4, "track": "gift", "action": "skis"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "acts", "word"),
+    [
+        (["elf"], [], "elf.1///yes/"),
+        (["elf"], [{"act": "track", "seat": 1, "track": "gift"}], "elf.1/gift//yes/"),
+        (["gift_2", "elf"], [], "gift.2,elf.1///yes/"),
+        (
+            ["gift_2"],
+            [{"act": "reindeer", "seat": 1, "reindeer": 4, "leaps": False}],
+            "gift.2//4/no/",
+        ),
+        (
+            ["gift_2"],
+            [{"act": "reindeer", "seat": 1, "reindeer": 4, "leaps": [False, True]}],
+            "gift.2//4/ny/",
+        ),
+        (["log_2"], [SIDEWAYS], "log.2///yes/gift.4.skis"),
+        (["log_2"], [{"act": "land", "seat": 1, "end": 2}], "log.2///yes/log.2."),
+        (["log_2"], [{"act": "land", "seat": 1, "end": "off"}], "log.2///yes/log.off."),
+    ],
+)
+def test_a_half_played_turn_is_a_word(
+    cards: list[str], acts: list[dict[str, Any]], word: str
+) -> None:
+    race = Race(spaces={"log": {2: "ice_left"}})
+    race.tap(1, *cards)
+    for act in acts:
+        race.do(act)
+    assert f" pending={word} |" in write(race.state)
+    assert read(write(race.state)) == race.state
 
 
 def test_a_position_reads_back_as_it_was() -> None:
@@ -86,6 +148,14 @@ def test_a_position_reads_back_as_it_was() -> None:
         ("turn=3", "phase=lay turn=3", "reindeer"),
         ("turn=3", "phase=night turn=3", "phase"),
         ("seat=1 ", "", "seat"),
+        ("name=Ada ", "", "name"),
+        ("order=1,2,3 ", "", "order"),
+        ("laid=7,3", "laid=7,3x", None),
+        ("tracks=pp", "tracks=ppp", None),
+        ("discard=letter.2.3", "discard=letter.2.x", "discard=letter.2.x"),
+        ("told=2/no/0/2", "told=2/no/0", "told=2/no/0"),
+        ("log.4.skis", "log.4.skis.1", None),
+        ("log.4.skis", "log.moon.", None),
     ],
 )
 def test_a_line_that_makes_no_sense_is_refused_with_its_word(
