@@ -198,6 +198,8 @@ def test_a_deck_may_have_other_numbers_of_each_card() -> None:
 def test_the_decks_of_the_other_games_are_learned_as_they_lie_in_the_box() -> None:
     moves = pieces.deck("reindeer_races", "moves", box={"moves": {"gift_2": 2, "elf": 1}})
     assert moves == (MOVE, {**MOVE, "copy": 2}, {**MOVE, "object": "elf", "count": 1})
+    counted = pieces.composition("reindeer_races", "moves", moves)
+    assert {card: count for card, count in counted.items() if count} == {"gift_2": 2, "elf": 1}
     tracks = pieces.deck("reindeer_races", "tracks")
     usual = pieces.usual("reindeer_races", "moves", {"moves": {"gift_2": 2}})
     assert {card: count for card, count in usual.items() if count} == {"gift_2": 2}
@@ -272,6 +274,7 @@ def test_of_one_card_there_are_so_many_copies_at_most(game: str, deck: str, most
     ("game", "deck", "first"),
     [
         ("snow_tails", "red", {**DOG, "value": 1, "copy": 1}),
+        ("reindeer_races", "moves", {**MOVE, "object": "letter", "count": 1}),
         ("reindeer_races", "tracks", {**TRACK, "card": 1}),
         ("husky", "weather", {"kind": "weather", "card": 1}),
     ],

@@ -174,8 +174,13 @@ def test_log_text_is_cut_between_letters_never_within_one() -> None:
 
 def test_numbers_have_no_sign_no_leading_zero_and_a_range() -> None:
     assert [number(word, 99, 5) for word in ("5", "99")] == [5, 99]
-    for word in ("", "4", "100", "07", "-7", "+7", "7a", "99999999999"):
+    for word in ("", "4", "100", "07", "-7", "+7", "7a"):
         assert number(word, 99, 5) == -1
+
+
+def test_numbers_have_ten_digits_at_most() -> None:
+    most = 10**12
+    assert [number(word, most) for word in ("1" * 10, "1" * 11)] == [1_111_111_111, -1]
 
 
 def test_a_token_is_one_short_word_of_letters_and_digits() -> None:
@@ -186,6 +191,17 @@ def test_a_token_is_one_short_word_of_letters_and_digits() -> None:
 def test_ticks_are_compared_round_the_corner() -> None:
     assert later(5, TICKS - 5) == 10
     assert later(TICKS - 5, 5) == -10
+
+
+def test_ticks_stay_whole_for_a_boards_fractions_are_coarse() -> None:
+    assert type(later(5, 3)) is int
+
+
+def test_all_that_can_be_printed_may_stand_in_a_line_but_the_star() -> None:
+    words = "".join(map(chr, range(0x21, 0x7F))).replace("*", "")
+    line = decode(encode("BEEF", "C0DE", 0, 0, f"LOG {words}")[:-1])
+    assert line
+    assert line.args == [words]
 
 
 def test_after_9999_comes_1() -> None:

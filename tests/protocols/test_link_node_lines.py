@@ -84,6 +84,24 @@ def test_pixels_show_when_all_of_a_revision_are_there() -> None:
     assert node.events() == []
 
 
+def test_the_lines_of_a_revision_may_come_in_any_order_and_cut_anyhow() -> None:
+    node = Node(pixels=4)
+    node.join()
+    for offset, part in ((3, "00000D"), (1, "00000B00000C"), (2, "00000C"), (0, "00000A")):
+        assert node.events() == []
+        node.hear_next(f"PIXELS 7 {offset} 4 {part}")
+    assert node.events() == [("pixels", 7, bytes.fromhex("00000A00000B00000C00000D"))]
+
+
+def test_a_revision_that_comes_again_is_shown_again_when_all_of_it_is_there() -> None:
+    node = joined()
+    for shown in (1, 2):
+        node.hear_next("PIXELS 7 0 8 " + "10" * 12)
+        assert node.events() == []
+        node.hear_next("PIXELS 7 4 8 " + "20" * 12)
+        assert node.events() == [("pixels", 7, b"\x10" * 12 + b"\x20" * 12)], shown
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -91,6 +109,7 @@ def test_pixels_show_when_all_of_a_revision_are_there() -> None:
         "10000 0 8 " + "0" * 48,
         "1 1 8 " + "0" * 48,
         "1 0 9 " + "0" * 48,
+        "1 0 7 " + "0" * 48,
         "1 0 8 " + "0" * 47,
         "1 0 8 " + "a" * 48,
         "1 0 8 " + "0" * 54,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.protocols.presence import PRESS_MS, RELEASE_MS, TICKS, Button, Reader
+from companion.protocols.presence import TICKS, Button, Reader, passed
 
 A, B, X = "04AAAAAAAAAAAA", "04BBBBBBBBBBBB", "04CCCCCCCCCCCC"
 Edge = tuple[str, int]
@@ -35,8 +35,8 @@ def test_field_report_50_a_release_is_found_from_the_level_alone() -> None:
     button.edge(True, 0)
     assert button.edge(True, 900) == 0
     button.edge(False, 1000)
-    assert button.settle(1000 + RELEASE_MS - 1) == -1
-    assert button.settle(1000 + RELEASE_MS) == 1000
+    assert button.settle(1024) == -1
+    assert button.settle(1025) == 1000
     assert not button.down
 
 
@@ -62,9 +62,9 @@ def test_field_report_55_a_tap_shorter_than_the_release_time_is_both() -> None:
     assert feel([(0, True), (15, False)], 100) == [("D", 0), ("U", 15)]
 
 
-@pytest.mark.parametrize("length", [PRESS_MS - 1, PRESS_MS])
+@pytest.mark.parametrize("length", [4, 5])
 def test_a_press_is_sure_after_five_milliseconds(length: int) -> None:
-    assert bool(feel([(10, True), (10 + length, False)], 100)) == (length == PRESS_MS)
+    assert bool(feel([(10, True), (10 + length, False)], 100)) == (length == 5)
 
 
 def test_what_is_down_at_the_start_is_no_press_and_its_release_is_told() -> None:
@@ -74,17 +74,22 @@ def test_what_is_down_at_the_start_is_no_press_and_its_release_is_told() -> None
     assert button.settle(300) == 200
 
 
+def test_ticks_stay_whole_for_a_boards_fractions_are_coarse() -> None:
+    assert (passed(5, TICKS - 5), passed(TICKS - 5, 5)) == (10, -10)
+    assert type(passed(5, 3)) is int
+
+
 def test_ticks_may_wrap_while_a_button_is_down() -> None:
     assert feel([(5, True), (50, False)], 100, start=TICKS - 20) == [("D", 5), ("U", 50)]
 
 
 def test_a_state_is_certain_only_up_to_the_edge_that_may_end_it() -> None:
     button = Button(True)
-    assert not button.moving
+    assert (button.down, button.moving) == (True, False)
     button.edge(False, 150)
-    assert (button.moving, button.first) == (True, 150)
-    button.settle(150 + RELEASE_MS)
-    assert not button.moving
+    assert (button.down, button.moving, button.first) == (True, True, 150)
+    button.settle(175)
+    assert (button.down, button.moving) == (False, False)
 
 
 @given(st.lists(st.tuples(st.integers(1, 60), st.booleans()), max_size=40))
@@ -221,6 +226,16 @@ def test_field_report_21_a_phone_that_makes_up_a_uid_for_each_poll_is_one() -> N
     found += reader.poll(("tag", "08FFFFFF", "0004", "20"), 1500)
     assert [kind for kind, _, _ in found] == ["laid", "lifted", "laid"]
     assert found[-1][1] == ("08FFFFFF", "0004", "20")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("0A0B0C0D", "0A0B0C0E"), ("08A1B2C3D4E5F6", "08A1B2C3D4E5F7")]
+)
+def test_only_a_uid_of_four_bytes_that_begins_with_08_is_made_up(one: str, other: str) -> None:
+    reader, found = Reader(), []
+    for now, uid in ((0, one), (1000, other)):
+        found += reader.poll(("tag", uid, "0004", "08"), now)
+    assert found == [("laid", (one, "0004", "08"), 0), ("laid", (other, "0004", "08"), 1000)]
 
 
 def test_a_chip_that_sees_two_itself_says_so_until_the_reader_is_empty() -> None:

@@ -142,6 +142,27 @@ def test_a_reader_is_mute_after_three_faults_and_two_and_a_half_seconds(
     assert said == ([] if mute_at is None else [state("mute", mute_at)])
 
 
+@pytest.mark.parametrize(
+    ("answer", "facts"),
+    [
+        ("none", []),
+        (A, [laid(A, 3000)]),
+        ("two", [state("two", 3000)]),
+        ("unsupported", [state("unsupported", 3000)]),
+    ],
+)
+def test_a_reader_that_was_mute_is_well_with_its_first_answer_whatever_that_is(
+    answer: str, facts: list[Fact]
+) -> None:
+    faults = [(now, "fault") for now in (0, 1000, 2000, MUTE_MS)]
+    assert told(*faults, (3000, answer)) == [state("mute", MUTE_MS), state("ok", 3000), *facts]
+
+
+def test_faults_count_from_the_first_one_since_an_answer() -> None:
+    faults = [(now, "fault") for now in (10_000, 11_000, 12_000, 12_499, 12_500)]
+    assert told((0, "fault"), (9000, A), *faults) == [laid(A, 9000), state("mute", 12_500)]
+
+
 def test_a_search_rests_until_the_time_it_takes_is_over() -> None:
     pair = Pair().run(0.2)
     while not pair.chip.idle:

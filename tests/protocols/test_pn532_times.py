@@ -1,0 +1,312 @@
+"""Our end of a PN532's line to the millisecond: what goes out when, and what came of it."""
+
+from collections.abc import Container, Mapping
+
+import pytest
+
+from companion.protocols import pn532
+from companion.protocols.pn532_chip import Chip
+from companion.protocols.presence import TICKS
+
+Told = tuple[int, str]
+
+STOP = bytes.fromhex("0000FF00FF00")
+WORDS = {
+    bytes.fromhex("5555" + "00" * 15): "wake",
+    STOP: "stop",
+    bytes.fromhex("0000FF05FBD4140114010200"): "settings",
+    bytes.fromhex("0000FF02FED4022A00"): "version",
+    bytes.fromhex("0000FF06FAD43205FF0100F500"): "once",
+    bytes.fromhex("0000FF04FCD4320100F900"): "off",
+    bytes.fromhex("0000FF04FCD44A0100E100"): "search",
+}
+"""What the host says, as the manual has it."""
+
+ANSWERS = {
+    "settings": bytes.fromhex("0000FF02FED5151600"),
+    "version": bytes.fromhex("0000FF06FAD50332010607E800"),
+    "once": bytes.fromhex("0000FF02FED533F800"),
+    "off": bytes.fromhex("0000FF02FED533F800"),
+    "search": bytes.fromhex("0000FF03FDD54B00E000"),
+}
+CARD = bytes.fromhex("0000FF0FF1D54B010100440007040102030405067A00")
+UP = {word: STOP + answer for word, answer in ANSWERS.items()}
+"""A chip that is well: an ACK (the same bytes as our stop) and the answer, a millisecond later."""
+
+
+class Line:
+    """A chip's line and whoever owns it, looked at each millisecond. `says`: the chip's answers."""
+
+    def __init__(self, says: Mapping[str, bytes], start: int = 0) -> None:
+        self.says = says
+        self.start = start
+        self.now = 0
+        self.chip = Chip(start)
+        self.told: list[Told] = []
+        self._coming: list[tuple[int, bytes]] = []
+        self._reset = self._mute = False
+
+    def run(self, ms: int, *, polls: Container[int] = ()) -> list[Told]:
+        """What was told in so many milliseconds, in the order in which it was."""
+        self.told = []
+        for _ in range(ms):
+            ticks = (self.start + self.now) % TICKS
+            for at, data in self._coming:
+                if at == self.now:
+                    self.chip.receive_data(data, ticks)
+            self.chip.tick(ticks)
+            if self.now in polls:
+                self.chip.poll(ticks)
+            self._look()
+            self.now += 1
+        return self.told
+
+    def say(self, data: bytes, after_ms: int = 1) -> None:
+        """The chip says this of its own accord."""
+        self._coming.append((self.now + after_ms, data))
+
+    def _look(self) -> None:
+        while result := self.chip.next_result():
+            self._tell(" ".join(result))
+        if self._mute != self.chip.mute:
+            self._mute = self.chip.mute
+            self._tell("mute" if self._mute else "heard")
+        if self._reset != self.chip.reset:
+            self._reset = self.chip.reset
+            self._tell("low" if self._reset else "high")
+        if data := self.chip.data_to_send():
+            word = WORDS[data]
+            self._tell(word)
+            if word in self.says:
+                self.say(self.says[word])
+
+    def _tell(self, what: str) -> None:
+        self.told.append((self.now, what))
+
+
+SET_UP = [
+    (0, "wake"),
+    (10, "settings"),
+    (13, "version"),
+    (16, "once"),
+    (19, "off"),
+    (20, "ready"),
+]
+
+
+@pytest.mark.parametrize("start", [0, 12_345, TICKS - 15])
+def test_a_chip_is_set_up_with_two_milliseconds_between_an_answer_and_a_command(start: int) -> None:
+    line = Line(UP, start)
+    assert line.run(1000) == SET_UP
+    assert line.chip.version == (0x32, 1, 6, 7)
+    assert (line.chip.ready, line.chip.idle, line.chip.mute) == (True, True, False)
+
+
+def test_a_poll_searches_and_then_the_field_goes_off() -> None:
+    line = Line({**UP, "search": STOP + CARD})
+    assert line.run(200, polls=(50, 51, 100)) == [
+        *SET_UP,
+        (50, "search"),
+        (51, "tag 04010203040506 0044 00"),
+        (53, "off"),
+        (100, "search"),
+        (101, "tag 04010203040506 0044 00"),
+        (103, "off"),
+    ]
+
+
+def test_before_it_is_set_up_a_chip_is_not_polled() -> None:
+    assert Line(UP).run(50, polls=range(20)) == SET_UP
+
+
+def test_a_chip_that_says_nothing_is_asked_twice_and_then_woken_again_and_again() -> None:
+    in_vain = [(10, "settings"), (40, "stop"), (42, "settings"), (72, "fault no_ack")]
+    expected = []
+    for woken in range(0, 2300, 322):  # 72 ms in vain, a pause of 250
+        expected += [(woken, "wake"), *((woken + at, what) for at, what in in_vain)]
+    assert Line({}).run(2576) == expected
+
+
+def test_a_chip_that_says_nothing_for_two_and_a_half_seconds_is_mute_and_reset() -> None:
+    line = Line({})
+    line.run(2600)
+    assert line.run(5156 + 1100 - 2600) == [
+        (2616, "stop"),
+        (2618, "settings"),
+        (2648, "fault no_ack"),
+        (2648, "mute"),
+        (2648, "low"),
+        (2748, "high"),  # 100 ms
+        (2758, "wake"),
+        (2768, "settings"),
+        (2798, "stop"),
+        (2800, "settings"),
+        (2830, "fault no_ack"),
+        (2830, "reopen"),
+        (3830, "wake"),  # a second later
+        (3840, "settings"),
+        (3870, "stop"),
+        (3872, "settings"),
+        (3902, "fault no_ack"),
+        (4902, "wake"),
+        (4912, "settings"),
+        (4942, "stop"),
+        (4944, "settings"),
+        (4974, "fault no_ack"),
+        (4974, "low"),
+        (5074, "high"),
+        (5084, "wake"),
+        (5094, "settings"),
+        (5124, "stop"),
+        (5126, "settings"),
+        (5156, "fault no_ack"),
+        (5156, "reopen"),
+        (6156, "wake"),
+        (6166, "settings"),
+        (6196, "stop"),
+        (6198, "settings"),
+        (6228, "fault no_ack"),
+    ]
+
+
+def test_a_mute_chip_that_answers_again_is_heard_and_set_up_and_begins_anew_when_it_fails() -> None:
+    line = Line({})
+    line.run(2700)
+    line.says = UP
+    assert line.run(200) == [
+        (2748, "high"),
+        (2758, "wake"),
+        (2768, "settings"),
+        (2769, "heard"),
+        (2771, "version"),
+        (2774, "once"),
+        (2777, "off"),
+        (2778, "ready"),
+    ]
+    line.says = {}
+    line.run(100, polls=(2900,))
+    told = [(at, what) for at, what in line.run(5000) if what in ("mute", "low", "reopen")]
+    assert told[:3] == [(5288, "mute"), (5288, "low"), (5470, "reopen")]
+
+
+def in_vain(line: Line, *, ms: int = 400) -> list[Told]:
+    """What comes of a poll at 50 ms."""
+    line.run(50)
+    return line.run(ms, polls=(50,))
+
+
+def test_a_search_without_an_ack_is_stopped_after_30_ms_and_sent_again_once() -> None:
+    line = Line({word: said for word, said in UP.items() if word != "search"})
+    assert in_vain(line, ms=100) == [
+        (50, "search"),
+        (80, "stop"),
+        (82, "search"),
+        (112, "fault no_ack"),
+        (112, "wake"),
+        (122, "settings"),
+        (125, "version"),
+        (128, "once"),
+        (131, "off"),
+        (132, "ready"),
+    ]
+
+
+def test_an_answer_is_waited_for_80_ms_from_the_ack_on() -> None:
+    line = Line({**UP, "search": STOP})
+    assert in_vain(line, ms=250)[:6] == [
+        (50, "search"),
+        (131, "stop"),
+        (133, "search"),
+        (214, "fault no_answer"),
+        (214, "wake"),
+        (224, "settings"),
+    ]
+
+
+def test_what_fails_once_and_then_succeeds_may_fail_once_again() -> None:
+    line = Line({**UP, "search": STOP})
+    line.run(50)
+    assert line.run(85, polls=(50,)) == [(50, "search"), (131, "stop"), (133, "search")]
+    line.say(ANSWERS["search"])
+    assert line.run(50) == [(136, "none"), (138, "off")]
+    assert line.run(100, polls=(200,)) == [(200, "search"), (281, "stop"), (283, "search")]
+
+
+def test_a_syntax_error_is_an_answer_and_the_command_is_sent_again_at_once() -> None:
+    error = bytes.fromhex("0000FF01FF7F8100")
+    line = Line({**UP, "search": STOP + error})
+    assert in_vain(line, ms=30) == [
+        (50, "search"),
+        (51, "stop"),
+        (53, "search"),
+        (54, "fault syntax"),
+        (54, "wake"),
+        (64, "settings"),
+        (67, "version"),
+        (70, "once"),
+        (73, "off"),
+        (74, "ready"),
+    ]
+
+
+@pytest.mark.parametrize(("pause_ms", "stopped"), [(60, 591), (61, 111)])
+def test_while_bytes_come_within_60_ms_the_rest_is_waited_for_half_a_second(
+    pause_ms: int, stopped: int
+) -> None:
+    line = Line({**UP, "search": b""})
+    line.run(50)
+    for number in range(20):
+        line.say(b"\x13", 1 + pause_ms * number)
+    assert line.run(700, polls=(50,))[:2] == [(50, "search"), (stopped, "stop")]
+
+
+def test_the_late_answer_to_an_earlier_search_is_taken_and_an_empty_one_is_nothing() -> None:
+    for late, results in ((CARD, ["tag 04010203040506 0044 00"]), (ANSWERS["search"], [])):
+        line = Line({**UP, "off": late + UP["off"]})
+        line.run(50)
+        told = [what for _, what in line.run(20, polls=(50,)) if " " in what]
+        assert told == results
+
+
+def test_an_answer_with_another_code_is_not_the_one_waited_for() -> None:
+    line = Line({**UP, "search": STOP + ANSWERS["version"]})
+    assert in_vain(line, ms=100)[:2] == [(50, "search"), (131, "stop")]
+
+
+def test_how_long_there_is_nothing_to_do() -> None:
+    chip = Chip(0)
+    assert (chip.due(0), chip.rest(0)) == (0, 1000)
+    chip.tick(0)
+    assert chip.due(0) == 0  # bytes wait to be written
+    chip.data_to_send()
+    assert [(chip.due(now), chip.rest(now)) for now in (0, 4, 10, 12)] == [
+        (10, 1000),
+        (6, 1000),
+        (0, 1000),
+        (0, 1000),
+    ]
+    chip.tick(10)
+    chip.data_to_send()
+    assert [(chip.due(now), chip.rest(now)) for now in (10, 39, 40, 41)] == [
+        (30, 0),
+        (1, 0),
+        (0, 0),
+        (0, 0),
+    ]
+
+
+def test_how_long_a_poll_leaves_the_line_alone() -> None:
+    line = Line({word: said for word, said in UP.items() if word != "search"})
+    line.run(50)
+    chip = line.chip
+    assert (chip.due(50), chip.rest(50)) == (1000, 1000)
+    chip.poll(50)
+    assert pn532.command(*pn532.in_list_passive_target()) == chip.data_to_send()
+    assert [chip.rest(now) for now in (50, 55, 61, 70)] == [11, 6, 0, 0]
+    chip.receive_data(UP["search"], 60)
+    assert chip.due(60) == 0  # what came of it waits to be taken
+    assert chip.next_result() == ("none",)
+    assert (chip.due(60), chip.rest(60)) == (2, 1000)
+    chip.tick(62)
+    assert chip.data_to_send() == pn532.command(*pn532.rf_field(False))
+    assert [chip.rest(now) for now in (62, 67, 73, 80)] == [11, 6, 0, 0]
