@@ -19,10 +19,15 @@ def clock_synced(root: Path = ROOT) -> bool:
 
     A machine without systemd's time service is believed if it has a clock with a battery.
     """
+    timesync, synchronized, battery = _marks(root)
+    return (synchronized if timesync.exists() else battery).exists()
+
+
+@cache
+def _marks(root: Path) -> tuple[Path, Path, Path]:
+    """They are looked for with every act: a path takes longer to make than to look for."""
     timesync = root / "run/systemd/timesync"
-    if timesync.exists():
-        return (timesync / "synchronized").exists()
-    return (root / "dev/rtc0").exists()
+    return timesync, timesync / "synchronized", root / "dev/rtc0"
 
 
 @cache

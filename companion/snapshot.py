@@ -4,15 +4,15 @@
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import messages
 from companion.frame import Frame
 from companion.games import title as game_title
-from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
+from companion.games.game import Act, Event, Key, Keys, Say, View
 from companion.games.pieces import composition, deck_title, decks, name, title
 from companion.games.room import Piece
 from companion.history import Race
@@ -32,7 +32,7 @@ MOST_NOTICES = 8
 class LogLine:
     """One act as people read it: who did what from where, and what came of it.
 
-    It is one of many snapshots' and the same in each, so it is put into words once (`_line`).
+    It is one of many snapshots' and the same in each, so it is put into words once (`_line_text`).
     """
 
     n: int
@@ -102,16 +102,47 @@ class Snapshot:
 _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
+class _Seat(NamedTuple):
+    """What is told of a seat, before it is put into words. Most acts change one seat."""
+
+    seat: int
+    menu: str
+    phones: int
+    device: str
+    name: str | None = None
+    colour: str | None = None
+    todo: tuple[Say, ...] = ()
+    keys: Mapping[str, Keys] | None = None
+    extra: tuple[Key, ...] = ()
+
+
+_SEATS: dict[tuple[int, str], tuple[_Seat, str]] = {}
+"""By seat and language: what was told of it last, and that as JSON."""
+
+
 @lru_cache(maxsize=8)
 def frame(snapshot: Snapshot, lang: str) -> Frame:
-    """The snapshot as an event of the stream: the newest few are kept, in each language."""
-    return Frame(snapshot.id, "state", _JSON.encode(words(snapshot, lang)))
+    """The snapshot as an event of the stream: the newest few are kept, in each language.
+
+    What it has in common with the one before, seats and lines of the log, is put into words once.
+    """
+    rest = _JSON.encode(_but_seats_and_log(snapshot, lang))
+    seats = ",".join(_seat_text(seat, lang) for seat in _seats(snapshot))
+    log = ",".join(_line_text(line, lang) for line in snapshot.log)
+    return Frame(snapshot.id, "state", f'{rest[:-1]},"seats":[{seats}],"log":[{log}]}}')
 
 
 def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
     """The snapshot as `GET /api/v1/state` gives it, in this language."""
+    return {
+        **_but_seats_and_log(snapshot, lang),
+        "seats": [_seat(seat, lang) for seat in _seats(snapshot)],
+        "log": [_line(line, lang) for line in snapshot.log],
+    }
+
+
+def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
     view = snapshot.race.view if snapshot.race else None
-    players = {seat.seat: seat for seat in view.seats} if view else {}
     return {
         "version": snapshot.version,
         "boot": snapshot.boot,
@@ -126,8 +157,6 @@ def words(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "state": view.state if view else None,
         "up": list(view.up) if view else [],
         "todo": [messages.say(say, lang) for say in view.todo] if view else [],
-        "seats": [_seat(snapshot, seat, players.get(seat), lang) for seat in snapshot.seats],
-        "log": [_line(line, lang) for line in snapshot.log],
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
         "rights": snapshot.rights.changes,
@@ -151,32 +180,46 @@ def _race(race: RaceInfo) -> dict[str, Any]:
     }
 
 
-def _seat(snapshot: Snapshot, seat: int, player: SeatView | None, lang: str) -> dict[str, Any]:
-    menu = snapshot.menus.get(seat, "")
-    states = [d.state for d in snapshot.devices if d.seat == seat and d.kind == "node"]
-    told: dict[str, Any] = {
-        "seat": seat,
-        "name": None,
-        "colour": None,
-        "rgb": None,
-        "todo": [],
-        "menu": menu,
-        "keys": None,
-        "extra": [],
-        "phones": snapshot.rights.phones(seat),
-        "device": states[0] if states else "none",
+def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
+    players = {one.seat: one for one in snapshot.race.view.seats} if snapshot.race else {}
+    for seat in snapshot.seats:
+        menu = snapshot.menus.get(seat, "")
+        states = [d.state for d in snapshot.devices if d.seat == seat and d.kind == "node"]
+        told = _Seat(seat, menu, snapshot.rights.phones(seat), states[0] if states else "none")
+        if player := players.get(seat):
+            keys = player.keys.get(menu) or player.keys.get("", {})
+            told = told._replace(
+                name=player.name,
+                colour=player.colour,
+                todo=player.todo,
+                keys=keys,
+                extra=player.extra,
+            )
+        yield told
+
+
+def _seat_text(seat: _Seat, lang: str) -> str:
+    before, text = _SEATS.get((seat.seat, lang), (None, ""))
+    if before != seat:
+        text = _JSON.encode(_seat(seat, lang))
+        _SEATS[seat.seat, lang] = seat, text
+    return text
+
+
+def _seat(seat: _Seat, lang: str) -> dict[str, Any]:
+    keys = seat.keys
+    return {
+        "seat": seat.seat,
+        "name": seat.name,
+        "colour": seat.colour,
+        "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(seat.colour)) if seat.colour else None,
+        "todo": [messages.say(say, lang) for say in seat.todo],
+        "menu": seat.menu,
+        "keys": None if keys is None else {b: _keys(keys.get(b), lang) for b in BUTTONS},
+        "extra": [_key(key, lang) for key in seat.extra],
+        "phones": seat.phones,
+        "device": seat.device,
     }
-    if player:
-        keys = player.keys.get(menu) or player.keys.get("", {})
-        told |= {
-            "name": player.name,
-            "colour": player.colour,
-            "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(player.colour)),
-            "todo": [messages.say(say, lang) for say in player.todo],
-            "keys": {button: _keys(keys.get(button), lang) for button in BUTTONS},
-            "extra": [_key(key, lang) for key in player.extra],
-        }
-    return told
 
 
 def _keys(keys: Keys | None, lang: str) -> dict[str, Any]:
@@ -218,6 +261,10 @@ def _plain(value: Any) -> Any:
 
 
 @lru_cache(maxsize=4 * MOST_LOG)
+def _line_text(line: LogLine, lang: str) -> str:
+    return _JSON.encode(_line(line, lang))
+
+
 def _line(line: LogLine, lang: str) -> dict[str, Any]:
     return {
         "n": line.n,

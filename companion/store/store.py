@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from companion.errors import StoreError
 from companion.store.file import connect, lock, make_directory, open_mended
+from companion.store.keys import Keys
 from companion.store.reader import Reader, box_name
 from companion.store.records import (
     Answer,
@@ -81,6 +82,7 @@ class Store(Reader):
         self.damage = damage
         self._descriptor = descriptor
         self._last_race = self.last_race_id()
+        self._keys = Keys(self.answered())
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
         seal = None if descriptor is None else Seal(self.path)
         self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal)
@@ -134,7 +136,7 @@ class Store(Reader):
         race_id = self._last_race
         values = (race_id, start.game, encode(start.options), *_when(start.stamp, start.origin))
         answer = start.answer and Answer(start.answer.key, {**start.answer.reply, "id": race_id})
-        extras = _extras(answer, start.position)
+        extras = self._saved_with(answer, start.position)
 
         def write(connection: sqlite3.Connection) -> None:
             extras(connection)
@@ -158,7 +160,7 @@ class Store(Reader):
         """
         values = (race_id, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
         result = None if entry.result is None else encode(entry.result)
-        extras = _extras(entry.answer, entry.position)
+        extras = self._saved_with(entry.answer, entry.position)
 
         def write(connection: sqlite3.Connection) -> None:
             last = connection.execute(_LAST, (race_id,)).fetchone()
@@ -172,11 +174,17 @@ class Store(Reader):
 
     def answer(self, answer: Answer, then: Then) -> None:
         """Saves an answer that came without an act (a refusal, a claimed seat)."""
-        self._writer.put(_extras(answer, None), then)
+        self._writer.put(self._saved_with(answer, None), then)
+
+    def reply_for(self, key: str) -> Any:
+        """The answer that this key was given, None for one that was never answered: of a new key
+        that is known without the disk, as a rule.
+        """
+        return super().reply_for(key) if encode(key) in self._keys else None
 
     def position(self, position: Position, then: Then) -> None:
         """Saves how far a node was heard, where nothing else came of its line."""
-        self._writer.put(_extras(None, position), then)
+        self._writer.put(self._saved_with(None, position), then)
 
     def set(self, name: str, value: Any, then: Then) -> None:
         values = (name, encode(value))
@@ -200,7 +208,7 @@ class Store(Reader):
     ) -> None:
         """Saves a game's box (None: forgets it) together with stickers of its cards, or nothing."""
         values = (box_name(game), encode(box))
-        both = _both(_extras(answer, None), _SET, values)
+        both = _both(self._saved_with(answer, None), _SET, values)
         learn = _tagging(tags)
 
         def write(connection: sqlite3.Connection) -> None:
@@ -212,7 +220,7 @@ class Store(Reader):
     def append_season(self, season: int, entry: Entry, then: Then) -> None:
         """Saves an act of a season; its first one makes it. Only the next one is kept."""
         values = (season, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
-        extras = _extras(entry.answer, None)
+        extras = self._saved_with(entry.answer, None)
 
         def write(connection: sqlite3.Connection) -> None:
             if connection.execute(_LAST_OF_SEASON, (season,)).fetchone()[0] != entry.n - 1:
@@ -228,12 +236,12 @@ class Store(Reader):
             encode, (course.name, course.limits, course.note, course.picture)
         )
         values = (name, limits, course.flag, note, picture)
-        self._writer.put(_both(_extras(answer, None), _PUT_COURSE, values), then)
+        self._writer.put(_both(self._saved_with(answer, None), _PUT_COURSE, values), then)
 
     def drop_course(self, name: str, answer: Answer | None, then: Then) -> None:
         """Takes a course out of the book."""
         drop = "DELETE FROM course WHERE name = ?"
-        self._writer.put(_both(_extras(answer, None), drop, (encode(name),)), then)
+        self._writer.put(_both(self._saved_with(answer, None), drop, (encode(name),)), then)
 
     def next_session(self) -> str:
         """A link session that no earlier link had (link.md, "Two sessions make a link").
@@ -245,6 +253,11 @@ class Store(Reader):
             self._lease(_unheard)
         self._sessions += 1
         return f"{(self._sessions - 1) % 0xFFFF + 1:04X}"
+
+    def _saved_with(self, answer: Answer | None, position: Position | None) -> Write:
+        if answer:
+            self._keys.add(encode(answer.key))
+        return _extras(answer, position)
 
     def _with_lease(self) -> Self:
         try:
