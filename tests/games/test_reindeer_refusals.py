@@ -199,11 +199,6 @@ NO_GIFTS = (
             "Ada: the box says which reward it is, or none was won.",
         ),
         (
-            lambda: tapped("tree_1"),
-            {"act": "done", "seat": 1, "tile": 3},
-            "Ada: the box says which reward it is, or none was won.",
-        ),
-        (
             lambda: named(1),
             {"act": "discard", "seat": 1, "card": card("elf", 2)},
             "The game has no card with 2 elves.",

@@ -231,6 +231,16 @@ def test_the_strips_show_who_is_up_how_far_and_who_waits() -> None:
     ]
 
 
+def test_the_strips_show_the_places_at_the_end() -> None:
+    race = Race(3)
+    race.correct(2, tiles={"gift": [12]})
+    race.correct(1, tiles={"letter": [8]})
+    race("end")
+    assert [race.seat(seat).light for seat in (1, 2, 3)] == [
+        *(Light("finished", 2), Light("winner", 1), Light("finished", 3)),
+    ]
+
+
 def test_every_seat_is_up_while_the_tracks_are_laid() -> None:
     race = Race(3, laid=None)
     assert reindeer_races.view(race.state).up == (1, 2, 3)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 from reindeer_race import Race
 
+from companion.games.game import Say
 from companion.games.reindeer_races.path import Track, walk
 from companion.games.reindeer_races.words import steps
 from companion.messages import languages, say, sentence
@@ -61,6 +62,17 @@ def test_a_path_names_only_spaces_that_there_are(
     listed = tuple(spaces.get(space, "plain") for space in range(1, 7))
     path = walk(Track(listed, frozenset(occupied), 3), 0, distance, leaps)
     assert ", ".join(map(say, steps(path))) == said
+
+
+def test_only_a_step_to_a_space_has_a_space() -> None:
+    skis = walk(Track(("plain", "skis"), frozenset({1}), 3), 0, 1, leaps=False)
+    moved, space_1, space_2 = "reindeer_races.step_move", {"space": 1}, {"space": 2}
+    passed = Say("reindeer_races.step_pass", space_2)
+    assert steps(skis) == [Say(moved, space_1), passed, Say("reindeer_races.step_skis")]
+    yeti = walk(Track(("yeti", "plain"), frozenset(), 3), 0, 1, leaps=True)
+    assert steps(yeti) == [Say(moved, space_1), Say("reindeer_races.step_off")]
+    goal = walk(Track(("plain", "plain"), frozenset(), 3), 2, 1, leaps=True)
+    assert steps(goal) == [Say("reindeer_races.step_reward")]
 
 
 def test_what_a_space_does_is_asked_only_where_nobody_has_entered_it() -> None:

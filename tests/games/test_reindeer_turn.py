@@ -191,10 +191,12 @@ def test_the_track_of_an_object_cannot_be_chosen_and_elves_keep_theirs() -> None
 def test_only_the_seat_that_is_up_plays_and_the_remedy_makes_it_right() -> None:
     race = Race()
     refused = race.refuses("not_up", "tap", 2, card={"object": "gift", "count": 1})
+    assert refused.params == {"seat": 1, "name": "Ada"}
     for act in refused.remedy:
         race.do(act)
     assert race.shown["turn"] == 2
     refused = race.refuses("not_up_ok", "done", 1)
+    assert refused.params == {"seat": 2, "name": "Bert"}
     for act in refused.remedy:
         race.do(act)
     assert race.spot(2, 1) == "gift 1"
