@@ -223,6 +223,12 @@ def test_random_legal_races_end_and_legal_is_exactly_what_apply_accepts(seed: in
     assert all(event.params.get("name", "x") for event in race.events)
 
 
+def test_a_value_that_the_deck_has_not_cannot_be_tapped_but_those_above_it() -> None:
+    race = Race(deck={"1": 4, "2": 0, "3": 4, "4": 4, "5": 4})
+    taps = [act["card"]["value"] for act in snow_tails.legal(race.state) if act["act"] == "tap"]
+    assert list(dict.fromkeys(taps)) == [1, 3, 4, 5]
+
+
 def test_a_preview_leaves_the_state_as_it_was() -> None:
     race = Race()
     race("tap", 1, card={"value": 4}, slot="left")

@@ -71,8 +71,13 @@ def test_after_a_crash_no_bonus_is_spoken_of_where_a_bonus_may_not_crash() -> No
     evening.tap(1, 3)
     evening.press(1, "left")
     offer = "Move the sled, then OK. With the bonus (1 more straight on): hold OK."
+    bonus = {"act": "done", "seat": 1, "bonus": True}
     assert evening.todo(1)[-1] == offer
+    assert evening.label(1, "ok", hold=True) == "Done with bonus +1"
+    assert bonus in snow_tails.legal(evening.state)
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
+    assert evening.label(1, "ok", hold=True) == ""
+    assert bonus not in snow_tails.legal(evening.state)
     assert evening.todo(1)[-1] == "Move the sled, then OK."
     assert evening.seat(1).light == Light("speed", 3)
 

@@ -72,7 +72,8 @@ def may_late(state: State, sled: Sled, what: str) -> bool:
 
 
 def _may_late(state: State, sled: Sled) -> bool:
-    return any(may_late(state, sled, what) for what in ("line", "sapling", "edge"))
+    """Whether anything can have been: where a line or the edge can, a sapling can as well."""
+    return may_late(state, sled, "sapling")
 
 
 def _may_slot(state: State, sled: Sled, pending: Pending | None, slot: str) -> bool:
@@ -202,16 +203,16 @@ def _late_menu(state: State, sled: Sled) -> Mapping[str, Mapping[str, Keys]]:
     if not _may_late(state, sled):
         return {}
     line = _line(state, sled, state.pending_of(sled))
-    may = tuple(may_late(state, sled, what) for what in ("line", "sapling", "edge"))
-    return {"late": _late_table(sled.seat, line, *may)}
+    may_line, may_edge = may_late(state, sled, "line"), may_late(state, sled, "edge")
+    return {"late": _late_table(sled.seat, line, may_line, may_edge)}
 
 
 @built_once
-def _late_table(seat: int, line: int | None, may_line: bool, sapling: bool, edge: bool) -> Table:
+def _late_table(seat: int, line: int | None, may_line: bool, may_edge: bool) -> Table:
     kind = _line_kind(line)
     return {
-        "left": Keys(_late_key(seat, "sapling", sapling, Say("snow_tails.key_late_sapling"))),
-        "right": Keys(_late_key(seat, "edge", edge, Say("snow_tails.key_late_edge"))),
+        "left": Keys(_late_key(seat, "sapling", True, Say("snow_tails.key_late_sapling"))),
+        "right": Keys(_late_key(seat, "edge", may_edge, Say("snow_tails.key_late_edge"))),
         "brake": Keys(_close_key()),
         "event": Keys(
             _late_key(seat, "line", may_line, Say(f"snow_tails.key_late_{kind}", {"limit": line}))

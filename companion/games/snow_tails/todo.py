@@ -162,7 +162,7 @@ def _told(sled: Sled) -> Iterator[Say]:
 
 def _standing(state: State, sled: Sled) -> Iterator[Say]:
     """A seat that is not up: how it stands, and what the order step asks it."""
-    place = proposed_place(state, sled) if state.phase == "order" else None
+    place = proposed_place(state, sled)
     turns = turns_until(state, sled)
     if sled.status == "eliminated":
         yield Say("snow_tails.todo_out")
