@@ -12,6 +12,9 @@ MOVED = f"{PLAYED}, to 3.5"
 ATTACKED = f"{MOVED}, animal 2 3.5"
 """Her wolf was moved onto her own musher (AM-HU-14)."""
 
+ELK = f"{PLAYED}; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2"
+"""An elk was moved onto Ben's musher."""
+
 DRAWN = "1: weather 2, card 60, draw"
 """A card that nobody has entered, and an event card."""
 
@@ -56,7 +59,8 @@ def told(words: str, relocate: str = "now") -> list[str]:
                 "Ada: move animal 2 (wolf) away first.",
             ],
         ),
-        (f"{ATTACKED}, away 2 1.1", ["Ada moves animal 2 (wolf) away to row 1, column 1."]),
+        (f"{ATTACKED}, away 2 3.1", ["Ada moves animal 2 (wolf) away to row 1, column 3."]),
+        (f"{ELK}; 2: away 3 6.5", ["Ben moves animal 3 (elk) away to row 5, column 6."]),
         (
             f"{MOVED}, animal 1 1.5, animal 3 5.1; given 2: blocked=true; 1: ok",
             [
@@ -86,6 +90,18 @@ def told(words: str, relocate: str = "now") -> list[str]:
 def test_what_a_figure_does_is_told(words: str, expected: list[str]) -> None:
     """HU-14, HU-15, HU-20, HU-21, HU-31, HU-33, AM-HU-09."""
     assert told(words) == expected
+
+
+@pytest.mark.parametrize("where", ["[7,5]", "[2,2]"])
+def test_who_is_put_where_it_stands_stays_there(where: str) -> None:
+    assert told(f"given 1: at={where}; {DRAWN}, result to={where}") == []
+
+
+@pytest.mark.parametrize("where", ["[2,2]", "[3,3]", "[5,2]", "[8,4]", "[9,3]"])
+def test_start_checkpoints_and_finish_are_for_several_mushers(where: str) -> None:
+    """HU-30, AM-HU-06."""
+    both = after(f"given 2: at={where}; given 1: at={where}", box="small")
+    assert both.shows(1)["at"] == both.shows(2)["at"]
 
 
 def test_an_attacker_that_waits_is_told_of_twice() -> None:
@@ -161,10 +177,19 @@ def test_an_attacker_that_waits_is_told_of_twice() -> None:
             "Animal 2 (wolf) cannot go to row 4, column 4: a free space of its region, "
             "as far from the mushers as the rules ask.",
         ),
+        (
+            f"{ELK}; 2: away 3 4.1",
+            "Animal 3 (elk) cannot go to row 1, column 4: a free space of its region, "
+            "as far from the mushers as the rules ask.",
+        ),
         (f"{ATTACKED}, away 1 1.1", "Ada has no animal 1 to move away now."),
         (f"{ATTACKED}, away 7 1.1", "There is no animal 7: there are 6."),
         (f"{ATTACKED}; 2: away 2 1.1", "Ben has no animal 2 to move away now."),
         ("given 1: at=[2,6]", "There is no space at row 6, column 2."),
+        (
+            "given 2: at=[1,1]; given 1: at=[7,5]; given 1: at=[1,1]",
+            "Ada cannot stand on row 1, column 1: somebody is there, or there is no space.",
+        ),
         (f"{DRAWN}, result to=[2,6]", "There is no space at row 6, column 2."),
         (f"{DRAWN}, result to=[2,6,1]", "A space is two numbers: column and row."),
         (

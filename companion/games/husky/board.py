@@ -99,7 +99,7 @@ class Board:
 
     @cached_property
     def _all(self) -> Mapping[str, int]:
-        return {one: self._drawn(one) for one in (*KINDS, "wgbSF123", "123")}
+        return {one: self._drawn(one) for one in (*KINDS, "wgbSF123", "SF123")}
 
     def _drawn(self, characters: str) -> int:
         return sum(

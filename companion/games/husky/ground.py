@@ -30,7 +30,7 @@ def animals_on(state: State, board: Board) -> int:
 
 def shared(board: Board) -> int:
     """Spaces where several mushers may stand: checkpoints, start, finish (HU-30, AM-HU-06)."""
-    return board.of("123") | board.of("S") | board.of("F")
+    return board.of("SF123")
 
 
 def musher_ends(state: State) -> tuple[At, ...]:

@@ -123,9 +123,9 @@ def placed(state: State, musher: Musher, to: At) -> Musher:
     """The musher on a space to which an event card or a correction puts it."""
     board = board_of(state)
     closed = ground.mushers_on(state, board) & ~ground.shared(board)
-    if musher.at is not None and not board.bit(musher.at) & ground.shared(board):
+    if musher.at is not None:
         closed &= ~board.bit(musher.at)
-    if board.kind(to) in ("nothing", "unknown"):
+    if board.kind(to) == "nothing":
         raise Refused("husky.no_space", column=to[0], row=to[1])
     if board.bit(to) & (closed | ground.animals_on(state, board)):
         raise Refused("husky.space_taken", name=musher.name, column=to[0], row=to[1])
