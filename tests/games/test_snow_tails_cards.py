@@ -72,6 +72,8 @@ def test_an_empty_hand_takes_a_dent_and_draws_within_the_act_that_gives_the_turn
     race.correct(2, dogs=0)
     race.play(1, 4, "left")
     assert race.told()[-3:] == ["dents_empty", "draw", "turn"]
+    why = {"line": 0, "limit": 0, "speed": 0}
+    assert race.said("dents_empty") == {"name": "Ben", "count": 1, "dents": 1, **why}
     assert (race.sled(2)["dents"], race.sled(2)["dogs"]) == (1, 4)
 
 

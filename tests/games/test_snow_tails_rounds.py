@@ -1,8 +1,10 @@
 """Snow Tails between the turns: forgotten marks, the order step, the end."""
 
+import pytest
 from snow_race import Race, played_round
 
 from companion.games import snow_tails
+from companion.games.snow_tails.invariants import broken
 
 # Late marks
 
@@ -117,6 +119,29 @@ def test_finished_sleds_are_proposed_by_rows_then_by_the_lane_at_the_flag() -> N
     assert (race.state.turn, race.state.order, race.state.round) == (1, (1,), 2)
 
 
+@pytest.mark.parametrize(
+    ("ada", "ben", "front"),
+    [
+        ({}, {"rows": 1}, 2),
+        ({"rows": 0, "lane": 3}, {"lane": 2}, 2),
+        ({"rows": 1}, {"rows": 1, "lane": 5}, 2),
+        ({"rows": 1, "lane": 2}, {"rows": 1, "lane": 2}, 1),
+    ],
+)
+def test_of_two_at_the_finish_the_one_that_nobody_measured_stands_behind(
+    ada: dict[str, int], ben: dict[str, int], front: int
+) -> None:
+    race = Race(3, limits=())
+    race.play(1, 3, "left", "line", **ada)
+    race.play(2, 3, "left", "line", **ben)
+    called = Race(3, limits=())
+    called.state = race.state
+    called("end")
+    assert called.sled(front)["place"] == 1
+    race.play(3, 3, "left")
+    assert race.state.proposed[0] == front
+
+
 def test_shifts_move_by_one_place_and_never_past_the_finished() -> None:
     race = played_round(1, 0, 0, limits=())
     assert race.state.proposed == (1, 2, 3)
@@ -162,9 +187,10 @@ def test_a_confirmed_order_levels_the_rows_walked() -> None:
     race = Race(3)
     race.play(1, 3, "left")
     race.play(2, 5, "left")
+    race.correct(3, right=1, brake=4)
     race.play(3, 3, "left")
     race("order", seats=[1, 2, 3])
-    assert [sled.walked for sled in race.state.sleds] == [5, 5, 3]
+    assert [sled.walked for sled in race.state.sleds] == [5, 5, 0]
 
 
 def test_a_retirement_at_the_order_step_can_leave_nothing_to_ask() -> None:
@@ -246,6 +272,7 @@ def test_a_race_called_at_the_order_step_goes_by_the_proposal() -> None:
     race("shift", 3, by=-1)
     race("end")
     assert [sled.place for sled in race.state.sleds] == [1, 3, 2]
+    assert list(broken(race.state)) == []
 
 
 def test_only_a_racing_sled_can_retire_and_the_turn_passes() -> None:

@@ -6,7 +6,13 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
-from companion.games.snow_tails.rounds import finish_race, give_places, order_before, settle
+from companion.games.snow_tails.rounds import (
+    finish_race,
+    give_places,
+    order_before,
+    past_finish,
+    settle,
+)
 from companion.games.snow_tails.state import Sled, State, Told
 from companion.games.snow_tails.words import say
 
@@ -58,11 +64,10 @@ def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """The race is called: the finished and then the racing sleds get the next places."""
     events.append(Event("snow_tails.ended"))
 
-    def rank(sled: Sled) -> tuple[bool, int, int, int]:
+    def rank(sled: Sled) -> tuple[float, ...]:
         if state.proposed:
-            return sled.racing, 0, 0, state.proposed.index(sled.seat)
-        lane = sled.lane or len(state.sleds) + 1
-        return sled.racing, -(sled.rows or 0), lane, order_before(state, sled)
+            return sled.racing, state.proposed.index(sled.seat)
+        return sled.racing, *past_finish(sled), order_before(state, sled)
 
     asked = sorted((sled for sled in state.sleds if sled.asked), key=rank)
     state = give_places(state, [sled.seat for sled in asked], events)

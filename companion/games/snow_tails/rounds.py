@@ -5,6 +5,7 @@ Everybody who may change who still races ends with `settle`.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import inf
 
 from companion.games.game import Event
 from companion.games.snow_tails.cards import draw
@@ -65,16 +66,15 @@ def propose(state: State, asked: Iterable[Sled]) -> tuple[int, ...]:
     walked, and where nothing tells them apart the order before.
     """
 
-    def rank(sled: Sled) -> tuple[int, int, int, int, int]:
-        return (
-            -sled.lines,
-            -(sled.rows or 0),
-            sled.lane or len(state.sleds) + 1,
-            -sled.walked,
-            order_before(state, sled),
-        )
+    def rank(sled: Sled) -> tuple[float, ...]:
+        return -sled.lines, *past_finish(sled), -sled.walked, order_before(state, sled)
 
     return tuple(sled.seat for sled in sorted(asked, key=rank))
+
+
+def past_finish(sled: Sled) -> tuple[float, float]:
+    """How finished sleds rank: rows past the line, then the lane; one that nobody told is last."""
+    return -(sled.rows or 0), sled.lane or inf
 
 
 def order_before(state: State, sled: Sled) -> int:
@@ -132,7 +132,7 @@ def _feed(state: State, sled: Sled, events: list[Event]) -> State:
     if sled.dogs:
         return state
     if sled.dents == MAX_DENTS:
-        out = replace(sled, status="eliminated", told=Told())
+        out = replace(sled, status="eliminated")
         events.append(tell_fifth(state, out))
         return state.with_sled(out)
     dented = replace(sled, dents=sled.dents + 1, told=Told(dents=1))
@@ -152,7 +152,7 @@ def _ask(state: State, events: list[Event], anew: bool) -> State:
         return conclude(state, proposed, events)
     if not state.proposed:
         events.append(Event("snow_tails.order_asked"))
-    return state if proposed == state.proposed else replace(state, proposed=proposed)
+    return replace(state, proposed=proposed)
 
 
 def _kept(state: State, asked: list[Sled]) -> tuple[int, ...]:
@@ -172,6 +172,5 @@ def _levelled(state: State, order: tuple[int, ...]) -> State:
     for seat in reversed(order):
         sled = state.sled(seat)
         most = max(most, sled.walked)
-        if sled.walked < most:
-            state = state.with_sled(replace(sled, walked=most))
+        state = state.with_sled(replace(sled, walked=most))
     return state
