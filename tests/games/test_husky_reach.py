@@ -58,7 +58,22 @@ def test_reach_is_what_walking_every_way_finds(
 
 
 @settings(max_examples=150, deadline=None)
-@given(drawn=maps(), steps=st.integers(1, 6), data=st.data())
+@given(drawn=maps(), steps=st.integers(0, 6), data=st.data())
+def test_at_a_finish_the_move_ends_with_whatever_is_left_of_it(
+    drawn: tuple[int, int, int, list[int]], steps: int, data: st.DataObject
+) -> None:
+    """HU-33: who stands on one that was no win goes on from there, and comes back to no finish."""
+    start, free, stride, spaces = drawn
+    finish = sum(data.draw(st.lists(st.sampled_from(spaces), max_size=3, unique=True)))
+    ways = [walks(start, free & ~(start | finish), count, stride) for count in range(steps)]
+    near = {beside for way in ways for end, _ in way for beside in bits(spread(end, stride))}
+    arrived = sum(near & set(bits(finish & ~start)))
+    expected = arrived | ends(start, free & ~(start | finish), steps, stride)
+    assert reach(start, free, finish, steps, stride) == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(drawn=maps(), steps=st.integers(0, 6), data=st.data())
 def test_passing_is_what_walking_every_way_finds(
     drawn: tuple[int, int, int, list[int]], steps: int, data: st.DataObject
 ) -> None:
