@@ -105,6 +105,14 @@ def test_the_proposal_goes_by_lines_then_by_rows_walked_then_by_the_order_before
     assert view.state["proposed_order"] == [3, 2, 1, 4]
 
 
+def test_the_proposal_counts_the_rows_of_a_bonus() -> None:
+    race = Race().second_round()
+    race.play(1, 4, "left", "right")
+    race.play(2, 4, "left", "right", bonus=True)
+    assert race.state.proposed == (2, 1)
+    assert [sled.walked for sled in race.state.sleds] == [8, 10]
+
+
 def test_finished_sleds_are_proposed_by_rows_then_by_the_lane_at_the_flag() -> None:
     race = Race(5, limits=())
     race.play(1, 3, "left")
