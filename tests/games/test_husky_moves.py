@@ -69,11 +69,11 @@ def told(words: str, relocate: str = "now") -> list[str]:
                 "It is Ben's turn. The musher does not move this time.",
             ],
         ),
-        (f"{DRAWN}, result to=[4,4]", ["Ada moves to row 4, column 4."]),
+        (f"{DRAWN}, result to=[7,5]", ["Ada moves to row 5, column 7."]),
         (
-            f"{DRAWN}, result to=[4,4] blocked=true cards=-1",
+            f"{DRAWN}, result to=[7,5] blocked=true cards=-1",
             [
-                "Ada moves to row 4, column 4.",
+                "Ada moves to row 5, column 7.",
                 "Ada, by the event card: misses the next move, 1 action card less.",
             ],
         ),

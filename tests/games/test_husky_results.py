@@ -53,6 +53,19 @@ def test_a_musher_who_is_free_again_is_told_so() -> None:
     assert told.params["what"] == [said("free")]
 
 
+def test_what_an_event_card_does_not_change_stays_as_it_was() -> None:
+    race = drawn()
+    race("result", 2, blocked=True)
+    race("result", 2, cards=1)
+    assert (race.shows(2)["blocked_next"], hand(race, 2)) == (True, 8)
+    race("result", 2, where="green")
+    assert (race.shows(2)["where"], race.shows(2)["blocked_next"], hand(race, 2)) == (
+        "green",
+        True,
+        8,
+    )
+
+
 def test_until_the_weather_is_known_its_first_player_is_asked_for_it() -> None:
     race = Race()
     refusal = race.refused("tap", 1, card={"kind": "action", "card": 2})

@@ -1,6 +1,7 @@
 """A seat's side of Husky: what taps and presses mean, what lights and phones show."""
 
-from husky_race import Race, second_round
+import pytest
+from husky_race import ROUND_2, Race, after, second_round
 
 from companion import messages
 from companion.games import husky
@@ -183,3 +184,66 @@ def test_with_a_board_a_checkpoint_is_said_for_a_card_that_nobody_has_entered() 
     race.tap(1, "weather", 2)
     race.tap(1, "action", 60)
     assert race.key(1, "event").act == {"act": "checkpoint", "seat": 1, "number": 1}
+
+
+UP, MOVED, OUT = Light("up"), Light("moved"), Light("out")
+ATTACK = "1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2"
+
+
+def wait(*turns: int, of: int = 3) -> list[Light]:
+    """So many turns until each of them is up; `of`: others that race."""
+    return [Light("wait", count, limit=of) for count in turns]
+
+
+@pytest.mark.parametrize(
+    ("words", "lights"),
+    [
+        (ROUND_2, [UP, *wait(1, 2, 3)]),
+        (f"{ROUND_2}; 1: card 3", [Light("speed", 1), *wait(1, 2, 3)]),
+        (f"{ROUND_2}; 1: card 60", [UP, *wait(1, 2, 3)]),
+        (f"{ROUND_2}; 1: attacked, card 3", [Light("speed", 0), *wait(1, 2, 3)]),
+        (f"{ROUND_2}; 1: card 3, ok", [*wait(3), UP, *wait(1, 2)]),
+        (f"{ROUND_2}; 3: retire", [UP, *wait(1, of=2), OUT, *wait(2, of=2)]),
+        ("given 1: hand=0", [UP, MOVED, *wait(1, 2)]),
+        ("given 1: hand=0; 1: weather 2", [*wait(3), UP, *wait(1, 2)]),
+        ("3: retire; end", [MOVED, MOVED, OUT, MOVED]),
+        (
+            "given 2: checkpoints=[1,2,3]; 1: weather 2, card 3, ok; 2: card 6, finish",
+            [MOVED, Light("winner", 1), MOVED, MOVED],
+        ),
+    ],
+)
+def test_each_seats_light_says_what_it_is_there_for(words: str, lights: list[Light]) -> None:
+    """HU-04: without cards the start player still reveals the weather, and the next one waits."""
+    assert [seat.light for seat in husky.view(after(words).state).seats] == lights
+
+
+def test_a_victim_is_lit_while_the_attacker_still_shows_its_distance() -> None:
+    """HU-21."""
+    seats = husky.view(after(ATTACK, box="small").state).seats
+    assert [seat.light for seat in seats] == [Light("speed", 3), UP, *wait(2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("tapped", "seat"),
+    [
+        (Tap(0, {"kind": "event", "card": 1}), None),
+        (Tap(3, {"kind": "event", "card": 1}), 3),
+        (Tap(0, {"kind": "action", "card": 4}), None),
+        (Tap(2, {"kind": "action", "card": 4}), 2),
+        (Tap(2, {"kind": "weather", "card": 4}), 1),
+        (Tap(2, {"card": 4}), 2),
+        (Tap(0, {}), None),
+    ],
+)
+def test_when_the_race_is_over_nobody_is_up_for_a_shared_reader(
+    tapped: Tap, seat: int | None
+) -> None:
+    act = husky.read(after("1: weather 2; end").state, tapped)
+    assert act == (seat and {"act": "tap", "seat": seat, "card": tapped.piece})
+
+
+def test_a_card_is_shown_as_its_number_whatever_else_the_sticker_knows() -> None:
+    tapped = Tap(2, {"kind": "action", "card": 4, "copy": 1})
+    act = husky.read(after("1: weather 2").state, tapped)
+    assert act == {"act": "tap", "seat": 2, "card": {"kind": "action", "card": 4}}
