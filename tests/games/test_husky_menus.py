@@ -68,6 +68,8 @@ def test_the_weather_is_chosen_by_going_round_on_three_keys() -> None:
     [
         ("given 2: hand=7", False),
         ("1: attacked, card 3", False),
+        ("given blue=2; 1: on blue, card 1", False),
+        ("given blue=2; 1: on blue, card 1, draw", True),
         ("1: card 3", True),
         ("1: card 3, ok", True),
         ("1: card 3, ok; 2: card 6", False),
