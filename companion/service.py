@@ -1,8 +1,9 @@
 """Where everything meets: one inbox, one loop that owns table, store and lights.
 
-The loop's whole body is take, handle, render, show. Readers, nodes and web threads only put into
-the inbox; an error that nobody foresaw is logged once and ends the process, so that the service
-manager starts it again and the store brings the race back.
+The loop's whole body is take, handle, render, show; what changes nothing that anybody sees, an act
+that is on its way to the disk, is not followed by render and show. Readers, nodes and web threads
+only put into the inbox; an error that nobody foresaw is logged once and ends the process, so that
+the service manager starts it again and the store brings the race back.
 """
 
 import logging
@@ -93,6 +94,7 @@ class Service:
         self._watch = Watch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
         self._round_at = time.monotonic()
+        self._due = 0.0
         self._thread = threading.Thread(target=self._run, name="loop")
         self.broken = False
 
@@ -166,33 +168,34 @@ class Service:
             self._failed()
 
     def _round(self) -> bool:
-        """Take, handle, render, show. False at the end."""
+        """Take and handle; render and show where there is something new. False at the end."""
+        before = self._table.snapshot
         going = self._take()
         now = time.monotonic()
         self._round_at = now
+        if now >= self._due or self._table.snapshot is not before:
+            self._show(now)
+        return going
+
+    def _show(self, now: float) -> None:
         self.tick(now)
         frames = self._lamps.frames(
             self._table.snapshot, self._table.cues, self._seats.filling, self._room.pixels(), now
         )
         self._room.show(frames)
-        return going
+        moves = self._lamps.next_change(now)
+        self._due = now + TICK_S if moves is None else min(now + TICK_S, moves)
 
     def _take(self) -> bool:
         """Handle everything that waits, or wait for the next moment at which a light moves."""
         try:
-            item = self._inbox.get(timeout=self._pause())
+            item = self._inbox.get(timeout=max(0.0, self._due - time.monotonic()))
             while item is not None:
                 self.handle(item, time.monotonic())
                 item = self._inbox.get_nowait()
         except Empty:
             return True
         return False
-
-    def _pause(self) -> float:
-        """Seconds until a light moves by itself, at most a tick of the loop."""
-        now = time.monotonic()
-        moves = self._lamps.next_change(now)
-        return TICK_S if moves is None else min(TICK_S, max(0.0, moves - now))
 
     def tick(self, now: float) -> None:
         """Time passed. For the loop, and for who plays a tape."""
@@ -219,3 +222,4 @@ class Service:
             item(now)
         else:
             self._seats.signal(item, now)
+            self._due = now  # a finger shows before the table hears of it
