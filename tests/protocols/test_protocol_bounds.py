@@ -158,6 +158,30 @@ def test_a_reader_that_was_mute_is_well_with_its_first_answer_whatever_that_is(
     assert told(*faults, (3000, answer)) == [state("mute", MUTE_MS), state("ok", 3000), *facts]
 
 
+def test_another_card_counts_at_once_when_the_first_was_not_seen_for_half_a_second() -> None:
+    assert told((0, A), (TWO_MS - 1, B)) == [laid(A, 0)]
+    assert told((0, A), (TWO_MS, B)) == [laid(A, 0), laid(B, TWO_MS)]
+
+
+def test_an_unsupported_card_is_forgotten_with_the_next_one() -> None:
+    assert told((0, "unsupported"), (50, A)) == [
+        state("unsupported", 0),
+        state("ok", 50),
+        laid(A, 50),
+    ]
+
+
+@pytest.mark.parametrize(("back_ms", "lifted_ms"), [(2499, 2500), (2500, 700)])
+def test_a_card_that_is_back_within_two_and_a_half_seconds_lies_badly_and_is_waited_for(
+    back_ms: int, lifted_ms: int
+) -> None:
+    polls = [(now, "none") for now in range(100, 1000, 100)]
+    back = 700 + back_ms
+    gone = [(back + ms, "none") for ms in (100, 200, 300, 699, 700, 2499, 2500)]
+    lifts = [("lifted", (), 700), laid(A, back), ("lifted", (), back + lifted_ms)]
+    assert told((0, A), *polls, (back, A), *gone) == [laid(A, 0), *lifts]
+
+
 def test_faults_count_from_the_first_one_since_an_answer() -> None:
     faults = [(now, "fault") for now in (10_000, 11_000, 12_000, 12_499, 12_500)]
     assert told((0, "fault"), (9000, A), *faults) == [laid(A, 9000), state("mute", 12_500)]
