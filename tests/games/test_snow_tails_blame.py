@@ -25,11 +25,16 @@ def test_a_shuffle_names_who_cannot_and_how_many_cards_are_left() -> None:
 def test_a_shuffle_is_said_with_its_seat() -> None:
     race = Race()
     race.state = race.state.with_sled(
-        replace(race.state.sled(1), dogs=18, left_pile=(Card(1), Card(2)))
+        replace(
+            race.state.sled(1),
+            dogs=16,
+            left_pile=(Card(1), Card(2)),
+            right_pile=(Card(3), Card(4)),
+        )
     )
     (event,) = race("shuffle", 1)
     assert (event.key, event.seat, event.params["name"]) == ("snow_tails.shuffled", 1, "Ada")
-    assert race.state.sled(1).left_pile == (Card(2),)
+    assert (race.state.sled(1).left_pile, race.state.sled(1).right_pile) == ((Card(2),), (Card(4),))
 
 
 def test_naming_a_discard_names_who_has_none_and_which_value_is_gone() -> None:

@@ -35,6 +35,14 @@ def test_the_deck_is_shuffled_when_a_card_is_missing_and_only_tops_stay() -> Non
     assert sled.dogs == 5
 
 
+def test_who_has_a_full_hand_after_hitting_a_sled_is_not_told_to_draw_none() -> None:
+    race = Race()
+    race.correct(1, dogs=6)
+    race.play(1, 3, "left", "sled")
+    assert race.told() == ["moved_straight", "turn"]
+    assert race.sled(1)["dogs"] == 5
+
+
 def test_an_early_shuffle_needs_an_empty_deck_and_something_to_shuffle() -> None:
     race = Race()
     refusal = race.refused("shuffle", 1)

@@ -146,6 +146,13 @@ def test_what_to_do_with_the_cards_stays_until_the_seats_next_turn() -> None:
     assert evening.todo(up) == ["Play a card: lay it on the reader or tap its value."]
 
 
+def test_who_leaves_has_nothing_to_do_with_the_cards_any_more() -> None:
+    evening = Evening()
+    evening.turn(1)
+    evening.act({"act": "retire", "seat": 1})
+    assert evening.todo(1) == ["You are out of the race."]
+
+
 def test_an_empty_hand_is_told_when_its_turn_begins() -> None:
     evening = Evening()
     evening.correct(2, dogs=0)
@@ -222,8 +229,10 @@ def test_what_a_forgotten_mark_costs_is_told_to_the_seat_that_is_up_as_well() ->
 
 def test_a_named_discard_is_off_the_list() -> None:
     evening = Evening()
-    evening.correct(1, dogs=7)
+    evening.correct(1, dogs=8)
     evening.turn(1)
+    assert evening.todo(1)[0] == "Discard 2"
+    evening.tap(1, 4)
     assert evening.todo(1)[0] == "Discard 1"
     evening.tap(1, 5)
     assert evening.todo(1) == ["You have moved. Wait for the others."]
