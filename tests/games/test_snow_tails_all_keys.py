@@ -170,12 +170,12 @@ def label(said: Say) -> str:
             id="the_finish_is_crossed_after_another_turn",
         ),
         pytest.param(
-            "1:left=1 1:right=1 1:brake=5 1:3 1:right",
+            "1:left=1 1:right=1 1:brake=5 1:4 1:right",
             1,
             """
-            left  put_left value=3: slot 1 left
-            right back_right value=3: slot 1 right
-            brake put_brake value=3: slot 1 brake
+            left  put_left value=4: slot 1 left
+            right back_right value=4: slot 1 right
+            brake put_brake value=4: slot 1 brake
             event (line limit=4: mark 1 line) / event: -> event
             ok    done: done 1 False
             [event]
@@ -243,6 +243,18 @@ def label(said: Say) -> str:
             extra late_sapling: mark 1 sapling True
             """,
             id="it_has_hit_the_edge",
+        ),
+        pytest.param(
+            "1:left=1 1:right=1 1:brake=5 1:4 1:right 1:ok",
+            1,
+            """
+            left  (slot_left: slot 1 left)
+            right (slot_right: slot 1 right)
+            brake (slot_brake: slot 1 brake)
+            event (line limit=4: mark 1 line)
+            ok    (done: done 1 False)
+            """,
+            id="it_has_stood_still",
         ),
         pytest.param(
             ROUND,

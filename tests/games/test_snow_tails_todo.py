@@ -66,19 +66,24 @@ def test_the_next_line_can_be_the_fifth_dent() -> None:
 
 
 def test_after_a_crash_no_bonus_is_spoken_of_where_a_bonus_may_not_crash() -> None:
-    evening = Evening(settings={"bonus_may_crash": False})
+    evening = Evening(limits=(3,), settings={"bonus_may_crash": False})
     evening.round()
     evening.tap(1, 3)
     evening.press(1, "left")
-    offer = "Move the sled, then OK. With the bonus (1 more straight on): hold OK."
     bonus = {"act": "done", "seat": 1, "bonus": True}
-    assert evening.todo(1)[-1] == offer
+    line = "The next line is limit 3: no dent if you cross it now."
+    assert evening.todo(1)[1:] == [
+        line,
+        "With the bonus the line costs 1 dent.",
+        "Move the sled, then OK. With the bonus (1 more straight on): hold OK.",
+    ]
     assert evening.label(1, "ok", hold=True) == "Done with bonus +1"
     assert bonus in snow_tails.legal(evening.state)
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
+    marked = "Noted: edge. That is 1 dent."
+    assert evening.todo(1)[1:] == [marked, line, "Move the sled, then OK."]
     assert evening.label(1, "ok", hold=True) == ""
     assert bonus not in snow_tails.legal(evening.state)
-    assert evening.todo(1)[-1] == "Move the sled, then OK."
     assert evening.seat(1).light == Light("speed", 3)
 
 
