@@ -55,15 +55,12 @@ def animal_steps(state: State) -> int:
     return 2 if playing <= FEW else 1
 
 
-def has_moved(state: State) -> bool:
+def has_moved(state: State, pending: Pending) -> bool:
     """With a board: whether the musher's move is over, made or not: then come the animals (HU-15),
     and the event (HU-16).
 
     Where the distance is not known, nobody can tell, and it may still move.
     """
-    pending = state.pending
-    if pending is None:
-        return False
     after = bool(pending.animals) or pending.drawn is not None
     return pending.moved or (after and distance(state) is not None)
 

@@ -36,7 +36,7 @@ def shared(board: Board) -> int:
 def musher_ends(state: State) -> tuple[At, ...]:
     """Where the musher that is up may end its move; none if it does not move (any more)."""
     board, pending = state.board, state.pending
-    if board is None or pending is None or figures.has_moved(state) or state.still:
+    if board is None or pending is None or figures.has_moved(state, pending):
         return ()
     up = state.musher(state.turn)
     assert up.at is not None

@@ -18,7 +18,7 @@ Act = Mapping[str, Any]
 def move(state: State, act: Act, events: list[Event]) -> State:
     """The musher that is up ends its move here (HU-14); checkpoints and finish are seen."""
     _, up, pending = _playing(state, act)
-    _check_move(state, up)
+    _check_move(state, up, pending)
     to, ends = space(act["to"]), ground.musher_ends(state)
     if to not in ends:
         raise _unreachable(state, up, to)
@@ -30,8 +30,8 @@ def move(state: State, act: Act, events: list[Event]) -> State:
     return arrived(state, state.musher(up.seat), events)
 
 
-def _check_move(state: State, up: Musher) -> None:
-    if figures.has_moved(state):
+def _check_move(state: State, up: Musher, pending: Pending) -> None:
+    if figures.has_moved(state, pending):
         raise Refused("husky.moved_already", name=up.name)
     if state.still:
         raise Refused("husky.still", name=up.name)
