@@ -110,6 +110,15 @@ def test_cards_that_are_being_played_stay_in_the_hand() -> None:
     assert race.team(1)["hand"] == 0
 
 
+def test_track_cards_that_lie_so_already_ask_nothing_anew() -> None:
+    race = Race()
+    race.tap(1, "gift_2")
+    race("reindeer", 1, reindeer=2)
+    before = race.state
+    race.correct(laid={"letter": laid()[0]})
+    assert race.state is before
+
+
 def test_a_corrected_reindeer_is_asked_for_anew() -> None:
     race = Race(spaces={"gift": {6: "ice_left"}})
     race.stand(1, "gift 4")

@@ -123,5 +123,5 @@ def test_what_is_wrong_is_named(change: Change, word: str) -> None:
 
 
 def test_a_seat_that_does_not_play_has_no_team() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match="5"):
         race().team(5)

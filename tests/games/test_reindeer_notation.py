@@ -1,5 +1,6 @@
 """A position of Reindeer Races is one line of text, and reads back as it was."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -76,6 +77,14 @@ SIDEWAYS = {"act": "land", "seat": 1, "end": 4, "track": "gift", "action": "skis
         (["elf"], [{"act": "track", "seat": 1, "track": "gift"}], "elf.1/gift//yes/"),
         (["gift_2", "elf"], [], "gift.2,elf.1///yes/"),
         (
+            ["elf"],
+            [
+                {"act": "track", "seat": 1, "track": "log"},
+                {"act": "tap", "seat": 1, "card": {"object": "gift", "count": 1}},
+            ],
+            "elf.1,gift.1///yes/",
+        ),
+        (
             ["gift_2"],
             [{"act": "reindeer", "seat": 1, "reindeer": 4, "leaps": False}],
             "gift.2//4/no/",
@@ -99,6 +108,37 @@ def test_a_half_played_turn_is_a_word(
         race.do(act)
     assert f" pending={word} |" in write(race.state)
     assert read(write(race.state)) == race.state
+
+
+def own_space() -> Race:
+    """A reindeer slides sideways and ends where it came from."""
+    race = Race(spaces={"log": {2: "ice_left"}})
+    race.stand(1, "log 1")
+    race.tap(1, "log_1")
+    race("reindeer", 1, reindeer=1)
+    race("land", 1, end=1)
+    return race
+
+
+def none_beside() -> Race:
+    """All reindeer of the seat that is up are on tracks."""
+    race = Race()
+    race.stand(1, "gift 1", "log 2", "log 3", "log 4")
+    race.tap(1, "gift_1")
+    return race
+
+
+def all_gone() -> Race:
+    race = Race()
+    race("retire", 1)
+    race("retire", 2)
+    return race
+
+
+@pytest.mark.parametrize("race", [own_space, none_beside, all_gone])
+def test_what_seldom_happens_reads_back(race: Callable[[], Race]) -> None:
+    state = race().state
+    assert read(write(state)) == state
 
 
 def test_a_position_reads_back_as_it_was() -> None:

@@ -249,7 +249,8 @@ def test_there_are_77_movement_cards_and_27_track_cards_to_learn() -> None:
     assert len(made) == 77 + 27
     assert all(map(pieces.fits, made))
     assert {pieces.deck_of(piece) for piece in made} == set(pieces.DECKS)
-    assert not any(pieces.usual("moves", {}).values())
+    assert set(pieces.usual("moves", {}).values()) == {0}
+    assert pieces.usual("tracks", {}) == {str(card): 1 for card in range(1, 28)}
     titles = {say(pieces.title(piece)) for piece in made}
     assert len(titles) == len(KINDS) + 27
     assert {"1 letter", "2 letters", "1 elf", "track card 7"} <= titles

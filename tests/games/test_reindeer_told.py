@@ -109,6 +109,7 @@ def test_a_snowman_turns_the_card_and_skis_draw_two() -> None:
         "1: Ada: snowman! Turn the track card; whoever stands on it stays on it.",
         BERT_IS_UP,
     ]
+    assert race.said("turned") == {"name": "Ada", "track": on_track("log")}
     race.correct(pile=1)
     race.tap(2, "log_2", "elf")
     assert told(race)[1:] == [
@@ -201,6 +202,10 @@ def test_a_reward_that_nobody_entered_is_told_as_it_is_known(
     race("done", 1, **tile)
     at = "1 finished: Ada's reindeer 1 is at the end of the gifts track"
     assert told(race) == [f"{at}: take {what}, and take the reindeer off.", BERT_IS_UP]
+    key = "reward" if tile else "reward_unknown"
+    value = {"value": 7} if tile else {}
+    known = {"name": "Ada", "reindeer": 1, "track": on_track("gift"), **value}
+    assert race.said(key) == known
 
 
 LEFT = "leaves the race: take the reindeer off the tracks, the hand goes onto the discard."

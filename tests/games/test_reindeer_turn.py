@@ -4,6 +4,7 @@ import pytest
 from reindeer_race import Race
 
 from companion.games import reindeer_races
+from companion.messages import say
 
 CARDS = {"act": "tap", "seat": 1, "card": {"object": "gift", "count": 1}}
 
@@ -160,6 +161,13 @@ def test_a_reindeer_need_not_be_chosen_where_there_is_no_choice() -> None:
     assert (race.pending()["candidates"], race.pending()["reindeer"]) == ([2, 3, 4], 2)
 
 
+def test_a_reindeer_must_be_chosen_between_one_on_the_track_and_one_beside() -> None:
+    race = Race()
+    race.stand(1, "gift 1", "", "log 1", "log 2")
+    race.tap(1, "gift_1")
+    assert (race.pending()["candidates"], race.pending()["reindeer"]) == ([1, 2], None)
+
+
 def test_cards_that_can_move_no_reindeer_are_refused() -> None:
     """AM-RR-10."""
     race = Race()
@@ -247,6 +255,16 @@ def test_who_leaves_takes_the_reindeer_along_and_puts_the_hand_down() -> None:
     race("retire", 2)
     assert race.told()[-5:] == ["over", "no_winner", "points_out", "points_out", "points_out"]
     assert [seat["place"] for seat in race.shown["result"]] == [None] * 3
+
+
+def test_who_leaves_has_nothing_more_to_do_with_cards() -> None:
+    race = Race(3)
+    race.correct(1, hand=7)
+    race("done", 1)
+    race("retire", 1)
+    assert race.team(1)["to_name"] == 0
+    bert = "Bert: Move a reindeer: tap cards with one object. Or draw two: OK."
+    assert [say(todo) for todo in reindeer_races.view(race.state).todo] == [bert]
 
 
 def test_the_next_tile_is_the_highest_that_is_left() -> None:

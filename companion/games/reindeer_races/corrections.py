@@ -142,8 +142,8 @@ def _cards(state: State, track: str) -> Any:
 
 def _standing(state: State, team: Team, wanted: Wanted) -> State:
     """Racing or not; who comes back has no card until a hand is set."""
-    retired = wanted.get("status", "eliminated" if team.retired else "racing") == "eliminated"
-    if retired == team.retired:
+    retired = wanted.get("status") == "eliminated"
+    if "status" not in wanted or retired == team.retired:
         return state
     return _left(state, team) if retired else state.with_team(replace(team, retired=False))
 

@@ -30,14 +30,12 @@ Act = Mapping[str, Any]
 def tap(state: State, act: Act, events: list[Event]) -> State:
     """A track card is laid, a movement card is played (RR-20, RR-21)."""
     shown = act["card"]
-    if shown.get("kind", "move") == "track":
+    if shown.get("kind") == "track":
         if "card" not in shown:
             raise Refused("reindeer_races.which_card")
         return lay(state, shown["card"], events)
     if "object" not in shown:
         raise Refused("reindeer_races.which_card")
-    if state.phase == "lay":
-        raise Refused("reindeer_races.lay_first")
     team = up(state, act)
     card = card_of(act)
     pending = state.pending or Pending(())

@@ -124,14 +124,23 @@ export function play(live, leap = null) {
       ? h(
           "ol",
           { class: "way", "aria-label": t("ui.reindeer_way") },
-          now.path.map((step, i) => h("li", { key: i }, stepOf(live, step, ["pass", "leap"].includes(step.kind) ? met++ : null, leap))),
+          now.path.map((step, i) => {
+            const out = leaves(step, now.path[i + 1]);
+            if (out && step.kind === "move") return null;
+            return h("li", { key: i }, stepOf(live, { ...step, out }, ["pass", "leap"].includes(step.kind) ? met++ : null, leap));
+          }),
         )
       : null,
   );
 }
 
-function stepOf(live, { kind, space }, met, leap) {
-  const words = t(`ui.reindeer_step_${kind}`, { space: space ?? "" });
+/** Whether a step leads beyond the last space, or back before the first: there is none to name. */
+function leaves(step, after) {
+  return after?.kind === "reward" || (after?.kind === "off" && step.space === 0);
+}
+
+function stepOf(live, { kind, space, out }, met, leap) {
+  const words = t(`ui.reindeer_step_${kind}${out ? "_out" : ""}`, { space: space ?? "" });
   if (met === null || !leap) return h("span", { class: `way-step way-${kind}` }, words);
   return h("button", { class: `button way-step way-${kind}`, "aria-pressed": String(kind === "leap"), onclick: () => leap(met) }, words, h("small", {}, t(kind === "leap" ? "ui.reindeer_to_pass" : "ui.reindeer_to_leap")));
 }
