@@ -38,6 +38,13 @@ def all_out(**changes: Any) -> State:
     return replace(START, sleds=sleds, phase="over", turn=None, **changes)
 
 
+def called() -> State:
+    """The race was called while both were racing."""
+    race = Race(limits=(4,))
+    race("end")
+    return race.state
+
+
 def finished(**changes: Any) -> State:
     """Ada has crossed the finish, Ben is up."""
     done = replace(ADA, lines=2, status="finished", place=1, rows=0, lane=1)
@@ -54,6 +61,9 @@ def pending(*slots: str, marks: tuple[str, ...] = (), **more: Any) -> State:
     [
         replace(START, settings=Settings(edition="fr")),
         replace(START, settings=Settings(deck=(20,) * 5)),
+        replace(START, settings=Settings(deck=(0, 0, 0, 3, 4))),
+        with_ada(dogs=20),
+        called(),
         replace(START, limits=(1,)),
         replace(START, limits=(99,)),
         replace(START, flag="right"),
