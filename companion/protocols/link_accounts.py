@@ -140,9 +140,9 @@ class Links:
         return Account(*found, found[1], Clock()) if found else None
 
     def adopt(self, uid: str, account: Account) -> None:
-        """The node has joined: this is what is known of it now.
+        """The node speaks in its link: this is what is known of it now.
 
-        What is forgotten of one that left long ago is still on disk.
+        What is forgotten of one that was not heard for long is still on disk.
         """
         self._accounts.pop(uid, None)
         self._accounts[uid] = account

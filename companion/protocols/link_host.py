@@ -93,7 +93,6 @@ class _Link:
     seat: int
     heard_ms: int
     sender: Sender = field(default_factory=Sender)
-    joined: bool = False
     connected: bool = False
     ack_due: bool = False
     lit: str | None = None
@@ -275,9 +274,7 @@ class HostEnd:
     def _take(self, line: Line, link: _Link, now: int) -> None:
         """A line of the link: it proves life, it acknowledges, and it counts if it is the next."""
         link.heard_ms = now
-        if not link.joined:
-            link.joined = True
-            self._links.adopt(link.hello.uid, link.account)
+        self._links.adopt(link.hello.uid, link.account)
         link.sender.acknowledge(line.ack)
         if link.sender.acked and not link.connected:
             link.connected = True

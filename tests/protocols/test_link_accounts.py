@@ -1,5 +1,7 @@
 """What the service knows of its nodes beyond one link."""
 
+from dataclasses import replace
+
 import pytest
 from link_vectors import UID
 
@@ -16,8 +18,9 @@ def links(known: tuple[str, int] | None = None) -> Links:
     return Links(iter([0xBEEF, 0xC0DE, 0xC0DF]).__next__, lambda uid: known)
 
 
-def test_the_two_sessions_of_a_link_differ() -> None:
+def test_the_two_sessions_of_a_link_differ_and_none_is_left_out_for_nothing() -> None:
     assert links().session_for(hello()) == "C0DE"
+    assert links().session_for(hello(session="F00D")) == "BEEF"
 
 
 @pytest.mark.parametrize(
@@ -84,6 +87,43 @@ def test_lines_are_settled_in_any_order_and_acknowledged_in_theirs() -> None:
     assert account.settled == 4
 
 
+def test_of_a_node_with_64_lines_to_settle_no_more_is_taken_until_one_is() -> None:
+    account = Account("BEEF", 0, 0, Clock())
+    for seq in range(1, 65):
+        assert account.takes(seq)
+        account.accept(seq, waits=True)
+    assert not account.takes(65)
+    account.settle(1)
+    assert account.takes(65)
+
+
+def test_of_more_than_64_nodes_the_one_heard_longest_ago_is_forgotten_but_for_the_disk() -> None:
+    asked: list[str] = []
+    known = Links(lambda: 0xC0DE, asked.append)
+    nodes = [replace(hello(3, 3), uid=f"{number:016X}") for number in range(65)]
+
+    def forgotten() -> list[str]:
+        asked.clear()
+        for node in nodes:
+            known.account(node)
+        return list(asked)
+
+    for node in nodes[:64]:
+        known.adopt(node.uid, known.account(node))
+    assert forgotten() == [nodes[64].uid]
+    known.adopt(nodes[0].uid, known.account(nodes[0]))  # it is still there
+    known.adopt(nodes[64].uid, known.account(nodes[64]))
+    assert forgotten() == [nodes[1].uid]
+
+
+def test_what_the_disk_says_is_asked_by_uid_and_gets_a_clock() -> None:
+    known = Links(lambda: 0xC0DE, {UID: ("BEEF", 4)}.get)
+    account = known.account(hello(3, 5))
+    account.clock.hear(0, 0)
+    assert (account.accepted, account.clock.age_s(1000, 0)) == (4, 1.0)
+    assert known.account(replace(hello(3, 5), uid="0" * 16)).accepted == 3
+
+
 class End:
     """An end that only remembers what it was told."""
 
@@ -132,6 +172,14 @@ def test_ages_are_reckoned_by_the_line_that_came_quickest() -> None:
     clock.hear(12_700, 7000)
     assert clock.age_s(13_010, 7000) == 1.0
     assert clock.age_s(12_000, 7000) == 0
+
+
+@pytest.mark.parametrize("start", [0, 1 << 27, 1 << 28, TICKS - 1])
+def test_ages_are_reckoned_by_the_quickest_line_whatever_the_ticks_begin_with(start: int) -> None:
+    clock = Clock()
+    clock.hear(500, start)
+    clock.hear(1490, (start + 1000) % TICKS)
+    assert clock.age_s(2490, (start + 1500) % TICKS) == 0.5
 
 
 def test_the_smallest_difference_is_that_of_the_last_600_lines() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from link_service import SAID, Service, joined, new_links
 from link_vectors import AFTER_RESTART, FIRST, UID, wire
 
-from companion.protocols.link import encode
+from companion.protocols.link import decode, encode
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import Ended, HostEnd, Joined
 from companion.protocols.link_words import (
@@ -22,6 +22,7 @@ from companion.protocols.link_words import (
 )
 
 BLACK = "000000"
+NODE = Hello(UID, "BEEF", "1.0", 5, 1, 8, 3, "power", 0, 0, 0)
 
 
 @pytest.mark.parametrize("way", range(3))
@@ -117,7 +118,10 @@ def test_a_hello_opens_a_link_with_welcome_and_the_full_lights() -> None:
     assert service.events() == []
     service.beat()
     assert service.end.connected
-    assert [type(event) for event in service.events()] == [Joined, Pulse]
+    assert service.events() == [
+        Joined(replace(NODE, ticks_ms=1234), 3),
+        Pulse(0, (False,) * 5, 0, 0, 0),
+    ]
 
 
 def test_a_repeated_hello_opens_nothing_and_the_welcome_gives_back_the_newest_ticks() -> None:
@@ -160,8 +164,9 @@ def test_any_other_hello_opens_a_new_link(change: str) -> None:
 )
 def test_a_hello_that_cannot_be_is_bad(line: bytes) -> None:
     service = Service()
-    service.end.receive_data(line, 0.0)
-    assert (service.end.bad, service.verbs()) == (1, [])
+    for bad in (1, 2):
+        service.end.receive_data(line, 0.0)
+        assert (service.end.bad, service.verbs()) == (bad, [])
 
 
 def test_another_version_gets_no_welcome_and_ends_the_link() -> None:
@@ -183,6 +188,52 @@ def test_a_uid_has_one_link_over_all_ports() -> None:
     assert isinstance(ended, Ended)
     assert ended.why == "moved"
     assert (first.end.hello, second.end.hello is None) == (None, False)
+
+
+def other(number: int) -> bytes:
+    """A HELLO of another node, of the session with its number."""
+    said = SAID.replace(UID, f"{number:016X}")
+    return encode(f"{number:04X}", "0000", 0, 0, f"HELLO {said} 0 0 0")
+
+
+def test_a_node_that_comes_back_at_another_port_ends_nobody_elses_link() -> None:
+    first = joined()
+    first.end.tick(10.0)
+    first.end.receive_data(other(7), 10.0)
+    second = Service(first.links)
+    second.call(9, now=11.0)
+    assert first.end.hello == replace(NODE, uid=f"{7:016X}", session="0007")
+    assert second.end.hello == replace(NODE, ticks_ms=9)
+
+
+def test_a_port_opens_at_most_20_links_within_a_second() -> None:
+    service = Service()
+    for began in (0.0, 1.0, 5.0):
+        for number in range(1, 30):
+            service.end.receive_data(other(number), began)
+        assert service.end.hello == replace(NODE, uid=f"{20:016X}", session="0014")
+        service.end.receive_data(other(30), began + 0.999)
+        assert service.end.hello.session == "0014"
+    links = [event for event in service.events() if isinstance(event, Ended)]
+    assert len(links) == 3 * 20 - 1
+
+
+def test_what_a_node_says_is_settled_however_many_others_have_come_and_gone_since() -> None:
+    service = joined()
+    elsewhere = HostEnd(service.links, lambda hello: 0)
+    for number in range(1, 70):
+        now = number / 10
+        elsewhere.receive_data(other(number), now)
+        welcome = decode(elsewhere.data_to_send(now).splitlines()[0])
+        assert welcome
+        beat = "BEAT 0 00000 0 0 0"
+        elsewhere.receive_data(encode(f"{number:04X}", welcome.frm, 0, 1, beat), now)
+        elsewhere.wrote(1000)
+        service.beat(now=now)
+        service.say(now)
+    service.hear("GONE 0 1", 1, now=7.0)
+    service.links.settle(UID, "BEEF", 1)
+    assert [line.ack for line in service.say(7.0)] == [1]
 
 
 def test_a_line_of_a_link_that_the_port_does_not_have_is_answered_by_who() -> None:
@@ -224,7 +275,7 @@ def test_three_seconds_of_silence_end_the_link_and_then_it_waits_for_hello() -> 
     service = joined()
     service.beat(now=1.0)
     service.say(1.0)
-    service.end.tick(3.99)
+    service.end.tick(3.999)
     assert service.end.connected
     service.end.tick(4.0)
     (_, ended) = service.events()
@@ -259,9 +310,7 @@ def test_a_pulled_cable_ends_the_link_and_frees_the_uid() -> None:
     service = joined()
     service.end.lose_port()
     service.end.lose_port()
-    (ended,) = service.events()
-    assert isinstance(ended, Ended)
-    assert ended.why == "port"
+    assert service.events() == [Ended(NODE, "port")]
     service.links.settle(UID, "BEEF", 1)
     assert service.verbs() == []
 
@@ -286,8 +335,7 @@ def test_the_hello_of_the_link_is_what_the_node_said_last() -> None:
     assert service.end.hello is None
     service.call(1)
     service.call(2)
-    expected = Hello(UID, "BEEF", "1.0", 5, 1, 8, 3, "power", 1, 0, 0)
-    assert service.end.hello == replace(expected, ticks_ms=2)
+    assert service.end.hello == replace(NODE, ticks_ms=2)
     assert service.end.overflow == 0
 
 

@@ -86,6 +86,8 @@ def test_what_is_not_understood_does_nothing_is_counted_and_takes_its_place(
     assert (service.end.bad, service.end.unknown) == (bad, unknown)
     assert service.events() == []
     assert [line.ack for line in service.say()] == ([1] if seq else [])
+    service.hear(body, seq and 2)
+    assert (service.end.bad, service.end.unknown) == (2 * bad, 2 * unknown)
 
 
 def test_log_is_heard_in_a_link_and_without_one() -> None:

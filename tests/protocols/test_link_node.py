@@ -72,6 +72,18 @@ def test_a_node_joins_the_restarted_service_as_the_vectors_say() -> None:
     assert node.events()[-1] == ("pixels", 1, bytes(24))
 
 
+def test_before_the_first_word_there_is_no_link_and_nothing_to_be_said() -> None:
+    node = Node()
+    assert (node.end.peer, node.end.flushed) == ("", True)
+
+
+def test_a_line_for_somebody_else_costs_nothing_of_what_comes_with_it() -> None:
+    node = joined()
+    data = encode("C0DE", "F00D", 0, 0, "PING a") + encode("C0DE", "BEEF", 0, 0, "PING b")
+    node.end.receive_data(data, 1)
+    assert [line.args for line in node.say(1)] == [["b"]]
+
+
 def test_hello_comes_at_once_and_then_every_500_ms_with_nothing_else_but_log() -> None:
     node = Node()
     node.end.gone(0, 1)
@@ -134,8 +146,24 @@ def test_a_later_welcome_gives_another_seat_and_other_beats() -> None:
     assert node.events() == [("seat", 5, b"")]
     assert node.verbs(1) == ["ACK"]
     assert [now for now in range(0, 700, 50) if "BEAT" in node.verbs(now)] == [200, 400, 600]
-    node.hear_next("WELCOME 5 2000 0")
-    assert node.end.bad == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "bad"),
+    [
+        ("0 100 0", 0),
+        ("99 1000 536870911", 0),
+        ("100 900 0", 1),
+        ("3 99 0", 1),
+        ("3 1001 0", 1),
+        ("3 900 536870912", 1),
+        ("3 900 x", 1),
+    ],
+)
+def test_a_later_welcome_with_a_word_out_of_range_gives_nothing(words: str, bad: int) -> None:
+    node = joined()
+    node.hear_next(f"WELCOME {words}")
+    assert (node.end.bad, len(node.events())) == (bad, 1 - bad)
 
 
 def test_beats_come_as_welcome_says_and_every_100_ms_while_a_button_is_down() -> None:
@@ -145,6 +173,14 @@ def test_beats_come_as_welcome_says_and_every_100_ms_while_a_button_is_down() ->
     beat = node.say(2010)[0]
     assert beat.args == ["1999", "00100", "0", "0", "0"]
     assert [now for now in range(2010, 2320, 10) if "BEAT" in node.verbs(now)] == [2110, 2210, 2310]
+
+
+def test_since_when_the_buttons_are_held_may_be_the_very_moment_when_ticks_wrap() -> None:
+    node = joined()
+    node.end.held("00100", 0)
+    assert node.say(950)[0].args[:2] == ["0", "00100"]
+    node.end.held("00000")
+    assert node.say(1900)[0].args[:2] == ["1900", "00000"]
 
 
 def test_a_node_without_buttons_says_one_zero_for_a_word_cannot_be_empty() -> None:

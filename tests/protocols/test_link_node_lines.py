@@ -155,6 +155,18 @@ def test_what_is_not_understood_does_nothing_is_counted_and_takes_its_place(
     assert node.events() == []
 
 
+def test_what_is_not_understood_is_counted_each_time() -> None:
+    node = Node()
+    node.say(0)
+    node.hear("WELCOME 3 99 0", 1)
+    node.hear("WELCOME 3 99 0", 1)
+    assert node.end.bad == 2
+    node = joined()
+    for line in ("DANCE", "PING a-b") * 2:
+        node.hear(line)
+    assert (node.end.bad, node.end.unknown) == (2, 2)
+
+
 def test_words_beyond_those_listed_are_ignored() -> None:
     node = joined()
     node.hear("PING abc def")
