@@ -38,7 +38,7 @@ def hear(line: str, hello: Hello = HELLO) -> object:
     ("line", "word"),
     [
         ("BEAT 9 00101 1 2 3", Pulse(9, HELD, 1, 2, 3)),
-        ("BUTTON 4 D 7600 00101 more", Edge(PLACE, 4, True, 7600, HELD, 7.6)),
+        ("BUTTON 4 D 7600 00101", Edge(PLACE, 4, True, 7600, HELD, 7.6)),
         ("BUTTON 0 U 0 00101", Edge(PLACE, 0, False, 0, HELD, 0)),
         (
             "TAG 1 04A30B5AEB6C80 0044 00 7000",
@@ -46,13 +46,23 @@ def hear(line: str, hello: Hello = HELLO) -> object:
         ),
         ("TAG 0 08A1B2C3 0004 08 0", Laid(PLACE, 0, "08A1B2C3", "0004", "08", 0, 0)),
         ("GONE 0 9000", Lifted(PLACE, 0, 9000, 9)),
-        ("READER 0 mute 12", ReaderState(PLACE, 0, "mute", 12)),
+        (
+            "TAG 0 04000000000000000001 0084 20 1",
+            Laid(PLACE, 0, "04" + "0" * 17 + "1", "0084", "20", 1, 0.001),
+        ),
+        *(
+            (f"READER 0 {state} 12", ReaderState(PLACE, 0, state, 12))
+            for state in ("ok", "mute", "two", "unsupported")
+        ),
         ("LOG reader%200%3A%203%20misses%2C%205%25", Log("reader 0: 3 misses, 5%")),
         ("PONG abc", Pong("abc")),
     ],
 )
-def test_a_line_becomes_a_word(line: str, word: object) -> None:
+def test_a_line_becomes_a_word_and_words_beyond_those_listed_are_ignored(
+    line: str, word: object
+) -> None:
     assert hear(line) == word
+    assert hear(f"{line} more 7") == word
 
 
 @pytest.mark.parametrize(
@@ -104,6 +114,31 @@ def test_a_hello_says_what_the_node_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("word", "has"),
+    [
+        ("pixels=60", (0, 0, 60)),
+        ("buttons=5", (5, 0, 0)),
+        ("readers=1,knobs=x", (0, 1, 0)),
+        ("buttons=0,readers=0,pixels=0", (0, 0, 0)),
+        ("nothing", (0, 0, 0)),
+    ],
+)
+def test_what_a_hello_does_not_name_the_node_does_not_have(
+    word: str, has: tuple[int, int, int]
+) -> None:
+    hello = read_hello("BEEF", SAID.replace("buttons=5,readers=2,pixels=8", word).split(" "))
+    assert isinstance(hello, Hello)
+    assert (hello.buttons, hello.readers, hello.pixels) == has
+
+
+@pytest.mark.parametrize("cause", ["power", "reset", "watchdog", "reload"])
+def test_a_hello_at_its_bounds(cause: str) -> None:
+    said = f"{UID} 1 1.0 buttons=5,readers=2,pixels=8 99 {cause} 536870911 9999 9999"
+    expected = Hello(UID, "BEEF", "1.0", 5, 2, 8, 99, cause, 536870911, 9999, 9999)
+    assert read_hello("BEEF", said.split(" ")) == expected
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         (UID, UID.lower()),
@@ -111,6 +146,7 @@ def test_a_hello_says_what_the_node_is() -> None:
         ("buttons=5", "buttons=x"),
         ("buttons=5", "buttons"),
         (" 3 ", " x "),
+        (" 3 ", " 100 "),
         ("power", "magic"),
         ("1234", "536870912"),
         (" 0 0", " 0"),
@@ -125,6 +161,7 @@ def test_a_hello_with_a_wrong_word_is_none(old: str, new: str) -> None:
 def test_of_another_version_only_the_version_is_looked_at() -> None:
     outdated = Outdated(UID, "2", "3.1")
     assert read_hello("BEEF", [UID, "2", "3.1", "what=ever"]) == outdated
+    assert read_hello("BEEF", [UID, "2", "3.1"]) == outdated
     assert read_hello("BEEF", [UID, "2"]) is None
 
 

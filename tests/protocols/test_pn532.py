@@ -29,12 +29,17 @@ COMMANDS = [
     ("InDeselect all", pn532.in_deselect(), "0000FF03FDD44400E800"),
 ]
 
-LONG = bytes([0xD5, 0x41]) + bytes(range(256)) + bytes(6)
+LONG = bytes([0xD5, 0x41]) + bytes(range(256)) + bytes(7)
+LONG_FRAME = "0000FFFFFF0109F6" + LONG.hex() + "6A00"
 
 FRAMES = [
-    ("ACK", pn532.ACK, ("ack", b"")),
-    ("NACK", pn532.NACK, ("nack", b"")),
-    ("error", pn532.ERROR, ("error", b"")),
+    ("ACK", "0000FF00FF00", ("ack", b"")),
+    ("NACK", "0000FFFF0000", ("nack", b"")),
+    ("error", "0000FF01FF7F8100", ("error", b"")),
+    ("an ACK without preamble and postamble", "00FF00FF", ("ack", b"")),
+    ("a NACK without preamble and postamble", "00FFFF00", ("nack", b"")),
+    ("an extended error", "00FFFFFF0001FF7F81", ("error", b"")),
+    ("what begins like an error", "0000FF02FE7F018000", ("data", b"\x7f\x01")),
     ("SAMConfiguration's answer", "0000FF02FED5151600", ("data", b"\xd5\x15")),
     (
         "GetFirmwareVersion's answer",
@@ -44,7 +49,7 @@ FRAMES = [
     ("no card", "0000FF03FDD54B00E000", ("data", b"\xd5\x4b\x00")),
     ("WRITE's answer", "0000FF03FDD54100EA00", ("data", b"\xd5\x41\x00")),
     ("a card", pn532.frame(TAG), ("data", TAG)),
-    ("an extended frame", pn532.frame(LONG), ("data", LONG)),
+    ("the longest frame", LONG_FRAME, ("data", LONG)),
     ("a small extended frame", "0000FFFFFF0003FDD54B00E000", ("data", b"\xd5\x4b\x00")),
     ("without preamble and postamble", "00FF02FED51516", ("data", b"\xd5\x15")),
     ("with many of both", "00000000000000FF02FED51516000000", ("data", b"\xd5\x15")),
@@ -87,6 +92,18 @@ def test_frames_are_read(
     assert read(ways(as_bytes(data))) == [frame]
 
 
+def test_what_is_said_without_a_command_is_as_the_manual_has_it() -> None:
+    assert pn532.ACK.hex() == "0000ff00ff00"
+    assert pn532.NACK.hex() == "0000ffff0000"
+    assert pn532.ERROR.hex() == "0000ff01ff7f8100"
+    assert pn532.WAKE_UP.hex() == "5555" + "00" * 15
+
+
+def test_an_answer_is_framed_for_the_host() -> None:
+    assert pn532.answer(0x03, 0x32, 1, 6, 7).hex().upper() == "0000FF06FAD50332010607E800"
+    assert pn532.frame(LONG).hex().upper() == LONG_FRAME.upper()
+
+
 def test_an_answer_right_behind_an_ack_is_both() -> None:
     assert read([pn532.ACK + pn532.frame(TAG) + pn532.ACK]) == [
         ("ack", b""),
@@ -104,7 +121,7 @@ def test_frames_are_extended_only_where_they_must_be() -> None:
 
 @pytest.mark.parametrize("count", [0, pn532.LONGEST + 1])
 def test_no_frame_has_so_many_bytes(count: int) -> None:
-    with pytest.raises(ValueError, match="so many"):
+    with pytest.raises(ValueError, match=r"^no frame has so many bytes$"):
         pn532.frame(bytes(count))
 
 
@@ -119,6 +136,24 @@ def test_a_frame_behind_noise_is_found(noise: str) -> None:
     frames.abandon()  # as after waiting in vain
     frames.receive_data(pn532.frame(TAG))
     assert frames.next_frame() == ("data", TAG)
+
+
+@pytest.mark.parametrize(
+    "head", ["00FF0500", "00FF0001", "00FFFFFF000501", "00FFFFFF010AF5", "00FFFFFF000000"]
+)
+def test_a_head_that_cannot_be_is_given_up_with_its_last_byte(head: str) -> None:
+    frames = Frames()
+    frames.receive_data(bytes.fromhex(head)[:-1])
+    assert (frames.next_frame(), frames.damaged) == (None, 0)
+    frames.receive_data(bytes.fromhex(head)[-1:])
+    assert (frames.next_frame(), frames.damaged) == (None, 1)
+    frames.receive_data(pn532.frame(TAG))
+    assert frames.next_frame() == ("data", TAG)
+
+
+def test_a_frame_right_behind_a_damaged_one_is_found_at_once() -> None:
+    damaged = bytes.fromhex("0000FF02FED5151700")
+    assert read([damaged + pn532.frame(TAG)]) == [("data", TAG)]
 
 
 @pytest.mark.parametrize("place", range(3, 18))
@@ -174,6 +209,7 @@ def test_whatever_is_framed_is_read_again_however_it_is_cut(
 
 FOUND = [
     ("00", ("none",)),
+    ("00 01", ("none",)),
     ("02 01 0044 00 07 04A1B2C3D4E5F6 02 0004 08 04 01020304", ("two",)),
     ("01 01 0044 00 07 04A1B2C3D4E5F6", ("tag", "04A1B2C3D4E5F6", "0044", "00")),
     ("01 01 0004 08 04 0A0B0C0D", ("tag", "0A0B0C0D", "0004", "08")),
@@ -198,16 +234,24 @@ def test_no_answer_to_a_search_raises_anything(data: bytes) -> None:
     assert pn532.found(data)[0] in ("none", "tag", "two", "unsupported", "fault")
 
 
-@pytest.mark.parametrize(
-    ("data", "result"),
-    [
-        ("00" + "11" * 16, ("data", b"\x11" * 16)),
-        ("01", ("again", b"\x01")),
-        ("53", ("again", b"\x53")),  # the upper two bits say other things
-        ("2B", ("removed", b"\x2b")),
-        ("27", ("fault", b"\x27")),
-        ("", ("fault", b"")),
-    ],
-)
-def test_what_an_exchange_brought(data: str, result: tuple[str, bytes]) -> None:
-    assert pn532.exchanged(bytes.fromhex(data)) == result
+AGAIN = (0x01, 0x02, 0x03, 0x05, 0x06, 0x0A, 0x0B, 0x13)
+REMOVED = (0x29, 0x2B)
+
+
+@pytest.mark.parametrize("flags", [0, 0x40, 0x80, 0xC0])
+@pytest.mark.parametrize("status", range(0x40))
+def test_what_an_exchange_brought(status: int, flags: int) -> None:
+    """The upper two bits of the status say other things."""
+    first = bytes([status | flags])
+    expected = ("fault", first)
+    if status == 0:
+        expected = ("data", b"\x11" * 16)
+    elif status in AGAIN:
+        expected = ("again", first)
+    elif status in REMOVED:
+        expected = ("removed", first)
+    assert pn532.exchanged(first + b"\x11" * 16) == expected
+
+
+def test_an_exchange_that_brought_nothing_is_a_fault() -> None:
+    assert pn532.exchanged(b"") == ("fault", b"")

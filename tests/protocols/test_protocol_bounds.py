@@ -24,7 +24,9 @@ def heard(line: str) -> object:
     return read(verb, args, HELLO, 7, lambda ticks: ticks / 1000)
 
 
-@pytest.mark.parametrize("line", ["BUTTON 0 D {} 00000", "GONE 0 {}", "BEAT {} 00000 0 0 0"])
+@pytest.mark.parametrize(
+    "line", ["BUTTON 0 D {} 00000", "GONE 0 {}", "BEAT {} 00000 0 0 0", "TAG 0 04A30B5A 0004 08 {}"]
+)
 def test_ticks_go_up_to_the_last_one_before_they_wrap(line: str) -> None:
     assert heard(line.format(TICKS - 1)) is not None
     assert heard(line.format(TICKS)) is None
