@@ -77,7 +77,29 @@ def test_the_tracks_have_3_to_7_cards_and_twice_as_many_spaces() -> None:
     shown = Race().shown["tracks"]
     assert {track["track"]: track["length"] for track in shown} == LENGTHS
     assert [len(track["cards"]) for track in shown] == [3, 4, 5, 6, 7]
-    assert [track["rewards"] for track in shown] == [*box.example()["rewards"].values()]
+    assert [track["rewards"] for track in shown] == [
+        *([8, 6, 5, 3, 2], [9, 7, 5, 3], [10, 8, 6], [12, 9], [15]),
+    ]
+
+
+ONE_EACH = {track: [5] for track in OBJECTS}
+
+
+@pytest.mark.parametrize(
+    ("contents", "known"),
+    [
+        ({"moves": {"elf": 77}, "rewards": {**ONE_EACH, "log": [5] * 11}}, (True, True)),
+        ({"moves": {"elf": 76}, "rewards": ONE_EACH}, (False, False)),
+        ({"moves": {}, "rewards": {"log": [5] * 15}}, (False, False)),
+    ],
+)
+def test_cards_and_rewards_are_known_when_all_are_entered_and_each_track_has_one(
+    contents: dict[str, Any], known: tuple[bool, bool]
+) -> None:
+    shown = Race(box=contents).shown
+    rewards = [track["rewards"] is not None for track in shown["tracks"]]
+    assert rewards == [known[1]] * 5
+    assert (shown["unseen"] is not None) is known[0]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,20 @@ def test_a_named_discard_is_off_the_list() -> None:
     assert race.todo(1) == ["Draw 2", "You are next."]
 
 
+def test_who_waits_is_told_how_long() -> None:
+    race = Race(4)
+    waits = []
+    for seat in (1, 2, 3, 4):
+        waits.append([race.todo(other)[-1] for other in (1, 2, 3, 4) if other != seat])
+        race("done", seat)
+    assert waits == [
+        ["You are next.", "Wait: 2 turns", "Wait: 3 turns"],
+        ["Wait: 3 turns", "You are next.", "Wait: 2 turns"],
+        ["Wait: 2 turns", "Wait: 3 turns", "You are next."],
+        ["You are next.", "Wait: 2 turns", "Wait: 3 turns"],
+    ]
+
+
 def test_the_last_team_draws_before_it_plays_on() -> None:
     race = Race()
     race("retire", 2)

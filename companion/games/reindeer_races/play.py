@@ -142,7 +142,7 @@ def done(state: State, act: Act, events: list[Event]) -> State:
     team = up(state, act)
     pending = state.pending
     fresh = replace(team, to_name=0, told=Told())
-    state = state.with_team(fresh, begun=True, pending=None)
+    state = state.with_team(fresh, begun=True)
     if pending is None:
         _refuse_tile(team, act)
         return pass_on(draw(state, fresh, events), events)
