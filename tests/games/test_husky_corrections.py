@@ -1,10 +1,14 @@
 """Figures of Husky set by hand: what is told, word by word, and what follows."""
 
+from typing import Any
+
 import pytest
-from husky_race import Race, second_round
+from husky_race import ROUND_2, Race, after, refusal, second_round
 from test_husky_board import SNOW, race_on
 
+from companion.games import husky
 from companion.games.corrections import NOTHING
+from companion.games.husky.state import Pile
 from companion.messages import say
 
 
@@ -93,3 +97,220 @@ def test_where_a_musher_and_an_animal_stand_is_told_by_column_and_row() -> None:
     elsewhere = race.refused("correct", set={"animal": 1, "space": [2, 5]})
     assert elsewhere.key == "husky.other_region"
     assert elsewhere.params == {"number": 1, "column": 2, "row": 5}
+
+
+START = "the start space (snow)"
+MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.mark.parametrize(
+    ("words", "changes"),
+    [
+        ("given 1: hand=5", "Ada, corrected: Cards in hand 7 → 5."),
+        (
+            'given 1: checkpoints=[2,1] where="checkpoint_2"',
+            f"Ada, corrected: Stands on {START} → checkpoint 2 (ice), "
+            f"Checkpoints passed {NOTHING} → 2, 1.",
+        ),
+        (
+            "given 2: blocked=true hand=0",
+            "Ben, corrected: Cards in hand 7 → 0, Blocked turn no → yes.",
+        ),
+        ("2: attacked; given 2: hand=5", "Ben, corrected: Cards in hand 7 → 5."),
+        ("1: attacked; given 1: hand=5", "Ada, corrected: Cards in hand 7 → 5."),
+        ("1: attacked; given 2: blocked=true", "Ben, corrected: Blocked turn no → yes."),
+        (
+            'given 2: status="eliminated" blocked=true hand=3',
+            "Ben, corrected: Status racing → out of the race.",
+        ),
+        (
+            "given turn=2 round=3 start=2 white=1",
+            "The race, corrected: Whose turn Ada → Ben, Round 2 → 3, Start player Ada → Ben, "
+            f"Weather in the snow fair → moderate {MINUS}1.",
+        ),
+        (
+            "given due=true",
+            "The race, corrected: Weather still to come no → yes, "
+            f"Weather in the snow fair → {NOTHING}, Weather in the bush fair → {NOTHING}, "
+            f"Weather on the ice fair → {NOTHING}.",
+        ),
+        (
+            "given due=false blue=2",
+            f"The race, corrected: Weather on the ice fair → bad {MINUS}2.",
+        ),
+        (
+            "1: card 3; given turn=1 round=2 due=false",
+            "The race, corrected: Whose turn Ada → Ada, Round 2 → 2, "
+            "Weather still to come no → no.",
+        ),
+    ],
+)
+def test_each_figure_is_told_by_its_name(words: str, changes: str) -> None:
+    """rules.md 8.4: the changed ones alone; those that were set where only a card was dropped."""
+    race = after(f"{ROUND_2}; {words}")
+    assert say(race.events[0], "en") == changes
+
+
+def test_where_a_musher_stands_can_be_said_although_it_is_known() -> None:
+    """HU-10: it stood on the start space, and now it is not its first turn any more."""
+    race = after('1: weather 2; given 1: where="start"')
+    assert say(race.events[0], "en") == f"Ada, corrected: Stands on {START} → {START}."
+    assert race.shows(1)["begun"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "given 2: hand=7",
+        "given 1: hand=7 blocked=false",
+        'given 1: status="racing"',
+        '2: retire; given 2: status="eliminated"',
+        "given turn=1",
+        "given round=2 start=1 due=false white=0",
+        "2: attacked; given 2: blocked=true",
+        "1: attacked; given 1: blocked=true",
+    ],
+)
+def test_what_is_so_already_is_no_correction(words: str) -> None:
+    *before, last = words.split("; ")
+    race = after("; ".join([ROUND_2, *before]))
+    state = race.state
+    race = after("; ".join([ROUND_2, *before, last]))
+    assert (race.events, race.state) == ((), state)
+
+
+@pytest.mark.parametrize(
+    ("words", "seat", "shown"),
+    [
+        ("given 1: hand=5", 1, {"blocked": False, "blocked_next": False, "hand": 5}),
+        ("given 2: hand=5", 2, {"blocked": False, "blocked_next": False, "hand": 5}),
+        ("1: attacked; given 1: hand=5", 1, {"blocked": True, "blocked_next": False}),
+        ("2: attacked; given 2: hand=5", 2, {"blocked_next": True}),
+        ("given 1: blocked=true", 1, {"blocked": True, "blocked_next": False}),
+        ("1: attacked, card 1; given 1: blocked=false", 1, {"blocked": False}),
+        ('2: retire; given 2: status="racing"', 2, {"status": "racing", "hand": 0}),
+        ("1: attacked; given turn=3", 1, {"blocked_next": True}),
+        ("1: attacked, card 3; given turn=1", 1, {"blocked": True, "pending": None}),
+    ],
+)
+def test_what_a_correction_leaves_alone(words: str, seat: int, shown: dict[str, Any]) -> None:
+    """HU-20, HU-22: a blocked turn stays one until it is taken back by its own name."""
+    state = after(f"{ROUND_2}; {words}").shows(seat)
+    assert {name: state[name] for name in shown} == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "box", "where"),
+    [
+        ('given 1: where="green"', "sample", "green"),
+        ("given 1: at=[7,5]", "small", "green"),
+        ("given 1: hand=5", "small", "start"),
+    ],
+)
+def test_a_move_that_was_not_made_yet_begins_where_the_musher_now_stands(
+    words: str, box: str, where: str
+) -> None:
+    """HU-12."""
+    race = after(f"1: weather 2, card 3; {words}", box=box)
+    pending = race.shows(1)["pending"]
+    assert (pending["where"], pending["chosen"]) == (where, True)
+    assert pending["distance"] == {"green": 2, "start": 1}[where]
+
+
+def test_a_hand_takes_from_the_deck_first_then_from_the_pile() -> None:
+    for hand, deck, unnamed in ((35, 0, 7), (40, 0, 2), (42, 0, 0), (5, 30, 7)):
+        race = after(f"{ROUND_2}; 4: retire; given 2: hand={hand}")
+        assert (race.state.deck, race.state.played.unnamed) == (deck, unnamed)
+    no = refusal(f"{ROUND_2}; 4: retire; given 2: hand=43")
+    assert (no.key, no.params) == ("husky.correct_hand", {"name": "Ben", "count": 42})
+
+
+@pytest.mark.parametrize(
+    ("words", "pile", "again"),
+    [
+        (f"{ROUND_2}; given due=true", Pile((2,)), 3),
+        ("1: weather 24; given due=true", Pile(), 24),
+        ("given white=1 green=1 blue=0; given due=true", Pile(), 1),
+        (f"{ROUND_2}; given due=true; given white=0 green=0 blue=0", Pile((2,), 1), None),
+    ],
+)
+def test_a_weather_card_goes_back_onto_its_deck(words: str, pile: Pile, again: int | None) -> None:
+    """HU-04, rules.md 8.4."""
+    race = after(words)
+    assert race.state.shown == pile
+    state = husky.view(race.state).state
+    assert state["weather_due"] is (again is not None)
+    if again is not None:
+        assert state["weather"] is None
+        assert race.tap(1, "weather", again)
+
+
+NAMED = {"name": "Ada"}
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "params"),
+    [
+        ("given 1: checkpoints=[1,1]", "checkpoint_twice", NAMED),
+        ("1: card 3; given 1: hand=0", "correct_pending", NAMED),
+        ("1: card 1, draw; given 1: blocked=true", "moved_already", NAMED),
+        ("1: retire; given 1: hand=3", "not_racing", NAMED),
+        ("1: retire; given turn=1", "not_racing", NAMED),
+        ("1: retire; given start=1", "not_racing", NAMED),
+        ("1: card 3, ok; given 1: hand=0; given turn=1", "correct_no_cards", NAMED),
+        ("given 1: at=[3,3]", "no_board", {}),
+        ("given animal=1 space=[3,3]", "no_board", {}),
+        ("given due=true white=2", "correct_due", {}),
+        ("given due=true; given white=2 green=1", "correct_weather", {}),
+    ],
+)
+def test_what_cannot_be_set_is_refused(words: str, key: str, params: dict[str, Any]) -> None:
+    no = refusal(f"{ROUND_2}; {words}")
+    assert (no.key, no.params) == (f"husky.{key}", params)
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "params"),
+    [
+        ('given 2: where="white"', "husky.board_knows", {}),
+        ("given animal=1", "husky.correct_animal", {}),
+        ("given space=[1,1]", "husky.correct_animal", {}),
+        ("given animal=1 space=[1]", "husky.space_pair", {}),
+        ("given animal=7 space=[1,1]", "husky.no_such_animal", {"number": 7, "count": 6}),
+        (
+            "given animal=3 space=[9,1]",
+            "husky.other_region",
+            {"number": 3, "column": 9, "row": 1},
+        ),
+        (
+            "given animal=100 space=[1,1]",
+            "act.out_of_range",
+            {"act": "correct", "field": "set.animal", "low": 1, "high": 99},
+        ),
+        (
+            "given round=0",
+            "act.out_of_range",
+            {"act": "correct", "field": "set.round", "low": 1, "high": 1_000_000},
+        ),
+    ],
+)
+def test_what_cannot_be_set_on_a_board_is_refused(
+    words: str, key: str, params: dict[str, Any]
+) -> None:
+    no = refusal(f"1: weather 2; {words}", box="small")
+    assert (no.key, no.params) == (key, params)
+
+
+def test_who_is_not_on_the_board_yet_stands_nowhere() -> None:
+    """HU-10."""
+    no = refusal('1: weather 2; given 2: where="white"')
+    assert (no.key, no.params) == ("husky.not_on_board", {"name": "Ben"})
+
+
+def test_of_animals_only_the_one_that_was_set_is_told() -> None:
+    words = "1: weather 2, card 2; given turn=1 animal=5 space="
+    bear = "animal 5 (bear) row 1, column 9 → row 1, column 8"
+    race = after(f"{words}[8,1]", box="small")
+    assert say(race.events[0], "en") == f"The race, corrected: {bear}."
+    race = after(f"{words}[9,1]", box="small")
+    assert say(race.events[0], "en") == "The race, corrected: Whose turn Ada → Ada."

@@ -18,7 +18,7 @@ from companion.games.game import Event, Say
 from companion.games.husky import box, figures, moves
 from companion.games.husky.board import At, Board
 from companion.games.husky.leaving import tell_steps, without
-from companion.games.husky.rounds import begin_turn, settle, with_weather_deck
+from companion.games.husky.rounds import begin_turn, settle
 from companion.games.husky.state import (
     ACTIONS,
     CHECKPOINTS,
@@ -174,7 +174,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     for name in ("turn", "start"):
         if name in wanted and not state.musher(wanted[name]).racing:
             raise Refused("husky.not_racing", name=state.musher(wanted[name]).name)
-    changed = _race(state, wanted, events)
+    changed = _race(state, wanted)
     turn = wanted.get("turn")
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
@@ -197,12 +197,13 @@ def _of_race(state: State, turn: int | None = None) -> list[Figure]:
 
 
 def _animals(state: State) -> Iterator[Figure]:
+    """Told only where they changed: of all animals one is set, by its number."""
     board = state.board
     for number, to in enumerate(state.animals, 1):
         if board is not None:
             kind = Say(f"husky.species_{board.animals[number - 1].species}")
             label = Say("correct.animal", {"number": number, "animal": kind})
-            yield Figure("space", label, _space(to))
+            yield Figure("", label, _space(to))
 
 
 def _given(state: State, turn: int, events: list[Event]) -> State:
@@ -216,10 +217,10 @@ def _given(state: State, turn: int, events: list[Event]) -> State:
     return begin_turn(state, turn, events)
 
 
-def _race(state: State, wanted: Wanted, events: list[Event]) -> State:
+def _race(state: State, wanted: Wanted) -> State:
     """The race with its new figures; whose turn it is comes after them."""
     if any(name in wanted for name in ("due", *COLOURS)):
-        state = _with_weather(state, wanted, events)
+        state = _with_weather(state, wanted)
     if "animal" in wanted or "space" in wanted:
         state = _with_animal(state, wanted)
     return replace(
@@ -229,12 +230,12 @@ def _race(state: State, wanted: Wanted, events: list[Event]) -> State:
     )
 
 
-def _with_weather(state: State, wanted: Wanted, events: list[Event]) -> State:
+def _with_weather(state: State, wanted: Wanted) -> State:
     """`due`: the card of this round is still to be revealed, and its number may come again."""
     if wanted.get("due") and any(colour in wanted for colour in COLOURS):
         raise Refused("husky.correct_due")
     if wanted.get("due"):
-        return state if state.due else with_weather_deck(_covered(state), events)
+        return state if state.due else _covered(state)
     known = state.weather._asdict() if state.weather else {}
     known |= {colour: wanted[colour] for colour in COLOURS if colour in wanted}
     if len(known) < len(COLOURS):
