@@ -9,6 +9,7 @@ import pytest
 
 from tests.mutation.chosen import Measured, files
 from tests.mutation.marks import FOUND, MISSED, SURVIVED, alive, names, note, table, verdicts
+from tests.mutation.reasons import FILE, explained, reasons
 from tests.mutation.second import passes
 from tests.patience import PATIENCE_S
 
@@ -67,6 +68,27 @@ def test_the_table_counts_what_was_tried_and_what_was_found(copy: Path) -> None:
         "| protocols.b | 1 | 0 | 0 | 0 | - |",
         "| all | 3 | 2 | 1 | 1 | 50.0 |",
     ]
+
+
+def test_who_is_alive_is_told_with_its_reason() -> None:
+    text = "companion.games.a.x_one__mutmut_1\tboth are the same\ncompanion.protocols.*\tnever read"
+    assert explained([*NAMES, OTHER], text) == [
+        (NAMES[0], "both are the same"),
+        (NAMES[1], ""),
+        (OTHER, "never read"),
+    ]
+    with pytest.raises(ValueError, match="a tab"):
+        list(reasons("companion.games.a.x_one__mutmut_1 only a blank"))
+
+
+def test_each_reason_is_of_functions_that_are_there() -> None:
+    """mutmut's names: `module.x_function__mutmut_7`, `module.xǁClassǁmethod__mutmut_7`."""
+    for pattern, _ in reasons(FILE.read_text()):
+        module, _, rest = pattern.partition(".x")
+        function = rest.partition("__mutmut_")[0].rpartition("ǁ")[2].removeprefix("_")
+        path = Path(*module.split("."))
+        source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        assert f"def {function}" in source.read_text() or f"def _{function}" in source.read_text()
 
 
 def test_the_last_verdict_counts(copy: Path) -> None:

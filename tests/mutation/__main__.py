@@ -3,7 +3,7 @@
 .mutate/bin/python -m tests.mutation           # both trials, the table; stopped, it goes on
 .mutate/bin/python -m tests.mutation --again   # once more those that survived, on today's tests
 .mutate/bin/python -m tests.mutation --table   # only the table
-.mutate/bin/python -m tests.mutation --names   # only who is still alive
+.mutate/bin/python -m tests.mutation --names   # only who is still alive, and why (reasons.txt)
 """
 
 import argparse
@@ -24,6 +24,7 @@ from tests.mutation.marks import (
     table,
     verdicts,
 )
+from tests.mutation.reasons import FILE, explained
 
 
 def main() -> None:
@@ -36,11 +37,13 @@ def main() -> None:
     ask.add_argument("--first", action="store_true", help="without the second trial")
     ask.add_argument("--children", type=int, default=os.cpu_count(), help="trials at a time")
     ask.add_argument("--table", action="store_true", help="only print the table")
-    ask.add_argument("--names", action="store_true", help="only print who is still alive")
+    ask.add_argument("--names", action="store_true", help="only print who is still alive, and why")
     asked = ask.parse_args()
     if asked.names:
-        print(*alive(COPY), sep="\n")
-        return
+        told = explained(alive(COPY), FILE.read_text())
+        print(*("\t".join(one) for one in told), sep="\n")
+        without = [name for name, why in told if not why]
+        raise SystemExit(f"{len(without)} of {len(told)} without a reason" if without else 0)
     if not asked.table:
         shutil.copytree("tests", COPY / "tests", dirs_exist_ok=True)
         shutil.copy("pyproject.toml", COPY)
