@@ -76,6 +76,8 @@ def pending(*slots: str, marks: tuple[str, ...] = (), **more: Any) -> State:
         pending("left", copies=(4, 0, 0)),
         replace(pending("left", copies=(9, 0, 0)), settings=NINE_FOURS),
         pending("left", marks=("sapling", "line", "edge")),
+        pending("left", marks=("line", "line")),
+        played_round(0, 0).state,
     ],
 )
 def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
