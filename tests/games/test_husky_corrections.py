@@ -167,6 +167,7 @@ def test_where_a_musher_stands_can_be_said_although_it_is_known() -> None:
         '2: retire; given 2: status="eliminated"',
         "given turn=1",
         "given round=2 start=1 due=false white=0",
+        "given due=true; given due=true",
         "2: attacked; given 2: blocked=true",
         "1: attacked; given 1: blocked=true",
     ],
