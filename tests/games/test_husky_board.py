@@ -140,6 +140,43 @@ def test_a_checkpoint_that_the_distance_does_not_reach_is_not_passed() -> None:
     assert race.shows(1)["checkpoints"] == [1]
 
 
+LONG_WAY = drawn([".1......", "S.w.....", ".ww.....", "........", "1.2.3..F", "..2.3..."], [])
+"""Two steps over the checkpoint, or three around it."""
+
+BEHIND_FINISH = drawn(["Swwww", ".F.w.", "..1..", ".....", "122..", ".....", "33..."], [])
+"""From the start to the checkpoint leads no way but over the finish."""
+
+
+@pytest.mark.parametrize(
+    ("board", "distance", "to", "passed"),
+    [
+        (LONG_WAY, 2, [3, 2], [1]),
+        (LONG_WAY, 3, [3, 2], []),
+        (BEHIND_FINISH, 4, [5, 1], []),
+        (drawn(["S1ww2", ".....", "1.2.3", "3...F"], []), 4, [5, 1], [1, 2]),
+    ],
+)
+def test_a_checkpoint_is_passed_where_the_whole_distance_can_lead_over_it(
+    board: dict[str, Any], distance: int, to: list[int], passed: list[int]
+) -> None:
+    """HU-14, HU-31, HU-33: nor is the finish crossed on the way to one."""
+    race = race_on(board, distance)
+    race("move", 1, to=to)
+    assert race.shows(1)["checkpoints"] == passed
+
+
+def test_what_lies_on_the_way_to_the_finish_is_passed_with_less_than_the_distance() -> None:
+    """HU-31, HU-33: no exact count is needed there."""
+    race = race_on(drawn(["S12ww3F", ".......", "1.2...3"], []), distance=9)
+    told = race("move", 1, to=[7, 1])
+    assert [event.params["number"] for event in told if event.key == "husky.checkpoint"] == [
+        1,
+        2,
+        3,
+    ]
+    assert race.shows(1)["place"] == 1
+
+
 @pytest.mark.parametrize("seed", seeds(1, 60))
 def test_a_random_race_on_the_example_board_keeps_everybody_where_he_may_be(seed: int) -> None:
     seats = [{"seat": n, "name": f"P{n}", "colour": f"c{n}"} for n in range(1, 7)]

@@ -50,6 +50,22 @@ def told(words: str, relocate: str = "now") -> list[str]:
                 "Ada wins the race! winner",
             ],
         ),
+        (
+            "given 1: at=[7,5]; 1: weather 2, card 60, to 8.4",
+            [
+                "Ada moves to row 4, column 8.",
+                "Ada has passed checkpoint 2. card",
+                "Ada: the checkpoints come in order. Still missing before: 1. refused",
+            ],
+        ),
+        (
+            "given 1: at=[9,3] checkpoints=[1,2,3]; 1: weather 2, card 60, finish",
+            ["Ada is at the finish! finished", "The race is over.", "Ada wins the race! winner"],
+        ),
+        (
+            f"given 1: at=[9,3]; {DRAWN}, result blocked=true",
+            ["Ada, by the event card: misses the next move."],
+        ),
         (f"{MOVED}, animal 1 1.5", ["Ada moves animal 1 (wolf) to row 5, column 1."]),
         (
             ATTACKED,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from husky_box import FAIR, PLAIN
-from husky_race import Race, second_round
+from husky_race import ROUND_2, Race, after, second_round
 
 from companion.games.game import Say
 from companion.games.husky.state import Pile, Weather
@@ -64,6 +64,21 @@ def test_what_an_event_card_does_not_change_stays_as_it_was() -> None:
         True,
         8,
     )
+
+
+@pytest.mark.parametrize(
+    ("seat", "where", "chosen", "next_time"),
+    [(1, "blue", True, "green"), (2, "blue", False, "blue")],
+)
+def test_the_action_keeps_the_colour_on_which_it_began(
+    seat: int, where: str, chosen: bool, next_time: str
+) -> None:
+    """HU-12: an event card moves the musher afterwards."""
+    race = after(f'{ROUND_2}; 1: on blue, card 1, draw; {seat}: result where="green"')
+    shown = race.shows(1)
+    assert shown["where"] == next_time
+    assert (shown["pending"]["where"], shown["pending"]["chosen"]) == (where, chosen)
+    assert shown["pending"]["distance"] == 2
 
 
 def test_until_the_weather_is_known_its_first_player_is_asked_for_it() -> None:

@@ -67,9 +67,11 @@ def passed(state: State, to: At) -> tuple[int, ...]:
     kind = board.kind(to)
     last = int(kind[-1]) if kind.startswith("checkpoint") else 0
     found = [number for number in up.missing if number == last]
-    for number in up.missing if steps is not None else ():
+    if steps is None:
+        return tuple(found)
+    for number in up.missing:
         marks = tuple(board.of(str(one)) for one in (*found, number))
-        if number != last and _on_the_way(state, board, up.at, to, steps or 0, marks):
+        if number != last and _on_the_way(state, board, up.at, to, steps, marks):
             found.append(number)
     return tuple(sorted(found))
 

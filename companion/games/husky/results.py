@@ -57,7 +57,7 @@ def _with_hand(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Mushe
     least = 1 if musher.seat == state.turn else 0
     if more > state.deck:
         raise Refused("husky.result_deck", count=state.deck)
-    if more < 0 and musher.hand + more < least:
+    if musher.hand + more < least:
         raise Refused("husky.result_hand", name=musher.name, count=musher.hand - least)
     return replace(musher, hand=musher.hand + more)
 
