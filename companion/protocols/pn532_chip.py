@@ -54,12 +54,8 @@ class Chip:
         self.reset = False
         self._results: list[tuple[str, ...]] = []
         self._queue: list[bytes] = []
-        self._running = b""  # the command under way, without its frame
-        self._acked = False
-        self._again = False  # it is sent for the second time
-        self._began = now
+        self._began = now  # the command under way
         self._until = now  # so long the next byte is waited for
-        self._free = now  # before this nothing is sent
         self._heard = now
         self._echo = False
         self._step = 0  # what is tried next with a mute chip
@@ -235,9 +231,10 @@ class Chip:
     def _quiet(self, until: int) -> None:
         """Forget what was under way, send nothing before this."""
         self._queue = []
-        self._running = b""
-        self._acked = self._again = False
-        self._free = until
+        self._running = b""  # the command under way, without its frame
+        self._acked = False
+        self._again = False  # it is sent for the second time
+        self._free = until  # before this nothing is sent
 
     def _wake(self, at: int) -> None:
         self.ready = False

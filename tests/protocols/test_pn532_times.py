@@ -119,53 +119,39 @@ def test_before_it_is_set_up_a_chip_is_not_polled() -> None:
     assert Line(UP).run(50, polls=range(20)) == SET_UP
 
 
-def test_a_chip_that_says_nothing_is_asked_twice_and_then_woken_again_and_again() -> None:
-    in_vain = [(10, "settings"), (40, "stop"), (42, "settings"), (72, "fault no_ack")]
-    expected = []
-    for woken in range(0, 2300, 322):  # 72 ms in vain, a pause of 250
-        expected += [(woken, "wake"), *((woken + at, what) for at, what in in_vain)]
-    assert Line({}).run(2576) == expected
+def woken_in_vain(at: int) -> list[Told]:
+    """A chip that says nothing is asked twice: 72 ms."""
+    return [
+        (at, "wake"),
+        (at + 10, "settings"),
+        (at + 40, "stop"),
+        (at + 42, "settings"),
+        (at + 72, "fault no_ack"),
+    ]
+
+
+def test_a_chip_that_says_nothing_is_woken_again_and_again_a_quarter_second_later() -> None:
+    assert Line({}).run(2576) == [told for at in range(0, 2576, 322) for told in woken_in_vain(at)]
 
 
 def test_a_chip_that_says_nothing_for_two_and_a_half_seconds_is_mute_and_reset() -> None:
+    """Reset for 100 ms, then its port is opened again, then it is woken each second."""
     line = Line({})
-    line.run(2600)
-    assert line.run(5156 + 1100 - 2600) == [
-        (2616, "stop"),
-        (2618, "settings"),
-        (2648, "fault no_ack"),
+    line.run(2576)
+    assert line.run(6228 + 1 - 2576) == [
+        *woken_in_vain(2576),
         (2648, "mute"),
         (2648, "low"),
-        (2748, "high"),  # 100 ms
-        (2758, "wake"),
-        (2768, "settings"),
-        (2798, "stop"),
-        (2800, "settings"),
-        (2830, "fault no_ack"),
+        (2748, "high"),
+        *woken_in_vain(2758),
         (2830, "reopen"),
-        (3830, "wake"),  # a second later
-        (3840, "settings"),
-        (3870, "stop"),
-        (3872, "settings"),
-        (3902, "fault no_ack"),
-        (4902, "wake"),
-        (4912, "settings"),
-        (4942, "stop"),
-        (4944, "settings"),
-        (4974, "fault no_ack"),
+        *woken_in_vain(3830),
+        *woken_in_vain(4902),
         (4974, "low"),
         (5074, "high"),
-        (5084, "wake"),
-        (5094, "settings"),
-        (5124, "stop"),
-        (5126, "settings"),
-        (5156, "fault no_ack"),
+        *woken_in_vain(5084),
         (5156, "reopen"),
-        (6156, "wake"),
-        (6166, "settings"),
-        (6196, "stop"),
-        (6198, "settings"),
-        (6228, "fault no_ack"),
+        *woken_in_vain(6156),
     ]
 
 
@@ -249,23 +235,68 @@ def test_a_syntax_error_is_an_answer_and_the_command_is_sent_again_at_once() -> 
     ]
 
 
-@pytest.mark.parametrize(("pause_ms", "stopped"), [(60, 591), (61, 111)])
+@pytest.mark.parametrize(
+    ("first_ms", "pause_ms", "stopped"), [(1, 60, 591), (1, 61, 111), (10, 49, 561)]
+)
 def test_while_bytes_come_within_60_ms_the_rest_is_waited_for_half_a_second(
-    pause_ms: int, stopped: int
+    first_ms: int, pause_ms: int, stopped: int
 ) -> None:
     line = Line({**UP, "search": b""})
     line.run(50)
     for number in range(20):
-        line.say(b"\x13", 1 + pause_ms * number)
+        line.say(b"\x13", first_ms + pause_ms * number)
     assert line.run(700, polls=(50,))[:2] == [(50, "search"), (stopped, "stop")]
 
 
+@pytest.mark.parametrize(
+    ("said", "after_ms", "stopped"), [(b"\x13", 21, 131), (b"\x13", 22, 132), (STOP, 11, 131)]
+)
+def test_what_comes_behind_the_ack_only_ever_makes_the_wait_longer(
+    said: bytes, after_ms: int, stopped: int
+) -> None:
+    line = Line({**UP, "search": STOP})
+    line.run(50)
+    line.say(said, after_ms)
+    assert line.run(100, polls=(50,)) == [
+        (50, "search"),
+        (stopped, "stop"),
+        (stopped + 2, "search"),
+    ]
+
+
+@pytest.mark.parametrize(("heard", "mute"), [(148, 2648), (149, 2970)])
+def test_a_chip_is_mute_two_and_a_half_seconds_after_anything_that_it_said(
+    heard: int, mute: int
+) -> None:
+    line = Line({})
+    line.say(ANSWERS["off"], heard)
+    assert [at for at, what in line.run(3000) if what == "mute"] == [mute]
+
+
+def test_what_nobody_has_taken_yet_goes_out_in_order() -> None:
+    chip = Chip(0)
+    assert (chip.version, chip.ready, chip.idle, chip.mute) == ((), False, False, False)
+    for now in (0, 10, 40, 42, 72, 322, 332):
+        chip.tick(now)
+    wake, stop, settings = (
+        next(data for data, word in WORDS.items() if word == name)
+        for name in ("wake", "stop", "settings")
+    )
+    assert chip.data_to_send() == wake + settings + stop + settings + wake + settings
+    assert chip.data_to_send() == b""
+
+
 def test_the_late_answer_to_an_earlier_search_is_taken_and_an_empty_one_is_nothing() -> None:
-    for late, results in ((CARD, ["tag 04010203040506 0044 00"]), (ANSWERS["search"], [])):
+    empty = pn532.answer(0x4B, 0, 0)
+    for late, results in (
+        (CARD, ["tag 04010203040506 0044 00"]),
+        (ANSWERS["search"], []),
+        (empty, []),
+    ):
         line = Line({**UP, "off": late + UP["off"]})
         line.run(50)
-        told = [what for _, what in line.run(20, polls=(50,)) if " " in what]
-        assert told == results
+        told = [what for _, what in line.run(20, polls=(50,)) if what not in WORDS.values()]
+        assert told == ["none", *results]
 
 
 def test_an_answer_with_another_code_is_not_the_one_waited_for() -> None:

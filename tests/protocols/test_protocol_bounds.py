@@ -184,6 +184,13 @@ def test_a_card_that_is_back_within_two_and_a_half_seconds_lies_badly_and_is_wai
     assert told((0, A), *polls, (back, A), *gone) == [laid(A, 0), *lifts]
 
 
+def test_a_reader_on_which_two_cards_lay_is_well_when_it_is_empty() -> None:
+    assert told((0, "two"), *((now, "none") for now in range(100, 900, 100))) == [
+        state("two", 0),
+        state("ok", 700),
+    ]
+
+
 def test_faults_count_from_the_first_one_since_an_answer() -> None:
     faults = [(now, "fault") for now in (10_000, 11_000, 12_000, 12_499, 12_500)]
     assert told((0, "fault"), (9000, A), *faults) == [laid(A, 9000), state("mute", 12_500)]
