@@ -155,7 +155,7 @@ def test_what_lies_just_inside_is_done(act: str) -> None:
 
 def test_what_is_asked_of_a_box_that_nobody_filled_may_be_anything_there_is() -> None:
     race = Race(box=None, laid=None)
-    race.tap(1, "tree_2")
+    race("tap", 1, card={"object": "tree", "count": 2, "copy": 77})
     race("reindeer", 1, reindeer=4, leaps=[False] * 16)
     race("land", 1, end=14, action="none")
     race("land", 1, end=6, track="letter", action="skis")

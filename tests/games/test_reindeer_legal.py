@@ -111,6 +111,14 @@ def test_surplus_cards_can_be_named_and_an_empty_pile_shuffled() -> None:
     assert legal(race) == [*choices, *named, *retire(1, 2), {"act": "shuffle"}, END]
 
 
+def test_the_last_card_of_a_kind_can_be_named() -> None:
+    race = Race(box={"moves": {"elf": 1, "gift_1": 76}})
+    race.correct(1, hand=7)
+    race("done", 1)
+    named = cards("discard", 1, "gift_1", "elf_1")
+    assert [act for act in legal(race) if act["act"] == "discard"] == named
+
+
 def test_who_has_left_can_do_nothing_more_and_after_the_end_nobody_can() -> None:
     race = Race(3)
     race("retire", 1)

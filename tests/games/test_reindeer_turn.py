@@ -66,6 +66,9 @@ def test_a_shuffle_before_a_card_is_needed_is_told() -> None:
     race.correct(1, hand=7)
     race("done", 1)
     assert race.team(1)["to_name"] == 2
+    race.correct(pile=0)
+    race("shuffle")
+    assert (race.team(1)["to_name"], race.shown["discard"]) == (0, 0)
 
 
 def test_surplus_cards_are_booked_by_number_and_can_be_named() -> None:
@@ -94,7 +97,10 @@ def test_a_card_that_is_being_played_cannot_be_a_discard() -> None:
     other.correct(2, hand=7)
     other("done", 1)
     other.tap(2, *["elf"] * 7)
-    other.refuses("card_gone", "discard", 1, card={"object": "elf"})
+    gone = other.refuses("card_gone", "discard", 1, card={"object": "elf"})
+    assert say(gone) == (
+        "Every card with 1 elf already lies open: Ada cannot have it. Look again at the card."
+    )
 
 
 def test_no_more_cards_are_played_than_the_hand_holds_and_the_remedy_corrects_it() -> None:

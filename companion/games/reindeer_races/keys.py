@@ -212,7 +212,7 @@ def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
     if way.asked == "slide":
         at = OBJECTS.index(track)
         for button, beside in (("left", at - 1), ("right", at + 1)):
-            table[button] = Keys(_beside_key(state, team, number, beside, space))
+            table[button] = Keys(_beside_key(state, team, beside, space))
         return table
     around = _around(pending, space)
     return {**table, "left": Keys(around[0]), "right": Keys(around[1])}
@@ -245,12 +245,12 @@ def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
     return menus
 
 
-def _beside_key(state: State, team: Team, number: int | None, at: int, space: int) -> Key | None:
+def _beside_key(state: State, team: Team, at: int, space: int) -> Key | None:
     """The space of this number on the track beside; none where no track lies there."""
     if not 0 <= at < len(OBJECTS) or space > board.length(OBJECTS[at]):
         return None
     track = OBJECTS[at]
-    free = space not in board.seen_by(state, team, number, track).occupied
+    free = space not in board.seen_by(state, team, None, track).occupied
     label = Say("reindeer_races.key_beside", {"track": on_track(track), "space": space})
     act: Act = {"act": "land", "seat": team.seat, "track": track, "end": space}
     return Key(label, act, enabled=free)
