@@ -189,6 +189,16 @@ def test_sideways_the_buttons_are_the_tracks_beside() -> None:
     assert reindeer_races.read(race.state, Press(2, "right", False, HERE)) is None
 
 
+def test_sideways_there_is_a_key_while_the_track_beside_has_such_a_space() -> None:
+    for space, label in ((6, "the letters track, space 6"), (7, None)):
+        race = Race(spaces={"decoration": {space: "ice_left"}})
+        race.stand(1, f"decoration {space - 1}")
+        race.tap(1, "decoration_1")
+        race("reindeer", 1, reindeer=1)
+        key = race.seat(1).keys[""]["left"].press
+        assert (say(key.label) if key else None) == label
+
+
 def test_a_seat_that_is_not_up_is_refused_with_the_reason() -> None:
     race = Race()
     for button in BUTTONS:

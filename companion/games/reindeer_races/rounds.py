@@ -49,8 +49,7 @@ def settle(state: State, events: list[Event]) -> State:
 
 def finish_race(state: State, events: list[Event]) -> State:
     """The race is over: nothing half-played stays, the result is said (RR-51)."""
-    teams = tuple(replace(team, told=Told()) for team in state.teams)
-    state = replace(state, teams=teams, phase="over", turn=None, pending=None)
+    state = replace(state, phase="over", turn=None, pending=None)
     events.append(Event("reindeer_races.over"))
     places = standing(state)
     if places[0][1] is None:
