@@ -143,6 +143,9 @@ def test_a_checkpoint_that_the_distance_does_not_reach_is_not_passed() -> None:
 LONG_WAY = drawn([".1......", "S.w.....", ".ww.....", "........", "1.2.3..F", "..2.3..."], [])
 """Two steps over the checkpoint, or three around it."""
 
+TO_FINISH = drawn([".1......", "S.F.....", ".ww.....", "........", "1.2.3...", "..2.3..."], [])
+"""The same to the finish."""
+
 BEHIND_FINISH = drawn(["Swwww", ".F.w.", "..1..", ".....", "122..", ".....", "33..."], [])
 """From the start to the checkpoint leads no way but over the finish."""
 
@@ -152,6 +155,7 @@ BEHIND_FINISH = drawn(["Swwww", ".F.w.", "..1..", ".....", "122..", ".....", "33
     [
         (LONG_WAY, 2, [3, 2], [1]),
         (LONG_WAY, 3, [3, 2], []),
+        (TO_FINISH, 3, [3, 2], [1]),
         (BEHIND_FINISH, 4, [5, 1], []),
         (drawn(["S1ww2", ".....", "1.2.3", "3...F"], []), 4, [5, 1], [1, 2]),
     ],

@@ -76,6 +76,14 @@ def told(words: str, relocate: str = "now") -> list[str]:
             ],
         ),
         (f"{ATTACKED}, away 2 3.1", ["Ada moves animal 2 (wolf) away to row 1, column 3."]),
+        (
+            ELK,
+            [
+                "Ada moves animal 3 (elk) to row 2, column 6.",
+                "Ben's musher is attacked (elk): it does not move the next time. dents",
+                "Ben: move animal 3 (elk) away first.",
+            ],
+        ),
         (f"{ELK}; 2: away 3 6.5", ["Ben moves animal 3 (elk) away to row 5, column 6."]),
         (
             f"{MOVED}, animal 1 1.5, animal 3 5.1; given 2: blocked=true; 1: ok",

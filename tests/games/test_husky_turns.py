@@ -239,3 +239,25 @@ def test_what_is_refused_says_why_and_what_would_make_it_right(
 ) -> None:
     refused = refusal(words)
     assert (messages.say(refused), list(refused.remedy)) == (sentence, remedy)
+
+
+def test_who_has_left_is_dealt_no_cards() -> None:
+    """HU-32."""
+    others = "2: card 5, ok; 4: card 11, ok"
+    race = after(f"{LAST_CARDS}; 3: retire; 1: weather 2, card 2, ok; {others}")
+    assert race.state.deal == 2
+    assert [musher.hand for musher in race.state.mushers] == [8, 8, 0, 8]
+
+
+def test_a_new_round_has_no_weather_yet() -> None:
+    """HU-04."""
+    state = after(f"{FIRST}, ok; 2: card 6, ok; 3: card 9, ok; 4: card 12, ok").state
+    assert (state.due, state.weather, state.weather_card) == (True, None, 0)
+
+
+@pytest.mark.parametrize("words", ["1: attacked", "1: card 3", "1: card 3, ok; 2: attacked wolf"])
+def test_nothing_half_played_stays_when_the_race_ends(words: str) -> None:
+    """HU-33."""
+    state = after(f"{ROUND_2}; {words}; end").state
+    assert (state.turn, state.pending, state.still, state.due) == (None, None, False, False)
+    assert state.phase == "over"

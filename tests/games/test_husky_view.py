@@ -1,4 +1,4 @@
-"""What everybody may know of a race of Husky once it is over (HU-33)."""
+"""What everybody may know of a race of Husky: its end (HU-33), and what may move on the board."""
 
 from typing import Any
 
@@ -38,3 +38,23 @@ def test_the_last_weather_stays_where_it_was_known(
     assert (view.begun, view.over) == (True, True)
     assert view.state["weather"] == weather
     assert view.state["weather_due"] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "relocate"),
+    [
+        (
+            "1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2",
+            [{"animal": 3, "seat": 2, "to": [[6, 5], [7, 5], [6, 6]]}],
+        ),
+        ("1: weather 2, card 2", []),
+        ("1: weather 2, card 60, to 3.5, animal 1 1.5, animal 3 5.1", []),
+    ],
+)
+def test_no_animal_moves_before_its_turn_or_after_two_others(
+    words: str, relocate: list[dict[str, Any]]
+) -> None:
+    """HU-14, HU-15, HU-21: first the musher, and first an attacker that is to be moved away."""
+    board = husky.view(after(words, box="small").state).state["board"]
+    assert [animal["steps"] for animal in board["animals"]] == [[]] * 6
+    assert board["relocate"] == relocate
