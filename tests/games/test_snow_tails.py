@@ -240,7 +240,7 @@ def test_a_preview_leaves_the_state_as_it_was() -> None:
 
 
 def test_an_unknown_seat_is_a_bug_of_the_caller() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match="6"):
         Race().state.sled(6)
 
 
