@@ -135,7 +135,22 @@ def all_gone() -> Race:
     return race
 
 
-@pytest.mark.parametrize("race", [own_space, none_beside, all_gone])
+def called() -> Race:
+    """The race ends in the middle of a turn."""
+    race = Race()
+    race.tap(1, "gift_1")
+    race("end")
+    return race
+
+
+def emptied() -> Race:
+    """The last reward of a track is gone."""
+    race = Race()
+    race.correct(1, tiles={"tree": [15]})
+    return race
+
+
+@pytest.mark.parametrize("race", [own_space, none_beside, all_gone, called, emptied])
 def test_what_seldom_happens_reads_back(race: Callable[[], Race]) -> None:
     state = race().state
     assert read(write(state)) == state

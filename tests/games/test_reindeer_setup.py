@@ -149,6 +149,11 @@ def test_a_set_up_that_cannot_be_is_refused_in_words(
     assert say(refused.value) == sentence
 
 
+def test_cards_lie_the_usual_way_round_unless_they_are_said_to_be_turned() -> None:
+    usual = [[{"card": card} for card in cards] for cards in LAID]
+    assert Race(laid=usual).state == Race().state
+
+
 def lay_all(race: Race, *turned: int) -> None:
     """All 25 cards in order, at any seat; some are turned as they lie."""
     for number, card in enumerate(card for cards in LAID for card in cards):

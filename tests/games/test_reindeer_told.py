@@ -231,8 +231,14 @@ def test_who_leaves_is_told_with_the_hand_until_nobody_is_left() -> None:
     ]
 
 
-def test_a_race_that_is_called_is_told_by_place_and_then_who_has_left() -> None:
-    race = Race(3)
+@pytest.mark.parametrize(
+    ("players", "others"),
+    [(2, []), (3, ["3: Cleo: place 2, 0 points."])],
+)
+def test_a_race_that_is_called_is_told_by_place_and_then_who_has_left(
+    players: int, others: list[str]
+) -> None:
+    race = Race(players)
     race.correct(2, tiles={"gift": [9]})
     race("retire", 1)
     race("end")
@@ -241,20 +247,14 @@ def test_a_race_that_is_called_is_told_by_place_and_then_who_has_left() -> None:
         OVER,
         "2 winner: Bert wins and is King of the Reindeer!",
         "2: Bert: place 1, 9 points.",
-        "3: Cleo: place 2, 0 points.",
+        *others,
         "1: Ada: left the race with 0 points.",
     ]
 
 
-def corrected_team() -> Race:
-    """Ada's first two reindeer stand on tracks."""
+def test_each_figure_of_a_team_is_told_from_old_to_new() -> None:
     race = Race()
     race.stand(1, "log 1", "gift 1")
-    return race
-
-
-def test_each_figure_of_a_team_is_told_from_old_to_new() -> None:
-    race = corrected_team()
     assert told(race) == [
         "1: Ada, corrected: Reindeer 1 beside the tracks → the desserts track, space 1, "
         "Reindeer 2 beside the tracks → the gifts track, space 1."

@@ -46,7 +46,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     pending = Pending((*pending.cards, card), keep)
     events.append(_tapped(team, pending, card))
     state = replace(state, pending=pending)
-    tell_path(state, team, events)
+    tell_path(state, team, pending, events)
     return state
 
 
@@ -94,10 +94,11 @@ def track(state: State, act: Act, events: list[Event]) -> State:
         raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(wanted))
     if pending.track == wanted:
         return state
-    state = replace(state, pending=Pending(pending.cards, wanted))
+    pending = Pending(pending.cards, wanted)
+    state = replace(state, pending=pending)
     params: dict[str, Any] = {"track": on_track(wanted), "count": pending.distance}
     events.append(say("reindeer_races.track_chosen", team, **params))
-    tell_path(state, team, events)
+    tell_path(state, team, pending, events)
     return state
 
 
@@ -121,15 +122,14 @@ def reindeer(state: State, act: Act, events: list[Event]) -> State:
     if changed == pending:
         return state
     state = replace(state, pending=changed)
-    tell_path(state, team, events)
+    tell_path(state, team, changed, events)
     return state
 
 
-def tell_path(state: State, team: Team, events: list[Event]) -> None:
+def tell_path(state: State, team: Team, pending: Pending, events: list[Event]) -> None:
     """The path before it is gone, if it can be said: people check it before they press OK."""
-    pending = state.pending
-    way = figures.path(state, team, pending) if pending else None
-    if pending is None or way is None:
+    way = figures.path(state, team, pending)
+    if way is None:
         return
     params: dict[str, Any] = {"reindeer": figures.chosen(team, pending), "steps": steps(way)}
     events.append(say("reindeer_races.path", team, track=on_track(pending.target), **params))
