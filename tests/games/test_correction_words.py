@@ -8,7 +8,8 @@ from trials import TRIALS
 from companion import history, messages
 from companion.errors import Refused
 from companion.games import GAMES
-from companion.games.corrections import REASONS
+from companion.games.corrections import REASONS, Figure, figures, status, words, yes_no
+from companion.games.game import Say
 
 SEAT = {"snow_tails": {"dogs": 4}, "reindeer_races": {"hand": 4}, "husky": {"hand": 4}}
 """A figure that every seat of the game has at another value."""
@@ -90,3 +91,56 @@ def test_what_follows_from_a_figure_is_told_with_it() -> None:
     said = corrected(race, seat=1, set={"dents": 2, "dogs": 4}, reason="forgotten")
     figures = "Dents 0 → 2, Dog cards in hand 5 → 4, Cards in the deck 15 → 16"
     assert said.endswith(f", corrected: {figures} (forgotten).")
+
+
+def test_figures_are_named_and_shown_as_the_pages_have_them() -> None:
+    values = {
+        "hand": 0,
+        "turn": None,
+        "tiles": [],
+        "laid": (7,),
+        "blocked": yes_no(True),
+        "due": yes_no(False),
+        "status": status("eliminated"),
+    }
+    assert figures(values) == [
+        Figure("hand", Say("ui.field_hand"), 0),
+        Figure("turn", Say("ui.field_turn"), "\N{EN DASH}"),
+        Figure("tiles", Say("ui.field_tiles"), "\N{EN DASH}"),
+        Figure("laid", Say("ui.field_laid"), (7,)),
+        Figure("blocked", Say("ui.field_blocked"), Say("ui.yes")),
+        Figure("due", Say("ui.field_due"), Say("ui.no")),
+        Figure("status", Say("ui.field_status"), Say("ui.status_eliminated")),
+    ]
+
+
+def change(field: str, old: object, new: object) -> Say:
+    named = {"figure": Say(f"ui.field_{field}"), "old": old, "new": new}
+    return Say("correct.change", named)
+
+
+@pytest.mark.parametrize(
+    ("after", "act", "changes"),
+    [
+        ({"hand": 3, "turn": 2}, {"set": {"hand": 3}}, [change("hand", 4, 3)]),
+        (
+            {"hand": 3, "turn": None},
+            {"set": {"hand": 3}},
+            [change("hand", 4, 3), change("turn", 2, "\N{EN DASH}")],
+        ),
+        ({"hand": 4, "turn": 2}, {"set": {"turn": 2}}, [change("turn", 2, 2)]),
+        (
+            {"hand": 3, "turn": 2},
+            {"set": {"hand": 3}, "reason": "moved"},
+            Say(
+                "correct.because",
+                {"changes": [change("hand", 4, 3)], "reason": Say("correct.reason_moved")},
+            ),
+        ),
+    ],
+)
+def test_what_changed_is_told_and_where_nothing_did_what_was_set(
+    after: dict[str, Any], act: dict[str, Any], changes: Any
+) -> None:
+    before = figures({"hand": 4, "turn": 2})
+    assert words(before, figures(after), act) == {"changes": changes}
