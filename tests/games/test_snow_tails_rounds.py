@@ -275,6 +275,13 @@ def test_a_called_race_ranks_the_finished_by_rows_before_the_racing_by_order() -
     assert snow_tails.view(race.state).begun
 
 
+def test_a_race_called_before_anybody_moved_has_begun() -> None:
+    race = Race()
+    assert not snow_tails.view(race.state).begun
+    race("end")
+    assert snow_tails.view(race.state).begun
+
+
 def test_a_race_called_at_the_order_step_goes_by_the_proposal() -> None:
     race = played_round(0, 0, 0)
     race("shift", 3, by=-1)
