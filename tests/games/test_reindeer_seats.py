@@ -163,7 +163,11 @@ def test_the_last_track_card_is_turned_by_ok_held_until_the_first_turn_is_played
 def test_without_rewards_in_the_box_the_last_one_is_said_by_ok_held() -> None:
     race = Race(box=None, laid=None)
     race.tap(1, "letter_2", "letter_2", "letter_2", "elf")
-    assert race.todo(1)[2] == "Was it the last reward of the track? Then hold OK: the race ends."
+    assert race.todo(1)[1:] == [
+        "You win the highest reward of the track. A phone can enter its value.",
+        "Was it the last reward of the track? Then hold OK: the race ends.",
+        "Move the reindeer, then OK.",
+    ]
     race.press(1, "ok", hold=True)
     assert reindeer_races.view(race.state).over
 
