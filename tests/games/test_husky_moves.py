@@ -153,6 +153,7 @@ def test_an_attacker_that_waits_is_told_of_twice() -> None:
     ("words", "sentence"),
     [
         ("1: weather 2, to 3.5", "Ada plays an action card first."),
+        ("1: weather 2; 2: to 3.5", "It is Ada's turn: Ada plays a card first."),
         ("1: weather 2, animal 1 1.5", "Ada plays an action card first."),
         (
             f"{PLAYED}, to 4.5",

@@ -107,6 +107,14 @@ def test_a_dead_end_holds_nobody_who_must_come_back() -> None:
     assert reach(0b100, 0b11111, 0, 1, 6) == 0b01010
 
 
+def test_one_step_passes_nothing_and_leads_no_further() -> None:
+    """Three spaces in a row: from the first to the second, not to the third."""
+    assert passes(0b001, 0b010, 0b111, 1, 6, ())
+    assert passes(0b001, 0b010, 0b111, 1, 6, (0b010,))
+    assert not passes(0b001, 0b100, 0b111, 1, 6, ())
+    assert not passes(0b001, 0b010, 0b111, 1, 6, (0b100,))
+
+
 def test_nobody_who_is_shut_in_moves() -> None:
     assert reach(0b100, 0b10001, 0, 3, 6) == 0
 
