@@ -158,9 +158,12 @@ def test_a_head_that_cannot_be_is_given_up_with_its_last_byte(head: str) -> None
     assert frames.next_frame() == ("data", TAG)
 
 
-def test_a_frame_right_behind_a_damaged_one_is_found_at_once() -> None:
-    damaged = bytes.fromhex("0000FF02FED5151700")
-    assert read([damaged + pn532.frame(TAG)]) == [("data", TAG)]
+def test_a_frame_right_behind_a_damaged_one_is_found_at_once_and_each_damage_is_counted() -> None:
+    frames = Frames()
+    for damaged in (1, 2):
+        frames.receive_data(bytes.fromhex("0000FF02FED5151700") + pn532.frame(TAG))
+        assert frames.next_frame() == ("data", TAG)
+        assert frames.damaged == damaged
 
 
 @pytest.mark.parametrize("place", range(3, 18))
