@@ -200,7 +200,7 @@ def test_a_position_reads_back_as_it_was() -> None:
         ("turn=3", "span=4 turn=3", "span"),
         ("turn=3", "round=0 turn=3", "round"),
         ("turn=3", "phase=over turn=3", "turn"),
-        ("turn=3", "phase=lay turn=3", "reindeer"),
+        ("turn=3", "phase=lay turn=3", "laid"),
         ("turn=3", "phase=night turn=3", "phase"),
         ("seat=1 ", "", "seat"),
         ("name=Ada ", "", "name"),

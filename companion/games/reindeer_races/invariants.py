@@ -117,9 +117,11 @@ def _is_card(card: Card) -> bool:
 
 def _board(state: State) -> Iterator[str]:
     numbers = [laid.card for laid in state.laid]
-    if len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, 28)):
+    in_box = range(1, TRACK_CARDS_IN_BOX + 1)
+    if len(set(numbers)) < len(numbers) or not set(numbers) <= set(in_box):
         yield "laid"
-    if len(numbers) not in (0, CARDS_LAID) and state.phase == "turns":
+    may_lie = {"lay": range(CARDS_LAID), "turns": (0, CARDS_LAID)}
+    if len(numbers) not in may_lie.get(state.phase, range(CARDS_LAID + 1)):
         yield "laid"
     spots = [spot for team in state.teams for spot in team.reindeer if spot]
     if len(set(spots)) < len(spots) or not all(map(_is_spot, spots)):
