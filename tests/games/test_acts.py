@@ -57,7 +57,7 @@ def walking() -> Acts[Walk]:
                 correcting(of_seat, of_race),
             ),
         },
-        lambda state: range(1, 3),
+        lambda state: range(1, len(state.steps) + 1),
         "walk.no_seat",
         "walk.over",
     )

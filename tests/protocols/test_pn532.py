@@ -108,6 +108,7 @@ def test_what_is_said_without_a_command_is_as_the_manual_has_it() -> None:
 
 def test_an_answer_is_framed_for_the_host() -> None:
     assert pn532.answer(0x03, 0x32, 1, 6, 7).hex().upper() == "0000FF06FAD50332010607E800"
+    assert pn532.frame(b"\x7f") == pn532.ERROR
     assert pn532.frame(LONG).hex().upper() == LONG_FRAME.upper()
 
 
