@@ -8,6 +8,7 @@ from test_husky_board import SNOW, race_on
 
 from companion.games import husky
 from companion.games.corrections import NOTHING
+from companion.games.husky import notation
 from companion.games.husky.state import Pile
 from companion.messages import say
 
@@ -239,6 +240,7 @@ def test_a_weather_card_goes_back_onto_its_deck(words: str, pile: Pile, again: i
     """HU-04, rules.md 8.4."""
     race = after(words)
     assert race.state.shown == pile
+    assert "weather_card" not in notation.write(race.state), "of no card the number is known"
     state = husky.view(race.state).state
     assert state["weather_due"] is (again is not None)
     if again is not None:
