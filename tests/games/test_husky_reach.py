@@ -115,6 +115,14 @@ def test_one_step_passes_nothing_and_leads_no_further() -> None:
     assert not passes(0b001, 0b010, 0b111, 1, 6, (0b100,))
 
 
+def test_one_walk_must_lead_over_all_that_is_to_be_passed() -> None:
+    """Two steps, around the middle of nine spaces on the one side or on the other."""
+    start, end, above, below = 1 << 4, 1 << 6, 1 << 1, 1 << 9
+    assert passes(start, end, above | below, 2, 4, (above,))
+    assert passes(start, end, above | below, 2, 4, (above | below,))
+    assert not passes(start, end, above | below, 2, 4, (above, below))
+
+
 def test_nobody_who_is_shut_in_moves() -> None:
     assert reach(0b100, 0b10001, 0, 3, 6) == 0
 
