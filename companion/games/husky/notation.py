@@ -11,7 +11,8 @@ out. A card is what it shows, parted by commas; "-" is one that is not known.
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.husky.board import Animal, Board
+from companion.games.husky import board as boards
+from companion.games.husky.board import Board
 from companion.games.husky.invariants import broken
 from companion.games.husky.state import (
     Action,
@@ -72,12 +73,23 @@ def _board_write(board: Board) -> str:
 
 
 def _board_read(text: str) -> Board:
+    """A board as the owner could have entered it, and that can be played on."""
     rows, _, animals = text.partition(":")
-    made = [one.split(".") for one in animals.split(",")] if animals else []
-    return Board(
-        tuple(rows.split("/")),
-        tuple(Animal(species, (number.read(x), number.read(y))) for species, x, y in made),
-    )
+    placed = [one.split(".") for one in animals.split(",")] if animals else []
+    spaces = rows.split("/")
+    drawn = {
+        "width": len(spaces[0]),
+        "height": len(spaces),
+        "spaces": spaces,
+        "animals": [
+            {"species": species, "x": number.read(x), "y": number.read(y)}
+            for species, x, y in placed
+        ],
+    }
+    boards.check(drawn)
+    if boards.lacks(drawn):
+        raise ValueError(text)
+    return boards.made(drawn)
 
 
 def _pair(x: int, y: int) -> tuple[int, int]:
