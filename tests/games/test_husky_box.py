@@ -77,33 +77,64 @@ def test_the_rules_see_what_the_cards_show() -> None:
     assert "example" not in box.read(entered | {"example": False})
 
 
-def test_a_map_says_what_it_lacks() -> None:
-    """HU-01, HU-24: of a map that is drawn only the animals."""
-    begun = board(["w?S", "bb1"], [("wolf", 1, 1), ("bear", 1, 2)])
-    said = [messages.say(one) for one in box.missing(box.example() | {"board": begun})]
-    assert said == [
-        "1 space of the board is missing",
-        "the board has no finish (F)",
-        "1 red space of checkpoint 1 is missing",
-        "2 red spaces of checkpoint 2 are missing",
-        "2 red spaces of checkpoint 3 are missing",
-        "7 wolves are not on the board",
-        "5 elks are not on the board",
-        "5 bears are not on the board",
+ELKS = [("elk", x, 1) for x in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("begun", "lacks"),
+    [
+        (
+            board(["w?S", "bb1"], [("wolf", 1, 1), ("bear", 1, 2)]),
+            [
+                "1 space of the board is missing",
+                "the board has no finish (F)",
+                "1 red space of checkpoint 1 is missing",
+                "2 red spaces of checkpoint 2 are missing",
+                "2 red spaces of checkpoint 3 are missing",
+                "7 wolves are not on the board",
+                "5 elks are not on the board",
+                "5 bears are not on the board",
+            ],
+        ),
+        (
+            board(["gggggg", "112233", "F....."], ELKS[:4]),
+            [
+                "the board has no start space (S)",
+                "8 wolves are not on the board",
+                "1 elk is not on the board",
+                "6 bears are not on the board",
+            ],
+        ),
+        (
+            board(),
+            [
+                "6 wolves are not on the board",
+                "3 elks are not on the board",
+                "4 bears are not on the board",
+            ],
+        ),
+    ],
+)
+def test_a_map_says_what_it_lacks(begun: dict[str, Any], lacks: list[str]) -> None:
+    """HU-01, HU-24: one that is drawn lacks animals only."""
+    kept = box.read(box.example() | {"board": begun})
+    assert [messages.say(one) for one in box.missing(kept)] == lacks
+
+
+def test_the_example_asks_after_the_events_that_change_something() -> None:
+    """AM-HU-09."""
+    events = box.example()["event"]
+    assert [number for number, one in enumerate(events, 1) if not one["asks"]] == [
+        *(3, 7, 9),
+        *(13, 17, 19),
+        *(23, 27, 29),
     ]
-    drawn = [messages.say(one) for one in box.missing(box.example() | {"board": board()})]
-    assert drawn == [
-        "6 wolves are not on the board",
-        "3 elks are not on the board",
-        "4 bears are not on the board",
-    ]
+    assert events[2]["text"] == events[12]["text"]
+    assert events[2]["text"].endswith("nothing happens, but it is good.")
 
 
 def filled(width: int, height: int, one: str = "w") -> dict[str, Any]:
     return board([one * width] * height, [])
-
-
-ELKS = [("elk", x, 1) for x in range(1, 7)]
 
 
 @pytest.mark.parametrize(

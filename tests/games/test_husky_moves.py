@@ -238,3 +238,16 @@ def test_what_the_board_shows_is_not_said(what: str) -> None:
     refused = refusal(f"{AT_HOME}; {DRAWN}, {what}", box="small")
     sentence = "The companion sees that on the board: move the figures there."
     assert messages.say(refused) == sentence
+
+
+def test_a_turn_is_not_done_before_the_attacker_is_away() -> None:
+    """HU-21: also if the second animal is the one that attacks."""
+    race = after(f"{MOVED}, animal 3 5.1, animal 2 3.5", box="small")
+    assert not race.key(1, "ok").enabled
+    race("relocate", 1, animal=2, to=[3, 1])
+    assert race.key(1, "ok").enabled
+
+
+def test_who_stays_at_the_finish_was_last_known_before_it() -> None:
+    """HU-12, HU-31: the finish has no colour."""
+    assert after(f"given 1: at=[9,3]; {DRAWN}, ok", box="small").shows(1)["where"] == "start"

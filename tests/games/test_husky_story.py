@@ -55,6 +55,7 @@ def test_the_winner_is_first_and_who_left_has_no_place() -> None:
         {"act": "retire", "seat": 3},
         card(1, "weather", 2),
         card(1, "action", 2),
+        {"act": "correct", "seat": 2, "set": {"checkpoints": [1, 2, 3]}},
         *({"act": "checkpoint", "seat": 1} for _ in range(3)),
         {"act": "finish", "seat": 1},
     ]
@@ -170,7 +171,7 @@ def test_what_is_wrong_on_a_board_is_named(name: str, change: Callable[[State], 
 
 
 def test_a_seat_that_does_not_play_is_none() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match="6"):
         second_round().state.musher(6)
     assert second_round().press(6, "ok") is None
 

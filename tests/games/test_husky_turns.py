@@ -261,3 +261,8 @@ def test_nothing_half_played_stays_when_the_race_ends(words: str) -> None:
     state = after(f"{ROUND_2}; {words}; end").state
     assert (state.turn, state.pending, state.still, state.due) == (None, None, False, False)
     assert state.phase == "over"
+
+
+def test_who_has_left_is_not_blocked_any_more() -> None:
+    race = after("1: weather 2, card 3, ok; 2: card 6, attacked; 2: retire")
+    assert (race.shows(2)["blocked_next"], race.shows(2)["hand"]) == (False, 0)

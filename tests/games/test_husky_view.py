@@ -47,6 +47,7 @@ def test_the_last_weather_stays_where_it_was_known(
             "1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2",
             [{"animal": 3, "seat": 2, "to": [[6, 5], [7, 5], [6, 6]]}],
         ),
+        ("1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2; end", []),
         ("1: weather 2, card 2", []),
         ("1: weather 2, card 60, to 3.5, animal 1 1.5, animal 3 5.1", []),
     ],
@@ -54,7 +55,9 @@ def test_the_last_weather_stays_where_it_was_known(
 def test_no_animal_moves_before_its_turn_or_after_two_others(
     words: str, relocate: list[dict[str, Any]]
 ) -> None:
-    """HU-14, HU-15, HU-21: first the musher, and first an attacker that is to be moved away."""
+    """HU-14, HU-15, HU-21: first the musher, and first an attacker that is to be moved away; none
+    when the race is over.
+    """
     board = husky.view(after(words, box="small").state).state["board"]
     assert [animal["steps"] for animal in board["animals"]] == [[]] * 6
     assert board["relocate"] == relocate

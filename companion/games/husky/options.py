@@ -67,7 +67,7 @@ def _state(options: Mapping[str, Any], mushers: tuple[Musher, ...], start: int) 
         relocate=options.get("relocate", usual.relocate),
     )
     animals = tuple(animal.at for animal in board.animals) if board is not None else ()
-    return State(settings, box.cards(entered), mushers, start, board, animals, turn=start)
+    return State(settings, box.cards(entered), mushers, start, board, animals)
 
 
 def _box(entered: Any) -> Mapping[str, Any]:
