@@ -11,7 +11,9 @@ out. A card is what it shows, parted by commas; "-" is one that is not known.
 from collections.abc import Callable
 from typing import Any
 
+from companion.games.fields import Fields, Wrong, record
 from companion.games.husky import board as boards
+from companion.games.husky import box
 from companion.games.husky.board import Board
 from companion.games.husky.invariants import broken
 from companion.games.husky.state import (
@@ -62,6 +64,21 @@ def _parts(make: Callable[..., Any], codecs: tuple[Codec, ...], between: str = "
     return Codec(write, read)
 
 
+def _entered(fields: Fields, one: Codec) -> Codec:
+    """What a card shows, as the owner could have entered it."""
+    check = record(fields)
+
+    def read(text: str) -> Any:
+        card = one.read(text)
+        try:
+            check(card._asdict())
+        except Wrong as wrong:
+            raise ValueError(text) from wrong
+        return card
+
+    return Codec(one.write, read)
+
+
 def _animals_read(text: str) -> tuple[str, str]:
     one, other = text.split("+")
     return one, other
@@ -97,8 +114,9 @@ def _pair(x: int, y: int) -> tuple[int, int]:
 
 
 _both = Codec("+".join, _animals_read)
-_action = _or_unknown(_parts(Action, (number, number, number, _both, yes_no)))
-_weather = _parts(Weather, (number, number, number))
+_shows = _parts(Action, (number, number, number, _both, yes_no))
+_action = _or_unknown(_entered(box.ACTION, _shows))
+_weather = _entered(box.WEATHER, _parts(Weather, (number, number, number)))
 _at = _parts(_pair, (number, number), ".")
 _pile = record_of(Pile, numbers, number)
 
