@@ -128,7 +128,7 @@ def items(check: Check, low: int = 0, high: int = MOST) -> Check:
 
 def record(fields: Fields, *ignored: str) -> Check:
     """An object with exactly these fields; `ignored` ones were looked at already."""
-    known = ", ".join(fields)
+    known = ", ".join(fields or ignored)
 
     def check(value: Any) -> None:
         if not isinstance(value, Mapping):

@@ -80,6 +80,7 @@ def test_a_fault_is_named(check: Check, value: Any, problem: str, params: dict[s
     [
         (RECORD, {}, "missing_field", "n", {}),
         (RECORD, {"n": 1, "m": 2}, "unknown_field", "m", {"known": "n, why"}),
+        (fields.record({}, "act"), {"act": "x", "m": 2}, "unknown_field", "m", {"known": "act"}),
         (RECORD, {"n": 1, "why": 2}, "wrong_type", "why", {"type": "string"}),
         (RECORD, {"n": 9, "why": ""}, "not_one_of", "n", {"choices": "1, 2, 3"}),
         (PAIR, [1, 0], "out_of_range", "2", {"low": 1, "high": 9}),
