@@ -85,6 +85,15 @@ def told(words: str, relocate: str = "now") -> list[str]:
                 "It is Cleo's turn.",
             ],
         ),
+        (
+            "given 1: hand=0",
+            [
+                "Ada, corrected: Cards in hand 8 \N{RIGHTWARDS ARROW} 0.",
+                "Ada has no action card left: the turn passes on.",
+                "Ben: put your musher on the start space.",
+                "It is Ben's turn.",
+            ],
+        ),
         ("4: retire", ["Dan leaves the race: figure and cards go to the side. out", STEPS]),
         ("3: retire; 4: retire", ["Dan leaves the race: figure and cards go to the side. out"]),
         (

@@ -1,4 +1,4 @@
-"""What everybody may know of a race of Husky: its end (HU-33), and what may move on the board."""
+"""What everybody may know of a race of Husky: its end, what may move, what an event card says."""
 
 from typing import Any
 
@@ -61,3 +61,21 @@ def test_no_animal_moves_before_its_turn_or_after_two_others(
     board = husky.view(after(words, box="small").state).state["board"]
     assert [animal["steps"] for animal in board["animals"]] == [[]] * 6
     assert board["relocate"] == relocate
+
+
+@pytest.mark.parametrize(
+    ("event", "shown"),
+    [
+        ("event 1", (1, "A hare.", False)),
+        ("event 2", (2, "A fall.", True)),
+        ("event 3", (3, None, True)),
+        ("draw", (None, None, True)),
+    ],
+)
+def test_an_event_card_is_shown_as_the_owner_entered_it(
+    event: str, shown: tuple[int | None, str | None, bool]
+) -> None:
+    """AM-HU-09."""
+    pending = after(f"{ROUND_2}; 1: card 1, {event}").shows(1)["pending"]
+    assert (pending["drawn_card"], pending["drawn_text"], pending["asks"]) == shown
+    assert pending["drawn"] is True
