@@ -93,6 +93,9 @@ def test_where_a_musher_and_an_animal_stand_is_told_by_column_and_row() -> None:
     assert told(race, 2, at=[4, 2]) == moved
     wolf = "The race, corrected: animal 1 (wolf) row 1, column 1 → row 1, column 2."
     assert told(race, animal=1, space=[2, 1]) == wolf
+    there = race.refused("correct", 1, set={"at": [4, 2]})
+    assert there.key == "husky.space_taken"
+    assert there.params == {"name": "Ada", "column": 4, "row": 2}
     taken = race.refused("correct", set={"animal": 2, "space": [2, 1]})
     assert taken.key == "husky.animals_together"
     elsewhere = race.refused("correct", set={"animal": 1, "space": [2, 5]})

@@ -119,6 +119,16 @@ def test_track_cards_that_lie_so_already_ask_nothing_anew() -> None:
     assert race.state is before
 
 
+def test_the_track_of_elves_stays_chosen() -> None:
+    race = Race()
+    race.tap(1, "elf", "elf")
+    race("track", 1, track="log")
+    race("reindeer", 1, reindeer=2)
+    race.stand(2, "log 4")
+    assert race.pending()["track"] == "log"
+    assert race.pending()["reindeer"] == 1
+
+
 def test_a_corrected_reindeer_is_asked_for_anew() -> None:
     race = Race(spaces={"gift": {6: "ice_left"}})
     race.stand(1, "gift 4")

@@ -69,6 +69,14 @@ def sideways(*others: str) -> Race:
     return race
 
 
+def round_and_round() -> Race:
+    """The ice leads back to the reindeer that it leapt over (AM-RR-05): there is no room."""
+    race = Race(spaces={"log": dict.fromkeys((5, 6, 7), "ice_back")})
+    race.stand(2, "log 4")
+    race.tap(1, "log_2", "log_2")
+    return race
+
+
 def unknown(*others: str) -> Race:
     """A letter of 2, and nobody has entered what the spaces are."""
     race = Race(box=None, laid=None)
@@ -177,6 +185,17 @@ CLOSE = ["brake: Close ", "event: Close "]
             ],
         ),
         (
+            round_and_round,
+            1,
+            [
+                *ENDS,
+                "ok: Ends on space 4 {act: land, seat: 1, end: 4} (off)",
+                "ok held: Choose a card… card:letter_1",
+                "left: Space 3 land:3",
+                "right: Space 5 land:5",
+            ],
+        ),
+        (
             unknown,
             1,
             [
@@ -190,7 +209,8 @@ CLOSE = ["brake: Close ", "event: Close "]
     ],
     ids=[
         *("laying", "the first turn", "waiting for it", "a later turn", "elves", "which reindeer"),
-        *("chosen", "a tile nobody entered", "sideways", "a space nobody entered"),
+        *("chosen", "a tile nobody entered", "sideways", "round and round"),
+        "a space nobody entered",
     ],
 )
 def test_the_keys_of_a_seat_in_full(race: Callable[[], Race], seat: int, keys: list[str]) -> None:
