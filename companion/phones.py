@@ -5,10 +5,10 @@ The loop calls it; what a post asks of the game goes to the table.
 
 import math
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion import boxes, phone_list
@@ -52,8 +52,10 @@ class Phones:
     later: Callable[[Callable[[float], None]], None]
     stickers: Stickers
     books: Books
-    _answers: "OrderedDict[str, Answer | Future[Answer]]"
-    _guesses: Guesses
+    _answers: "OrderedDict[str, Answer | Future[Answer]]" = field(default_factory=OrderedDict)
+    _guesses: Guesses = field(default_factory=Guesses)
+    _saving: bool = False
+    _waiting: deque[Post] = field(default_factory=deque)
 
     @classmethod
     def at(
@@ -66,29 +68,38 @@ class Phones:
     ) -> "Phones":
         """The phones of a table."""
         books = Books(table, store, later, stamp)
-        return cls(table, store, pin, later, stickers, books, OrderedDict(), Guesses())
+        return cls(table, store, pin, later, stickers, books)
 
     def post(self, post: Post, now: float) -> None:
         """Answer a repeated post as before; do a new one."""
-        key = f"{post.client}:{post.key}" if post.key else ""
-        if key and self._again(key, post):
-            return
-        if key:
-            self._keep(key, post.reply)
+        asked = self._asked(post)
+        with self.table.reading(asked):
+            if asked.key and self._again(asked.key, post):
+                return
+            if asked.key:
+                self._keep(asked.key, post.reply)
+            if self._saving:
+                self._waiting.append(post)
+            else:
+                self._try(post, asked, now)
+
+    def _try(self, post: Post, asked: Asked, now: float) -> None:
         try:
-            self._do(post, key, now)
+            self._do(post, asked, now)
         except Forbidden as forbidden:
-            params = forbidden.params
-            post.reply.set_result(Answer(FORBIDDEN, key=forbidden.key, params=params))
+            asked.tell(Answer(FORBIDDEN, key=forbidden.key, params=forbidden.params))
 
     def _keep(self, key: str, reply: "Future[Answer]") -> None:
-        """Once the answer is there only it is kept: its Future holds the whole request."""
+        """Once the answer is there only it is kept: its Future holds the whole request.
+
+        What the disk did not take is not kept: it may be tried again with the same key.
+        """
         self._answers[key] = reply
         if len(self._answers) > MOST_KEYS:
             self._answers.popitem(last=False)
 
         def answered(reply: "Future[Answer]") -> None:
-            if key in self._answers:
+            if self._answers.pop(key, None) and reply.result().status != BROKEN:
                 self._answers[key] = reply.result()
 
         reply.add_done_callback(answered)
@@ -104,12 +115,11 @@ class Phones:
         saved = self.store.reply_for(key)
         if saved is None:
             return False
-        post.reply.set_result(unpacked(saved))
+        post.reply.set_result(replace(unpacked(saved), version=self.table.snapshot.version))
         return True
 
-    def _do(self, post: Post, key: str, now: float) -> None:
+    def _do(self, post: Post, asked: Asked, now: float) -> None:
         rights, table, body = self.table.rights, self.table, post.body
-        asked = Asked(self._name(post.client), None, key, post.reply)
         seat = int(body.get("seat", 0))
         match post.kind:
             case "act" | "race" | "resume":
@@ -235,21 +245,40 @@ class Phones:
             self._change(self.table.rights.host(post.client), asked)
 
     def _change(self, rights: Rights, asked: Asked, told: Notified | None = None) -> None:
-        """New rights count when they are on disk; `told`: what another phone hears of it then."""
+        """New rights count when they are on disk; what is posted meanwhile waits for them.
 
-        def then(fault: StoreError | None) -> None:
+        `told`: what another phone hears of it then.
+        """
+
+        def then(fault: StoreError | None, now: float) -> None:
+            self._saving = False
             if fault:
                 asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
-                return
-            if told:
-                self.table.note(told.key, told.params, told.seat)
-            self.table.publish()
-            asked.tell(Answer(FINE, version=self.table.snapshot.version))
+            else:
+                self.table.rights = rights
+                if told:
+                    self.table.note(told.key, told.params, told.seat)
+                self.table.publish()
+                asked.tell(Answer(FINE, version=self.table.snapshot.version))
+            self._go_on(now)
 
-        self.table.rights = rights
+        self._saving = True
         self.store.set(
-            "rights", rights.to_json(), lambda fault: self.later(lambda now: then(fault))
+            "rights", rights.to_json(), lambda fault: self.later(lambda now: then(fault, now))
         )
+
+    def _go_on(self, now: float) -> None:
+        """What has waited for rights, up to the next change of them."""
+        while self._waiting and not self._saving:
+            post = self._waiting.popleft()
+            asked = self._asked(post)
+            with self.table.reading(asked):
+                self._try(post, asked, now)
+
+    def _asked(self, post: Post) -> Asked:
+        """Who asks, by the name that people call this phone."""
+        key = f"{post.client}:{post.key}" if post.key else ""
+        return Asked(self._name(post.client), None, key, post.reply)
 
     def _name(self, client: str) -> Say:
         """How people call this phone."""

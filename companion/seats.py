@@ -92,23 +92,25 @@ class Seats:
 
     def _tag(self, tag: Tag, now: float) -> None:
         asked = _asked(tag)
-        try:
-            if tag.age_s > STALE_S:
-                raise Refused("table.late_tap", seat=tag.seat)
-            if self._stickers.hears(tag.seat):
-                self._stickers.tap(tag, asked, now)
-                return
-            if self._table.seating:
-                self._sit_down(tag, asked, now)
-                return
-            game = self._proposed(tag)
-            if game:
-                self._table.propose(game, tag.seat, asked, now)
-                return
+        with self._table.reading(asked):
+            try:
+                self._card(tag, asked, now)
+            except Refused as refused:
+                self._table.refuse(refused, tag.seat or None, asked, now)
+
+    def _card(self, tag: Tag, asked: Asked, now: float) -> None:
+        """What a card does depends on what the table is about. Raises Refused, StoreError."""
+        if tag.age_s > STALE_S:
+            raise Refused("table.late_tap", seat=tag.seat)
+        if self._stickers.hears(tag.seat):
+            self._stickers.tap(tag, asked, now)
+        elif self._table.seating:
+            self._sit_down(tag, asked, now)
+        elif game := self._proposed(tag):
+            self._table.propose(game, tag.seat, asked, now)
+        else:
             piece = self._stickers.piece(tag)
             self._table.tap(Tap(tag.seat, piece, tag.slot), asked, now)
-        except Refused as refused:
-            self._table.refuse(refused, tag.seat or None, asked, now)
 
     def _proposed(self, tag: Tag) -> str:
         """The game that this card proposes: another one than is on the table, or "" if it plays."""

@@ -82,7 +82,7 @@ class Stickers:
 
     def tap(self, tag: Tag, asked: Asked, now: float) -> None:
         """A card was tapped while a deck is learned."""
-        self._in_turn(lambda now: self._learn(tag, asked, now), now)
+        self._in_turn(lambda now: self._learn(tag, asked, now), asked, now)
 
     def trouble(self, device: Device) -> None:
         """A reader has something to say (two cards, a kind that it cannot read): so does this."""
@@ -100,7 +100,7 @@ class Stickers:
             except Refused as refused:
                 self._table.answer(asked, Answer.refuse(refused))
 
-        self._in_turn(tried, now)
+        self._in_turn(tried, asked, now)
 
     def check_name(self, client: str, uid: str) -> None:
         """Raises Forbidden unless this phone may say what the sticker is.
@@ -117,11 +117,15 @@ class Stickers:
 
     # One after the other: what is asked while a tag is on its way to the disk waits for it.
 
-    def _in_turn(self, do: Then, now: float) -> None:
+    def _in_turn(self, do: Then, asked: Asked, now: float) -> None:
+        def read(now: float) -> None:
+            with self._table.reading(asked):
+                do(now)
+
         if self._saving:
-            self._waiting.append(do)
+            self._waiting.append(read)
         else:
-            do(now)
+            read(now)
 
     def _save(self, learned: Iterable[Tagged], asked: Asked, then: Then) -> None:
         self._saving = True
@@ -131,7 +135,8 @@ class Stickers:
             if fault:
                 self._table.broken(fault, asked)
             else:
-                then(now)
+                with self._table.reading(asked):
+                    then(now)
             while self._waiting and not self._saving:
                 self._waiting.popleft()(now)
 

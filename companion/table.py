@@ -6,7 +6,8 @@ head falls back to what is shown, and everything that stood on it is refused wit
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -190,20 +191,22 @@ class Table:
         if self._under_way:
             self._later(lambda now: self.resume(race_id, asked, now))
             return
-        if self._store.race(race_id) is None:
-            self.refuse(Refused("table.no_such_race", race=race_id), None, asked, now)
-            return
 
-        def then(fault: StoreError | None, now: float) -> None:
-            if fault:
-                self.broken(fault, asked)
+        def then(fault: StoreError | None) -> None:
+            with self.reading(asked):
+                if fault:
+                    self.broken(fault, asked)
+                    return
+                self._load(race_id)
+                self._turn = Turn()
+                self.publish(state=True)
+                self.answer(asked, Answer(FINE, race=race_id))
+
+        with self.reading(asked):
+            if self._store.race(race_id) is None:
+                self.refuse(Refused("table.no_such_race", race=race_id), None, asked, now)
                 return
-            self._load(race_id)
-            self._turn = Turn()
-            self.publish(state=True)
-            self.answer(asked, Answer(FINE, race=race_id))
-
-        self._store.resume(race_id, lambda fault: self._later(lambda now: then(fault, now)))
+            self._store.resume(race_id, lambda fault: self._later(lambda now: then(fault)))
 
     def refuse(self, refused: Refused, seat: int | None, asked: Asked, now: float) -> None:
         """Say no: to the phone that asked, at the seat, and to those whom the table waits for."""
@@ -308,6 +311,19 @@ class Table:
         self.note(fault.key, fault.params, None)
         self.publish()
         asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
+
+    @contextmanager
+    def reading(self, asked: Asked) -> Iterator[None]:
+        """Around whatever reads the disk for who asked: if it cannot be read, they are told.
+
+        A node's line is settled: nothing comes of it, and the lines behind it are to be heard.
+        """
+        try:
+            yield
+        except StoreError as fault:
+            self.note(fault.key, fault.params, None)
+            self.publish()
+            self.answer(asked, Answer(BROKEN, key=fault.key, params=fault.params))
 
     def answer(self, asked: Asked, answer: Answer) -> None:
         """Answer a phone; tell a node that what came of its line is settled."""

@@ -10,13 +10,14 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
 from companion import boxes
-from companion.errors import Refused
+from companion.errors import Refused, StoreError
 from companion.playing import Setting
 from companion.posts import Post
 from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
@@ -79,8 +80,9 @@ class Tape:
             line = {"signal": type(item).__name__, **asdict(item)}
             if "origin" in line:
                 line["origin"] = _nameless(line["origin"], self._phones)
-            if isinstance(item, Tag) and (known := self._tagged(item.uid)):
-                line["known"] = asdict(known)
+            if isinstance(item, Tag):
+                with suppress(StoreError):  # the table says so itself when it looks
+                    line |= {"known": asdict(known)} if (known := self._tagged(item.uid)) else {}
         self._lines.put({"at": now, **line})
 
     def tick(self, now: float) -> None:

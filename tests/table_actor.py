@@ -1,6 +1,9 @@
 """A table with its real store, phones and seats, driven by hand: the loop without the thread."""
 
-from collections.abc import Callable, Mapping
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -29,6 +32,24 @@ OPTIONS: Mapping[str, Any] = {
     ],
     "limits": [4, 3, 5],
 }
+
+
+@contextmanager
+def full_disk(folder: Path) -> Iterator[None]:
+    """No file of this process may grow any further."""
+    size = max(path.stat().st_size for path in folder.glob("*-wal"))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def damage(folder: Path, how: str) -> None:
+    """Something else writes into the file: this SQL."""
+    with closing(sqlite3.connect(folder / "companion.db")) as database, database:
+        database.execute(how)
 
 
 class Actor:

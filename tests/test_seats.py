@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Tag
-from tests.table_actor import Actor
+from tests.table_actor import Actor, damage
 
 UID = "E6605838834A1B2F"
 
@@ -175,3 +175,17 @@ def test_row_13_the_last_card_of_a_race_counts_in_the_next(table: Actor) -> None
     tapped(table, red(4))
     table.rest()
     assert [entry.act["act"] for entry in table.store.acts(2)] == ["tap"]
+
+
+def test_a_card_that_cannot_be_looked_up_is_said_and_what_comes_behind_it_is_heard(
+    table: Actor,
+) -> None:
+    damage(table.folder, "DROP TABLE tag")
+    fingers = Fingers(table)
+    origin = fingers.origin()
+    table.signal(Tag(1, "04A1B2C3D4E5F6", origin))
+    assert table.settled == [origin]
+    assert table.table.snapshot.notices[-1].key == "store.unreadable"
+    _, up = fingers.short("left")
+    table.until_settled(up)
+    assert table.state["seats"][0]["pending"]["slots"] == ["left"]

@@ -1,8 +1,6 @@
 """The table: durable before visible, one answer for one key, no is said where it belongs."""
 
-import resource
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -11,7 +9,7 @@ import pytest
 from companion.clocks import stamp
 from companion.signals import Origin, Press, Tag
 from companion.store.store import Entry
-from tests.table_actor import OPTIONS, Actor
+from tests.table_actor import OPTIONS, Actor, full_disk
 
 Open = Callable[..., Actor]
 NODE = Origin("node", "E6605838834A1B2F", "BEEF", 7)
@@ -342,25 +340,13 @@ def test_a_race_that_the_rules_no_longer_take_is_named_and_kept(open_table: Open
     assert table.store.acts(1)
 
 
-@contextmanager
-def full_disk(table: Actor) -> Iterator[None]:
-    """No file of this process may grow any further."""
-    size = max(path.stat().st_size for path in table.folder.glob("*-wal"))
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
 def test_a_disk_that_refuses_gives_back_what_is_shown_and_play_goes_on_when_it_can(
     table: Actor,
 ) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
     shown = table.state
     act = {"act": "slot", "seat": 1, "slot": "left"}
-    with full_disk(table):
+    with full_disk(table.folder):
         posts = [table.send("act", "host", act=act), table.send("act", "host", act=act)]
         answers = [table.answer(post) for post in posts]
         while answers[-1].status != 503:
@@ -377,7 +363,7 @@ def test_a_disk_that_refuses_gives_back_what_is_shown_and_play_goes_on_when_it_c
 
 def test_a_disk_that_refuses_a_resume_leaves_the_race_that_is_there(table: Actor) -> None:
     table.post("race", game="snow_tails", options={**OPTIONS, "limits": [9]}, replace=None)
-    with full_disk(table):
+    with full_disk(table.folder):
         answer = table.post("resume", race=1)
         while answer.status == 200:
             answer = table.post("resume", race=2 if answer.race == 1 else 1)

@@ -1,9 +1,7 @@
 """Decks are learned at the table: where taps go, what is on disk, who may, and what plays on."""
 
 import json
-import resource
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from companion.signals import Device, Origin, Tag
 from companion.snapshot import words
 from companion.stickers import LEARN_S
 from companion.store.store import Tagged
-from tests.table_actor import Actor
+from tests.table_actor import Actor, full_disk
 
 Open = Callable[..., Actor]
 GAME = "snow_tails"
@@ -118,18 +116,6 @@ def test_a_disk_that_refuses_is_said_and_nothing_is_learned(table: Actor) -> Non
     assert table.store.tag(uid(number)) is None
     lay(table, uid(number))
     assert now(table).known == before.known + 1
-
-
-@contextmanager
-def full_disk(folder: Path) -> Iterator[None]:
-    """No file of this process may grow any further."""
-    size = max(path.stat().st_size for path in folder.glob("*-wal"))
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_learning_keeps_cards_from_playing_and_its_end_lets_them(table: Actor) -> None:

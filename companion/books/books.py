@@ -47,26 +47,31 @@ class Books:
         if self._writing:
             self._waiting.append((kind, body, asked))
             return
-        try:
-            match kind:
-                case "season":
-                    self._create(body, asked)
-                case "season_act":
-                    self._act(body["season"], body["act"], asked)
-                case "course":
-                    self._put_course(body, asked)
-                case "course_remove":
-                    self._remove_course(body["name"], asked)
-                case "box":
-                    box = boxes.box_of(body["game"]).read(body["box"]) if body["box"] else None
-                    self._put_box(body["game"], box, (), asked)
-                case "box_import":
-                    found = boxes.read(body["file"], body["game"])
-                    self._put_box(found.game, found.box, found.tags, asked)
-        except Refused as refused:
-            asked.tell(Answer.refuse(refused))
-        except Malformed as malformed:
-            asked.tell(Answer(MALFORMED, key=malformed.key, params=malformed.params))
+        with self._table.reading(asked):
+            try:
+                self._do(kind, body, asked)
+            except Refused as refused:
+                asked.tell(Answer.refuse(refused))
+            except Malformed as malformed:
+                asked.tell(Answer(MALFORMED, key=malformed.key, params=malformed.params))
+
+    def _do(self, kind: str, body: Mapping[str, Any], asked: Asked) -> None:
+        """Raises Refused, Malformed, StoreError."""
+        match kind:
+            case "season":
+                self._create(body, asked)
+            case "season_act":
+                self._act(body["season"], body["act"], asked)
+            case "course":
+                self._put_course(body, asked)
+            case "course_remove":
+                self._remove_course(body["name"], asked)
+            case "box":
+                box = boxes.box_of(body["game"]).read(body["box"]) if body["box"] else None
+                self._put_box(body["game"], box, (), asked)
+            case "box_import":
+                found = boxes.read(body["file"], body["game"])
+                self._put_box(found.game, found.box, found.tags, asked)
 
     def _create(self, body: Mapping[str, Any], asked: Asked) -> None:
         options = {name: body[name] for name in ("name", "points", "drop") if body.get(name)}
@@ -152,10 +157,11 @@ class Books:
             if fault:
                 self._table.broken(fault, asked)
             else:
-                learned()
-                self._table.publish()
-                version = self._table.snapshot.version
-                asked.tell(Answer(FINE, version, events, race=number))
+                with self._table.reading(asked):
+                    learned()
+                    self._table.publish()
+                    version = self._table.snapshot.version
+                    asked.tell(Answer(FINE, version, events, race=number))
             while self._waiting and not self._writing:
                 self.post(*self._waiting.popleft())
 
