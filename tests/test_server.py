@@ -222,6 +222,25 @@ def test_at_the_end_every_stream_hears_goodbye() -> None:
         assert b"event: bye" in reader.rest()
 
 
+def test_a_stream_is_not_for_http_1_0_and_what_the_view_says_of_it_stays_here(site: Site) -> None:
+    old = Reader(site.port, b"GET /stream HTTP/1.0\r\nAccept-Language: de\r\n\r\n").rest()
+    assert b" 505 " in old
+    assert b"Der Strom braucht HTTP/1.1." in old
+    head = b"HEAD /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    assert b" 200 " in (looked := Reader(site.port, head).rest())
+    assert b"x-stream" not in (old + looked).lower()
+
+
+def test_a_body_in_pieces_is_read_and_one_with_a_length_beside_them_refused(site: Site) -> None:
+    head = b"POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    body = b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+    assert Reader(site.port, head + body).rest().endswith(b"5")
+    for length in (b"3", b"5", b"99999"):
+        told = Reader(site.port, head + b"Content-Length: %b\r\n" % length + body).rest()
+        assert b" 400 " in told
+        assert b"web.two_lengths" in told
+
+
 def test_a_huge_body_is_refused_before_it_is_read(site: Site) -> None:
     size = BODY_BYTES + 1
     head = f"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode()

@@ -46,7 +46,14 @@ def test_an_underscore_in_a_header_is_no_dash() -> None:
     given = [(b"content_type", b"application/json"), (b"content_length", b"9")]
     told = environ(scope(headers=given), b"", lambda awaited: None)
     assert "CONTENT_TYPE" not in told
-    assert "CONTENT_LENGTH" not in told
+    assert told["CONTENT_LENGTH"] == "0"
+
+
+def test_a_body_in_pieces_is_here_whole_and_has_a_length() -> None:
+    given = [(b"transfer-encoding", b"chunked")]
+    told = environ(scope(headers=given), b"whole", lambda awaited: None)
+    assert told["CONTENT_LENGTH"] == "5"
+    assert "HTTP_TRANSFER_ENCODING" not in told
 
 
 def test_an_answer_is_whole_and_its_application_is_closed() -> None:

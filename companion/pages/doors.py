@@ -36,13 +36,16 @@ def leaver(held: Iterable[tuple[Held, str]], address: str) -> Held | None:
 
 
 def most_connections() -> int:
-    """As many as this process may have open; its limit is raised where the system lets it."""
+    """As many as this process may have open; its limit is raised where the system lets it.
+
+    At least one, and a quarter of a limit that is too low for everything.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + OTHER_FILES
     if soft < wanted:
         soft = min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return min(MOST_CONNECTIONS, soft - OTHER_FILES)
+    return max(1, min(MOST_CONNECTIONS, max(soft - OTHER_FILES, soft // 4)))
 
 
 class Doors:

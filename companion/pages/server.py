@@ -99,9 +99,12 @@ class _Dispatcher:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        if _framed_twice(scope):
+            await _refuse(scope, send, 400, "web.two_lengths")
+            return
         body = None if _announced(scope) > BODY_BYTES else await self._body(receive)
         if body is None:
-            await _refuse(scope, send)
+            await _refuse(scope, send, 413, "web.too_large")
             return
         async with self._turns.turn(_asker(scope)):
             answer = await self._answer(scope, body)
@@ -147,8 +150,11 @@ class _Dispatcher:
 
     async def _stream(self, scope: Scope, answer: Reply, receive: Receive, send: Send) -> None:
         headers = {name.decode(): value.decode() for name, value in answer.headers}
-        if "x-stream" not in headers or scope["http_version"] != "1.1":
+        if "x-stream" not in headers:
             await _send(answer, send)
+            return
+        if scope["http_version"] != "1.1":
+            await _refuse(scope, send, 505, "web.old_http")
             return
         address = _asker(scope).address
         full = self._hub.full(address)
@@ -175,6 +181,11 @@ def _asker(scope: Scope) -> Asker:
     """Whose request this is, as far as it can be told before anybody has looked at its token."""
     cookie = dict(scope["headers"]).get(b"cookie", b"")
     return Asker(scope["client"][0] if scope["client"] else "", cookie)
+
+
+def _framed_twice(scope: Scope) -> bool:
+    """Whether its length is told in two ways: who stands between could see another end of it."""
+    return {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys()
 
 
 def _announced(scope: Scope) -> int:
@@ -223,17 +234,20 @@ async def _came(coming: "Future[Any]", within_s: float) -> None:
 
 
 async def _send(answer: Reply, send: Send) -> None:
-    status, headers, body = answer
+    """What a view says of a stream stays here."""
+    status, told, body = answer
+    headers = [header for header in told if not header[0].startswith(b"x-stream")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-async def _refuse(scope: Scope, send: Send) -> None:
+async def _refuse(scope: Scope, send: Send, status: int, key: str) -> None:
+    """No, before any view has seen it; the connection ends with that."""
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    text = messages.sentence("web.too_large", {}, messages.accepted(accepted))
-    body = json.dumps({"error": {"key": "web.too_large", "params": {}, "text": text}}).encode()
+    text = messages.sentence(key, {}, messages.accepted(accepted))
+    body = json.dumps({"error": {"key": key, "params": {}, "text": text}}).encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await _send(Reply(413, headers, body), send)
+    await _send(Reply(status, headers, body), send)
 
 
 class Server(uvicorn.Server):

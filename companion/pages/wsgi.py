@@ -63,7 +63,10 @@ def call(app: App, environ: Environ) -> Reply:
 
 
 def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], None]) -> Environ:
-    """The environment of a request (PEP 3333) from its scope (ASGI) and its whole body."""
+    """The environment of a request (PEP 3333) from its scope (ASGI) and its whole body.
+
+    However the body came, in one piece or in chunks, it is here now and has this length.
+    """
     host, port = scope["server"] or ("", 0)
     address, _ = scope["client"] or ("", 0)
     told: Environ = {
@@ -75,6 +78,7 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
         "SERVER_PORT": str(port or 0),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "REMOTE_ADDR": address,
+        "CONTENT_LENGTH": str(len(body)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": io.BytesIO(body),
@@ -85,6 +89,8 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
         WAIT: wait,
     }
     for name, value in scope["headers"]:
+        if name in (b"content-length", b"transfer-encoding"):
+            continue
         header = _header(name.decode("latin-1"))
         text = value.decode("latin-1")
         told[header] = f"{told[header]},{text}" if header in told else text
@@ -93,6 +99,6 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
 
 def _header(name: str) -> str:
     """An underscore is no dash: nobody passes `content_type` off as what it is not."""
-    if name in ("content-length", "content-type"):
-        return name.upper().replace("-", "_")
+    if name == "content-type":
+        return "CONTENT_TYPE"
     return f"HTTP_{name.upper().replace('-', '_')}"

@@ -3,7 +3,9 @@
 import resource
 import signal
 import socket
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -42,6 +44,42 @@ def one_sentence(said: str) -> bool:
     """Whether this is something to read, and no traceback."""
     lines = said.strip().splitlines()
     return len(lines) == 1 and lines[0].endswith(".") and "Traceback" not in said
+
+
+def test_a_system_that_allows_few_files_still_lets_phones_in(tmp_path: Path) -> None:
+    service = Service(tmp_path / "data", "--simulate")
+    service.program = ["sh", "-c", 'ulimit -n 128; exec "$0" "$@"', *service.program]
+    service.start()
+    phones = [Phone(service) for _ in range(3)]
+    assert [phone.get("/me")["host"] for phone in phones] == [True, False, False]
+    assert service.stop() == 0
+
+
+def test_one_damaged_page_costs_the_posts_that_need_it_and_nothing_else(tmp_path: Path) -> None:
+    service = Service(tmp_path / "data", "--simulate").start()
+    host = Phone(service)
+    act = {"act": "correct", "seat": 1, "set": {"left": 2}}
+    race = {"game": "snow_tails", "options": options((1, 3, 5))}
+    assert host.post("/races", **race).status == 200
+    assert host.post("/acts", key="old", act=act).status == 200
+    assert service.stop() == 0
+    service.start()
+    lose_page(service.data / "companion.db", "sqlite_autoindex_answer_1")
+    answer = host.post("/acts", key="old", act=act)
+    assert (answer.status, answer.body["error"]["key"]) == (503, "store.unreadable")
+    assert [notice["key"] for notice in host.get("/state")["notices"]][-1:] == ["store.unreadable"]
+    assert host.get("/health")["ok"]
+    assert host.post("/seats/1/press", button="event", hold=True).status == 200
+    assert service.stop() == 0
+
+
+def lose_page(file: Path, name: str) -> None:
+    """The first page of this table or index is empty from now on."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
+        [page] = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [name])
+    with file.open("r+b") as damaged:
+        damaged.seek((page[0] - 1) * PAGE)
+        damaged.write(bytes(PAGE))
 
 
 def test_a_port_in_use_is_said_in_one_sentence(service: Service, tmp_path: Path) -> None:
