@@ -28,7 +28,7 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
     """The sentence of this key. Never raises: a key without a sentence stands for itself.
 
     A param that is a `Say` is put into words first, several are parted by commas; numbers below 0
-    get a true minus sign. A `colour` or `slot` is called as the reader calls it.
+    get a true minus sign. A `colour`, `slot` or `type` is called as the reader calls it.
     """
     count = params.get("count")
     text = _text(key, count if isinstance(count, int) else None, lang)
@@ -88,11 +88,15 @@ def _param(name: str, param: Any, lang: str) -> Any:
     """A param in words. Decks may have colours of the players' own, which every reader sees."""
     match name:
         case "colour":
-            key = f"colour.{param}"
+            return _called(f"colour.{param}", param, lang)
         case "slot":
-            key = f"ui.slot_{param}"
-        case _:
-            return _word(param, lang)
+            return _called(f"ui.slot_{param}", param, lang)
+        case "type":
+            return ", ".join(_called(f"type.{one}", one, lang) for one in str(param).split(", "))
+    return _word(param, lang)
+
+
+def _called(key: str, param: Any, lang: str) -> Any:
     return _text(key, None, lang) if key in _keys() else _word(param, lang)
 
 

@@ -258,6 +258,7 @@ def test_what_is_no_course_is_refused_with_its_reason(table: Actor) -> None:
     wide = "data:image/png;base64," + base64.b64encode(WIDE).decode()
     for key, answer in (
         ("course.wrong_name", course(table, " ", 4)),
+        ("course.wrong_name", course(table, "a\0", 4)),
         ("course.wrong_limits", course(table, "x", 0)),
         ("course.wrong_limits", course(table, "x", "4")),
         ("course.wrong_limits", course(table, "x", *[4] * 31)),

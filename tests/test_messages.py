@@ -206,6 +206,15 @@ def test_colours_and_slots_are_called_as_the_reader_calls_them() -> None:
     assert "(linker Hund)" in say(busy, "de")
 
 
+def test_what_a_field_needs_is_said_in_the_readers_language() -> None:
+    needs = Refused("web.wrong_type", field="to", type="integer, string")
+    told = [say(needs, lang).partition("to")[2] for lang in ("en", "de", "fr")]
+    assert "needs: integer, string." in told[0]
+    assert "ganze Zahl, Text." in told[1]
+    assert "nombre entier, texte." in told[2]
+    assert "bread." in sentence("web.wrong_type", {"field": "to", "type": "bread"}, "de")
+
+
 def test_several_params_are_parted_by_commas() -> None:
     several = {"what": [Say("did.tap"), Say("did.shuffle"), 3]}
     assert sentence("history.undone", several) == "Taken back: the tapped card, the shuffle, 3."

@@ -38,6 +38,7 @@ def undone(kind: str, **fields: Any) -> Ask:
 PRESS = {"key": "k", "button": "ok", "hold": False}
 ACT = {"key": "k", "act": TAP}
 WHOLE = json.dumps(ACT).encode()
+PIECES = b"%x\r\n%b\r\n0\r\n\r\n" % (len(WHOLE), WHOLE)
 
 TAKEN: dict[str, tuple[Ask, str, dict[str, Any]]] = {
     "an act": (Ask(), "act", {"act": TAP}),
@@ -67,6 +68,11 @@ TAKEN: dict[str, tuple[Ask, str, dict[str, Any]]] = {
     ),
     "as much as there may be": (
         Ask(body=WHOLE + b" " * (BODY_BYTES - len(WHOLE))),
+        "act",
+        {"act": TAP},
+    ),
+    "in pieces": (
+        Ask(headers={"Content-Length": None, "Transfer-Encoding": "chunked"}, body=PIECES),
         "act",
         {"act": TAP},
     ),
@@ -169,16 +175,9 @@ MALFORMED: dict[str, tuple[Ask, str]] = {
     "no number": (with_body(FLAT % b"NaN"), "web.no_object"),
     "a number without an end": (with_body(FLAT % (b"9" * 5000)), "web.no_object"),
     "half a character": (with_body(FLAT % b'"\\ud800"'), "web.no_object"),
-    "a body in pieces": (
-        Ask(
-            headers={"Content-Length": None, "Transfer-Encoding": "chunked"},
-            body=b"%x\r\n%b\r\n0\r\n\r\n" % (len(WHOLE), WHOLE),
-        ),
-        "web.no_object",
-    ),
     "no key": (with_fields(act=TAP), "web.missing_field"),
-    "an empty key": (with_fields(key="", act=TAP), "web.wrong_type"),
-    "a long key": (with_fields(key="k" * 65, act=TAP), "web.wrong_type"),
+    "an empty key": (with_fields(key="", act=TAP), "web.wrong_key"),
+    "a long key": (with_fields(key="k" * 65, act=TAP), "web.wrong_key"),
     "a key that is a number": (with_fields(key=1, act=TAP), "web.wrong_type"),
     "an act that is a word": (with_fields(key="k", act="tap"), "web.wrong_type"),
     "a version that is true": (with_fields(key="k", act=TAP, version=True), "web.wrong_type"),
@@ -299,6 +298,21 @@ def test_what_is_nowhere_is_not_found(site: Site, name: str) -> None:
     assert site.posted == []
 
 
+@pytest.mark.parametrize("host", ["[::1", "a b.local"])
+def test_a_name_that_is_not_the_tables_is_repeated_as_it_came(site: Site, host: str) -> None:
+    said = ask(site, with_headers(Host=host))
+    assert json.loads(said.body)["error"]["params"] == {"host": host}
+
+
+@pytest.mark.parametrize(
+    ("fields", "needs"),
+    [({"act": "tap"}, "object"), ({"act": TAP, "version": True}, "integer")],
+)
+def test_what_a_field_needs_is_said(site: Site, fields: dict[str, Any], needs: str) -> None:
+    said = ask(site, with_fields(key="k", **fields))
+    assert json.loads(said.body)["error"]["text"].endswith(f"It needs: {needs}.")
+
+
 def test_a_body_that_is_too_large_is_said_to_be(site: Site) -> None:
     said = ask(site, Ask(body=b" " * (BODY_BYTES + 1)))
     assert (said.status, said.key, site.posted) == (413, "web.too_large", [])
@@ -307,6 +321,10 @@ def test_a_body_that_is_too_large_is_said_to_be(site: Site) -> None:
 ODD: dict[str, tuple[Ask, int]] = {
     "two Hosts": (with_headers(Host=["{host}", "evil.example"]), 400),
     "two lengths": (with_headers(Content_Length=["40", "41"]), 400),
+    "a length beside the pieces": (
+        Ask(headers={"Transfer-Encoding": "chunked"}, body=PIECES),
+        400,
+    ),
     "another protocol": (with_headers(Connection="upgrade", Upgrade="websocket"), 400),
     "a name with a hole": (with_headers(Host="a..local", Origin="http://a..local"), 400),
     "a name that is too long": (

@@ -7,6 +7,7 @@ import base64
 import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
+from unicodedata import category
 
 from companion.books import pictures
 from companion.errors import Refused
@@ -40,7 +41,7 @@ def read(body: Mapping[str, Any], courses: Iterable[Course]) -> Course:
     name, limits = body["name"].strip(), body["limits"]
     old = next((course for course in courses if course.name == name), Course(name))
     note, picture = _given(body, "note", old.note).strip(), _given(body, "picture", old.picture)
-    if not 1 <= len(name) <= MOST_NAME:
+    if not 1 <= len(name) <= MOST_NAME or any(category(letter) == "Cc" for letter in name):
         raise Refused("course.wrong_name", most=MOST_NAME)
     if len(limits) > MOST_LIMITS or not all(map(_is_limit, limits)):
         raise Refused("course.wrong_limits", most=MOST_LIMITS, highest=MOST_LIMIT)

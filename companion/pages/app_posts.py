@@ -19,6 +19,11 @@ from companion.snapshot import Snapshot
 ANSWER_S = 10.0
 """How long a phone's request waits for the disk."""
 
+MOST_KEY = 64
+"""Characters of a client's own key; it has one at least."""
+
+_TYPES = {str: "string", int: "integer", bool: "boolean", dict: "object", list: "list"}
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -87,24 +92,23 @@ def body() -> Any:
 def _fault(given: Any, fields: Mapping[str, type]) -> Refusal | None:
     if not isinstance(given, dict):
         return Refusal(MALFORMED, "web.no_object", {})
-    wrong = _wrong_field(given, {"key": str, "version?": int, **fields})
-    return Refusal(MALFORMED, wrong[0], {"field": wrong[1]}) if wrong else None
+    return _wrong_field(given, {"key": str, "version?": int, **fields})
 
 
-def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> tuple[str, str] | None:
+def _wrong_field(body: Mapping[str, Any], fields: Mapping[str, type]) -> Refusal | None:
     names = {name.rstrip("?") for name in fields}
     for name in body:
         if name not in names:
-            return "web.unknown_field", name[:40]
+            return Refusal(MALFORMED, "web.unknown_field", {"field": name[:40]})
     for spec, kind in fields.items():
         name = spec.rstrip("?")
         if name not in body:
             if not spec.endswith("?"):
-                return "web.missing_field", name
+                return Refusal(MALFORMED, "web.missing_field", {"field": name})
         elif type(body[name]) is not kind:
-            return "web.wrong_type", name
-    if not 1 <= len(body["key"]) <= 64:
-        return "web.wrong_type", "key"
+            return Refusal(MALFORMED, "web.wrong_type", {"field": name, "type": _TYPES[kind]})
+    if not 1 <= len(body["key"]) <= MOST_KEY:
+        return Refusal(MALFORMED, "web.wrong_key", {"most": MOST_KEY})
     return None
 
 

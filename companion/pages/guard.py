@@ -44,7 +44,7 @@ def turned_away(request: Request, client: str, names: frozenset[str]) -> Refusal
     `names`: what this table is called beside its addresses.
     """
     if not origins.ours(request.host, names):
-        return Refusal(421, "web.wrong_host", {"host": request.host[:100]})
+        return Refusal(421, "web.wrong_host", {"host": request.headers.get("Host", "")[:100]})
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     if request.mimetype != "application/json":

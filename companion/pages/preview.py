@@ -59,10 +59,10 @@ def _acts(body: Any) -> list[Act]:
     if "acts" not in body:
         raise Malformed("web.missing_field", field="acts")
     acts = body["acts"]
-    if not isinstance(acts, list) or len(acts) > MOST_ACTS:
-        raise Malformed("web.wrong_type", field="acts")
-    if not all(isinstance(act, Mapping) for act in acts):
-        raise Malformed("web.wrong_type", field="acts")
+    if not isinstance(acts, list) or not all(isinstance(act, Mapping) for act in acts):
+        raise Malformed("web.wrong_type", field="acts", type="list")
+    if len(acts) > MOST_ACTS:
+        raise Malformed("web.many_acts", most=MOST_ACTS)
     return acts
 
 
