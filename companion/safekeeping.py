@@ -77,5 +77,7 @@ def damaged(kept: Kept) -> Say:
     """What a damaged file left, in a sentence."""
     key = "store.damaged" if kept.lost else "store.damaged_whole"
     key = "store.damaged_filled" if kept.backup else key
+    races = Say("store.races_read", {"count": kept.races})
+    acts = Say("store.acts_read", {"count": kept.acts})
     told = {"file": kept.file, "backup": kept.backup}
-    return Say(key, {"races": kept.races, "acts": kept.acts, **told})
+    return Say(key, {"races": races, "acts": acts, **told})

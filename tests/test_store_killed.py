@@ -1,6 +1,7 @@
 """A kill at any moment, and then damage: in the file, in its log, to its end; and what is said."""
 
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -175,6 +176,84 @@ def test_a_kill_while_the_log_is_emptied_has_nothing_looked_through(
     unlooked(monkeypatch)
     with closing(Store.open(left)) as store:
         assert store.damage is None
+        assert counts(store) == ALL
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Path:
+    """As a kill leaves it, with what SQLite knew of its log. `early`: the same, six acts before."""
+    running = tmp_path / "running"
+    with closing(Store.open(running)) as store:
+        number = race(store, 6)
+        shutil.copytree(running, tmp_path / "early")
+        for n in range(7, 13):
+            append(store, number, n)
+        return Path(shutil.copytree(running, tmp_path / "known"))
+
+
+SPOILED: dict[str, tuple[Callable[[bytes], bytes], int]] = {
+    "a bit of its last frame": (
+        lambda log: log[:-2000] + bytes([log[-2000] ^ 1]) + log[-1999:],
+        11,
+    ),
+    "its last byte": (lambda log: log[:-1], 11),
+    "its last frame": (lambda log: log[:-FRAME], 11),
+    "some of its changes": (lambda log: log[: -15 * FRAME], 1),
+    "all but its head": (lambda log: log[: HEADER + 10], 0),
+}
+"""What is gone of the log, and how many acts are left at least."""
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_damage_in_the_last_change_is_told_from_a_power_cut_by_what_was_known_of_the_log(
+    known: Path, what: str
+) -> None:
+    spoil, fewest = SPOILED[what]
+    log = known / "companion.db-wal"
+    log.write_bytes(spoil(log.read_bytes()))
+    with closing(Store.open(known)) as store:
+        assert_told(store, known)
+        assert store.damage is not None
+        assert store.damage.lost
+        assert counts(store).get(1, 0) == store.damage.acts
+        assert fewest <= store.damage.acts <= 12
+    with closing(Store.open(known)) as store:
+        assert store.damage is None
+
+
+@pytest.mark.parametrize("spoil", ["older", "rubbish", "of another log"])
+def test_what_is_known_of_another_log_or_of_less_of_it_says_nothing(
+    known: Path, spoil: str
+) -> None:
+    """After a power cut it may be of any moment before; it is never synced."""
+    index, log = (known / f"companion.db-{part}" for part in ("shm", "wal"))
+    data = index.read_bytes()
+    other = known.with_name("other")
+    with closing(Store.open(other)) as store:
+        race(store, 40)
+        copies = {
+            "older": (known.with_name("early") / index.name).read_bytes(),
+            "rubbish": data[:20] + b"\xff" + data[21:],
+            "of another log": (other / index.name).read_bytes(),
+        }
+    index.write_bytes(copies[spoil])
+    with log.open("r+b") as stream:
+        stream.truncate(log.stat().st_size - 1)
+    with closing(Store.open(known)) as store:
+        assert store.damage is None
+        assert counts(store)[1] in (10, 11)
+
+
+def test_damage_in_the_log_whose_pages_all_come_again_behind_it_costs_nothing(left: Path) -> None:
+    log = left / "companion.db-wal"
+    data = log.read_bytes()
+    pages = [int.from_bytes(data[at : at + 4]) for at in range(HEADER, len(data), FRAME)]
+    frame = next(n for n in range(8, len(pages)) if pages[n] in pages[n + 1 :])
+    overwrite(log, HEADER + frame * FRAME + 3000, b"\xa5" * 16)
+    with closing(Store.open(left)) as store:
+        assert_told(store, left)
+        assert store.damage is not None
+        assert not store.damage.lost
         assert counts(store) == ALL
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.errors import StoreError
 from companion.store.backup_files import FOLDER, copies_in, looking
 from companion.store.fault import fault_of
-from companion.store.log import log_of
+from companion.store.log import Promise, log_of, promised
 from companion.store.salvage import Kept, remove, salvage, whole
 from companion.store.schema import MIGRATIONS
 from companion.store.seal import Seal
@@ -78,7 +78,8 @@ def open_mended(directory: Path) -> Kept | None:
     path = directory / NAME
     try:
         swap(directory)
-        return None if _sound(path) else _mend(directory)
+        promise = promised(path)
+        return None if _sound(path, promise) else _mend(directory, promise)
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -144,10 +145,10 @@ def _ours() -> set[tuple[str, ...]]:
         return _schema(connection)
 
 
-def _sound(path: Path) -> bool:
+def _sound(path: Path, promise: Promise) -> bool:
     """Whether the file can be trusted; it is migrated then, and sealed."""
     try:
-        return _trusted(path)
+        return _trusted(path, promise)
     except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
         return False
     except (sqlite3.Error, StoreError) as error:
@@ -157,10 +158,10 @@ def _sound(path: Path) -> bool:
         return False
 
 
-def _trusted(path: Path) -> bool:
+def _trusted(path: Path, promise: Promise) -> bool:
     seal, sealed = Seal(path), False
     if path.exists():
-        log = log_of(path)
+        log = log_of(path, promise)
         sealed = seal.fits(log)
         if log.torn or not (sealed or intact(path)):
             return False
@@ -186,12 +187,12 @@ def intact(path: Path) -> bool:
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 
-def _mend(directory: Path) -> Kept:
+def _mend(directory: Path, promise: Promise) -> Kept:
     fresh = directory / f"{NAME}.new"
     remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
-        kept = salvage(directory / NAME, connection, _newest_whole(directory))
+        kept = salvage(directory / NAME, connection, promise, _newest_whole(directory))
     sync(fresh)
     fresh.rename(directory / f"{NAME}.ready")
     sync(directory)

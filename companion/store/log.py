@@ -2,7 +2,8 @@
 
 A header of 32 bytes, then frames: 24 bytes and a page. SQLite sums each frame together with all
 before it, and takes the log for ended, without a word, where a sum does not fit. That is right
-after a power cut; where more follows that was on disk for certain, the log is damaged: `torn`.
+after a power cut; where more follows that was on disk for certain, or `-shm` still knows of more,
+the log is damaged: `torn`.
 """
 
 import os
@@ -20,8 +21,9 @@ PAGE = 4096
 
 _HEADER = struct.Struct(">16x8sII")
 _FRAME = struct.Struct(">II8sII")
-_INDEX = struct.Struct("=16xII24x")
-"""In `-shm`, twice: how many frames count, and how many pages the database has (section 2.1)."""
+_INDEX = struct.Struct("=16xII8x8sII")
+"""In `-shm`, twice (section 2.1): how many frames count, how many pages the database has, the salts
+of the log, and the sum of what stands before it."""
 
 _Sum = tuple[int, int]
 
@@ -37,6 +39,21 @@ class Log:
     pages: Mapping[int, int] = field(default_factory=dict)
     size: int = 0
     torn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """So many frames of the log with these salts were on disk."""
+
+    salts: bytes = b""
+    count: int = 0
+
+    def broken(self, salts: bytes, count: int) -> bool:
+        """Whether a log with these salts has fewer."""
+        return self.salts == salts and count < self.count
+
+
+NO_PROMISE = Promise()
 
 
 class _Frame(NamedTuple):
@@ -55,26 +72,42 @@ class _Frame(NamedTuple):
         return self.at + _FRAME.size
 
 
-def log_of(path: Path) -> Log:
+def promised(path: Path) -> Promise:
+    """What the end of the last run left in `-shm`. The first who opens the database overwrites it.
+
+    SQLite counts a frame there when it is synced. Whether a kill or a power cut ended the run, and
+    however old it is by then: the log has no fewer frames unless it is damaged, or is another one.
+    """
+    try:
+        with path.with_name(f"{path.name}-shm").open("rb") as file:
+            index = file.read(_INDEX.size)
+        count, _, salts, *told = _INDEX.unpack(index)
+    except (OSError, struct.error):
+        return NO_PROMISE
+    return Promise(salts, count) if list(_sum(index[:-8], before=(0, 0))) == told else NO_PROMISE
+
+
+def log_of(path: Path, promise: Promise = NO_PROMISE) -> Log:
     """The log of a database that nobody has open. It only looks. Raises sqlite3.Error, OSError."""
     if log_bytes(path) <= _HEADER.size:
         return Log()
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return open_log(path)
+        return open_log(path, promise)
 
 
-def open_log(path: Path) -> Log:
+def open_log(path: Path, promise: Promise = NO_PROMISE) -> Log:
     """The log of a database that a connection of ours has looked at. Raises OSError."""
     count, size = _counted(path)
+    if log_bytes(path) < _HEADER.size:
+        return Log()
     with _beside(path).open("rb") as file:
         frames = list(_frames(file))
-        if not frames:
-            return Log()
         salts, _ = _salts(file, frames)
     pages = {frame.page: frame.content for frame in frames[:count]}
     behind = [frame for frame in frames[count:] if frame.salts == salts]
-    return Log(pages, size if count else 0, _certain(behind))
+    torn = _certain(behind) or promise.broken(salts, count)
+    return Log(pages, size if count else 0, torn)
 
 
 def contents(path: Path, log: Log) -> Iterator[tuple[int, bytes]]:
@@ -95,25 +128,37 @@ def log_bytes(path: Path) -> int:
         return 0
 
 
-def lay_in(path: Path) -> None:
+def lay_in(path: Path, promise: Promise = NO_PROMISE) -> bool:
     """Writes a torn log into the database, which nobody has open, and deletes it.
 
     Of each page the newest state that is not damaged: what is behind the damage is there as well.
-    Raises sqlite3.Error, OSError.
+    Says whether anything is lost: no, if each damaged page comes again behind the damage. Raises
+    sqlite3.Error, OSError.
     """
-    log = log_of(path)
-    pages, size, change = dict(log.pages), log.size, {}
+    counted = log_of(path)
     with _beside(path).open("rb") as log_file, path.open("r+b") as file:
-        for frame in _undamaged(log_file):
-            change[frame.page] = frame.content
-            if frame.size:
-                pages, size, change = pages | change, frame.size, {}
-        for number in sorted(pages.keys() & range(1, size + 1)):
+        log, lost = _newest(log_file, counted, promise)
+        for number in sorted(log.pages.keys() & range(1, log.size + 1)):
             file.seek((number - 1) * PAGE)
-            file.write(_read(log_file, pages[number], PAGE))
-        if size:
-            file.truncate(size * PAGE)
+            file.write(_read(log_file, log.pages[number], PAGE))
+        if log.size:
+            file.truncate(log.size * PAGE)
     _beside(path).unlink()
+    return lost
+
+
+def _newest(file: BinaryIO, log: Log, promise: Promise) -> tuple[Log, bool]:
+    """The log with what stands behind the damage, and whether anything of it is lost."""
+    pages, size, change = dict(log.pages), log.size, {}
+    frames, good = list(_frames(file)), set()
+    for frame in _undamaged(file):
+        good.add(frame)
+        change[frame.page] = frame.content
+        if frame.size:
+            pages, size, change = pages | change, frame.size, {}
+    cut = bool(change) or promise.broken(_salts(file, frames)[0], len(frames))
+    gone = any(pages.get(frame.page, 0) < frame.at for frame in frames if frame not in good)
+    return Log(pages, size), cut or gone
 
 
 def _undamaged(file: BinaryIO) -> Iterator[_Frame]:
@@ -134,7 +179,7 @@ def _undamaged(file: BinaryIO) -> Iterator[_Frame]:
 def _counted(path: Path) -> tuple[int, int]:
     """How many frames count for SQLite, and how many pages the database has."""
     index = path.with_name(f"{path.name}-shm").read_bytes()
-    count, size = _INDEX.unpack_from(index)
+    count, size, *_ = _INDEX.unpack_from(index)
     return int(count), int(size)
 
 
@@ -164,7 +209,8 @@ def _salts(file: BinaryIO, frames: Sequence[_Frame]) -> tuple[bytes, bool]:
     salts, *told = _HEADER.unpack(head)
     if list(_sum(head[:-8], before=(0, 0))) == told:
         return salts, True
-    return Counter(frame.salts for frame in frames).most_common(1)[0][0], False
+    most = Counter(frame.salts for frame in frames).most_common(1)
+    return most[0][0] if most else salts, False
 
 
 def _certain(behind: Sequence[_Frame]) -> bool:

@@ -1,8 +1,9 @@
 """Reads what can be read of a damaged database, row by row, into a fresh one.
 
-Works on a copy: the damaged file itself is not touched. Each row is asked for by its number, so
-that an unreadable page costs its own rows and no others. A race keeps its acts up to the first one
-that is missing: those behind it mean nothing without it.
+Works on a copy: the damaged file itself is not touched. A table is walked from both ends; where
+both walks stop short, each row is asked for by its number, so that an unreadable page costs its own
+rows and no others. A race keeps its acts up to the first one that is missing: those behind it mean
+nothing without it.
 """
 
 import shutil
@@ -11,14 +12,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from companion.store.log import lay_in, log_of
+from companion.store.log import Promise, lay_in, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
-"""Bytes: bounds the row numbers worth asking for when the last one cannot be read."""
+"""Bytes: bounds what is asked for by what the file has room for, whatever stands in it."""
 
 _UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 """The second one comes out of SQLite's own message, which names what it stumbles over."""
@@ -70,6 +72,9 @@ _FROM_BACKUP = {
 }
 """What is as good from a backup. How far nodes were heard is not: a newer number may be lost."""
 
+_HIGHEST = 2**63 - 1
+"""No row of a sound file has a higher number."""
+
 _CHANGES_AT, _VALID_FOR_AT = 24, 92
 """Offsets in a database's first page (SQLite file format, section 1.3)."""
 
@@ -88,11 +93,13 @@ class Kept:
     backup: str = ""
 
 
-def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None) -> Kept:
+def salvage(
+    damaged: Path, fresh: sqlite3.Connection, promise: Promise, backup: Path | None = None
+) -> Kept:
     """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
 
-    `backup`: a sound copy of an earlier moment. Nothing that is saved ever changes, so its rows
-    fill the gaps.
+    `promise`: of the damaged file's log. `backup`: a sound copy of an earlier moment. Nothing that
+    is saved ever changes, so its rows fill the gaps.
     """
     copy = damaged.with_name(f"{damaged.name}.copy")
     remove(copy)
@@ -100,12 +107,10 @@ def salvage(damaged: Path, fresh: sqlite3.Connection, backup: Path | None = None
         for part in ("", "-wal"):
             if (source := Path(f"{damaged}{part}")).exists():
                 shutil.copyfile(source, f"{copy}{part}")
-        torn = _is_torn(copy)
-        if torn:
-            lay_in(copy)
+        lost = _is_torn(copy, promise) and lay_in(copy, promise)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
-        return _copy_rows(copy, fresh, backup, torn)
+        return _copy_rows(copy, fresh, backup, lost)
     finally:
         remove(copy)
 
@@ -133,9 +138,9 @@ def remove(path: Path) -> None:
         Path(f"{path}{part}").unlink(missing_ok=True)
 
 
-def _is_torn(copy: Path) -> bool:
+def _is_torn(copy: Path, promise: Promise) -> bool:
     try:
-        return log_of(copy).torn
+        return log_of(copy, promise).torn
     except _UNREADABLE:  # the file, not its log
         return False
 
@@ -181,22 +186,30 @@ def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
 
 
 def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> Kept:
-    bound = copy.stat().st_size // _SMALLEST_ROW
+    room = (copy.stat().st_size + log_bytes(copy)) // _SMALLEST_ROW
     fresh.execute("BEGIN IMMEDIATE")
     fresh.execute("PRAGMA defer_foreign_keys = ON")
     with closing(sqlite3.connect(copy, isolation_level=None)) as old:
         for table in TABLES:
-            for row in _rows(old, table, bound):
-                lost = not (row and _insert(fresh, table, row)) or lost
-    lost = sum(fresh.execute(cut).rowcount for cut in _GARBLED) > 0 or lost
-    filled = _fill(fresh, backup) if lost and backup else 0
-    lost = sum(fresh.execute(cut).rowcount for cut in _CUT) > 0 or lost
+            lost = not _copy_table(old, fresh, table, room) or lost
+    lost = _drop(fresh, _GARBLED) or lost
+    fresh.execute("SAVEPOINT uncut")
+    lost, filled = _drop(fresh, _CUT) or lost, 0
+    if lost and backup:
+        fresh.execute("ROLLBACK TO uncut")
+        filled = _fill(fresh, backup)
+        _drop(fresh, _CUT)
     races, acts = (
         int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
         for table in ("race", "act")
     )
     fresh.execute("COMMIT")
     return Kept("", races, acts, lost, backup.name if backup and filled else "")
+
+
+def _drop(fresh: sqlite3.Connection, cuts: Sequence[str]) -> bool:
+    """Whether there was anything to drop."""
+    return sum(fresh.execute(cut).rowcount for cut in cuts) > 0
 
 
 def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
@@ -207,32 +220,79 @@ def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
         for table, which in _FROM_BACKUP.items():
             found = old.execute(f"SELECT * FROM {table} {which}")
             names = [column[0] for column in found.description]
-            marks = ", ".join("?" * len(names))
-            into = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
-            fresh.executemany(into, found)
+            for row in found:
+                _insert(fresh, table, dict(zip(names, row, strict=True)), _HIGHEST)
     return fresh.total_changes - before
 
 
-def _rows(old: sqlite3.Connection, table: str, bound: int) -> Iterator[dict[str, Any] | None]:
-    """Each row of the table; None for one that cannot be read."""
+def _copy_table(old: sqlite3.Connection, fresh: sqlite3.Connection, table: str, room: int) -> bool:
+    """Whether every row was there and could be taken."""
     names = [column[1] for column in old.execute(f"PRAGMA table_info({table})")]
     if not names:
-        return  # a file from before this table
+        return True  # a file from before this table
+    found, complete = 0, True
+    for row in _rows(old, table, room):
+        taken = row and _insert(fresh, table, dict(zip(names, row[1:], strict=True)), room)
+        found += bool(row)
+        complete = bool(taken) and complete
+    return complete and found >= _indexed(old, table)
+
+
+def _rows(old: sqlite3.Connection, table: str, room: int) -> Iterator[Sequence[Any] | None]:
+    """Each row of the table behind its number; None for what cannot be read.
+
+    No number that stands in the file is believed: a walk goes by the order of the pages. What lies
+    between two pages that stop it is asked for by every number that the file has room for.
+    """
+    every = f"SELECT rowid, * FROM {table}"
+    seen: set[int | None] = set()
+    for walk in (f"{every} ORDER BY rowid", f"{every} ORDER BY rowid DESC"):
+        met: list[int | None] = []
+        for row in _read(old, walk, room):
+            number = None if row is None else row[0]
+            if row is None or number not in seen:
+                met.append(number)
+                yield row
+        seen.update(met)
+        if None not in seen:
+            return
+    for number in range(1, room + 1):
+        if number not in seen:
+            yield from _read(old, f"{every} WHERE rowid = ?", 1, number)
+
+
+def _read(
+    old: sqlite3.Connection, query: str, most: int, *values: int
+) -> Iterator[Sequence[Any] | None]:
+    """What the query gives, and None where it cannot be read on."""
     try:
-        last = int(old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0)
+        yield from islice(old.execute(query, values), most)
     except _UNREADABLE:
-        last = bound
-    for number in range(1, last + 1):
-        try:
-            row = old.execute(f"SELECT * FROM {table} WHERE rowid = ?", (number,)).fetchone()
-        except _UNREADABLE:
-            yield None
-        else:
-            if row:
-                yield dict(zip(names, row, strict=True))
+        yield None
 
 
-def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any]) -> bool:
+def _indexed(old: sqlite3.Connection, table: str) -> int:
+    """How many rows the table's index has, in pages of its own; 0 where there is none to read."""
+    query = f"SELECT count(*) FROM {table} INDEXED BY sqlite_autoindex_{table}_1"
+    try:
+        return int(old.execute(query).fetchone()[0])
+    except _UNREADABLE:
+        return 0
+
+
+def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any], room: int) -> bool:
+    """Whether it was taken. A row whose number is none, or another's, is numbered anew.
+
+    But a race is not: its acts name it.
+    """
+    if 1 <= row.get("id", 1) <= room and _put(fresh, table, row):
+        return True
+    if table == "race" or "id" not in row:
+        return False
+    return _put(fresh, table, {name: value for name, value in row.items() if name != "id"})
+
+
+def _put(fresh: sqlite3.Connection, table: str, row: dict[str, Any]) -> bool:
     marks = ", ".join(f":{name}" for name in row)
     try:
         done = fresh.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
