@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion import messages, saved
-from companion.errors import Refused
+from companion.errors import Refused, StoreError
 from companion.playing import Setting
 from companion.posts import Answer, Post
 from companion.service import Inbox, Service
@@ -188,6 +188,18 @@ def test_a_tape_is_never_written_over(tape: Path, tmp_path: Path) -> None:
         start(tape, store, SETTING, PIN, store.tag)
     assert caught.value.key == "tape.exists"
     assert tape.read_text() == before
+
+
+def test_a_card_that_cannot_be_looked_up_is_on_the_tape_without_its_piece(tmp_path: Path) -> None:
+    def unreadable(uid: str) -> Tagged | None:
+        raise StoreError("store.unreadable")
+
+    file = tmp_path / "tape"
+    tape = Tape(file.open("w"), {"rights": {}, "acts": []}, PIN, unreadable)
+    tape.item(Tag(1, CARD, NODE), 1.0)
+    tape.close(None)
+    line = json.loads(file.read_text().splitlines()[1])
+    assert (line["uid"], "known" in line) == (CARD, False)
 
 
 def test_a_full_disk_ends_the_tape_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:

@@ -21,7 +21,7 @@ from companion.drivers.hearing import Hearing, Report
 from companion.drivers.outlet import BACKOFF_S
 from companion.drivers.ports import Ports
 from companion.drivers.register import Register
-from companion.errors import DeviceLost
+from companion.errors import DeviceLost, StoreError
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame, Origin
@@ -49,8 +49,9 @@ class Nodes:
     """All nodes. `start`, then from any thread `show`, `settle`, `assign`; at the end `close`.
 
     `post` gets every signal, from the driver's thread. `known`: how far a node's lines are accepted
-    on disk. `next_session`: the next session of the service, 4 hex digits. `find`: the paths of the
-    ports that may be opened beside those of the configuration.
+    on disk; where it raises StoreError the node waits, and it is asked again. `next_session`: the
+    next session of the service, 4 hex digits. `find`: the paths of the ports that may be opened
+    beside those of the configuration.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class Nodes:
         self._post = post
         self._find = find or Ports()
         self._backoff_s = backoff_s
-        self._links = Links(lambda: int(next_session(), 16), lambda uid: _pair(known(uid)))
+        self._links = Links(lambda: int(next_session(), 16), lambda uid: _pair(known, uid))
         self._register = Register(config, simulated)
         self._hearing = Hearing(self._register, self._links, post)
         self._named = frozenset(seat.port for seat in config.seats if seat.port)
@@ -240,5 +241,10 @@ class Nodes:
                 self._post(device)
 
 
-def _pair(known: Known | None) -> tuple[str, int] | None:
-    return (known.session, known.seq) if known else None
+def _pair(known: Callable[[str], Known | None], uid: str) -> tuple[str, int] | None:
+    """Raises DeviceLost if the disk cannot say: without it a line could count twice."""
+    try:
+        found = known(uid)
+    except StoreError as fault:
+        raise DeviceLost("link.not_known") from fault
+    return (found.session, found.seq) if found else None

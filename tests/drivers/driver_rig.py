@@ -15,6 +15,7 @@ from companion.drivers.hearing import Report
 from companion.drivers.nodes import Nodes
 from companion.drivers.simulated_bench import REACH_S, Bench
 from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.errors import StoreError
 from companion.signals import Beat, Button, Device, Frame, Gone, Origin, Tag
 from tests.patience import PATIENCE_S
 
@@ -52,10 +53,16 @@ class Disk:
 
     positions: dict[str, Position] = field(default_factory=dict)
     session: int = 0xC0DE
+    broken: bool = False
 
     def next_session(self) -> str:
         self.session += 1
         return f"{self.session:04X}"
+
+    def known(self, uid: str) -> Position | None:
+        if self.broken:
+            raise StoreError("store.unreadable")
+        return self.positions.get(uid)
 
     def accept(self, origin: Origin) -> None:
         self.positions[origin.device] = Position(origin.session, origin.seq)
@@ -145,7 +152,7 @@ class Rig:
         self.nodes = Nodes(
             bright(config),
             self._post,
-            self.disk.positions.get,
+            self.disk.known,
             self.disk.next_session,
             find=lambda: list(self.ports),
         )

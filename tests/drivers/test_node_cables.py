@@ -7,11 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from driver_rig import BLUE, RED, Desk, Rig, by_port, by_uid, uid
+from driver_rig import BLUE, RED, Desk, Disk, Rig, by_port, by_uid, uid
 
 from companion.drivers.ports import Port
 from companion.drivers.simulated_node import Cable
-from companion.signals import Button
+from companion.signals import Button, Device
 from tests.patience import PATIENCE_S, Pace
 
 
@@ -56,6 +56,20 @@ def test_a_node_that_restarts_while_a_button_is_down_never_presses_it_again(fold
         assert (first.down, second.down) == (True, False)
         assert first.origin.session != second.origin.session
         assert second.origin.seq == 1
+
+
+def test_a_node_waits_while_the_disk_cannot_say_how_far_it_was_heard(folder: Path) -> None:
+    disk = Disk(broken=True)
+    with Desk(folder, 2) as desk, Rig(by_port(*desk.ports), disk=disk) as rig:
+        desk.plug(1)
+        assert rig.take(Device, lambda device: device.note == "link.not_known").seat == 1
+        disk.broken = False
+        rig.await_device(uid(1), "connected")
+        disk.broken = True
+        desk.press(1)
+        assert rig.edges(2) == [(1, "ok", True), (1, "ok", False)]
+        desk.plug(2)
+        assert rig.take(Device, lambda device: device.note == "link.not_known").seat == 2
 
 
 def test_a_board_that_resets_comes_back_on_a_new_port(folder: Path) -> None:
