@@ -105,9 +105,9 @@ def test_the_files_are_those_that_were_chosen(copy: Path) -> None:
     assert files(copy) == ["tests/games/test_a.py", "tests/games/test_b.py", "tests/test_z.py"]
 
 
-def test_who_reaches_the_function_comes_first_then_who_is_named_like_it(copy: Path) -> None:
+def test_who_is_named_like_the_module_comes_first_then_who_reaches_the_function(copy: Path) -> None:
     measured = Measured.of(copy)
-    assert measured.files(NAMES[0], files(copy)) == ["tests/test_z.py", "tests/games/test_a.py"]
+    assert measured.files(NAMES[0], files(copy)) == ["tests/games/test_a.py", "tests/test_z.py"]
     assert measured.files("companion.games.b.x_two__mutmut_1", files(copy)) == [
         "tests/games/test_a.py",
         "tests/test_z.py",

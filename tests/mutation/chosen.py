@@ -111,8 +111,8 @@ class Measured:
         def slow(path: str) -> bool:
             return took.get(path, 0.0) > QUICK_S
 
-        def rank(path: str) -> tuple[bool, bool, int, float]:
-            return slow(path), path not in reaching, -alike(path), took.get(path, 0.0)
+        def rank(path: str) -> tuple[bool, int, bool, float]:
+            return slow(path), -alike(path), path not in reaching, took.get(path, 0.0)
 
         near = (path for path in paths if not slow(path) or path in reaching or alike(path) > 1)
         return sorted(near, key=rank)

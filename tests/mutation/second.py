@@ -20,7 +20,7 @@ from tests.mutation.marks import FOUND, SURVIVED, note
 IMPORTED = "imported.txt"
 """In the copy: the functions that are called on the way."""
 
-MOST_FILES = 8
+MOST_FILES = 12
 """So many files of tests are asked, the most likely ones."""
 
 TRIAL_S = 120
