@@ -42,6 +42,8 @@ class Safekeeping:
         self._store.hear(self._trouble)
         if self._store.damage:
             self._service.note(damaged(self._store.damage))
+        if full := self._store.full:
+            self._told(Say(full.key, full.params))
         if self._store.last_race_id() == 0 and self._keeper.backups.listed():
             self._tell(Say("backups.instead", {"data": str(self._directory)}))
         self._keeper.start()

@@ -212,7 +212,13 @@ def test_the_service_that_runs_is_not_pulled_away_from_under(tmp_path: Path, kep
 
 
 @pytest.mark.parametrize(
-    ("file", "key"), [(None, "backups.none"), ("../../etc/passwd", "backups.no_such")]
+    ("file", "key"),
+    [
+        (None, "backups.none"),
+        ("", "backups.no_name"),
+        (" ", "backups.no_name"),
+        ("../../etc/passwd", "backups.no_such"),
+    ],
 )
 def test_what_is_not_there_is_said(
     tmp_path: Path, kept: Backups, store: Store, file: str | None, key: str

@@ -29,7 +29,8 @@ from companion.store.store import (
     Then,
     waited,
 )
-from tests.patience import PATIENCE_S
+from tests import small_disk as small
+from tests.patience import PATIENCE_S, Pace
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 OPTIONS = {"seats": [{"name": "Ada \ud800 ü"}], "limits": [4, 3]}
@@ -259,7 +260,7 @@ def test_no_file_or_thread_is_left_over_many_starts(tmp_path: Path) -> None:
             with pytest.raises(StoreError):
                 Store.open(tmp_path)
     assert held() == before
-    names = ["companion.db", "companion.db.seal", "companion.lock"]
+    names = ["companion.db", "companion.db.reserve", "companion.db.seal", "companion.lock"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
@@ -320,6 +321,21 @@ def test_another_process_that_holds_the_database_only_delays(store: Store) -> No
     assert store.get("pin") == 1
 
 
+def test_the_end_waits_for_nobody_who_holds_the_database(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    told: SimpleQueue[StoreError | None] = SimpleQueue()
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        store.set("pin", 1, told.put)
+        with Pace() as pace:
+            store.close()
+        other.execute("ROLLBACK")
+    fault = told.get(timeout=PATIENCE_S)
+    assert fault is not None
+    assert fault.key == "store.locked"
+    assert pace.took_s <= pace.allows(1.5)
+
+
 def test_a_full_disk_fails_what_did_not_fit_and_nothing_else(store: Store) -> None:
     race = start(store)
     waited(lambda then: store.append(race, act(1), then))
@@ -344,11 +360,8 @@ def test_a_full_disk_fails_what_did_not_fit_and_nothing_else(store: Store) -> No
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real file system of 400 KiB."""
-    mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "none", str(tmp_path)]
-    if os.getuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("only root can mount a small disk")
-    yield tmp_path
-    subprocess.run(["umount", str(tmp_path)], check=True)
+    with small.small_disk(tmp_path, "400k") as place:
+        yield place
 
 
 def test_a_disk_that_fills_up_keeps_every_acknowledged_act(small_disk: Path) -> None:
@@ -385,6 +398,7 @@ def test_a_full_disk_stops_the_mending_and_leaves_everything_as_it_was(small_dis
         race = start(store)
         large = Entry(1, {"act": "x" * 20_000}, STAMP)
         waited(lambda then: store.append(race, large, then))
+    (small_disk / "companion.db.reserve").unlink()
     path = small_disk / "companion.db"
     damaged = path.read_bytes()[:8192] + os.urandom(4096) + path.read_bytes()[12288:]
     path.write_bytes(damaged)
@@ -399,10 +413,11 @@ def test_a_full_disk_stops_the_mending_and_leaves_everything_as_it_was(small_dis
         assert (small_disk / store.damage.file).read_bytes() == damaged
 
 
-def test_a_disk_with_no_room_for_the_first_write_ends_the_start(small_disk: Path) -> None:
+def test_a_disk_with_no_room_for_what_reading_needs_ends_the_start(small_disk: Path) -> None:
     Store.open(small_disk).close()
+    (small_disk / "companion.db.reserve").unlink()
     left = os.statvfs(small_disk)
-    room = left.f_bavail * left.f_frsize - 36 * 1024
+    room = left.f_bavail * left.f_frsize - 28 * 1024
     (small_disk / "filler").write_bytes(b"x" * room)
     before = os.listdir("/proc/self/fd")
     with pytest.raises(StoreError) as caught:

@@ -1,5 +1,6 @@
 """The file is deleted or replaced while it is open; a disk in trouble is said once."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -64,6 +65,53 @@ def test_a_file_that_is_deleted_just_before_the_end_is_written_again(
     store.close()
     with closing(Store.open(tmp_path)) as store:
         assert len(store.acts(1)) == 1
+
+
+@pytest.fixture
+def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks after the file but who writes: a slow test meets no look halfway."""
+    monkeypatch.setattr("companion.store.writer.LOOK_S", PATIENCE_S)
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_a_directory_that_is_deleted_is_again_its_owners_alone(tmp_path: Path) -> None:
+    directory = tmp_path / "data"
+    with closing(Store.open(directory)) as store:
+        waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
+        shutil.rmtree(directory)
+        append(store, 1)
+        assert directory.stat().st_mode & 0o077 == 0
+        with pytest.raises(StoreError) as caught:
+            Store.open(directory)
+        assert caught.value.key == "store.in_use"
+        append(store, 2)
+    with closing(Store.open(directory)) as store:
+        assert len(store.acts(1)) == 2
+
+
+def test_a_lock_that_is_deleted_is_taken_again(tmp_path: Path, store: Store) -> None:
+    (tmp_path / "companion.lock").unlink()
+    append(store, 1)
+    with pytest.raises(StoreError) as caught:
+        Store.open(tmp_path)
+    assert caught.value.key == "store.in_use"
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_where_another_process_was_quicker_nothing_of_its_data_is_touched(tmp_path: Path) -> None:
+    directory = tmp_path / "data"
+    with closing(Store.open(directory)) as store:
+        waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
+        shutil.rmtree(directory)
+        with closing(Store.open(directory)) as other:
+            waited(lambda then: other.set("pin", "their own", then))
+            with pytest.raises(StoreError) as caught:
+                append(store, 1)
+            assert caught.value.key == "store.in_use"
+            assert other.get("pin") == "their own"
+        append(store, 1)
+        assert len(store.acts(1)) == 1
+    assert (directory / "companion.db.replaced-1").exists()
 
 
 def test_a_file_that_somebody_put_in_its_place_is_put_aside(tmp_path: Path, store: Store) -> None:

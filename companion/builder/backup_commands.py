@@ -1,6 +1,5 @@
 """The commands `companion backups` and `companion restore`."""
 
-import os
 from argparse import Namespace
 from pathlib import Path
 from typing import TextIO
@@ -10,7 +9,8 @@ from companion.errors import StoreError
 from companion.messages import sentence
 from companion.store.backup_files import Backup
 from companion.store.backups import Backups, prepare
-from companion.store.file import NAME, lock, make_directory, swap
+from companion.store.file import NAME, make_directory, swap
+from companion.store.lock import Lock
 
 FINE = 0
 
@@ -35,7 +35,7 @@ def restore(args: Namespace, out: TextIO, err: TextIO) -> int:
     kept = Backups(args.data, args.backup)
     path = _chosen(kept, args.file)
     make_directory(args.data)
-    descriptor = lock(args.data)
+    lock = Lock(args.data)
     try:
         swap(args.data)
         if (args.data / NAME).exists():
@@ -43,7 +43,7 @@ def restore(args: Namespace, out: TextIO, err: TextIO) -> int:
         prepare(args.data, path)
         swap(args.data)
     finally:
-        os.close(descriptor)
+        lock.release()
     print(sentence("backups.restored", {"file": path.name}, args.lang), file=err)
     return FINE
 

@@ -39,7 +39,12 @@ def add(app: Flask, restoring: Restoring, rights: Callable[[], Rights], lang: La
 
     @app.post("/api/v1/backups")
     def backup_now() -> Any:
-        return asked({}, lambda key, given: restoring.keeper.make())
+        return asked({}, make)
+
+    def make(key: str, given: dict[str, Any]) -> None:
+        faults = list(restoring.keeper.make().values())
+        if len(faults) == len(restoring.keeper.backups.places):
+            raise faults[0]  # there is a copy nowhere
 
     @app.post("/api/v1/backups/restore")
     def restore() -> Any:

@@ -49,14 +49,18 @@ class Keeper:
             self._asked.put(True)
         self._over = over
 
-    def make(self) -> None:
-        """A backup now, unless nothing was played since the last one. From any thread."""
+    def make(self) -> dict[Path, StoreError]:
+        """A backup now, unless nothing was played since the last one. From any thread.
+
+        Says where it failed.
+        """
         with self._making:
-            before, self.faults = self.faults, self.backups.make(self._stamp())
-        for place, fault in self.faults.items():
+            before, self.faults = self.faults, (faults := self.backups.make(self._stamp()))
+        for place, fault in faults.items():
             if place not in before or before[place].key != fault.key:
                 why = Say(fault.key, fault.params)
                 self._told(Say("backups.failed", {"place": str(place), "why": why}))
+        return faults
 
     def prepare(self, backup: Backup, told: Answer | None = None) -> None:
         """Lays a backup ready for the next start; what is there now is backed up first.

@@ -61,6 +61,8 @@ class Backups:
 
     def named(self, file: str | None) -> Backup:
         """The copy of this name, the newest for None. Raises Refused."""
+        if file is not None and not file.strip():
+            raise Refused("backups.no_name")
         listed = self.listed()
         found = next((each for each in listed if file in (None, each.file)), None)
         if found is not None:

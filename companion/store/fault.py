@@ -36,12 +36,12 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreError:
     else:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         key = _KEYS.get(code & 0xFF, "store.io")
-    if key == "store.io" and _free(path) < _FULL_BELOW:
+    if key == "store.io" and free_bytes(path) < _FULL_BELOW:
         key = "store.full"
     return StoreError(key, file=str(path), detail=str(error))
 
 
-def _free(path: Path) -> int:
-    """Bytes left where the file is, or would be."""
+def free_bytes(path: Path) -> int:
+    """Bytes left where the file is, or would be. Raises OSError."""
     room = os.statvfs(next(place for place in (path, *path.absolute().parents) if place.exists()))
     return room.f_bavail * room.f_frsize

@@ -1,15 +1,15 @@
 """The store's one file in its directory: locked, opened, migrated, checked, and mended if damaged.
 
 companion.db               the database (with -wal and -shm beside it while it is open)
-companion.lock             held by the service that owns the directory
+companion.lock             held by the service that owns the directory (companion/store/lock.py)
 companion.db.seal          the sums of its pages (companion/store/seal.py)
+companion.db.reserve       room for when the disk is full (companion/store/reserve.py)
 companion.db.damaged-1     what could not be trusted any more; never touched again
 companion.db.ready         a mended database about to take the damaged one's place
 companion.db.restored      a backup about to take the file's place (companion/store/backups.py)
 companion.db.replaced-1    what was there before a backup was restored
 """
 
-import fcntl
 import os
 import sqlite3
 from contextlib import closing, suppress
@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.errors import StoreError
 from companion.store.backup_files import FOLDER, copies_in, looking
 from companion.store.fault import fault_of
-from companion.store.log import Promise, log_of, promised
+from companion.store.log import PAGE, Promise, log_bytes, log_of, promised
 from companion.store.salvage import Kept, remove, salvage, whole
 from companion.store.schema import MIGRATIONS
 from companion.store.seal import Seal
@@ -28,6 +28,12 @@ NAME = "companion.db"
 RESTORED = f"{NAME}.restored"
 BUSY_MS = 8000
 """How long a write waits for another process that holds the database."""
+
+_WRITTEN_AT, _WAL = 18, b"\x02"
+"""Who may write the file (SQLite file format, section 1.3.3): nobody, if the byte is higher."""
+
+_MOST_EVER = 99
+"""So many migrations no companion has ever had."""
 
 Identity = tuple[int, int]
 """Which file it is, whatever it is called."""
@@ -48,26 +54,6 @@ def make_directory(directory: Path) -> None:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("store.no_place", data=str(directory), detail=str(error)) from error
-
-
-def lock(directory: Path) -> int:
-    """Takes the directory for this process; the file descriptor holds it until it is closed.
-
-    Raises StoreError `store.in_use` if another process (or another store) has it.
-    """
-    path = directory / "companion.lock"
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(descriptor)
-            raise
-    except BlockingIOError as error:
-        raise StoreError("store.in_use", data=str(directory)) from error
-    except OSError as error:
-        raise fault_of(error, path) from error
-    return descriptor
 
 
 def open_mended(directory: Path) -> Kept | None:
@@ -128,7 +114,7 @@ def too_high(connection: sqlite3.Connection, found: int) -> str:
 
     `integrity_check` does not look at that number. A newer companion has other tables.
     """
-    turned = (found ^ len(MIGRATIONS)).bit_count() == 1
+    turned = found > _MOST_EVER or (found ^ len(MIGRATIONS)).bit_count() == 1
     return "store.unreadable" if turned and _schema(connection) == _ours() else "store.newer"
 
 
@@ -161,6 +147,8 @@ def _sound(path: Path, promise: Promise) -> bool:
 def _trusted(path: Path, promise: Promise) -> bool:
     seal, sealed = Seal(path), False
     if path.exists():
+        if _emptied(path, seal):
+            return False
         log = log_of(path, promise)
         sealed = seal.fits(log)
         if log.torn or not (sealed or intact(path)):
@@ -175,12 +163,20 @@ def _trusted(path: Path, promise: Promise) -> bool:
     return True
 
 
+def _emptied(path: Path, seal: Seal) -> bool:
+    """Whether all is gone from a file that had something. SQLite would delete its log."""
+    return path.stat().st_size < PAGE and (seal.known or log_bytes(path) > 0)
+
+
 def intact(path: Path) -> bool:
     """Whether SQLite finds nothing wrong. It only looks: a writer would empty the WAL into it.
 
     Except where the power failed before there was a WAL, while the file was made: that write has to
     be taken back first, which the one who only looks may not.
     """
+    with path.open("rb") as file:
+        if file.read(_WRITTEN_AT + 1)[_WRITTEN_AT:] > _WAL:
+            return False
     mode = "rw" if Path(f"{path}-journal").exists() else "ro"
     only = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(only, uri=True, timeout=BUSY_MS / 1000)) as connection:

@@ -8,21 +8,40 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.store.file import NAME, RESTORED, Identity, connect, identity, swap, sync
+from companion.store.file import (
+    NAME,
+    RESTORED,
+    Identity,
+    connect,
+    identity,
+    make_directory,
+    swap,
+    sync,
+)
+from companion.store.lock import Lock
 from companion.store.salvage import remove
 
 _PARTS = ("", "-wal", "-shm")
 
 
 class Guard:
-    """Watches the names of an open database. For the thread that writes it."""
+    """Watches the names of an open database. For the thread that writes it.
 
-    def __init__(self, path: Path):
+    `lock`: on its directory, None where another process has it.
+    """
+
+    def __init__(self, path: Path, lock: Lock | None):
         self._path = path
+        self._lock = lock
         self._meant = self._now()
 
     def same(self) -> bool:
-        """Whether the names are still those of the open files; one that came late is taken in."""
+        """Whether the names are still those of the open files; one that came late is taken in.
+
+        The directory stays ours: raises StoreError `store.in_use` if it is another process's now.
+        """
+        if self._lock:
+            self._lock.hold()
         now = self._now()
         late = tuple(old or new for old, new in zip(self._meant, now, strict=True))
         self._meant = late
@@ -35,7 +54,7 @@ class Guard:
         then `connection` is as it was.
         """
         directory = self._path.parent
-        directory.mkdir(parents=True, exist_ok=True)
+        make_directory(directory)
         fresh = directory / f"{NAME}.again"
         remove(fresh)
         with closing(sqlite3.connect(fresh)) as copy:

@@ -5,7 +5,6 @@ once it is on disk, or with the StoreError that says why nothing of it was kept.
 directory; its loop writes, its web threads read.
 """
 
-import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
@@ -14,8 +13,9 @@ from queue import SimpleQueue
 from typing import Any, Self
 
 from companion.errors import StoreError
-from companion.store.file import connect, lock, make_directory, open_mended
+from companion.store.file import NAME, connect, make_directory, open_mended
 from companion.store.keys import Keys
+from companion.store.lock import Lock
 from companion.store.reader import Reader, box_name
 from companion.store.records import (
     Answer,
@@ -29,6 +29,7 @@ from companion.store.records import (
     encode,
     encode_piece,
 )
+from companion.store.reserve import Reserve
 from companion.store.salvage import Kept
 from companion.store.seal import Seal
 from companion.store.writer import Syncing, Then, Told, Write, Writer
@@ -72,20 +73,22 @@ def _unheard(fault: StoreError | None) -> None:
 class Store(Reader):
     """The open store. One thread (the loop) writes; reading is free for all threads.
 
-    `damage` says what a damaged file lost at this start, None if all was well.
+    `damage` says what a damaged file lost at this start, `full` that the disk is full: then all can
+    be read, and each write is refused until there is room. Both are None if all was well.
     """
 
     def __init__(
-        self, directory: Path, descriptor: int | None, damage: Kept | None, sync_delay_s: float
+        self, directory: Path, lock: Lock | None, damage: Kept | None, sync_delay_s: float
     ):
         super().__init__(directory)
         self.damage = damage
-        self._descriptor = descriptor
+        self.full: StoreError | None = None
+        self._lock = lock
         self._last_race = self.last_race_id()
         self._keys = Keys(self.answered())
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
-        seal = None if descriptor is None else Seal(self.path)
-        self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal)
+        seal = Seal(self.path) if lock else None
+        self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal, lock)
 
     @classmethod
     def open(cls, directory: Path, sync_delay_s: float = 0.0, beside: bool = False) -> Self:
@@ -93,19 +96,21 @@ class Store(Reader):
 
         `beside`: a command that may write while the service owns the directory. `sync_delay_s`
         makes every commit as slow as a disk that takes so long to sync (for the benchmark).
-        Raises StoreError: `store.in_use`, `store.full`, `store.read_only`, `store.newer`, …
+        Raises StoreError: `store.in_use`, `store.full` (not even room to read), `store.read_only`,
+        `store.newer`, …
         """
         make_directory(directory)
         try:
-            descriptor = lock(directory)
+            lock = Lock(directory)
         except StoreError as fault:
             if beside and fault.key == "store.in_use":
                 return cls(directory, None, None, sync_delay_s)
             raise
+        Reserve(directory / NAME).give_back()
         try:
-            store = cls(directory, descriptor, open_mended(directory), sync_delay_s)
+            store = cls(directory, lock, open_mended(directory), sync_delay_s)
         except StoreError:
-            os.close(descriptor)
+            lock.release()
             raise
         return store if beside else store._with_lease()
 
@@ -113,9 +118,9 @@ class Store(Reader):
         """Writes everything queued, reports it, and gives the directory back."""
         super().close()
         self._writer.close()
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+        if self._lock:
+            self._lock.release()
+            self._lock = None
 
     def hear(self, told: Told) -> None:
         """From now on `told` hears when trouble with the disk begins. From the writer's thread."""
@@ -262,9 +267,13 @@ class Store(Reader):
     def _with_lease(self) -> Self:
         try:
             waited(self._lease)
-        except StoreError:
-            self.close()
-            raise
+        except StoreError as fault:
+            if fault.key != "store.full":
+                self.close()
+                raise
+            self.full = fault
+            # As at the very first start: nobody knows on disk which ones this one gives.
+            self._sessions = self._leased = secrets.randbelow(0xFFFF)
         return self
 
     def _lease(self, then: Then) -> None:

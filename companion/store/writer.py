@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import StoreError
-from companion.store.fault import fault_of
+from companion.store.fault import fault_of, free_bytes
 from companion.store.guard import Guard
-from companion.store.log import log_bytes
+from companion.store.lock import Lock
+from companion.store.log import PAGE, log_bytes
+from companion.store.reserve import Reserve
 from companion.store.seal import Seal
 
 Then = Callable[[StoreError | None], object]
@@ -31,6 +33,12 @@ Told = Callable[[StoreError], object]
 """Hears of trouble, once each time that it begins. From the writer's thread."""
 
 _BATCH = 512
+
+BUSY_S, LAST_S = 8.0, 0.5
+"""How long a write waits for another process that holds the database; and how long at the end."""
+
+_ONCE_MS = 100
+"""How long SQLite waits for it before it is looked whether this is the end."""
 
 LOOK_S = 5.0
 """How often the file is looked after while nobody writes."""
@@ -55,7 +63,7 @@ class _Job(NamedTuple):
 class Writer:
     """Owns the connection that writes. `put` from any thread; `close` ends the thread.
 
-    `seal`: of the database, None where it is another process's to keep.
+    `seal`: of the database, `lock`: of its directory; None where they are another process's.
     """
 
     def __init__(
@@ -64,12 +72,16 @@ class Writer:
         path: Path,
         sync_delay_s: float = 0.0,
         seal: Seal | None = None,
+        lock: Lock | None = None,
     ):
         self._connection = connection
         self._path = path
         self._sync_delay_s = sync_delay_s
-        self._guard = Guard(path)
+        self._guard = Guard(path, lock)
         self._seal = seal
+        self._reserve = Reserve(path)
+        if seal:
+            self._reserve.take()
         self.told: Told = lambda fault: None
         self._trouble = ""
         self._slow = 0
@@ -77,6 +89,7 @@ class Writer:
         self._queue: list[_Job] = []
         self._under_way: list[_Job] = []
         self._closing = False
+        self._ends_at = float("inf")
         # Should the process die of a bug, nobody waits for this thread: what it told is on disk.
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -100,9 +113,13 @@ class Writer:
         then(StoreError("store.closed", file=str(self._path)))
 
     def close(self) -> None:
-        """Writes what is queued, ends the thread and closes the connection."""
+        """Writes what is queued, ends the thread and closes the connection.
+
+        Another process that holds the database is waited for no longer than LAST_S.
+        """
         with self._changed:
             self._closing = True
+            self._ends_at = time.monotonic() + LAST_S
             self._changed.notify()
         self._thread.join()
 
@@ -111,8 +128,10 @@ class Writer:
             while (jobs := self._take()) is not None:
                 self._commit(jobs)
         finally:
-            self._empty_log(0)
+            self._make_room()
             self._connection.close()
+            if self._seal:
+                self._reserve.take()  # the next start needs what SQLite has given back now
 
     def _take(self) -> list[_Job] | None:
         """The jobs that wait; none when it is time to look after the file, None at the end."""
@@ -137,7 +156,7 @@ class Writer:
         outcomes: list[StoreError | None]
         try:
             self._look()
-            outcomes = self._transaction(jobs) if jobs else []
+            outcomes = self._saved(jobs) if jobs else []
         except (sqlite3.Error, OSError) as error:
             self._roll_back()
             fault = error if isinstance(error, StoreError) else fault_of(error, self._path)
@@ -148,13 +167,31 @@ class Writer:
             self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
-        self._empty_log(PRESSING if jobs else DUE)
+        if self._seal:
+            self._look_after_room(self._seal, PRESSING if jobs else DUE)
 
-    def _empty_log(self, above: int) -> None:
+    def _look_after_room(self, seal: Seal, above: int) -> None:
         """What does not succeed now does at the next time."""
-        if self._seal and log_bytes(self._path) > above:
-            with suppress(sqlite3.Error, OSError):
-                self._seal.empty_log(self._connection)
+        with suppress(sqlite3.Error, OSError):
+            if log_bytes(self._path) > above or self._cramped():
+                seal.empty_log(self._connection)
+        self._reserve.take()
+
+    def _cramped(self) -> bool:
+        """Whether the log needs so much of what is left that it is emptied while it can be."""
+        (pages,) = self._connection.execute("PRAGMA page_count").fetchone()
+        growth = pages * PAGE - self._path.stat().st_size
+        return bool(growth > max(self._reserve.held // 2, free_bytes(self._path) // 8))
+
+    def _make_room(self) -> bool:
+        """Empties the log, on a full disk into what was kept for that. Whether there was one."""
+        if not self._seal or not log_bytes(self._path):
+            return False
+        self._reserve.give_back()
+        with suppress(sqlite3.Error, OSError):
+            self._seal.empty_log(self._connection)
+        self._reserve.take()
+        return True
 
     def _look(self) -> None:
         """A file that lost its name is written again."""
@@ -176,13 +213,37 @@ class Writer:
         elif not self._slow:
             self._trouble = ""
 
+    def _saved(self, jobs: list[_Job]) -> list[StoreError | None]:
+        """Tried again where the disk was full: it may be our own log that fills it."""
+        try:
+            return self._transaction(jobs)
+        except (sqlite3.Error, OSError) as error:
+            if fault_of(error, self._path).key != "store.full":
+                raise
+            self._roll_back()
+            if not self._make_room():
+                raise
+        return self._transaction(jobs)
+
     def _transaction(self, jobs: list[_Job]) -> list[StoreError | None]:
-        self._connection.execute("BEGIN IMMEDIATE")
+        self._begin()
         outcomes = [self._attempt(job.write) for job in jobs]
         for job in jobs:
             job.syncing()
         self._connection.execute("COMMIT")
         return outcomes
+
+    def _begin(self) -> None:
+        until = time.monotonic() + BUSY_S
+        self._connection.execute(f"PRAGMA busy_timeout = {_ONCE_MS}")
+        while True:
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                held = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not held or time.monotonic() >= min(until, self._ends_at):
+                    raise
 
     def _attempt(self, write: Write) -> StoreError | None:
         try:
