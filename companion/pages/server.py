@@ -123,7 +123,8 @@ class _Dispatcher:
             loop = asyncio.get_running_loop()
             answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
         for awaited in left:
-            await _came(awaited.coming, awaited.within_s)
+            with suppress(asyncio.CancelledError):  # the server ends: who waits is told now
+                await _came(awaited.coming, awaited.within_s)
             answer = awaited.finished(answer)
         return answer
 
