@@ -117,6 +117,21 @@ def assert_told(store: Store, directory: Path) -> None:
     assert (directory / store.damage.file).exists()
 
 
+@pytest.mark.parametrize("parts", [("-wal", ".seal"), (".seal",), ("-wal",)])
+def test_a_file_of_which_nothing_is_left_is_said_and_its_log_is_kept(
+    left: Path, parts: tuple[str, ...]
+) -> None:
+    """As some file systems leave it after a power cut. The backup is from before the last race."""
+    for part in {"-wal", ".seal"} - set(parts):
+        (left / f"companion.db{part}").unlink()
+    (left / "companion.db").write_bytes(b"")
+    with closing(Store.open(left)) as store:
+        assert_told(store, left)
+        assert counts(store).items() >= IN_FILE.items()
+        assert store.damage is not None
+        assert ("-wal" in parts) is (left / f"{store.damage.file}-wal").exists()
+
+
 def test_a_file_that_was_cut_short_is_said(left: Path) -> None:
     path = left / "companion.db"
     with path.open("r+b") as stream:

@@ -129,6 +129,16 @@ def test_what_the_newest_rows_were_comes_from_the_backup(saved: Path, table: str
     check(saved, ACTS, lost=True)
 
 
+def test_no_byte_of_the_files_head_keeps_it_from_being_read(saved: Path) -> None:
+    """Size of a page, who may read and write, number of pages, version, encoding, and so on."""
+    path = saved / "companion.db"
+    for byte in (0, 16, 18, 19, 20, 21, 28, 31, 40, 47, 52, 56, 59, 60, 61, 63, 64, 92):
+        overwrite(path, byte, b"\xff")
+        with closing(Store.open(saved)) as store:
+            assert len(store.acts(1)) == ACTS
+            assert store.damage is None or not store.damage.lost
+
+
 def test_a_hole_is_filled_from_a_backup_that_numbers_its_rows_otherwise(saved: Path) -> None:
     assert Backups(saved).make(STAMP) == {}
     with closing(sqlite3.connect(saved / "companion.db")) as database, database:

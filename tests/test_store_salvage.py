@@ -143,6 +143,7 @@ GARBLED = {
     "a tag that is no JSON": ("UPDATE tag SET piece = '!' WHERE rowid = 1", (4, 240)),
     "a lost table": ("DROP TABLE act", (4, 0)),
     "a forgotten version": ("PRAGMA user_version = 0", (4, 240)),
+    "a version that no companion ever had": ("PRAGMA user_version = 65282", (4, 240)),
     "a bit that turned in the version": (
         f"PRAGMA user_version = {len(MIGRATIONS) | 4096}",
         (4, 240),

@@ -6,6 +6,7 @@ rows and no others. A race keeps its acts up to the first one that is missing: t
 nothing without it.
 """
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from companion.store.log import Promise, lay_in, log_bytes, log_of
+from companion.store.log import PAGE, Promise, lay_in, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
@@ -107,6 +108,8 @@ def salvage(
         for part in ("", "-wal"):
             if (source := Path(f"{damaged}{part}")).exists():
                 shutil.copyfile(source, f"{copy}{part}")
+        if log_bytes(copy) and copy.stat().st_size < PAGE:
+            os.truncate(copy, PAGE)  # SQLite would delete the log of an empty file
         lost = _is_torn(copy, promise) and lay_in(copy, promise)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)

@@ -34,9 +34,14 @@ class Seal:
         with suppress(OSError, ValueError):
             self._sums.frombytes(self._beside.read_bytes())
 
+    @property
+    def known(self) -> bool:
+        """Whether there is one."""
+        return bool(self._sums)
+
     def fits(self, log: Log) -> bool:
         """Whether each page is as it was written, or stands in the log. Raises OSError."""
-        if not self._sums:
+        if not self.known:
             return False
         found = _sums(self._path)
         if not log.size:
