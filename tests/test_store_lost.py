@@ -1,6 +1,5 @@
 """The file is deleted or replaced while it is open; a disk in trouble is said once."""
 
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -37,6 +36,11 @@ def hears(store: Store) -> Callable[[], str]:
 def delete(store: Store, *parts: str) -> None:
     for part in parts:
         Path(f"{store.path}{part}").unlink()
+
+
+def lose(directory: Path) -> None:
+    """It is gone, in one step: what is deleted file by file could meet the writer halfway."""
+    directory.rename(directory.with_name("gone"))
 
 
 @pytest.mark.parametrize("parts", [("",), ("-wal",), ("-shm",), ("", "-wal", "-shm")])
@@ -78,7 +82,7 @@ def test_a_directory_that_is_deleted_is_again_its_owners_alone(tmp_path: Path) -
     directory = tmp_path / "data"
     with closing(Store.open(directory)) as store:
         waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
-        shutil.rmtree(directory)
+        lose(directory)
         append(store, 1)
         assert directory.stat().st_mode & 0o077 == 0
         with pytest.raises(StoreError) as caught:
@@ -102,7 +106,7 @@ def test_where_another_process_was_quicker_nothing_of_its_data_is_touched(tmp_pa
     directory = tmp_path / "data"
     with closing(Store.open(directory)) as store:
         waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
-        shutil.rmtree(directory)
+        lose(directory)
         with closing(Store.open(directory)) as other:
             waited(lambda then: other.set("pin", "their own", then))
             with pytest.raises(StoreError) as caught:
@@ -112,6 +116,19 @@ def test_where_another_process_was_quicker_nothing_of_its_data_is_touched(tmp_pa
         append(store, 1)
         assert len(store.acts(1)) == 1
     assert (directory / "companion.db.replaced-1").exists()
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_who_has_lost_the_directory_leaves_it_alone_at_the_end(tmp_path: Path) -> None:
+    directory = tmp_path / "data"
+    store = Store.open(directory)
+    lose(directory)
+    with closing(Store.open(directory)) as other:
+        waited(lambda then: other.set("pin", "their own", then))
+        theirs = [directory / f"companion.db.{part}" for part in ("reserve", "seal")]
+        before = [path.stat().st_ino for path in theirs]
+        store.close()
+        assert [path.stat().st_ino for path in theirs] == before
 
 
 def test_a_file_that_somebody_put_in_its_place_is_put_aside(tmp_path: Path, store: Store) -> None:

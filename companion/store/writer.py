@@ -79,6 +79,7 @@ class Writer:
         self._sync_delay_s = sync_delay_s
         self._guard = Guard(path, lock)
         self._seal = seal
+        self._tended = seal  # None while another process has what bears the names
         self._reserve = Reserve(path)
         if seal:
             self._reserve.take()
@@ -130,7 +131,7 @@ class Writer:
         finally:
             self._make_room()
             self._connection.close()
-            if self._seal:
+            if self._tended:
                 self._reserve.take()  # the next start needs what SQLite has given back now
 
     def _take(self) -> list[_Job] | None:
@@ -167,8 +168,8 @@ class Writer:
             self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
-        if self._seal:
-            self._look_after_room(self._seal, PRESSING if jobs else DUE)
+        if self._tended:
+            self._look_after_room(self._tended, PRESSING if jobs else DUE)
 
     def _look_after_room(self, seal: Seal, above: int) -> None:
         """What does not succeed now does at the next time."""
@@ -185,21 +186,23 @@ class Writer:
 
     def _make_room(self) -> bool:
         """Empties the log, on a full disk into what was kept for that. Whether there was one."""
-        if not self._seal or not log_bytes(self._path):
+        if not self._tended or not log_bytes(self._path):
             return False
         self._reserve.give_back()
         with suppress(sqlite3.Error, OSError):
-            self._seal.empty_log(self._connection)
+            self._tended.empty_log(self._connection)
         self._reserve.take()
         return True
 
     def _look(self) -> None:
         """A file that lost its name is written again."""
+        self._tended = None
         if not self._guard.same():
             self._connection = self._guard.write_again(self._connection)
             if self._seal:
                 self._seal.drop()
             self.told(StoreError("store.written_again", file=str(self._path)))
+        self._tended = self._seal
 
     def _tell(self, fault: StoreError) -> None:
         if fault.key != self._trouble:
