@@ -45,6 +45,9 @@ TLS_BYTES = 16 * 1024
 
 HANDSHAKE_S = 10.0
 
+END_S, LAST_S = 1, 0.5
+"""How long the end waits for answers; and after how long those that wait for the disk are given."""
+
 KEEP_ALIVE_S = 75
 """Longer than most turns: the next act needs no new connection."""
 
@@ -95,6 +98,7 @@ class _Dispatcher:
         self._threads = ThreadPoolExecutor(POOL, "flask")
         self._hub = hub
         self._turns = Turns(POOL)
+        self._waiting: set[asyncio.Event] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -123,10 +127,29 @@ class _Dispatcher:
             loop = asyncio.get_running_loop()
             answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
         for awaited in left:
-            with suppress(asyncio.CancelledError):  # the server ends: who waits is told now
-                await _came(awaited.coming, awaited.within_s)
+            await self._came(awaited.coming, awaited.within_s)
             answer = awaited.finished(answer)
         return answer
+
+    async def _came(self, coming: "Future[Any]", within_s: float) -> None:
+        """Until it is there, at most so long. It is never cancelled: the table will set it."""
+        loop, here = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake(_: "Future[Any]") -> None:
+            with suppress(RuntimeError):  # the server has ended before the table
+                loop.call_soon_threadsafe(here.set)
+
+        coming.add_done_callback(wake)
+        self._waiting.add(here)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                await here.wait()
+        self._waiting.discard(here)
+
+    def let_go(self) -> None:
+        """The end: who waits for the disk is told now that it takes too long."""
+        for here in self._waiting:
+            here.set()
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, or None if it is too large or too slow.
@@ -220,20 +243,6 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-async def _came(coming: "Future[Any]", within_s: float) -> None:
-    """Until it is there, at most so long. It is never cancelled: the table will set it."""
-    loop, here = asyncio.get_running_loop(), asyncio.Event()
-
-    def wake(_: "Future[Any]") -> None:
-        with suppress(RuntimeError):  # the server has ended before the table
-            loop.call_soon_threadsafe(here.set)
-
-    coming.add_done_callback(wake)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(within_s):
-            await here.wait()
-
-
 async def _send(answer: Reply, send: Send) -> None:
     """What a view says of a stream stays here."""
     status, told, body = answer
@@ -264,9 +273,10 @@ class Server(uvicorn.Server):
         https: tuple[socket.socket, ssl.SSLContext] | None = None,
     ):
         self._protocol = partial(Connection, Doors(most_connections()))
+        self._dispatcher = _Dispatcher(flask_app, hub)
         super().__init__(
             uvicorn.Config(
-                _Dispatcher(flask_app, hub),
+                self._dispatcher,
                 http=self._protocol,  # type: ignore[arg-type]
                 loop="asyncio",
                 ws="none",
@@ -276,7 +286,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 timeout_keep_alive=KEEP_ALIVE_S,
-                timeout_graceful_shutdown=1,
+                timeout_graceful_shutdown=END_S,
                 h11_max_incomplete_event_size=16 * 1024,
             )
         )
@@ -310,6 +320,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End every connection, also of a phone that no longer reads."""
+        asyncio.get_running_loop().call_later(LAST_S, self._dispatcher.let_go)
         await super().shutdown(sockets)
         self._hub.cut_off()
         await asyncio.sleep(0)
