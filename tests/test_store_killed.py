@@ -206,6 +206,19 @@ def known(tmp_path: Path) -> Path:
         return Path(shutil.copytree(running, tmp_path / "known"))
 
 
+def test_after_a_loss_no_link_session_is_given_twice(known: Path) -> None:
+    """How far they were given stands in the log's first change, which is lost."""
+    with closing(Store.open(known)) as store:
+        given = store.next_session()
+        append(store, 1, 13)
+        copy = Path(shutil.copytree(known, known.with_name("copy")))
+    overwrite(copy / "companion.db-wal", HEADER, b"\xa5" * 512)
+    with closing(Store.open(copy)) as store:
+        assert_told(store, copy)
+        assert store.next_session() != given
+        assert counts(store) == {1: 13}
+
+
 SPOILED: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "a bit of its last frame": (
         lambda log: log[:-2000] + bytes([log[-2000] ^ 1]) + log[-1999:],

@@ -73,6 +73,9 @@ _FROM_BACKUP = {
 }
 """What is as good from a backup. How far nodes were heard is not: a newer number may be lost."""
 
+_OTHER_SESSIONS = "DELETE FROM setting WHERE name = 'sessions'"
+"""What is left of it may be older than the last one given: the next start begins at random."""
+
 _HIGHEST = 2**63 - 1
 """No row of a sound file has a higher number."""
 
@@ -202,6 +205,8 @@ def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost:
         fresh.execute("ROLLBACK TO uncut")
         filled = _fill(fresh, backup)
         _drop(fresh, _CUT)
+    if lost:
+        fresh.execute(_OTHER_SESSIONS)
     races, acts = (
         int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
         for table in ("race", "act")
