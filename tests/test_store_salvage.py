@@ -211,16 +211,21 @@ def test_a_file_of_the_first_version_takes_the_new_tables_and_keeps_what_it_has(
         for n in range(1, 200):
             done = f'\'{{"act": "tap", "n": {n}}}\''
             database.execute(f"INSERT INTO act VALUES (NULL, 1, {n}, {done}, '{{}}', 0, 0, 'b', 0)")
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
+        (settings,) = database.execute(query).fetchone()
     first_version = path.read_bytes()
     with closing(Store.open(tmp_path)) as store:
         assert (store.damage, store.get("pin"), len(store.acts(1))) == (None, "0042", 199)
         waited(lambda then: store.append_season(1, Entry(1, {"act": "create"}, STAMP), then))
         assert store.seasons() == [1]
     migrated = path.read_bytes()
-    for at, content in enumerate((first_version, migrated)):
+    damaged = [bytes(4096) + content[4096:] for content in (first_version, migrated)]
+    begin, end = (settings - 1) * 4096, settings * 4096
+    damaged.append(first_version[:begin] + bytes(4096) + first_version[end:])
+    for at, content in enumerate(damaged):
         directory = tmp_path / str(at)
         directory.mkdir()
-        (directory / "companion.db").write_bytes(bytes(4096) + content[4096:])
+        (directory / "companion.db").write_bytes(content)
         with closing(Store.open(directory)) as store:
             assert store.damage is not None
             assert len(store.acts(1)) == 199

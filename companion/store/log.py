@@ -186,8 +186,6 @@ def _counted(path: Path) -> tuple[int, int]:
 def _frames(file: BinaryIO) -> Iterator[_Frame]:
     """Every frame that is there in full, whatever stands in it."""
     length = file.seek(0, os.SEEK_END)
-    if length < _HEADER.size:
-        return
     _, *before = _HEADER.unpack(_read(file, 0, _HEADER.size))
     for at in range(_HEADER.size, length - _FRAME.size - PAGE + 1, _FRAME.size + PAGE):
         page, size, salts, *after = _FRAME.unpack(_read(file, at, _FRAME.size))

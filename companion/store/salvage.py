@@ -198,6 +198,17 @@ def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost:
     with closing(sqlite3.connect(copy, isolation_level=None)) as old:
         for table in TABLES:
             lost = not _copy_table(old, fresh, table, room) or lost
+    lost, filled = _make_good(fresh, backup, lost)
+    races, acts = (
+        int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        for table in ("race", "act")
+    )
+    fresh.execute("COMMIT")
+    return Kept("", races, acts, lost, backup.name if backup and filled else "")
+
+
+def _make_good(fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> tuple[bool, int]:
+    """Drops what means nothing. Says whether rows were missing, and how many the backup gave."""
     lost = _drop(fresh, _GARBLED) or lost
     fresh.execute("SAVEPOINT uncut")
     lost, filled = _drop(fresh, _CUT) or lost, 0
@@ -207,12 +218,7 @@ def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost:
         _drop(fresh, _CUT)
     if lost:
         fresh.execute(_OTHER_SESSIONS)
-    races, acts = (
-        int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-        for table in ("race", "act")
-    )
-    fresh.execute("COMMIT")
-    return Kept("", races, acts, lost, backup.name if backup and filled else "")
+    return lost, filled
 
 
 def _drop(fresh: sqlite3.Connection, cuts: Sequence[str]) -> bool:
@@ -254,14 +260,10 @@ def _rows(old: sqlite3.Connection, table: str, room: int) -> Iterator[Sequence[A
     """
     every = f"SELECT rowid, * FROM {table}"
     seen: set[int | None] = set()
-    for walk in (f"{every} ORDER BY rowid", f"{every} ORDER BY rowid DESC"):
-        met: list[int | None] = []
-        for row in _read(old, walk, room):
-            number = None if row is None else row[0]
-            if row is None or number not in seen:
-                met.append(number)
-                yield row
-        seen.update(met)
+    for order in ("ASC", "DESC"):
+        for row in _read(old, f"{every} ORDER BY rowid {order}", room):
+            seen.add(None if row is None else row[0])
+            yield row
         if None not in seen:
             return
     for number in range(1, room + 1):
