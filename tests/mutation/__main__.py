@@ -13,6 +13,7 @@ from fnmatch import fnmatch
 from random import Random
 
 from tests.mutation import first, second
+from tests.mutation.chosen import function
 from tests.mutation.marks import (
     COPY,
     FOUND,
@@ -65,8 +66,10 @@ def _try(asked: argparse.Namespace) -> None:
     if untried and os.waitpid(child, 0)[1]:
         raise SystemExit(1)
     if not asked.first:
-        missed = alive(COPY, but=() if asked.again else (SURVIVED,))
-        second.run(COPY, [name for name in missed if wanted(name)], asked.children)
+        late = second.imported(COPY)
+        missed = explained(alive(COPY, but=() if asked.again else (SURVIVED,)), FILE.read_text())
+        doubtful = [name for name, why in missed if function(name) in late or not why]
+        second.run(COPY, filter(wanted, doubtful), asked.children)
 
 
 if __name__ == "__main__":

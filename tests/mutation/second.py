@@ -1,7 +1,8 @@
 """The second trial: a process for each mutant, with the mutant on from the start.
 
 For mutants of functions that are called while everything is imported and collected: tables of keys,
-codecs, kinds of acts. The first trial switches a mutant on when that is over.
+codecs, kinds of acts. The first trial switches a mutant on when that is over. And for those that
+nobody can explain: here whole files are run, whoever was seen to reach the function.
 """
 
 import os
@@ -13,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from tests.mutation.child import enter, forked
-from tests.mutation.chosen import Measured, files, function, settings
+from tests.mutation.chosen import Measured, files, settings
 from tests.mutation.first import OURS
 from tests.mutation.marks import FOUND, SURVIVED, note
 
 IMPORTED = "imported.txt"
 """In the copy: the functions that are called on the way."""
 
-MOST_FILES = 12
+MOST_FILES = 40
 """So many files of tests are asked, the most likely ones."""
 
 TRIAL_S = 120
@@ -44,11 +45,9 @@ def _pass(copy: Path, tests: Iterable[str]) -> bool:
 
 
 def imported(copy: Path) -> set[str]:
-    """The functions that are called before any test runs, by mutmut's names. Measured once."""
-    told = copy / IMPORTED
-    if not told.exists():
-        os.waitpid(forked("stats", MEASURE_S, partial(_measure, copy)), 0)
-    return set(told.read_text().split())
+    """The functions that are called before any test of today runs, by mutmut's names."""
+    os.waitpid(forked("stats", MEASURE_S, partial(_measure, copy)), 0)
+    return set((copy / IMPORTED).read_text().split())
 
 
 def _measure(copy: Path) -> bool:
@@ -64,15 +63,14 @@ def _measure(copy: Path) -> bool:
 
 
 def run(copy: Path, mutants: Iterable[str], children: int) -> None:
-    """Try those of these for whom it makes a difference, so many at a time."""
-    late = imported(copy)
+    """Try these, so many at a time."""
     for large in ("hypothesis.stateful", "mutmut.mutation.trampoline"):
         import_module(large)  # once here, not in each trial
     paths, measured = files(copy), Measured.of(copy)
     if not passes(copy, "", paths[:MOST_FILES]):
         raise SystemExit("The tests fail without any mutant: make a new copy (rm -r mutants).")
     under_way: dict[int, str] = {}
-    for name in (name for name in mutants if function(name) in late):
+    for name in mutants:
         if len(under_way) >= children:
             _await_one(copy, under_way)
         tests = measured.files(name, paths)[:MOST_FILES]
