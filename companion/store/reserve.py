@@ -32,9 +32,8 @@ class Reserve:
         """Keeps so much, or all that is left where that is less."""
         try:
             held = self.held
-            size = min(RESERVE, held + free_bytes(self._file))
-            if size > held:
-                self._write(size)
+            if held < RESERVE and (free := free_bytes(self._file)):
+                self._write(min(RESERVE, held + free))
         except OSError:  # somebody else was quicker
             self.give_back()
 

@@ -180,9 +180,11 @@ class Writer:
 
     def _cramped(self) -> bool:
         """Whether the log needs so much of what is left that it is emptied while it can be."""
+        room = max(self._reserve.held // 2, free_bytes(self._path) // 8)
+        if log_bytes(self._path) <= room:  # the file never grows by more
+            return False
         (pages,) = self._connection.execute("PRAGMA page_count").fetchone()
-        growth = pages * PAGE - self._path.stat().st_size
-        return bool(growth > max(self._reserve.held // 2, free_bytes(self._path) // 8))
+        return bool(pages * PAGE - self._path.stat().st_size > room)
 
     def _make_room(self) -> bool:
         """Empties the log, on a full disk into what was kept for that. Whether there was one."""
