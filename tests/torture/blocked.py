@@ -96,7 +96,12 @@ class House:
         return bool(select.select([self.systemd._socket], [], [], PATIENCE_S)[0])
 
     def hungry(self) -> bool:
-        """Whether the watchdog is not fed for longer than it waits."""
+        """Whether the watchdog is not fed for longer than it waits.
+
+        Nobody has read what it was fed with before: a last feed may have waited for room.
+        """
+        self._drain()
+        time.sleep(WATCHDOG_MS / 1000 * 1.2)
         self._drain()
         time.sleep(WATCHDOG_MS / 1000 * 1.2)
         return self._drain() == 0
