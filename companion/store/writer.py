@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from companion.errors import StoreError
 from companion.store.fault import fault_of, free_bytes
+from companion.store.file import BUSY_MS
 from companion.store.guard import Guard
 from companion.store.lock import Lock
 from companion.store.log import PAGE, log_bytes
@@ -34,8 +35,8 @@ Told = Callable[[StoreError], object]
 
 _BATCH = 512
 
-BUSY_S, LAST_S = 8.0, 0.5
-"""How long a write waits for another process that holds the database; and how long at the end."""
+LAST_S = 0.5
+"""How long a write waits for another process that holds the database, at the end (else BUSY_MS)."""
 
 _ONCE_MS = 100
 """How long SQLite waits for it before it is looked whether this is the end."""
@@ -239,7 +240,7 @@ class Writer:
         return outcomes
 
     def _begin(self) -> None:
-        until = time.monotonic() + BUSY_S
+        until = time.monotonic() + BUSY_MS / 1000
         self._connection.execute(f"PRAGMA busy_timeout = {_ONCE_MS}")
         while True:
             try:

@@ -1,0 +1,67 @@
+"""The loop: when the strips are looked at."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.playing import Setting
+from companion.service import Inbox, Service
+from companion.signals import Button, Frame, Origin
+from companion.store.store import Store
+from companion.tape_replay import Nobody
+
+DOWN = Button(1, "event", True, 0, frozenset({"event"}), Origin("node", "E66", "BEEF", 1))
+
+
+class Strips(Nobody):
+    """Counts how often the strips are told what to show."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+
+    def show(self, frames: Mapping[int, Frame]) -> None:
+        self.shown += 1
+
+
+@pytest.fixture
+def shows(tmp_path: Path) -> Iterator[Callable[[object], bool]]:
+    """Whether the strips are told at once when this comes. Nothing moves by itself."""
+    inbox: Inbox = SimpleQueue()
+    strips = Strips()
+    with closing(Store.open(tmp_path)) as store:
+        setting = Setting("boot", "Kitchen", "http://table", (1, 2, 3), False)
+        service = Service(
+            inbox,
+            strips,
+            store,
+            setting,
+            "1234",
+            store.tag,
+            published=lambda: None,
+            failed=lambda: None,
+        )
+
+        def told(item: object) -> bool:
+            before = strips.shown
+            while strips.shown == before:  # the next look is a quarter of a second away
+                service._round()
+            before = strips.shown
+            inbox.put(item)  # type: ignore[arg-type]
+            service._round()
+            return strips.shown > before
+
+        yield told
+
+
+def test_a_finger_shows_at_once(shows: Callable[[object], bool]) -> None:
+    assert shows(DOWN)
+
+
+def test_what_changes_nothing_that_is_seen_is_not_followed_by_the_lights(
+    shows: Callable[[object], bool],
+) -> None:
+    """Unless a look was due just then, on a very busy machine."""
+    assert not all(shows(lambda now: None) for _ in range(10))
