@@ -267,8 +267,14 @@ def test_no_file_or_thread_is_left_over_many_starts(tmp_path: Path) -> None:
 WRITING = """
 import sys
 from companion.store.store import *
+from itertools import count
 from pathlib import Path
+from threading import Semaphore
 store = Store.open(Path(sys.argv[1]))
+room = Semaphore(64)  # without it this loop leaves the writer hardly any time to write
+def told(n):
+    print(n, flush=True)
+    room.release()
 race = store.current_race()
 n = race.acts if race else 0
 stamp = Stamp(0.0, 0.0, "b", False)
@@ -276,11 +282,11 @@ race_id = race.id if race else 0
 if not race:
     waited(lambda then: globals().update(race_id=store.new_race(Start("g", {}, stamp), then)))
 print("ready", flush=True)
-while True:
-    for n in range(n + 1, n + 8):
-        entry = Entry(n, {"act": "tap"}, stamp, {}, Answer(f"key {n}", {"n": n}),
-                      Position("E66", "C0DE", n))
-        store.append(race_id, entry, lambda fault, n=n: print(n, flush=True))
+for n in count(n + 1):
+    room.acquire()
+    entry = Entry(n, {"act": "tap"}, stamp, {}, Answer(f"key {n}", {"n": n}),
+                  Position("E66", "C0DE", n))
+    store.append(race_id, entry, lambda fault, n=n: told(n))
 """
 
 
