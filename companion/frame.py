@@ -13,7 +13,8 @@ from functools import cached_property
 LEVEL = 3
 """A state becomes six times smaller; the levels above cost twice the time for a tenth more."""
 
-_RAW = -15
+_RAW, _SMALL = -14, 5
+"""Half the window and an eighth of the tables that zlib takes by itself: as small, sooner made."""
 
 
 def chunk(body: bytes) -> bytes:
@@ -39,7 +40,7 @@ class Sent:
 
     @cached_property
     def packed(self) -> bytes:
-        deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, _RAW)
+        deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, _RAW, _SMALL)
         return chunk(deflate.compress(self.text.encode()) + deflate.flush(zlib.Z_SYNC_FLUSH))
 
 

@@ -33,6 +33,7 @@ class Guard:
     def __init__(self, path: Path, lock: Lock | None):
         self._path = path
         self._lock = lock
+        self._names = tuple(Path(f"{path}{part}") for part in _PARTS)
         self._meant = self._now()
 
     def same(self) -> bool:
@@ -69,4 +70,4 @@ class Guard:
         return new
 
     def _now(self) -> tuple[Identity | None, ...]:
-        return tuple(identity(Path(f"{self._path}{part}")) for part in _PARTS)
+        return tuple(identity(name) for name in self._names)

@@ -44,6 +44,9 @@ _ONCE_MS = 100
 LOOK_S = 5.0
 """How often the file is looked after while nobody writes."""
 
+SOON_S, SOON_TIMES = 0.02, 4
+"""The room is looked at so long after a commit, when its answers are out, or after so many."""
+
 DUE = 4 * 1024 * 1024
 """Bytes in the log from which on it is emptied while nobody writes."""
 
@@ -87,6 +90,7 @@ class Writer:
         self.told: Told = lambda fault: None
         self._trouble = ""
         self._slow = 0
+        self._unseen = 0  # commits since the room was looked at
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
         self._under_way: list[_Job] = []
@@ -140,7 +144,7 @@ class Writer:
         with self._changed:
             self._under_way = []
             if not self._queue and not self._closing:
-                self._changed.wait(LOOK_S)
+                self._changed.wait(SOON_S if self._unseen else LOOK_S)
             if self._closing and not self._queue:
                 self._look_at_the_end()
                 return None
@@ -165,12 +169,17 @@ class Writer:
             self._tell(fault)
             outcomes = [fault] * len(jobs)
         else:
-            time.sleep(self._sync_delay_s if jobs else 0)
-            self._went_well(time.monotonic() - began)
+            if jobs:
+                time.sleep(self._sync_delay_s)
+                self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
+        if self._unseen < SOON_TIMES - 1 and jobs and not self._queue:
+            self._unseen += 1
+            return
         if self._tended:
-            self._look_after_room(self._tended, PRESSING if jobs else DUE)
+            self._look_after_room(self._tended, PRESSING if jobs or self._unseen else DUE)
+        self._unseen = 0
 
     def _look_after_room(self, seal: Seal, above: int) -> None:
         """What does not succeed now does at the next time."""
