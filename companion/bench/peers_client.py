@@ -23,6 +23,9 @@ PATIENCE_S = 20.0
 BATCH = 20
 """Streams opened at a time: who opens a page does so in his own time."""
 
+_BUFFER = memoryview(bytearray(1 << 16))
+"""For all streams: a buffer of each one's own, made anew, costs more than what is read into it."""
+
 _LOOPBACK = 250
 """Streams get addresses of their own, 127.0.1.1 and so on."""
 
@@ -43,8 +46,12 @@ class Job:
         return json.dumps(asdict(self)).encode() + b"\n"
 
 
-class Stream(asyncio.Protocol):
-    """One open page. `versions`: what it got, `times`: when the last byte of it was there."""
+class Stream(asyncio.BufferedProtocol):
+    """One open page. `versions`: what it got, `times`: when the last byte of it was there.
+
+    What comes is only noted with its time; it is looked at when every page has been read, so that
+    no page's time has the looking of others in it.
+    """
 
     def __init__(self, dialect: Dialect, crowd: "Crowd"):
         self.versions: list[int] = []
@@ -58,9 +65,15 @@ class Stream(asyncio.Protocol):
         self._transport = transport
         transport.write(self._dialect.request)
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return _BUFFER
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._crowd.note(self, time.perf_counter(), bytes(_BUFFER[:nbytes]))
+
+    def look(self, now: float, data: bytes) -> None:
+        """What was there at this time."""
         self._got += data
-        now = time.perf_counter()
         if not self._begun:
             _, found, rest = self._got.partition(b"\r\n\r\n")
             if not found:
@@ -94,6 +107,7 @@ class Crowd:
     def __init__(self) -> None:
         self.streams: list[Stream] = []
         self.lost = 0
+        self._unseen: list[tuple[Stream, float, bytes]] = []
         self._wanted = 0
         self._waiting: set[Stream] = set()
         self._all_there = asyncio.Event()
@@ -126,6 +140,17 @@ class Crowd:
         self._expect(late, version)
         await asyncio.wait_for(self._all_there.wait(), PATIENCE_S)
         return [each.knew(version) for each in self.streams]
+
+    def note(self, stream: Stream, now: float, data: bytes) -> None:
+        """A stream was read."""
+        if not self._unseen:
+            asyncio.get_running_loop().call_soon(self._look)
+        self._unseen.append((stream, now, data))
+
+    def _look(self) -> None:
+        unseen, self._unseen = self._unseen, []
+        for stream, now, data in unseen:
+            stream.look(now, data)
 
     def heard(self, stream: Stream, version: int) -> None:
         """A stream got a version, or was greeted (0)."""
