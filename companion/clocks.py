@@ -1,7 +1,7 @@
 """The machine's clocks, read at the edge: order never depends on what the wall clock says."""
 
 import time
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from companion.store.store import Stamp
@@ -10,8 +10,9 @@ ROOT = Path("/")
 
 
 def stamp() -> Stamp:
-    """The clocks as they stand now."""
-    return Stamp(time.time(), time.monotonic(), boot_id(), clock_synced())
+    """The clocks as they stand now; whether the network has set them, as of this second."""
+    mono_s = time.monotonic()
+    return Stamp(time.time(), mono_s, boot_id(), _synced_in(int(mono_s)))
 
 
 def clock_synced(root: Path = ROOT) -> bool:
@@ -23,9 +24,15 @@ def clock_synced(root: Path = ROOT) -> bool:
     return (synchronized if timesync.exists() else battery).exists()
 
 
+@lru_cache(maxsize=1)
+def _synced_in(second: int) -> bool:
+    """Each act asks three times, and every look of the loop once."""
+    return clock_synced()
+
+
 @cache
 def _marks(root: Path) -> tuple[Path, Path, Path]:
-    """They are looked for with every act: a path takes longer to make than to look for."""
+    """A path takes longer to make than to look for."""
     timesync = root / "run/systemd/timesync"
     return timesync, timesync / "synchronized", root / "dev/rtc0"
 

@@ -201,13 +201,35 @@ def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
 def _seat_text(seat: _Seat, lang: str) -> str:
     before, text = _SEATS.get((seat.seat, lang), (None, ""))
     if before != seat:
-        text = _JSON.encode(_seat(seat, lang))
+        keys = "null" if seat.keys is None else _table_text(_Same(seat.keys), lang)
+        text = f'{_JSON.encode(_but_keys(seat, lang))[:-1]},"keys":{keys}}}'
         _SEATS[seat.seat, lang] = seat, text
     return text
 
 
+class _Same(NamedTuple):
+    """A table of keys, known by being the very same: the games build each of theirs once."""
+
+    table: Mapping[str, Keys]
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.table is other.table
+
+
+@lru_cache(maxsize=128)
+def _table_text(same: _Same, lang: str) -> str:
+    return _JSON.encode(_table(same.table, lang))
+
+
 def _seat(seat: _Seat, lang: str) -> dict[str, Any]:
-    keys = seat.keys
+    keys = None if seat.keys is None else _table(seat.keys, lang)
+    return {**_but_keys(seat, lang), "keys": keys}
+
+
+def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
     return {
         "seat": seat.seat,
         "name": seat.name,
@@ -215,11 +237,14 @@ def _seat(seat: _Seat, lang: str) -> dict[str, Any]:
         "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(seat.colour)) if seat.colour else None,
         "todo": [messages.say(say, lang) for say in seat.todo],
         "menu": seat.menu,
-        "keys": None if keys is None else {b: _keys(keys.get(b), lang) for b in BUTTONS},
         "extra": [_key(key, lang) for key in seat.extra],
         "phones": seat.phones,
         "device": seat.device,
     }
+
+
+def _table(table: Mapping[str, Keys], lang: str) -> dict[str, Any]:
+    return {button: _keys(table.get(button), lang) for button in BUTTONS}
 
 
 def _keys(keys: Keys | None, lang: str) -> dict[str, Any]:

@@ -20,13 +20,11 @@ def read(text: str | bytes) -> Any:
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(
-            text, parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object
-        )
+        value = _READER.decode(text)
     except RecursionError as error:
         raise ValueError("nested too deep") from error
     _check_depth(value, MOST_DEPTH)
-    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    _WRITER.encode(value).encode()
     return value
 
 
@@ -53,3 +51,9 @@ def _float(text: str) -> float:
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no JSON number")
+
+
+_READER = json.JSONDecoder(
+    parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object
+)
+_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)

@@ -111,9 +111,13 @@ class Course:
 
 def encode(value: Any) -> str:
     """JSON in ASCII. A number that JSON does not have is a bug (ValueError)."""
-    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return _JSON.encode(value)
 
 
 def encode_piece(piece: Mapping[str, Any]) -> str:
     """JSON that is the same for equal pieces, in whatever order their fields were given."""
-    return json.dumps(piece, separators=(",", ":"), allow_nan=False, sort_keys=True)
+    return _SORTED.encode(piece)
+
+
+_JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+_SORTED = json.JSONEncoder(separators=(",", ":"), allow_nan=False, sort_keys=True)

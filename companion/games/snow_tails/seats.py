@@ -8,22 +8,19 @@ from companion.games.snow_tails.state import Sled, State
 from companion.games.snow_tails.todo import proposed_place, seat_todo, table_todo, turns_until
 from companion.signals import Press
 
-__all__ = ["read", "seat_views", "table_todo"]
+__all__ = ["read", "seat_view", "table_todo"]
 
 
-def seat_views(state: State) -> tuple[SeatView, ...]:
-    """Everything that each seat's lights and phone may know beyond the state, as listed."""
-    return tuple(
-        SeatView(
-            sled.seat,
-            sled.name,
-            sled.colour,
-            seat_todo(state, sled),
-            _light(state, sled),
-            seat_keys(state, sled),
-            extra_keys(state, sled),
-        )
-        for sled in state.sleds
+def seat_view(state: State, sled: Sled) -> SeatView:
+    """Everything that a seat's lights and phone may know beyond the state."""
+    return SeatView(
+        sled.seat,
+        sled.name,
+        sled.colour,
+        seat_todo(state, sled),
+        _light(state, sled),
+        seat_keys(state, sled),
+        extra_keys(state, sled),
     )
 
 

@@ -1,12 +1,22 @@
 """Everything that lights and phones may know, as interfaces.md, section 2, prints it."""
 
-from functools import partial
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
-from companion.games.game import Shown, View
+from companion.games.game import SeatView, Shown, View
 from companion.games.snow_tails import figures
-from companion.games.snow_tails.seats import seat_views, table_todo
+from companion.games.snow_tails.seats import seat_view, table_todo
 from companion.games.snow_tails.state import VALUES, Sled, State
+
+
+class _Side(NamedTuple):
+    """One seat as the state tells of it, and what the seat itself may know."""
+
+    told: Mapping[str, Any]
+    seen: SeatView
+
 
 
 def view(state: State) -> View:
@@ -20,14 +30,27 @@ def view(state: State) -> View:
 
 
 def _look(state: State) -> Shown:
-    return Shown(_state(state), seat_views(state), table_todo(state))
+    resting = _resting(replace(state, pending=None))
+    sides = [resting.get(sled.seat) or _side(state, sled) for sled in state.sleds]
+    told = _state(state, [side.told for side in sides])
+    return Shown(told, tuple(side.seen for side in sides), table_todo(state))
+
+
+@lru_cache(maxsize=8)
+def _resting(state: State) -> Mapping[int, _Side]:
+    """The seats that are not up: they stay as they are while the one that is up plays its cards."""
+    return {sled.seat: _side(state, sled) for sled in state.sleds if sled.seat != state.turn}
+
+
+def _side(state: State, sled: Sled) -> _Side:
+    return _Side(_seat(state, sled), seat_view(state, sled))
 
 
 def _up(state: State) -> tuple[int, ...]:
     return state.proposed if state.turn is None else (state.turn,)
 
 
-def _state(state: State) -> dict[str, Any]:
+def _state(state: State, seats: list[Mapping[str, Any]]) -> dict[str, Any]:
     order = state.phase == "order"
     return {
         "game": "snow_tails",
@@ -40,7 +63,7 @@ def _state(state: State) -> dict[str, Any]:
         "big_paws": state.big_paws,
         "limits": list(state.limits),
         "flag": state.flag,
-        "seats": [_seat(state, sled) for sled in state.sleds],
+        "seats": seats,
         "result": _result(state),
     }
 
