@@ -53,7 +53,5 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no JSON number")
 
 
-_READER = json.JSONDecoder(
-    parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object
-)
+_READER = json.JSONDecoder(parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object)
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)

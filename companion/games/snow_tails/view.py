@@ -18,7 +18,6 @@ class _Side(NamedTuple):
     seen: SeatView
 
 
-
 def view(state: State) -> View:
     """The state as JSON, and what each seat's lights and phone show."""
     return View(
