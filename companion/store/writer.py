@@ -132,7 +132,13 @@ class Writer:
     def _run(self) -> None:
         try:
             while (jobs := self._take()) is not None:
-                self._commit(jobs)
+                idle = not jobs and not self._unseen
+                if jobs or idle:
+                    self._commit(jobs)
+                    self._unseen += bool(jobs)
+                if not jobs or self._queue or self._unseen >= SOON_TIMES:
+                    self._look_after_room(DUE if idle else PRESSING)
+                    self._unseen = 0
         finally:
             self._make_room()
             self._connection.close()
@@ -174,18 +180,14 @@ class Writer:
                 self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
-        if self._unseen < SOON_TIMES - 1 and jobs and not self._queue:
-            self._unseen += 1
-            return
-        if self._tended:
-            self._look_after_room(self._tended, PRESSING if jobs or self._unseen else DUE)
-        self._unseen = 0
 
-    def _look_after_room(self, seal: Seal, above: int) -> None:
-        """What does not succeed now does at the next time."""
+    def _look_after_room(self, above: int) -> None:
+        """Empties a log of more bytes. What does not succeed now does at the next time."""
+        if not self._tended:
+            return
         with suppress(sqlite3.Error, OSError):
             if log_bytes(self._path) > above or self._cramped():
-                seal.empty_log(self._connection)
+                self._tended.empty_log(self._connection)
         self._reserve.take()
 
     def _cramped(self) -> bool:

@@ -1,9 +1,15 @@
 """A seat's lights, and what its taps and presses ask for."""
 
-from hands_at_table import HERE, Evening, refused
+from random import Random
 
+import pytest
+from hands_at_table import HERE, Evening, refused
+from trials import TRIALS
+
+from companion import bots, history
 from companion.games import snow_tails
 from companion.games.game import Light, Tap
+from companion.games.snow_tails.seats import seat_view
 from companion.messages import say
 from companion.signals import Press
 
@@ -149,3 +155,14 @@ def test_the_order_step_counts_the_places_that_are_taken() -> None:
     assert labels[0] == "One place forward"
     with refused("not_asked"):
         evening.press(1, "left")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_seat_is_shown_as_it_is_alone_whatever_was_kept_of_those_that_rest(seed: int) -> None:
+    rng = Random(seed)
+    options = TRIALS["snow_tails"].options(rng)
+    race = history.begin(snow_tails, options)
+    for act in bots.play(snow_tails, options, rng):
+        race, _ = race.apply(act)
+        alone = tuple(seat_view(race.state, sled) for sled in race.state.sleds)
+        assert snow_tails.view(race.state).seats == alone
