@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask, Response, jsonify
 
 from companion.pages.openapi_shapes import ANY, SHAPES
-from companion.pages.openapi_table import CALLS, READ, Call
+from companion.pages.openapi_table import CALLS, READ, STREAM, Call
 
 ERRORS = {
     400: "malformed",
@@ -23,10 +23,18 @@ ERRORS = {
     409: "refused or stale",
     413: "more than 64 KiB",
     415: "not JSON",
+    421: "a host name that is not the table's",
     503: "the disk refuses",
+    505: "the stream asked for by HTTP/1.0",
 }
+ANYWHERE = (421,)
+"""What may come of every call."""
 ASKED = (400, 404, 409)
 """What may come of a question that names something."""
+WRITTEN = (400, 403, 404, 409, 413, 415, 503)
+"""What may come of a post."""
+STREAMED = (505,)
+"""What may come of a stream."""
 
 WRITES = ("POST", "PUT")
 _VALUES = {str: "string", int: "integer", float: "number", bool: "boolean"}
@@ -115,9 +123,15 @@ def _operation(method: str, path: str, call: Call) -> dict[str, Any]:
         described["responses"]["200"]["content"][kind] = {"schema": schema(str)}
     if call.gives is None:
         described["responses"] = {"204": {"description": "done"}}
-    for status in ERRORS if method in WRITES else ASKED if inside or call.query else ():
+    for status in sorted(_errors(method, call, bool(inside or call.query))):
         described["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
     return described
+
+
+def _errors(method: str, call: Call, asks: bool) -> tuple[int, ...]:
+    """What else may come of a call. `asks`: it names something."""
+    written = WRITTEN if method in WRITES else ASKED if asks else ()
+    return (*ANYWHERE, *written, *(STREAMED if call.kind == STREAM else ()))
 
 
 def _body(call: Call) -> dict[str, Any]:
