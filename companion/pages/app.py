@@ -196,7 +196,7 @@ def _read(app: Flask, web: Web) -> None:
         headers = {"X-Stream": f"state:{_lang()}", "X-Stream-Phone": phone}
         if since.isprintable() and since.isascii():
             headers["X-Stream-Since"] = since[:64]
-        return Response(status=200, headers=headers)
+        return Response(status=200, headers=headers, mimetype="text/event-stream")
 
     @app.get("/api/v1/words")
     def words() -> Response:

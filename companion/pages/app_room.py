@@ -21,7 +21,8 @@ def add(app: Flask, room: Hands) -> None:
 
     @app.get("/api/v1/room/stream")
     def room_stream() -> Response:
-        return Response(status=200, headers={"X-Stream": "room", "X-Stream-Phone": "room"})
+        headers = {"X-Stream": "room", "X-Stream-Phone": "room"}
+        return Response(status=200, headers=headers, mimetype="text/event-stream")
 
     @app.post("/api/v1/room")
     def hand() -> Any:
