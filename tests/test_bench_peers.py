@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import json
 import sys
+import time
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
 
 from companion.bench import peers
-from companion.bench.peers_client import Job
+from companion.bench.peers_client import Crowd, Job, Stream
 from companion.bench.peers_dialects import DIALECTS, framed, unframed
 from companion.bench.peers_services import request, service_process
 from companion.bench.peers_table import (
@@ -175,3 +176,41 @@ def test_the_reader_times_every_page_for_every_post_but_the_first() -> None:
     told = asyncio.run(read(pages=3, numbers=5))
     assert told["deliveries"] == 3 * 4
     assert 0 < told["p50_ms"] <= told["p99_ms"]
+
+
+class Wire(asyncio.Transport):
+    """What a page says goes nowhere."""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        pass
+
+
+def arrive(page: Stream, data: bytes) -> None:
+    page.get_buffer(-1)[: len(data)] = data
+    page.buffer_updated(len(data))
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_a_page_reads_its_own_pieces_whoever_is_read_between_and_is_timed_when_it_is_read(
+    size: int,
+) -> None:
+    async def pages() -> None:
+        crowd = Crowd()
+        both = [Stream(DIALECTS["socketio"](1, ""), crowd) for _ in range(2)]
+        told = [
+            b"HTTP/1.1 101 Go\r\n\r\n" + frame(b'42["state",{"bench":%d}]' % n) + frame(b"x" * n)
+            for n in (7, 123456)
+        ]
+        for page in both:
+            page.connection_made(Wire())
+        for at in range(0, max(map(len, told)), size):
+            for page, said in zip(both, told, strict=True):
+                if piece := said[at : at + size]:
+                    arrive(page, piece)
+        read_by = time.perf_counter()
+        assert [page.versions for page in both] == [[], []]
+        await asyncio.sleep(0)
+        assert [page.versions for page in both] == [[7], [123456]]
+        assert all(page.times[0] <= read_by for page in both)
+
+    asyncio.run(pages())

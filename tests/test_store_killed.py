@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,7 @@ from companion.store import writer as store_writer
 from companion.store.backups import Backups
 from companion.store.log import PAGE, log_bytes, log_of
 from companion.store.seal import Seal
-from companion.store.store import Entry, Stamp, Start, Store, waited
+from companion.store.store import Entry, Stamp, Start, Store, StoreError, Then, waited
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 OLD, ACTS = 6, 60
@@ -292,6 +293,17 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_writer, "PRESSING", 16 * FRAME)
 
 
+def copy_after(store: Store, directory: Path, n: int, then: Then) -> None:
+    """Saves something, and copies what is on the disk when the writer has: nobody else writes."""
+
+    def copy(fault: StoreError | None) -> None:
+        what = shutil.ignore_patterns("*-shm")
+        shutil.copytree(store.path.parent, directory / f"after {n}", ignore=what)
+        then(fault)
+
+    store.set("copied", n, copy)
+
+
 @pytest.mark.usefixtures("small")
 def test_a_copy_at_any_moment_of_a_busy_evening_opens_with_all_that_was_acknowledged(
     tmp_path: Path,
@@ -303,8 +315,7 @@ def test_a_copy_at_any_moment_of_a_busy_evening_opens_with_all_that_was_acknowle
             append(store, number, n)
             assert log_bytes(store.path) < 40 * FRAME
             if n % 6 == 0:
-                copy = tmp_path / f"after {n}"
-                shutil.copytree(evening, copy, ignore=shutil.ignore_patterns("*-shm"))
+                waited(partial(copy_after, store, tmp_path, n))
     for n in range(6, 61, 6):
         with closing(Store.open(tmp_path / f"after {n}")) as store:
             assert store.damage is None

@@ -1,6 +1,8 @@
 """The file is deleted or replaced while it is open; a disk in trouble is said once."""
 
+import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +11,8 @@ from queue import SimpleQueue
 import pytest
 
 from companion.errors import StoreError
+from companion.store.file import connect
+from companion.store.lock import Lock
 from companion.store.store import Entry, Stamp, Start, Store, waited
 from tests.patience import PATIENCE_S
 
@@ -31,6 +35,17 @@ def hears(store: Store) -> Callable[[], str]:
     told: SimpleQueue[StoreError] = SimpleQueue()
     store.hear(told.put)
     return lambda: told.get(timeout=PATIENCE_S).key
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def files(directory: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in directory.iterdir()}
 
 
 def delete(store: Store, *parts: str) -> None:
@@ -91,6 +106,84 @@ def test_a_directory_that_is_deleted_is_again_its_owners_alone(tmp_path: Path) -
         append(store, 2)
     with closing(Store.open(directory)) as store:
         assert len(store.acts(1)) == 2
+
+
+def test_a_file_that_is_deleted_while_nobody_writes_is_written_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.writer.LOOK_S", 0.05)
+    append(store, 1)
+    told = hears(store)
+    delete(store, "")
+    assert told() == "store.written_again"
+
+
+def test_another_process_in_our_place_is_said_each_time_it_comes_while_nobody_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.writer.LOOK_S", 0.05)
+    ours, theirs, aside = (tmp_path / name for name in ("ours", "theirs", "aside"))
+    with closing(Store.open(ours)) as store:
+        waited(lambda then: store.set("n", 1, then))
+        told = hears(store)
+        theirs.mkdir()
+        lock = Lock(theirs)
+        for _ in range(2):
+            ours.rename(aside)
+            theirs.rename(ours)
+            assert told() == "store.in_use"
+            ours.rename(theirs)
+            aside.rename(ours)
+            reserve = store.path.with_name(f"{store.path.name}.reserve")
+            reserve.unlink(missing_ok=True)
+            until(reserve.exists)
+        waited(lambda then: store.set("n", 2, then))
+        assert store.get("n") == 2
+        lock.release()
+
+
+def test_what_bears_our_names_is_not_emptied_or_sealed_if_it_is_another_processs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs, aside = (tmp_path / name for name in ("ours", "theirs", "aside"))
+    with closing(Store.open(tmp_path / "as they left it")) as other:
+        waited(lambda then: other.set("n", 1, then))
+        shutil.copytree(other.path.parent, theirs)
+    lock = Lock(theirs)
+    with closing(Store.open(ours)) as store:
+        waited(lambda then: store.set("n", 1, then))
+        for name, value in (("SOON_S", 0.2), ("LOOK_S", 0.2), ("PRESSING", 0)):
+            monkeypatch.setattr(f"companion.store.writer.{name}", value)
+        told = hears(store)
+        waited(lambda then: store.set("n", 2, then))
+        before = files(theirs)
+        ours.rename(aside)
+        theirs.rename(ours)
+        assert told() == "store.in_use"
+        assert files(ours) == before
+        ours.rename(theirs)
+        aside.rename(ours)
+    lock.release()
+
+
+def test_what_was_written_again_and_could_not_be_opened_is_opened_at_the_next_save(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append(store, 1)
+    faults = iter([True])
+
+    def full_at_first(path: Path) -> sqlite3.Connection:
+        if next(faults, False):
+            raise StoreError("store.full", file=str(path))
+        return connect(path)
+
+    monkeypatch.setattr("companion.store.guard.connect", full_at_first)
+    delete(store, "", "-wal", "-shm")
+    with pytest.raises(StoreError) as caught:
+        append(store, 2)
+    assert caught.value.key == "store.full"
+    append(store, 2)
+    assert len(store.acts(1)) == 2
 
 
 def test_a_lock_that_is_deleted_is_taken_again(tmp_path: Path, store: Store) -> None:

@@ -1,7 +1,7 @@
 """When the writer looks at the room on the disk: after its answers, and soon enough."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
@@ -11,6 +11,7 @@ import pytest
 from companion.errors import StoreError
 from companion.store import writer
 from companion.store.log import log_bytes
+from companion.store.reserve import RESERVE
 from companion.store.store import Store, waited
 from companion.store.writer import SOON_TIMES
 from tests.patience import PATIENCE_S
@@ -41,9 +42,9 @@ def give_up(store: Store) -> Path:
     return reserve
 
 
-def until_there(path: Path) -> None:
+def until(true: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE_S
-    while not path.exists():
+    while not true():
         assert time.monotonic() < end
         time.sleep(0.001)
 
@@ -51,7 +52,7 @@ def until_there(path: Path) -> None:
 def test_soon_after_a_save_the_room_is_looked_at_and_the_log_stays(store: Store) -> None:
     reserve = give_up(store)
     save(store, 1)
-    until_there(reserve)
+    until(reserve.exists)
     assert log_bytes(store.path)
 
 
@@ -71,11 +72,32 @@ def test_a_log_that_is_due_is_emptied_when_nobody_has_written_for_a_while(
 ) -> None:
     monkeypatch.setattr(writer, "LOOK_S", 0.05)
     save(store, 1)
-    end = time.monotonic() + PATIENCE_S
-    while log_bytes(store.path):
-        assert time.monotonic() < end
-        time.sleep(0.001)
+    until(lambda: not log_bytes(store.path))
     assert store.get("n") == 1
+
+
+def test_a_log_that_has_grown_by_much_is_looked_at_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PRESSING", 0)
+    save(store, 1)
+    until(lambda: not log_bytes(store.path))
+    monkeypatch.setattr(writer, "SOON_S", PATIENCE_S)
+    waited(lambda then: store.set("much", "x" * RESERVE, then))
+    until(lambda: not log_bytes(store.path))
+
+
+def test_a_disk_is_as_slow_whoever_has_nothing_to_do_between_the_saves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "LOOK_S", 0.05)
+    with closing(Store.open(tmp_path, sync_delay_s=0.35)) as store:
+        told: SimpleQueue[StoreError] = SimpleQueue()
+        store.hear(told.put)
+        for n in range(3):
+            save(store, n)
+            until(lambda: not log_bytes(store.path))
+        assert told.get(timeout=PATIENCE_S).key == "store.slow"
 
 
 def test_a_disk_is_as_slow_whoever_looks_between_the_saves(tmp_path: Path) -> None:
@@ -85,6 +107,6 @@ def test_a_disk_is_as_slow_whoever_looks_between_the_saves(tmp_path: Path) -> No
         for n in range(3):
             reserve = give_up(store)
             save(store, n)
-            until_there(reserve)
+            until(reserve.exists)
         assert told.get(timeout=PATIENCE_S).key == "store.slow"
         assert told.empty()

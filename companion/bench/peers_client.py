@@ -49,8 +49,8 @@ class Job:
 class Stream(asyncio.BufferedProtocol):
     """One open page. `versions`: what it got, `times`: when the last byte of it was there.
 
-    What comes is only noted with its time; it is looked at when every page has been read, so that
-    no page's time has the looking of others in it.
+    What comes is only noted with its time; it is looked at when all that has come by then has been
+    read. What comes while it is looked at waits.
     """
 
     def __init__(self, dialect: Dialect, crowd: "Crowd"):

@@ -35,6 +35,7 @@ class Guard:
         self._lock = lock
         self._names = tuple(Path(f"{path}{part}") for part in _PARTS)
         self._meant = self._now()
+        self._unopened = False
 
     def same(self) -> bool:
         """Whether the names are still those of the open files; one that came late is taken in.
@@ -46,14 +47,25 @@ class Guard:
         now = self._now()
         late = tuple(old or new for old, new in zip(self._meant, now, strict=True))
         self._meant = late
-        return now == late
+        return now == late and not self._unopened
 
     def write_again(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         """Writes all that `connection` sees under the name again; gives the one to go on with.
 
         What bears the name by now is put aside. Raises sqlite3.Error, OSError or StoreError, and
-        then `connection` is as it was.
+        then `connection` is as it was, or all is written and the next call opens it.
         """
+        if not self._unopened:
+            self._write(connection)
+            # Closed before the new one opens: SQLite knows what it leaves behind only by its name.
+            self._unopened = True
+            connection.close()
+        new = connect(self._path)
+        self._unopened = False
+        self._meant = self._now()
+        return new
+
+    def _write(self, connection: sqlite3.Connection) -> None:
         directory = self._path.parent
         make_directory(directory)
         fresh = directory / f"{NAME}.again"
@@ -63,11 +75,6 @@ class Guard:
         sync(fresh)
         fresh.rename(directory / RESTORED)
         swap(directory)
-        # Closed before the new one opens: SQLite knows what it leaves behind only by its name.
-        connection.close()
-        new = connect(self._path)
-        self._meant = self._now()
-        return new
 
     def _now(self) -> tuple[Identity | None, ...]:
         return tuple(identity(name) for name in self._names)

@@ -18,7 +18,7 @@ from companion.store.file import BUSY_MS
 from companion.store.guard import Guard
 from companion.store.lock import Lock
 from companion.store.log import PAGE, log_bytes
-from companion.store.reserve import Reserve
+from companion.store.reserve import RESERVE, Reserve
 from companion.store.seal import Seal
 
 Then = Callable[[StoreError | None], object]
@@ -88,9 +88,9 @@ class Writer:
         if seal:
             self._reserve.take()
         self.told: Told = lambda fault: None
-        self._trouble = ""
+        self._trouble = {True: "", False: ""}
         self._slow = 0
-        self._unseen = 0  # commits since the room was looked at
+        self._unseen = self._seen = 0  # commits since the room was looked at, bytes of log then
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
         self._under_way: list[_Job] = []
@@ -136,9 +136,8 @@ class Writer:
                 if jobs or idle:
                     self._commit(jobs)
                     self._unseen += bool(jobs)
-                if not jobs or self._queue or self._unseen >= SOON_TIMES:
+                if not jobs or self._queue or self._unseen >= SOON_TIMES or self._grown():
                     self._look_after_room(DUE if idle else PRESSING)
-                    self._unseen = 0
         finally:
             self._make_room()
             self._connection.close()
@@ -172,23 +171,28 @@ class Writer:
         except (sqlite3.Error, OSError) as error:
             self._roll_back()
             fault = error if isinstance(error, StoreError) else fault_of(error, self._path)
-            self._tell(fault)
+            self._tell(fault, bool(jobs))
             outcomes = [fault] * len(jobs)
         else:
+            self._trouble[False] = ""
             if jobs:
                 time.sleep(self._sync_delay_s)
                 self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
 
+    def _grown(self) -> bool:
+        """Whether the log has, since the room was looked at, by what the reserve must bear."""
+        return log_bytes(self._path) > self._seen + RESERVE // 4
+
     def _look_after_room(self, above: int) -> None:
         """Empties a log of more bytes. What does not succeed now does at the next time."""
-        if not self._tended:
-            return
-        with suppress(sqlite3.Error, OSError):
-            if log_bytes(self._path) > above or self._cramped():
-                self._tended.empty_log(self._connection)
-        self._reserve.take()
+        if self._tended:
+            with suppress(sqlite3.Error, OSError):
+                if (log_bytes(self._path) > above or self._cramped()) and self._guard.same():
+                    self._tended.empty_log(self._connection)
+            self._reserve.take()
+        self._unseen, self._seen = 0, log_bytes(self._path)
 
     def _cramped(self) -> bool:
         """Whether the log needs so much of what is left that it is emptied while it can be."""
@@ -218,17 +222,18 @@ class Writer:
             self.told(StoreError("store.written_again", file=str(self._path)))
         self._tended = self._seal
 
-    def _tell(self, fault: StoreError) -> None:
-        if fault.key != self._trouble:
-            self._trouble = fault.key
+    def _tell(self, fault: StoreError, writing: bool) -> None:
+        """Trouble ends where it began: with a write, or with a look, that goes well."""
+        if fault.key not in self._trouble.values():
             self.told(fault)
+        self._trouble[writing] = fault.key
 
     def _went_well(self, took_s: float) -> None:
         self._slow = self._slow + 1 if took_s >= SLOW_S else 0
         if self._slow >= SLOW_TIMES:
-            self._tell(StoreError("store.slow", ms=round(took_s * 1000)))
+            self._tell(StoreError("store.slow", ms=round(took_s * 1000)), True)
         elif not self._slow:
-            self._trouble = ""
+            self._trouble[True] = ""
 
     def _saved(self, jobs: list[_Job]) -> list[StoreError | None]:
         """Tried again where the disk was full: it may be our own log that fills it."""

@@ -13,9 +13,10 @@ from companion import bots, history
 from companion.books import export
 from companion.drivers.simulated_cards import tagged_of
 from companion.games import ROOMS, pieces
+from companion.messages import languages
 from companion.saved import Saved
 from companion.signals import Origin, Tag
-from companion.snapshot import words
+from companion.snapshot import frame, words
 from companion.store.store import waited
 from tests.table_actor import Actor
 
@@ -97,6 +98,18 @@ def test_a_race_is_played_kept_told_and_replayed(table: Actor, game: str) -> Non
         seat["name"] for seat in told["seats"]
     }
     assert [one["text"] for one in (saved.past(race, "de") or [])[0]["events"]] != [""]
+
+
+def test_each_state_is_the_same_on_streams_and_asked_for(table: Actor, game: str) -> None:
+    begin(table, game)
+    rng = Random(11)
+    for _ in range(60):
+        if (race := shown(table)).game.view(race.state).over:
+            break
+        assert table.post("act", act=next(bots.wander(race, rng))).status == 200
+        for lang in languages():
+            told = json.loads(frame(table.table.snapshot, lang).data)
+            assert told == json.loads(json.dumps(words(table.table.snapshot, lang)))
 
 
 def test_a_race_stands_where_it_stood_after_a_restart_and_all_of_it_can_be_undone(

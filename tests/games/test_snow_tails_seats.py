@@ -10,6 +10,7 @@ from companion import bots, history
 from companion.games import snow_tails
 from companion.games.game import Light, Tap
 from companion.games.snow_tails.seats import seat_view
+from companion.games.snow_tails.view import _seat
 from companion.messages import say
 from companion.signals import Press
 
@@ -165,4 +166,6 @@ def test_each_seat_is_shown_as_it_is_alone_whatever_was_kept_of_those_that_rest(
     for act in bots.play(snow_tails, options, rng):
         race, _ = race.apply(act)
         alone = tuple(seat_view(race.state, sled) for sled in race.state.sleds)
-        assert snow_tails.view(race.state).seats == alone
+        view = snow_tails.view(race.state)
+        assert view.seats == alone
+        assert view.state["seats"] == [_seat(race.state, sled) for sled in race.state.sleds]
