@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
-from statistics import median, quantiles
+from statistics import fmean, median, quantiles
 
 from companion.bench.evening import Failed
 from companion.bench.row import Row
@@ -27,7 +27,7 @@ from companion.drivers.readers import Readers
 from companion.drivers.readers_adafruit import on_port
 from companion.signals import Gone, Tag
 
-TAPS = 20
+TAPS = 60
 THEIR_TIMEOUT_S = 0.1
 """The Adafruit driver's serial timeout, as its guide has it."""
 
@@ -39,9 +39,10 @@ AT_ONCE = 3
 
 def rows() -> list[Row]:
     """Ours and the Adafruit driver, if that is installed; the idle cost of one reader and three."""
-    ours = median(_ours(1))
+    ours = _ours(1)
+    alone = median(ours)
     told = [
-        Row("card to signal, a reader alone, p50", ours * 1000, "ms", "<= 40", ours <= 0.040),
+        Row("card to signal, a reader alone, p50", alone * 1000, "ms", "<= 40", alone <= 0.040),
         _turns(),
         *_compared(ours),
     ]
@@ -57,15 +58,17 @@ def _turns() -> Row:
     return Row(name, seen * 1000, "ms", "<= 120", seen <= 0.120)
 
 
-def _compared(ours: float) -> list[Row]:
+def _compared(ours: list[float]) -> list[Row]:
+    """By the mean: so few taps meet early moments of a poll now, late ones then."""
     try:
-        theirs = median(_theirs())
+        theirs = _theirs()
     except ImportError:
         return []
     name = f"the same, Adafruit driver, timeout {THEIR_TIMEOUT_S} s, p50"
+    times = fmean(theirs) / fmean(ours)
     return [
-        Row(name, theirs * 1000, "ms", "", True),
-        Row("ours is quicker by", theirs / ours, "times", ">= 5", theirs >= 5 * ours),
+        Row(name, median(theirs) * 1000, "ms", "", True),
+        Row("ours is quicker by, on average", times, "times", ">= 5", times >= 5),
     ]
 
 
