@@ -208,7 +208,7 @@ def _seat_text(seat: _Seat, lang: str) -> str:
 
 
 class _Same(NamedTuple):
-    """A table of keys, known by being the very same: the games build each of theirs once."""
+    """A table of keys, known by being the very same. Who builds each of them once gains by it."""
 
     table: Mapping[str, Keys]
 

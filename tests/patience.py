@@ -6,6 +6,7 @@ quick is held against the pace that the machine had then and there.
 
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +19,14 @@ STEPS = 5_000
 
 LEEWAY = 4
 """Several threads and processes take part in what is timed, and each of them may be held up."""
+
+
+def until(true: Callable[[], object]) -> None:
+    """Waits for what tells nobody that it has come."""
+    end = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.001)
 
 
 class Pace:

@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +13,7 @@ from companion.errors import StoreError
 from companion.store.file import connect
 from companion.store.lock import Lock
 from companion.store.store import Entry, Stamp, Start, Store, waited
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 
@@ -35,13 +34,6 @@ def hears(store: Store) -> Callable[[], str]:
     told: SimpleQueue[StoreError] = SimpleQueue()
     store.hear(told.put)
     return lambda: told.get(timeout=PATIENCE_S).key
-
-
-def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 def files(directory: Path) -> dict[str, bytes]:

@@ -1,7 +1,6 @@
 """When the writer looks at the room on the disk: after its answers, and soon enough."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
@@ -14,7 +13,7 @@ from companion.store.log import log_bytes
 from companion.store.reserve import RESERVE
 from companion.store.store import Store, waited
 from companion.store.writer import SOON_TIMES
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +39,6 @@ def give_up(store: Store) -> Path:
     reserve = store.path.with_name(f"{store.path.name}.reserve")
     reserve.unlink(missing_ok=True)
     return reserve
-
-
-def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 def test_soon_after_a_save_the_room_is_looked_at_and_the_log_stays(store: Store) -> None:

@@ -88,7 +88,7 @@ class Writer:
         if seal:
             self._reserve.take()
         self.told: Told = lambda fault: None
-        self._trouble = {True: "", False: ""}
+        self._trouble = {True: "", False: ""}  # met by a write, by a look
         self._slow = 0
         self._unseen = self._seen = 0  # commits since the room was looked at, bytes of log then
         self._changed = threading.Condition()

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from companion.drivers.board import Pi
 from tests.evening.service import Phone, Service, companion
-from tests.patience import PATIENCE_S, Pace
+from tests.patience import PATIENCE_S, Pace, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -173,13 +172,6 @@ def lit(wire: Callable[[], list[str]], tmp_path: Path) -> Iterator[Service]:
         yield service
     finally:
         service.stop()
-
-
-def until(so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_70_a_service_that_is_ended_leaves_its_strip_dark(
