@@ -67,7 +67,9 @@ def test_one_damaged_page_costs_the_posts_that_need_it_and_nothing_else(tmp_path
     lose_page(service.data / "companion.db", "sqlite_autoindex_answer_1")
     answer = host.post("/acts", key="old", act=act)
     assert (answer.status, answer.body["error"]["key"]) == (503, "store.unreadable")
-    assert [notice["key"] for notice in host.get("/state")["notices"]][-1:] == ["store.unreadable"]
+    told = [notice["key"] for notice in host.get("/state")["notices"]]
+    # The start's backup may meet the damage, too, before the post or after it.
+    assert [key for key in told if key != "backups.failed"][-1:] == ["store.unreadable"]
     assert host.get("/health")["ok"]
     assert host.post("/seats/1/press", button="event", hold=True).status == 200
     assert service.stop() == 0
