@@ -19,7 +19,7 @@ from typing import TextIO
 
 import segno
 
-from companion import messages, snapshot
+from companion import cores, messages, snapshot
 from companion.builder.addresses import reached_at
 from companion.builder.nearby import HTTP, Nearby
 from companion.builder.notify import Manager
@@ -74,7 +74,8 @@ def _run(args: argparse.Namespace) -> int:
     listeners = [listen(args.host, args.port), *_also(args)]
     args.port = listeners[0].getsockname()[1]
     https = _https(args)
-    store = Store.open(args.data, sync_delay_s=args.sync_delay_ms / 1000)
+    delay_s = args.sync_delay_ms / 1000
+    store = Store.open(args.data, sync_delay_s=delay_s, begins=cores.beside_the_loops)
     try:
         return _serve(args, config, listeners, https, store, manager)
     finally:
@@ -162,7 +163,8 @@ def _until_the_end(
         keeping.start()
         if nearby:
             nearby.start()
-        with manager.watching(lambda: bool(service.health()["ok"])):
+        watching = manager.watching(lambda: bool(service.health()["ok"]))
+        with watching, cores.as_a_loop():
             server.run(sockets=listeners)
     finally:
         if nearby:

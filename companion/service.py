@@ -14,6 +14,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from companion import cores
 from companion.clocks import stamp
 from companion.drivers.room import Room
 from companion.games.game import Say
@@ -159,6 +160,7 @@ class Service:
             self._room.settle(origin)
 
     def _run(self) -> None:
+        cores.with_the_loops()
         try:
             while self._round():
                 pass

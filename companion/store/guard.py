@@ -45,9 +45,9 @@ class Guard:
         if self._lock:
             self._lock.hold()
         now = self._now()
-        late = tuple(old or new for old, new in zip(self._meant, now, strict=True))
-        self._meant = late
-        return now == late and not self._unopened
+        if now != self._meant:
+            self._meant = tuple(old or new for old, new in zip(self._meant, now, strict=True))
+        return now == self._meant and not self._unopened
 
     def write_again(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         """Writes all that `connection` sees under the name again; gives the one to go on with.
@@ -77,4 +77,4 @@ class Guard:
         swap(directory)
 
     def _now(self) -> tuple[Identity | None, ...]:
-        return tuple(identity(name) for name in self._names)
+        return tuple(map(identity, self._names))

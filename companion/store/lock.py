@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.errors import StoreError
 from companion.store.fault import fault_of
-from companion.store.file import identity, make_directory
+from companion.store.file import Identity, identity, make_directory
 
 
 class Lock:
@@ -19,19 +19,19 @@ class Lock:
         self._directory = directory
         self._file = directory / "companion.lock"
         self._descriptor = self._taken()
+        self._held = _identity_of(self._descriptor)
 
     def hold(self) -> None:
         """Takes it again where the file, or the directory, was deleted. Raises StoreError.
 
         `store.in_use`: somebody else was quicker, and what is there now is theirs.
         """
-        held = os.fstat(self._descriptor)
-        if identity(self._file) == (held.st_dev, held.st_ino):
+        if identity(self._file) == self._held:
             return
         make_directory(self._directory)
         again = self._taken()
         os.close(self._descriptor)
-        self._descriptor = again
+        self._descriptor, self._held = again, _identity_of(again)
 
     def release(self) -> None:
         os.close(self._descriptor)
@@ -50,3 +50,8 @@ class Lock:
         except OSError as error:
             raise fault_of(error, self._file) from error
         return descriptor
+
+
+def _identity_of(descriptor: int) -> Identity:
+    held = os.fstat(descriptor)
+    return held.st_dev, held.st_ino

@@ -68,6 +68,7 @@ class Writer:
     """Owns the connection that writes. `put` from any thread; `close` ends the thread.
 
     `seal`: of the database, `lock`: of its directory; None where they are another process's.
+    `begins` is called first of all in the writer's thread.
     """
 
     def __init__(
@@ -77,8 +78,10 @@ class Writer:
         sync_delay_s: float = 0.0,
         seal: Seal | None = None,
         lock: Lock | None = None,
+        begins: Callable[[], object] = lambda: None,
     ):
-        self._connection = connection
+        self._begins = begins
+        self._connection = _patient(connection)
         self._path = path
         self._sync_delay_s = sync_delay_s
         self._guard = Guard(path, lock)
@@ -130,6 +133,7 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
+        self._begins()
         try:
             while (jobs := self._take()) is not None:
                 idle = not jobs and not self._unseen
@@ -176,7 +180,8 @@ class Writer:
         else:
             self._trouble[False] = ""
             if jobs:
-                time.sleep(self._sync_delay_s)
+                if self._sync_delay_s:
+                    time.sleep(self._sync_delay_s)
                 self._went_well(time.monotonic() - began)
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.then(outcome)
@@ -216,7 +221,7 @@ class Writer:
         """A file that lost its name is written again."""
         self._tended = None
         if not self._guard.same():
-            self._connection = self._guard.write_again(self._connection)
+            self._connection = _patient(self._guard.write_again(self._connection))
             if self._seal:
                 self._seal.drop()
             self.told(StoreError("store.written_again", file=str(self._path)))
@@ -257,7 +262,6 @@ class Writer:
 
     def _begin(self) -> None:
         until = time.monotonic() + BUSY_MS / 1000
-        self._connection.execute(f"PRAGMA busy_timeout = {_ONCE_MS}")
         while True:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -278,3 +282,9 @@ class Writer:
         # A full disk may have ended the transaction already: nothing of it is kept either way.
         with suppress(sqlite3.Error):
             self._connection.execute("ROLLBACK")
+
+
+def _patient(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Waits for another process piece by piece."""
+    connection.execute(f"PRAGMA busy_timeout = {_ONCE_MS}")
+    return connection
