@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion import messages
 from companion.frame import Frame
 from companion.games import title as game_title
-from companion.games.game import Act, Event, Key, Keys, Say, View
+from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
 from companion.games.pieces import composition, deck_title, decks, name, title
 from companion.games.room import Piece
 from companion.history import Race
@@ -109,11 +109,14 @@ class _Seat(NamedTuple):
     menu: str
     phones: int
     device: str
-    name: str | None = None
-    colour: str | None = None
-    todo: tuple[Say, ...] = ()
-    keys: Mapping[str, Keys] | None = None
-    extra: tuple[Key, ...] = ()
+    player: SeatView | None
+
+    @property
+    def keys(self) -> Mapping[str, Keys] | None:
+        """Of the menu that is open, None where nobody plays."""
+        if self.player is None:
+            return None
+        return self.player.keys.get(self.menu) or self.player.keys.get("", {})
 
 
 _SEATS: dict[tuple[int, str], tuple[_Seat, str]] = {}
@@ -182,20 +185,10 @@ def _race(race: RaceInfo) -> dict[str, Any]:
 
 def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
     players = {one.seat: one for one in snapshot.race.view.seats} if snapshot.race else {}
+    nodes = {d.seat: d.state for d in reversed(snapshot.devices) if d.kind == "node"}
     for seat in snapshot.seats:
-        menu = snapshot.menus.get(seat, "")
-        states = [d.state for d in snapshot.devices if d.seat == seat and d.kind == "node"]
-        told = _Seat(seat, menu, snapshot.rights.phones(seat), states[0] if states else "none")
-        if player := players.get(seat):
-            keys = player.keys.get(menu) or player.keys.get("", {})
-            told = told._replace(
-                name=player.name,
-                colour=player.colour,
-                todo=player.todo,
-                keys=keys,
-                extra=player.extra,
-            )
-        yield told
+        menu, phones = snapshot.menus.get(seat, ""), snapshot.rights.phones(seat)
+        yield _Seat(seat, menu, phones, nodes.get(seat, "none"), players.get(seat))
 
 
 def _seat_text(seat: _Seat, lang: str) -> str:
@@ -230,14 +223,16 @@ def _seat(seat: _Seat, lang: str) -> dict[str, Any]:
 
 
 def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
+    player = seat.player
+    colour = player.colour if player else None
     return {
         "seat": seat.seat,
-        "name": seat.name,
-        "colour": seat.colour,
-        "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(seat.colour)) if seat.colour else None,
-        "todo": [messages.say(say, lang) for say in seat.todo],
+        "name": player.name if player else None,
+        "colour": colour,
+        "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
+        "todo": [messages.say(say, lang) for say in player.todo] if player else [],
         "menu": seat.menu,
-        "extra": [_key(key, lang) for key in seat.extra],
+        "extra": [_key(key, lang) for key in player.extra] if player else [],
         "phones": seat.phones,
         "device": seat.device,
     }

@@ -16,6 +16,7 @@ from companion.games.game import Event
 from companion.pages.app import create_app
 from companion.pages.https import opened
 from companion.pages.hub import Hub
+from companion.pages.quick import NAME
 from companion.pages.server import Server, listen
 from companion.posts import FINE, Answer, Post
 from tests.patience import PATIENCE_S
@@ -39,11 +40,17 @@ Headers = Mapping[str, str | Sequence[str] | None]
 
 
 class Site:
-    """The application on its server, http and https; the table answers what a test says."""
+    """The application on its server, http and https; the table answers what a test says.
 
-    def __init__(self, folder: Path):
+    `quick`: whether what a race is played with goes past Flask; `prompt`: whether the table answers
+    at once.
+    """
+
+    def __init__(self, folder: Path, quick: bool = True):
         self.actor = Actor(folder)
         self.posted: list[Post] = []
+        self.prompt = True
+        self.came = threading.Semaphore(0)
         self.answer = Answer(FINE, version=7, events=(Event("log.done", 1, {}),))
         web = self.actor.web(self._post)
         listener = listen("127.0.0.1", 0)
@@ -51,6 +58,8 @@ class Site:
         self.ports = {"http": listener.getsockname()[1], "https": https.port}
         hub = Hub(lambda channel: None)
         self.app = create_app(web)
+        if not quick:
+            del self.app.extensions[NAME]
         self.server = Server(self.app, hub, (https.listener, https.context))
         self.thread = threading.Thread(target=self.server.run, args=([listener],))
         self.thread.start()
@@ -59,7 +68,16 @@ class Site:
 
     def _post(self, post: Post) -> None:
         self.posted.append(post)
-        post.reply.set_result(self.answer)
+        self.came.release()
+        if self.prompt:
+            post.reply.set_result(self.answer)
+
+    def be_slow(self) -> None:
+        """From now on the table answers nobody; what was posted before is forgotten."""
+        self.prompt = False
+        self.posted.clear()
+        while self.came.acquire(blocking=False):
+            pass
 
     def open(self, scheme: str) -> HTTPConnection:
         """A connection that believes any certificate."""

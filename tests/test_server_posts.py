@@ -1,4 +1,4 @@
-"""Posts on the real web server: which thread looks at them, and who waits for what comes."""
+"""Posts that Flask looks at, on the real web server: in which thread, and who waits for what."""
 
 import socket
 import threading
@@ -10,8 +10,7 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.pages.hub import Hub
-from companion.pages.quick import is_quick
-from companion.pages.server import POOL, QUICK_BYTES, Server, listen
+from companion.pages.server import POOL, Server, listen
 from companion.pages.wsgi import WAIT, Awaited
 from tests.patience import PATIENCE_S
 
@@ -34,7 +33,6 @@ class Site:
     def app(self) -> Flask:
         app = Flask("site")
 
-        @app.post("/api/v1/undo")
         @app.post("/other")
         def whose_thread() -> str:
             return threading.current_thread().name
@@ -83,12 +81,7 @@ def posted(site: Site, path: str, body: bytes = b"{}") -> bytes:
     return said
 
 
-def test_a_small_act_is_looked_at_where_it_came_in(site: Site) -> None:
-    assert posted(site, "/api/v1/undo") == b"server"
-
-
-def test_a_large_body_and_every_other_post_go_to_a_thread_of_their_own(site: Site) -> None:
-    assert posted(site, "/api/v1/undo", b"x" * (QUICK_BYTES + 1)).startswith(b"flask")
+def test_flask_looks_in_a_thread_of_its_own(site: Site) -> None:
     assert posted(site, "/other").startswith(b"flask")
 
 
@@ -122,7 +115,7 @@ def test_phones_that_hang_up_while_they_wait_leave_their_turns(site: Site) -> No
             )
             assert site.asked.acquire(timeout=PATIENCE_S)
         site.left[number].set_result("nobody reads this")
-    assert posted(site, "/api/v1/undo") == b"server"
+    assert posted(site, "/other").startswith(b"flask")
 
 
 def test_a_table_that_answers_after_the_end_of_the_server_meets_no_error() -> None:
@@ -133,18 +126,3 @@ def test_a_table_that_answers_after_the_end_of_the_server_meets_no_error() -> No
     site.stop()
     site.left[0].set_result("late")
     web.close()
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "quick"),
-    [
-        ("POST", "/api/v1/acts", True),
-        ("POST", "/api/v1/seats/3/press", True),
-        ("GET", "/api/v1/acts", False),
-        ("POST", "/api/v1/seats/3/claim", False),
-        ("POST", "/api/v1/acts/more", False),
-        ("POST", "/api/v1/acts\n", False),
-    ],
-)
-def test_quick_is_what_a_race_is_played_with(method: str, path: str, quick: bool) -> None:
-    assert is_quick(method, path) is quick

@@ -227,7 +227,7 @@ def _write(app: Flask, web: Web) -> None:
     for name, call in quick.CALLS.items():
         view = partial(post, call.kind, call.fields, **call.more)
         app.add_url_rule(call.rule, name, view, methods=["POST"])
-    app.wsgi_app = quick.Quick(app, desk, web.names)  # type: ignore[assignment,method-assign]
+    app.extensions[quick.NAME] = quick.Quick(app, desk, web.names)
 
     @app.post("/api/v1/races")
     def new_race() -> Any:

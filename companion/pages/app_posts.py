@@ -38,13 +38,17 @@ class Desk:
         the waiting itself, there is nothing to say yet.
         """
         self.post(asked)
-        finish = partial(_worded, self.now, self.dumps, lang)
+        awaited = self.awaited(asked, lang)
         if wait := environ.get(WAIT):
-            wait(Awaited(asked.reply, ANSWER_S, finish))
+            wait(awaited)
             return FINE, b""
         with suppress(TooSlow):
             asked.reply.result(ANSWER_S)
-        return finish(asked.reply.result() if asked.reply.done() else None)
+        return awaited.answer()
+
+    def awaited(self, asked: Post, lang: str) -> Awaited:
+        """The answer to a post that is handed over now."""
+        return Awaited(asked.reply, ANSWER_S, partial(_worded, self.now, self.dumps, lang))
 
 
 def answer(desk: Desk, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:

@@ -2,8 +2,8 @@
 
 Flask authorises a stream like any other page: its view answers with the header `X-Stream`, and
 the dispatcher swallows that answer and hands the connection to the hub. Bodies are read here,
-bounded in size and time, before a thread is taken: a slow phone holds up nobody. A view that only
-looks at a post and hands it over (quick.py) needs no thread, and none waits for the table.
+bounded in size and time, before a thread is taken: a slow phone holds up nobody. A post that only
+has to be handed over (quick.py) needs no thread, and none waits for the table.
 """
 
 import asyncio
@@ -25,20 +25,18 @@ from typing import Any
 
 import uvicorn
 
-from companion import messages
+from companion import cores, messages
 from companion.errors import CompanionError
 from companion.pages import quick, wsgi
-from companion.pages.doors import Connection, Doors, most_connections
+from companion.pages.doors import Doors, most_connections
 from companion.pages.hub import Client, Hub
+from companion.pages.lane import Lane
 from companion.pages.turns import Asker, Turns
 from companion.pages.wsgi import Awaited, Reply
 
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
 POOL = 8
-
-QUICK_BYTES = 2048
-"""A body up to which a quick post is looked at on the loop itself: all acts of the pages are."""
 
 TLS_BYTES = 16 * 1024
 """How much an encrypted connection reads at once: a record."""
@@ -95,10 +93,11 @@ class _Dispatcher:
 
     def __init__(self, flask_app: Any, hub: Hub):
         self._flask = flask_app
-        self._threads = ThreadPoolExecutor(POOL, "flask")
+        self._quick: quick.Quick | None = flask_app.extensions.get(quick.NAME)
+        self._threads = ThreadPoolExecutor(POOL, "flask", cores.anywhere)
         self._hub = hub
         self._turns = Turns(POOL)
-        self._waiting: set[asyncio.Event] = set()
+        self._waiting: set[Callable[[], None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -110,7 +109,7 @@ class _Dispatcher:
         if body is None:
             await _refuse(scope, send, 413, "web.too_large")
             return
-        async with self._turns.turn(_asker(scope)):
+        async with self._turns.turn(Asker.of(scope)):
             answer = await self._answer(scope, body)
         if scope["method"] == "GET" and scope["path"].endswith("/stream"):
             await self._stream(scope, answer, receive, send)
@@ -121,35 +120,60 @@ class _Dispatcher:
         """What Flask says, whole: whoever reads it slowly holds up no thread, nor who waits."""
         left: list[Awaited] = []
         environ = wsgi.environ(scope, body, left.append)
-        if len(body) <= QUICK_BYTES and quick.is_quick(scope["method"], scope["path"]):
-            answer = wsgi.call(self._flask, environ)
-        else:
-            loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
         for awaited in left:
-            await self._came(awaited.coming, awaited.within_s)
+            await self._here(awaited)
             answer = awaited.finished(answer)
         return answer
 
-    async def _came(self, coming: "Future[Any]", within_s: float) -> None:
-        """Until it is there, at most so long. It is never cancelled: the table will set it."""
-        loop, here = asyncio.get_running_loop(), asyncio.Event()
+    def look(self, data: bytes, way: quick.Way) -> quick.Asked | bool:
+        """A post that goes past Flask (see `lane.Takes`). Its turn is taken."""
+        asked = self._quick is not None and self._quick.asked(data, way)
+        if isinstance(asked, quick.Asked) and not self._turns.take(asked.asker):
+            return False
+        return asked
+
+    def hand_over(self, asked: quick.Asked, told: Callable[[Awaited], None]) -> None:
+        """Give it to the table, and its turn back when the answer is there."""
+
+        def answered() -> None:
+            self._turns.give_back(asked.asker)
+            told(asked.awaited)
+
+        self._when_here(asked.awaited, answered)
+        asked.hand_over()
+
+    async def _here(self, awaited: Awaited) -> None:
+        """Until it is there, or late."""
+        here = asyncio.Event()
+        self._when_here(awaited, here.set)
+        await here.wait()
+
+    def _when_here(self, awaited: Awaited, then: Callable[[], None]) -> None:
+        """Calls `then` once: when it is there, or late. It is never cancelled: the table will set
+        it.
+        """
+        loop = asyncio.get_running_loop()
+
+        def once() -> None:
+            if once in self._waiting:
+                self._waiting.discard(once)
+                late.cancel()
+                then()
 
         def wake(_: "Future[Any]") -> None:
             with suppress(RuntimeError):  # the server has ended before the table
-                loop.call_soon_threadsafe(here.set)
+                loop.call_soon_threadsafe(once)
 
-        coming.add_done_callback(wake)
-        self._waiting.add(here)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(within_s):
-                await here.wait()
-        self._waiting.discard(here)
+        late = loop.call_later(awaited.within_s, once)
+        self._waiting.add(once)
+        awaited.coming.add_done_callback(wake)
 
     def let_go(self) -> None:
         """The end: who waits for the disk is told now that it takes too long."""
-        for here in self._waiting:
-            here.set()
+        for once in tuple(self._waiting):
+            once()
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, or None if it is too large or too slow.
@@ -180,7 +204,7 @@ class _Dispatcher:
         if scope["http_version"] != "1.1":
             await _refuse(scope, send, 505, "web.old_http")
             return
-        address = _asker(scope).address
+        address = Asker.of(scope).address
         full = self._hub.full(address)
         packed = _reads_gzip(scope) and not full
         await send(_stream_start(packed, retry_later=full))
@@ -199,12 +223,6 @@ class _Dispatcher:
         )
         await self._hub.take(client, _left(receive))
         client.transport.close()
-
-
-def _asker(scope: Scope) -> Asker:
-    """Whose request this is, as far as it can be told before anybody has looked at its token."""
-    cookie = dict(scope["headers"]).get(b"cookie", b"")
-    return Asker(scope["client"][0] if scope["client"] else "", cookie)
 
 
 def _framed_twice(scope: Scope) -> bool:
@@ -272,8 +290,8 @@ class Server(uvicorn.Server):
         hub: Hub,
         https: tuple[socket.socket, ssl.SSLContext] | None = None,
     ):
-        self._protocol = partial(Connection, Doors(most_connections()))
         self._dispatcher = _Dispatcher(flask_app, hub)
+        self._protocol = partial(Lane, Doors(most_connections()), self._dispatcher)
         super().__init__(
             uvicorn.Config(
                 self._dispatcher,

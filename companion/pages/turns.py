@@ -6,9 +6,9 @@ long as a thread is free, whoever asks gets it. Belongs to one event loop.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 
 class Asker(NamedTuple):
@@ -16,6 +16,14 @@ class Asker(NamedTuple):
 
     address: str
     cookie: bytes
+
+    @classmethod
+    def of(cls, scope: Mapping[str, Any]) -> Self:
+        """Whose request this is (ASGI), as far as it can be told before anybody has looked at its
+        token.
+        """
+        cookie = dict(scope["headers"]).get(b"cookie", b"")
+        return cls(scope["client"][0] if scope["client"] else "", cookie)
 
 
 class Turns:
@@ -32,14 +40,18 @@ class Turns:
     @asynccontextmanager
     async def turn(self, asker: Asker) -> AsyncIterator[None]:
         """Waits until it is this asker's turn."""
-        if self._may(asker):
-            self._take(asker)
-        else:
+        if not self.take(asker):
             await self._in_line(asker)
         try:
             yield
         finally:
-            self._give_back(asker)
+            self.give_back(asker)
+
+    def take(self, asker: Asker) -> bool:
+        """A turn for this asker, if there is one at once; `give_back` ends it."""
+        if may := self._may(asker):
+            self._take(asker)
+        return may
 
     def _may(self, asker: Asker) -> bool:
         return (
@@ -53,7 +65,8 @@ class Turns:
         self._addresses[asker.address] += 1
         self._askers[asker] += 1
 
-    def _give_back(self, asker: Asker) -> None:
+    def give_back(self, asker: Asker) -> None:
+        """This asker's turn is over: the next one's."""
         self._free += 1
         self._addresses -= Counter({asker.address: 1})
         self._askers -= Counter({asker: 1})
@@ -66,7 +79,7 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._give_back(asker)
+                self.give_back(asker)
             raise
 
     def _next(self) -> None:

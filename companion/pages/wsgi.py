@@ -36,9 +36,13 @@ class Awaited(NamedTuple):
     within_s: float
     finish: Callable[[Any], tuple[int, bytes]]
 
+    def answer(self) -> tuple[int, bytes]:
+        """Status and body for what has come, or has not."""
+        return self.finish(self.coming.result() if self.coming.done() else None)
+
     def finished(self, begun: Reply) -> Reply:
         """The answer that the view has begun, with what came."""
-        status, body = self.finish(self.coming.result() if self.coming.done() else None)
+        status, body = self.answer()
         headers = [header for header in begun.headers if header[0] != b"content-length"]
         return Reply(status, [*headers, (b"content-length", b"%d" % len(body))], body)
 
