@@ -96,8 +96,7 @@ class Nodes:
         """What each seat's strip is to show from now on; the newest wins."""
         if frames != self._frames:
             self._frames = dict(frames)
-            if self._heard:  # who comes later is lit when it comes
-                self._bell.ring()
+            self._bell.ring()
 
     def settle(self, origin: Origin) -> None:
         """What came of this node's line is on disk, or nothing came of it."""
