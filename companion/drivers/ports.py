@@ -6,7 +6,6 @@ Whatever a cable can do wrong leaves this file as DeviceLost, whose text is a me
 import contextlib
 import errno
 import fcntl
-import glob
 import os
 import stat
 import termios
@@ -41,7 +40,7 @@ class Ports:
         """The paths of the data ports, no other port's."""
         from serial.tools import list_ports
 
-        names = frozenset(glob.glob("/dev/ttyACM*"))
+        names = frozenset(name for name in os.listdir("/dev") if name.startswith("ttyACM"))
         if names != self._names:
             self._names = names
             self._found = tuple(

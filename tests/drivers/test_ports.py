@@ -1,6 +1,5 @@
 """Serial ports: which are opened, and what an error means."""
 
-import glob
 import os
 import tty
 from collections.abc import Iterator
@@ -51,7 +50,10 @@ def test_only_data_ports_of_circuitpython_are_found(monkeypatch: pytest.MonkeyPa
         Found("/dev/ttyACM2", "Modem"),
         Found("/dev/ttyACM3", None),
     ]
-    monkeypatch.setattr(glob, "glob", lambda pattern: [port.device for port in machine])
+    others = ["ttyAMA0", "tty", "serial"]
+    monkeypatch.setattr(
+        os, "listdir", lambda folder: [*(port.device[5:] for port in machine), *others]
+    )
     monkeypatch.setattr(list_ports, "comports", lambda: machine)
     ports = Ports()
     assert ports() == ("/dev/ttyACM1",)
