@@ -1,26 +1,25 @@
-"""Posts that go past the web server's layers, byte by byte: nothing else may come of a request than
-what comes of it where nothing goes past them.
-"""
+"""Posts that go past the web server's layers: connections in every state."""
 
-import re
-import select
+import logging
 import socket
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import struct
+from collections.abc import Iterator
 from contextlib import closing
-from random import Random
+from pathlib import Path
+from time import monotonic
 
 import pytest
 from flask import request_started
-from quick_site import Site
+from lane_phone import BODY, Phone, lines, right, until_over
+from quick_site import Ask, Site, ask
 
+from companion.games.game import Event
+from companion.pages import app_posts, doors
 from companion.pages.lane import REST_S
-from companion.pages.quick import MOST_BYTES
+from companion.pages.quick import MOST_HEADS, NAME
 from companion.pages.server import POOL
-from companion.posts import FINE, Answer
+from companion.posts import FINE, REFUSED, Answer
 from tests.patience import PATIENCE_S
-
-BODY = b'{"key": "k", "act": {"act": "tap", "seat": 1, "card": {"value": 3}}}'
 
 
 @pytest.fixture(scope="module")
@@ -28,68 +27,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site = Site(tmp_path_factory.mktemp("lane"))
     yield site
     site.stop()
-
-
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The same without the lane."""
-    site = Site(tmp_path_factory.mktemp("plain"), quick=False)
-    yield site
-    site.stop()
-
-
-def lines(site: Site) -> list[bytes]:
-    """The lines of a right head."""
-    host = f"127.0.0.1:{site.ports['http']}".encode()
-    return [
-        b"POST /api/v1/acts HTTP/1.1",
-        b"Host: " + host,
-        b"Origin: http://" + host,
-        b"Content-Type: application/json",
-        b"Content-Length: %d" % len(BODY),
-        b"Cookie: " + site.words["http"].encode(),
-        b"Accept-Language: en",
-    ]
-
-
-def right(site: Site, key: bytes = b"k", more: tuple[bytes, ...] = ()) -> bytes:
-    body = BODY.replace(b'"k"', b'"%b"' % key)
-    head = [line for line in lines(site) if not line.startswith(b"Content-Length")]
-    return b"\r\n".join((*head, b"Content-Length: %d" % len(body), *more, b"", body))
-
-
-class Phone:
-    """A connection as bytes."""
-
-    def __init__(self, site: Site, address: str = "127.0.0.1"):
-        to = ("127.0.0.1", site.ports["http"])
-        self.socket = socket.create_connection(to, PATIENCE_S, (address, 0))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.rest = b""
-
-    def send(self, data: bytes) -> None:
-        self.socket.sendall(data)
-
-    def answer(self) -> tuple[int, bytes]:
-        """Status and body of the next answer; nothing more is read. (0, b"") at the end."""
-        try:
-            while b"\r\n\r\n" not in self.rest:
-                if not (data := self.socket.recv(65536)):
-                    return 0, b""
-                self.rest += data
-            head, _, self.rest = self.rest.partition(b"\r\n\r\n")
-            size = re.search(rb"content-length: (\d+)", head)
-            while size and len(self.rest) < int(size[1]):
-                self.rest += self.socket.recv(65536)
-        except ConnectionError:
-            return 0, b""
-        if not size:
-            return int(head.split()[1]), b""
-        body, self.rest = self.rest[: int(size[1])], self.rest[int(size[1]) :]
-        return int(head.split()[1]), body
-
-    def close(self) -> None:
-        self.socket.close()
 
 
 def asked_flask(site: Site, *parts: bytes, pause_s: float = 0.0) -> tuple[int, int]:
@@ -106,17 +43,6 @@ def asked_flask(site: Site, *parts: bytes, pause_s: float = 0.0) -> tuple[int, i
             phone.send(part)
         status, _ = phone.answer()
     return len(began), status
-
-
-def until_over(phone: Phone, pause_s: float) -> bool:
-    """Whether an answer came within this time."""
-    phone.socket.settimeout(pause_s)
-    try:
-        return bool(phone.socket.recv(1, socket.MSG_PEEK))
-    except TimeoutError:
-        return False
-    finally:
-        phone.socket.settimeout(PATIENCE_S)
 
 
 def test_a_post_in_one_piece_asks_nobody_else(site: Site) -> None:
@@ -245,129 +171,294 @@ def test_the_end_waits_for_a_post_that_is_under_way(
             site.posted[0].reply.set_result(Answer(FINE))
 
 
-def with_line(site: Site, line: bytes, instead_of: bytes = b"") -> bytes:
-    """A request with one line more, or with another one."""
-    head = lines(site)
-    found = [number for number, old in enumerate(head) if instead_of and instead_of in old]
-    head[found[0] if found else len(head) :] = [line, *(head[found[0] + 1 :] if found else ())]
-    return b"\r\n".join((*head, b"", BODY))
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Site]:
+    """A site of the test's own."""
+    site = Site(tmp_path)
+    yield site
+    site.prompt = True
+    for post in tuple(site.posted):
+        if not post.reply.done():
+            post.reply.set_result(site.answer)
+    site.stop()
 
 
-LENGTH = b"%d" % len(BODY)
-ODD: dict[str, tuple[bytes, bytes]] = {
-    "the same length twice": (b"Content-Length: " + LENGTH, b""),
-    "another length": (b"content-length: 0", b""),
-    "pieces beside a length": (b"Transfer-Encoding: chunked", b""),
-    "a length in other letters": (b"CONTENT-length:" + LENGTH, b"Content-Length"),
-    "a length with room": (b"Content-Length: \t " + LENGTH + b" \t", b"Content-Length"),
-    "a length that goes on": (b"Content-Length: " + LENGTH + b"\r\n 0", b"Content-Length"),
-    "a length behind a fold": (b"X: a\r\n Content-Length: " + LENGTH, b"Content-Length"),
-    "zeros before a length": (b"Content-Length: 00" + LENGTH, b"Content-Length"),
-    "a sign before a length": (b"Content-Length: +" + LENGTH, b"Content-Length"),
-    "a hole before the colon": (b"Content-Length : " + LENGTH, b"Content-Length"),
-    "two lengths in one": (b"Content-Length: " + LENGTH + b"," + LENGTH, b"Content-Length"),
-    "a length in the name": (b"X-Content-Length: 5", b""),
-    "bare line ends": (b"X: a\nY: b", b""),
-    "an end within": (b"X: a\n\nY: b", b""),
-    "a NUL": (b"X: a\0b", b""),
-    "no name": (b": a", b""),
-    "the last answer": (b"Connection: close", b""),
-    "more answers": (b"Connection: keep-alive", b""),
-    "another protocol": (b"Connection: upgrade\r\nUpgrade: h2c", b""),
-    "may I": (b"Expect: 100-continue", b""),
-    "an older one": (b"POST /api/v1/acts HTTP/1.0", b"POST"),
-    "a newer one": (b"POST /api/v1/acts HTTP/2.0", b"POST"),
-    "an address in full": (b"POST http://127.0.0.1/api/v1/acts HTTP/1.1", b"POST"),
-    "a path that is no character": (b"POST /api/v1/%ff HTTP/1.1", b"POST"),
-    "a path beyond ASCII": (b"POST /api/v1/\xe9 HTTP/1.1", b"POST"),
-    "a large head": (b"X: " + b"a" * MOST_BYTES, b""),
-}
+def free_turns(site: Site) -> bool:
+    """Whether each turn is there again, and nobody is remembered."""
+    turns = vars(site.server)["_dispatcher"]._turns
+    return turns._free == POOL and not turns._addresses and not turns._askers
 
 
-@pytest.fixture(scope="module")
-def odd(site: Site, plain: Site) -> Mapping[str, tuple[list[bytes], list[bytes]]]:
-    """What each odd request gets, with and without the lane, and a right one right behind it."""
-    told = [answers(one, [with_line(one, *ODD[name]) for name in ODD]) for one in (site, plain)]
-    assert told[0][1] == told[1][1]
-    return dict(zip(ODD, zip(told[0][0], told[1][0], strict=True), strict=True))
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_what_is_odd_is_what_it_was(
-    odd: Mapping[str, tuple[list[bytes], list[bytes]]], name: str
+def test_a_connection_lasts_as_long_as_it_is_used_and_no_longer(
+    own: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick, plain = odd[name]
-    assert quick == plain != []
+    monkeypatch.setattr(doors, "HEAD_S", 0.3)
+    own.server.config.timeout_keep_alive = 1
+    with closing(Phone(own)) as phone:
+        for _ in range(2):
+            phone.send(right(own))
+            assert phone.answer()[0] == 200
+            assert not until_over(phone, 0.6)
+        began = monotonic()
+        assert phone.answer() == (0, b"")
+        assert monotonic() - began < 0.9
 
 
-def bent(request: bytes, chance: Random) -> bytes:
-    """A request with something wrong with it, perhaps."""
-    data = bytearray(request)
-    for _ in range(chance.choice((1, 1, 2))):
-        at = chance.randrange(len(data) - 1)
-        match chance.randrange(5):
-            case 0:
-                data[at] = chance.choice(b"\r\n\t :;,/%\0aA09{}\"'\xff")
-            case 1:
-                del data[at]
-            case 2:
-                data.insert(at, chance.choice(b"\r\n\t :0"))
-            case 3:
-                end = data.find(b"\r\n", at)
-                data[at:at] = data[at : end + 2] if end > 0 else b" "
-            case 4:
-                data[at : at + 2] = data[at : at + 2].swapcase()
-    return bytes(data)
-
-
-BENT = 250
-QUIET_S = 1.0
-
-
-def answers(site: Site, requests: Sequence[bytes]) -> tuple[list[list[bytes]], list[str]]:
-    """The statuses that each of these gets, each on a connection that was right before, until
-    nothing more comes; the keys of the posts that reached the table.
-    """
-    phones = {phone.socket: (phone, bytearray()) for phone in (Phone(site) for _ in requests)}
-    for phone, _ in phones.values():
-        phone.send(right(site))
+def test_an_answer_may_take_longer_than_an_idle_connection_lasts(own: Site) -> None:
+    own.server.config.timeout_keep_alive = 0.2  # type: ignore[assignment]
+    with closing(Phone(own)) as phone:
+        phone.send(right(own))
         assert phone.answer()[0] == 200
-    site.posted.clear()
-    for (phone, _), request in zip(phones.values(), requests, strict=True):
-        phone.send(request)
-    still = set(phones)
-    while ready := select.select(still, (), (), QUIET_S)[0]:
-        for one in ready:
-            try:
-                data = one.recv(65536)
-            except ConnectionError:
-                data = b""
-            phones[one][1].extend(data)
-            if not data:
-                still.discard(one)
-    for phone, _ in phones.values():
+        own.be_slow()
+        phone.send(right(own))
+        assert own.came.acquire(timeout=PATIENCE_S)
+        assert not until_over(phone, 0.5)
+        own.posted[0].reply.set_result(own.answer)
+        assert phone.answer()[0] == 200
+
+
+@pytest.mark.parametrize("over", ["idle", "head"])
+def test_a_body_that_is_nearly_here_is_awaited_beyond_an_idle_connections_end(
+    own: Site, monkeypatch: pytest.MonkeyPatch, over: str
+) -> None:
+    monkeypatch.setattr(doors, "HEAD_S", 0.4 if over == "head" else 10)
+    own.server.config.timeout_keep_alive = 0.4  # type: ignore[assignment]
+    with closing(Phone(own)) as phone:
+        if over == "idle":
+            phone.send(right(own))
+            assert phone.answer()[0] == 200
+        assert not until_over(phone, 0.4 - 0.7 * REST_S)
+        phone.send(right(own)[:-9])
+        until_over(phone, 0.9 * REST_S)
+        phone.send(right(own)[-9:])
+        assert phone.answer()[0] == 200
+
+
+def test_the_end_hears_a_post_whose_body_is_nearly_here(own: Site) -> None:
+    with closing(Phone(own)) as phone:
+        phone.send(right(own))
+        assert phone.answer()[0] == 200
+        [connection] = own.server.server_state.connections
+        phone.send(right(own)[:-9])
+        assert not until_over(phone, 0.3 * REST_S)
+        connection.loop.call_soon_threadsafe(connection.shutdown)  # type: ignore[union-attr]
+        assert not until_over(phone, 0.3 * REST_S)
+        phone.send(right(own)[-9:])
+        assert phone.answer()[0] == 200
+        assert phone.answer() == (0, b"")
+
+
+def test_who_sends_more_while_a_post_is_under_way_is_not_read(own: Site) -> None:
+    own.be_slow()
+    with closing(Phone(own)) as phone:
+        phone.send(right(own))
+        assert own.came.acquire(timeout=PATIENCE_S)
+        phone.socket.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            phone.send(b"x" * (40 << 20))
+
+
+def test_who_reads_no_answer_is_not_read_either(own: Site) -> None:
+    own.answer = Answer(REFUSED, key="table.no_race")
+    with closing(Phone(own, "127.0.0.1", buffer=4096)) as phone:
+        own.be_slow()
+        own.prompt = True
+        taken = 0
+        while taken < 1000:
+            phone.send(right(own))
+            if not own.came.acquire(timeout=0.5):
+                break
+            taken += 1
+        assert taken < 1000
+        [connection] = own.server.server_state.connections
+        assert connection.transport.get_write_buffer_size() < 200_000
+
+
+@pytest.mark.parametrize("apart", [b"", b"3"])
+def test_pieces_that_come_while_a_post_is_under_way_are_put_together(
+    own: Site, apart: bytes
+) -> None:
+    own.be_slow()
+    with closing(Phone(own)) as phone:
+        phone.send(right(own, b"1"))
+        assert own.came.acquire(timeout=PATIENCE_S)
+        phone.send(right(own, b"2"))
+        assert not until_over(phone, REST_S)
+        if apart:
+            phone.send(right(own, apart)[:99])
+            assert not until_over(phone, REST_S)
+            phone.send(right(own, apart)[99:])
+        own.prompt = True
+        own.posted[0].reply.set_result(own.answer)
+        assert [phone.answer()[0] for _ in range(2 + len(apart))] == [200] * (2 + len(apart))
+    assert [post.key for post in own.posted] == ["1", "2", "3"][: 2 + len(apart)]
+
+
+def test_a_body_that_came_is_no_longer_awaited(own: Site) -> None:
+    own.be_slow()
+    with closing(Phone(own)) as phone:
+        phone.send(right(own, b"1")[:-9])
+        assert not until_over(phone, REST_S / 5)
+        phone.send(right(own, b"1")[-9:])
+        assert own.came.acquire(timeout=PATIENCE_S)
+        phone.send(right(own, b"2"))
+        assert not until_over(phone, 3 * REST_S)
+        assert [post.key for post in own.posted] == ["1"]
+
+
+def test_a_body_that_drips_is_flasks(site: Site) -> None:
+    whole = right(site)
+    drops = [whole[:-12], *(whole[at : at + 1] for at in range(len(whole) - 12, len(whole)))]
+    assert asked_flask(site, *drops, pause_s=REST_S / 3) == (1, 200)
+
+
+def test_what_is_half_another_request_is_none_of_ours(own: Site) -> None:
+    with closing(Phone(own)) as phone:
+        phone.send(right(own))
+        assert phone.answer()[0] == 200
+        own.posted.clear()
+        phone.send(b"GET /api/v1/state HTTP/1.1\r\nX: a")
+        assert not until_over(phone, REST_S)
+        phone.send(right(own))
+        assert phone.answer()[0] == 200
+        assert own.posted == []
+
+
+def test_the_end_does_not_begin_what_waits(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.be_slow()
+    with closing(Phone(site)) as phone, closing(Phone(site)) as idle:
+        phone.send(right(site, b"1"))
+        assert site.came.acquire(timeout=PATIENCE_S)
+        phone.send(right(site, b"2"))
+        assert not until_over(phone, REST_S)
+        site.server.stop()
+        assert idle.answer() == (0, b"")
+        site.posted[0].reply.set_result(site.answer)
+        assert phone.answer()[0] == 200
+        assert phone.answer() == (0, b"")
+    site.stop()
+    assert [post.key for post in site.posted] == ["1"]
+
+
+def test_the_end_tells_all_who_wait(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    site = Site(tmp_path)
+    site.be_slow()
+    phones = [Phone(site) for _ in range(3)]
+    for phone in phones:
+        phone.send(right(site))
+        assert site.came.acquire(timeout=PATIENCE_S)
+    site.server.stop()
+    assert [phone.answer()[0] for phone in phones] == [503] * 3
+    site.stop()
+    for phone in phones:
         phone.close()
-    told = [re.findall(rb"HTTP/1.1 (\d+)", got) for _, got in phones.values()]
-    return told, sorted(post.key for post in site.posted)
+    for post in site.posted:
+        post.reply.set_result(site.answer)
+    assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
 
 
-def test_what_is_bent_is_what_it_was(site: Site, plain: Site) -> None:
-    said, posts = zip(*(answers(each, all_bent(each)) for each in (site, plain)), strict=True)
-    assert said[0] == said[1]
-    assert posts[0] == posts[1]
-    statuses = Counter(status for told in said[0] for status in told)
-    assert statuses[b"200"] > BENT // 10 < statuses[b"400"], statuses
+@pytest.mark.parametrize("prompt", [True, False])
+def test_an_answer_is_said_once(own: Site, monkeypatch: pytest.MonkeyPatch, prompt: bool) -> None:
+    monkeypatch.setattr(app_posts, "ANSWER_S", 0.1)
+    own.be_slow()
+    own.prompt = prompt
+    with closing(Phone(own)) as phone:
+        phone.send(right(own))
+        assert phone.answer()[0] == (200 if prompt else 503)
+        if not prompt:
+            own.posted[0].reply.set_result(own.answer)
+        assert not until_over(phone, 0.3)
+    assert free_turns(own)
 
 
-def all_bent(site: Site) -> list[bytes]:
-    """Bent where both sites' requests are the same: their ports and tokens are not."""
-    chance = Random(6)
-    host = f"127.0.0.1:{site.ports['http']}".encode()
-    token = site.words["http"].encode()
-    usual = right(site, b"???").replace(host, b"<HOST>").replace(token, b"<TOKEN>")
-    requests = []
-    for number in range(BENT):
-        data = bent(usual.replace(b'"???"', b'"%d"' % (100 + number)), chance)
-        data = data.replace(b"<HOST>", host).replace(b"<TOKEN>", token)
-        requests.append(data)
-    return requests
+@pytest.mark.parametrize(
+    "answer", [Answer(FINE, events=(Event("log.done", 1, {"x": object()}),)), Answer(299)]
+)
+def test_an_answer_that_cannot_be_made_is_a_bug_and_keeps_nobody(own: Site, answer: Answer) -> None:
+    own.answer = answer
+    for _ in range(POOL + 1):
+        with closing(Phone(own)) as phone:
+            phone.send(right(own))
+            assert phone.answer()[0] == 500
+            assert phone.answer() == (0, b"")
+    assert free_turns(own)
+
+
+def test_a_table_that_answers_is_heard_at_once(own: Site) -> None:
+    own.be_slow()
+    took = []
+    with closing(Phone(own)) as phone:
+        for number in range(8):
+            phone.send(right(own))
+            assert own.came.acquire(timeout=PATIENCE_S)
+            assert not until_over(phone, 0.013 * number + 0.001)
+            began = monotonic()
+            own.posted[-1].reply.set_result(own.answer)
+            assert phone.answer()[0] == 200
+            took.append(monotonic() - began)
+    assert min(took[4:]) < 0.02, took  # the server's own clock ticks ten times a second
+
+
+def test_phones_behind_one_address_do_not_wait_for_each_other(own: Site) -> None:
+    own.be_slow()
+    many = [Phone(own) for _ in range(POOL)]
+    for phone in many:
+        phone.send(right(own))
+    for _ in range(POOL // 2):
+        assert own.came.acquire(timeout=PATIENCE_S)
+    with closing(Phone(own)) as other:
+        other.send(right(own, b"other").replace(b"companion=", b"a=1; companion="))
+        assert own.came.acquire(timeout=PATIENCE_S)
+        assert own.posted[-1].key == "other"
+        own.prompt = True
+        for post in tuple(own.posted):
+            post.reply.set_result(own.answer)
+        assert [phone.answer()[0] for phone in (*many, other)] == [200] * (POOL + 1)
+    for phone in many:
+        phone.close()
+    assert free_turns(own)
+
+
+def test_the_same_bytes_by_another_way_are_judged_anew(own: Site) -> None:
+    both = f"{own.words['http']}; {own.words['https']}"
+    headers = {"Host": "table.local", "Origin": "http://table.local", "Cookie": both}
+    assert ask(own, Ask(headers=headers)).status == 200
+    assert ask(own, Ask(headers=headers, scheme="https")).status == 403
+
+
+def test_an_answer_has_a_date(site: Site) -> None:
+    with closing(Phone(site)) as phone:
+        phone.send(right(site))
+        assert b"\r\ndate: " in phone.socket.recv(65536)
+
+
+def test_only_so_many_heads_are_known(own: Site) -> None:
+    with closing(Phone(own)) as phone:
+        for number in range(MOST_HEADS + 50):
+            phone.send(right(own, more=(b"X: %d" % number,)))
+            assert phone.answer()[0] == 200
+    known = vars(own.app.extensions[NAME])["_head"].cache_info().currsize
+    assert known == MOST_HEADS
+
+
+def test_the_last_post_of_a_connection_ends_it(site: Site) -> None:
+    with closing(Phone(site)) as phone:
+        phone.send(right(site, more=(b"Connection: close",)))
+        assert phone.answer()[0] == 200
+        assert phone.answer() == (0, b"")
+
+
+def test_phones_that_are_gone_with_half_a_post_leave_nothing(
+    own: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(5):
+        phone = Phone(own)
+        phone.send(right(own)[:-9])
+        assert not until_over(phone, REST_S / 5)
+        phone.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        phone.close()
+    with closing(Phone(own)) as phone:
+        assert not until_over(phone, 4 * REST_S)
+    assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
+    assert own.server.server_state.tasks == set()

@@ -18,6 +18,12 @@ from companion.pages.wsgi import Awaited, Headers
 REST_S = 0.05
 """How long the rest of a body is waited for: some phones send it behind the head, in no time."""
 
+BROKEN = (
+    b"HTTP/1.1 500 Internal Server Error\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    b"Connection: close\r\nContent-Length: 21\r\n\r\nInternal Server Error"
+)
+"""A bug in the answer. What the post asked for has come about."""
+
 
 class Takes(Protocol):
     """Who takes posts."""
@@ -58,24 +64,27 @@ class Lane(Connection):
             return
         data, self._held = self._held + data, b""
         asked = self._at_rest() and self._takes.look(data, self._way)
+        if asked is False:
+            self._expect_no_rest()
+            super().data_received(data)
+            return
+        self._unset_keepalive_if_required()
+        self._calm()
         if asked is True:
             self._held = data
             self._rest = self._rest or self.loop.call_later(REST_S, self._go_on)
             return
         self._expect_no_rest()
-        if asked is False:
-            super().data_received(data)
-            return
         self._under_way = True
-        self._unset_keepalive_if_required()
-        self._calm()
         self._takes.hand_over(asked, self._answer)
 
     def shutdown(self) -> None:
         if self._under_way:
             self._ending = True
-        else:
-            super().shutdown()
+            return
+        self._expect_no_rest()
+        self._go_on()
+        super().shutdown()
 
     def _at_rest(self) -> bool:
         """Whether nothing else is on its way on this connection."""
@@ -92,18 +101,20 @@ class Lane(Connection):
         """With what came in the meantime, as if it came now."""
         self._rest = None
         data, self._held = self._held, b""
-        super().data_received(data)
+        if data and not self.transport.is_closing():
+            super().data_received(data)
 
     def _answer(self, awaited: Awaited) -> None:
         self._under_way = False
         if self.transport.is_closing():
             return
         try:
-            status, body = awaited.answer()
+            answer = _answer(*awaited.answer(), self.server_state.default_headers)
         except Exception:
-            self.transport.abort()
+            self.transport.write(BROKEN)
+            self.transport.close()
             raise
-        self.transport.write(_answer(status, self.server_state.default_headers, body))
+        self.transport.write(answer)
         if self._ending:
             self.transport.close()
             return
@@ -112,7 +123,7 @@ class Lane(Connection):
             self.data_received(b"")
 
 
-def _answer(status: int, more: Headers, body: bytes) -> bytes:
+def _answer(status: int, body: bytes, more: Headers) -> bytes:
     """The whole answer as it goes out."""
     lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
     lines += [b"%s: %s" % header for header in (*more, *HEADERS)]

@@ -132,7 +132,8 @@ class Quick:
         """What a head says, its length cut out: there is nothing else that a verdict could depend
         on. None if it is Flask's.
         """
-        if _FRAMING.search(before) or _FRAMING.search(behind):
+        goes_on = behind.startswith((b" ", b"\t"))  # what was cut out was not the whole length
+        if goes_on or _FRAMING.search(before) or _FRAMING.search(behind):
             return None
         scope = _scope(before + b"\r\nContent-Length: 0\r\n" + behind, way)
         with suppress(HTTPException):
@@ -163,14 +164,13 @@ def _scope(head: bytes, way: Way) -> dict[str, Any] | None:
     parser = h11.Connection(h11.SERVER)
     try:
         parser.receive_data(head)
-        request, end = parser.next_event(), parser.next_event()
+        request, asks = parser.next_event(), parser.they_are_waiting_for_100_continue
+        end = parser.next_event()
     except h11.RemoteProtocolError:
         return None
     if not (isinstance(request, h11.Request) and isinstance(end, h11.EndOfMessage)):
         return None
-    if parser.their_state is not h11.DONE or parser.trailing_data[0]:
-        return None
-    if parser.they_are_waiting_for_100_continue:
+    if asks or parser.their_state is not h11.DONE or parser.trailing_data[0]:
         return None
     path, _, query = request.target.partition(b"?")
     return {

@@ -69,7 +69,8 @@ def call(app: App, environ: Environ) -> Reply:
 def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], None]) -> Environ:
     """The environment of a request (PEP 3333) from its scope (ASGI) and its whole body.
 
-    However the body came, in one piece or in chunks, it is here now and has this length.
+    However the body came, in one piece or in chunks, it is here now and has this length. A header
+    with an underscore is left out: it could not be told from the one with a dash.
     """
     host, port = scope["server"] or ("", 0)
     address, _ = scope["client"] or ("", 0)
@@ -93,7 +94,7 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
         WAIT: wait,
     }
     for name, value in scope["headers"]:
-        if name in (b"content-length", b"transfer-encoding"):
+        if name in (b"content-length", b"transfer-encoding") or b"_" in name:
             continue
         header = _header(name.decode("latin-1"))
         text = value.decode("latin-1")
@@ -102,7 +103,7 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
 
 
 def _header(name: str) -> str:
-    """An underscore is no dash: nobody passes `content_type` off as what it is not."""
+    """What a header is called there."""
     if name == "content-type":
         return "CONTENT_TYPE"
     return f"HTTP_{name.upper().replace('-', '_')}"
