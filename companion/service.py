@@ -6,7 +6,9 @@ only put into the inbox; an error that nobody foresaw is logged once and ends th
 the service manager starts it again and the store brings the race back.
 """
 
+import gc
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -36,6 +38,10 @@ TICK_S = 0.25
 
 STUCK_S = 10.0
 """A loop or driver that has not come round for so long is reported by `health`."""
+
+TIDY_S = 0.01
+"""So long after the newest change nobody waits any more: what the collector has to do is done then,
+and not while the next act is on its way."""
 
 ADDRESS_S = 5.0
 """How old the machine's address may be: a network or hotspot may come after the service."""
@@ -95,7 +101,7 @@ class Service:
         self._watch = Watch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
         self._round_at = time.monotonic()
-        self._due = 0.0
+        self._due, self._tidy_at = 0.0, math.inf
         self._thread = threading.Thread(target=self._run, name="loop")
         self.broken = False
 
@@ -175,8 +181,14 @@ class Service:
         going = self._take()
         now = time.monotonic()
         self._round_at = now
-        if now >= self._due or self._table.snapshot is not before:
+        changed = self._table.snapshot is not before
+        if now >= self._due or changed:
             self._show(now)
+        if changed:
+            self._tidy_at = now + TIDY_S
+        elif now >= self._tidy_at:
+            self._tidy_at = math.inf
+            gc.collect(1)
         return going
 
     def _show(self, now: float) -> None:
@@ -191,7 +203,8 @@ class Service:
     def _take(self) -> bool:
         """Handle everything that waits, or wait for the next moment at which a light moves."""
         try:
-            item = self._inbox.get(timeout=max(0.0, self._due - time.monotonic()))
+            until = min(self._due, self._tidy_at)
+            item = self._inbox.get(timeout=max(0.0, until - time.monotonic()))
             while item is not None:
                 self.handle(item, time.monotonic())
                 item = self._inbox.get_nowait()

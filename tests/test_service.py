@@ -1,5 +1,6 @@
-"""The loop: when the strips are looked at."""
+"""The loop: when the strips are looked at, and when there is time for what nobody waits for."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -27,13 +28,21 @@ class Strips(Nobody):
 
 
 @pytest.fixture
-def shows(tmp_path: Path) -> Iterator[Callable[[object], bool]]:
-    """Whether the strips are told at once when this comes. Nothing moves by itself."""
-    inbox: Inbox = SimpleQueue()
-    strips = Strips()
+def inbox() -> Inbox:
+    return SimpleQueue()
+
+
+@pytest.fixture
+def strips() -> Strips:
+    return Strips()
+
+
+@pytest.fixture
+def service(tmp_path: Path, inbox: Inbox, strips: Strips) -> Iterator[Service]:
+    """A loop that the test turns. Nothing moves by itself."""
     with closing(Store.open(tmp_path)) as store:
         setting = Setting("boot", "Kitchen", "http://table", (1, 2, 3), False)
-        service = Service(
+        yield Service(
             inbox,
             strips,
             store,
@@ -44,16 +53,21 @@ def shows(tmp_path: Path) -> Iterator[Callable[[object], bool]]:
             failed=lambda: None,
         )
 
-        def told(item: object) -> bool:
-            before = strips.shown
-            while strips.shown == before:  # the next look is a quarter of a second away
-                service._round()
-            before = strips.shown
-            inbox.put(item)  # type: ignore[arg-type]
-            service._round()
-            return strips.shown > before
 
-        yield told
+@pytest.fixture
+def shows(service: Service, inbox: Inbox, strips: Strips) -> Callable[[object], bool]:
+    """Whether the strips are told at once when this comes."""
+
+    def told(item: object) -> bool:
+        before = strips.shown
+        while strips.shown == before:  # the next look is a quarter of a second away
+            service._round()
+        before = strips.shown
+        inbox.put(item)  # type: ignore[arg-type]
+        service._round()
+        return strips.shown > before
+
+    return told
 
 
 def test_a_finger_shows_at_once(shows: Callable[[object], bool]) -> None:
@@ -65,3 +79,32 @@ def test_what_changes_nothing_that_is_seen_is_not_followed_by_the_lights(
 ) -> None:
     """Unless a look was due just then, on a very busy machine."""
     assert not all(shows(lambda now: None) for _ in range(10))
+
+
+def test_the_collector_works_when_nobody_waits(service: Service, inbox: Inbox) -> None:
+    collected: list[int] = []
+
+    def note(phase: str, found: Mapping[str, int]) -> None:
+        if phase == "stop":
+            collected.append(found["generation"])
+
+    def rounds(item: object) -> list[int]:
+        """What is collected when this comes, and in some rounds after it."""
+        inbox.put(item)  # type: ignore[arg-type]
+        service._round()
+        assert collected == []
+        for _ in range(5):
+            service._round()
+        told = collected.copy()
+        collected.clear()
+        return told
+
+    gc.collect()
+    gc.disable()
+    gc.callbacks.append(note)
+    try:
+        assert rounds(lambda now: service._table.publish()) == [1]
+        assert rounds(lambda now: None) == []
+    finally:
+        gc.callbacks.remove(note)
+        gc.enable()
