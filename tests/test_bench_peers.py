@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.bench import peers
-from companion.bench.peers_client import Crowd, Job, Stream
+from companion.bench.peers_client import Crowd, Job, Stream, line
 from companion.bench.peers_dialects import DIALECTS, framed, unframed
 from companion.bench.peers_services import request, service_process
 from companion.bench.peers_table import (
@@ -158,24 +158,27 @@ class Pages:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (size, body))
 
 
-async def read(pages: int, numbers: int) -> dict[str, float]:
-    """What the reader's process says of so many numbers told to so many pages."""
-    server = await asyncio.start_server(Pages().talk, "127.0.0.1", 0)
-    async with server:
-        port = server.sockets[0].getsockname()[1]
-        posts = [request(port, "/say", {"version": n + 1}, {}) for n in range(numbers)]
-        job = Job("socketio", "", port, pages, posts, 1, 0.0)
+async def read(pages: int, numbers: int, services: int) -> list[dict[str, float]]:
+    """What the reader's process says of so many numbers told to so many pages of each service."""
+    async with contextlib.AsyncExitStack() as stack:
+        jobs = []
+        for _ in range(services):
+            server = await asyncio.start_server(Pages().talk, "127.0.0.1", 0)
+            await stack.enter_async_context(server)
+            port = server.sockets[0].getsockname()[1]
+            posts = [request(port, "/say", {"version": n + 1}, {}) for n in range(numbers)]
+            jobs.append(Job("socketio", "", port, pages, posts, 1, 0.0))
         reader = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "companion.bench.peers_client"), stdin=PIPE, stdout=PIPE
         )
-        said, _ = await reader.communicate(job.line())
-    return dict(json.loads(said))
+        said, _ = await reader.communicate(line(jobs))
+    return list(json.loads(said))
 
 
-def test_the_reader_times_every_page_for_every_post_but_the_first() -> None:
-    told = asyncio.run(read(pages=3, numbers=5))
-    assert told["deliveries"] == 3 * 4
-    assert 0 < told["p50_ms"] <= told["p99_ms"]
+def test_the_reader_times_every_page_of_every_service_for_every_post_but_the_first() -> None:
+    told = asyncio.run(read(pages=3, numbers=5, services=2))
+    assert [one["deliveries"] for one in told] == [3 * 4] * 2
+    assert all(0 < one["p50_ms"] <= one["p99_ms"] for one in told)
 
 
 class Wire(asyncio.Transport):

@@ -2,8 +2,11 @@
 
 OctoPrint's push channel, a Flask-SocketIO service and boardgame.io's rules, each from its own
 package (`make peers`) and at its recommended settings: docs/peers.md. Every round starts each
-service anew, one at a time, and takes the same figures with the same reader; a figure of the table
-is the best of its rounds, for everyone: what else runs on the machine can only make it worse.
+service anew: alone, for its start and its memory, then for the reader of its pages. Those two that
+are close to each other are read side by side, a post to each of them in turn: a machine whose speed
+changes is as quick for one as for the other. OctoPrint, which has much to say without being asked,
+would disturb them. A figure of the table is the best of its rounds, for everyone: what else runs on
+the machine can only make it worse.
 """
 
 import contextlib
@@ -14,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +25,7 @@ from typing import Any
 from companion import bots, history
 from companion.bench import peers_services as services
 from companion.bench.evening import OPTIONS, PERIOD_S, Failed
-from companion.bench.peers_client import MOST_S, Job
+from companion.bench.peers_client import MOST_S, Job, line
 from companion.bench.peers_services import PEERS, Running
 from companion.bench.peers_table import (
     BOARDGAME,
@@ -50,8 +53,12 @@ NEEDED: Mapping[str, Path] = {
 }
 _GAME = GAMES["snow_tails"]
 _RULES = Path(__file__).with_name("peers_rules.cjs")
+GROUPS = ((US, FLASK), (OCTOPRINT,))
+"""Who is read side by side."""
 
 Act = Mapping[str, Any]
+Value = tuple[str, str, float]
+"""Of a service and a row."""
 Open = Callable[[Path, Sequence[Act]], contextlib.AbstractContextManager[Running]]
 OPENS: Mapping[str, Open] = {
     US: services.ours,
@@ -71,14 +78,16 @@ def main(as_json: bool) -> int:
 
 
 def _pushed(absent: Sequence[str]) -> Figures:
-    """The rows of the services: each round each of them, one after the other."""
+    """The rows of the services."""
     found: dict[str, dict[str, list[float]]] = {}
+    opens = {service: own for service, own in OPENS.items() if service not in absent}
+    acts = _acts(len(CLIENTS) * (WARM + EVENTS))
     with tempfile.TemporaryDirectory(prefix="companion-peers-") as name:
-        opens = {service: own for service, own in OPENS.items() if service not in absent}
-        for number, (service, open_service) in product(range(ROUNDS), opens.items()):
-            folder = Path(name) / f"{service}-{number}"
-            folder.mkdir()
-            for row, value in _measured(service, open_service, folder):
+        for number in range(ROUNDS):
+            places = {service: Path(name) / f"{service}-{number}" for service in opens}
+            groups = [{name: opens[name] for name in group if name in opens} for group in GROUPS]
+            told = [_together(group, places, acts) for group in groups if group]
+            for service, row, value in chain(_alone(opens, places), *told):
                 found.setdefault(row, {}).setdefault(service, []).append(value)
     return {
         row: {service: min(values) for service, values in by_service.items()}
@@ -95,38 +104,57 @@ def _acts(count: int) -> list[Act]:
     raise Failed(f"no race of {count} acts")
 
 
-def _measured(service: str, open_service: Open, folder: Path) -> Iterator[tuple[str, float]]:
-    """One service's figures by row, from its start to 500 clients."""
-    acts = _acts(len(CLIENTS) * (WARM + EVENTS))
-    with open_service(folder, acts) as running:
-        _tell(f"{service}: ready after {running.ready_s:.1f} s")
-        yield "time to ready", running.ready_s
+def _alone(opens: Mapping[str, Open], places: Mapping[str, Path]) -> Iterator[Value]:
+    """What a service's start takes, and what it holds then; nothing else runs."""
+    for service, open_service in opens.items():
+        folder = places[service] / "alone"
+        folder.mkdir(parents=True)
+        with open_service(folder, ()) as running:
+            _tell(f"{service}: ready after {running.ready_s:.2f} s")
+            yield service, "time to ready", running.ready_s
+            time.sleep(1.0)
+            yield service, "memory, idle", running.memory_mib()
+
+
+def _together(
+    opens: Mapping[str, Open], places: Mapping[str, Path], acts: Sequence[Act]
+) -> Iterator[Value]:
+    """How soon what happens is at so many pages of each of a group, and what each holds then."""
+    with contextlib.ExitStack() as stack:
+        runs: dict[str, Running] = {}
+        for service, open_service in opens.items():
+            folder = places[service] / "together"
+            folder.mkdir(parents=True)
+            runs[service] = stack.enter_context(open_service(folder, acts))
         time.sleep(1.0)
-        yield "memory, idle", running.memory_mib()
         for number, count in enumerate(CLIENTS):
-            posts = running.posts[number * (WARM + EVENTS) :][: WARM + EVENTS]
-            job = Job(running.dialect, running.hello, running.port, count, posts, WARM, PERIOD_S)
-            told, memory = _read(job, running)
-            _tell(f"{service}: {count} clients, {told}, {memory:.0f} MiB")
-            yield f"event to {count} clients, p50", told["p50_ms"]
-            yield f"event to {count} clients, p99", told["p99_ms"]
-            yield f"memory, {count} clients", memory
+            part = slice(number * (WARM + EVENTS), (number + 1) * (WARM + EVENTS))
+            jobs = [
+                Job(run.dialect, run.hello, run.port, count, run.posts[part], WARM, PERIOD_S)
+                for run in runs.values()
+            ]
+            for service, told in zip(runs, _read(jobs, runs), strict=True):
+                _tell(f"{service}: {count} clients, {told}")
+                yield service, f"event to {count} clients, p50", told["p50_ms"]
+                yield service, f"event to {count} clients, p99", told["p99_ms"]
+                yield service, f"memory, {count} clients", told["memory_mib"]
 
 
-def _read(job: Job, running: Running) -> tuple[Mapping[str, float], float]:
-    """What the reader's process says, and the service's memory while its streams are open."""
+def _read(jobs: Sequence[Job], runs: Mapping[str, Running]) -> list[dict[str, float]]:
+    """What the reader's process says of each, and each one's memory while its streams are open."""
     command = [sys.executable, "-m", "companion.bench.peers_client"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
         if reader.stdin is None or reader.stdout is None:
             raise Failed("the reader has no pipes")
-        reader.stdin.write(job.line())
+        reader.stdin.write(line(jobs))
         reader.stdin.flush()
-        line = reader.stdout.readline()
-        memory = running.memory_mib()
+        told = reader.stdout.readline()
+        memory = [run.memory_mib() for run in runs.values()]
         reader.stdin.close()
-        if reader.wait(MOST_S) or not line:
-            raise Failed(f"the reader of {job.dialect} gave up at {job.count} clients")
-    return json.loads(line), memory
+        if reader.wait(MOST_S) or not told:
+            raise Failed(f"the reader gave up at {jobs[0].count} clients")
+    came = zip(json.loads(told), memory, strict=True)
+    return [{**figures, "memory_mib": held} for figures, held in came]
 
 
 def _ruled(absent: Sequence[str]) -> Figures:

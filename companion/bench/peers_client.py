@@ -1,13 +1,15 @@
 """Who reads and posts in the comparison: one asyncio process, the same code for every service.
 
-`python -m companion.bench.peers_client` takes a `Job` as JSON on its standard input's first line,
-opens so many streams, posts one thing after another, and prints one line: how long each took from
-its post to each stream. It keeps its streams until its input ends, so that the service's memory
-can be read, and ends by itself after MOST_S.
+`python -m companion.bench.peers_client` takes a `Job` for each service as JSON on its standard
+input's first line, opens so many streams of each, posts one thing after another, to the services in
+turn, and prints one line: of each how long things took from their post to each stream. It keeps its
+streams until its input ends, so that the services' memory can be read, and ends by itself after
+MOST_S.
 """
 
 import asyncio
 import json
+import resource
 import sys
 import time
 from bisect import bisect_left
@@ -32,7 +34,9 @@ _LOOPBACK = 250
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to do: `posts` are whole HTTP requests, the first `warm` of them are not timed."""
+    """What to do at a service: `posts` are whole HTTP requests, as many as those of any other
+    service; the first `warm` of them are not timed. A post to any of them every `period_s`.
+    """
 
     dialect: str
     hello: str
@@ -42,8 +46,10 @@ class Job:
     warm: int
     period_s: float
 
-    def line(self) -> bytes:
-        return json.dumps(asdict(self)).encode() + b"\n"
+
+def line(jobs: Sequence[Job]) -> bytes:
+    """The reader's input."""
+    return json.dumps([asdict(job) for job in jobs]).encode() + b"\n"
 
 
 class Stream(asyncio.BufferedProtocol):
@@ -178,34 +184,62 @@ async def post(to: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: s
     return int(json.loads(body)["version"])
 
 
-async def measure(job: Job, crowd: Crowd) -> list[float]:
-    """Seconds from each post to each stream."""
-    await crowd.open(job)
-    to = await asyncio.open_connection("127.0.0.1", job.port)
-    took: list[float] = []
-    due = time.perf_counter()
-    for number, request in enumerate(job.posts):
-        due = max(due + job.period_s, time.perf_counter())
-        await asyncio.sleep(due - time.perf_counter())
+class Place:
+    """A service at work: its pages, who posts, and how long everything took, in seconds."""
+
+    def __init__(self, job: Job):
+        self.job = job
+        self.crowd = Crowd()
+        self.took: list[float] = []
+
+    async def connect(self) -> None:
+        """Who posts. A service may cut off whoever says nothing for long."""
+        self._to = await asyncio.open_connection("127.0.0.1", self.job.port)
+
+    async def do(self, number: int) -> None:
+        """The post of this number, until it is everywhere."""
         began = time.perf_counter()
-        version = await asyncio.wait_for(post(to, request), PATIENCE_S)
-        times = await crowd.know(version)
-        if number >= job.warm:
-            took += [at - began for at in times]
-    if crowd.lost:
-        raise RuntimeError(f"{crowd.lost} streams were lost")
-    return took
+        version = await asyncio.wait_for(post(self._to, self.job.posts[number]), PATIENCE_S)
+        times = await self.crowd.know(version)
+        if number >= self.job.warm:
+            self.took += [at - began for at in times]
+
+    def told(self) -> dict[str, float]:
+        """The figures. Raises RuntimeError if a stream was lost."""
+        if self.crowd.lost:
+            raise RuntimeError(f"{self.crowd.lost} streams were lost")
+        cuts = quantiles(self.took, n=100)
+        return {
+            "p50_ms": cuts[49] * 1000,
+            "p99_ms": cuts[98] * 1000,
+            "deliveries": len(self.took),
+        }
+
+
+async def measure(places: Sequence[Place]) -> None:
+    """Every post at every place. Who comes behind whom changes with each."""
+    for place in places:
+        await place.crowd.open(place.job)
+    for place in places:
+        await place.connect()
+    due = time.perf_counter()
+    for number in range(len(places[0].job.posts)):
+        first = number % len(places)
+        turn = [*places[first:], *places[:first]]
+        for place in turn if number % 2 else reversed(turn):
+            due = max(due + place.job.period_s, time.perf_counter())
+            await asyncio.sleep(due - time.perf_counter())
+            await place.do(number)
 
 
 async def main() -> None:
-    """Do the job that standard input names; keep the streams until it ends."""
-    job = Job(**json.loads(sys.stdin.readline()))
-    crowd = Crowd()
+    """Do the jobs that standard input names; keep the streams until it ends."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    places = [Place(Job(**job)) for job in json.loads(sys.stdin.readline())]
     async with asyncio.timeout(MOST_S):
-        took = await measure(job, crowd)
-        cuts = quantiles(took, n=100)
-        told = {"p50_ms": cuts[49] * 1000, "p99_ms": cuts[98] * 1000, "deliveries": len(took)}
-        print(json.dumps(told), flush=True)
+        await measure(places)
+        print(json.dumps([place.told() for place in places]), flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
 
