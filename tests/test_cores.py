@@ -2,14 +2,11 @@
 
 import os
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from companion import cores
-from tests.evening.service import Service, request
 
 ALL = os.sched_getaffinity(0)
 FIRST = {min(ALL)}
@@ -48,22 +45,3 @@ def test_the_main_thread_is_a_loop_only_while_it_is_one() -> None:
 def test_a_processor_that_was_taken_away_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cores, "_LOOPS", {max(os.sched_getaffinity(0)) + 1000})
     assert where(cores.with_the_loops) == ALL
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    running = Service(tmp_path / "data", "--simulate")
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
-@pytest.mark.slow
-def test_the_service_has_two_loops_and_a_writer(service: Service) -> None:
-    assert request(service, "GET", "/").status == 200  # the loops have begun
-    assert service.process
-    tasks = Path(f"/proc/{service.process.pid}/task").iterdir()
-    threads = Counter(frozenset(os.sched_getaffinity(int(task.name))) for task in tasks)
-    assert threads[frozenset(FIRST)] == 2
-    assert threads[frozenset(ALL - FIRST)] == 1

@@ -85,7 +85,7 @@ def _pushed(absent: Sequence[str]) -> Figures:
     with tempfile.TemporaryDirectory(prefix="companion-peers-") as name:
         for number in range(ROUNDS):
             places = {service: Path(name) / f"{service}-{number}" for service in opens}
-            groups = [{name: opens[name] for name in group if name in opens} for group in GROUPS]
+            groups = [{one: opens[one] for one in group if one in opens} for group in GROUPS]
             told = [_together(group, places, acts) for group in groups if group]
             for service, row, value in chain(_alone(opens, places), *told):
                 found.setdefault(row, {}).setdefault(service, []).append(value)
