@@ -1,6 +1,7 @@
 """README.md names only commands and places that exist, and CI calls its test command."""
 
 import re
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,10 @@ def test_every_place_on_the_map_exists(place: str) -> None:
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert "make test" in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_the_installed_package_carries_its_licence() -> None:
+    about = metadata("sled-companion")
+    assert about["License-Expression"] == "MIT"
+    assert about.get_all("License-File") == ["LICENSE"]
+    assert (ROOT / "LICENSE").read_text().startswith("MIT License")
