@@ -19,7 +19,7 @@ from typing import TextIO
 
 import segno
 
-from companion import cores, messages, snapshot
+from companion import messages, snapshot
 from companion.builder.addresses import reached_at
 from companion.builder.nearby import HTTP, Nearby
 from companion.builder.notify import Manager
@@ -75,7 +75,7 @@ def _run(args: argparse.Namespace) -> int:
     args.port = listeners[0].getsockname()[1]
     https = _https(args)
     delay_s = args.sync_delay_ms / 1000
-    store = Store.open(args.data, sync_delay_s=delay_s, begins=cores.beside_the_loops)
+    store = Store.open(args.data, sync_delay_s=delay_s)
     try:
         return _serve(args, config, listeners, https, store, manager)
     finally:
@@ -164,7 +164,7 @@ def _until_the_end(
         if nearby:
             nearby.start()
         watching = manager.watching(lambda: bool(service.health()["ok"]))
-        with watching, cores.as_a_loop():
+        with watching:
             server.run(sockets=listeners)
     finally:
         if nearby:

@@ -6,9 +6,7 @@ only put into the inbox; an error that nobody foresaw is logged once and ends th
 the service manager starts it again and the store brings the race back.
 """
 
-import gc
 import logging
-import math
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +14,6 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from companion import cores
 from companion.clocks import stamp
 from companion.drivers.room import Room
 from companion.games.game import Say
@@ -38,10 +35,6 @@ TICK_S = 0.25
 
 STUCK_S = 10.0
 """A loop or driver that has not come round for so long is reported by `health`."""
-
-TIDY_S = 0.01
-"""So long after the newest change nobody waits any more: what the collector has to do is done then,
-and not while the next act is on its way."""
 
 ADDRESS_S = 5.0
 """How old the machine's address may be: a network or hotspot may come after the service."""
@@ -101,7 +94,7 @@ class Service:
         self._watch = Watch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
         self._round_at = time.monotonic()
-        self._due, self._tidy_at = 0.0, math.inf
+        self._due = 0.0
         self._thread = threading.Thread(target=self._run, name="loop")
         self.broken = False
 
@@ -166,7 +159,6 @@ class Service:
             self._room.settle(origin)
 
     def _run(self) -> None:
-        cores.with_the_loops()
         try:
             while self._round():
                 pass
@@ -181,14 +173,8 @@ class Service:
         going = self._take()
         now = time.monotonic()
         self._round_at = now
-        changed = self._table.snapshot is not before
-        if now >= self._due or changed:
+        if now >= self._due or self._table.snapshot is not before:
             self._show(now)
-        if changed:
-            self._tidy_at = now + TIDY_S
-        elif now >= self._tidy_at:
-            self._tidy_at = math.inf
-            gc.collect(1)
         return going
 
     def _show(self, now: float) -> None:
@@ -203,8 +189,7 @@ class Service:
     def _take(self) -> bool:
         """Handle everything that waits, or wait for the next moment at which a light moves."""
         try:
-            until = min(self._due, self._tidy_at)
-            item = self._inbox.get(timeout=max(0.0, until - time.monotonic()))
+            item = self._inbox.get(timeout=max(0.0, self._due - time.monotonic()))
             while item is not None:
                 self.handle(item, time.monotonic())
                 item = self._inbox.get_nowait()

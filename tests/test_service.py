@@ -1,6 +1,5 @@
-"""The loop: when the strips are looked at, and when there is time for what nobody waits for."""
+"""The loop: when the strips are shown."""
 
-import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -79,32 +78,3 @@ def test_what_changes_nothing_that_is_seen_is_not_followed_by_the_lights(
 ) -> None:
     """Unless a look was due just then, on a very busy machine."""
     assert not all(shows(lambda now: None) for _ in range(10))
-
-
-def test_the_collector_works_when_nobody_waits(service: Service, inbox: Inbox) -> None:
-    collected: list[int] = []
-
-    def note(phase: str, found: Mapping[str, int]) -> None:
-        if phase == "stop":
-            collected.append(found["generation"])
-
-    def rounds(item: object) -> list[int]:
-        """What is collected when this comes, and in some rounds after it."""
-        inbox.put(item)  # type: ignore[arg-type]
-        service._round()
-        assert collected == []
-        for _ in range(5):
-            service._round()
-        told = collected.copy()
-        collected.clear()
-        return told
-
-    gc.collect()
-    gc.disable()
-    gc.callbacks.append(note)
-    try:
-        assert rounds(lambda now: service._table.publish()) == [1]
-        assert rounds(lambda now: None) == []
-    finally:
-        gc.callbacks.remove(note)
-        gc.enable()

@@ -25,7 +25,7 @@ from typing import Any
 
 import uvicorn
 
-from companion import cores, messages
+from companion import messages
 from companion.errors import CompanionError
 from companion.pages import quick, wsgi
 from companion.pages.doors import Doors, most_connections
@@ -94,7 +94,7 @@ class _Dispatcher:
     def __init__(self, flask_app: Any, hub: Hub):
         self._flask = flask_app
         self._quick: quick.Quick | None = flask_app.extensions.get(quick.NAME)
-        self._threads = ThreadPoolExecutor(POOL, "flask", cores.anywhere)
+        self._threads = ThreadPoolExecutor(POOL, "flask")
         self._hub = hub
         self._turns = Turns(POOL)
         self._waiting: set[Callable[[], None]] = set()

@@ -83,7 +83,6 @@ class Store(Reader):
         lock: Lock | None,
         damage: Kept | None,
         sync_delay_s: float,
-        begins: Callable[[], object],
     ):
         super().__init__(directory)
         self.damage = damage
@@ -93,7 +92,7 @@ class Store(Reader):
         self._keys = Keys(self.answered())
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
         seal = Seal(self.path) if lock else None
-        self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal, lock, begins)
+        self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal, lock)
 
     @classmethod
     def open(
@@ -101,13 +100,11 @@ class Store(Reader):
         directory: Path,
         sync_delay_s: float = 0.0,
         beside: bool = False,
-        begins: Callable[[], object] = lambda: None,
     ) -> Self:
         """Opens the directory's store, made if there is none, checked, mended and migrated.
 
         `beside`: a command that may write while the service owns the directory. `sync_delay_s`
         makes every commit as slow as a disk that takes so long to sync (for the benchmark).
-        `begins` is called first of all in the thread that writes.
         Raises StoreError: `store.in_use`, `store.full` (not even room to read), `store.read_only`,
         `store.newer`, …
         """
@@ -116,11 +113,11 @@ class Store(Reader):
             lock = Lock(directory)
         except StoreError as fault:
             if beside and fault.key == "store.in_use":
-                return cls(directory, None, None, sync_delay_s, begins)
+                return cls(directory, None, None, sync_delay_s)
             raise
         Reserve(directory / NAME).give_back()
         try:
-            store = cls(directory, lock, open_mended(directory), sync_delay_s, begins)
+            store = cls(directory, lock, open_mended(directory), sync_delay_s)
         except StoreError:
             lock.release()
             raise

@@ -68,7 +68,6 @@ class Writer:
     """Owns the connection that writes. `put` from any thread; `close` ends the thread.
 
     `seal`: of the database, `lock`: of its directory; None where they are another process's.
-    `begins` is called first of all in the writer's thread.
     """
 
     def __init__(
@@ -78,9 +77,7 @@ class Writer:
         sync_delay_s: float = 0.0,
         seal: Seal | None = None,
         lock: Lock | None = None,
-        begins: Callable[[], object] = lambda: None,
     ):
-        self._begins = begins
         self._connection = _patient(connection)
         self._path = path
         self._sync_delay_s = sync_delay_s
@@ -133,7 +130,6 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        self._begins()
         try:
             while (jobs := self._take()) is not None:
                 idle = not jobs and not self._unseen
