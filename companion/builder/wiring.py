@@ -37,7 +37,7 @@ SEAT = (
     Wire("GP10", 14, "brown", "strap 1", "3.3 V", "bridge to GND adds 1 to the seat"),
     Wire("GP11", 15, "brown", "strap 2", "3.3 V", "bridge to GND adds 2"),
     Wire("GP12", 16, "brown", "strap 4", "3.3 V", "bridge to GND adds 4"),
-    Wire("GP15", 20, "purple", "service button", "3.3 V", "held at power-on: drive and console"),
+    Wire("GP15", 20, "purple", "service button", "3.3 V", "hold at power-on: drive and console"),
     Wire("GP28", 34, "green", "74AHCT125 pin 2 (1A)", "3.3 V", "pixel data before the shifter"),
     Wire("VBUS", 40, "red", "fuse 0.5 A", "5 V", "then strip +5 V, shifter VCC, PN532 VCC"),
     Wire("GND", 38, "black", "strip, shifter, PN532, buttons, straps", "0 V", "first wire in"),
@@ -45,12 +45,12 @@ SEAT = (
 """A Raspberry Pi Pico as a seat: firmware/code.py has the same pins."""
 
 SHIFTER = (
-    Wire("VCC", 14, "red", "5 V behind the fuse", "5 V", "100 nF to GND beside it"),
+    Wire("VCC", 14, "red", "5 V behind the fuse", "5 V", "100 nF to GND close by"),
     Wire("GND", 7, "black", "GND", "0 V"),
-    Wire("1OE", 1, "black", "GND", "0 V", "low: the gate is open"),
+    Wire("1OE", 1, "black", "GND", "0 V", "low: the gate passes data"),
     Wire("1A", 2, "green", "Pico GP28", "3.3 V"),
     Wire("1Y", 3, "green", "470 Ω, then strip DIN", "5 V"),
-    Wire("2A", 5, "black", "GND", "0 V", "unused inputs do not float"),
+    Wire("2A", 5, "black", "GND", "0 V", "unused inputs must not float"),
     Wire("3A", 9, "black", "GND", "0 V"),
     Wire("4A", 12, "black", "GND", "0 V"),
 )
@@ -67,7 +67,7 @@ PI = (
     Wire("BCM 16", 36, "white", "button brake", "3.3 V", "other leg to GND"),
     Wire("BCM 26", 37, "blue", "button event", "3.3 V", "other leg to GND"),
     Wire("BCM 20", 38, "green", "button ok", "3.3 V", "other leg to GND"),
-    Wire("BCM 3", 5, "purple", "shutdown button", "3.3 V", "dtoverlay=gpio-shutdown; wakes, too"),
+    Wire("BCM 3", 5, "purple", "shutdown button", "3.3 V", "dtoverlay=gpio-shutdown; also wakes"),
     Wire("GND", 6, "black", "reader, shifter, buttons, strip supply", "0 V", "one common ground"),
 )
 """The Pi's own header; everything here is optional when seats have nodes."""
@@ -77,7 +77,7 @@ I2C = (
     Wire("BCM 3", 5, "yellow", "PN532 SCL", "3.3 V", "then no shutdown button here"),
     Wire("BCM 25", 22, "grey", "PN532 RSTPD_N", "3.3 V", "reset = 25"),
     Wire("BCM 24", 18, "purple", "PN532 P32", "3.3 V", "req = 24, where the module has it"),
-    Wire("5 V", 2, "red", "PN532 VCC", "5 V", "the module makes its own 3.3 V"),
+    Wire("5 V", 2, "red", "PN532 VCC", "5 V", "the module has its own 3.3 V regulator"),
     Wire("GND", 9, "black", "PN532 GND", "0 V", "first wire in"),
 )
 """A reader on I2C, of which there can be one."""
@@ -145,7 +145,7 @@ def drawing(title: str, board: str, wires: tuple[Wire, ...]) -> str:
 
 
 DRAWINGS = {
-    "wiring-seat.svg": ("A seat: what every pin of the Pico leads to", "Raspberry Pi Pico", SEAT),
+    "wiring-seat.svg": ("A seat: where each pin of the Pico goes", "Raspberry Pi Pico", SEAT),
     "wiring-shifter.svg": ("The level shifter between Pico and strip", "74AHCT125", SHIFTER),
     "wiring-i2c.svg": ("A reader on the Pi's I2C", "Raspberry Pi header", I2C),
     "wiring-spi.svg": ("Three readers on the Pi's SPI", "Raspberry Pi header", SPI),
