@@ -7,7 +7,7 @@ TABLE ?=
 ARGS ?=
 BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
   adafruit-circuitpython-pixelbuf==2.1.0 circuitpython-stubs==10.3.1
-CHROMIUM ?= /usr/bin/chromium
+export PYTHON VENV
 export PYTHONUNBUFFERED = 1
 
 RUNS ?= 200000
@@ -15,8 +15,8 @@ FUZZ_S ?= 300
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header pyproject.toml
 
-.PHONY: run test check bench torture speed firmware lint messages ready browser test-webkit clean \
-  fuzz audit sbom release lock peers mutate
+.PHONY: run test check bench torture speed firmware lint messages ready ready-to-test browser \
+  test-webkit clean fuzz audit sbom release lock peers mutate
 
 # The service: with the simulated room, or with the hardware of TABLE=table.toml.
 run: $(VENV)/.run
@@ -25,7 +25,7 @@ run: $(VENV)/.run
 # Every test: the browser's, the firmware's and whole evenings too. Many of them wait: three at once.
 # With chromium-headless-shell beside chromium the tests of the pages take half as long.
 # The files in the order of tests/conftest.py: the longest are not the last.
-test: lint browser build/packages/.done
+test: ready-to-test lint build/packages/.done
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # The gate for every change, under a minute: format, lint, types, and the tests that need neither
@@ -36,8 +36,7 @@ check: lint
 
 # The pages in WebKit alone; make test leaves it out, and says so, where its driver is missing.
 test-webkit: $(VENV)/.dev
-	@command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || \
-	  { echo "WebKit is missing. Install it with: sudo apt install --no-install-recommends webkit2gtk-driver xvfb"; exit 1; }
+	@setup/packages.sh webkit2gtk-driver xvfb
 	$(BIN)/pytest tests/web/test_webkit.py
 
 # The figures that we claim, measured here and now.
@@ -46,8 +45,7 @@ bench: $(VENV)/.dev
 
 # Those whom `companion bench --peers` compares us with, in .peers/ (docs/peers.md). Needs node.
 peers: $(VENV)/.dev
-	@command -v npm >/dev/null || \
-	  { echo "npm is missing, boardgame.io cannot be compared. Install it with: sudo apt install nodejs npm"; exit 1; }
+	@setup/packages.sh npm
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .peers/octoprint
 	$(BIN)/uv pip install --quiet --python .peers/octoprint OctoPrint==1.11.8 setuptools==84.2.1
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .peers/flask-socketio
@@ -145,15 +143,16 @@ $(VENV)/.dev: $(VENV)/.run
 	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]'
 	@touch $@
 
+# What apt has to bring: setup/packages.sh shows the line, asks, and installs.
 ready:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	  { echo "Python 3.11 or newer is missing. Install it with: sudo apt install python3 python3-venv"; exit 1; }
-	@test -x $(BIN)/pip || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
-	  { echo "python3-venv is missing. Install it with: sudo apt install python3-venv"; exit 1; }
+	@setup/packages.sh python3 python3-venv
+
+ready-to-test:
+	@setup/packages.sh python3 python3-venv -- \
+	  chromium chromium-headless-shell fonts-dejavu-core openssl
 
 browser:
-	@test -x $(CHROMIUM) || \
-	  { echo "Chromium is missing, the pages cannot be tested. Install it with: sudo apt install chromium"; exit 1; }
+	@setup/packages.sh chromium fonts-dejavu-core
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

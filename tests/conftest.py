@@ -1,9 +1,12 @@
 """What holds for every test: a busy machine is no failure; what lasts hours is asked for."""
 
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from tests import needs
 
 TESTS = Path(__file__).parent
 LONGEST = ("evening", "torture", "web")
@@ -35,7 +38,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+    needs.skip_what_cannot_run(items)
     mix(items)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter,
+) -> Generator[None, None, None]:
+    """Count, below everything else, the tests that were skipped because a program is missing."""
+    yield
+    skipped = terminalreporter.stats.get("skipped", [])
+    lines = needs.summary(str(report.longrepr[2]) for report in skipped)
+    if lines:
+        terminalreporter.section("NOT TESTED", sep="!", red=True, bold=True)
+        for line in lines:
+            terminalreporter.write_line(line, red=True)
 
 
 def mix(items: list[pytest.Item]) -> None:

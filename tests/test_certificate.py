@@ -10,6 +10,8 @@ import pytest
 from companion.pages import certificate
 from companion.pages.certificate import Authority, NoCertificate, context, names_of
 
+pytestmark = pytest.mark.openssl
+
 
 @pytest.fixture
 def authority(tmp_path: Path) -> Authority:

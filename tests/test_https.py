@@ -10,6 +10,8 @@ from companion.pages.certificate import Authority, names_of
 from companion.pages.https import Https, opened
 from companion.pages.server import PortTaken
 
+pytestmark = pytest.mark.openssl
+
 
 @pytest.fixture
 def https(tmp_path: Path) -> Iterator[Https]:

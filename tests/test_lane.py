@@ -21,6 +21,8 @@ from companion.pages.server import POOL
 from companion.posts import FINE, REFUSED, Answer
 from tests.patience import PATIENCE_S, until
 
+pytestmark = pytest.mark.openssl
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:

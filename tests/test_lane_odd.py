@@ -18,6 +18,8 @@ from quick_site import Site
 from companion.pages import server
 from companion.pages.quick import MOST_BYTES
 
+pytestmark = pytest.mark.openssl
+
 QUIET_S = 1.0
 TURNS = 1000
 """Nobody waits in line here: who does goes the usual way."""

@@ -15,6 +15,8 @@ from companion.pages.quick import MOST_BYTES
 from companion.pages.server import BODY_BYTES
 from companion.posts import BROKEN, REFUSED, Answer
 
+pytestmark = pytest.mark.openssl
+
 LASTING = (
     " Expires=Fri, 01 Jan 2100 00:00:00 GMT",
     "Secure",

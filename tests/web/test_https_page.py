@@ -16,7 +16,7 @@ from tests.patience import PATIENCE_S, Pace
 from tests.web.axe import in_both_themes
 from tests.web.site import PATIENCE_MS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.openssl]
 
 
 def free_port() -> int:
