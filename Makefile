@@ -32,7 +32,7 @@ test: ready-to-test lint build/packages/.done
 # browser, board, device or service of their own.
 check: lint
 	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow" \
-	  $(foreach folder,checks drivers evening firmware security web,--ignore=tests/$(folder))
+	  $(foreach folder,doctor drivers evening firmware security web,--ignore=tests/$(folder))
 
 # The pages in WebKit only; make test skips them, and says so, if the driver is missing.
 test-webkit: $(VENV)/.dev
@@ -43,8 +43,11 @@ test-webkit: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/companion bench
 
-# Installs the peers of `companion bench --peers` into .peers/ (docs/peers.md). Needs node.
-peers: $(VENV)/.dev
+# The service beside OctoPrint, Flask-SocketIO and boardgame.io (docs/peers.md). Needs node.
+peers: .peers/.done
+	$(BIN)/python -m tests.peers $(ARGS)
+
+.peers/.done: Makefile | $(VENV)/.dev
 	@setup/packages.sh npm
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .peers/octoprint
 	$(BIN)/uv pip install --quiet --python .peers/octoprint OctoPrint==1.11.8 setuptools==84.2.1
@@ -52,6 +55,7 @@ peers: $(VENV)/.dev
 	$(BIN)/uv pip install --quiet --python .peers/flask-socketio \
 	  Flask-SocketIO==5.7.0 gevent==26.9.0 gevent-websocket==0.10.1
 	npm install --prefix .peers/boardgame --no-audit --no-fund --no-save --silent boardgame.io@0.50.2
+	@touch $@
 
 # Page weight on a slow phone, and how soon a page shows a change, in this machine's browser.
 speed: $(VENV)/.dev browser
@@ -77,7 +81,7 @@ mutate: .mutate/.done
 
 # The folder to copy onto a seat's board (companion firmware install DRIVE): build/firmware/.
 firmware: build/packages/.done $(VENV)/.run
-	$(BIN)/python -m companion.firmware_kit build/packages
+	$(BIN)/python -m companion.cli.firmware build/packages
 
 # The pixel library for the board, and type stubs for its modules and pins (for the tests).
 build/packages/.done: Makefile | $(VENV)/.run

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import messages
-from companion.builder import emulate
+from companion.cli import emulate
 from companion.errors import CompanionError
 
 FINE, WRONG = 0, 1
@@ -122,7 +122,7 @@ def _referee(commands: "Commands") -> None:
     referee.add_argument("--options", default="{}", help="the race's options, as JSON")
 
     def command(args: argparse.Namespace) -> int:
-        from companion.referee import main as judge
+        from companion.cli.referee import main as judge
 
         return judge(args.game, args.options, sys.stdin, sys.stdout, args.lang)
 
@@ -131,14 +131,14 @@ def _referee(commands: "Commands") -> None:
 
 def _saved(commands: "Commands") -> None:
     races = commands.add_parser("races", help="what was played")
-    races.set_defaults(command=_of("saved", "races"))
+    races.set_defaults(command=_of("races", "races"))
     export = commands.add_parser("export", help="a race as a file")
     export.add_argument("race", type=int, help="its number, as `companion races` prints it")
     export.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
-    export.set_defaults(command=_of("saved", "export_race"))
+    export.set_defaults(command=_of("races", "export_race"))
     replay = commands.add_parser("replay", help="an exported race or a tape once more")
     replay.add_argument("file", help="the exported race (json or jsonl) or the tape")
-    replay.set_defaults(command=_of("saved", "replay"))
+    replay.set_defaults(command=_of("replay", "replay"))
     for command in (races, export):
         _data(command)
     _backups(commands)
@@ -150,7 +150,7 @@ def _backups(commands: "Commands") -> None:
     restore.add_argument("file", nargs="?", help="its name or path (default: the newest)")
 
     def command(args: argparse.Namespace) -> int:
-        from companion.builder import backup_commands
+        from companion.cli import backups as backup_commands
 
         verb = backup_commands.restore if "file" in args else backup_commands.backups
         return verb(args, sys.stdout, sys.stderr)
@@ -171,16 +171,16 @@ def _tags(commands: "Commands") -> None:
     tags = commands.add_parser("tags", help="the decks' stickers")
     verbs = tags.add_subparsers(required=True, metavar="learn | list | import | export")
     _learn(verbs)
-    for verb, text in (
-        ("list", "every known sticker"),
-        ("import", "take a tag file, whole or not at all"),
-        ("export", "write a tag file"),
+    for verb, text, name in (
+        ("list", "every known sticker", "show"),
+        ("import", "take a tag file, whole or not at all", "take"),
+        ("export", "write a tag file", "give"),
     ):
         command = verbs.add_parser(verb, help=text)
         if verb != "list":
             command.add_argument("file", help="the tag file (- for standard input or output)")
         _data(command)
-        command.set_defaults(command=_of("saved", f"tags_{verb}"))
+        command.set_defaults(command=_of("tags", name))
 
 
 def _box(commands: "Commands") -> None:
@@ -201,7 +201,7 @@ def _box(commands: "Commands") -> None:
             file = "the box file (- for standard input or output)"
             command.add_argument("file", nargs=optional, help=file)
         _data(command)
-        command.set_defaults(command=_of("box_commands", name))
+        command.set_defaults(command=_of("box", name))
 
 
 def _learn(verbs: "Commands") -> None:
@@ -216,7 +216,7 @@ def _learn(verbs: "Commands") -> None:
     _data(learn)
 
     def command(args: argparse.Namespace) -> int:
-        from companion.builder.learn import learn
+        from companion.cli.learn import learn
 
         return learn(args, sys.stdout, sys.stderr)
 
@@ -224,10 +224,10 @@ def _learn(verbs: "Commands") -> None:
 
 
 def _of(module: str, name: str) -> Callable[[argparse.Namespace], int]:
-    """A command of one of the companion's modules, imported only when it is used."""
+    """The function `name` of `companion.cli.<module>`, imported only when it is used."""
 
     def command(args: argparse.Namespace) -> int:
-        chosen = getattr(import_module(f"companion.{module}"), name)
+        chosen = getattr(import_module(f"companion.cli.{module}"), name)
         status: int = chosen(args, sys.stdout, sys.stderr)
         return status
 
@@ -241,13 +241,8 @@ def _bench(commands: "Commands") -> None:
     bench.add_argument(
         "--watchers", type=int, default=500, help="phones that look on (default 500; 0: none)"
     )
-    bench.add_argument("--peers", action="store_true", help="compare with others (docs/peers.md)")
 
     def command(args: argparse.Namespace) -> int:
-        if args.peers:
-            from companion.bench import peers
-
-            return peers.main(args.json)
         from companion.bench.report import main as measure
 
         return measure(args)
@@ -271,7 +266,7 @@ def _doctor(commands: "Commands") -> None:
     _data(doctor)
 
     def command(args: argparse.Namespace) -> int:
-        from companion.builder.doctor import doctor
+        from companion.doctor.doctor import doctor
 
         return doctor(args, sys.stdout)
 
@@ -290,7 +285,7 @@ def _service(commands: "Commands") -> None:
     _extras(service)
 
     def command(args: argparse.Namespace) -> int:
-        from companion.builder import unit
+        from companion.system import systemd_unit as unit
 
         _check_tls(service, args)
         if args.verb == "dark":
@@ -317,12 +312,12 @@ def _guests(commands: "Commands") -> None:
     hotspot.add_argument("--interface", default="wlan0", help="the Wi-Fi device")
 
     def show_card(args: argparse.Namespace) -> int:
-        from companion.builder.card import card
+        from companion.cli.card import card
 
         return card(args, sys.stdout, sys.stderr)
 
     def open_hotspot(args: argparse.Namespace) -> int:
-        from companion.builder.hotspot import hotspot
+        from companion.system.hotspot import hotspot
 
         return hotspot(args, sys.stdout, sys.stderr)
 
@@ -338,7 +333,7 @@ def _firmware(commands: "Commands") -> None:
     install.add_argument("--folder", type=Path, help="what `make firmware` built")
 
     def command(args: argparse.Namespace) -> int:
-        from companion.builder.firmware_kit import command
+        from companion.cli.firmware import command
 
         return command(args, sys.stderr)
 

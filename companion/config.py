@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
-from companion.toml_table import Source, Table, is_whole, read_source
+from companion.toml_lines import Source, Table, is_whole, read_source
 
 K = TypeVar("K")
 

@@ -19,26 +19,27 @@ from typing import TextIO
 
 import segno
 
-from companion import messages, snapshot
-from companion.builder.addresses import reached_at
-from companion.builder.nearby import HTTP, Nearby
-from companion.builder.notify import Manager
+from companion import messages
+from companion.backups import Safekeeping, damaged
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
-from companion.drivers.simulated import SimulatedRoom
-from companion.frame import Frame
+from companion.drivers.simulated.room import SimulatedRoom
 from companion.games.game import Say
+from companion.library.races import Saved
 from companion.pages.app import Web, create_app
-from companion.pages.https import Https, opened
-from companion.pages.hub import Hub
-from companion.pages.server import PortTaken, Server, listen
-from companion.playing import Setting
-from companion.safekeeping import Safekeeping, damaged
-from companion.saved import Saved
-from companion.service import Inbox, Service
-from companion.snapshot import Snapshot
+from companion.server.asgi import PortTaken, Server, listen
+from companion.server.https import Https, opened
+from companion.server.hub import Hub
+from companion.server.sse import Frame
 from companion.store.store import Store, Tagged, waited
-from companion.tape import Tape, start
+from companion.system.addresses import reached_at
+from companion.system.mdns import HTTP, Nearby
+from companion.system.systemd_notify import Manager
+from companion.table import snapshot
+from companion.table.loop import Inbox, Service
+from companion.table.race import Setting
+from companion.table.snapshot import Snapshot
+from companion.table.tape import Tape, start
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""

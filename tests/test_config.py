@@ -17,7 +17,7 @@ from companion.config import (
     simulated,
 )
 from companion.errors import ConfigError
-from companion.toml_table import Source
+from companion.toml_lines import Source
 
 EXAMPLE = Path(__file__).parent.parent / "table.toml"
 

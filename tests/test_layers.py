@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import ROOMS
+from companion.games import GAME_SPECS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
@@ -20,8 +20,8 @@ HARDWARE = {"serial", "gpiozero", "board", "neopixel", "adafruit_pn532", "lgpio"
 ON_A_PI = {"adafruit_pn532", "board", "busio", "digitalio", "neopixel"}
 """The extras pi and pi5."""
 PEERS = {
-    "peers_flask.py": {"flask_socketio", "gevent"},
-    "peers_octoprint.py": {"octoprint"},
+    "flask_service.py": {"flask_socketio", "gevent"},
+    "octoprint_plugin.py": {"octoprint"},
 }
 """What runs in the environments of others, for the comparison with them (docs/peers.md)."""
 
@@ -50,12 +50,14 @@ def names(paths: list[Path]) -> list[str]:
     return [str(path.relative_to(PACKAGE)) for path in paths]
 
 
-KNOWN = sorted(ROOMS)
+KNOWN = sorted(GAME_SPECS)
 GAMES = files("games")
 PROTOCOLS = files("protocols")
 DRIVERS = files("drivers")
 THE_CONTRACT = {f"companion.games.game{noun}" for noun in ("", ".Act", ".Event", ".Say", ".View")}
-APART = {"games", "protocols", "drivers", "checks", "firmware"}
+HISTORY = {"companion.games", "companion.games.history"}
+"""A race as a value: `from companion.games import history`."""
+APART = {"games", "protocols", "drivers", "doctor", "firmware"}
 TOP = [path for path in files("") if path.relative_to(PACKAGE).parts[0] not in APART]
 
 
@@ -82,10 +84,10 @@ def test_what_runs_on_the_board_imports_what_the_board_has(name: str) -> None:
 @pytest.mark.parametrize("path", DRIVERS, ids=names(DRIVERS))
 def test_drivers_know_no_game_and_no_page(path: Path) -> None:
     """Hands and eyes only report; the simulated cards are those that every game has."""
-    known = ("companion.games.pieces",) if path.name == "simulated_cards.py" else ()
+    known = ("companion.games.pieces",) if path.name == "cards.py" else ()
     for name in imports(path) - {*known}:
         assert not name.startswith(
-            ("companion.games.", "companion.pages.app", "companion.table", "flask")
+            ("companion.games.", "companion.pages.app", "companion.table.table", "flask")
         )
 
 
@@ -94,17 +96,17 @@ ELSEWHERE = [path for path in files("") if "games" not in path.relative_to(PACKA
 
 @pytest.mark.parametrize("path", ELSEWHERE, ids=names(ELSEWHERE))
 def test_nothing_but_its_own_room_knows_a_game_by_name(path: Path) -> None:
-    """A fourth game is one room of its own and a line in ROOMS. The benchmark plays one of them."""
+    """A fourth game is a package and a line in GAME_SPECS. The benchmark plays one of them."""
     if path.relative_to(PACKAGE).parts[0] != "bench":
         assert [game for game in KNOWN if game in path.read_text("utf-8")] == []
 
 
-def test_every_room_is_registered_under_its_own_name_and_none_is_forgotten() -> None:
-    """A game is a package of games/ with a `ROOM` in its room.py."""
-    packages = {path.parent.name: path for path in GAMES if path.name == "room.py"}
+def test_every_game_is_registered_under_its_own_name_and_none_is_forgotten() -> None:
+    """A game is a package of games/ with a `SPEC` in its spec.py."""
+    packages = {path.parent.name: path for path in GAMES if path.name == "spec.py"}
     assert sorted(set(packages) - {"games"}) == KNOWN
-    for name, room in ROOMS.items():
-        assert room.game is import_module(f"companion.games.{name}")
+    for name, spec in GAME_SPECS.items():
+        assert spec.game is import_module(f"companion.games.{name}")
 
 
 @pytest.mark.parametrize("path", GAMES, ids=names(GAMES))
@@ -125,8 +127,10 @@ def test_only_drivers_import_hardware_libraries(path: Path) -> None:
 def test_the_web_side_knows_neither_room_nor_rules() -> None:
     """It reads snapshots and posts."""
     for path in files("pages"):
-        for name in imports(path) - THE_CONTRACT:
-            assert not name.startswith(("companion.drivers", "companion.games", "companion.table"))
+        for name in imports(path) - THE_CONTRACT - HISTORY:
+            assert not name.startswith(
+                ("companion.drivers", "companion.games", "companion.table.table")
+            )
 
 
 @pytest.mark.parametrize("path", files("store"), ids=names(files("store")))
@@ -152,7 +156,7 @@ def test_everything_imported_is_declared() -> None:
     }
     for path in TOP + GAMES + PROTOCOLS + DRIVERS:
         allowed = declared | (ON_A_PI if path in DRIVERS else set())
-        allowed |= {"zeroconf"} if path.name == "nearby.py" else set()  # the extra mdns
+        allowed |= {"zeroconf"} if path.name == "mdns.py" else set()  # the extra mdns
         allowed |= PEERS.get(path.name, set())
         foreign = {n.split(".")[0] for n in imports(path)} - set(sys.stdlib_module_names)
         assert foreign <= allowed, f"{path.name}: {foreign - allowed}"

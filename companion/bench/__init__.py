@@ -1,1 +1,1 @@
-"""The figures that we claim, measured: `companion bench`, and next to others `--peers`."""
+"""`companion bench`: every figure that the project claims, measured on this machine."""

@@ -22,9 +22,9 @@ from statistics import fmean, median, quantiles
 from companion.bench.evening import Failed
 from companion.bench.row import Row
 from companion.config import Reader
-from companion.drivers.hearing import Report
-from companion.drivers.readers import Readers
-from companion.drivers.readers_adafruit import on_port
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi.pn532_bus import on_port
+from companion.drivers.pi.serial_readers import Readers
 from companion.signals import Gone, Tag
 
 TAPS = 60
@@ -77,7 +77,7 @@ class Chips:
 
     def __init__(self, folder: str, count: int):
         self.paths = [str(Path(folder) / f"reader-{number}") for number in range(count)]
-        command = [sys.executable, "-m", "companion.drivers.simulated_pn532"]
+        command = [sys.executable, "-m", "companion.drivers.simulated.pn532_ports"]
         self._processes = [
             subprocess.Popen(
                 [*command, path], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0

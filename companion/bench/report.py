@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from companion import bots, history
+from companion.bench import players as bots
 from companion.bench import readers as bench_readers
 from companion.bench import watchers as bench_watchers
 from companion.bench.evening import OPTIONS, PHONES, Evening, Process, Wires
 from companion.bench.row import Row
-from companion.games import GAMES
+from companion.games import GAMES, history
 
 RACES = 30
 

@@ -26,7 +26,7 @@ from random import Random
 from statistics import quantiles
 from typing import Any
 
-from companion import bots
+from companion.bench import players as bots
 from companion.bench.evening import OPTIONS, PATIENCE_S, PERIOD_S, SEATS, Failed, Process
 from companion.bench.row import Row
 from companion.games import GAMES

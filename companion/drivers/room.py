@@ -5,13 +5,13 @@ from contextlib import ExitStack
 from typing import Protocol
 
 from companion.config import Config
-from companion.drivers.buttons import Buttons
-from companion.drivers.hearing import Report
-from companion.drivers.nodes import Known, Nodes
-from companion.drivers.readers import Readers
-from companion.drivers.readers_adafruit import BusReaders
-from companion.drivers.simulated import SimulatedRoom
-from companion.drivers.strips import PiStrip
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.nodes.nodes import Known, Nodes
+from companion.drivers.pi.buttons import Buttons
+from companion.drivers.pi.pn532_bus import BusReaders
+from companion.drivers.pi.serial_readers import Readers
+from companion.drivers.pi.strip import PiStrip
+from companion.drivers.simulated.room import SimulatedRoom
 from companion.signals import Device, Frame, Origin
 
 

@@ -3,18 +3,18 @@
 from typing import Any
 
 from companion.games.game import Game, Say
-from companion.games.husky.room import ROOM as HUSKY
-from companion.games.reindeer_races.room import ROOM as REINDEER_RACES
-from companion.games.room import Room
-from companion.games.snow_tails.room import ROOM as SNOW_TAILS
+from companion.games.husky.spec import SPEC as HUSKY
+from companion.games.reindeer_races.spec import SPEC as REINDEER_RACES
+from companion.games.snow_tails.spec import SPEC as SNOW_TAILS
+from companion.games.spec import GameSpec
 
-ROOMS: dict[str, Room] = {
+GAME_SPECS: dict[str, GameSpec] = {
     "snow_tails": SNOW_TAILS,
     "reindeer_races": REINDEER_RACES,
     "husky": HUSKY,
 }
 
-GAMES: dict[str, Game[Any]] = {name: room.game for name, room in ROOMS.items()}
+GAMES: dict[str, Game[Any]] = {name: spec.game for name, spec in GAME_SPECS.items()}
 
 
 def title(game: str) -> Say:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import Refused
-from companion.games import ROOMS
+from companion.games import GAME_SPECS
 from companion.games.game import Say
-from companion.games.room import Json, Piece, Pieces
+from companion.games.spec import Json, Piece, Pieces
 
 Deck = tuple[Piece, ...]
 
@@ -24,7 +24,7 @@ def has_piece(game: str, piece: Piece) -> bool:
 
 def games() -> tuple[str, ...]:
     """The games whose pieces carry tags."""
-    return tuple(ROOMS)
+    return tuple(GAME_SPECS)
 
 
 def decks(game: str) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ def same_card(one: Piece, other: Piece) -> bool:
 
 def _pieces(game: str) -> Pieces:
     try:
-        return ROOMS[game].pieces
+        return GAME_SPECS[game].pieces
     except KeyError:
         raise Refused("tags.no_such_game", game=game) from None
 

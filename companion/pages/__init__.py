@@ -1,1 +1,1 @@
-"""The web's edge: Flask's pages and posts, the server under it, the streams, who may come in."""
+"""The phone pages and the web API: a module for each group of pages."""

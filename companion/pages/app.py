@@ -17,30 +17,28 @@ import segno
 from flask import Flask, Response, abort, g, jsonify, render_template, request, session
 from flask.json.provider import DefaultJSONProvider
 
-from companion import messages, snapshot, strict_json
+from companion import messages, strict_json
 from companion.errors import StoreError
-from companion.pages import (
-    app_backups,
-    app_boxes,
-    app_phones,
-    app_posts,
-    app_races,
-    app_room,
-    app_seasons,
-    app_shell,
-    guard,
-    openapi,
-    page_files,
-    preview,
-    quick,
-    tag_pages,
-)
-from companion.posts import BROKEN, Post
-from companion.snapshot import Snapshot
+from companion.pages import assets as page_files
+from companion.pages import backups as app_backups
+from companion.pages import boxes as app_boxes
+from companion.pages import offline_shell as app_shell
+from companion.pages import openapi, preview
+from companion.pages import phones as app_phones
+from companion.pages import posts as app_posts
+from companion.pages import races as app_races
+from companion.pages import room as app_room
+from companion.pages import seasons as app_seasons
+from companion.pages import tags as tag_pages
+from companion.server import quick
+from companion.server import request_guard as guard
+from companion.table import snapshot
+from companion.table.posts import BROKEN, Post
+from companion.table.snapshot import Snapshot
 
 
 class Saved(tag_pages.Tags, app_races.Races, app_seasons.Books, app_boxes.Boxes, Protocol):
-    """What was played, what outlives it, and the known stickers (companion/saved.py)."""
+    """What was played, what outlives it, and the known stickers (companion/library/races.py)."""
 
 
 @dataclass(frozen=True, slots=True)

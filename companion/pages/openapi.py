@@ -156,6 +156,6 @@ def _answer(description: str, kind: str, shape: Any) -> dict[str, Any]:
     return {"description": description, "content": {kind: {"schema": schema(shape)}}}
 
 
-if __name__ == "__main__":  # python -m companion.openapi > docs/openapi.json
+if __name__ == "__main__":  # python -m companion.pages.openapi > docs/openapi.json
     json.dump(document(), sys.stdout, indent=1, ensure_ascii=False)
     print()

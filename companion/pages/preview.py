@@ -5,11 +5,13 @@ from typing import Any
 
 from flask import Flask, jsonify, request
 
-from companion import history, messages, snapshot
+from companion import messages
 from companion.errors import CompanionError, Malformed, Refused
+from companion.games import history
 from companion.games.game import Act, Event, View
-from companion.posts import MALFORMED, REFUSED
-from companion.snapshot import RaceInfo
+from companion.table import snapshot
+from companion.table.posts import MALFORMED, REFUSED
+from companion.table.snapshot import RaceInfo
 
 MOST_ACTS = 12
 """A whole turn with all that can happen in it."""

@@ -2,11 +2,11 @@
 
 companion.db               the database (with -wal and -shm beside it while it is open)
 companion.lock             held by the service that owns the directory (companion/store/lock.py)
-companion.db.seal          the sums of its pages (companion/store/seal.py)
-companion.db.reserve       room for when the disk is full (companion/store/reserve.py)
+companion.db.seal          the sums of its pages (companion/store/recovery/page_sums.py)
+companion.db.reserve       room for when the disk is full (companion/store/recovery/reserve.py)
 companion.db.damaged-1     what could not be trusted any more; never touched again
 companion.db.ready         a mended database about to take the damaged one's place
-companion.db.restored      a backup about to take the file's place (companion/store/backups.py)
+companion.db.restored      a backup about to take the file's place (recovery/backups.py)
 companion.db.replaced-1    what was there before a backup was restored
 """
 
@@ -17,12 +17,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import StoreError
-from companion.store.backup_files import FOLDER, copies_in, looking
 from companion.store.fault import fault_of
-from companion.store.log import PAGE, Promise, log_bytes, log_of, promised
-from companion.store.salvage import Kept, remove, salvage, whole
+from companion.store.recovery.backup_files import FOLDER, copies_in, looking
+from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.salvage import Kept, remove, salvage, whole
+from companion.store.recovery.wal import PAGE, Promise, log_bytes, log_of, promised
 from companion.store.schema import MIGRATIONS
-from companion.store.seal import Seal
 
 NAME = "companion.db"
 RESTORED = f"{NAME}.restored"

@@ -210,3 +210,16 @@ def _course(row: Mapping[str, Any]) -> Course:
 
 def _tagged(row: Mapping[str, Any]) -> Tagged:
     return Tagged(row["uid"], row["game"], json.loads(row["piece"]))
+
+
+@contextmanager
+def reading(directory: Path) -> Iterator[Reader | None]:
+    """A reader of `directory`, whether or not the service runs; None if nothing is saved there."""
+    if not (directory / NAME).exists():
+        yield None
+        return
+    reader = Reader(directory)
+    try:
+        yield reader
+    finally:
+        reader.close()

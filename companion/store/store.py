@@ -29,9 +29,9 @@ from companion.store.records import (
     encode,
     encode_piece,
 )
-from companion.store.reserve import Reserve
-from companion.store.salvage import Kept
-from companion.store.seal import Seal
+from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.reserve import Reserve
+from companion.store.recovery.salvage import Kept
 from companion.store.writer import Syncing, Then, Told, Write, Writer
 
 __all__ = [

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from companion.errors import StoreError
 from companion.store.fault import fault_of, free_bytes
 from companion.store.file import BUSY_MS
-from companion.store.guard import Guard
 from companion.store.lock import Lock
-from companion.store.log import PAGE, log_bytes
-from companion.store.reserve import RESERVE, Reserve
-from companion.store.seal import Seal
+from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.replaced_file import Guard
+from companion.store.recovery.reserve import RESERVE, Reserve
+from companion.store.recovery.wal import PAGE, log_bytes
 
 Then = Callable[[StoreError | None], object]
 """Told from the writer's thread, once: None when it is on disk, else why nothing of it was kept."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.config import Reader
-from companion.drivers.readers_adafruit import PiBuses, Pn532
-from companion.drivers.simulated_chip import SimulatedChip
+from companion.drivers.pi.pn532_bus import PiBuses, Pn532
+from companion.drivers.simulated.pn532_chip import SimulatedChip
 from companion.protocols import pn532
 
 ADDRESS = 0x24

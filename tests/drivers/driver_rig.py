@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from companion.config import Config, Leds, Seat
-from companion.drivers.hearing import Report
-from companion.drivers.nodes import Nodes
-from companion.drivers.simulated_bench import REACH_S, Bench
-from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.nodes.nodes import Nodes
+from companion.drivers.simulated.bench import REACH_S, Bench
+from companion.drivers.simulated.node import Cable, SimulatedNode
 from companion.errors import StoreError
 from companion.signals import Beat, Button, Device, Frame, Gone, Origin, Tag
 from tests.patience import PATIENCE_S

@@ -7,8 +7,8 @@ from typing import Any, Self
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.config import PinButton
-from companion.drivers.contacts import Contacts
-from companion.drivers.hearing import Report
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi.button_pins import Contacts
 from companion.signals import Beat, Button, Device
 
 OK, BRAKE = PinButton(5, 1, "ok"), PinButton(6, 1, "brake")

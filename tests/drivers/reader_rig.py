@@ -8,10 +8,10 @@ from queue import Empty, SimpleQueue
 from typing import Self, TypeVar
 
 from companion.config import Reader
-from companion.drivers import reset_lines
-from companion.drivers.hearing import Report
-from companion.drivers.readers import Readers
-from companion.drivers.simulated_pn532 import SimulatedReader
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi import reset_lines
+from companion.drivers.pi.serial_readers import Readers
+from companion.drivers.simulated.pn532_ports import SimulatedReader
 from companion.protocols.presence import GONE_MS
 from companion.signals import Device, Gone, Tag
 from tests.patience import PATIENCE_S

@@ -9,8 +9,8 @@ from typing import Any
 from driver_rig import Disk, bright
 
 from companion.config import Config, simulated
-from companion.drivers.hearing import Report
-from companion.drivers.simulated import SimulatedRoom
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.simulated.room import SimulatedRoom
 from companion.signals import Button, Device, Gone, Tag
 from tests.patience import PATIENCE_S
 

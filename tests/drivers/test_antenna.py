@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.config import Reader
-from companion.drivers.antenna import Antenna
+from companion.drivers.pi.reader_state import Antenna
 from companion.signals import Device, Gone, Origin, Tag
 
 A = ("tag", "04A1B2C3D4E5F6", "0044", "00")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.drivers import board
-from companion.drivers.board import Pi, pi_of, pixel_trouble, this_pi
+from companion.drivers.pi import board
+from companion.drivers.pi.board import Pi, pi_of, pixel_trouble, this_pi
 
 BOARDS = {
     "a02082": ("Raspberry Pi 3 Model B Rev 1.2", Pi("3B", "ws281x")),

@@ -16,13 +16,13 @@ import pytest
 from gpio_rig import BRAKE, OK, Clock, Fingers, Lab, tap
 
 from companion.config import read
-from companion.drivers.buttons import Buttons, LgpioPins
-from companion.drivers.contacts import RETRY_S, trouble
-from companion.drivers.hearing import Report
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi.button_pins import RETRY_S, trouble
+from companion.drivers.pi.buttons import Buttons, LgpioPins
 from companion.errors import ConfigError
 from companion.messages import sentence
 from companion.signals import Beat, Button, Device
-from companion.toml_table import Source
+from companion.toml_lines import Source
 from tests.evening.service import Phone, Service, companion
 from tests.patience import PATIENCE_S
 
@@ -78,7 +78,7 @@ def test_58_a_fallback_to_another_library_is_an_error_with_advice(
 REAL = """
 import os, sys
 from companion.config import PinButton
-from companion.drivers.buttons import Buttons
+from companion.drivers.pi.buttons import Buttons
 told = []
 before = os.getcwd(), os.environ.get("LG_WD")
 buttons = Buttons([PinButton(5, 1, "ok")], told.append)

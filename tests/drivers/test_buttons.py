@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import PinButton
-from companion.hands import Gesture, Hands
 from companion.signals import Beat, Button, Chord, Device, Press
+from companion.table.gestures import Gesture, Hands
 
 
 def gestures(fingers: Fingers, holds: bool = True) -> list[Gesture]:

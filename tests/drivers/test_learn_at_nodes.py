@@ -10,12 +10,12 @@ from queue import SimpleQueue
 import pytest
 from driver_rig import Desk, Disk
 
-from companion import learning
-from companion.builder.learn import Lesson
+from companion.cli.learn import Lesson
 from companion.config import phones_only
-from companion.drivers.hearing import Report
-from companion.drivers.nodes import Nodes
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.nodes.nodes import Nodes
 from companion.store.store import Store
+from companion.tags import learning
 
 
 def test_boards_without_straps_are_heard_too(

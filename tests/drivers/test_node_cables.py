@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from driver_rig import BLUE, RED, Desk, Disk, Rig, by_port, by_uid, uid
 
-from companion.drivers.ports import Port
-from companion.drivers.simulated_node import Cable
+from companion.drivers.serial_port import Port
+from companion.drivers.simulated.node import Cable
 from companion.signals import Button, Device
 from tests.patience import PATIENCE_S, Pace
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from serial.tools import list_ports
 
-from companion.drivers.ports import Port, Ports
+from companion.drivers.serial_port import Port, Ports
 from companion.errors import DeviceLost
 
 

@@ -15,9 +15,9 @@ import serial
 from adafruit_pn532.uart import PN532_UART
 from chip_lines import FOUND, SAM, SEARCH, UID
 
-from companion.drivers.ports import Port
-from companion.drivers.simulated_chip import ACK_S
-from companion.drivers.simulated_pn532 import ReaderScript, SimulatedReader, main
+from companion.drivers.serial_port import Port
+from companion.drivers.simulated.pn532_chip import ACK_S
+from companion.drivers.simulated.pn532_ports import ReaderScript, SimulatedReader, main
 from companion.protocols import pn532
 from tests.patience import PATIENCE_S
 

@@ -13,10 +13,10 @@ import pytest
 from reader_rig import SLOTS, A, B, C, Lines, Rig
 
 from companion.config import Reader
-from companion.drivers import ports
-from companion.drivers.ports import Port
-from companion.drivers.readers import Readers
-from companion.drivers.simulated_pn532 import SimulatedReader
+from companion.drivers import serial_port as ports
+from companion.drivers.pi.serial_readers import Readers
+from companion.drivers.serial_port import Port
+from companion.drivers.simulated.pn532_ports import SimulatedReader
 from companion.protocols import pn532, pn532_chip, presence
 from companion.signals import Device, Tag
 from tests.patience import PATIENCE_S, Pace

@@ -13,9 +13,9 @@ from adafruit_pn532.uart import PN532_UART
 from reader_rig import SLOTS, A, B, C, Rig
 
 from companion.config import Reader
-from companion.drivers.readers import Readers
-from companion.drivers.simulated_pn532 import SimulatedReader
-from companion.drivers.simulated_tags import Phone
+from companion.drivers.pi.serial_readers import Readers
+from companion.drivers.simulated.pn532_ports import SimulatedReader
+from companion.drivers.simulated.tags import Phone
 from companion.protocols import pn532
 from companion.signals import Device, Gone, Origin, Tag
 from tests.patience import PATIENCE_S, Pace

@@ -13,10 +13,10 @@ import pytest
 from bus_rig import I2C, SPI, Bus, DeskBuses, Pin
 
 from companion.config import Reader
-from companion.drivers import readers_adafruit
-from companion.drivers.hearing import Report
-from companion.drivers.readers_adafruit import BusReaders, PiBuses, Pn532
-from companion.drivers.simulated_tags import Ntag
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi import pn532_bus as readers_adafruit
+from companion.drivers.pi.pn532_bus import BusReaders, PiBuses, Pn532
+from companion.drivers.simulated.tags import Ntag
 from companion.protocols import pn532, presence
 from companion.signals import Device, Gone, Origin, Tag
 from tests.patience import PATIENCE_S, Pace

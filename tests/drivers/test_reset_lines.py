@@ -6,7 +6,7 @@ import pytest
 from gpiozero.exc import BadPinFactory
 from gpiozero.pins.mock import MockFactory
 
-from companion.drivers.reset_lines import ResetLines
+from companion.drivers.pi.reset_lines import ResetLines
 
 
 class Pins:

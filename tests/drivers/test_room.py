@@ -10,15 +10,15 @@ from driver_rig import Desk, Disk, bright, uid
 from lamp import Lamp
 
 from companion.config import Config, Leds, Reader, Seat, Segment, Strip, phones_only, simulated
-from companion.drivers import strips
-from companion.drivers.hearing import Report
-from companion.drivers.nodes import Nodes
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.nodes.nodes import Nodes
+from companion.drivers.pi import strip as strips
 from companion.drivers.room import Room, open_room
-from companion.drivers.simulated import SimulatedRoom
-from companion.drivers.simulated_pn532 import SimulatedReader
-from companion.lights import Power, limited
-from companion.service import STUCK_S
+from companion.drivers.simulated.pn532_ports import SimulatedReader
+from companion.drivers.simulated.room import SimulatedRoom
+from companion.lights.render import Power, limited
 from companion.signals import Device, Tag
+from companion.table.loop import STUCK_S
 from tests.patience import PATIENCE_S
 
 

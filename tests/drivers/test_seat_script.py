@@ -11,7 +11,7 @@ from driver_rig import RED, Rig, by_port
 
 from companion.__main__ import main
 from companion.config import phones_only
-from companion.drivers.simulated_seat import SeatScript, SimulatedSeat
+from companion.drivers.simulated.seat_script import SeatScript, SimulatedSeat
 from companion.signals import BUTTONS, Button, Gone, Tag
 from tests.patience import PATIENCE_S, Pace
 

@@ -1,7 +1,7 @@
 """Which node sits where, and what a strip is sent."""
 
 from companion.config import Config, Leds, Seat, Segment, Strip, phones_only
-from companion.drivers.seating import Node, Seated, seating, stretched, wired, woven
+from companion.drivers.nodes.seat_assignment import Node, Seated, seating, stretched, wired, woven
 
 A, B, C = (letter * 16 for letter in "ABC")
 RED, GREEN, BLUE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.config import Reader
-from companion.drivers.ports import Port
-from companion.drivers.serial_reader import FULL_MS, PACE_MS, Ring, SerialReader
+from companion.drivers.pi.pn532_serial import FULL_MS, PACE_MS, Ring, SerialReader
+from companion.drivers.serial_port import Port
 from companion.errors import DeviceLost
 from companion.protocols import pn532
 from companion.protocols.pn532_chip import FAR_MS

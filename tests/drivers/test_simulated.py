@@ -9,7 +9,7 @@ import pytest
 from room_rig import BLACK, GREEN, RED_FOUR, Played, two_seats
 
 from companion.config import Config, Leds, Seat
-from companion.drivers.simulated_cards import piece_of, uid_of
+from companion.drivers.simulated.cards import piece_of, uid_of
 from companion.errors import Refused
 from companion.games import pieces
 from companion.signals import Button, Gone, Tag

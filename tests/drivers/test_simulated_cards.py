@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from companion.drivers.simulated_cards import tagged_of
+from companion.drivers.simulated.cards import tagged_of
 from companion.errors import Refused
-from companion.games import ROOMS, pieces
+from companion.games import GAME_SPECS, pieces
 
 
 def decks(game: str) -> list[pieces.Deck]:
     """Every deck of a game's example, or two players' own ones."""
-    box = ROOMS[game].box
+    box = GAME_SPECS[game].box
     example = box.example() if box else {}
     names = pieces.decks(game) or ("red", "blue")
     return [pieces.deck(game, name, None, example) for name in names]
 
 
-@pytest.mark.parametrize("game", list(ROOMS))
+@pytest.mark.parametrize("game", list(GAME_SPECS))
 def test_every_card_of_every_game_can_be_laid_as_the_piece_that_it_is(game: str) -> None:
     for deck in decks(game):
         for piece in deck:
@@ -28,7 +28,7 @@ def test_every_card_of_every_game_can_be_laid_as_the_piece_that_it_is(game: str)
 
 
 def test_no_two_cards_have_one_sticker() -> None:
-    cards = [piece for game in ROOMS for deck in decks(game) for piece in deck]
+    cards = [piece for game in GAME_SPECS for deck in decks(game) for piece in deck]
     uids = {tagged_of(card).uid for card in cards}
     assert len(uids) == len(cards)
     assert all(len(uid) == 14 and uid.startswith("04") for uid in uids)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from room_rig import GREEN, RED_FOUR, Played, two_seats
 
-from companion.drivers.simulated_cards import uid_of
+from companion.drivers.simulated.cards import uid_of
 from companion.protocols.presence import MUTE_MS
 from companion.signals import Button, Device, Gone, Tag
 from tests.patience import PATIENCE_S

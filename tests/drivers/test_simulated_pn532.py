@@ -3,8 +3,8 @@
 import pytest
 from chip_lines import FOUND, SAM, SEARCH, UID
 
-from companion.drivers.simulated_chip import NAMES, SimulatedChip
-from companion.drivers.simulated_tags import Ntag, Phone
+from companion.drivers.simulated.pn532_chip import NAMES, SimulatedChip
+from companion.drivers.simulated.tags import Ntag, Phone
 from companion.protocols import pn532
 
 TAG = bytes.fromhex("00440007" + UID)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.drivers.board import Pi
+from companion.drivers.pi.board import Pi
 from tests.evening.service import Phone, Service, companion
 from tests.patience import PATIENCE_S, Pace, until
 
@@ -45,7 +45,7 @@ def python(code: str, *words: str) -> str:
 WRITE = """
 import sys
 from companion.config import Leds, Segment, Strip
-from companion.drivers.strips import neopixels
+from companion.drivers.pi.strip import neopixels
 pixels = neopixels(Strip(3, (), pin=sys.argv[1], leds=Leds(sys.argv[2])))
 pixels.show(((1, 2, 3), (4, 5, 6), (255, 0, 7)))
 pixels.close()
@@ -66,8 +66,8 @@ def test_the_bytes_on_the_wire_are_in_the_strips_colour_order(
 OPEN = """
 import threading
 from companion.config import Segment, Strip
-from companion.drivers import strips
-from companion.drivers.board import Pi
+from companion.drivers.pi import strip as strips
+from companion.drivers.pi.board import Pi
 strips.this_pi = lambda: {pi}
 strips._usable = lambda device: {usable}
 strips.os.geteuid = lambda: {user}

@@ -10,9 +10,9 @@ import pytest
 from lamp import Lamp
 
 from companion.config import Leds, Segment, Strip
-from companion.drivers.board import Pi
-from companion.drivers.hearing import Report
-from companion.drivers.strips import FRAME_S, NotDriven, PiStrip, assembled, darken, trouble
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi.board import Pi
+from companion.drivers.pi.strip import FRAME_S, NotDriven, PiStrip, assembled, darken, trouble
 from companion.signals import Device, Frame
 from tests.patience import PATIENCE_S
 

@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 from typing import IO, Any, Self
 
-from companion.drivers.bell import Bell
-from companion.drivers.simulated_cards import uid_of
-from companion.drivers.simulated_node import Cable
-from companion.drivers.simulated_pn532 import SimulatedReader
+from companion.drivers.simulated.cards import uid_of
+from companion.drivers.simulated.node import Cable
+from companion.drivers.simulated.pn532_ports import SimulatedReader
+from companion.drivers.wakeup import Bell
 from tests.evening.outside import learn
 from tests.firmware.test_micropython import HEAP, MICROPYTHON, ROOT, STUBS
 from tests.patience import PATIENCE_S

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-from companion.drivers.simulated_bench import REACH_S, Bench
-from companion.drivers.simulated_cards import uid_of
-from companion.drivers.simulated_node import Cable, SimulatedNode
+from companion.drivers.simulated.bench import REACH_S, Bench
+from companion.drivers.simulated.cards import uid_of
+from companion.drivers.simulated.node import Cable, SimulatedNode
 from companion.games import pieces
 from companion.signals import Frame
 from tests.evening.service import companion

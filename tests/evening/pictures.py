@@ -14,7 +14,7 @@ from random import Random
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from companion import bots
+from companion.bench import players as bots
 from companion.games import GAMES
 from tests.chromium import launched
 from tests.evening.hands import Hands

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion import bots
+from companion.bench import players as bots
 from companion.errors import Refused
 from companion.games import GAMES
 from tests.evening.hands import Act

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion import history
-from companion.games import GAMES
+from companion.games import GAMES, history
 from tests.evening.outside import OutsideRoom
 from tests.evening.script import Script, options
 from tests.evening.service import Phone, Service, Stream, companion

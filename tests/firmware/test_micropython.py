@@ -16,7 +16,7 @@ from typing import IO
 
 import pytest
 
-from companion.drivers.simulated_pn532 import SimulatedReader
+from companion.drivers.simulated.pn532_ports import SimulatedReader
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import Ended, HostEnd, HostEvent, Joined
 from companion.protocols.link_words import Edge, Laid, Lifted, Pong, ReaderState

@@ -1,7 +1,7 @@
 """The node's reader at its serial port: the emulated chip in memory, time by the millisecond."""
 
-from companion.drivers.simulated_chip import SimulatedChip
-from companion.drivers.simulated_tags import Ntag
+from companion.drivers.simulated.pn532_chip import SimulatedChip
+from companion.drivers.simulated.tags import Ntag
 from companion.firmware.reader import PACE_MS, UartReader
 from companion.protocols import pn532
 from companion.protocols.presence import TICKS

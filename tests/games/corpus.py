@@ -11,9 +11,8 @@ import pytest
 from shared import pairs
 from trials import TRIALS
 
-from companion import history
 from companion.errors import Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 
 POSITIONS = Path(__file__).parent / "positions"
 

@@ -7,9 +7,9 @@ from typing import Any
 from corpus import Player, acts, vectors
 from trials import TRIALS
 
-from companion import bots, history
+from companion.bench import players as bots
 from companion.errors import Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 from companion.games.game import Keys, Say, View
 
 

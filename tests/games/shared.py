@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion import history
+from companion.games import history
 
 
 def pairs(text: str) -> dict[str, Any]:

@@ -4,8 +4,7 @@ import pytest
 from corpus import Vector, options, play, vectors
 from trials import TRIALS
 
-from companion import history
-from companion.games import GAMES
+from companion.games import GAMES, history
 
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)

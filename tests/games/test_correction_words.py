@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from trials import TRIALS
 
-from companion import history, messages
+from companion import messages
 from companion.errors import Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 from companion.games.corrections import REASONS, Figure, figures, status, words, yes_no
 from companion.games.game import Say
 

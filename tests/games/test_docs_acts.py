@@ -31,9 +31,10 @@ from said import Said, everything
 from shared import shown
 from trials import TRIALS
 
-from companion import bots, history, messages
+from companion import messages
+from companion.bench import players as bots
 from companion.errors import Malformed, Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 
 WRONG = ("missing_field", "not_one_of", "out_of_range", "unknown_field", "wrong_length")
 SHARED = (

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from trials import TRIALS
 
-from companion import bots, history
-from companion.books import export
-from companion.drivers.simulated_cards import tagged_of
-from companion.games import ROOMS, pieces
+from companion.bench import players as bots
+from companion.drivers.simulated.cards import tagged_of
+from companion.games import GAME_SPECS, history, pieces
+from companion.library import export
+from companion.library.races import Saved
 from companion.messages import languages
-from companion.saved import Saved
 from companion.signals import Origin, Tag
-from companion.snapshot import frame, words
 from companion.store.store import waited
-from tests.table_actor import Actor
+from companion.table.snapshot import frame, words
+from tests.table.table_actor import Actor
 
 MOST_ACTS = 150
 
 
-@pytest.fixture(params=list(ROOMS))
+@pytest.fixture(params=list(GAME_SPECS))
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -87,7 +87,7 @@ def test_a_race_is_played_kept_told_and_replayed(table: Actor, game: str) -> Non
     saved = Saved(table.store)
     (listed,) = saved.races()
     assert (listed["game"], listed["over"]) == (game, True)
-    assert listed["example"] == (ROOMS[game].box is not None)
+    assert listed["example"] == (GAME_SPECS[game].box is not None)
     export.replay(export.read(json.dumps(saved.race(race))))
     told = saved.story(race)
     assert told is not None
@@ -127,16 +127,16 @@ def test_a_race_stands_where_it_stood_after_a_restart_and_all_of_it_can_be_undon
 
 
 def test_a_season_counts_races_of_every_game(table: Actor) -> None:
-    for game in ROOMS:
+    for game in GAME_SPECS:
         begin(table, game)
         assert table.act(act="end").status == 200
     season = table.post("season", name="Winter").race
-    for race in range(1, len(ROOMS) + 1):
+    for race in range(1, len(GAME_SPECS) + 1):
         answer = table.post("season_act", season=season, act={"act": "race", "race": race})
         assert answer.status == 200, answer
     told = Saved(table.store).season(season or 0, "en")
     assert told is not None
-    assert [race["game"] for race in told["races"]] == list(ROOMS)
+    assert [race["game"] for race in told["races"]] == list(GAME_SPECS)
 
 
 def test_every_deck_is_learned_and_its_cards_are_then_known(table: Actor, game: str) -> None:

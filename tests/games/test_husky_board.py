@@ -9,8 +9,8 @@ from husky_ground import Ground
 from husky_race import Race
 from shared import seeds, shown
 
-from companion import bots, history
-from companion.games import husky
+from companion.bench import players as bots
+from companion.games import history, husky
 from companion.games.husky import ground, invariants
 from companion.games.husky.board import made
 

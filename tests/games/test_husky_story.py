@@ -8,11 +8,11 @@ import pytest
 from husky_box import BOXES
 from husky_race import Race, second_round
 
-from companion.books.story import story
 from companion.errors import Malformed, Refused
 from companion.games import husky
 from companion.games.husky import invariants, notation
 from companion.games.husky.state import Cards, Pending, Pile, Settings, State
+from companion.library.story import story
 
 SEATS = [{"seat": seat, "name": f"P{seat}", "colour": f"c{seat}"} for seat in (1, 2, 3)]
 OPTIONS = {"seats": SEATS, "box": BOXES["sample"]}

@@ -8,8 +8,8 @@ import pytest
 from companion.errors import Refused
 from companion.games import pieces, title
 from companion.games.game import Say
-from companion.games.room import StoryOf, no_moments, race_order
 from companion.games.snow_tails.story import STORY
+from companion.games.spec import StoryOf, no_moments, race_order
 
 DOG = {"kind": "dog", "colour": "red", "value": 3, "copy": 2}
 MOVE = {"kind": "move", "object": "gift", "count": 2, "copy": 1}

@@ -9,8 +9,9 @@ from reindeer_by_hand import spaces_gone, table
 from shared import seeds
 from trial_reindeer_races import options, still_a_race
 
-from companion import bots, history
+from companion.bench import players as bots
 from companion.errors import Refused
+from companion.games import history
 from companion.games import reindeer_races as game
 
 Json = Mapping[str, Any]

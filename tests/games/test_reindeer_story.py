@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from reindeer_race import Race
 
-from companion.books import story
 from companion.games.reindeer_races.story import STORY
+from companion.library import story
 
 
 def told(race: Race, *acts: Mapping[str, object]) -> story.Story:

@@ -9,9 +9,8 @@ import pytest
 from acts_page import EVERY_GAME, KEY_TABLES, documented_keys, of_game, section
 from corpus import Vector, acts, options, vectors
 
-from companion import history
 from companion.errors import Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 from companion.games.game import Event
 from companion.messages import languages, sentence
 

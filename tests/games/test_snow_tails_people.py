@@ -6,7 +6,7 @@ import pytest
 from shared import seeds
 from trial_snow_tails import options
 
-from companion import bots
+from companion.bench import players as bots
 from companion.games import GAMES
 
 

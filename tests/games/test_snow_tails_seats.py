@@ -6,8 +6,8 @@ import pytest
 from hands_at_table import HERE, Evening, refused
 from trials import TRIALS
 
-from companion import bots, history
-from companion.games import snow_tails
+from companion.bench import players as bots
+from companion.games import history, snow_tails
 from companion.games.game import Light, Tap
 from companion.games.snow_tails.seats import seat_view
 from companion.games.snow_tails.view import _seat

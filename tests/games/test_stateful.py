@@ -20,9 +20,9 @@ from hypothesis.stateful import (
 from shared import seeds, shown
 from trials import TRIALS
 
-from companion import bots, history
+from companion.bench import players as bots
 from companion.errors import Malformed, Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 
 Json = Mapping[str, Any]
 MOST_ACTS = 5000

@@ -16,9 +16,10 @@ from typing import Any
 
 from trials import TRIALS
 
-from companion import bots, history, messages
+from companion import messages
+from companion.bench import players as bots
 from companion.errors import Malformed, Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 from companion.games.game import Act, Key, Keys, View
 from companion.signals import BUTTONS
 

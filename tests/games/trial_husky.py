@@ -9,7 +9,7 @@ from husky_box import BOXES, wild
 from husky_by_hand import Table, counts, distances
 from shared import pairs, shown
 
-from companion import history
+from companion.games import history
 from companion.games.husky import invariants, notation
 
 Json = Mapping[str, Any]

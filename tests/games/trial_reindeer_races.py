@@ -9,7 +9,7 @@ from reindeer_by_hand import Table, counted, table
 from reindeer_race import box_with, laid, seats
 from shared import pairs, shown
 
-from companion import history
+from companion.games import history
 from companion.games.reindeer_races import box, invariants, notation
 from companion.games.reindeer_races.state import KINDS, OBJECTS, SPACES, TRACK_CARDS
 

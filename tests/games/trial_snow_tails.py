@@ -8,7 +8,7 @@ from typing import Any
 from by_hand import Table, figures
 from shared import pairs, shown
 
-from companion import history
+from companion.games import history
 from companion.games.snow_tails import invariants, notation
 
 Json = Mapping[str, Any]

@@ -5,8 +5,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, Protocol, cast
 
-from companion import history
-from companion.games import GAMES
+from companion.games import GAMES, history
 
 Json = Mapping[str, Any]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from companion.drivers.simulated_chip import SimulatedChip
-from companion.drivers.simulated_tags import Ntag, Tag
+from companion.drivers.simulated.pn532_chip import SimulatedChip
+from companion.drivers.simulated.tags import Ntag, Tag
 from companion.protocols.pn532_chip import Chip
 from companion.protocols.presence import TICKS, Reader
 

@@ -5,8 +5,8 @@ import random
 import pytest
 from pn532_pair import PACE_MS, A, B, Pair, always
 
-from companion.drivers.simulated_chip import NAMES
-from companion.drivers.simulated_tags import Phone
+from companion.drivers.simulated.pn532_chip import NAMES
+from companion.drivers.simulated.tags import Phone
 from companion.protocols import pn532
 
 

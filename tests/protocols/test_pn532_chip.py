@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pn532_pair import PACE_MS, A, Pair, always
 
-from companion.drivers.simulated_chip import NAMES
-from companion.drivers.simulated_tags import Ntag
+from companion.drivers.simulated.pn532_chip import NAMES
+from companion.drivers.simulated.tags import Ntag
 from companion.protocols import pn532
 from companion.protocols.pn532_chip import ANSWER_MS, FAR_MS, SEARCH_MS, SETTLE_MS, Chip
 from companion.protocols.presence import TICKS

@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from companion import boxes, history, strict_json, tags
-from companion.books import course_book, export, season
+from companion import strict_json
 from companion.errors import CompanionError, Malformed, Refused
-from companion.games import GAMES
+from companion.games import GAMES, history
 from companion.games.pieces import has_piece
+from companion.library import boxes, export, season
+from companion.library import courses as course_book
 from companion.protocols import pn532
 from companion.protocols.link import LONGEST, VERSION, Receiver, decode, encode
 from companion.protocols.link_accounts import Links
@@ -20,6 +21,7 @@ from companion.protocols.link_host import HostEnd
 from companion.protocols.link_node import NodeEnd
 from companion.protocols.pn532 import Frames
 from companion.protocols.pn532_chip import Chip
+from companion.tags import tag_file as tags
 
 UID = "E6605838834A1B2F"
 HELLO = f"HELLO {UID} {VERSION} 1.0 buttons=5,readers=1,pixels=8 3 power 0 0 0"

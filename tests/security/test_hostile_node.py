@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config, Seat
-from companion.drivers.cable import Cable
-from companion.drivers.hearing import Report
-from companion.drivers.register import MOST_NODES, Register
+from companion.drivers.nodes.cable import Cable
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.nodes.register import MOST_NODES, Register
 from companion.protocols.link import VERSION, Receiver, encode
 from companion.protocols.link_accounts import MOST_ACCOUNTS, MOST_WAITING, Links
 from companion.protocols.link_host import MOST_OPENED, OPENED_MS, HostEnd, Joined

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.config import load
-from companion.drivers.ports import Port
+from companion.drivers.serial_port import Port
 from companion.errors import ConfigError, DeviceLost
-from companion.toml_table import MOST_BYTES
+from companion.toml_lines import MOST_BYTES
 
 SECONDS = 20.0
 """More than any of these files may take on a busy machine; what runs away takes minutes."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Page, sync_playwright
 
-from companion.books import pictures
+from companion.library import pictures
 from tests.chromium import launched
 
 KINDS = ("image/png", "image/jpeg", "image/webp")

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask, Response
 
-from companion.pages import doors, hub, server
+from companion.server import asgi as server
+from companion.server import connections as doors
+from companion.server import hub
 from tests.evening.service import Phone, Service, request
 from tests.patience import PATIENCE_S, Pace
-from tests.test_server import Site
+from tests.server.test_server import Site
 
 ATTACKER, GUEST = "127.0.0.66", "127.0.0.5"
 ASK = b"GET /small HTTP/1.1\r\nHost: x\r\n\r\n"

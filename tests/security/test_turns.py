@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import pytest
 
-from companion.pages.doors import leaver
-from companion.pages.turns import Asker, Turns
+from companion.server.connections import leaver
+from companion.server.fair_turns import Asker, Turns
 
 THREADS = 8
 FLOOD = Asker("10.0.0.66", b"")

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
-from companion import guesses
-from companion.guesses import Guesses
 from companion.pages import openapi
 from companion.pages.openapi_table import CALLS
-from companion.rights import MOST_AT_A_SEAT, Rights
+from companion.table import pin_lockout as guesses
+from companion.table.pin_lockout import Guesses
+from companion.table.rights import MOST_AT_A_SEAT, Rights
 from tests.evening.script import options
 from tests.evening.service import Phone, Reply, Service, request
 

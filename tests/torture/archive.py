@@ -5,9 +5,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 
-from companion import bots, history
+from companion.bench import players as bots
 from companion.errors import StoreError
-from companion.games import GAMES
+from companion.games import GAMES, history
 from companion.store.store import Entry, Stamp, Start, Store
 
 PATTERNS = 8

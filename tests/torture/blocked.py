@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.drivers.simulated_pn532 import SimulatedReader
+from companion.drivers.simulated.pn532_ports import SimulatedReader
 from tests.evening.service import Phone, request
 from tests.patience import PATIENCE_S, Pace
-from tests.test_notify import Systemd
+from tests.system.test_notify import Systemd
 from tests.torture.disks import OnDisk
 from tests.torture.links import EvilNode
 
@@ -27,7 +27,7 @@ MOST_S = 1.0
 PAUSE_S = 0.1
 WATCHDOG_MS = 600
 LOOP_S = 10.0
-"""After so long the loop is stuck (companion/service.py)."""
+"""After so long the loop is stuck (companion/table/loop.py)."""
 
 
 class House:

@@ -13,7 +13,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-from companion import bots
+from companion.bench import players as bots
 from companion.bench.evening import OPTIONS, SEATS
 from companion.bench.watchers import Player
 from companion.games import GAMES

@@ -14,8 +14,7 @@ from random import Random
 from select import select
 from typing import Any
 
-from companion import history
-from companion.games import GAMES
+from companion.games import GAMES, history
 from tests.evening.script import Script, options
 from tests.evening.service import Phone, Service, Stream
 from tests.patience import PATIENCE_S

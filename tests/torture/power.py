@@ -13,13 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion import bots, history
-from companion.games import GAMES
+from companion.bench import players as bots
+from companion.games import GAMES, history
 from companion.store.file import NAME
-from companion.store.log import log_of
-from companion.store.seal import Seal
+from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.wal import log_of
 from companion.store.store import Tagged, waited
-from tests.table_actor import OPTIONS, Actor
+from tests.table.table_actor import OPTIONS, Actor
 from tests.torture.disk import OK, Disk, Event
 from tests.torture.files import Files
 

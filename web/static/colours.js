@@ -1,6 +1,6 @@
 /* The colours a player can choose. A strip's light is not a screen's: here each has the tone in which
    it reads best on a page, and in which it differs from each other one for those who see fewer
-   colours, too (tests/test_colour_sight.py). */
+   colours, too (tests/lights/test_colour_sight.py). */
 
 import { t } from "./words.js";
 

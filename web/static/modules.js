@@ -1,4 +1,4 @@
-/* The modules of a page when they come several in one answer (companion/pages/page_modules.py). Each is a
+/* The modules of a page when they come several in one answer (companion/pages/asset_bundles.py). Each is a
    function that gives its exports; it is called once, when the first one asks for it. */
 
 const HOME = new URL("./", import.meta.url).href;

@@ -6,7 +6,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Say
 from companion.games.husky.box import COUNTS
-from companion.games.room import Json, Piece
+from companion.games.spec import Json, Piece
 
 DECKS: tuple[str, ...] = tuple(COUNTS)
 

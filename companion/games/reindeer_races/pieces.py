@@ -12,7 +12,7 @@ from companion.games.reindeer_races.state import (
     TRACK_CARDS_IN_BOX,
 )
 from companion.games.reindeer_races.words import thing
-from companion.games.room import Json, Piece
+from companion.games.spec import Json, Piece
 
 DECKS: tuple[str, ...] = ("moves", "tracks")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.game import Act
-from companion.games.room import Figure, Json, Record, StoryOf
+from companion.games.spec import Figure, Json, Record, StoryOf
 
 
 def _distance(act: Act, before: Json, after: Json) -> int | None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Say
-from companion.games.room import Json, Piece
 from companion.games.snow_tails.state import VALUES
+from companion.games.spec import Json, Piece
 
 DECKS: tuple[str, ...] = ()
 

@@ -1,0 +1,85 @@
+"""A running service looks after what is saved: backups, going back to one, trouble that is said."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.clocks import stamp
+from companion.errors import StoreError
+from companion.games.game import Say
+from companion.pages.backups import Restoring
+from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backups import Backups
+from companion.store.store import Kept, Store
+from companion.table.loop import Service
+
+TOLD = ("store.written_again", "store.slow")
+"""Trouble with the disk by which nothing failed; what failed the table says at the phones."""
+
+
+class Safekeeping:
+    """`start` and `close` it around the service. `tell` says something on the terminal.
+
+    `again`: the service was asked to begin again, on a backup that was put back.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        stick: Path | None,
+        store: Store,
+        service: Service,
+        tell: Callable[[Say], None],
+    ):
+        self.again = False
+        self._directory = directory
+        self._store = store
+        self._service = service
+        self._tell = tell
+        self._keeper = Keeper(Backups(directory, stick), stamp, self._told)
+
+    def start(self) -> None:
+        """From now on backups are made and trouble is said."""
+        self._store.hear(self._trouble)
+        if self._store.damage:
+            self._service.note(damaged(self._store.damage))
+        if full := self._store.full:
+            self._told(Say(full.key, full.params))
+        if self._store.last_race_id() == 0 and self._keeper.backups.listed():
+            self._tell(Say("backups.instead", {"data": str(self._directory)}))
+        self._keeper.start()
+
+    def close(self) -> None:
+        self._keeper.close()
+
+    def see(self) -> None:
+        """The table has a new snapshot: a race may be over. From the loop."""
+        self._keeper.see(self._service.over)
+
+    def restoring(self, stop: Callable[[], None]) -> Restoring:
+        """For the web; `stop` ends the server."""
+
+        def again() -> None:
+            self.again = True
+            stop()
+
+        return Restoring(self._keeper, again, self._store.reply_for)
+
+    def _told(self, say: Say) -> None:
+        self._tell(say)
+        self._service.note(say)
+
+    def _trouble(self, fault: StoreError) -> None:
+        say = Say(fault.key, fault.params)
+        self._tell(say)
+        if fault.key in TOLD:
+            self._service.note(say)
+
+
+def damaged(kept: Kept) -> Say:
+    """What a damaged file left, in a sentence."""
+    key = "store.damaged" if kept.lost else "store.damaged_whole"
+    key = "store.damaged_filled" if kept.backup else key
+    races = Say("store.races_read", {"count": kept.races})
+    acts = Say("store.acts_read", {"count": kept.acts})
+    told = {"file": kept.file, "backup": kept.backup}
+    return Say(key, {"races": races, "acts": acts, **told})

@@ -1,1 +1,0 @@
-"""What outlives a race: courses, seasons, stories with their records, files to take away."""

@@ -1,1 +1,0 @@
-"""What the builder of a table is helped with: doctor, units, firmware, network, cards."""

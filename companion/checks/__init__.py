@@ -1,1 +1,0 @@
-"""What `companion doctor` looks at, by subject. Each check takes a Case and yields Findings."""

@@ -1,0 +1,78 @@
+"""The commands `companion box …`: what the owner has entered of a game's box."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from typing import Any, TextIO
+
+from companion.cli.files import read_text, write_text
+from companion.games import title
+from companion.library import boxes
+from companion.messages import say, sentence
+from companion.store.reader import reading
+from companion.store.store import Store, Tagged, waited
+
+FINE, WRONG = 0, 1
+
+
+def show(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion box show GAME`: what is entered, as JSON; what is missing beside it.
+
+    With `--example` the invented set that came with the companion. Raises Refused.
+    """
+    box = boxes.box_of(args.game)
+    saved = box.example() if args.example else _saved(args.data, args.game)[0]
+    if saved is not None:
+        print(json.dumps(saved, ensure_ascii=False, indent=1), file=out)
+    _missing(args.game, saved, err, args.lang)
+    return FINE
+
+
+def check(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion box check GAME [FILE]`: 1 while something is missing. Raises Refused.
+
+    Without a file what is saved is looked at.
+    """
+    if args.file:
+        saved: Any = boxes.read(read_text(args.file), args.game).box
+    else:
+        saved = _saved(args.data, args.game)[0]
+    return WRONG if _missing(args.game, saved, err, args.lang) else FINE
+
+
+def take(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion box import GAME FILE`: the whole file, or nothing of it."""
+    found = boxes.read(read_text(args.file), args.game)
+    store = Store.open(args.data, beside=True)
+    try:
+        waited(lambda then: store.put_box(found.game, found.box, found.tags, None, then))
+    finally:
+        store.close()
+    print(sentence("box.saved", {"game": title(found.game)}, args.lang), file=err)
+    _missing(found.game, found.box, err, args.lang)
+    return FINE
+
+
+def give(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion box export GAME FILE` ("-": standard output)."""
+    write_text(args.file, boxes.write(args.game, *_saved(args.data, args.game)), out)
+    return FINE
+
+
+def _saved(data: Path, game: str) -> tuple[boxes.Json | None, list[Tagged]]:
+    """The saved box, None for none, and all known stickers. Raises Refused."""
+    boxes.box_of(game)
+    with reading(data) as reader:
+        return (reader.box(game), reader.tags()) if reader else (None, [])
+
+
+def _missing(game: str, saved: boxes.Json | None, err: TextIO, lang: str) -> bool:
+    """Say what is to be entered still, and that an example is one. False if nothing is."""
+    if saved and saved.get("example"):
+        print(sentence("box.is_example", lang=lang), file=err)
+    missing = boxes.box_of(game).missing(saved or {})
+    for one in missing:
+        print(sentence("box.missing", {"what": say(one, lang)}, lang), file=err)
+    if not missing:
+        print(sentence("box.complete", {"game": title(game)}, lang), file=err)
+    return bool(missing)

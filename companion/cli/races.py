@@ -1,0 +1,59 @@
+"""The commands `companion races` and `companion export`: what was played."""
+
+from argparse import Namespace
+from datetime import datetime
+from typing import TextIO
+
+from companion.errors import Refused
+from companion.library import boxes
+from companion.library.races import Saved, players
+from companion.messages import sentence
+from companion.store.reader import reading
+from companion.store.store import Race
+
+FINE = 0
+
+
+def races(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion races`: one line a race, newest first."""
+    with reading(args.data) as reader:
+        for race in reader.races() if reader else []:
+            word = "saved.running" if race.result is None else "saved.over"
+            print(
+                f"{race.id:>4}  {_local(race)}  {race.game:<12}"
+                f"  {_printable(', '.join(players(race)))}  {sentence(word, lang=args.lang)}"
+                f"{_label(race, args.lang)}",
+                file=out,
+            )
+        if not reader:
+            print(sentence("saved.nothing", {"data": str(args.data)}, args.lang), file=err)
+    return FINE
+
+
+def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """The command `companion export RACE`: the race's file on standard output."""
+    with reading(args.data) as reader:
+        told = Saved(reader).export(args.race, args.format) if reader else None
+    if told is None:
+        raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
+    out.write(told[0])
+    return FINE
+
+
+def _label(race: Race, lang: str) -> str:
+    """What must be said of a race that was played with invented cards."""
+    return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
+
+
+def _printable(text: str) -> str:
+    """The text in one line: what a terminal would obey, or could not show, stands as U+FFFD."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def _local(race: Race) -> str:
+    """The start in local time; with a question mark if the machine did not know the time."""
+    try:
+        moment = datetime.fromtimestamp(race.stamp.wall_s).isoformat(" ", "minutes")
+    except (ValueError, OverflowError, OSError):
+        return " " * 15 + "??"
+    return moment + (" " if race.stamp.clock_synced else "?")

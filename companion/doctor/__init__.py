@@ -1,0 +1,1 @@
+"""`companion doctor`: faults of machine, wiring and table file, each with its cure."""

@@ -1,0 +1,111 @@
+"""The devices themselves: what the running service says of them, or our own driver's look.
+
+Foreign ports are never written to: the drivers open only what table.toml names and CircuitPython's
+data ports, and there the node speaks first (link.md).
+"""
+
+import json
+import secrets
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from companion.doctor.checks.running import services
+from companion.doctor.finding import Case, Finding, found
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.room import TableRoom
+from companion.drivers.serial_port import Ports
+from companion.games.game import Say
+from companion.protocols.link_words import Hello
+from companion.signals import Device
+
+LOOK_S = 5.0
+"""A node says HELLO at least every second; a port without one is known as silent after 3 s."""
+
+CALM_S = 0.6
+"""Devices that came in order keep silent so long before nothing more is waited for."""
+
+_ID_OF_NOTE = {
+    "link.reflash": "node_reflash",
+    "link.update_firmware": "node_outdated",
+    "link.silent": "node_silent",
+    "link.port_busy": "node_busy",
+    "link.unassigned": "node_unseated",
+    "link.seat_taken": "node_unseated",
+    "link.no_such_seat": "node_unseated",
+}
+SETTLED = ("connected", "refused")
+_SAID_BY_PORTS = ("link.no_permission",)
+
+
+def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
+    """What is wrong with each device that the table has or that is plugged in."""
+    told = _asked(case.port) if services(case.machine) else None
+    if told is None:
+        told, heard = _looked_at(case, look_s)
+        for seat, hello in sorted(heard.items()):
+            if not hello.readers:
+                yield found("node_no_reader", seat=seat, id=hello.uid)
+    for device in told:
+        if device.note in _SAID_BY_PORTS or (device.state == "lost" and device.id in case.ports):
+            continue
+        said = {"seat": device.seat, "id": device.id, "wants": device.wants}
+        what = Say(device.note, said)
+        if device.note in _ID_OF_NOTE:
+            yield found(_ID_OF_NOTE[device.note], what=what, **said)
+        elif device.note and device.state in ("lost", "refused"):
+            yield found(f"device_{device.state}", what=what, **said)
+        elif device.note and device.state == "connected":
+            yield found("device_trouble", what=what, **said)
+
+
+def _looked_at(case: Case, look_s: float) -> tuple[list[Device], Mapping[int, Hello]]:
+    """Open the table's hardware for a moment, and listen. Nothing that a node says is taken.
+
+    Every device as it stands then, and what the seats' nodes say that they have.
+    """
+    named = case.ports or case.on_pi or any(seat.node for seat in case.config.seats)
+    if not named and not Ports()():
+        return [], {}
+    inbox: SimpleQueue[Report] = SimpleQueue()
+    room = TableRoom(case.config, inbox.put, lambda uid: None, session)
+    room.start()
+    try:
+        _listen(inbox, look_s)
+        return room.devices(), room.heard()
+    finally:
+        room.close()
+
+
+def _listen(inbox: "SimpleQueue[Report]", look_s: float) -> None:
+    """Until the time is over, or every device has been in order for a while."""
+    states: dict[str, str] = {}
+    until = time.monotonic() + look_s
+    while (left := until - time.monotonic()) > 0:
+        calm = bool(states) and all(state in SETTLED for state in states.values())
+        try:
+            report = inbox.get(timeout=min(left, CALM_S) if calm else left)
+        except Empty:
+            return
+        if isinstance(report, Device):
+            states[report.id] = report.state
+            if report.state == "gone":
+                del states[report.id]
+
+
+def session() -> str:
+    """A session of the link that the service did not have: drawn, for this once."""
+    return f"{1 + secrets.randbelow(0xFFFF):04X}"
+
+
+def _asked(port: int) -> list[Device] | None:
+    """What the running service knows; None if it does not answer."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/state", timeout=3) as answer:
+            told: list[dict[str, Any]] = json.load(answer)["devices"]
+    except (OSError, ValueError, KeyError):
+        return None
+    names = ("id", "kind", "seat", "state", "note")
+    return [Device(*(device.get(name, "") for name in names)) for device in told]

@@ -1,0 +1,121 @@
+"""The machine itself: Python, language, clock, power, packages, pins and groups."""
+
+from collections.abc import Iterator
+
+from companion import messages
+from companion.clocks import clock_synced
+from companion.doctor.finding import Case, Finding, found
+from companion.drivers.pi.board import PIO, WS281X
+
+OLDEST = (3, 11)
+BEFORE_US_S = 1_767_225_600
+"""2026 began: a clock that is behind this was never set."""
+
+PIXELS = {
+    WS281X: ("_rpi_ws281x", "rpi_ws281x"),
+    PIO: ("adafruit_raspberry_pi5_neopixel_write", "Adafruit-Blinka-Raspberry-Pi5-Neopixel"),
+}
+"""What writes pixels on each kind of Pi: the module and its package."""
+
+BUSES = {"i2c": "/dev/i2c-1", "spi": "/dev/spidev0.0"}
+"""Where the kernel shows each bus of the Pi's header."""
+
+_NOW_LOW, _WAS_LOW = 1 << 0, 1 << 16
+_HOT = 1 << 3 | 1 << 19
+
+
+def python(case: Case) -> Iterator[Finding]:
+    """Whether this Python runs us."""
+    version = case.machine.python
+    if version < OLDEST:
+        yield found("python_old", version=".".join(map(str, version)))
+
+
+def language(case: Case) -> Iterator[Finding]:
+    """Whether there is a catalogue for the terminal's language."""
+    environ = case.machine.environ
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    told = next((environ[name] for name in names if environ.get(name)), "")
+    wanted = told.partition(".")[0].partition("_")[0].lower()
+    if wanted not in ("", "c", "posix", *messages.languages()):
+        yield found("language_missing", language=told, known=", ".join(messages.languages()))
+
+
+def clock(case: Case) -> Iterator[Finding]:
+    """Whether the wall clock was set since the start."""
+    machine = case.machine
+    if machine.now() < BEFORE_US_S or not clock_synced(machine.root):
+        yield found("clock_unset")
+
+
+def power(case: Case) -> Iterator[Finding]:
+    """What the Pi's firmware says of its supply and temperature (hardware.md section 5)."""
+    told = case.machine.run("vcgencmd", "get_throttled") if case.machine.pi else None
+    try:
+        bits = int((told or "").partition("=")[2], 16)
+    except ValueError:
+        return
+    if bits & _NOW_LOW:
+        yield found("power_low", bits=f"{bits:#x}")
+    elif bits & _WAS_LOW:
+        yield found("power_was_low", bits=f"{bits:#x}")
+    if bits & _HOT:
+        yield found("too_hot", bits=f"{bits:#x}")
+
+
+def packages(case: Case) -> Iterator[Finding]:
+    """The libraries that this table needs beside the base."""
+    needs = {"serial": "pyserial"}
+    if case.config.buttons:
+        needs |= {"gpiozero": "gpiozero", "lgpio": "lgpio"}
+    if case.buses:
+        needs |= {"board": "Adafruit-Blinka", "adafruit_pn532": "adafruit-circuitpython-pn532"}
+    if case.strip_pin:
+        needs |= {"board": "Adafruit-Blinka", "neopixel": "adafruit-circuitpython-neopixel"}
+        module, package = PIXELS.get(case.pixels, PIXELS[WS281X])
+        needs[module] = package
+    for module, package in needs.items():
+        if not case.machine.has_module(module):
+            yield found("package_missing", package=package, extra=_extra(case))
+
+
+def pins(case: Case) -> Iterator[Finding]:
+    """Whether buttons and strip can reach the header's pins."""
+    machine = case.machine
+    if not case.on_pi:
+        return
+    if not machine.pi:
+        yield found("no_pi")
+        return
+    factory = machine.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
+    if case.config.buttons and factory != "lgpio":
+        yield found("pin_factory", factory=factory)
+    chips = machine.files("/dev", "gpiochip*")
+    if case.config.buttons and not chips:
+        yield found("gpio_missing")
+    elif case.config.buttons and not any(machine.may_write(chip) for chip in chips):
+        yield found("gpio_forbidden")
+
+
+def buses(case: Case) -> Iterator[Finding]:
+    """The buses of readers that hang on pins."""
+    for bus in case.buses:
+        if case.machine.pi and not case.machine.exists(BUSES[bus]):
+            yield found("bus_off", bus=bus, device=BUSES[bus])
+
+
+def groups(case: Case) -> Iterator[Finding]:
+    """The groups that give a user the devices of this table."""
+    machine = case.machine
+    wanted = ["dialout"] if case.ports or machine.files("/dev", "ttyACM*") else []
+    wanted += ["gpio"] if case.on_pi else []
+    wanted += ["spi"] if case.strip_pin == "D10" or "spi" in case.buses else []
+    wanted += ["i2c"] if "i2c" in case.buses else []
+    for name in wanted:
+        number = machine.group(name)
+        if machine.user and number is not None and number not in machine.groups:
+            yield found("not_in_group", group=name)
+
+
+def _extra(case: Case) -> str:
+    return "pi5" if case.pixels == PIO else "pi"

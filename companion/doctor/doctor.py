@@ -1,0 +1,187 @@
+"""The command `companion doctor`: what is wrong with machine, wiring and table file, and the cure.
+
+Each fault is looked for by a check of companion/checks and has two sentences: what is wrong
+(`doctor.<id>`) and what to do (`doctor.<id>.fix`).
+"""
+
+import json
+import sys
+import threading
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+from companion.config import Config, Leds, Reader, load, phones_only
+from companion.doctor.checks import devices, ports, running, saves, strips, system
+from companion.doctor.checks import reader_hits as hits
+from companion.doctor.checks.strip_walk import Walk
+from companion.doctor.finding import BROKEN, OK, Case, Finding, found
+from companion.doctor.machine import Machine
+from companion.drivers.pi.pn532_bus import name_of
+from companion.drivers.room import Room, open_room
+from companion.errors import ConfigError, Refused
+from companion.games.game import Say
+from companion.messages import sentence
+
+FINE, WRONG = 0, 1
+
+FIRST_S = 6.0
+"""How long a seat's strip may take to be connected."""
+
+LOOK_S = 0.05
+
+Check = Callable[[Case], Iterable[Finding]]
+
+SUBJECTS: Mapping[str, tuple[Check, ...]] = {
+    "machine": (system.python, system.language, system.clock, system.power),
+    "pins": (system.packages, system.pins, system.buses, system.groups, strips.strip),
+    "ports": (ports.named, ports.header, ports.others, ports.adapters, ports.circuitpython),
+    "saves": (saves.saves,),
+    "service": (running.copies, running.ports),
+    "devices": (devices.devices,),
+}
+"""What is looked at, in this order. A subject without a fault is said to be well."""
+
+
+def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
+    """The command. Exit status 1 if something is broken."""
+    machine = machine or Machine()
+    config, wrong = read_table(args.table)
+    case = Case(machine, config, args.data, args.port)
+    asked = sys.stderr if args.json else out
+    if args.strip is not None:
+        told = walk_strip(case, args.strip, sys.stdin, asked, args.lang)
+    elif args.reader is not None:
+        told = count_hits(case, args.reader, sys.stdin, asked, args.lang)
+    else:
+        told = [*wrong, *examine(case)]
+    _print(told, args, out)
+    return WRONG if any(finding.severity == BROKEN for finding in told) else FINE
+
+
+def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
+    """The table's file: as read, or a table for phones and what is wrong with the file."""
+    here = path or Path("table.toml")
+    if path is None and not here.exists():
+        return phones_only(), [found("no_table")]
+    try:
+        return load(here), [found("fine_table", file=str(here))]
+    except ConfigError as error:
+        id = "table_unreadable" if error.key == "config.unreadable" else "table_wrong"
+        return phones_only(), [found(id, why=Say(error.key, error.params))]
+
+
+def examine(case: Case, subjects: Mapping[str, tuple[Check, ...]] = SUBJECTS) -> Iterator[Finding]:
+    """Every check, subject by subject."""
+    for name, checks in subjects.items():
+        told = [finding for check in checks for finding in check(case)]
+        yield from told or [found(f"fine_{name}", data=str(case.data), board=_board(case))]
+
+
+def _board(case: Case) -> str:
+    pi = case.machine.pi
+    return f"Raspberry Pi {pi.model}" if pi else sys.platform
+
+
+def _print(told: list[Finding], args: Namespace, out: TextIO) -> None:
+    words = [_words(finding, args.lang) for finding in told]
+    if args.json:
+        print(json.dumps(words, ensure_ascii=False, indent=1), file=out)
+        return
+    for finding in words:
+        severity = sentence(f"doctor.severity_{finding['severity']}", lang=args.lang)
+        print(f"{severity:<8}  {finding['text']}", file=out)
+        if finding["fix"]:
+            print(f"{'':<8}  {finding['fix']}", file=out)
+
+
+def _words(finding: Finding, lang: str) -> dict[str, Any]:
+    fix = "" if finding.severity == OK else f"doctor.{finding.id}.fix"
+    return {
+        "id": finding.id,
+        "severity": finding.severity,
+        "text": sentence(f"doctor.{finding.id}", finding.params, lang),
+        "fix": sentence(fix, finding.params, lang),
+    }
+
+
+def walk_strip(
+    case: Case, seat: int, answers: TextIO, out: TextIO, lang: str, first_s: float = FIRST_S
+) -> list[Finding]:
+    """The walking test pattern at a seat's strip, which may take `first_s` to be connected."""
+    if not 1 <= seat <= len(case.config.seats):
+        raise Refused("doctor.no_seat", seat=seat, seats=len(case.config.seats))
+
+    def ask(key: str, allowed: tuple[str, ...]) -> str:
+        return _ask(key, allowed, answers, out, lang)
+
+    room = open_room(
+        case.config, SimpleQueue[object]().put, lambda uid: None, devices.session, simulate=False
+    )
+    room.start()
+    try:
+        if not lit(room, seat, first_s):
+            return [found("strip_missing", seat=seat)]
+        order = leds_of(case.config, seat).order
+        return Walk(room, seat, order, ask, threading.Event().wait).findings()
+    finally:
+        room.close()
+
+
+def count_hits(case: Case, name: str, answers: TextIO, out: TextIO, lang: str) -> list[Finding]:
+    """How well a reader reads. `name`: its port, "i2c", "spi" or "spi:CS"; "" for the first one."""
+    reader = _reader(case.config, name)
+    called = reader.port or name_of(reader)
+
+    def lay() -> None:
+        print(sentence("doctor.ask_card", {"port": called}, lang), file=out, flush=True)
+        if not answers.readline():
+            raise Refused("doctor.no_answer")
+
+    if reader.bus == "uart":
+        return [hits.reader(reader.port, lay=lay)]
+    if running.services(case.machine):
+        return [found("reader_closed", port=called, what=Say("link.port_busy", {"id": called}))]
+    return [hits.on_bus(reader, lay=lay)]
+
+
+def _reader(config: Config, name: str) -> Reader:
+    """The reader that is meant. Raises Refused."""
+    for reader in config.readers:
+        if name.lower() in ("", reader.port, reader.bus, f"{reader.bus}:{reader.cs}"):
+            return reader
+    if not name or name.lower().partition(":")[0] in ("i2c", "spi"):
+        raise Refused("doctor.no_reader")
+    return Reader(name)
+
+
+def lit(room: Room, seat: int, first_s: float = FIRST_S) -> bool:
+    """Wait until the seat's strip is connected."""
+    until = time.monotonic() + first_s
+    pause = threading.Event()
+    while seat not in room.pixels() and time.monotonic() < until:
+        pause.wait(LOOK_S)
+    return seat in room.pixels()
+
+
+def leds_of(config: Config, seat: int) -> Leds:
+    """How the strip at a seat is lit: its own, or its part of the table's."""
+    strip = config.strip
+    if strip and any(part.seat == seat for part in strip.segments):
+        return strip.leds
+    return config.seat(seat).leds
+
+
+def _ask(key: str, allowed: tuple[str, ...], answers: TextIO, out: TextIO, lang: str) -> str:
+    """A question to the terminal, until the answer is one. Raises Refused at the input's end."""
+    while True:
+        print(sentence(key, lang=lang), end=" ", file=out, flush=True)
+        line = answers.readline()
+        if not line:
+            raise Refused("doctor.no_answer")
+        answer = line.strip().lower()
+        if answer in allowed or (not allowed and answer.isdigit()):
+            return answer

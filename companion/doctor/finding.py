@@ -1,0 +1,133 @@
+"""What a check is given and what it says. The sentences are `doctor.<id>` and `doctor.<id>.fix`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.config import Config
+from companion.doctor.machine import Machine
+
+OK, WARNING, BROKEN = "ok", "warning", "broken"
+
+SEVERITY: Mapping[str, str] = {
+    "python_old": BROKEN,
+    "language_missing": WARNING,
+    "clock_unset": WARNING,
+    "power_low": BROKEN,
+    "power_was_low": WARNING,
+    "too_hot": WARNING,
+    "package_missing": BROKEN,
+    "no_pi": BROKEN,
+    "pin_factory": BROKEN,
+    "gpio_missing": BROKEN,
+    "gpio_forbidden": BROKEN,
+    "bus_off": BROKEN,
+    "not_in_group": WARNING,
+    "port_missing": WARNING,
+    "port_forbidden": BROKEN,
+    "uart_off": BROKEN,
+    "mini_uart": WARNING,
+    "serial_console": BROKEN,
+    "serial_getty": BROKEN,
+    "modem_manager": WARNING,
+    "brltty": WARNING,
+    "same_name": WARNING,
+    "same_name_used": BROKEN,
+    "no_data_port": BROKEN,
+    "console_named": BROKEN,
+    "strip_root": BROKEN,
+    "strip_spi_off": BROKEN,
+    "strip_core_freq": WARNING,
+    "strip_buffer": WARNING,
+    "strip_audio": WARNING,
+    "strip_pio": BROKEN,
+    "strip_pio_forbidden": BROKEN,
+    "strip_missing": BROKEN,
+    "strip_colours": BROKEN,
+    "strip_order": BROKEN,
+    "strip_direction": BROKEN,
+    "strip_pixels": BROKEN,
+    "strip_too_long": BROKEN,
+    "reader_closed": BROKEN,
+    "reader_mute": BROKEN,
+    "reader_no_card": BROKEN,
+    "reader_two": BROKEN,
+    "reader_weak": WARNING,
+    "data_volatile": BROKEN,
+    "data_read_only": BROKEN,
+    "data_forbidden": BROKEN,
+    "data_owner": WARNING,
+    "disk_full": BROKEN,
+    "disk_nearly_full": WARNING,
+    "port_in_use": BROKEN,
+    "port_80_in_use": WARNING,
+    "two_copies": BROKEN,
+    "table_wrong": BROKEN,
+    "table_unreadable": BROKEN,
+    "node_reflash": BROKEN,
+    "node_outdated": BROKEN,
+    "node_silent": BROKEN,
+    "node_unseated": WARNING,
+    "node_busy": BROKEN,
+    "node_no_reader": WARNING,
+    "device_trouble": WARNING,
+    "device_lost": WARNING,
+    "device_refused": BROKEN,
+}
+"""Every fault that the doctor knows, and how bad it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found: a fault, or (an id that is none) that a subject is well."""
+
+    id: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def severity(self) -> str:
+        """ok, warning or broken."""
+        return SEVERITY.get(self.id, OK)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is looked at: the machine, the table's file as read, where things are saved."""
+
+    machine: Machine
+    config: Config
+    data: Path
+    port: int = 8000
+
+    @property
+    def on_pi(self) -> bool:
+        """Whether the table uses the Pi's own pins."""
+        return bool(self.config.buttons or self.strip_pin or self.buses)
+
+    @property
+    def buses(self) -> tuple[str, ...]:
+        """The buses on which readers hang, without the serial ports."""
+        return tuple(sorted({each.bus for each in self.config.readers} - {"uart"}))
+
+    @property
+    def strip_pin(self) -> str:
+        """The pin of the Pi's own strip, "" without one."""
+        return self.config.strip.pin if self.config.strip else ""
+
+    @property
+    def pixels(self) -> str:
+        """What writes pixels on this Pi: board.WS281X or board.PIO, "" if that is not known."""
+        pi = self.machine.pi
+        return pi.pixels if pi else ""
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """Every port that table.toml names."""
+        seats = [seat.port for seat in self.config.seats if seat.port]
+        return (*seats, *(reader.port for reader in self.config.readers if reader.port))
+
+
+def found(id: str, /, **params: Any) -> Finding:
+    """A finding, in the order in which it reads."""
+    return Finding(id, params)

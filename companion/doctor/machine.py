@@ -1,0 +1,145 @@
+"""The machine as the doctor sees it: files below a root, commands, environment, clock.
+
+Everything outside the program is looked at through this one value, so that a fault can be laid out
+in a folder and stand-in commands, and looked at by the very code that looks at a real machine.
+"""
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.drivers.pi.board import Pi, pi_of
+
+COMMAND_S = 5.0
+"""How long a command of the system may take; one that takes longer is as good as missing."""
+
+
+class Ran(NamedTuple):
+    """How a command ended, and what it printed on its two outputs."""
+
+    status: int
+    text: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine to look at. `now`: its wall clock, seconds since 1970. `modules`: as sys.path."""
+
+    root: Path = Path("/")
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    now: Callable[[], float] = time.time
+    python: tuple[int, ...] = sys.version_info[:3]
+    modules: Sequence[str] = field(default_factory=lambda: sys.path)
+
+    def path(self, absolute: str | Path) -> Path:
+        """Where a file of the machine is."""
+        return self.root / str(absolute).lstrip("/")
+
+    def text(self, absolute: str | Path) -> str:
+        """A file's text, "" if it cannot be read."""
+        try:
+            return self.path(absolute).read_text("utf-8", "replace")
+        except OSError:
+            return ""
+
+    def lines(self, absolute: str | Path) -> list[str]:
+        """A file's lines without comments and blanks; none if it cannot be read."""
+        told = (line.partition("#")[0].strip() for line in self.text(absolute).splitlines())
+        return [line for line in told if line]
+
+    def exists(self, absolute: str | Path) -> bool:
+        """Whether something stands there (a link to nothing does not)."""
+        return self.path(absolute).exists()
+
+    def files(self, folder: str, pattern: str = "*") -> list[Path]:
+        """The files of a folder, by name; none if there is no such folder."""
+        return sorted(self.path(folder).glob(pattern))
+
+    def named(self, path: Path) -> str:
+        """The machine's own name of a file that `path` or `files` gave."""
+        return f"/{path.relative_to(self.root)}"
+
+    def run(self, *command: str) -> str | None:
+        """What a command prints; None if it is missing, fails to end or to start."""
+        ran = self.ran(*command)
+        return ran.text if ran else None
+
+    def ran(self, *command: str, most_s: float = COMMAND_S) -> "Ran | None":
+        """A command, run to its end; None if it is missing, fails to end or to start."""
+        program = shutil.which(command[0], path=self.environ.get("PATH", os.defpath))
+        if program is None:
+            return None
+        try:
+            ran = subprocess.run(
+                [program, *command[1:]],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                env=dict(self.environ),
+                timeout=most_s,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        text, fault = (told.decode("utf-8", "replace").strip() for told in (ran.stdout, ran.stderr))
+        return Ran(ran.returncode, text, fault)
+
+    def is_active(self, unit: str) -> bool:
+        """Whether systemd says that this unit runs."""
+        return self.run("systemctl", "is-active", unit) == "active"
+
+    def has_module(self, name: str) -> bool:
+        """Whether this Python can import it (it is not imported)."""
+        return PathFinder.find_spec(name, self.modules) is not None
+
+    @property
+    def pi(self) -> Pi | None:
+        """Which Raspberry Pi this is, None for another machine."""
+        return pi_of(self.text("/proc/cpuinfo"), self.text("/proc/device-tree/model"))
+
+    @property
+    def user(self) -> int:
+        """The number of the user who asks."""
+        return self._ids("Uid")[0]
+
+    @property
+    def groups(self) -> frozenset[int]:
+        """The numbers of all groups that this user is in now."""
+        return frozenset((*self._ids("Gid")[:1], *self._ids("Groups")))
+
+    def group(self, name: str) -> int | None:
+        """The number of a group, None if the machine has none of this name."""
+        for line in self.lines("/etc/group"):
+            parts = line.split(":")
+            if parts[0] == name and len(parts) > 2 and parts[2].isdigit():
+                return int(parts[2])
+        return None
+
+    def may_write(self, path: Path) -> bool:
+        """Whether this user may read and write what stands there, by owner, group and mode."""
+        try:
+            found = path.stat()
+        except OSError:
+            return False
+        if self.user == 0:
+            return True
+        if found.st_uid == self.user:
+            need = stat.S_IRUSR | stat.S_IWUSR
+        elif found.st_gid in self.groups:
+            need = stat.S_IRGRP | stat.S_IWGRP
+        else:
+            need = stat.S_IROTH | stat.S_IWOTH
+        return found.st_mode & need == need
+
+    def _ids(self, name: str) -> list[int]:
+        found = re.search(rf"^{name}:([\s\d]*)$", self.text("/proc/self/status"), re.MULTILINE)
+        return [int(word) for word in found[1].split()] if found else [0]

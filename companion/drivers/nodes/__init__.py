@@ -1,0 +1,1 @@
+"""Seat nodes on serial ports: found, opened, read, lost and found again."""

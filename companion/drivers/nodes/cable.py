@@ -1,0 +1,101 @@
+"""One cable: a path at which a node may be, opened, lost and found again.
+
+Owned by the thread that serves all cables. Times are seconds of the monotonic clock.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.drivers.reconnecting_port import BACKOFF_S, Outlet
+from companion.drivers.serial_port import Port
+from companion.protocols.link_accounts import Links
+from companion.protocols.link_host import HostEnd, HostEvent
+from companion.protocols.link_words import Hello
+from companion.signals import Frame
+
+SILENT_S = 3.0
+"""A port on which nothing readable came for so long is said to be silent."""
+
+_REPL_MARKS = ("Adafruit CircuitPython", ">>> ", "enter the REPL", "Traceback")
+_TAIL_CHARS = 64
+
+
+class Cable(Outlet):
+    """An outlet and the link that runs there.
+
+    `note`: a message key that says what is wrong, "" for nothing. `node`: whose link was opened
+    last since the port was opened; `speaker`: who has joined last, in the order of the events;
+    `outdated`: the uid of a node whose firmware speaks another version of the link.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        links: Links,
+        seat_for: Callable[["Cable", Hello], int],
+        backoff_s: tuple[float, float] = BACKOFF_S,
+    ):
+        super().__init__(path, backoff_s)
+        self.outdated = ""
+        self.node: Hello | None = None
+        self.speaker: Hello | None = None
+        self.lit: tuple[Mapping[int, Frame], int, str] | None = None
+        self._links = links
+        self._seat_for = seat_for
+        self.end = self._new_end()
+        self._silent_at = 0.0
+        self._tail = ""
+
+    def _new_end(self) -> HostEnd:
+        return HostEnd(self._links, lambda hello: self._seat_for(self, hello))
+
+    def open(self, now: float) -> Port | None:
+        """Open the port if it is closed and it is time to; the port if it was opened just now."""
+        port = super().open(now)
+        if not port:
+            return None
+        self.end = self._new_end()
+        self.node = self.speaker = self.lit = None
+        self.outdated = self._tail = ""
+        self._silent_at = now + SILENT_S
+        return port
+
+    def read(self, now: float) -> None:
+        """Take in what the port has. Raises DeviceLost."""
+        if not self.port:
+            return
+        data = self.port.read()
+        self.end.receive_data(data, now)
+        if not self.end.hello:
+            self._listen(data.decode("latin-1"))
+
+    def greeted(self, hello: Hello) -> None:
+        """A node said HELLO here and gets a link."""
+        self.node = hello
+        self.note = self.outdated = ""
+        self.works()
+
+    def _listen(self, text: str) -> None:
+        """Notice a node that runs no program of ours: its console's text is on the data port."""
+        self._tail += text
+        if any(mark in self._tail for mark in _REPL_MARKS):
+            self.note = "link.reflash"
+        self._tail = self._tail[-_TAIL_CHARS:]
+
+    def events(self, now: float) -> Iterator[HostEvent]:
+        """What happened at this end, oldest first."""
+        self.end.tick(now)
+        if self.port and not self.node and not self.note and now >= self._silent_at:
+            self.note = "link.silent"
+        while event := self.end.next_event():
+            yield event
+
+    def write(self, now: float) -> None:
+        """Write what is due and what the port takes of it. Raises DeviceLost."""
+        if self.port and (data := self.end.data_to_send(now)):
+            self.end.wrote(self.port.write(data))
+
+    def lose(self, note: str, now: float) -> None:
+        """The port is broken: the link ends with it."""
+        super().lose(note, now)
+        self.end.lose_port()
+        self.node = None

@@ -1,0 +1,127 @@
+"""What the words of nodes mean to the table: events of the link in, signals out."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.drivers.nodes.cable import Cable
+from companion.drivers.nodes.register import Register
+from companion.protocols.link_accounts import Links
+from companion.protocols.link_host import Ended, HostEvent, Joined
+from companion.protocols.link_words import (
+    Edge,
+    Laid,
+    Lifted,
+    Log,
+    Outdated,
+    Place,
+    Pong,
+    Pulse,
+    ReaderState,
+)
+from companion.signals import BUTTONS, Beat, Button, Device, Gone, Origin, Tag
+
+LOG = logging.getLogger("companion.nodes")
+
+Report = Tag | Gone | Button | Beat | Device
+"""What the room tells the table."""
+
+
+class Hearing:
+    """Posts what the table must hear, and settles at once what it need not.
+
+    A node without a seat is not heard, but for its buttons if nobody knows where it sits: these
+    come with seat 0, so that "press OK at seat N" can place it.
+    """
+
+    def __init__(self, register: Register, links: Links, post: Callable[[Report], None]):
+        self._register = register
+        self._links = links
+        self._post = post
+        self._meanings: Mapping[type, Callable[[Cable, Any], None]] = {
+            Joined: self._joined,
+            Ended: self._ended,
+            Outdated: self._outdated,
+            Edge: self._edge,
+            Laid: self._laid,
+            Lifted: self._lifted,
+            ReaderState: self._reader,
+            Pulse: self._pulse,
+            Log: self._log,
+            Pong: self._pong,
+        }
+
+    def take(self, cable: Cable, event: HostEvent) -> None:
+        """Something happened at the end of this cable."""
+        self._meanings[type(event)](cable, event)
+
+    def _joined(self, cable: Cable, joined: Joined) -> None:
+        cable.speaker = joined.hello
+
+    def _ended(self, cable: Cable, ended: Ended) -> None:
+        LOG.info("%s: the link with %s ended: %s", cable.path, ended.hello.uid, ended.why)
+
+    def _outdated(self, cable: Cable, node: Outdated) -> None:
+        cable.outdated = node.uid
+        cable.note = "link.update_firmware"
+
+    def _edge(self, cable: Cable, edge: Edge) -> None:
+        seated = self._register.seat_of(edge.place.node)
+        if edge.index >= len(BUTTONS) or not (seated.seat or seated.note == "link.unassigned"):
+            self._settle(edge.place)
+            return
+        self._post(
+            Button(
+                seated.seat,
+                BUTTONS[edge.index],
+                edge.down,
+                edge.ticks_ms,
+                _names(edge.held),
+                _origin(edge.place),
+                edge.age_s,
+            )
+        )
+
+    def _laid(self, cable: Cable, laid: Laid) -> None:
+        seat = self._register.seat_of(laid.place.node).seat
+        if seat:
+            self._post(Tag(seat, laid.uid, _origin(laid.place), age_s=laid.age_s))
+        else:
+            self._settle(laid.place)
+
+    def _lifted(self, cable: Cable, lifted: Lifted) -> None:
+        seat = self._register.seat_of(lifted.place.node).seat
+        if seat:
+            self._post(Gone(seat, _origin(lifted.place)))
+        else:
+            self._settle(lifted.place)
+
+    def _reader(self, cable: Cable, reader: ReaderState) -> None:
+        well = reader.state == "ok"
+        self._register.note_reader(reader.place.node, "" if well else f"link.reader_{reader.state}")
+        self._settle(reader.place)
+
+    def _pulse(self, cable: Cable, pulse: Pulse) -> None:
+        node = cable.speaker
+        seat = self._register.seat_of(node.uid).seat if node else 0
+        if node and seat:
+            origin = Origin("node", node.uid, node.session)
+            self._post(Beat(seat, pulse.ticks_ms, _names(pulse.held), origin))
+
+    def _log(self, cable: Cable, log: Log) -> None:
+        LOG.info("%s: %s", cable.path, log.text)
+
+    def _pong(self, cable: Cable, pong: Pong) -> None:
+        """The line has proved that the link lives; that was all."""
+
+    def _settle(self, place: Place) -> None:
+        self._links.settle(place.node, place.session, place.seq)
+
+
+def _names(held: tuple[bool, ...]) -> frozenset[str]:
+    """The buttons that are down, by name; those that a seat does not have are left out."""
+    return frozenset(name for name, down in zip(BUTTONS, held, strict=False) if down)
+
+
+def _origin(place: Place) -> Origin:
+    return Origin("node", place.node, place.session, place.seq)

@@ -1,0 +1,250 @@
+"""The seat nodes: each found, opened, read, lost and found again; words become signals.
+
+One thread serves all cables with one select; whatever one cable does, the others go on. Everything
+else posts to it or reads what it last published.
+"""
+
+import os
+import selectors
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from companion.config import Config
+from companion.drivers.nodes.cable import Cable
+from companion.drivers.nodes.node_events import Hearing, Report
+from companion.drivers.nodes.register import Register
+from companion.drivers.reconnecting_port import BACKOFF_S
+from companion.drivers.serial_port import Ports
+from companion.drivers.wakeup import Bell
+from companion.errors import DeviceLost, StoreError
+from companion.protocols.link_accounts import Links
+from companion.protocols.link_words import Hello
+from companion.signals import Device, Frame, Origin
+
+LOOK_S = 0.1
+"""How often to look for ports that came."""
+
+TURN_S = 0.02
+"""The longest that a link is not looked after (link_host.py: at least every 50 ms)."""
+
+BYE_S = 0.5
+STOP_S = 2.0
+
+
+class Known(Protocol):
+    """How far a node's lines are accepted on disk."""
+
+    @property
+    def session(self) -> str: ...
+    @property
+    def seq(self) -> int: ...
+
+
+class Nodes:
+    """All nodes. `start`, then from any thread `show`, `settle`, `assign`; at the end `close`.
+
+    `post` gets every signal, from the driver's thread. `known`: how far a node's lines are accepted
+    on disk; where it raises StoreError the node waits, and it is asked again. `next_session`: the
+    next session of the service, 4 hex digits. `find`: the paths of the ports that may be opened
+    beside those of the configuration.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        post: Callable[[Report], None],
+        known: Callable[[str], Known | None],
+        next_session: Callable[[], str],
+        *,
+        find: Callable[[], Iterable[str]] | None = None,
+        simulated: bool = False,
+        backoff_s: tuple[float, float] = BACKOFF_S,
+    ):
+        self._post = post
+        self._find = find or Ports()
+        self._backoff_s = backoff_s
+        self._links = Links(lambda: int(next_session(), 16), lambda uid: _pair(known, uid))
+        self._register = Register(config, simulated)
+        self._hearing = Hearing(self._register, self._links, post)
+        self._named = frozenset(seat.port for seat in config.seats if seat.port)
+        self._cables = {path: self._cable(path) for path in sorted(self._named)}
+        self._frames: Mapping[int, Frame] = {}
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._devices: Mapping[str, Device] = self._register.devices(self._cables.values())
+        self._pixels: Mapping[int, int] = {}
+        self._heard: Mapping[int, Hello] = {}
+        self._selector = selectors.DefaultSelector()
+        self._bell = Bell()
+        self._selector.register(self._bell, selectors.EVENT_READ)
+        self._thread = threading.Thread(target=self._run, name="nodes", daemon=True)
+        self._look_at = 0.0
+        self._bye_at: float | None = None
+        self._turned_at = time.monotonic()
+
+    def start(self) -> None:
+        """Begin. Never waits for a port."""
+        for device in self._devices.values():
+            self._post(device)
+        self._thread.start()
+
+    def show(self, frames: Mapping[int, Frame]) -> None:
+        """What each seat's strip is to show from now on; the newest wins."""
+        if frames != self._frames:
+            self._frames = dict(frames)
+            self._bell.ring()
+
+    def settle(self, origin: Origin) -> None:
+        """What came of this node's line is on disk, or nothing came of it."""
+        if origin.kind == "node" and origin.seq:
+            place = (origin.device, origin.session, origin.seq)
+            self._order(lambda: self._links.settle(*place))
+
+    def assign(self, uid: str, seat: int) -> None:
+        """Put a node that neither table.toml nor its straps place at this seat (0: nowhere)."""
+        self._order(lambda: self._register.assign(uid, seat))
+
+    def devices(self) -> list[Device]:
+        """Every node, and every configured port whose node is not known yet."""
+        return list(self._devices.values())
+
+    def pixels(self) -> Mapping[int, int]:
+        """The seats with a strip, and how many pixels each has."""
+        return self._pixels
+
+    def heard(self) -> Mapping[int, Hello]:
+        """The seats whose node is connected, and what it says that it has."""
+        return self._heard
+
+    def quiet_s(self) -> float:
+        """How long ago the driver's thread last came round, in seconds."""
+        return time.monotonic() - self._turned_at
+
+    def close(self) -> None:
+        """Darken the strips, say bye, give the ports back. Within about half a second."""
+        if self._thread.is_alive():
+            self._order(self._begin_bye)
+            self._thread.join(STOP_S)
+            if self._thread.is_alive():
+                raise DeviceLost("link.will_not_stop")
+        for cable in self._cables.values():
+            cable.close()
+        self._selector.close()
+        self._bell.close()
+
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.put(order)
+        self._bell.ring()
+
+    def _begin_bye(self) -> None:
+        self._bye_at = time.monotonic() + BYE_S
+        for cable in self._cables.values():
+            cable.end.bye()
+
+    def _cable(self, path: str) -> Cable:
+        return Cable(path, self._links, self._seat_for, self._backoff_s)
+
+    def _seat_for(self, cable: Cable, hello: Hello) -> int:
+        return self._register.seat_for(cable, hello)
+
+    def _run(self) -> None:
+        while not self._is_over():
+            self._turn()
+
+    def _is_over(self) -> bool:
+        if self._bye_at is None:
+            return False
+        done = all(cable.end.closed or not cable.port for cable in self._cables.values())
+        return done or time.monotonic() >= self._bye_at
+
+    def _turn(self) -> None:
+        """Wait, hear, look for ports, understand, light, speak, publish."""
+        ready = self._selector.select(TURN_S if self._has_links() else LOOK_S)
+        now = self._turned_at = time.monotonic()
+        self._bell.hush()
+        self._obey()
+        for key, events in ready:
+            if events & selectors.EVENT_READ and isinstance(key.data, Cable):
+                self._guard(key.data, key.data.read, now)
+        if self._bye_at is None and now >= self._look_at:
+            self._look_at = now + LOOK_S
+            self._look(now)
+        self._hear(now)
+        self._speak(now)
+        self._publish()
+
+    def _has_links(self) -> bool:
+        return any(cable.end.hello for cable in self._cables.values())
+
+    def _obey(self) -> None:
+        """What other threads asked for."""
+        with suppress(Empty):
+            while True:
+                self._orders.get_nowait()()
+
+    def _look(self, now: float) -> None:
+        """Ports that came are opened, found ones that went are forgotten."""
+        real = {os.path.realpath(path) for path in self._named}
+        found = {path for path in self._find() if os.path.realpath(path) not in real}
+        for path in found - self._cables.keys():
+            self._cables[path] = self._cable(path)
+        for path, cable in list(self._cables.items()):
+            if port := cable.open(now):
+                self._selector.register(port, selectors.EVENT_READ, cable)
+            elif not cable.port and path not in found | self._named:
+                del self._cables[path]
+
+    def _hear(self, now: float) -> None:
+        """Everything that happened at all ends, and whatever follows for the seats."""
+        for cable in self._cables.values():
+            for event in cable.events(now):
+                self._hearing.take(cable, event)
+
+    def _speak(self, now: float) -> None:
+        """Every end writes what it has to say; what its port does not take goes next turn."""
+        for cable in self._cables.values():
+            hello = cable.end.hello
+            if hello and self._bye_at is None:
+                self._light(cable, hello)
+            self._guard(cable, cable.write, now)
+
+    def _light(self, cable: Cable, hello: Hello) -> None:
+        frames, lit = self._frames, cable.lit
+        place = (self._register.seat_of(hello.uid).seat, hello.uid)
+        if lit is None or lit[0] is not frames or lit[1:] != place:
+            cable.lit = (frames, *place)
+            cable.end.show(self._register.frame(hello, frames))
+
+    def _guard(self, cable: Cable, do: Callable[[float], None], now: float) -> None:
+        """Let a cable read or write; if it is broken, it alone is closed."""
+        try:
+            do(now)
+        except DeviceLost as lost:
+            if cable.port:
+                self._selector.unregister(cable.port)
+            cable.lose(str(lost), now)
+            self._register.seat_all()
+
+    def _publish(self) -> None:
+        """Tell what has changed about the devices."""
+        before, self._devices = self._devices, self._register.devices(self._cables.values())
+        self._pixels = self._register.pixels()
+        self._heard = self._register.heard()
+        for name in before.keys() - self._devices.keys():
+            self._post(replace(before[name], state="gone", note=""))
+        for name, device in self._devices.items():
+            if before.get(name) != device:
+                self._post(device)
+
+
+def _pair(known: Callable[[str], Known | None], uid: str) -> tuple[str, int] | None:
+    """Raises DeviceLost if the disk cannot say: without it a line could count twice."""
+    try:
+        found = known(uid)
+    except StoreError as fault:
+        raise DeviceLost("link.not_known") from fault
+    return (found.session, found.seq) if found else None

@@ -1,0 +1,206 @@
+"""The driver's register of nodes: who was heard where, where each sits, how each is.
+
+Owned by the thread that serves the cables; no clock and no I/O.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from companion.config import Config
+from companion.drivers import reconnecting_port as outlet
+from companion.drivers.nodes.cable import Cable
+from companion.drivers.nodes.seat_assignment import (
+    Node,
+    Seated,
+    lit,
+    seating,
+    stretched,
+    wired,
+    woven,
+)
+from companion.protocols.link_words import Hello
+from companion.signals import Device, Frame
+
+REFUSED = (*outlet.REFUSED, "link.reflash", "link.update_firmware")
+"""Notes of what does not go away by waiting: somebody must do something."""
+
+MOST_NODES = 32
+"""Nodes that are remembered. Beyond it, the one that came first of those that are gone is not."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A node that was heard, or that table.toml names. `reader`: a note about its card reader.
+
+    `came`: its place among those that came; one that was away comes again, as the last.
+    """
+
+    hello: Hello | None = None
+    cable: Cable | None = None
+    came: int = 0
+    seated: Seated = field(default_factory=Seated)
+    reader: str = ""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it was heard at its cable since that was plugged in, as the last one there."""
+        node = self.cable.node if self.cable else None
+        return bool(node and self.hello and node.uid == self.hello.uid)
+
+    @property
+    def link(self) -> Hello | None:
+        """The node's link at its cable, None without one."""
+        hello = self.cable.end.hello if self.cable else None
+        return hello if hello and self.hello and hello.uid == self.hello.uid else None
+
+
+class Register:
+    """All nodes by uid."""
+
+    def __init__(self, config: Config, simulated: bool):
+        self._config = config
+        self._simulated = simulated
+        self._strip = config.strip.node if config.strip else ""
+        named = [seat.node for seat in config.seats] + [self._strip]
+        self._entries = {uid: _Entry() for uid in named if uid}
+        self._assigned: dict[str, int] = {}
+        self._numbers = count(1)
+        self.seat_all()
+
+    def seat_for(self, cable: Cable, hello: Hello) -> int:
+        """A link is opened at this cable: the node's seat, 0 for none."""
+        entry = self._entries.setdefault(hello.uid, _Entry())
+        if not entry.is_here:
+            entry.came = next(self._numbers)
+        if entry.hello and entry.hello.session != hello.session:
+            entry.reader = ""  # the node has restarted, and its reader with it
+        entry.hello, entry.cable = hello, cable
+        cable.greeted(hello)
+        self._forget()
+        self.seat_all()
+        return entry.seated.seat
+
+    def _forget(self) -> None:
+        """No more nodes than a table can have had: one cable may claim to be any number."""
+        named = {self._strip, *self._assigned, *(seat.node for seat in self._config.seats)}
+        gone = [u for u, entry in self._entries.items() if not entry.is_here and u not in named]
+        for uid in sorted(gone, key=lambda uid: self._entries[uid].came)[:-MOST_NODES]:
+            del self._entries[uid]
+
+    def seat_all(self) -> None:
+        """Work out who sits where, and tell those for whom it changed."""
+        here = [
+            Node(
+                uid,
+                entry.cable.path if entry.cable else "",
+                entry.hello.strap if entry.hello else 0,
+                not entry.is_here,
+            )
+            for uid, entry in sorted(self._entries.items(), key=lambda item: item[1].came)
+        ]
+        for uid, seated in seating(self._config, here, self._assigned).items():
+            entry = self._entries[uid]
+            entry.seated = seated
+            if entry.cable and entry.link:
+                entry.cable.end.assign(seated.seat)
+
+    def assign(self, uid: str, seat: int) -> None:
+        """Somebody pressed OK at a node without a seat and said which one it is."""
+        self._assigned[uid] = seat
+        self.seat_all()
+
+    def frame(self, hello: Hello, frames: Mapping[int, Frame]) -> Frame:
+        """What a node is to be sent so that its strip shows its part of these frames."""
+        strip = self._config.strip
+        if strip and hello.uid == self._strip:
+            return wired(lit(woven(frames, strip.segments, strip.pixels), strip.leds), strip.leds)
+        seat = self._entries[hello.uid].seated.seat
+        if not seat:
+            return ()
+        leds = self._config.seat(seat).leds
+        return wired(lit(stretched(frames.get(seat, ()), hello.pixels), leds), leds)
+
+    def seat_of(self, uid: str) -> Seated:
+        """Where a node that was heard sits: nowhere if it is forgotten."""
+        return self._entries[uid].seated if uid in self._entries else Seated()
+
+    def note_reader(self, uid: str, note: str) -> None:
+        """What is wrong with a node's card reader, "" for nothing."""
+        if uid in self._entries:
+            self._entries[uid].reader = note
+
+    def pixels(self) -> dict[int, int]:
+        """The seats whose strip is connected, and its length. A seat's own strip comes first."""
+        told = {}
+        strip = self._config.strip
+        if strip and self._strip and self._is_connected(self._entries[self._strip]):
+            told = {part.seat: part.count for part in strip.segments}
+        for entry in self._entries.values():
+            if entry.hello and entry.seated.seat and self._is_connected(entry):
+                told[entry.seated.seat] = entry.hello.pixels
+        return told
+
+    def heard(self) -> dict[int, Hello]:
+        """The seats whose node is connected, and what it says that it has."""
+        entries = [entry for entry in self._entries.values() if self._is_connected(entry)]
+        return {each.seated.seat: each.hello for each in entries if each.hello and each.seated.seat}
+
+    def devices(self, cables: Iterable[Cable]) -> dict[str, Device]:
+        """Every node by its uid, and every port that matters and has none yet by its path."""
+        told = {uid: self._node(uid, entry) for uid, entry in self._entries.items()}
+        heard = [entry.cable for entry in self._entries.values()]
+        for cable in cables:
+            if cable.outdated or cable not in heard:
+                device = self._port(cable)
+                if device:
+                    told[device.id] = device
+        return told
+
+    def _node(self, uid: str, entry: _Entry) -> Device:
+        state, note = self._state(entry)
+        return Device(
+            uid,
+            "strip" if uid == self._strip else "node",
+            entry.seated.seat,
+            state,
+            note,
+            entry.hello.pixels if entry.hello else 0,
+            self._simulated,
+            entry.seated.wants,
+        )
+
+    def _state(self, entry: _Entry) -> tuple[str, str]:
+        """How a node is, and what to say about it."""
+        cable = entry.cable
+        if not cable or not entry.is_here:
+            note = (cable.note if cable and not cable.node else "") or "link.missing"
+            return ("refused" if note in REFUSED else "lost"), note
+        if not entry.link:
+            note = cable.note or "link.lost"
+            return ("refused" if note in REFUSED else "lost"), note
+        if entry.seated.note:
+            return "waiting", entry.seated.note
+        return ("connected" if cable.end.connected else "waiting"), entry.reader
+
+    def _is_connected(self, entry: _Entry) -> bool:
+        return bool(entry.cable and entry.link and entry.cable.end.connected)
+
+    def _port(self, cable: Cable) -> Device | None:
+        """A port without a node: always told if table.toml names it, else if it is in trouble."""
+        seats = [seat for seat in self._config.seats if seat.port == cable.path]
+        if not seats and (not cable.note or cable.note == "link.missing"):
+            return None
+        name = cable.path
+        if cable.outdated:
+            name = cable.outdated
+            seats += [seat for seat in self._config.seats if seat.node == name]
+        state = "waiting" if cable.port else "lost"
+        return Device(
+            name,
+            "node",
+            seats[0].number if seats else 0,
+            "refused" if cable.note in REFUSED else state,
+            cable.note,
+            simulated=self._simulated,
+        )

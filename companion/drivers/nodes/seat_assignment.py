@@ -1,0 +1,94 @@
+"""Which node sits where: table.toml before the node's straps before "press OK at seat N". Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.config import Config, Leds, Segment
+from companion.lights.render import Power, limited
+from companion.signals import Frame, Pixel
+
+BLACK: Pixel = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node that is here: its uid, the port's path, the seat set by its straps (0 for none).
+
+    `lost`: it is not here, but keeps its seat as long as no other node claims it.
+    """
+
+    uid: str
+    path: str = ""
+    strap: int = 0
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A node's seat, 0 for none; then `note` says why and `wants` names the seat it waits for."""
+
+    seat: int = 0
+    note: str = ""
+    wants: int = 0
+
+
+def seating(config: Config, here: Iterable[Node], assigned: Mapping[str, int]) -> dict[str, Seated]:
+    """Where each node sits. `here` in the order in which they came: of two, the first stays."""
+    strip = config.strip.node if config.strip else ""
+    wishes = []
+    told = {}
+    for node in here:
+        rank, seat = _wish(config, node, assigned)
+        if node.uid == strip:
+            told[node.uid] = Seated()
+        elif not seat:
+            told[node.uid] = Seated(note="link.unassigned")
+        elif seat > len(config.seats):
+            told[node.uid] = Seated(note="link.no_such_seat", wants=seat)
+        else:
+            wishes.append((node.lost, rank, seat, node.uid))
+    taken: set[int] = set()
+    for _, _, seat, uid in sorted(wishes, key=lambda wish: wish[:2]):
+        told[uid] = Seated(0, "link.seat_taken", seat) if seat in taken else Seated(seat)
+        taken.add(seat)
+    return told
+
+
+def _wish(config: Config, node: Node, assigned: Mapping[str, int]) -> tuple[int, int]:
+    """How strong a node's claim is (0 the strongest), and the seat, 0 for none."""
+    named = [seat.number for seat in config.seats if seat.node == node.uid]
+    plugged = [seat.number for seat in config.seats if seat.port and seat.port == node.path]
+    claims = (*named, 0)[0], (*plugged, 0)[0], node.strap, assigned.get(node.uid, 0)
+    return next(((rank, seat) for rank, seat in enumerate(claims) if seat), (len(claims), 0))
+
+
+def lit(frame: Frame, leds: Leds) -> Frame:
+    """The frame of a whole strip at its brightness and within its current."""
+    return limited(frame, Power(leds.brightness, leds.budget_ma))
+
+
+def wired(frame: Sequence[Pixel], leds: Leds) -> Frame:
+    """The frame as a strip with this colour order and direction must be sent it.
+
+    A node's strip is driven as a GRB one, the usual kind: for another kind the colours are swapped
+    beforehand, so that each of them comes out on the lamp that it is meant for.
+    """
+    green, red, blue = ("RGB".index(letter) for letter in leds.order)
+    told = tuple((pixel[red], pixel[green], pixel[blue]) for pixel in frame)
+    return told[::-1] if leds.reverse else told
+
+
+def stretched(frame: Sequence[Pixel], count: int) -> Frame:
+    """The frame on another number of pixels, each like the one that is nearest in the frame."""
+    if not frame:
+        return (BLACK,) * count
+    return tuple(frame[place * len(frame) // count] for place in range(count))
+
+
+def woven(frames: Mapping[int, Frame], segments: Iterable[Segment], pixels: int) -> Frame:
+    """The whole table's strip: each seat's frame on its segment, black between them."""
+    strip = [BLACK] * pixels
+    for part in segments:
+        lit = stretched(frames.get(part.seat, ()), part.count)
+        strip[part.first : part.first + part.count] = lit
+    return tuple(strip)

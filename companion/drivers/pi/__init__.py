@@ -1,0 +1,1 @@
+"""Hardware on the Pi itself: readers, buttons and the strip."""

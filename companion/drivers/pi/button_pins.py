@@ -1,0 +1,189 @@
+"""The Pi's pins with buttons at them: taken, heard, read again, lost. No thread of its own.
+
+lgpio calls back on one thread for all pins, and an exception there would silence every button
+(hardware.md 0, finding 5): a callback of ours only puts an edge with its time into a queue.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any
+
+from companion.config import PinButton
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi.keypad import Keypad, ticks_ms
+from companion.signals import Device
+
+LOG = logging.getLogger("companion.buttons")
+
+RETRY_S = 5.0
+"""How long to wait before a pin that could not be had is tried again."""
+
+FRESH_S = 1.0
+"""An edge is told within this, if its time is of our clock at all."""
+
+Edge = tuple[int, bool, float]
+"""A pin (BCM), whether it is down now, and since when (monotonic seconds)."""
+
+_CURES = (
+    ("PinFactoryFallback", "gpio.fallback"),
+    ("ImportError|ModuleNotFoundError|BadPinFactory", "gpio.no_lgpio"),
+    ("PinUnknownPi", "gpio.no_pi"),
+    ("PermissionError|can not open gpiochip", "gpio.no_access"),
+    ("GPIOPinInUse|busy", "gpio.busy"),
+)
+"""What is known of errors by their kind and text, and the sentence that tells the cure."""
+
+
+class Contact:
+    """One pin with its pull-up on, and a button to ground at it."""
+
+    def __init__(
+        self, pin: int, factory: Any, put: Callable[[Edge], None], clock: Callable[[], float]
+    ):
+        """Take the pin. Raises whatever gpiozero and the library below it raise."""
+        from gpiozero import DigitalInputDevice  # not Button: that one starts a thread for each
+
+        self._pin = pin
+        self._put = put
+        self._clock = clock
+        self._device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+        # gpiozero's own events leave out what does not change its idea of the level; when an edge
+        # was lost, that idea is wrong.
+        self._device.pin.when_changed = self._changed
+
+    def _changed(self, ticks: float, state: float) -> None:
+        """In the library's thread. The kernel's time of the edge, if it is of our clock."""
+        now = self._clock()
+        at = ticks if 0 <= now - ticks < FRESH_S else now
+        self._put((self._pin, not state, at))
+
+    def is_down(self) -> bool:
+        """The level as it is now."""
+        return bool(self._device.value)
+
+    def close(self) -> None:
+        """Give the pin back, if it is still there."""
+        with suppress(Exception):
+            self._device.close()
+
+
+class Contacts:
+    """All pins of table.toml's buttons. Whatever one of them does, the others go on.
+
+    `rang` is called, from any thread, when an edge waits for the next `turn`.
+    """
+
+    def __init__(
+        self,
+        buttons: Iterable[PinButton],
+        post: Callable[[Report], None],
+        rang: Callable[[], None],
+        clock: Callable[[], float],
+    ):
+        self._buttons = {button.pin: button for button in buttons}
+        self._post = post
+        self._rang = rang
+        self._clock = clock
+        self._factory: Any = None
+        self._keypad = Keypad(self._buttons.values())
+        self._open: dict[int, Contact] = {}
+        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._devices: Mapping[int, Device] = {}
+        self._retry_at = clock()
+
+    def take_all(self, factory: Any) -> None:
+        """Take the pins of this gpiozero factory, as far as they are to be had."""
+        self._factory = factory
+        self._turn_up()
+
+    def refuse_all(self, error: Exception) -> None:
+        """There are no pins to be had at all."""
+        for pin in self._buttons:
+            self._fail(pin, "refused", error)
+
+    def turn(self) -> float:
+        """Read all levels, take every edge up to then, report. Returns how long to wait (seconds).
+
+        The levels are read before the queue is emptied: an edge that explains one is then known.
+        """
+        now = ticks_ms(self._clock())
+        levels = self._levels()
+        for _ in range(self._edges.qsize()):
+            pin, down, at = self._edges.get()
+            self._report(self._keypad.edge(pin, down, ticks_ms(at), now))
+        self._report(self._keypad.look(levels, now))
+        self._turn_up()
+        return self._keypad.pause_ms() / 1000
+
+    def devices(self) -> list[Device]:
+        """Every button as it stands. From any thread."""
+        return list(self._devices.values())
+
+    def close(self) -> None:
+        """Give all pins back."""
+        for contact in self._open.values():
+            contact.close()
+        self._open.clear()
+
+    def _put(self, edge: Edge) -> None:
+        self._edges.put(edge)
+        self._rang()
+
+    def _report(self, signals: Iterable[Report]) -> None:
+        for signal in signals:
+            self._post(signal)
+
+    def _levels(self) -> dict[int, bool]:
+        """What is down. A pin that cannot be read is lost, and it alone."""
+        levels = {}
+        for pin, contact in list(self._open.items()):
+            try:
+                levels[pin] = contact.is_down()
+            except Exception as error:
+                self._open.pop(pin).close()
+                self._keypad.lose(pin)
+                self._fail(pin, "lost", error)
+        return levels
+
+    def _turn_up(self) -> None:
+        """Take the pins that are not ours yet, from time to time, and tell what has changed."""
+        now = self._clock()
+        if now >= self._retry_at:
+            self._retry_at = now + RETRY_S
+            for pin in self._buttons.keys() - self._open.keys():
+                self._take(pin)
+        for pin in self._open:
+            self._tell(pin, "connected", "gpio.stuck" if self._keypad.is_stuck(pin) else "")
+
+    def _take(self, pin: int) -> None:
+        try:
+            contact = Contact(pin, self._factory, self._put, self._clock)
+            down = contact.is_down()
+        except Exception as error:
+            self._fail(pin, "refused", error)
+            return
+        self._open[pin] = contact
+        self._keypad.begin(pin, down, ticks_ms(self._clock()))
+
+    def _fail(self, pin: int, state: str, error: Exception) -> None:
+        if self._tell(pin, state, trouble(error)):
+            # As text: who keeps the error keeps gpiozero's half-made device, and with it the pin.
+            LOG.warning("GPIO%d: %s", pin, repr(error))
+
+    def _tell(self, pin: int, state: str, note: str) -> bool:
+        """Report how a button stands, if that is new."""
+        device = Device(f"GPIO{pin}", "button", self._buttons[pin].seat, state, note)
+        if self._devices.get(pin) == device:
+            return False
+        self._devices = {**self._devices, pin: device}
+        self._post(device)
+        return True
+
+
+def trouble(error: Exception) -> str:
+    """The message key of what is wrong with the pins, and what helps."""
+    text = f"{type(error).__name__}: {error}"
+    return next((note for known, note in _CURES if re.search(known, text)), "gpio.fault")

@@ -1,0 +1,144 @@
+"""A PN532 on a serial port of the Pi: its outlet, its chip, its reset line. And turns of several.
+
+Owned by the thread of readers.py. `now` is seconds of the monotonic clock, `ticks` the same in
+milliseconds, as the chip counts them.
+"""
+
+from collections.abc import Callable, Sequence
+
+from companion.config import Reader
+from companion.drivers.nodes.node_events import Report
+from companion.drivers.pi.reader_state import MUTE, NO_RESET, Antenna
+from companion.drivers.pi.reset_lines import Line
+from companion.drivers.reconnecting_port import BACKOFF_S, Outlet
+from companion.errors import DeviceLost
+from companion.protocols.pn532_chip import FAR_MS, Chip
+from companion.protocols.presence import passed
+
+PACE_MS = 24
+"""From the start of a poll to that of the next one, of the same reader or of its neighbour."""
+
+FULL_MS = 10
+"""A port that had no room for what was to be written is tried again after this."""
+
+STUCK_BYTES = 1024
+
+
+class SerialReader:
+    """One reader."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        post: Callable[[Report], None],
+        ticks: int,
+        backoff_s: tuple[float, float] = BACKOFF_S,
+    ):
+        self.outlet = Outlet(reader.port, backoff_s)
+        self.chip = Chip(ticks)
+        self.seat = reader.seat
+        self.antenna = Antenna(reader, reader.port, post, NO_RESET)
+        self._line: Line | None = None
+        self._is_high = True
+        self._out = b""
+
+    def wire(self, line: Line | None) -> None:
+        """RSTPD_N is wired to this."""
+        self._line = line
+        self.antenna.mute_note = MUTE if line else NO_RESET
+
+    def open(self, now: float, ticks: int) -> bool:
+        """Open the port, if it is closed and it is time to. Whether it was opened just now."""
+        if self.outlet.port:
+            return False
+        if not self.outlet.open(now):
+            self.antenna.closed(self.outlet.note)
+            return False
+        self._out = b""
+        self.chip.restart(ticks)
+        self.antenna.opened()
+        return True
+
+    def read(self, ticks: int) -> None:
+        """Take in what the port has. Raises DeviceLost."""
+        if self.outlet.port:
+            self.chip.receive_data(self.outlet.port.read(), ticks)
+
+    def step(self, ticks: int) -> None:
+        """Let time pass, tell what came of it, write what is due. Raises DeviceLost."""
+        if not self.outlet.port:
+            return
+        self.chip.tick(ticks)
+        while result := self.chip.next_result():
+            if result[0] == "reopen":
+                raise DeviceLost(self.antenna.device.note)
+            if result[0] == "ready":
+                self.outlet.works()
+            self.antenna.take(result, ticks)
+        self._write()
+
+    def _write(self) -> None:
+        self._reset(self.chip.reset)
+        self._out += self.chip.data_to_send()
+        if self._out and self.outlet.port:
+            self._out = self._out[self.outlet.port.write(self._out) :]
+        if len(self._out) > STUCK_BYTES:
+            raise DeviceLost(MUTE)
+
+    def _reset(self, low: bool) -> None:
+        if self._line and low == self._is_high:
+            self._is_high = not low
+            self._line(self._is_high)
+
+    def lose(self, note: str, now: float) -> None:
+        """The port is broken, or to be opened anew."""
+        self.outlet.lose(note, now)
+        self.antenna.closed(note)
+
+    def due(self, ticks: int) -> int:
+        """After how many milliseconds `step` has something to do, if no byte comes."""
+        if not self.outlet.port:
+            return FAR_MS
+        return min(self.chip.due(ticks), FULL_MS if self._out else FAR_MS)
+
+    def rest(self, ticks: int) -> int:
+        """For how many milliseconds nothing comes that has to be taken in at once."""
+        return self.chip.rest(ticks) if self.outlet.port else FAR_MS
+
+
+class Ring:
+    """Readers so near to each other that only one at a time may have its field on.
+
+    One in trouble keeps the others waiting until its poll has failed, some 70 ms; then it is left
+    out until it is set up again.
+    """
+
+    def __init__(self, readers: Sequence[SerialReader], ticks: int):
+        self._readers = list(readers)
+        self._turn: SerialReader | None = None
+        self._next = ticks
+
+    def step(self, ticks: int) -> None:
+        """Let the next one poll, if the last one is done and it is time."""
+        if self._is_taken() or passed(ticks, self._next) < 0:
+            return
+        for place, reader in enumerate(self._readers):
+            if reader.outlet.port and reader.chip.idle:
+                self._readers.append(self._readers.pop(place))
+                self._turn = reader
+                self._next = ticks + PACE_MS
+                reader.chip.poll(ticks)
+                return
+
+    def due(self, ticks: int) -> int:
+        """After how many milliseconds the next one may be let, if no byte comes."""
+        if not self._is_taken() and any(
+            each.chip.idle and each.outlet.port for each in self._readers
+        ):
+            return max(0, passed(self._next, ticks))
+        return FAR_MS
+
+    def _is_taken(self) -> bool:
+        """Whether the one whose turn it was is still at it."""
+        last = self._turn
+        return bool(last and last.outlet.port and last.chip.ready and not last.chip.idle)

@@ -1,0 +1,1 @@
+"""The simulated room and its parts, for desks and tests."""

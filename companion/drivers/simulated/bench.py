@@ -1,0 +1,168 @@
+"""The bench of the simulated room: one thread that runs all nodes and moves all hands.
+
+One lock guards the nodes; a round of all of them takes less than a millisecond.
+"""
+
+import select
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.drivers.simulated.node import SimulatedNode
+from companion.drivers.wakeup import Bell
+from companion.signals import BUTTONS, Frame
+
+BUSY_S = 0.004
+"""A node's round while something moves at a seat."""
+
+CALM_S = 0.02
+SETTLES_S = 1.0
+"""How long after a movement a node may still be making up its mind about it."""
+
+REACH_S = 0.12
+"""What a hand needs before it does the next thing: longer than a card takes to be read."""
+
+Do = Callable[[SimulatedNode], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """Something that a hand will do when it is free; it takes so long."""
+
+    node: SimulatedNode
+    takes_s: float
+    do: Do
+
+
+class Bench:
+    """The nodes of all seats. `piece` names a card that lies on a reader, by its uid."""
+
+    def __init__(
+        self, seats: Mapping[int, SimulatedNode], piece: Callable[[str], Mapping[str, Any]]
+    ):
+        self._seats = seats
+        self._piece = piece
+        self._changed = threading.Condition()
+        self._watchers: list[Callable[[], None]] = []
+        self._version = 0
+        self._seen: list[dict[str, Any]] = [self._view(node) for node in seats.values()]
+        self._moves: list[_Move] = []
+        self._free_at: dict[int, float] = {}
+        self._busy_until = 0.0
+        self._bell = Bell()
+        self._over = False
+        self._thread = threading.Thread(target=self._run, name="simulated", daemon=True)
+
+    def start(self) -> None:
+        """Run the nodes."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, and take every port and all power away."""
+        self._over = True
+        self._bell.ring()
+        if self._thread.is_alive():
+            self._thread.join()
+        for node in self._seats.values():
+            if node.cable.plugged:
+                node.cable.unplug()
+            node.power_off()
+        self._bell.close()
+
+    def now(self, node: SimulatedNode, do: Do) -> None:
+        """Do this to a node at once."""
+        with self._changed:
+            do(node)
+            self._stir(time.monotonic())
+        self._bell.ring()
+
+    def next(self, node: SimulatedNode, takes_s: float, do: Do) -> None:
+        """When the hand at this node is free, do this; then it is busy for so long."""
+        with self._changed:
+            self._moves.append(_Move(node, takes_s, do))
+        self._bell.ring()
+
+    def strips(self) -> dict[int, Frame]:
+        """What each strip shows."""
+        with self._changed:
+            return {seat: node.strip for seat, node in self._seats.items()}
+
+    def look(self) -> tuple[int, list[dict[str, Any]]]:
+        """The number of changes so far, and every seat as it was seen last."""
+        with self._changed:
+            return self._version, self._seen
+
+    def wait(self, version: int, timeout_s: float | None) -> int:
+        """Wait for a newer version than this. The newest."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version > version, timeout_s)
+            return self._version
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call this after every change."""
+        self._watchers.append(changed)
+
+    def _run(self) -> None:
+        while not self._over:
+            self._await(time.monotonic())
+            with self._changed:
+                self._move(time.monotonic())
+                for node in self._seats.values():
+                    node.step()
+                news = self._compare()
+            if news:
+                for watcher in self._watchers:
+                    watcher()
+
+    def _await(self, now: float) -> None:
+        """Until a byte comes, a hand moves, or it is time for the nodes' next round."""
+        poll = select.poll()
+        poll.register(self._bell, select.POLLIN)
+        with self._changed:
+            for node in self._seats.values():
+                if node.cable.plugged and not node.stalled:
+                    poll.register(node.cable, select.POLLIN)
+        # A cable that is pulled meanwhile only makes this return at once.
+        poll.poll(1000 * (BUSY_S if self._moves or now < self._busy_until else CALM_S))
+        self._bell.hush()
+
+    def _move(self, now: float) -> None:
+        """Every free hand does its next thing. Its node sees that before the hand is free again."""
+        waiting = []
+        for move in self._moves:
+            if now < self._free_at.get(move.node.seat, 0.0):
+                waiting.append(move)
+                continue
+            self._free_at[move.node.seat] = now + move.takes_s
+            move.do(move.node)
+            self._stir(now)
+        self._moves = waiting
+
+    def _stir(self, now: float) -> None:
+        self._busy_until = now + SETTLES_S
+
+    def _compare(self) -> bool:
+        """Whether an onlooker sees anything new."""
+        seen = [self._view(node) for node in self._seats.values()]
+        if seen == self._seen:
+            return False
+        self._seen = seen
+        self._version += 1
+        self._changed.notify_all()
+        return True
+
+    def _view(self, node: SimulatedNode) -> dict[str, Any]:
+        return {
+            "seat": node.seat,
+            "pixels": [f"{red:02X}{green:02X}{blue:02X}" for red, green, blue in node.strip],
+            "cable": node.cable.plugged,
+            "linked": node.linked,
+            "down": [name for name in BUTTONS if name in node.down],
+            "card": dict(self._piece(node.card)) if node.card else None,
+            "cut": node.cable.cut,
+            "rate": node.cable.rate,
+            "stalled": node.stalled,
+            "faults": sorted(node.antenna.faults),
+        }

@@ -1,0 +1,8 @@
+"""The spec of Husky: rules, pieces, story and box."""
+
+from companion.games import husky
+from companion.games.husky import box, notation, pieces
+from companion.games.husky.story import STORY
+from companion.games.spec import GameSpec
+
+SPEC = GameSpec(husky, pieces, STORY, box=box, position=notation.write)

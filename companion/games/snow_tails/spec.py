@@ -1,0 +1,9 @@
+"""The spec of Snow Tails: rules, pieces, story and box."""
+
+from companion.games import snow_tails
+from companion.games.snow_tails import notation, pieces
+from companion.games.snow_tails.courses import PRINTED
+from companion.games.snow_tails.story import STORY
+from companion.games.spec import GameSpec
+
+SPEC = GameSpec(snow_tails, pieces, STORY, courses=PRINTED, position=notation.write)

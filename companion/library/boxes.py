@@ -1,0 +1,132 @@
+"""The game's box: what its owner enters once, how it is kept, its file, and what a race gets. Pure.
+
+Only games whose rule book leaves something unsaid have one (companion/games/spec.py).
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion import messages, strict_json
+from companion.errors import Refused
+from companion.games import GAME_SPECS, pieces, title
+from companion.games.spec import Box
+from companion.store.records import Tagged
+from companion.tags import tag_file as tags
+
+FORMAT, VERSION = "companion-box", 1
+
+_MOST_BYTES = 1_000_000
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFile:
+    """A box and the stickers of its cards, as a file holds them."""
+
+    game: str
+    box: Json
+    tags: tuple[Tagged, ...]
+
+
+def games() -> tuple[str, ...]:
+    """The games that have a box to enter."""
+    return tuple(name for name, spec in GAME_SPECS.items() if spec.box)
+
+
+def box_of(game: str) -> Box:
+    """What a game's box is made of. Raises Refused `table.no_such_game`, `box.none`."""
+    if game not in GAME_SPECS:
+        raise Refused("table.no_such_game", game=game[:40], games=", ".join(sorted(GAME_SPECS)))
+    box = GAME_SPECS[game].box
+    if box is None:
+        raise Refused("box.none", game=title(game))
+    return box
+
+
+def overview(game: str, saved: Json | None, simulated: bool, lang: str) -> dict[str, Any]:
+    """A game's box as the web shows it.
+
+    `in_force`: what a race gets that is started now, "saved", "example" or "none". Raises Refused.
+    """
+    box = box_of(game)
+    missing = [messages.say(say, lang) for say in box.missing(saved or {})]
+    return {
+        "game": game,
+        "saved": saved is not None,
+        "example": bool(saved and saved.get("example")),
+        "complete": not missing,
+        "missing": missing,
+        "in_force": "saved" if saved else "example" if simulated else "none",
+        "box": saved,
+    }
+
+
+def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
+    """What is in the box for whoever plays now; {} where nobody knows or the game has none."""
+    box = GAME_SPECS[game].box if game in GAME_SPECS else None
+    if box is None:
+        return {}
+    return saved or (box.example() if simulated else {})
+
+
+def filled(game: str, options: Json, saved: Json | None, simulated: bool) -> Json:
+    """A race's options with the box in force, unless they say something of it themselves."""
+    found = {} if "box" in options else in_force(game, saved, simulated)
+    return {**options, "box": found} if found else options
+
+
+def is_example(options: Json) -> bool:
+    """Whether a race is played with an invented box."""
+    box = options.get("box")
+    return box == "example" or (isinstance(box, Mapping) and box.get("example") is True)
+
+
+def write(game: str, saved: Json | None, known: Iterable[Tagged]) -> str:
+    """The box file: the saved box (empty for none) and the game's stickers. Raises Refused."""
+    box = box_of(game).read(saved or {})
+    head = {"format": FORMAT, "version": VERSION, "game": game}
+    told = json.dumps({**head, "box": box}, ensure_ascii=False)
+    lines = [tags.line(tag) for tag in known if tag.game == game]
+    return told[:-1] + ',\n "tags": [' + ",".join(f"\n  {line}" for line in lines) + "]}\n"
+
+
+def read(text: str, game: str) -> BoxFile:
+    """What a box file of this game holds, whole or not at all. Raises Refused."""
+    box = box_of(game)
+    if len(text) > _MOST_BYTES:
+        raise Refused("box.too_large", most=_MOST_BYTES)
+    try:
+        told = strict_json.read(text)
+    except (ValueError, RecursionError) as error:
+        raise Refused("box.not_a_box_file", format=FORMAT) from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise Refused("box.not_a_box_file", format=FORMAT)
+    if told.get("version") != VERSION or isinstance(told["version"], bool):
+        raise Refused("box.other_version", version=json.dumps(told.get("version"))[:40])
+    if told.get("game") != game:
+        raise Refused("box.other_game", game=title(game), other=str(told.get("game"))[:40])
+    for name in told:
+        if name not in ("format", "version", "game", "box", "tags"):
+            raise Refused("box.unknown_field", field=name[:40], known="box, tags")
+    if not isinstance(told.get("box"), dict):
+        raise Refused("box.wrong_type", field="box", type="object")
+    return BoxFile(game, box.read(told["box"]), _tags(told.get("tags", []), game))
+
+
+def _tags(entries: Any, game: str) -> tuple[Tagged, ...]:
+    """The stickers of a box file: as in the tag file, all of this game. Raises Refused."""
+    if not isinstance(entries, list):
+        raise Refused("box.wrong_type", field="tags", type="list")
+    try:
+        found = tuple(tags.read(tags.file_of(map(json.dumps, entries)), pieces.has_piece))
+    except Refused as refused:
+        # One sticker a line, the first one on the second.
+        n = refused.params.get("line", 2) - 1
+        raise Refused("box.at_tag", n=n, why=refused.params.get("why")) from refused
+    for tag in found:
+        if tag.game != game:
+            raise Refused("box.other_tags", game=title(game), other=tag.game)
+    return found

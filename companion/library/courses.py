@@ -1,0 +1,100 @@
+"""The course book: courses by name with their owner's limits, and those that rule books name. Pure.
+
+A printed course stands in the book from the start, without limits: the books show it as a picture.
+"""
+
+import base64
+import binascii
+from collections.abc import Iterable, Mapping
+from typing import Any
+from unicodedata import category
+
+from companion.errors import Refused
+from companion.games import GAME_SPECS
+from companion.library import pictures
+from companion.store.records import Course
+
+MOST_NAME = 60
+MOST_NOTE = 500
+MOST_LIMITS = 30
+MOST_LIMIT = 99
+MOST_PICTURE = 64 * 1024
+"""Bytes of a picture."""
+
+
+def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
+    """The book as the web shows it: saved courses, then the printed ones that nobody has saved."""
+    saved = {course.name: course for course in courses}
+    printed = {name: lang for spec in GAME_SPECS.values() for name, lang in spec.courses}
+    names = [*saved, *(name for name in printed if name not in saved)]
+    return [
+        _shown(saved.get(name) or Course(name), printed.get(name), name in saved) for name in names
+    ]
+
+
+def read(body: Mapping[str, Any], courses: Iterable[Course]) -> Course:
+    """The course that a post writes: `name`, `limits`, `flag`, `note`, `picture`.
+
+    Without a note or a picture (None) a saved course keeps its own; "" takes it away. Raises
+    Refused.
+    """
+    name, limits = body["name"].strip(), body["limits"]
+    old = next((course for course in courses if course.name == name), Course(name))
+    note, picture = _given(body, "note", old.note).strip(), _given(body, "picture", old.picture)
+    if not 1 <= len(name) <= MOST_NAME or any(category(letter) == "Cc" for letter in name):
+        raise Refused("course.wrong_name", most=MOST_NAME)
+    if len(limits) > MOST_LIMITS or not all(map(_is_limit, limits)):
+        raise Refused("course.wrong_limits", most=MOST_LIMITS, highest=MOST_LIMIT)
+    if body["flag"] not in ("left", "right"):
+        raise Refused("course.wrong_flag")
+    if len(note) > MOST_NOTE:
+        raise Refused("course.wrong_note", most=MOST_NOTE)
+    if picture:
+        picture_of(picture)
+    return Course(name, tuple(limits), body["flag"], note, picture)
+
+
+def find(name: str, courses: Iterable[Course]) -> Course:
+    """The saved course of this name. Raises Refused."""
+    for course in courses:
+        if course.name == name:
+            return course
+    raise Refused("course.none_such", name=name[:MOST_NAME])
+
+
+def picture_of(url: str) -> tuple[str, bytes]:
+    """The media type and the bytes of a picture's data URL. Raises Refused."""
+    head, _, text = url.partition(";base64,")
+    kind = head.removeprefix("data:")
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Refused("course.no_picture") from error
+    if pictures.size(kind, data) is None:
+        raise Refused("course.no_picture")
+    if len(data) > MOST_PICTURE:
+        raise Refused("course.large_picture", most=MOST_PICTURE // 1024)
+    if not pictures.fits(kind, data):
+        raise Refused("course.wide_picture", most=pictures.MOST_SIDE)
+    return kind, data
+
+
+def _given(body: Mapping[str, Any], field: str, old: str) -> str:
+    given = body.get(field)
+    return old if given is None else str(given)
+
+
+def _is_limit(limit: Any) -> bool:
+    return type(limit) is int and 1 <= limit <= MOST_LIMIT
+
+
+def _shown(course: Course, printed: str | None, saved: bool) -> dict[str, Any]:
+    return {
+        "name": course.name,
+        "limits": list(course.limits),
+        "flag": course.flag,
+        "note": course.note,
+        "picture": bool(course.picture),
+        "printed": printed,
+        "saved": saved,
+    }

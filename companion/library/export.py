@@ -1,0 +1,185 @@
+"""A saved race as a file, and back: JSON, JSON lines (the header first) or CSV (the acts alone).
+
+The header says where the race stands at its end, so that whoever plays the acts again can tell
+whether the rules still lead there.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from companion import strict_json
+from companion.errors import CompanionError, Malformed, Refused
+from companion.games import GAME_SPECS, GAMES, history
+from companion.games.game import Say
+from companion.store.store import Entry, Race, Stamp
+
+FORMAT, VERSION = "companion-race", 1
+
+MIMETYPES = {"json": "application/json", "jsonl": "application/jsonl", "csv": "text/csv"}
+
+_MOST_BYTES = 50_000_000
+_COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "device")
+
+
+def document(race: Race, entries: Iterable[Entry]) -> dict[str, Any]:
+    """The whole race as JSON.
+
+    `position` and `state`, where it stands after its acts, are null if today's rules do not take
+    them.
+    """
+    acts: list[dict[str, Any]] = [
+        {"n": entry.n, "act": entry.act, **_when(entry.stamp), "origin": entry.origin}
+        for entry in entries
+    ]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "id": race.id,
+        "game": race.game,
+        "options": race.options,
+        **_when(race.stamp),
+        "origin": race.origin,
+        "result": race.result,
+        **_end(race.game, race.options, [each["act"] for each in acts]),
+        "acts": acts,
+    }
+
+
+def write(race: Mapping[str, Any], form: str) -> str:
+    """The document in this form: one of MIMETYPES."""
+    if form == "json":
+        return json.dumps(race, indent=1) + "\n"
+    if form == "csv":
+        return _csv(race["acts"])
+    header = {name: value for name, value in race.items() if name != "acts"}
+    return "".join(json.dumps(line) + "\n" for line in (header, *race["acts"]))
+
+
+def read(text: str) -> dict[str, Any]:
+    """The document of a JSON or JSON lines export. Raises Refused with the `line` in trouble."""
+    if len(text) > _MOST_BYTES:
+        raise Refused("saved.too_large", most=_MOST_BYTES)
+    try:
+        race = strict_json.read(text)
+    except ValueError:
+        race = _read_lines(text)
+    if not isinstance(race, dict) or race.get("format") != FORMAT:
+        raise Refused("saved.not_a_race", format=FORMAT)
+    version = race.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise Refused("saved.other_version", version=json.dumps(version)[:40])
+    acts = race.setdefault("acts", [])
+    whole = isinstance(race.get("options"), dict) and isinstance(acts, list)
+    if not whole or not all(_is_entry(entry) for entry in acts):
+        raise Refused("saved.not_a_race", format=FORMAT)
+    return race
+
+
+def replay(race: Mapping[str, Any]) -> None:
+    """Plays an exported race by the rules. Raises Refused if they say no or end elsewhere."""
+    game = race.get("game")
+    if not isinstance(game, str) or game not in GAMES:
+        raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
+    played = history.begin(GAMES[game], race["options"])
+    for n, entry in enumerate(race["acts"], 1):
+        try:
+            played, _ = played.apply(entry["act"])
+        except (Refused, Malformed) as wrong:
+            key = "saved.act_refused" if isinstance(wrong, Refused) else "saved.no_act"
+            why = Say(wrong.key, wrong.params)
+            raise Refused(key, n=entry.get("n", n), why=why) from wrong
+    state = _json(GAMES[game].view(played.state).state)
+    differing = _differing(state, race.get("state"))
+    if state.get("result") != race.get("result"):
+        differing = sorted({*differing, "result"})
+    if differing:
+        raise Refused("saved.differs", fields=", ".join(differing))
+
+
+def iso(stamp: Stamp) -> str:
+    """The wall time in UTC, to the millisecond: "2025-12-31T18:00:00.000Z"."""
+    try:
+        moment = datetime.fromtimestamp(stamp.wall_s, UTC)
+    except (ValueError, OverflowError, OSError):
+        moment = datetime.fromtimestamp(0, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _when(stamp: Stamp) -> dict[str, Any]:
+    return {
+        "wall": iso(stamp),
+        "wall_s": stamp.wall_s,
+        "mono_s": stamp.mono_s,
+        "boot": stamp.boot,
+        "clock_synced": stamp.clock_synced,
+    }
+
+
+def _end(game: str, options: Mapping[str, Any], acts: list[Mapping[str, Any]]) -> dict[str, Any]:
+    try:
+        state = history.replay(GAMES[game], options, acts).state
+    except (CompanionError, KeyError):
+        return {"position": None, "state": None}
+    position = GAME_SPECS[game].position
+    return {
+        "position": position(state) if position else None,
+        "state": GAMES[game].view(state).state,
+    }
+
+
+def _differing(state: dict[str, Any], told: Any) -> list[str]:
+    """The fields of the state in which the export says something else."""
+    if not isinstance(told, dict):
+        return ["state"]
+    return sorted(name for name in state.keys() | told.keys() if state.get(name) != told.get(name))
+
+
+def _read_lines(text: str) -> Any:
+    lines = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            lines.append(strict_json.read(line))
+        except ValueError as error:
+            raise Refused("saved.no_json", line=number) from error
+    if not lines or not isinstance(lines[0], dict):
+        raise Refused("saved.no_json", line=1)
+    return {**lines[0], "acts": lines[1:]}
+
+
+def _is_entry(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("act"), dict)
+
+
+def _json(value: Any) -> Any:
+    """As it reads when it has been through a file."""
+    return json.loads(json.dumps(value))
+
+
+def _csv(acts: Iterable[Mapping[str, Any]]) -> str:
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(_COLUMNS)
+    for entry in acts:
+        act, origin = entry["act"], entry["origin"]
+        fields = {name: act[name] for name in act if name not in ("act", "seat")}
+        row = (
+            entry["n"],
+            entry["wall"],
+            entry["clock_synced"],
+            act.get("seat", ""),
+            act.get("act", ""),
+            json.dumps(fields) if fields else "",
+            origin.get("kind", ""),
+            origin.get("device", ""),
+        )
+        table.writerow([plain_cell(cell) for cell in row])
+    return text.getvalue()
+
+
+def plain_cell(cell: Any) -> Any:
+    """A text that a spreadsheet would take for a formula is quoted."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

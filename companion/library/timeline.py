@@ -1,0 +1,80 @@
+"""A race's past as people read it: every stored act, who did it, when, from where, what stands."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from flask import Flask, jsonify
+
+from companion import messages
+from companion.errors import CompanionError
+from companion.games import GAMES, history
+from companion.library import export
+from companion.store.store import Entry, Race, Stamp
+from companion.table import race as playing
+from companion.table import snapshot
+from companion.table.clock_watch import sure
+from companion.table.posts import REFUSED
+
+
+class Pasts(Protocol):
+    """The races that are kept (companion/library/races.py)."""
+
+    def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None: ...
+
+
+def past(race: Race, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
+    """One row an act, oldest first.
+
+    `stands`: it was not taken back since; `acts`: how many acts stood when it was done, which is
+    where undo has to go to make it the last one again. Raises Refused or Malformed if the rules no
+    longer take an act.
+    """
+    played = history.begin(GAMES[race.game], race.options)
+    rows: list[dict[str, Any]] = []
+    standing: list[int] = []
+    undone: list[int] = []
+    before: Stamp | None = None
+    for entry in entries:
+        played, events = played.apply(entry.act)
+        match entry.act.get("act"):
+            case "undo":
+                undone.append(standing.pop())
+            case "redo":
+                standing.append(undone.pop())
+            case _:
+                standing.append(len(rows))
+                undone.clear()
+        told = [snapshot.event_words(event, lang) for event in events]
+        rows.append(
+            {**_row(entry, before, lang), "events": told, "acts": played.count, "stands": False}
+        )
+        before = entry.stamp
+    for at in standing:
+        rows[at]["stands"] = True
+    return rows
+
+
+def _row(entry: Entry, before: Stamp | None, lang: str) -> dict[str, Any]:
+    line = playing.line(entry.n, entry.act, playing.named(entry.origin), ())
+    return {
+        "n": entry.n,
+        "act": line.act,
+        "seat": line.seat,
+        "wall": export.iso(entry.stamp),
+        "clock_synced": sure(entry.stamp, before),
+        "from": messages.say(line.origin, lang),
+    }
+
+
+def add(app: Flask, saved: Pasts, error: Callable[..., Any], lang: Callable[[], str]) -> None:
+    """The call of the web API. Anybody may look."""
+
+    @app.get("/api/v1/races/<int:race_id>/past")
+    def race_past(race_id: int) -> Any:
+        try:
+            rows = saved.past(race_id, lang())
+        except CompanionError as no:
+            return error(REFUSED, no.key, **no.params)
+        if rows is None:
+            return error(404, "web.no_such_race", race=race_id)
+        return jsonify(past=rows)

@@ -1,0 +1,179 @@
+"""What the seats' strips show: the view's lights, passing cues and the time, into pixels. Pure.
+
+Form and motion carry every meaning, colour only helps; nothing flashes faster than three times a
+second; a newer cue replaces an older one (the table keeps one a seat). A pattern is drawn on eight
+cells and stretched to the strip; a strip shorter than eight pixels has a cell for each.
+
+    seated        oooooooo      sat down by a card while a race is set up
+    up            ~~~~~~~~      seat colour
+    wait 3        .....ooo      turns until up, dim
+    moved         ...~~...      dim
+    speed 3       ooo.....      9 and more blink the excess: !ooooooo
+    speed 0       o......o      and below
+    drift                       a gap runs through the speed pixels, once for each drift step
+    bonus offered               sparks from the middle outwards over the speed pixels
+    event menu    !...!..!
+    holding                     fills from the left
+    refused                     two slow red pulses from both ends inwards
+    pulse                       waited for by others: the whole strip beats like a heart
+    card 4        ~~~~....      a card was read: its value, quickly
+    dents 2       ......~~      red
+    order 2       !!......      proposed place
+    finished 2    ......**      seat colour and white; not placed yet: ...**...
+    out           o.o.o.o.      dim red
+    winner                      shimmers for 10 s, then as finished
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.game import Light
+from companion.lights.colours import rgb
+from companion.lights.patterns import CELLS, CUE_PATTERNS, FORM_PATTERNS, WHITE, Cell, Scene
+from companion.signals import Frame, Pixel
+
+__all__ = ["CUES", "FRAME_S", "Cue", "Power", "limited", "next_change", "render", "rgb"]
+
+FRAME_S = 0.05
+"""Frames are drawn at whole multiples of this: 20 a second are enough for slow light."""
+
+GAMMA = 2.2
+FAINTEST = 96
+"""A player's colour is lifted until its strongest channel has this: black must be seen, too."""
+
+CUES: Mapping[str, float | None] = {
+    "refused": 2.4,
+    "pulse": 3.0,
+    "dents": 2.0,
+    "card": 1.2,
+    "hold": None,
+    "menu": None,
+}
+"""The cues and how long each lasts, in seconds; None: until the table takes it away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A passing moment at a seat, begun at `since`.
+
+    `count`: the dents, or the card's value. `fills_s`: when a held button acts, in seconds from
+    `since` (rules.md 8.1).
+    """
+
+    name: str
+    since: float
+    count: int = 0
+    fills_s: float = 0.8
+
+    def over(self, now: float) -> bool:
+        """Whether it has passed; a cue that nobody knows shows nothing."""
+        lasts_s = CUES.get(self.name, 0.0)
+        return lasts_s is not None and now >= self.since + lasts_s
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """How strongly a strip is lit: 0 to 1, and the current that the whole strip may draw."""
+
+    brightness: float = 0.4
+    budget_ma: int = 160
+
+
+def render(
+    lights: Mapping[int, Light],
+    colours: Mapping[int, Pixel],
+    cues: Mapping[int, Cue],
+    now: float,
+    lengths: Mapping[int, int],
+    since: Mapping[int, float] | None = None,
+) -> dict[int, Frame]:
+    """The frame of every seat of `lengths` (pixels of its strip), at the time `now`.
+
+    A seat without a light is dark. `since`: when a seat's light began to say what it says (the
+    winner's shimmer ends after a while); not given: long ago. The frames are at full brightness:
+    how strongly a strip is lit (`limited`) is for those to say who know the whole strip.
+    """
+    return {
+        seat: _frame(
+            lights.get(seat, Light()),
+            colours.get(seat, WHITE),
+            cues.get(seat),
+            now,
+            length,
+            (since or {}).get(seat, -math.inf),
+        )
+        for seat, length in lengths.items()
+    }
+
+
+def next_change(light: Light, cue: Cue | None, now: float) -> float | None:
+    """When this seat's strip may look different next: None means never by itself."""
+    if (cue and not cue.over(now)) or _moves(light):
+        return (math.floor(now / FRAME_S + 1e-6) + 1) * FRAME_S
+    return None
+
+
+def limited(frame: Frame, power: Power) -> Frame:
+    """The frame at this brightness and within the current; a lit pixel never goes out.
+
+    Reckoned as 20 mA for each fully lit channel and 1 mA for each pixel, lit or not.
+    """
+    wanted = sum(map(sum, frame)) * power.brightness
+    allowed = max(0.0, power.budget_ma - len(frame)) * 255 / 20
+    factor = power.brightness * min(1.0, allowed / wanted if wanted else 1.0)
+    return tuple(_scaled(pixel, factor) for pixel in frame)
+
+
+def _scaled(pixel: Pixel, factor: float) -> Pixel:
+    strongest = max(pixel)
+    red, green, blue = (
+        max(int(channel * factor), 1 if channel and channel == strongest else 0)
+        for channel in pixel
+    )
+    return red, green, blue
+
+
+def _frame(
+    light: Light, colour: Pixel, cue: Cue | None, now: float, length: int, since: float
+) -> Frame:
+    now = math.floor(now / FRAME_S + 1e-6) * FRAME_S
+    scene = Scene(light, _visible(colour), now, now - since, min(length, CELLS))
+    pattern = FORM_PATTERNS[light.form]
+    if cue and not cue.over(now):
+        scene = replace(scene, age_s=now - cue.since, count=cue.count, fills_s=cue.fills_s)
+        pattern = CUE_PATTERNS[cue.name]
+    cells = [_lit(cell) for cell in pattern(scene)] if length else []
+    return tuple(cells[_cell_of(at, length, len(cells))] for at in range(length))
+
+
+def _cell_of(at: int, length: int, cells: int) -> int:
+    """The cell under a pixel's middle; the right half of the strip mirrors the left one."""
+    mirrored = 2 * at >= length
+    cell = (2 * (length - 1 - at if mirrored else at) + 1) * cells // (2 * length)
+    return cells - 1 - cell if mirrored else cell
+
+
+def _visible(colour: Pixel) -> Pixel:
+    strongest = max(colour)
+    if strongest == 0:
+        return FAINTEST, FAINTEST, FAINTEST
+    lift = max(1.0, FAINTEST / strongest)
+    red, green, blue = (round(channel * lift) for channel in colour)
+    return red, green, blue
+
+
+def _lit(cell: Cell) -> Pixel:
+    """A cell as light: levels and colours are what the eye sees, a pixel's numbers are power."""
+    level, colour = cell
+    red, green, blue = (round(255 * (channel / 255 * level) ** GAMMA) for channel in colour)
+    return red, green, blue
+
+
+def _moves(light: Light) -> bool:
+    match light.form:
+        case "up" | "moved" | "order" | "finished" | "winner":
+            return True
+        case "speed":
+            return light.count > 0 and (light.drift != 0 or light.bonus or light.count > 5)
+    return False

@@ -1,0 +1,209 @@
+"""The streams: newest state to every phone, latest wins, never a backlog.
+
+Everything but `publish` and `close_soon` runs in the web server's event loop. A client has one
+slot: while its last event has not left this machine, newer ones replace each other. Frames are
+written straight to the transport, already chunked: one write a delivery, put into words and packed
+once a channel.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.server.connections import leaver
+from companion.server.sse import BYE, END, HEARTBEAT, PACKED_HEAD, Frame, Sent
+
+HEARTBEAT_S = 14.0
+STALL_S = 10.0
+SWEEP_S = 0.05
+MOST_CLIENTS = 600
+MOST_A_PHONE = 4
+
+Render = Callable[[str], Frame | None]
+
+
+@dataclass(eq=False, slots=True)
+class Client:
+    """One open stream. `waiting` while a newer frame than the last written one is due."""
+
+    transport: asyncio.Transport
+    channel: str
+    phone: str
+    since: str
+    opened: float
+    address: str = ""
+    packed: bool = False
+    waiting: bool = False
+    blocked_since: float | None = None
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def write(self, sent: Sent) -> None:
+        """To the phone, as it reads it."""
+        self.transport.write(sent.packed if self.packed else sent.plain)
+
+
+class Hub:
+    """All open streams of this process. `render(channel)` gives a channel's newest frame."""
+
+    def __init__(self, render: Render, clock: Callable[[], float] = time.monotonic):
+        self._render = render
+        self._clock = clock
+        self._clients: set[Client] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._due: set[str] = set()
+        self._newest: dict[str, Frame | None] = {}
+        self._sweeping = False
+        self._closed = False
+        self._leaving: tuple[Client, ...] = ()
+        self.superseded = 0
+
+    def __len__(self) -> int:
+        return len(self._clients)
+
+    def start(self) -> None:
+        """Bind to the running event loop and begin the heartbeat."""
+        self._loop = asyncio.get_running_loop()
+        self._loop.call_later(HEARTBEAT_S, self._beat)
+
+    def publish(self, prefix: str) -> None:
+        """A channel whose name begins with `prefix` has something new. From any thread."""
+        loop = self._loop
+        if loop is None or loop.is_closed() or prefix in self._due:
+            return
+        self._due.add(prefix)
+        loop.call_soon_threadsafe(self._fan)
+
+    def close_soon(self) -> None:
+        """Say goodbye to every stream. From any thread or a signal's handler."""
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._close)
+
+    async def take(self, client: Client, gone: Awaitable[Any]) -> None:
+        """Serve this stream until the phone leaves (`gone`) or the service ends."""
+        self._make_room(client)
+        self._clients.add(client)
+        if client.packed:
+            client.transport.write(PACKED_HEAD)
+        if self._closed:
+            self._drop(client)
+        else:
+            client.waiting = True
+            self._write_newest(client)
+        leaving = asyncio.ensure_future(gone)
+        ending = asyncio.ensure_future(client.gone.wait())
+        try:
+            await asyncio.wait((leaving, ending), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            ending.cancel()
+            self._clients.discard(client)
+
+    def phones(self) -> frozenset[str]:
+        """Whoever has a stream open. From any thread."""
+        return frozenset(client.phone for client in tuple(self._clients))
+
+    def channels(self, prefix: str) -> frozenset[str]:
+        """What somebody looks at, of the channels whose names begin so. From any thread."""
+        names = (client.channel for client in tuple(self._clients))
+        return frozenset(name for name in names if name.startswith(prefix))
+
+    def full(self, address: str) -> bool:
+        """Whether a further stream of this address is to be turned away."""
+        return len(self._clients) >= MOST_CLIENTS and self._leaver(address) is None
+
+    def _leaver(self, address: str) -> Client | None:
+        """Whose place a further stream of this address gets when all are taken."""
+        there = (client for client in self._clients if not client.gone.is_set())
+        oldest = sorted(there, key=lambda client: client.opened)
+        return leaver(((client, client.address) for client in oldest), address)
+
+    def _make_room(self, newcomer: Client) -> None:
+        same = (client for client in self._clients if client.phone == newcomer.phone)
+        own = sorted(same, key=lambda client: client.opened)
+        for client in own[: max(0, len(own) - MOST_A_PHONE + 1)]:
+            self._drop(client)
+        if len(self._clients) >= MOST_CLIENTS and (one := self._leaver(newcomer.address)):
+            self._drop(one)
+
+    def _fan(self) -> None:
+        due, self._due = tuple(self._due), set()
+        self._newest = {c: f for c, f in self._newest.items() if not c.startswith(due)}
+        for client in tuple(self._clients):
+            if not client.channel.startswith(due):
+                continue
+            if client.waiting:
+                self.superseded += 1
+            client.waiting = True
+            self._write_newest(client)
+        self._sweep_later()
+
+    def _write_newest(self, client: Client) -> None:
+        """The channel's newest frame, put into words once for all its phones."""
+        if client.channel not in self._newest:
+            self._newest[client.channel] = self._render(client.channel)
+        self._write(client, self._newest[client.channel])
+
+    def _write(self, client: Client, frame: Frame | None) -> None:
+        if frame is None or frame.id == client.since:
+            client.waiting = False
+            return
+        if client.transport.is_closing():
+            client.gone.set()
+            return
+        if client.transport.get_write_buffer_size():
+            if client.blocked_since is None:
+                client.blocked_since = self._clock()
+            return
+        client.write(frame.sent)
+        client.since = frame.id
+        client.waiting = False
+        client.blocked_since = None
+
+    def _sweep_later(self) -> None:
+        if self._loop and not self._sweeping and any(c.waiting for c in self._clients):
+            self._sweeping = True
+            self._loop.call_later(SWEEP_S, self._sweep)
+
+    def _sweep(self) -> None:
+        self._sweeping = False
+        now = self._clock()
+        for client in tuple(self._clients):
+            if not client.waiting:
+                continue
+            if client.blocked_since is not None and now - client.blocked_since > STALL_S:
+                client.transport.abort()
+                client.gone.set()
+            else:
+                self._write_newest(client)
+        self._sweep_later()
+
+    def _beat(self) -> None:
+        for client in tuple(self._clients):
+            if client.transport.is_closing():
+                client.gone.set()
+            elif not client.transport.get_write_buffer_size():
+                client.write(HEARTBEAT)
+        if self._loop and not self._closed:
+            self._loop.call_later(HEARTBEAT_S, self._beat)
+
+    def cut_off(self) -> None:
+        """At the very end: phones that did not take their goodbye in time are cut off."""
+        for client in self._leaving:
+            client.transport.abort()
+
+    def _close(self) -> None:
+        self._closed = True
+        self._leaving = tuple(self._clients)
+        for client in self._leaving:
+            self._drop(client)
+
+    def _drop(self, client: Client) -> None:
+        """Say goodbye to a phone."""
+        if not client.transport.is_closing():
+            client.write(BYE)
+            client.transport.write(END)
+            client.transport.close()
+        client.gone.set()

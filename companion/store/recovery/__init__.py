@@ -1,0 +1,1 @@
+"""Recovering a damaged store: page sums, log, salvage, backups, reserve."""

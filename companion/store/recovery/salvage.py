@@ -1,0 +1,311 @@
+"""Reads what can be read of a damaged database, row by row, into a fresh one.
+
+Works on a copy: the damaged file itself is not touched. A table is walked from both ends; where
+both walks stop short, each row is asked for by its number, so that an unreadable page costs its own
+rows and no others. A race keeps its acts up to the first one that is missing: those behind it mean
+nothing without it.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from companion.store.recovery.wal import PAGE, Promise, lay_in, log_bytes, log_of
+from companion.store.schema import MIGRATIONS, TABLES
+
+_SMALLEST_ROW = 32
+"""Bytes: bounds what is asked for by what the file has room for, whatever stands in it."""
+
+_UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""The second one comes out of SQLite's own message, which names what it stumbles over."""
+
+
+def _garbled(table: str, json: Sequence[str] = (), plain: Sequence[str] = ()) -> str:
+    """Deletes the rows whose texts are not the ASCII, or the JSON, that was saved."""
+    wrong = [f"NOT json_valid({column})" for column in json]
+    wrong += [f"{column} GLOB '*[^ -~]*'" for column in (*json, *plain)]
+    return f"DELETE FROM {table} WHERE {' OR '.join(wrong)}"
+
+
+_GARBLED = (
+    _garbled("race", json=("options", "origin"), plain=("game", "boot")),
+    _garbled("act", json=("act", "origin"), plain=("boot",)),
+    _garbled("season_act", json=("act", "origin"), plain=("boot",)),
+    _garbled("course", json=("name", "limits", "note", "picture"), plain=("flag",)),
+    _garbled("answer", json=("key", "reply")),
+    _garbled("position", plain=("uid", "session")),
+    _garbled("setting", json=("value",), plain=("name",)),
+    _garbled("tag", json=("piece",), plain=("uid", "game")),
+)
+"""Drops what is garbled."""
+
+_CUT = (
+    *_GARBLED,
+    "UPDATE race SET result = NULL WHERE result IS NOT NULL AND NOT json_valid(result)",
+    "DELETE FROM act WHERE race NOT IN (SELECT id FROM race)",
+    """DELETE FROM act WHERE id IN (
+        SELECT id FROM (
+            SELECT id, n, row_number() OVER (PARTITION BY race ORDER BY n) AS place FROM act
+        ) WHERE place <> n
+    )""",
+    """DELETE FROM season_act WHERE id IN (
+        SELECT id FROM (
+            SELECT id, n, row_number() OVER (PARTITION BY season ORDER BY n) AS place
+            FROM season_act
+        ) WHERE place <> n
+    )""",
+    """DELETE FROM season_act WHERE season NOT IN (
+        SELECT season FROM season_act WHERE n = 1 AND json_extract(act, '$.act') = 'create'
+    )""",
+)
+"""Drops what is garbled, and what means nothing without a row that is missing."""
+
+_FROM_BACKUP = {
+    **dict.fromkeys(("race", "act", "answer", "tag", "season_act", "course"), ""),
+    "setting": "WHERE name <> 'sessions'",
+}
+"""What is as good from a backup. How far nodes were heard is not: a newer number may be lost."""
+
+_OTHER_SESSIONS = "DELETE FROM setting WHERE name = 'sessions'"
+"""What is left of it may be older than the last one given: the next start begins at random."""
+
+_HIGHEST = 2**63 - 1
+"""No row of a sound file has a higher number."""
+
+_CHANGES_AT, _VALID_FOR_AT = 24, 92
+"""Offsets in a database's first page (SQLite file format, section 1.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a damaged file left: its new name, races and acts kept, and whether rows are missing.
+
+    `backup`: the copy that filled what could be filled, "" for none.
+    """
+
+    file: str
+    races: int
+    acts: int
+    lost: bool
+    backup: str = ""
+
+
+def salvage(
+    damaged: Path, fresh: sqlite3.Connection, promise: Promise, backup: Path | None = None
+) -> Kept:
+    """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
+
+    `promise`: of the damaged file's log. `backup`: a sound copy of an earlier moment. Nothing that
+    is saved ever changes, so its rows fill the gaps.
+    """
+    copy = damaged.with_name(f"{damaged.name}.copy")
+    remove(copy)
+    try:
+        for part in ("", "-wal"):
+            if (source := Path(f"{damaged}{part}")).exists():
+                shutil.copyfile(source, f"{copy}{part}")
+        if log_bytes(copy) and copy.stat().st_size < PAGE:
+            os.truncate(copy, PAGE)  # SQLite would delete the log of an empty file
+        lost = _is_torn(copy, promise) and lay_in(copy, promise)
+        if not _has_tables(copy):
+            _give_first_page(copy, fresh)
+        return _copy_rows(copy, fresh, backup, lost)
+    finally:
+        remove(copy)
+
+
+def whole(connection: sqlite3.Connection) -> bool:
+    """Whether every table is as our scripts made it and no row would be cut.
+
+    SQLite keeps no sums of what it stores: a bit may have turned in the name of a column, too.
+
+    Raises sqlite3.Error.
+    """
+    if not _tables(connection).items() >= _ours().items():
+        return False
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        return not any(connection.execute(cut).rowcount for cut in _CUT)
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def remove(path: Path) -> None:
+    """Deletes a database with what SQLite keeps beside it."""
+    for part in ("", "-wal", "-shm"):
+        Path(f"{path}{part}").unlink(missing_ok=True)
+
+
+def _is_torn(copy: Path, promise: Promise) -> bool:
+    try:
+        return log_of(copy, promise).torn
+    except _UNREADABLE:  # the file, not its log
+        return False
+
+
+def _has_tables(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            tables = _tables(connection)
+    except _UNREADABLE:
+        return False
+    ours = {name: sql for name, sql in _ours().items() if name in tables}
+    return tables.keys() >= {"race", "act"} and tables.items() >= ours.items()
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, str]:
+    """Every table by its name, and how it was made."""
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+    return {str(name): str(sql) for name, sql in connection.execute(query)}
+
+
+@cache
+def _ours() -> dict[str, str]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        return _tables(connection)
+
+
+def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
+    """Replaces the list of tables: the first script's are in the same place in every database.
+
+    Those of a later script are where that script found room: in a file that is older than it, they
+    may be read as another table's rows, which `_CUT` drops.
+    """
+    fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = Path(fresh.execute("PRAGMA database_list").fetchone()[2]).read_bytes()
+    page = whole[: fresh.execute("PRAGMA page_size").fetchone()[0]]
+    # Two counters that differ tell SQLite to take the number of pages from the file's size.
+    other = bytes(255 - byte for byte in page[_CHANGES_AT : _CHANGES_AT + 4])
+    with copy.open("r+b") as stream:
+        stream.write(page[:_VALID_FOR_AT] + other + page[_VALID_FOR_AT + 4 :])
+        stream.truncate(max(copy.stat().st_size, len(whole)))
+
+
+def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> Kept:
+    room = (copy.stat().st_size + log_bytes(copy)) // _SMALLEST_ROW
+    fresh.execute("BEGIN IMMEDIATE")
+    fresh.execute("PRAGMA defer_foreign_keys = ON")
+    with closing(sqlite3.connect(copy, isolation_level=None)) as old:
+        for table in TABLES:
+            lost = not _copy_table(old, fresh, table, room) or lost
+    lost, filled = _make_good(fresh, backup, lost)
+    races, acts = (
+        int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        for table in ("race", "act")
+    )
+    fresh.execute("COMMIT")
+    return Kept("", races, acts, lost, backup.name if backup and filled else "")
+
+
+def _make_good(fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> tuple[bool, int]:
+    """Drops what means nothing. Says whether rows were missing, and how many the backup gave."""
+    lost = _drop(fresh, _GARBLED) or lost
+    fresh.execute("SAVEPOINT uncut")
+    lost, filled = _drop(fresh, _CUT) or lost, 0
+    if lost and backup:
+        fresh.execute("ROLLBACK TO uncut")
+        filled = _fill(fresh, backup)
+        _drop(fresh, _CUT)
+    if lost:
+        fresh.execute(_OTHER_SESSIONS)
+    return lost, filled
+
+
+def _drop(fresh: sqlite3.Connection, cuts: Sequence[str]) -> bool:
+    """Whether there was anything to drop."""
+    return sum(fresh.execute(cut).rowcount for cut in cuts) > 0
+
+
+def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
+    """How many rows came from the backup."""
+    before = fresh.total_changes
+    uri = f"{backup.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as old:
+        for table, which in _FROM_BACKUP.items():
+            found = old.execute(f"SELECT * FROM {table} {which}")
+            names = [column[0] for column in found.description]
+            for row in found:
+                _insert(fresh, table, dict(zip(names, row, strict=True)), _HIGHEST)
+    return fresh.total_changes - before
+
+
+def _copy_table(old: sqlite3.Connection, fresh: sqlite3.Connection, table: str, room: int) -> bool:
+    """Whether every row was there and could be taken."""
+    names = [column[1] for column in old.execute(f"PRAGMA table_info({table})")]
+    if not names:
+        return True  # a file from before this table
+    found, complete = 0, True
+    for row in _rows(old, table, room):
+        taken = row and _insert(fresh, table, dict(zip(names, row[1:], strict=True)), room)
+        found += bool(row)
+        complete = bool(taken) and complete
+    return complete and found >= _indexed(old, table)
+
+
+def _rows(old: sqlite3.Connection, table: str, room: int) -> Iterator[Sequence[Any] | None]:
+    """Each row of the table behind its number; None for what cannot be read.
+
+    No number that stands in the file is believed: a walk goes by the order of the pages. What lies
+    between two pages that stop it is asked for by every number that the file has room for.
+    """
+    every = f"SELECT rowid, * FROM {table}"
+    seen: set[int | None] = set()
+    for order in ("ASC", "DESC"):
+        for row in _read(old, f"{every} ORDER BY rowid {order}", room):
+            seen.add(None if row is None else row[0])
+            yield row
+        if None not in seen:
+            return
+    for number in range(1, room + 1):
+        if number not in seen:
+            yield from _read(old, f"{every} WHERE rowid = ?", 1, number)
+
+
+def _read(
+    old: sqlite3.Connection, query: str, most: int, *values: int
+) -> Iterator[Sequence[Any] | None]:
+    """What the query gives, and None where it cannot be read on."""
+    try:
+        yield from islice(old.execute(query, values), most)
+    except _UNREADABLE:
+        yield None
+
+
+def _indexed(old: sqlite3.Connection, table: str) -> int:
+    """How many rows the table's index has, in pages of its own; 0 where there is none to read."""
+    query = f"SELECT count(*) FROM {table} INDEXED BY sqlite_autoindex_{table}_1"
+    try:
+        return int(old.execute(query).fetchone()[0])
+    except _UNREADABLE:
+        return 0
+
+
+def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any], room: int) -> bool:
+    """Whether it was taken. A row whose number is none, or another's, is numbered anew.
+
+    But a race is not: its acts name it.
+    """
+    if 1 <= row.get("id", 1) <= room and _put(fresh, table, row):
+        return True
+    if table == "race" or "id" not in row:
+        return False
+    return _put(fresh, table, {name: value for name, value in row.items() if name != "id"})
+
+
+def _put(fresh: sqlite3.Connection, table: str, row: dict[str, Any]) -> bool:
+    marks = ", ".join(f":{name}" for name in row)
+    try:
+        done = fresh.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
+    except sqlite3.IntegrityError:
+        return False
+    return done.rowcount == 1

@@ -1,0 +1,1 @@
+"""The operating system around the service: systemd, mDNS, hotspot, addresses."""

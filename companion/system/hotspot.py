@@ -1,0 +1,99 @@
+"""The commands `companion hotspot on / off`: the Pi's own Wi-Fi, through NetworkManager's nmcli.
+
+A table without a router is an ordinary table: phones join the Pi's network and find the companion
+at its own address. The network comes back by itself after a restart.
+"""
+
+import secrets
+from argparse import Namespace
+from typing import TextIO
+
+from companion.doctor.machine import Machine, Ran
+from companion.errors import Refused
+from companion.messages import sentence
+
+FINE = 0
+
+CONNECTION = "companion-hotspot"
+NAME = "Sled Companion"
+ADDRESS = "10.42.0.1"
+UP_S = 60.0
+"""What NetworkManager may need until the network stands."""
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""For a password that is read off a card: none that looks like another."""
+
+PASSWORD_LENGTH = 10
+MOST_NAME_BYTES = 32
+PASSWORD = (8, 63)
+"""How short and long WPA lets a password be."""
+
+_SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"
+
+
+def hotspot(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = None) -> int:
+    """The command. Raises Refused with what NetworkManager says."""
+    machine = machine or Machine()
+    if args.state == "off":
+        _nmcli(machine, "connection", "delete", CONNECTION)
+        print(sentence("hotspot.off", {}, args.lang), file=err)
+        return FINE
+    known = standing(machine)
+    name = args.name or (known[0] if known else NAME)
+    password = args.password or (known[1] if known else _made_up())
+    _check(name, password)
+    if known:
+        _nmcli(machine, "connection", "delete", CONNECTION)
+    _nmcli(machine, *_add(args.interface, name, password))
+    _nmcli(machine, "connection", "up", CONNECTION)
+    said = {"name": name, "password": password, "address": f"http://{ADDRESS}"}
+    print(sentence("hotspot.on", said, args.lang), file=out)
+    return FINE
+
+
+def standing(machine: Machine) -> tuple[str, str] | None:
+    """Name and password of the hotspot that was made, None if there is none."""
+    shown = machine.ran("nmcli", "-s", "-g", f"{_SSID},{_PSK}", "connection", "show", CONNECTION)
+    if shown is None or shown.status:
+        return None
+    name, _, password = shown.text.partition("\n")
+    return _unescaped(name), _unescaped(password)
+
+
+def _add(interface: str, name: str, password: str) -> tuple[str, ...]:
+    """An access point for everybody with the password, with addresses for its phones."""
+    return (
+        *("connection", "add", "type", "wifi", "ifname", interface, "con-name", CONNECTION),
+        *("autoconnect", "yes", "ssid", name, "802-11-wireless.mode", "ap"),
+        *("802-11-wireless.band", "bg", "ipv4.method", "shared"),
+        *("ipv4.addresses", f"{ADDRESS}/24", "ipv6.method", "disabled"),
+        *("802-11-wireless-security.key-mgmt", "wpa-psk", _PSK, password),
+    )
+
+
+def _nmcli(machine: Machine, *words: str) -> Ran:
+    ran = machine.ran("nmcli", *words, most_s=UP_S)
+    if ran is None:
+        raise Refused("hotspot.no_nmcli")
+    if ran.status:
+        raise Refused("hotspot.refused", detail=ran.fault or ran.text)
+    return ran
+
+
+def _check(name: str, password: str) -> None:
+    if not 1 <= len(name.encode()) <= MOST_NAME_BYTES:
+        raise Refused("hotspot.bad_name", most=MOST_NAME_BYTES)
+    shortest, longest = PASSWORD
+    if not shortest <= len(password) <= longest or not (
+        password.isascii() and password.isprintable()
+    ):
+        raise Refused("hotspot.bad_password", low=shortest, high=longest)
+
+
+def _made_up() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
+
+
+def _unescaped(text: str) -> str:
+    """nmcli's terse output marks colons and backslashes with a backslash."""
+    return text.replace("\\:", ":").replace("\\\\", "\\")

@@ -1,0 +1,86 @@
+"""What a phone posts, and what it is told: the web's side of the one inbox."""
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.errors import Refused
+from companion.games.game import Act, Event, Say
+
+FINE, FORBIDDEN, MALFORMED, REFUSED, BROKEN = 200, 403, 400, 409, 503
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a post. `stale`: the version it named is no longer current."""
+
+    status: int
+    version: int = 0
+    events: tuple[Event, ...] = ()
+    key: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    remedy: tuple[Act, ...] = ()
+    race: int | None = None
+
+    @classmethod
+    def refuse(cls, refused: Refused, status: int = REFUSED) -> "Answer":
+        """A refusal as an answer."""
+        return cls(status, key=refused.key, params=refused.params, remedy=refused.remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One request of a phone. `reply` is resolved when what came of it is on disk.
+
+    `kind`: what is asked (phone_input.py). `key` is the client's own: the same key again gives
+    the first answer again and changes nothing.
+    """
+
+    kind: str
+    client: str
+    key: str
+    body: Mapping[str, Any]
+    version: int | None = None
+    reply: "Future[Answer]" = field(default_factory=Future)
+
+
+def packed(events: tuple[Event, ...]) -> dict[str, Any]:
+    """The events of an answer as JSON, for the store."""
+    return {
+        "events": [
+            {"key": event.key, "seat": event.seat, "params": _pack(event.params)}
+            for event in events
+        ]
+    }
+
+
+def unpacked(reply: Mapping[str, Any]) -> Answer:
+    """The answer that `packed` wrote."""
+    events = tuple(
+        Event(event["key"], event["seat"], _unpack(event["params"]))
+        for event in reply.get("events", ())
+    )
+    return Answer(FINE, events=events, race=reply.get("id"))
+
+
+def _pack(value: Any) -> Any:
+    match value:
+        case Say(key, params):
+            return {"say": key, "params": _pack(params)}
+        case Mapping():
+            return {name: _pack(part) for name, part in value.items()}
+        case tuple() | list():
+            return [_pack(part) for part in value]
+    return value
+
+
+def _unpack(value: Any) -> Any:
+    match value:
+        case {"say": str(key), "params": params}:
+            return Say(key, _unpack(params))
+        case Mapping():
+            return {name: _unpack(part) for name, part in value.items()}
+        case list():
+            return [_unpack(part) for part in value]
+    return value

@@ -1,0 +1,85 @@
+"""The commands `companion box`: what is entered of a game's box, beside the service or without."""
+
+import io
+import json
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+
+from companion.cli import box as box_commands
+from companion.cli import races as race_commands
+from companion.errors import Refused
+from companion.library import boxes
+from companion.store.store import Stamp, Start, Store, waited
+from tests.library.box_game import NAME, SPEC, on_the_shelf
+
+BOX = {"moves": {"letter_1": 1, "elf": 3}}
+Command = Callable[[Namespace, TextIO, TextIO], int]
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    on_the_shelf(monkeypatch)
+
+
+def run(command: Command, data: Path, **args: Any) -> tuple[int, str, str]:
+    """A command's exit status, standard output and error."""
+    out, err = io.StringIO(), io.StringIO()
+    named = {"game": NAME, "file": None, "example": False, **args}
+    status = command(Namespace(data=data, lang="en", **named), out, err)
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_a_box_is_taken_shown_checked_and_given(tmp_path: Path) -> None:
+    file, copy = tmp_path / "box.json", tmp_path / "copy.json"
+    file.write_text(boxes.write(NAME, BOX, []))
+    status, _, err = run(box_commands.take, tmp_path / "data", file=str(file))
+    assert (status, "Missing: letter_2 0" in err) == (0, True)
+    status, out, _ = run(box_commands.show, tmp_path / "data")
+    assert (status, json.loads(out)) == (0, BOX)
+    assert run(box_commands.check, tmp_path / "data")[0] == 1
+    run(box_commands.give, tmp_path / "data", file=str(copy))
+    assert copy.read_text() == file.read_text()
+
+
+def test_where_nothing_is_entered_nothing_is_shown_and_everything_is_missing(
+    tmp_path: Path,
+) -> None:
+    status, out, err = run(box_commands.show, tmp_path / "none")
+    assert (status, out, err.count("Missing:")) == (0, "", 3)
+    assert run(box_commands.check, tmp_path / "none")[0] == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_example_says_that_it_is_one(tmp_path: Path) -> None:
+    status, out, err = run(box_commands.show, tmp_path, example=True)
+    assert SPEC.box is not None
+    assert (status, json.loads(out)) == (0, SPEC.box.example())
+    assert "invented example" in err
+    file = tmp_path / "box.json"
+    file.write_text(boxes.write(NAME, SPEC.box.example(), []))
+    assert run(box_commands.check, tmp_path, file=str(file))[0] == 0
+
+
+def test_a_game_without_a_box_and_a_wrong_file_are_said(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as no:
+        run(box_commands.show, tmp_path, game="snow_tails")
+    assert no.value.key == "box.none"
+    (tmp_path / "box.json").write_text("{}")
+    with pytest.raises(Refused) as wrong:
+        run(box_commands.take, tmp_path / "data", file=str(tmp_path / "box.json"))
+    assert wrong.value.key == "box.not_a_box_file"
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_race_with_invented_cards_is_listed_as_one(tmp_path: Path) -> None:
+    with closing(Store.open(tmp_path)) as store:
+        options = {"seats": [{"name": "Ada"}], "box": {"example": True}}
+        start = Start(NAME, options, Stamp(0.0, 0.0, "b", True), {})
+        waited(lambda then: store.new_race(start, then))
+    status, out, _ = run(race_commands.races, tmp_path)
+    assert (status, out.rstrip().endswith("(with invented cards)")) == (0, True)

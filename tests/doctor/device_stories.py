@@ -1,0 +1,162 @@
+"""The faults of devices, at real serial ports (ptys), looked at by the real drivers.
+
+As in stories.py: the name of a story is the fault's id, after the yield comes the cure.
+"""
+
+import json
+import os
+import threading
+import tty
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_UN, flock
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+from node_at import UID, NodeAt
+from sick_pi import SickPi
+
+from companion.doctor.checks.devices import devices
+from companion.protocols.link import encode
+
+Story = Iterator[None]
+
+LOOK_S = 4.0
+OTHER_VERSION = f"HELLO {UID} 2 9.0 buttons=5,readers=1,pixels=8 0 power 1234 0 0"
+
+
+class _Port:
+    """A serial port at a path of its own, with nothing but what is said through it."""
+
+    def __init__(self, pi: SickPi):
+        self.path = str(pi.folder / "port")
+        self.master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        os.symlink(os.ttyname(self._slave), self.path)
+        pi.toml = f'[[seat]]\nport = "{self.path}"\n'
+        pi.examine = lambda: devices(pi.case, LOOK_S)
+
+    def say(self, data: bytes) -> None:
+        os.write(self.master, data)
+
+    def close(self) -> None:
+        os.unlink(self.path)
+        os.close(self.master)
+        os.close(self._slave)
+
+
+def node_reflash(pi: SickPi) -> Story:
+    """Field report 93: the board's own prompt where the seat link should be."""
+    port = _Port(pi)
+    port.say(b"\r\nAdafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico\r\n>>> ")
+    yield
+    port.close()
+    with NodeAt(port.path):
+        assert pi.ids() == set()
+    pi.toml = ""
+
+
+def node_outdated(pi: SickPi) -> Story:
+    port = _Port(pi)
+    port.say(encode("BEEF", "0000", 0, 0, OTHER_VERSION))
+    yield
+    port.close()
+    pi.toml = ""
+
+
+def node_silent(pi: SickPi) -> Story:
+    port = _Port(pi)
+    yield
+    port.close()
+    pi.toml = ""
+
+
+def node_busy(pi: SickPi) -> Story:
+    """Field report 76: a second program has the port."""
+    port = _Port(pi)
+    other = os.open(port.path, os.O_RDWR | os.O_NOCTTY)
+    flock(other, LOCK_EX)
+    yield
+    flock(other, LOCK_UN)
+    os.close(other)
+    pi.examine = lambda: devices(pi.case, 0.3)
+    assert "node_busy" not in pi.ids()
+    port.close()
+
+
+def node_no_reader(pi: SickPi) -> Story:
+    """The reader had no power, or its TX was not wired, when the board started."""
+    path = str(pi.folder / "port")
+    pi.toml = f'[[seat]]\nport = "{path}"\n'
+    pi.examine = lambda: devices(pi.case, LOOK_S)
+    with NodeAt(path, reader=False):
+        yield
+    with NodeAt(path):
+        assert pi.ids() == set()
+    pi.toml = ""
+
+
+def device_trouble(pi: SickPi) -> Story:
+    """A reader that has fallen silent at a seat that is well otherwise."""
+    path = str(pi.folder / "port")
+    pi.toml = f'[[seat]]\nport = "{path}"\n'
+    pi.examine = lambda: devices(pi.case, LOOK_S)
+    with NodeAt(path) as node:
+        node.fault("mute", True)
+        node.until_mute()
+        yield
+        node.fault("mute", False)
+    pi.toml = ""
+
+
+def device_refused(pi: SickPi) -> Story:
+    """A path that is no serial port at all."""
+    file = pi.folder / "port"
+    file.touch()
+    pi.toml = f'[[seat]]\nport = "{file}"\n'
+    pi.examine = lambda: devices(pi.case, LOOK_S)
+    yield
+    pi.toml = ""
+
+
+def device_lost(pi: SickPi) -> Story:
+    pi.toml = f'[[seat]]\nnode = "{UID}"\n'
+    pi.examine = lambda: devices(pi.case, 0.3)
+    yield
+    pi.toml = ""
+
+
+def node_unseated(pi: SickPi) -> Story:
+    """What the running service says of its devices is what the doctor says, too."""
+    told = {"id": UID, "kind": "node", "seat": 0, "state": "waiting", "note": "link.unassigned"}
+    with _running_service(pi, told):
+        yield
+        told |= {"seat": 2, "state": "connected", "note": ""}
+        assert pi.ids() == set()
+
+
+@contextmanager
+def _running_service(pi: SickPi, device: Mapping[str, Any]) -> Iterator[None]:
+    """Something that answers as the service's `GET /api/v1/state` does."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = json.dumps({"devices": [device]}).encode() if "/state" in self.path else b""
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Answers) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        pi.write("/proc/101/cmdline", "companion\0run\0")
+        pi.port = server.server_address[1]
+        pi.examine = lambda: devices(pi.case, 0.3)
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,69 @@
+"""Every fault that the doctor knows: laid out it is found, cured it is no longer found."""
+
+import inspect
+from pathlib import Path
+
+import device_stories
+import pytest
+import reader_stories
+import stories
+import walk_stories
+from sick_pi import BUTTON, READER, SickPi, strip
+
+from companion.doctor.finding import SEVERITY
+from companion.messages import sentence
+
+STORIES = {
+    name: story
+    for module in (stories, device_stories, walk_stories, reader_stories)
+    for name, story in vars(module).items()
+    if inspect.isgeneratorfunction(story)
+    and story.__module__ == module.__name__
+    and not name.startswith("_")
+}
+
+
+def test_every_fault_has_its_story() -> None:
+    assert STORIES.keys() == SEVERITY.keys()
+
+
+@pytest.mark.parametrize("id", STORIES)
+def test_a_fault_is_found_until_it_is_cured(id: str, tmp_path: Path) -> None:
+    pi = SickPi(tmp_path)
+    story = STORIES[id](pi)
+    next(story)
+    assert id in pi.ids()
+    with pytest.raises(StopIteration):
+        next(story)
+    assert id not in pi.ids()
+
+
+@pytest.mark.parametrize("id", SEVERITY)
+def test_a_fault_is_said_with_its_cure(id: str) -> None:
+    for key in (f"doctor.{id}", f"doctor.{id}.fix"):
+        assert sentence(key) != key
+
+
+@pytest.mark.parametrize("model", ["3B", "4B", "Zero 2 W"])
+def test_a_healthy_pi_with_everything_on_it_has_no_fault(model: str, tmp_path: Path) -> None:
+    pi = SickPi(tmp_path)
+    pi.board(model)
+    pi.toml = READER + BUTTON + strip("D10")
+    clocks = "core_freq=500\ncore_freq_min=500" if model == "4B" else "core_freq=250"
+    pi.write("/boot/firmware/config.txt", f"enable_uart=1\n{clocks}\n")
+    assert {id for id in pi.ids() if id in SEVERITY} == set()
+
+
+def test_a_machine_that_tells_nothing_has_no_fault_of_its_hardware(tmp_path: Path) -> None:
+    pi = SickPi(tmp_path)
+    pi.write("/proc/cpuinfo")
+    for name in ("vcgencmd", "systemctl", "df"):
+        (pi.bin / name).unlink()
+    assert {id for id in pi.ids() if id in SEVERITY} == set()
+
+
+@pytest.mark.parametrize("told", ["", "throttled=", "throttled=0xZZ", "VCHI initialization failed"])
+def test_nonsense_from_the_firmware_is_no_fault(told: str, tmp_path: Path) -> None:
+    pi = SickPi(tmp_path)
+    pi.command("vcgencmd", told)
+    assert {id for id in pi.ids() if id in SEVERITY} == set()

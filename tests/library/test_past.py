@@ -1,0 +1,102 @@
+"""past.py and Table.go_to: the whole past of a race, and back to any point of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.library.races import Saved
+from tests.table.table_actor import Actor
+
+TAP = {"act": "tap", "seat": 1, "card": {"value": 4}}
+LEFT = {"act": "slot", "seat": 1, "slot": "left"}
+RIGHT = {"act": "slot", "seat": 1, "slot": "right"}
+DONE = {"act": "done", "seat": 1}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Actor]:
+    acting = Actor(tmp_path)
+    acting.begin()
+    for act in (TAP, LEFT, RIGHT, DONE):
+        acting.act(**act)
+    yield acting
+    acting.close()
+
+
+def rows(table: Actor) -> list[dict[str, Any]]:
+    info = table.table.snapshot.race
+    assert info is not None
+    told = Saved(table.store).past(info.id, "en")
+    assert told is not None
+    return told
+
+
+def count(table: Actor) -> int:
+    info = table.table.snapshot.race
+    assert info is not None
+    return info.acts
+
+
+def go(table: Actor, which: str, to: int) -> str:
+    return table.post("act", "host", act={"act": which}, to=to).key
+
+
+def test_every_act_stands_there_with_who_when_and_from_where(table: Actor) -> None:
+    told = rows(table)
+    assert [(row["n"], row["act"], row["acts"]) for row in told] == [
+        (1, "tap", 1),
+        (2, "slot", 2),
+        (3, "slot", 3),
+        (4, "done", 4),
+    ]
+    assert {row["from"] for row in told} == {"the host's phone"}
+    assert all(row["wall"].endswith("Z") and row["seat"] == 1 for row in told)
+    assert told[0]["events"][0]["text"] == "Ada plays a 4. Where?"
+
+
+def test_undo_goes_back_to_any_point_act_by_act(table: Actor) -> None:
+    assert go(table, "undo", 1) == ""
+    assert count(table) == 1
+    assert table.state["seats"][0]["pending"] == {"value": 4, "slots": [], "marks": []}
+    told = rows(table)
+    assert [row["act"] for row in told[4:]] == ["undo"] * 3
+    assert [row["stands"] for row in told] == [True] + [False] * 6
+
+
+def test_redo_goes_on_as_far_and_what_is_done_again_stands_again(table: Actor) -> None:
+    go(table, "undo", 0)
+    assert go(table, "redo", 3) == ""
+    assert [row["stands"] for row in rows(table)] == [True] * 3 + [False] * 8
+    table.act(**DONE)
+    assert go(table, "redo", 5) == "history.nothing_to_redo"
+
+
+@pytest.mark.parametrize(("which", "to"), [("undo", -1), ("undo", 5), ("redo", 3), ("redo", 9)])
+def test_a_point_that_is_not_there_is_refused_and_nothing_is_taken_back(
+    table: Actor, which: str, to: int
+) -> None:
+    assert go(table, which, to) == f"history.nothing_to_{which}"
+    assert count(table) == 4
+    assert len(rows(table)) == 4
+
+
+def test_to_be_there_already_is_no_step(table: Actor) -> None:
+    assert table.post("act", "host", act={"act": "undo"}, to=4).status == 200
+    assert len(rows(table)) == 4
+
+
+def test_a_repeated_post_goes_back_once(table: Actor) -> None:
+    for _ in range(2):
+        table.answer(table.send("act", "host", key="once", act={"act": "undo"}, to=2))
+    assert count(table) == 2
+
+
+def test_without_a_race_or_the_right_there_is_no_way_back(table: Actor, tmp_path: Path) -> None:
+    assert table.post("act", "watcher", act={"act": "undo"}, to=0).status == 403
+    empty = Actor(tmp_path / "empty")
+    empty.post("first", "host")
+    assert empty.post("act", "host", act={"act": "undo"}, to=0).key == "table.no_race"
+    assert Saved(empty.store).past(7, "en") is None
+    empty.close()

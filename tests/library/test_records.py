@@ -1,0 +1,81 @@
+"""The best there was, by course and by player."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import GAME_SPECS
+from companion.library.races import Saved
+from companion.library.records import Told, records
+from companion.library.story import SeatStory, Story
+from tests.table.table_actor import Actor
+
+STORY = GAME_SPECS["snow_tails"].story
+
+
+def told(race: int, course: str, *seats: SeatStory) -> Told:
+    result = tuple({"seat": seat.seat, "place": place} for place, seat in enumerate(seats, 1))
+    return Told(race, course, result, Story(STORY, 3, list(seats), []))
+
+
+def seat(name: str, number: int = 1, **figures: Any) -> SeatStory:
+    own = {figure.name: figures.pop(figure.name, []) for figure in STORY.figures}
+    return SeatStory(number, name, "red", figures=own, **figures)
+
+
+def test_a_record_is_the_best_and_its_first_holder_keeps_it() -> None:
+    first = told(1, "Home", seat("Ada", took_s=[9.0, 4.0], speed=[7, 3], finished=3))
+    second = told(2, "Home", seat("Bo", took_s=[4.0, None], speed=[9], finished=3, dents=[0, 2]))
+    found = records([first, second], STORY.records)["courses"]
+    assert found == [
+        {
+            "course": "Home",
+            "races": 2,
+            "records": {
+                "fastest_turn": {"value": 4.0, "name": "Ada", "race": 1, "course": "Home"},
+                "fewest_rounds": {"value": 3, "name": "Ada", "race": 1, "course": "Home"},
+                "top_speed": {"value": 9, "name": "Bo", "race": 2, "course": "Home"},
+                "most_dents": {"value": 2, "name": "Bo", "race": 2, "course": "Home"},
+            },
+        }
+    ]
+
+
+def test_players_have_their_own_whatever_the_course_and_the_case_of_their_name() -> None:
+    races = [told(1, "", seat("Ada", speed=[5]), seat("Bo", 2)), told(2, "X", seat("ada"))]
+    found = records(races, STORY.records)
+    assert [course["course"] for course in found["courses"]] == ["X"]
+    ada, bo = found["players"]
+    assert (ada["name"], ada["races"], ada["wins"]) == ("Ada", 2, 2)
+    assert (bo["races"], bo["wins"], bo["records"]) == (1, 0, {})
+    assert ada["records"] == {"top_speed": {"value": 5, "name": "Ada", "race": 1, "course": ""}}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Actor]:
+    actor = Actor(tmp_path)
+    yield actor
+    actor.close()
+
+
+def test_the_saved_races_that_are_over_tell_their_story_and_count(table: Actor) -> None:
+    race = table.begin().race
+    assert race is not None
+    saved = Saved(table.store)
+    acts: tuple[dict[str, Any], ...] = (
+        {"act": "tap", "seat": 1, "card": {"value": 5}},
+        {"act": "slot", "seat": 1, "slot": "left"},
+        {"act": "done", "seat": 1, "took_s": 7.5},
+    )
+    for act in acts:
+        table.act(**act)
+    story = saved.story(race)
+    assert story is not None
+    assert (story["rounds"], story["over"], story["seats"][0]["speed"]) == (1, False, [5])
+    assert saved.records()["players"] == saved.records("snow_tails")["players"] == []
+    table.act(act="end")
+    (ada, *_) = saved.records()["players"]
+    assert ada["records"]["fastest_turn"]["value"] == 7.5
+    assert saved.story(99) is None

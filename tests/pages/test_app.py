@@ -1,0 +1,100 @@
+"""The web side's door: what comes in before anything is asked of the table."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.library.races import Saved
+from companion.pages.app import Web, create_app
+from companion.table.posts import Post
+from tests.table.table_actor import PIN, Actor
+
+HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
+
+
+@pytest.fixture
+def posted() -> list[Post]:
+    """What reached the table."""
+    return []
+
+
+@pytest.fixture
+def phone(tmp_path: Path, posted: list[Post]) -> Iterator[FlaskClient]:
+    """A phone that has opened a page."""
+    actor = Actor(tmp_path)
+    web = Web(
+        snapshot=lambda: actor.table.snapshot,
+        post=posted.append,
+        saved=Saved(actor.store),
+        secret=b"secret",
+        pin=PIN,
+        room=None,
+        health=dict,
+    )
+    client = create_app(web).test_client()
+    client.get("/races")
+    posted.clear()
+    yield client
+    actor.close()
+
+
+NO_JSON = {
+    "nothing": b"",
+    "broken": b"{",
+    "very deep": b'{"key": ' + b"[" * 60_000,
+    "not a number": b'{"key": "k", "act": {"act": "done", "seat": 1, "took_s": NaN}}',
+    "half a character": b'{"key": "k", "act": {"act": "\\ud800"}}',
+    "no UTF-8": b'{"key": "\xff"}',
+    "no object": b"[1]",
+}
+
+
+@pytest.mark.parametrize("name", NO_JSON)
+def test_a_body_that_is_no_json_object_is_malformed_and_reaches_nobody(
+    phone: FlaskClient, posted: list[Post], name: str
+) -> None:
+    answer = phone.post("/api/v1/acts", data=NO_JSON[name], headers=HEADERS)
+    assert (answer.status_code, error(answer)) == (400, "web.no_object")
+    assert posted == []
+
+
+@pytest.mark.parametrize("path", ["", "/export"])
+@pytest.mark.parametrize("race", [0, 1, 10**30])
+def test_a_race_that_there_is_not_is_not_found_whatever_its_number(
+    phone: FlaskClient, race: int, path: str
+) -> None:
+    answer = phone.get(f"/api/v1/races/{race}{path}")
+    assert (answer.status_code, error(answer)) == (404, "web.no_such_race")
+
+
+@pytest.mark.parametrize("path", ["/races", "/races/1", "/races/1/export"])
+def test_a_file_that_cannot_be_read_is_said_in_a_sentence(
+    phone: FlaskClient, tmp_path: Path, path: str
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
+        database.execute("DROP TABLE act")
+    answer = phone.get(f"/api/v1{path}")
+    assert (answer.status_code, error(answer)) == (503, "store.unreadable")
+    assert "companion.db is damaged" in answer.get_json()["error"]["text"]
+
+
+def error(answer: Any) -> str:
+    return str(answer.get_json()["error"]["key"])
+
+
+def test_a_refusal_is_said_in_words_and_its_params_are_json(phone: FlaskClient) -> None:
+    answer = phone.get("/api/v1/boxes/snow_tails?lang=en")
+    assert answer.status_code == 404
+    told = answer.get_json()["error"]
+    assert told["params"] == {"game": "ui.game_snow_tails"}
+    assert told["text"].startswith("Snow Tails has no box")
+
+
+def test_who_only_asks_about_the_stream_hears_what_it_is(phone: FlaskClient) -> None:
+    answer = phone.head("/api/v1/stream")
+    assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")

@@ -1,0 +1,225 @@
+"""docs/openapi.json is what the application does: its calls, what they take, what they answer."""
+
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+
+from companion.clocks import stamp
+from companion.pages import openapi
+from companion.pages.app import create_app
+from companion.pages.backups import Restoring
+from companion.pages.openapi_table import CALLS
+from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backups import Backups
+from companion.table.posts import Post
+from tests.docs.test_docs_api import routes
+from tests.library.box_game import NAME, on_the_shelf
+from tests.table.table_actor import OPTIONS, Actor
+
+DOC = Path(__file__).parents[2] / "docs" / "openapi.json"
+HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
+
+ANSWERED = [
+    "/state",
+    "/me",
+    "/phones",
+    "/words",
+    "/openapi.json",
+    "/races",
+    "/races/1",
+    "/races/1/past",
+    "/races/1/story",
+    "/records",
+    "/seasons",
+    "/seasons/1",
+    "/courses",
+    "/players",
+    "/tags",
+    "/tags/deck?game=snow_tails&colour=red",
+    "/tags/export",
+    "/boxes",
+    f"/boxes/{NAME}",
+    f"/boxes/{NAME}/example",
+    f"/boxes/{NAME}/export",
+]
+
+SAMPLES: dict[str, Any] = {
+    "string": "1",
+    "integer": 1,
+    "boolean": True,
+    "array": [],
+    "object": {"act": "done", "seat": 1},
+}
+
+
+class Phone:
+    """The host's browser; the loop runs while it waits for an answer."""
+
+    def __init__(self, folder: Path):
+        self.actor = Actor(folder)
+        self.asked: list[Post] = []
+        keeper = Keeper(Backups(folder), stamp, print)
+        backups = Restoring(keeper, lambda: None, lambda key: None)
+        web = replace(self.actor.web(self._post), backups=backups)
+        self.client: FlaskClient = create_app(web).test_client()
+        self.client.get("/")
+
+    def _post(self, post: Post) -> None:
+        self.asked.append(post)
+        self.actor.phones.post(post, self.actor.now)
+        self.actor.answer(post)
+
+    def get(self, path: str) -> Any:
+        answer = self.client.get(f"/api/v1{path}")
+        assert answer.status_code == 200, answer.text
+        return answer.get_json()
+
+    def post(self, path: str, **body: Any) -> Any:
+        key = {"key": f"k{len(self.asked)}"}
+        return self.client.post(f"/api/v1{path}", json=key | body, headers=HEADERS)
+
+
+@pytest.fixture
+def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
+    """The host, at a table where everything has happened a little."""
+    on_the_shelf(monkeypatch)
+    phone = Phone(tmp_path)
+    for path, body in (
+        ("/races", {"game": "snow_tails", "options": OPTIONS}),
+        ("/seats/1/claim", {}),
+        ("/acts", {"act": {"act": "tap", "seat": 1, "card": {"value": 3}}}),
+        ("/acts", {"act": {"act": "slot", "seat": 1, "slot": "left"}}),
+        ("/acts", {"act": {"act": "done", "seat": 1}}),
+        ("/seasons", {"name": "Winter"}),
+        ("/seasons/1/acts", {"act": by_hand()}),
+        ("/courses", {"name": "Long", "limits": [3, 4], "flag": "left"}),
+        ("/tags/import", {"file": tag_file()}),
+    ):
+        answer = phone.post(path, **body)
+        assert answer.status_code == 200, (path, answer.text)
+    yield phone
+    phone.actor.close()
+
+
+def by_hand() -> dict[str, Any]:
+    return {"act": "race", "results": [{"name": "Ada", "place": 1}, {"name": "Bo", "place": None}]}
+
+
+def tag_file() -> str:
+    piece = {"kind": "dog", "colour": "red", "value": 1, "copy": 1}
+    tags = [{"uid": "04A30B5AEB6C80", "game": "snow_tails", "piece": piece}]
+    return json.dumps({"format": "companion-tags", "version": 1, "tags": tags})
+
+
+def strict(told: dict[str, Any]) -> Any:
+    """The description without the right to say more than it tells."""
+
+    def close(part: Any) -> None:
+        if isinstance(part, dict):
+            if "properties" in part:
+                part.setdefault("additionalProperties", False)
+            for each in part.values():
+                close(each)
+        elif isinstance(part, list):
+            for each in part:
+                close(each)
+
+    closed = deepcopy(told)
+    close(closed)
+    return closed
+
+
+def faults(part: dict[str, Any], value: Any) -> list[str]:
+    """What a value has that its schema does not tell, and the other way round."""
+    told = strict({**part, "components": openapi.document()["components"]})
+    found = Draft202012Validator(told).iter_errors(value)
+    return [f"{fault.json_path}: {fault.message[:300]}" for fault in found]
+
+
+def answer_of(method: str, path: str, status: str = "200") -> dict[str, Any]:
+    """The schema of an answer of the described path that fits this one."""
+    for template, calls in openapi.document()["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[a-z_0-9]+", template), path.partition("?")[0]):
+            told, *_ = calls[method]["responses"][status]["content"].values()
+            return dict(told["schema"])
+    raise AssertionError(path)
+
+
+def test_the_file_is_what_the_service_gives(phone: Phone) -> None:
+    written = json.loads(DOC.read_text(encoding="utf-8"))
+    assert written == openapi.document(), "python -m companion.pages.openapi > docs/openapi.json"
+    assert phone.get("/openapi.json") == written
+
+
+def test_every_call_is_described_and_no_other() -> None:
+    assert set(CALLS) == routes()
+
+
+def test_every_schema_is_one() -> None:
+    told = openapi.document()
+    for part in told["components"]["schemas"].values():
+        Draft202012Validator.check_schema(part)
+    named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(told)))
+    assert named <= set(told["components"]["schemas"])
+
+
+@pytest.mark.parametrize("path", ANSWERED)
+def test_an_answer_is_exactly_what_is_described(phone: Phone, path: str) -> None:
+    assert faults(answer_of("get", path), phone.get(path)) == []
+
+
+def test_what_comes_of_a_post_is_exactly_what_is_described(phone: Phone) -> None:
+    done = phone.post("/acts", act={"act": "tap", "seat": 3, "card": {"value": 2}})
+    assert faults(answer_of("post", "/acts"), done.get_json()) == []
+    refused = phone.post("/acts", act={"act": "done", "seat": 3})
+    assert refused.status_code == 409
+    error = {"$ref": "#/components/schemas/Error"}
+    assert faults(error, refused.get_json()) == []
+    preview = {"acts": [{"act": "slot", "seat": 3, "slot": "brake"}]}
+    looked = phone.client.post("/api/v1/preview", json=preview, headers=HEADERS)
+    assert looked.status_code == 200
+    assert faults(answer_of("post", "/preview"), looked.get_json()) == []
+
+
+KEYED = [name for name, call in CALLS.items() if name.startswith("POST ") and call.keyed]
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_a_post_takes_exactly_the_fields_that_are_described(tmp_path: Path, name: str) -> None:
+    phone = Phone(tmp_path)
+    try:
+        path = name.removeprefix("POST ")
+        template = re.sub("<([a-z_]+)>", r"{\1}", path)
+        told = openapi.document()["paths"][template]["post"]["requestBody"]["content"]
+        body = told["application/json"]["schema"]
+        path = re.sub("<[a-z_]+>", "1", path)
+        whole = {field: sample(part) for field, part in body["properties"].items()}
+        assert complaint(phone, path, whole) is None
+        assert complaint(phone, path, {**whole, "more": 1}) == "web.unknown_field"
+        for field in body["required"]:
+            less = {other: value for other, value in whole.items() if other != field}
+            assert complaint(phone, path, less) in ("web.missing_field", "web.wrong_type"), field
+    finally:
+        phone.actor.close()
+
+
+def sample(part: dict[str, Any]) -> Any:
+    """A value of the type that a schema tells."""
+    if "enum" in part:
+        return part["enum"][0]
+    return SAMPLES[part.get("type", "object")]
+
+
+def complaint(phone: Phone, path: str, body: dict[str, Any]) -> str | None:
+    """What the door has against a body; what the table says of it is another matter."""
+    answer = phone.client.post(f"/api/v1{path}", json=body, headers=HEADERS)
+    key = answer.get_json().get("error", {}).get("key")
+    return key if answer.status_code == 400 and str(key).startswith("web.") else None

@@ -1,0 +1,113 @@
+"""The pages' scripts and styles, each in one answer with all that it needs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.pages.asset_bundles import FRAME, RUNTIME, Unreadable, module, sheet
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+OURS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+
+FILES = {
+    RUNTIME: "/* the runtime */\n",
+    FRAME: 'import { h } from "./dom.js";\nh("frame");\n',
+    "dom.js": "export function h(what) {}\n",
+    "ring.js": 'import { h } from "./games/chess/ring.js";\nexport const a = 1;\n',
+    "games/chess/ring.js": 'import { a } from "../../ring.js";\nexport const h = 1;\n',
+    "parts.js": 'import { h } from "./dom.js";\nexport const part = h;\n',
+    "games/chess/seat.js": (
+        'import {\n  h as draw,\n} from "../../dom.js";\n'
+        'import { part } from "../../parts.js";\n'
+        'import "./own.js";\n'
+        "/** Said about it. */\n"
+        "export async function seat() {\n  // why\n"
+        '  return import("./more.js");\n}\n'
+        "export class Key {}\n"
+        "export const here = import.meta.url;\n"
+    ),
+    "games/chess/own.js": "export const own = true;\n",
+    "alone.js": "setInterval(look, 1000);\n",
+}
+read = FILES.__getitem__
+
+
+def with_file(text: str) -> Callable[[str], str]:
+    return {**FILES, "new.js": text}.__getitem__
+
+
+def test_the_frame_brings_what_makes_modules_of_functions_and_all_that_it_imports() -> None:
+    assert module(FRAME, read) == (
+        "/* the runtime */\n"
+        'define("dom.js", ($) => {\nfunction h(what) {}\nreturn { h };\n});\n'
+        'define("own.js", ($) => {\nconst { h } = $.use("dom.js");\nh("frame");\n'
+        "return {  };\n});\n"
+        'use("own.js");\n'
+    )
+
+
+def test_another_module_brings_what_the_frame_has_not_and_says_where_the_frame_is() -> None:
+    assert module("games/chess/seat.js", read) == (
+        'import { define, use } from "./../../own.js";\n'
+        'define("parts.js", ($) => {\nconst { h } = $.use("dom.js");\nconst part = h;\n'
+        "return { part };\n});\n"
+        'define("games/chess/own.js", ($) => {\nconst own = true;\nreturn { own };\n});\n'
+        'define("games/chess/seat.js", ($) => {\n'
+        'const {\n  h: draw,\n} = $.use("dom.js");\n'
+        'const { part } = $.use("parts.js");\n'
+        '$.use("games/chess/own.js");\n'
+        'async function seat() {\n  return $.later("./more.js");\n}\n'
+        "class Key {}\n"
+        "const here = $.address;\n"
+        "return { seat, Key, here };\n});\n"
+        'use("games/chess/seat.js");\n'
+    )
+
+
+def test_what_is_exported_of_another_module_is_its_own() -> None:
+    joined = module("new.js", with_file('export {\n  h,\n  h as draw,\n} from "./parts.js";\n'))
+    assert 'define("parts.js"' in joined
+    assert 'return { h: $.use("parts.js").h, draw: $.use("parts.js").h };' in joined
+
+
+def test_what_neither_imports_nor_exports_stays_as_it_is() -> None:
+    assert module("alone.js", read) == FILES["alone.js"]
+
+
+def test_modules_in_a_ring_are_named() -> None:
+    with pytest.raises(Unreadable, match=r"^ring\.js imports games/chess/ring\.js imports ring"):
+        module("ring.js", read)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export let changed = 1;",
+        "export default 1;",
+        'export * from "./dom.js";',
+        'import * as dom from "./dom.js";',
+        'import dom from "./dom.js";',
+        'import { h } from "https://elsewhere.example/dom.js";',
+    ],
+)
+def test_what_cannot_be_joined_truly_is_not_joined(line: str) -> None:
+    with pytest.raises(Unreadable, match=r"^new\.js: (im|ex)port"):
+        module("new.js", with_file(f"export const a = 1;\n{line}\n"))
+
+
+def test_a_sheet_has_those_that_it_imports_in_their_places() -> None:
+    sheets = {
+        "on-seat.css": '/* all */\n\n@import "every.css";\n@import "seat.css";\n',
+        "every.css": '@import "style.css";\n',
+        "style.css": ":root { color: red }\n",
+        "seat.css": ".seat { top: 0 }\n",
+    }
+    joined = sheet("on-seat.css", sheets.__getitem__)
+    assert joined == "/* all */\n\n:root { color: red }\n.seat { top: 0 }\n"
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name != RUNTIME])
+def test_each_of_our_modules_can_be_joined(name: str) -> None:
+    joined = module(name, lambda each: (STATIC / each).read_text(encoding="utf-8"))
+    assert joined.count(f'define("{name}"') in (0, 1)

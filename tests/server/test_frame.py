@@ -1,0 +1,56 @@
+"""Events as they go over the air: the same bytes for every phone, whatever it got before."""
+
+import zlib
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.server.sse import BYE, HEARTBEAT, PACKED_HEAD, Frame, Sent, chunk
+
+GZIP = 31
+
+TEXTS = st.lists(st.text(st.characters(codec="utf-8"), min_size=1), max_size=8)
+
+
+def body(chunk: bytes) -> bytes:
+    """What is in a chunk."""
+    size, _, rest = chunk.partition(b"\r\n")
+    assert len(rest) == int(size, 16) + 2
+    assert rest.endswith(b"\r\n")
+    return rest[:-2]
+
+
+def test_a_frame_is_an_event_with_its_id() -> None:
+    frame = Frame("boot.7", "state", '{"a":1}')
+    text = b'id: boot.7\nevent: state\ndata: {"a":1}\n\n'
+    assert body(frame.sent.plain) == text
+    assert frame.sent.packed is frame.sent.packed
+
+
+def test_a_chunk_tells_its_length() -> None:
+    assert chunk(b"x" * 26) == b"1a\r\n" + b"x" * 26 + b"\r\n"
+
+
+@given(TEXTS)
+def test_any_events_one_after_another_are_one_stream_and_each_is_there_at_once(
+    texts: list[str],
+) -> None:
+    phone = zlib.decompressobj(GZIP)
+    assert phone.decompress(body(PACKED_HEAD)) == b""
+    for text in texts:
+        assert phone.decompress(body(Sent(text).packed)).decode() == text
+
+
+def test_a_phone_that_comes_late_reads_the_same_bytes() -> None:
+    early, late = zlib.decompressobj(GZIP), zlib.decompressobj(GZIP)
+    for each in (PACKED_HEAD, HEARTBEAT.packed, Sent("first").packed):
+        early.decompress(body(each))
+    late.decompress(body(PACKED_HEAD))
+    said = {phone.decompress(body(BYE.packed)) for phone in (early, late)}
+    assert said == {BYE.text.encode()}
+
+
+def test_a_state_becomes_much_smaller() -> None:
+    keys = [f'{{"seat":{seat},"name":"Player {seat}","dents":0}}' for seat in range(40)]
+    sent = Frame("boot.7", "state", f"[{','.join(keys)}]").sent
+    assert len(sent.packed) < len(sent.plain) / 4

@@ -1,0 +1,62 @@
+"""https beside http: its address, and a certificate that follows the machine."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.server.asgi import PortTaken
+from companion.server.certificate import Authority, names_of
+from companion.server.https import Https, opened
+
+pytestmark = pytest.mark.openssl
+
+
+@pytest.fixture
+def https(tmp_path: Path) -> Iterator[Https]:
+    found = opened([], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
+    yield found
+    found.listener.close()
+
+
+def served(https: Https) -> list[str]:
+    assert https.authority
+    return names_of(https.authority.served)
+
+
+def test_the_address_is_the_machines_own_with_another_port(https: Https) -> None:
+    assert https.address("http://192.168.1.5:8000") == f"https://192.168.1.5:{https.port}"
+    assert https.address("http://[fe80::1]:8000") == f"https://[fe80::1]:{https.port}"
+    assert https.shell.port == https.port
+    assert https.shell.authority
+    assert https.shell.authority.is_file()
+
+
+def test_an_address_that_comes_later_is_in_the_certificate_beside_the_first(https: Https) -> None:
+    https.follow("192.168.1.5")
+    assert "IP:10.42.0.1" not in served(https)
+    https.follow("10.42.0.1")
+    assert {"IP:192.168.1.5", "IP:10.42.0.1"} <= set(served(https))
+
+
+def test_without_openssl_the_old_certificate_stays_and_nobody_is_in_the_way(
+    https: Https, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with caplog.at_level(logging.ERROR):
+        https.follow("10.42.0.1")
+    assert "tls.no_openssl" in caplog.text
+
+
+def test_the_owners_certificate_names_the_hosts_and_offers_nothing_to_install(
+    tmp_path: Path,
+) -> None:
+    pem = Authority(tmp_path / "made", "kitchen").sign("kitchen", [])
+    https = opened([pem, pem], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
+    assert "kitchen.local" in https.names
+    assert https.shell.authority is None
+    https.follow("10.42.0.1")
+    with pytest.raises(PortTaken):
+        opened([pem, pem], tmp_path, ("127.0.0.1", https.port), "192.168.1.5")
+    https.listener.close()

@@ -1,0 +1,192 @@
+"""Requests that are odd or bent: nothing else may come of them where right posts go past the web
+server's layers than where nothing does.
+"""
+
+import re
+import select
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from flask import Response, request_finished
+
+from companion.server import asgi as server
+from companion.server.quick import MOST_BYTES
+from tests.server.lane_phone import BODY, Phone, right, with_line
+from tests.server.quick_site import Site
+
+pytestmark = pytest.mark.openssl
+
+QUIET_S = 1.0
+TURNS = 1000
+"""Nobody waits in line here: who does goes the usual way."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "POOL", TURNS)
+        site = Site(tmp_path_factory.mktemp("quick"))
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "POOL", TURNS)
+        site = Site(tmp_path_factory.mktemp("plain"), quick=False)
+    yield site
+    site.stop()
+
+
+class Told(NamedTuple):
+    """What a phone got, and whether its connection was ended then."""
+
+    statuses: list[bytes]
+    ended: bool
+
+
+class Came(NamedTuple):
+    """What came of requests. `posts`: the keys of those that reached the table; `quick`: how many
+    of them Flask was not asked for.
+    """
+
+    told: list[Told]
+    posts: list[str]
+    quick: int
+
+
+LENGTH = b"%d" % len(BODY)
+ODD: dict[str, tuple[bytes, bytes]] = {
+    "the same length twice": (b"Content-Length: " + LENGTH, b""),
+    "another length": (b"content-length: 0", b""),
+    "pieces beside a length": (b"Transfer-Encoding: chunked", b""),
+    "a length in other letters": (b"CONTENT-length:" + LENGTH, b"Content-Length"),
+    "a length with room": (b"Content-Length: \t " + LENGTH + b" \t", b"Content-Length"),
+    "a length that goes on": (b"Content-Length: " + LENGTH + b"\r\n 0", b"Content-Length"),
+    "a length that goes on with nothing": (
+        b"Content-Length: " + LENGTH + b"\r\n ,0",
+        b"Content-Length",
+    ),
+    "a length behind a fold": (b"X: a\r\n Content-Length: " + LENGTH, b"Content-Length"),
+    "zeros before a length": (b"Content-Length: 00" + LENGTH, b"Content-Length"),
+    "a sign before a length": (b"Content-Length: +" + LENGTH, b"Content-Length"),
+    "a hole before the colon": (b"Content-Length : " + LENGTH, b"Content-Length"),
+    "two lengths in one": (b"Content-Length: " + LENGTH + b"," + LENGTH, b"Content-Length"),
+    "a length in the name": (b"X-Content-Length: 5", b""),
+    "bare line ends": (b"X: a\nY: b", b""),
+    "an end within": (b"X: a\n\nY: b", b""),
+    "an underscore for a dash": (b"Transfer_Encoding: chunked", b""),
+    "a NUL": (b"X: a\0b", b""),
+    "no name": (b": a", b""),
+    "the last answer": (b"Connection: close", b""),
+    "more answers": (b"Connection: keep-alive", b""),
+    "another protocol": (b"Connection: upgrade\r\nUpgrade: h2c", b""),
+    "may I": (b"Expect: 100-continue", b""),
+    "an older one": (b"POST /api/v1/acts HTTP/1.0", b"POST"),
+    "a newer one": (b"POST /api/v1/acts HTTP/2.0", b"POST"),
+    "an address in full": (b"POST http://127.0.0.1/api/v1/acts HTTP/1.1", b"POST"),
+    "a path that is no character": (b"POST /api/v1/%ff HTTP/1.1", b"POST"),
+    "a path beyond ASCII": (b"POST /api/v1/\xe9 HTTP/1.1", b"POST"),
+    "a large head": (b"X: " + b"a" * MOST_BYTES, b""),
+}
+
+
+@pytest.fixture(scope="module")
+def odd(site: Site, plain: Site) -> Mapping[str, tuple[Told, Told]]:
+    """What each odd request gets, with and without the lane."""
+    came = [answers(one, [with_line(one, *ODD[name]) for name in ODD]) for one in (site, plain)]
+    assert came[0].posts == came[1].posts
+    assert came[0].quick >= 6 > came[1].quick == 0
+    return dict(zip(ODD, zip(came[0].told, came[1].told, strict=True), strict=True))
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_odd_is_what_it_was(odd: Mapping[str, tuple[Told, Told]], name: str) -> None:
+    quick, plain = odd[name]
+    assert quick == plain
+    assert quick.statuses
+
+
+def bent(request: bytes, chance: Random) -> bytes:
+    """A request with something wrong with it, perhaps."""
+    data = bytearray(request)
+    for _ in range(chance.choice((1, 1, 2))):
+        at = chance.randrange(len(data) - 1)
+        match chance.randrange(5):
+            case 0:
+                data[at] = chance.choice(b"\r\n\t :;,/%\0aA09{}\"'\xff")
+            case 1:
+                del data[at]
+            case 2:
+                data.insert(at, chance.choice(b"\r\n\t :0"))
+            case 3:
+                end = data.find(b"\r\n", at)
+                data[at:at] = data[at : end + 2] if end > 0 else b" "
+            case 4:
+                data[at : at + 2] = data[at : at + 2].swapcase()
+    return bytes(data)
+
+
+BENT = 250
+
+
+def answers(site: Site, requests: Sequence[bytes]) -> Came:
+    """What comes of these, each on a connection that was right before, until nothing more comes."""
+    said_by_flask: list[int] = []
+
+    def note(app: object, response: Response, **more: object) -> None:
+        said_by_flask.append(response.status_code)
+
+    phones = {phone.socket: phone for phone in (Phone(site) for _ in requests)}
+    for phone in phones.values():
+        phone.send(right(site))
+        assert phone.answer()[0] == 200
+    site.posted.clear()
+    with request_finished.connected_to(note, site.app):
+        for phone, request in zip(phones.values(), requests, strict=True):
+            phone.send(request)
+        still = set(phones)
+        while ready := select.select(still, (), (), QUIET_S)[0]:
+            for one in ready:
+                with suppress(ConnectionError):
+                    if data := one.recv(65536):
+                        phones[one].rest += data
+                        continue
+                still.discard(one)
+    told = [
+        Told(re.findall(rb"HTTP/1.1 (\d+)", phone.rest), phone.socket not in still)
+        for phone in phones.values()
+    ]
+    for phone in phones.values():
+        phone.close()
+    posts = sorted(post.key for post in site.posted)
+    return Came(told, posts, len(posts) - said_by_flask.count(200))
+
+
+def test_what_is_bent_is_what_it_was(site: Site, plain: Site) -> None:
+    """The same bends for both."""
+    quick, usual = (answers(each, all_bent(each)) for each in (site, plain))
+    assert quick.told == usual.told
+    assert quick.posts == usual.posts
+    statuses = Counter(status for told in quick.told for status in told.statuses)
+    assert statuses[b"200"] > BENT // 10 < statuses[b"400"], statuses
+    assert quick.quick > BENT // 10 > usual.quick == 0
+
+
+def all_bent(site: Site) -> list[bytes]:
+    """Bent where both sites' requests are the same: their ports and tokens are not."""
+    chance = Random(6)
+    host = f"127.0.0.1:{site.ports['http']}".encode()
+    token = site.words["http"].encode()
+    usual = right(site, b"???").replace(host, b"<HOST>").replace(token, b"<TOKEN>")
+    requests = []
+    for number in range(BENT):
+        data = bent(usual.replace(b'"???"', b'"%d"' % (100 + number)), chance)
+        data = data.replace(b"<HOST>", host).replace(b"<TOKEN>", token)
+        requests.append(data)
+    return requests

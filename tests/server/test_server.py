@@ -1,0 +1,279 @@
+"""The real web server on a real socket: streams, bodies, the end."""
+
+import json
+import socket
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask, Response, request
+
+from companion.server.asgi import BODY_BYTES, BODY_S, PortTaken, Server, listen
+from companion.server.hub import MOST_A_PHONE, Hub
+from companion.server.sse import Frame
+from tests.patience import PATIENCE_S
+
+
+class Site:
+    """A tiny Flask app behind the server, and what its streams show."""
+
+    def __init__(self) -> None:
+        self.version = 1
+        self.rendered = 0
+        self.hub = Hub(self.frame)
+        self.listener = listen("127.0.0.1", 0)
+        self.port = self.listener.getsockname()[1]
+        self.server = Server(self.app(), self.hub)
+        self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
+        self.thread.start()
+
+    def frame(self, channel: str) -> Frame:
+        self.rendered += 1
+        return Frame(f"boot.{self.version}", "state", json.dumps({"v": self.version}))
+
+    def app(self) -> Flask:
+        app = Flask("site")
+
+        @app.get("/stream")
+        def stream() -> Response:
+            if "no" in request.args:
+                return Response("no", status=403)
+            headers = {"X-Stream": "state:en", "X-Stream-Phone": request.args.get("phone", "p")}
+            headers["X-Stream-Since"] = request.args.get("v", "")
+            return Response(headers=headers)
+
+        @app.post("/echo")
+        def echo() -> Response:
+            return Response(str(len(request.get_data())))
+
+        return app
+
+    def publish(self) -> None:
+        self.version += 1
+        self.hub.publish("state")
+
+    def open(self, target: str) -> "Reader":
+        return Reader(self.port, f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+
+    def stop(self) -> None:
+        self.server.stop()
+        self.thread.join(PATIENCE_S)
+        assert not self.thread.is_alive()
+
+
+class Reader:
+    """A client that reads exactly what came."""
+
+    def __init__(self, port: int, request: bytes) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S)
+        self.socket.sendall(request)
+        self.got = b""
+
+    def until(self, mark: bytes) -> bytes:
+        """Everything up to this mark; what follows stays for the next call."""
+        while mark not in self.got:
+            data = self.socket.recv(65536)
+            assert data, f"closed before {mark!r}: {self.got!r}"
+            self.got += data
+        head, _, self.got = self.got.partition(mark)
+        return head + mark
+
+    def chunk(self) -> bytes:
+        """What is in the next chunk."""
+        size = int(self.until(b"\r\n"), 16)
+        while len(self.got) < size + 2:
+            self.got += self.socket.recv(65536)
+        body, self.got = self.got[:size], self.got[size + 2 :]
+        return body
+
+    def rest(self) -> bytes:
+        while data := self.socket.recv(65536):
+            self.got += data
+        self.socket.close()
+        return self.got
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    site = Site()
+    yield site
+    site.stop()
+
+
+def test_a_state_is_put_into_words_once_however_many_phones_come(site: Site) -> None:
+    readers = [site.open(f"/stream?phone={number}") for number in range(5)]
+    assert {reader.until(b"\n\n").splitlines()[-2] for reader in readers} == {b'data: {"v": 1}'}
+    assert site.rendered == 1
+    site.publish()
+    for reader in readers:
+        reader.until(b'{"v": 2}')
+        reader.socket.close()
+    assert site.rendered == 2
+
+
+def test_the_channels_are_those_that_somebody_looks_at(site: Site) -> None:
+    assert site.hub.channels("state:") == frozenset()
+    reader = site.open("/stream")
+    reader.until(b"\n\n")
+    assert site.hub.channels("state:") == {"state:en"}
+    assert site.hub.channels("room") == frozenset()
+    reader.socket.close()
+
+
+def test_a_stream_begins_with_the_newest_state(site: Site) -> None:
+    reader = site.open("/stream")
+    assert b"200 OK" in reader.until(b"\r\n\r\n")
+    assert b"id: boot.1\nevent: state" in reader.until(b"\n\n")
+    reader.socket.close()
+
+
+def test_a_stream_that_has_the_newest_state_is_sent_nothing_at_first(site: Site) -> None:
+    reader = site.open("/stream?v=boot.1")
+    reader.until(b"\r\n\r\n")
+    site.publish()
+    assert b"id: boot.2\n" in reader.until(b"\n\n")
+    reader.socket.close()
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate", "br;q=1.0, GZIP ; q=0.5"])
+def test_a_stream_is_packed_for_who_reads_gzip_and_nothing_waits_for_what_follows(
+    site: Site, accepted: str
+) -> None:
+    head = f"GET /stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\n\r\n"
+    reader = Reader(site.port, head.encode())
+    assert b"content-encoding: gzip" in reader.until(b"\r\n\r\n").lower()
+    stream = zlib.decompressobj(31)
+    assert stream.decompress(reader.chunk()) == b""
+    assert stream.decompress(reader.chunk()).startswith(b"id: boot.1\n")
+    site.publish()
+    assert stream.decompress(reader.chunk()).startswith(b"id: boot.2\n")
+    site.server.stop()
+    assert b"event: bye" in stream.decompress(reader.chunk())
+    assert reader.rest() == b"0\r\n\r\n"
+
+
+@pytest.mark.parametrize("accepted", ["identity", "gzip;q=0", "gzip; q=0.00, br", "x-gzip"])
+def test_a_stream_is_plain_for_everybody_else(site: Site, accepted: str) -> None:
+    head = f"GET /stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\n\r\n"
+    reader = Reader(site.port, head.encode())
+    assert b"content-encoding" not in reader.until(b"\r\n\r\n").lower()
+    assert reader.chunk().startswith(b"id: boot.1\n")
+    reader.socket.close()
+
+
+def test_everything_published_arrives_in_order_and_the_last_one_always(site: Site) -> None:
+    readers = [site.open(f"/stream?phone={n}") for n in range(20)]
+    for reader in readers:
+        reader.until(b"id: boot.1\n")
+    for _ in range(200):
+        site.publish()
+    for reader in readers:
+        reader.until(f"id: boot.{site.version}\n".encode())
+        reader.socket.close()
+
+
+def test_a_phone_that_stops_reading_holds_up_nobody_and_gets_the_newest_in_the_end(
+    site: Site,
+) -> None:
+    sleeper = site.open("/stream?phone=sleeper")
+    sleeper.until(b"id: boot.1\n")
+    reader = site.open("/stream?phone=reader")
+    for _ in range(20_000):
+        site.publish()
+        reader.until(f"id: boot.{site.version}\n".encode())
+        if site.hub.superseded:
+            break
+    assert site.hub.superseded, "nothing was ever replaced by something newer"
+    site.publish()
+    reader.until(f"id: boot.{site.version}\n".encode())
+    sleeper.until(f"id: boot.{site.version}\n".encode())
+    reader.socket.close()
+    sleeper.socket.close()
+
+
+def test_a_refused_stream_is_an_ordinary_answer(site: Site) -> None:
+    reader = site.open("/stream?no=1")
+    assert b"403" in reader.until(b"\r\n\r\n")
+    reader.socket.close()
+
+
+def test_a_phone_that_opens_too_many_streams_loses_its_oldest(site: Site) -> None:
+    readers = []
+    for _ in range(MOST_A_PHONE):
+        readers.append(site.open("/stream?phone=one"))
+        readers[-1].until(b"id: boot.1\n")
+    further = site.open("/stream?phone=one")
+    further.until(b"id: boot.1\n")
+    assert b"event: bye" in readers[0].rest()
+    further.socket.close()
+    for reader in readers[1:]:
+        reader.socket.close()
+
+
+def test_at_the_end_every_stream_hears_goodbye() -> None:
+    site = Site()
+    readers = [site.open(f"/stream?phone={n}") for n in range(50)]
+    for reader in readers:
+        reader.until(b"id: boot.1\n")
+    site.stop()
+    for reader in readers:
+        assert b"event: bye" in reader.rest()
+
+
+def test_a_stream_is_not_for_http_1_0_and_what_the_view_says_of_it_stays_here(site: Site) -> None:
+    old = Reader(site.port, b"GET /stream HTTP/1.0\r\nAccept-Language: de\r\n\r\n").rest()
+    assert b" 505 " in old
+    assert b"Der Strom braucht HTTP/1.1." in old
+    head = b"HEAD /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    assert b" 200 " in (looked := Reader(site.port, head).rest())
+    assert b"x-stream" not in (old + looked).lower()
+
+
+def test_a_body_in_pieces_is_read_and_one_with_a_length_beside_them_refused(site: Site) -> None:
+    head = b"POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    body = b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+    assert Reader(site.port, head + body).rest().endswith(b"5")
+    for length in (b"3", b"5", b"99999"):
+        told = Reader(site.port, head + b"Content-Length: %b\r\n" % length + body).rest()
+        assert b" 400 " in told
+        assert b"web.two_lengths" in told
+
+
+def test_a_huge_body_is_refused_before_it_is_read(site: Site) -> None:
+    size = BODY_BYTES + 1
+    head = f"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode()
+    reader = Reader(site.port, head + b"x" * size)
+    answer = reader.rest()
+    assert b" 413 " in answer
+    assert b"64 KiB" in answer
+
+
+def test_a_huge_body_that_is_only_announced_is_refused_at_once(site: Site) -> None:
+    head = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nx"
+    began = time.monotonic()
+    assert b" 413 " in Reader(site.port, head).rest()
+    assert time.monotonic() - began < BODY_S
+
+
+def test_half_sent_bodies_do_not_keep_others_waiting(site: Site) -> None:
+    head = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc"
+    slow = [Reader(site.port, head) for _ in range(20)]
+    quick = Reader(site.port, head + b"defghij")
+    assert b"200 OK" in quick.until(b"\r\n\r\n")
+    for reader in [*slow, quick]:
+        reader.socket.close()
+
+
+def test_a_taken_port_is_named(site: Site) -> None:
+    with pytest.raises(PortTaken) as caught:
+        listen("127.0.0.1", site.port)
+    assert caught.value.key == "web.port_in_use"
+    assert caught.value.params["port"] == site.port
+
+
+def test_a_port_that_no_machine_has_is_named() -> None:
+    with pytest.raises(PortTaken) as caught:
+        listen("127.0.0.1", 70_000)
+    assert caught.value.key == "web.port_unusable"

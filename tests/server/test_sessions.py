@@ -1,0 +1,75 @@
+"""A phone's token by http and by https."""
+
+import time
+
+import pytest
+from flask import Flask, session
+from flask.testing import FlaskClient
+
+from companion.server.sessions import Sessions
+
+
+def phone() -> FlaskClient:
+    """A page that gives a token on the way in, and says which one came."""
+    app = Flask("tokens")
+    app.secret_key = b"secret"
+    app.session_interface = Sessions()
+
+    @app.get("/<name>")
+    def page(name: str) -> str:
+        session.permanent = True
+        return str(session.setdefault("client", name))
+
+    return app.test_client()
+
+
+HTTPS = "https://localhost"
+
+
+def test_each_way_has_a_cookie_of_its_own_and_the_encrypted_one_stays_encrypted() -> None:
+    http = phone().get("/a").headers["Set-Cookie"]
+    https = phone().get("/a", base_url=HTTPS).headers["Set-Cookie"]
+    assert http.startswith("session=")
+    assert "Secure" not in http
+    assert https.startswith("__Host-session=")
+    assert "Secure" in https
+
+
+def test_who_comes_from_http_stays_who_it_is_and_keeps_it_by_https() -> None:
+    client = phone()
+    assert client.get("/a").text == "a"
+    assert client.get("/b", base_url=HTTPS).text == "a"
+    client.delete_cookie("session")
+    assert client.get("/c", base_url=HTTPS).text == "a"
+    assert client.get("/d").text == "d"
+    assert client.get("/e", base_url=HTTPS).text == "a"
+
+
+def test_a_forged_token_from_http_is_none() -> None:
+    client = phone()
+    client.set_cookie("session", "forged")
+    assert client.get("/b", base_url=HTTPS).text == "b"
+
+
+def test_a_token_that_was_found_good_makes_no_other_one_good() -> None:
+    client = phone()
+    assert client.get("/a").text == client.get("/b").text == "a"
+    good = client.get_cookie("session")
+    assert good is not None
+    client.set_cookie("session", good.value[:-2] + ("AA" if good.value[-2:] != "AA" else "BB"))
+    assert client.get("/c").text == "c"
+
+
+@pytest.mark.parametrize("days", [-3650, -2, 2, 800, 20_000])
+def test_a_phone_stays_who_it_is_whatever_the_clock_is_set_to(
+    monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    client = phone()
+    assert client.get("/a").text == "a"
+    then = time.time() + days * 86_400
+    monkeypatch.setattr(time, "time", lambda: then)
+    assert client.get("/b").text == "a"
+
+
+def test_a_token_ends_by_no_clock_of_this_machine() -> None:
+    assert "Expires=Fri, 01 Jan 2100" in phone().get("/a").headers["Set-Cookie"]

@@ -1,0 +1,281 @@
+"""Backups: dated, at most 30, never a torn one; and restored without a thing being lost."""
+
+import sqlite3
+import threading
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.cli.backups import backups as list_command
+from companion.cli.backups import restore
+from companion.errors import Refused, StoreError
+from companion.games.game import Say
+from companion.store.file import swap
+from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backups import KEPT, Backups, prepare
+from companion.store.store import Answer, Entry, Stamp, Start, Store, waited
+from tests.patience import PATIENCE_S
+
+EVENING = Stamp(1_800_000_000.0, 12.5, "boot-1", True)
+UNSET = Stamp(5.0, 5.0, "boot-2", False)
+
+
+def race(store: Store, acts: int = 1) -> int:
+    """One more race."""
+    ids: list[int] = []
+    waited(lambda then: ids.append(store.new_race(Start("snow_tails", {}, EVENING), then)))
+    for n in range(1, acts + 1):
+        waited(lambda then, n=n: store.append(ids[0], Entry(n, {"act": "x"}, EVENING), then))  # type: ignore[misc]
+    return ids[0]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store.open(tmp_path / "data")) as store:
+        race(store)
+        yield store
+
+
+@pytest.fixture
+def kept(tmp_path: Path, store: Store) -> Backups:
+    return Backups(tmp_path / "data")
+
+
+def test_a_backup_is_named_by_number_and_moment_and_is_a_whole_file(
+    kept: Backups, store: Store
+) -> None:
+    assert kept.make(EVENING) == {}
+    (backup,) = kept.listed()
+    assert backup.file == "companion-000001_20270115T080000Z.db"
+    assert backup.counts() == (1, 1)
+    assert [path.name for path in backup.path.parent.iterdir()] == [backup.file]
+
+
+def test_while_the_time_is_not_known_the_number_tells_the_order(
+    kept: Backups, store: Store
+) -> None:
+    kept.make(EVENING)
+    race(store)
+    kept.make(UNSET)
+    assert [backup.file for backup in kept.listed()] == [
+        "companion-000002_no-time.db",
+        "companion-000001_20270115T080000Z.db",
+    ]
+    assert [backup.when is None for backup in kept.listed()] == [True, False]
+
+
+def test_starts_without_an_evening_push_no_backup_out(kept: Backups, store: Store) -> None:
+    kept.make(EVENING)
+    for _ in range(3):
+        waited(lambda then: store.set("sessions", 7, then))
+        kept.make(EVENING)
+    assert len(kept.listed()) == 1
+
+
+def test_the_newest_thirty_are_kept(kept: Backups, store: Store) -> None:
+    for _ in range(KEPT + 3):
+        race(store, acts=0)
+        kept.make(EVENING)
+    assert [backup.number for backup in kept.listed()] == list(range(KEPT + 3, 3, -1))
+
+
+def test_a_stick_has_the_same_backups_and_one_that_is_away_is_said_and_not_made_up(
+    tmp_path: Path, store: Store
+) -> None:
+    stick = tmp_path / "stick"
+    kept = Backups(tmp_path / "data", stick)
+    assert {where: fault.key for where, fault in kept.make(EVENING).items()} == {
+        stick: "backups.no_stick"
+    }
+    assert not stick.exists()
+    stick.mkdir()
+    race(store)
+    assert kept.make(EVENING) == {}
+    assert [path.name for path in stick.iterdir()] == [kept.listed()[0].file]
+    assert len(kept.listed()) == 2
+
+
+def test_a_copy_that_was_torn_is_no_backup_and_goes_away(kept: Backups, store: Store) -> None:
+    kept.places[0].mkdir()
+    torn = kept.places[0] / "companion-000001_no-time.db.part"
+    torn.write_bytes(b"half")
+    assert kept.listed() == []
+    kept.make(EVENING)
+    assert not torn.exists()
+
+
+def test_a_file_that_is_damaged_while_it_is_used_pushes_no_good_backup_out(
+    kept: Backups, store: Store
+) -> None:
+    race(store, acts=400)
+    kept.make(EVENING)
+    store.close()
+    with store.path.open("r+b") as file:
+        file.seek(8 * 4096)
+        file.write(b"\xa5" * 4096)
+    faults = kept.make(EVENING)
+    assert [fault.key for fault in faults.values()] == ["store.unreadable"]
+    assert [backup.counts()[1] for backup in kept.listed()] == [401]
+
+
+def test_a_backup_never_takes_the_last_room_of_the_disk(
+    kept: Backups, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.recovery.backups.SPARE", 1 << 60)
+    assert [fault.key for fault in kept.make(EVENING).values()] == ["store.full"]
+    assert kept.listed() == []
+
+
+def test_people_write_while_a_backup_is_made(kept: Backups, store: Store) -> None:
+    for _ in range(5):
+        writer = threading.Thread(target=race, args=(store, 20))
+        writer.start()
+        assert kept.make(EVENING) == {}
+        writer.join()
+    for backup in kept.listed():
+        with closing(sqlite3.connect(backup.path)) as copy:
+            assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def asked(tmp_path: Path, file: str | None = None) -> Namespace:
+    return Namespace(data=tmp_path / "data", backup=None, file=file, lang="en")
+
+
+def test_restoring_is_one_command_and_loses_nothing(
+    tmp_path: Path, kept: Backups, store: Store
+) -> None:
+    kept.make(EVENING)
+    first = kept.listed()[0].file
+    race(store)
+    store.close()
+    told = StringIO()
+    assert restore(asked(tmp_path, first), StringIO(), told) == 0
+    assert first in told.getvalue()
+    with closing(Store.open(tmp_path / "data")) as store:
+        assert len(store.races()) == 1
+    assert [backup.counts()[0] for backup in kept.listed()] == [2, 1]
+    assert (tmp_path / "data" / "companion.db.replaced-1").exists()
+
+
+def test_without_a_name_the_newest_is_restored_even_where_the_file_is_gone(
+    tmp_path: Path, kept: Backups, store: Store
+) -> None:
+    kept.make(EVENING)
+    store.close()
+    store.path.unlink()
+    restore(asked(tmp_path), StringIO(), StringIO())
+    with closing(Store.open(tmp_path / "data")) as store:
+        assert len(store.races()) == 1
+
+
+def test_rights_pin_and_sessions_are_those_of_now(
+    tmp_path: Path, kept: Backups, store: Store
+) -> None:
+    waited(lambda then: store.set("pin", "1111", then))
+    kept.make(EVENING)
+    waited(lambda then: store.set("pin", "2222", then))
+    sessions = {store.next_session() for _ in range(300)}
+    store.close()
+    restore(asked(tmp_path, kept.listed()[-1].file), StringIO(), StringIO())
+    with closing(Store.open(tmp_path / "data")) as store:
+        assert store.get("pin") == "2222"
+        assert store.next_session() not in sessions
+
+
+def test_a_damaged_backup_is_refused_and_nothing_is_touched(
+    tmp_path: Path, kept: Backups, store: Store
+) -> None:
+    race(store, acts=400)
+    kept.make(EVENING)
+    path = kept.listed()[0].path
+    with path.open("r+b") as file:
+        file.seek(8 * 4096)
+        file.write(b"\xa5" * 4096)
+    with pytest.raises(Refused) as caught:
+        prepare(tmp_path / "data", path)
+    assert caught.value.key == "backups.damaged"
+    swap(tmp_path / "data")
+    assert len(store.races()) == 2
+    assert not list((tmp_path / "data").glob("*.rest*"))
+
+
+def test_the_service_that_runs_is_not_pulled_away_from_under(tmp_path: Path, kept: Backups) -> None:
+    kept.make(EVENING)
+    with pytest.raises(StoreError) as caught:
+        restore(asked(tmp_path), StringIO(), StringIO())
+    assert caught.value.key == "store.in_use"
+
+
+@pytest.mark.parametrize(
+    ("file", "key"),
+    [
+        (None, "backups.none"),
+        ("", "backups.no_name"),
+        (" ", "backups.no_name"),
+        ("../../etc/passwd", "backups.no_such"),
+    ],
+)
+def test_what_is_not_there_is_said(
+    tmp_path: Path, kept: Backups, store: Store, file: str | None, key: str
+) -> None:
+    if file:
+        kept.make(EVENING)
+    with pytest.raises(Refused) as caught:
+        kept.named(file)
+    assert caught.value.key == key
+
+
+def test_the_list_says_what_each_holds(tmp_path: Path, kept: Backups, store: Store) -> None:
+    out, err = StringIO(), StringIO()
+    list_command(asked(tmp_path), out, err)
+    assert (out.getvalue(), bool(err.getvalue())) == ("", True)
+    kept.make(UNSET)
+    list_command(asked(tmp_path), out, err)
+    assert out.getvalue().split()[:2] == ["companion-000001_no-time.db", "??"]
+
+
+def keeper(kept: Backups) -> tuple[Keeper, Callable[[], Say]]:
+    """A keeper, and what it tells (awaited)."""
+    told: SimpleQueue[Say] = SimpleQueue()
+    return Keeper(kept, lambda: EVENING, told.put), lambda: told.get(timeout=PATIENCE_S)
+
+
+def test_a_place_that_fails_is_said_once(tmp_path: Path, store: Store) -> None:
+    making, told = keeper(Backups(tmp_path / "data", tmp_path / "stick"))
+    making.make()
+    race(store)
+    making.make()
+    assert told().params["place"] == str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
+    making.make()
+    assert making.faults == {}
+    (tmp_path / "stick").rename(tmp_path / "pocket")
+    making.make()
+    assert told().key == "backups.failed"
+
+
+def test_the_end_of_a_race_is_backed_up_while_the_service_runs(kept: Backups, store: Store) -> None:
+    making, _ = keeper(kept)
+    making.see(over=False)
+    making.start()
+    race(store)
+    making.see(over=True)
+    making.see(over=True)
+    making.close()
+    assert kept.listed()[0].counts()[0] == 2
+
+
+def test_a_post_that_asked_for_the_backup_has_its_answer_after_it(
+    tmp_path: Path, kept: Backups, store: Store
+) -> None:
+    making, _ = keeper(kept)
+    making.make()
+    making.prepare(kept.listed()[0], Answer("phone:k", {"events": []}))
+    store.close()
+    with closing(Store.open(tmp_path / "data")) as store:
+        assert store.reply_for("phone:k") == {"events": []}

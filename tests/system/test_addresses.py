@@ -1,0 +1,42 @@
+"""Where phones find the service."""
+
+import ipaddress
+import os
+import subprocess
+import sys
+
+import pytest
+
+from companion.system.addresses import reached_at
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("192.168.1.7", "192.168.1.7"), ("fd00::7", "[fd00::7]"), ("table.local", "table.local")],
+)
+def test_a_chosen_address_is_the_address(host: str, address: str) -> None:
+    assert reached_at(host) == address
+
+
+def test_for_every_interface_one_address_is_named() -> None:
+    assert ipaddress.ip_address(reached_at("0.0.0.0")).version == 4
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="a network of its own needs root")
+@pytest.mark.parametrize(
+    ("setting", "address"),
+    [
+        ("true", "127.0.0.1"),
+        ("ip addr add 10.42.0.1/24 dev lo", "10.42.0.1"),
+    ],
+)
+def test_without_a_router_the_machines_own_network_is_named(setting: str, address: str) -> None:
+    """A table with a hotspot has no way out."""
+    said = 'from companion.system.addresses import *; print(reached_at(""))'
+    program = f"{sys.executable} -c '{said}'"
+    ran = subprocess.run(
+        ["unshare", "--net", "sh", "-c", f"{setting} && {program}"], capture_output=True, text=True
+    )
+    if "not permitted" in ran.stderr or "not found" in ran.stderr or "not supported" in ran.stderr:
+        pytest.skip(ran.stderr.strip())
+    assert ran.stdout.strip() == address, ran.stderr

@@ -1,0 +1,128 @@
+"""The hotspot against a stand-in nmcli that keeps connections as NetworkManager does.
+
+Nobody has tried it on a Pi's radio yet; what is tested is what nmcli is told and what it answers.
+"""
+
+import io
+import json
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import parser
+from companion.doctor.machine import Machine
+from companion.errors import Refused
+from companion.system.hotspot import LETTERS, hotspot, standing
+
+NMCLI = """#!{python}
+import json, pathlib, sys
+state = pathlib.Path({state!r})
+known = json.loads(state.read_text()) if state.exists() else {{}}
+words = sys.argv[1:]
+terse = words[:1] == ["-s"]
+fields = words[2].split(",") if terse else []
+words = words[3:] if terse else words
+match words:
+    case ["connection", "show", name]:
+        if name not in known:
+            sys.exit(f"Error: {{name}} - no such connection profile.")
+        for field in fields:
+            print(known[name].get(field, "").replace("\\\\", "\\\\\\\\").replace(":", "\\\\:"))
+    case ["connection", "add", *pairs]:
+        told = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        told["802-11-wireless.ssid"] = told["ssid"]
+        known[told["con-name"]] = told
+    case ["connection", "up", name]:
+        if known[name]["ifname"] != "wlan0":
+            sys.exit("Error: Connection activation failed: No suitable device found.")
+        known[name]["up"] = "yes"
+    case ["connection", "delete", name]:
+        if known.pop(name, None) is None:
+            sys.exit(f"Error: unknown connection '{{name}}'.")
+    case _:
+        sys.exit(f"Error: argument '{{words}}' is unknown.")
+state.write_text(json.dumps(known))
+"""
+
+
+class Manager:
+    """NetworkManager, and the command run beside it."""
+
+    def __init__(self, folder: Path):
+        self.state = folder / "connections.json"
+        self.machine = Machine(folder, {"PATH": str(folder)})
+        nmcli = folder / "nmcli"
+        nmcli.write_text(NMCLI.format(python=sys.executable, state=str(self.state)))
+        nmcli.chmod(nmcli.stat().st_mode | stat.S_IXUSR)
+
+    def run(self, *words: str) -> str:
+        args = parser().parse_args(["hotspot", *words])
+        args.lang = "en"
+        out = io.StringIO()
+        assert hotspot(args, out, out, self.machine) == 0
+        return out.getvalue()
+
+    @property
+    def connection(self) -> dict[str, str]:
+        return json.loads(self.state.read_text())["companion-hotspot"]  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Manager:
+    return Manager(tmp_path)
+
+
+def test_on_makes_an_access_point_that_gives_phones_addresses(manager: Manager) -> None:
+    said = manager.run("on", "--name", "Kitchen: 5 dogs", "--password", "husky\\:2026")
+    told = manager.connection
+    assert told["802-11-wireless.mode"] == "ap"
+    assert told["ipv4.method"] == "shared"
+    assert told["802-11-wireless-security.key-mgmt"] == "wpa-psk"
+    assert told["autoconnect"] == told["up"] == "yes"
+    assert "http://10.42.0.1" in said
+    assert standing(manager.machine) == ("Kitchen: 5 dogs", "husky\\:2026")
+
+
+def test_a_made_up_password_is_said_and_kept(manager: Manager) -> None:
+    manager.run("on")
+    name, password = standing(manager.machine) or ("", "")
+    assert name == "Sled Companion"
+    assert len(password) == 10
+    assert set(password) <= set(LETTERS)
+    assert password in manager.run("on", "--name", "Other")
+    assert standing(manager.machine) == ("Other", password)
+
+
+def test_off_takes_it_away(manager: Manager) -> None:
+    manager.run("on")
+    manager.run("off")
+    assert standing(manager.machine) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (["on", "--password", "short"], r"hotspot\.bad_password"),
+        (["on", "--password", "schlittenhündin"], r"hotspot\.bad_password"),
+        (["on", "--name", "x" * 33], r"hotspot\.bad_name"),
+        (["on", "--interface", "eth0"], r"hotspot\.refused"),
+        (["off"], r"hotspot\.refused"),
+    ],
+)
+def test_what_cannot_be_is_refused(manager: Manager, words: list[str], key: str) -> None:
+    with pytest.raises(Refused, match=key):
+        manager.run(*words)
+
+
+def test_what_networkmanager_says_is_said(manager: Manager) -> None:
+    with pytest.raises(Refused) as refused:
+        manager.run("on", "--interface", "eth0")
+    assert "No suitable device" in refused.value.params["detail"]
+
+
+def test_without_networkmanager_the_cure_is_said(manager: Manager) -> None:
+    (manager.state.parent / "nmcli").unlink()
+    with pytest.raises(Refused, match=r"hotspot\.no_nmcli"):
+        manager.run("on")

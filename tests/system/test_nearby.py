@@ -1,0 +1,85 @@
+"""A name on the network, and two tables on one."""
+
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.system import mdns as nearby
+from companion.system.mdns import Nearby
+from tests.patience import PATIENCE_S
+
+zeroconf = pytest.importorskip("zeroconf")
+
+HERE = "127.0.0.1"
+
+
+class Table:
+    """A table that tells its name on the loopback, and can wait for it."""
+
+    def __init__(self, machine: Callable[[], str] = lambda: HERE):
+        self.told: list[str] = []
+        self._named = threading.Event()
+        self.nearby = Nearby(machine, 8000, self._hear)
+        self.nearby.start()
+
+    def _hear(self, name: str) -> None:
+        self.told.append(name)
+        self._named.set()
+
+    def named(self) -> str:
+        assert self._named.wait(PATIENCE_S)
+        return self.told[-1]
+
+
+@pytest.fixture
+def tables() -> Iterator[list[Table]]:
+    opened: list[Table] = []
+    yield opened
+    for table in opened:
+        table.nearby.stop()
+
+
+def found(name: str) -> list[str]:
+    with zeroconf.Zeroconf(interfaces=[HERE]) as asking:
+        resolver = zeroconf.AddressResolverIPv4(f"{name}.")
+        resolver.request(asking, 3000)
+        return list(resolver.parsed_addresses())
+
+
+@pytest.mark.slow
+def test_two_tables_on_one_network_have_two_names_and_a_name_comes_free_again(
+    tables: list[Table],
+) -> None:
+    tables.append(Table())
+    assert tables[0].named() == "http://companion.local:8000"
+    tables.append(Table())
+    assert tables[1].named() == "http://companion-2.local:8000"
+    assert found("companion-2.local") == [HERE]
+    tables[0].nearby.stop()
+    assert tables[0].nearby.address == ""
+    tables.append(Table())
+    assert tables[2].named() == "http://companion.local:8000"
+
+
+def test_without_the_library_it_is_said_and_nothing_else_happens(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "zeroconf", None)
+    with caplog.at_level(logging.WARNING):
+        table = Table()
+        table.nearby._thread.join(PATIENCE_S)
+    assert "zeroconf" in caplog.text
+    assert table.told == []
+    table.nearby.stop()
+
+
+def test_a_network_that_comes_later_gets_the_name_then(
+    monkeypatch: pytest.MonkeyPatch, tables: list[Table]
+) -> None:
+    monkeypatch.setattr(nearby, "LOOK_S", 0.05)
+    addresses = iter(["192.0.2.77", "::1"])
+    tables.append(Table(lambda: next(addresses, HERE)))
+    assert tables[0].named() == tables[0].nearby.address == "http://companion.local:8000"

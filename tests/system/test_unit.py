@@ -1,0 +1,276 @@
+"""The systemd unit and the udev rules: written, judged by systemd itself, and taken away again."""
+
+import io
+import re
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import parser
+from companion.doctor.checks.ports import RULES
+from companion.doctor.machine import Machine
+from companion.errors import ConfigError, Refused
+from companion.system import systemd_unit as unit
+
+ANALYZE = shutil.which("systemd-analyze")
+by_systemd = pytest.mark.skipif(ANALYZE is None, reason="no systemd here: its word is missing")
+
+
+class Root:
+    """A root folder of a machine, and the command run at it."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder / "root"
+        self.bin = folder / "bin"
+        self.log = folder / "log"
+        self.modules = folder / "modules"
+        self.bin.mkdir(parents=True)
+        (self.modules / "zeroconf").mkdir(parents=True)
+        (self.modules / "zeroconf" / "__init__.py").touch()
+        self.log.touch()
+        self.write("/etc/group", "dialout:x:20:\ngpio:x:997:\n")
+        self.write("/etc/passwd", "root:x:0:0::/root:/bin/sh\npi:x:1000:1000::/home/pi:/bin/sh\n")
+        for name in ("systemctl", "udevadm", "openssl"):
+            command = self.bin / name
+            command.write_text(f'#!/bin/sh\necho {name} "$@" >> {self.log}\necho active\n')
+            command.chmod(command.stat().st_mode | stat.S_IXUSR)
+
+    def write(self, path: str, text: str) -> None:
+        file = self.folder / path.lstrip("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def run(self, *words: str, live: bool = False) -> tuple[str, str]:
+        """The command; `live`: as on a real machine, whose commands are stand-ins."""
+        args = parser().parse_args(["service", words[0], "--user", "pi", *words[1:]])
+        args.root = self.folder
+        args.lang = "en"
+        if live:
+            args.root = None
+        environ = {"PATH": str(self.bin), "LANG": "de_DE.UTF-8"}
+        machine = Machine(self.folder, environ, modules=[str(self.modules)])
+        out, err = io.StringIO(), io.StringIO()
+        assert unit.service(args, out, err, machine) == 0
+        return out.getvalue(), err.getvalue()
+
+    @property
+    def unit(self) -> Path:
+        return self.folder / unit.UNIT_PATH.lstrip("/")
+
+    @property
+    def rules(self) -> Path:
+        return self.folder / RULES.lstrip("/")
+
+    @property
+    def done(self) -> list[str]:
+        return self.log.read_text().splitlines()
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Root:
+    monkeypatch.chdir(tmp_path)
+    return Root(tmp_path)
+
+
+def test_what_is_installed_is_removed_again(root: Root) -> None:
+    _, said = root.run("install")
+    assert root.unit.exists()
+    assert root.rules.exists()
+    assert unit.UNIT_PATH in said
+    root.run("remove")
+    assert not root.unit.exists()
+    assert not root.rules.exists()
+    assert root.done == []
+
+
+def test_on_a_real_machine_systemd_and_udev_are_told(root: Root) -> None:
+    root.run("install", live=True)
+    assert root.done[-3:] == [
+        "systemctl daemon-reload",
+        "systemctl enable companion.service",
+        "systemctl restart companion.service",
+    ]
+    assert "udevadm control --reload" in root.done
+    root.run("remove", live=True)
+    assert "systemctl disable --now companion.service" in root.done
+
+
+def test_the_unit_runs_this_program_with_its_table(root: Root, tmp_path: Path) -> None:
+    table = tmp_path / "my tables" / "100% $ound.toml"
+    table.parent.mkdir()
+    table.write_text('[[seat]]\ncolour = "red"\n')
+    root.run("install", "--table", str(table))
+    start = re.search(r"^ExecStart=(.*)$", root.unit.read_text(), re.MULTILINE)
+    assert start
+    assert start[1].endswith(f'--table "{tmp_path}/my tables/100%% $$ound.toml"')
+    assert " -m companion run --port 8000 --also-port 80 " in start[1]
+
+
+def test_https_and_a_name_on_the_network_are_taken_along(root: Root, tmp_path: Path) -> None:
+    root.run("install", "--tls", "--mdns")
+    assert " --also-port 80 --mdns --tls-port 8443 --tls\n" in root.unit.read_text()
+    root.run("install", "--tls", "own.pem", "key.pem", "--tls-port", "443")
+    files = f"--tls {tmp_path}/own.pem {tmp_path}/key.pem"
+    assert f" --also-port 80 --tls-port 443 {files}\n" in root.unit.read_text()
+    root.run("install")
+    assert "--tls" not in root.unit.read_text()
+
+
+def test_what_the_unit_says_is_what_run_takes(root: Root) -> None:
+    root.run("install", "--tls", "--mdns", "--port", "8001")
+    words = re.search(r"^ExecStart=(.*)$", root.unit.read_text(), re.MULTILINE)
+    assert words
+    args = parser().parse_args(words[1].split()[3:])
+    assert (args.tls, args.tls_port, args.mdns, args.port) == ([], 8443, True, 8001)
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [(("--user", "nobody2"), "service.no_user"), (("--port", "0"), "service.bad_port")],
+)
+def test_what_systemd_would_choke_on_is_not_installed(
+    root: Root, words: tuple[str, ...], key: str
+) -> None:
+    with pytest.raises(Refused, match=re.escape(key)):
+        root.run("install", *words)
+    assert not root.unit.exists()
+
+
+def test_what_https_and_the_name_need_is_asked_for_before(root: Root) -> None:
+    (root.bin / "openssl").unlink()
+    with pytest.raises(Refused, match=r"tls\.no_openssl"):
+        root.run("install", "--tls")
+    shutil.rmtree(root.modules)
+    with pytest.raises(Refused, match=r"service\.no_mdns"):
+        root.run("install", "--mdns")
+    assert not root.unit.exists()
+
+
+def test_what_systemd_does_not_start_is_said(root: Root) -> None:
+    (root.bin / "systemctl").write_text("#!/bin/sh\necho Job failed. >&2\nexit 1\n")
+    with pytest.raises(Refused) as refused:
+        root.run("install", live=True)
+    assert (refused.value.key, refused.value.params["detail"]) == ("service.refused", "Job failed.")
+    (root.bin / "systemctl").unlink()
+    with pytest.raises(Refused, match=r"service\.no_systemd"):
+        root.run("install", live=True)
+
+
+def test_the_table_of_this_folder_is_taken(root: Root, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text('[[seat]]\ncolour = "red"\n')
+    root.run("install")
+    assert f"--table {tmp_path}/table.toml\n" in root.unit.read_text()
+
+
+def test_a_wrong_table_is_not_installed(root: Root, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("[[seat]]\nlegs = 4\n")
+    with pytest.raises(ConfigError):
+        root.run("install")
+    assert not root.unit.exists()
+
+
+def test_only_groups_that_the_machine_has_are_asked_for(root: Root) -> None:
+    """systemd does not start a unit with an unknown group."""
+    root.run("install")
+    assert "SupplementaryGroups=dialout gpio\n" in root.unit.read_text()
+
+
+def test_the_devices_stay_visible(root: Root) -> None:
+    """Field report 105, and hardware.md section 5: what must not be set."""
+    root.run("install")
+    text = root.unit.read_text()
+    for hides in ("PrivateDevices", "ProtectClock", "DynamicUser", "DevicePolicy"):
+        assert hides not in text
+
+
+def test_the_stick_for_backups_may_be_written(root: Root, tmp_path: Path) -> None:
+    table = tmp_path / "stick.toml"
+    table.write_text('[table]\nbackup = "/media/my stick"\n')
+    root.run("install", "--table", str(table))
+    assert 'ReadWritePaths="-/media/my stick"\n' in root.unit.read_text()
+
+
+def test_show_prints_what_would_be_written_or_what_is(root: Root) -> None:
+    out, err = root.run("show")
+    assert "Type=notify" in out
+    assert "ID_MM_DEVICE_IGNORE" in out
+    assert "not installed" in err
+    root.run("install")
+    root.unit.write_text(root.unit.read_text() + "# mine\n")
+    out, err = root.run("show")
+    assert "# mine" in out
+    assert "runs" in err
+
+
+def test_removing_what_is_not_there_is_refused(root: Root) -> None:
+    with pytest.raises(Refused, match=r"service\.not_installed"):
+        root.run("remove")
+
+
+def test_a_root_that_is_no_folder_of_ours_is_refused_with_the_cure(
+    root: Root, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(path: Path, text: str) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_text", forbidden)
+    with pytest.raises(Refused, match=r"service\.needs_root"):
+        root.run("install")
+
+
+def test_root_is_not_bounded_for_it_writes_to_the_chip(root: Root) -> None:
+    root.run("install")
+    assert "CapabilityBoundingSet" in root.unit.read_text()
+    root.run("install", "--user", "root")
+    assert "CapabilityBoundingSet" not in root.unit.read_text()
+
+
+@by_systemd
+def test_systemd_finds_nothing_wrong_with_the_unit(root: Root) -> None:
+    root.run("install", "--user", "root")
+    judged = subprocess.run(
+        [str(ANALYZE), "verify", str(root.unit)], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in judged.stderr.splitlines() if "companion" in line]
+    assert (judged.returncode, ours) == (0, [])
+
+
+@by_systemd
+def test_systemd_calls_the_unit_well_protected(root: Root) -> None:
+    root.run("install")
+    judged = subprocess.run(
+        [str(ANALYZE), "security", "--offline=true", str(root.unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    exposure = re.search(r"Overall exposure level for .*: ([\d.]+)", judged.stdout)
+    assert exposure, judged.stderr
+    assert float(exposure[1]) < 5
+
+
+def test_a_dark_end_needs_no_strip(tmp_path: Path) -> None:
+    args = parser().parse_args(["service", "dark"])
+    args.lang = "en"
+    assert unit.dark(args, io.StringIO()) == 0
+
+
+def test_a_strip_that_cannot_be_darkened_is_said(tmp_path: Path) -> None:
+    """There is none on this machine: the command says why and ends."""
+    table = tmp_path / "table.toml"
+    table.write_text('[strip]\npin = "D18"\npixels = 8\nsegments = [[1, 0, 8]]\n')
+    args = parser().parse_args(["service", "dark", "--table", str(table)])
+    args.lang = "en"
+    err = io.StringIO()
+    assert unit.dark(args, err) == 1
+    assert err.getvalue().strip()
+
+
+def test_every_rule_of_udev_is_one() -> None:
+    """Keys, operators and quotes of udev(7), line by line."""
+    rule = re.compile(r'(?:[A-Z_]+(?:\{\w+\})?(?:==|!=|\+=|=)"[^"]*"(?:, |$))+')
+    for line in unit.RULES_TEXT.splitlines():
+        assert line.startswith("#") or rule.fullmatch(line), line

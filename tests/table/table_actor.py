@@ -1,0 +1,156 @@
+"""A table with its real store, phones and seats, driven by hand: the loop without the thread."""
+
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from companion.clocks import stamp
+from companion.library.races import Saved
+from companion.pages.app import Web
+from companion.signals import Origin
+from companion.store.store import Store, Tagged
+from companion.table.phone_input import Phones
+from companion.table.posts import Answer, Post
+from companion.table.race import Setting
+from companion.table.seat_input import Seats, Signal
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
+from companion.table.tag_learning import Stickers
+from tests.patience import PATIENCE_S
+
+PIN = "4711"
+
+OPTIONS: Mapping[str, Any] = {
+    "seats": [
+        {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
+        {"seat": 3, "name": "Bo", "colour": "blue", "place": 2},
+        {"seat": 5, "name": "Cy", "colour": "green", "place": 3},
+    ],
+    "limits": [4, 3, 5],
+}
+
+
+@contextmanager
+def full_disk(folder: Path) -> Iterator[None]:
+    """No file of this process may grow any further."""
+    size = max(path.stat().st_size for path in folder.glob("*-wal"))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def damage(folder: Path, how: str) -> None:
+    """Something else writes into the file: this SQL."""
+    with closing(sqlite3.connect(folder / "companion.db")) as database, database:
+        database.execute(how)
+
+
+class Actor:
+    """Acts as phones and hands do, and awaits what the disk says. Time is a number that we set."""
+
+    def __init__(self, folder: Path, sync_delay_s: float = 0.0, seats: tuple[int, ...] = ()):
+        self.folder = folder
+        self.store = Store.open(folder, sync_delay_s=sync_delay_s)
+        self.inbox: SimpleQueue[Any] = SimpleQueue()
+        self.settled: list[Origin] = []
+        self.assigned: list[tuple[str, int]] = []
+        self.now = 1000.0
+        self.keys = 0
+        setting = Setting("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True)
+        self.published: list[int] = []
+        self.expected: list[Snapshot] = []
+        self.table = Table(
+            self.store,
+            setting,
+            later=self.inbox.put,
+            settle=self.settled.append,
+            stamp=stamp,
+            published=lambda: self.published.append(self.table.snapshot.version),
+            expected=self.expected.append,
+        )
+        self.stickers = Stickers(self.table, self.store, self.tagged, self.inbox.put)
+        self.seats = Seats(
+            self.table, self.stickers, self.settled.append, lambda *a: self.assigned.append(a)
+        )
+        self.phones = Phones.at(self.table, self.store, PIN, self.inbox.put, self.stickers)
+
+    def web(self, post: Callable[[Post], None]) -> Web:
+        """What the pages stand on, of this table; `post` gets what phones post."""
+        return Web(
+            snapshot=lambda: self.table.snapshot,
+            post=post,
+            saved=Saved(self.store),
+            secret=b"secret",
+            pin=PIN,
+            room=None,
+            health=dict,
+        )
+
+    def tagged(self, uid: str) -> Tagged | None:
+        """Tags are learned on the fly: `R4` is the red 4."""
+        colours = {"AA": "red", "BB": "blue", "CC": "green"}
+        if uid[:2] in colours and len(uid) == 14:
+            piece = {"kind": "dog", "colour": colours[uid[:2]], "value": int(uid[3]), "copy": 1}
+            return Tagged(uid, "snow_tails", piece)
+        return self.store.tag(uid)
+
+    def begin(self, client: str = "host", options: Mapping[str, Any] = OPTIONS) -> Answer:
+        """The first phone opens the page and starts a race."""
+        self.post("first", client)
+        return self.post("race", client, game="snow_tails", options=options, replace=None)
+
+    def send(self, kind: str, client: str, key: str | None = None, version: int | None = None,
+             **body: Any) -> Post:  # fmt: skip
+        """A post under way: not awaited."""
+        self.keys += 1
+        post = Post(kind, client, key or f"k{self.keys}", body, version)
+        self.phones.post(post, self.now)
+        return post
+
+    def post(self, kind: str, client: str = "host", **body: Any) -> Answer:
+        """A post and its answer."""
+        return self.answer(self.send(kind, client, **body))
+
+    def act(self, client: str = "host", **act: Any) -> Answer:
+        return self.post("act", client, act=act)
+
+    def answer(self, post: Post) -> Answer:
+        """Let the loop run until this post is answered."""
+        while not post.reply.done():
+            self.step()
+        return post.reply.result()
+
+    def until_settled(self, origin: Origin) -> None:
+        """Let the loop run until what came of this line is on disk."""
+        while origin not in self.settled:
+            self.step()
+
+    def step(self) -> None:
+        """Await one report of the store and handle it."""
+        self.inbox.get(timeout=PATIENCE_S)(self.now)
+
+    def signal(self, signal: Signal) -> None:
+        """Something happens in the room."""
+        self.seats.signal(signal, self.now)
+
+    def rest(self) -> None:
+        """Until everything that was offered to the disk is there."""
+        waiting = self.send("claim", "rest", seat=1)
+        self.answer(waiting)
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """What everybody sees."""
+        race = self.table.snapshot.race
+        assert race is not None
+        return race.view.state
+
+    def close(self) -> None:
+        self.store.close()

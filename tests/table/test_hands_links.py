@@ -1,0 +1,212 @@
+"""Fingers, and lines that a cable loses, delays or cuts: nothing is made up, late ones are said."""
+
+import pytest
+
+from companion.signals import Origin
+from tests.drivers.finger_rig import NODE, Fingers, listening
+
+
+def test_a_beat_alone_is_never_a_press() -> None:
+    fingers = listening()
+    for held in [{"event"}, {"brake", "ok"}, set[str](), {"ok"}, set[str]()]:
+        fingers.down = set(held)
+        fingers.wait(3000)
+    assert fingers.gestures() == []
+
+
+def test_a_beat_sets_right_a_release_that_an_overflow_lost() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(300)
+    fingers.release("event", lost=True)
+    fingers.wait(3000)
+    assert fingers.gestures() == []
+    assert fingers.hands.filling(2, fingers.now) == 0
+    fingers.tap("event")
+    assert fingers.gestures() == ["event"]
+
+
+def test_a_line_of_another_button_sets_right_what_was_lost() -> None:
+    fingers = listening()
+    fingers.press("brake")
+    fingers.wait(50)
+    fingers.release("brake", lost=True)
+    fingers.tap("ok", 1700)
+    assert fingers.gestures() == ["ok"]
+
+
+def test_a_release_still_on_its_way_counts_although_a_beat_overtook_it() -> None:
+    for down_ms, word in [(300, "event"), (850, "event held")]:
+        fingers = listening()
+        fingers.press("event")
+        fingers.ticks += down_ms + 100
+        fingers.beat(set())
+        assert fingers.gestures() == []
+        fingers.ticks -= 100
+        fingers.release("event")
+        assert fingers.gestures() == [word]
+
+
+def test_a_press_still_on_its_way_counts_although_a_beat_overtook_it() -> None:
+    fingers = listening()
+    fingers.beat({"ok"}, ticks=50)
+    fingers.tap("ok")
+    assert fingers.gestures() == ["ok"]
+
+
+def test_an_old_beat_changes_nothing() -> None:
+    fingers = listening()
+    fingers.wait(500)
+    fingers.press("event")
+    fingers.beat(set(), ticks=400)
+    fingers.wait(900)
+    assert fingers.gestures() == ["event held"]
+
+
+def test_a_release_whose_press_was_lost_is_a_short_press() -> None:
+    fingers = listening()
+    fingers.press("event", lost=True)
+    fingers.wait(2000)
+    assert fingers.gestures() == []
+    fingers.release("event")
+    assert fingers.gestures() == ["event"]
+
+
+def test_the_release_after_a_restart_of_the_service_is_a_short_press() -> None:
+    """As in the last of link.md's test vectors: the first BEAT comes after the release."""
+    fingers = Fingers()
+    fingers.beat(set(), ticks=200)
+    fingers.ticks = 100
+    fingers.release("ok")
+    assert fingers.gestures() == ["ok"]
+
+
+def test_a_button_that_was_down_when_the_link_began_gives_nothing_on_release() -> None:
+    """The service that listened before may have acted upon it."""
+    fingers = Fingers(meanings={"event", "ok"})
+    fingers.down = {"event", "brake", "ok"}
+    fingers.wait(3000)
+    for button in ("event", "brake", "ok"):
+        fingers.release(button)
+    assert fingers.gestures() == []
+    fingers.tap("ok")
+    assert fingers.gestures() == ["ok"]
+
+
+def test_buttons_beside_the_first_edge_were_down_when_the_link_began() -> None:
+    fingers = Fingers()
+    fingers.down = {"left"}
+    fingers.tap("ok")
+    fingers.release("left")
+    assert fingers.gestures() == ["ok"]
+
+
+def test_a_node_that_reboots_in_the_middle_of_a_press_forgets_it() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(300)
+    fingers.origin = Origin("node", NODE.device, "CAFE")
+    fingers.start = 0
+    fingers.wait(2000)
+    fingers.release("event")
+    assert fingers.gestures() == []
+
+
+def test_a_device_that_was_taken_away_forgets_its_buttons() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.hands.forget("another")
+    assert fingers.hands.filling(2, fingers.now + 0.4) == pytest.approx(0.5)
+    fingers.hands.forget(NODE.device)
+    assert fingers.hands.filling(2, fingers.now + 0.4) == 0
+    fingers.wait(3000)
+    fingers.release("event")
+    assert fingers.gestures() == []
+
+
+def test_a_hold_during_which_the_link_is_lost_comes_too_late_and_says_so() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(300)
+    fingers.hands.interrupt("another")
+    assert fingers.hands.filling(2, fingers.now) > 0
+    fingers.hands.interrupt(NODE.device)
+    assert fingers.hands.filling(2, fingers.now) == 0
+    fingers.wait(3000)
+    assert fingers.gestures() == []
+    fingers.release("event")
+    assert fingers.gestures() == ["event stale"]
+    fingers.tap("event")
+    assert fingers.gestures() == ["event"]
+
+
+def test_a_chord_during_which_the_link_is_lost_says_so_once() -> None:
+    fingers = listening()
+    fingers.press("brake")
+    fingers.press("ok")
+    fingers.wait(500)
+    fingers.hands.interrupt(NODE.device)
+    fingers.wait(3000)
+    fingers.release("ok")
+    fingers.release("brake")
+    assert fingers.gestures() == ["ok stale"]
+
+
+def test_what_has_acted_before_the_link_was_lost_says_nothing_more() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(900)
+    fingers.hands.interrupt(NODE.device)
+    fingers.release("event")
+    assert fingers.gestures() == ["event held"]
+    fingers.press("brake")
+    fingers.press("ok")
+    fingers.wait(1600)
+    fingers.hands.interrupt(NODE.device)
+    fingers.release("ok")
+    fingers.release("brake")
+    assert fingers.gestures() == ["undo"]
+
+
+def test_a_press_that_waited_for_the_link_is_shown_but_not_applied() -> None:
+    fingers = listening()
+    fingers.press("ok", age_s=5.0)
+    fingers.ticks += 100
+    fingers.release("ok", age_s=4.9)
+    assert fingers.gestures() == ["ok stale"]
+    fingers.press("ok")
+    fingers.ticks += 100
+    fingers.release("ok", age_s=2.1)
+    assert fingers.gestures() == ["ok stale"]
+    fingers.tap("ok")
+    assert fingers.gestures() == ["ok"]
+
+
+def test_an_old_press_that_is_still_down_makes_no_hold_and_no_chord() -> None:
+    fingers = listening(meanings={"ok"})
+    fingers.press("ok", age_s=2.5)
+    fingers.press("brake")
+    fingers.wait(2000)
+    fingers.release("brake")
+    fingers.release("ok")
+    assert fingers.gestures() == ["ok stale"]
+
+
+def test_a_hold_that_an_outage_kept_from_us_is_shown_but_not_applied() -> None:
+    fingers = listening()
+    fingers.press("event")
+    fingers.wait(3500, beats=False)
+    fingers.beat()
+    fingers.release("event")
+    assert fingers.gestures() == ["event stale"]
+
+
+def test_a_chord_that_an_outage_kept_from_us_takes_nothing_back() -> None:
+    fingers = listening()
+    fingers.press("ok")
+    fingers.press("brake")
+    fingers.wait(4000, beats=False)
+    fingers.wait(3000)
+    fingers.release("ok")
+    fingers.release("brake")
+    assert fingers.gestures() == []

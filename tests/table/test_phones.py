@@ -1,0 +1,278 @@
+"""Phones: seats, host and PIN, each post once."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table import phone_input as phones
+from companion.table import pin_lockout as guesses
+from companion.table.posts import Answer, Post
+from companion.table.rights import Rights
+from tests.table.table_actor import OPTIONS, PIN, Actor, damage, full_disk
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Actor]:
+    actor = Actor(tmp_path)
+    actor.begin()
+    yield actor
+    actor.close()
+
+
+def tap(table: Actor, client: str, seat: int) -> Answer:
+    return table.act(client, act="tap", seat=seat, card={"value": 4})
+
+
+def test_the_first_phone_is_the_hosts_and_no_later_one(table: Actor) -> None:
+    assert table.post("first", "second").status == 200
+    assert table.table.rights.hosts == {"host"}
+
+
+def test_a_watcher_may_not_act_and_a_seat_may(table: Actor) -> None:
+    assert tap(table, "ada", 1).status == 403
+    assert table.post("claim", "ada", seat=1).status == 200
+    assert tap(table, "ada", 1).status == 200
+    assert tap(table, "ada", 3).status == 403
+    assert table.post("release", "ada", seat=1).status == 200
+    assert table.act("ada", act="undo").status == 403
+
+
+def test_without_a_host_whoever_takes_a_seat_first_is_the_host(tmp_path: Path) -> None:
+    table = Actor(tmp_path / "new")
+    table.post("claim", "ada", seat=1)
+    assert table.table.rights.hosts == {"ada"}
+    table.close()
+
+
+def test_a_seat_that_the_table_does_not_have_cannot_be_taken(table: Actor) -> None:
+    assert table.post("claim", "ada", seat=9).key == "web.no_such_seat"
+
+
+def test_a_phone_presses_its_own_seats_buttons_only(table: Actor) -> None:
+    table.post("claim", "ada", seat=1)
+    tap(table, "ada", 1)
+    assert table.post("press", "ada", seat=1, button="left", hold=False).status == 200
+    assert table.state["seats"][0]["pending"]["slots"] == ["left"]
+    assert table.post("press", "ada", seat=3, button="ok", hold=False).status == 403
+    assert table.post("press", "ada", seat=1, button="event", hold=True).status == 200
+    assert table.table.snapshot.menus == {1: "event"}
+
+
+def test_the_pin_makes_a_host_and_guessing_it_is_slowed_down(table: Actor) -> None:
+    for _ in range(guesses.TRIES):
+        assert table.post("host", "cy", pin="0000").key == "web.wrong_pin"
+    assert table.post("host", "cy", pin=PIN).key == "web.pin_wait"
+    table.now += guesses.FIRST_S
+    assert table.post("host", "cy", pin=PIN).status == 200
+    assert "cy" in table.table.rights.hosts
+
+
+def test_rights_survive_a_restart(tmp_path: Path) -> None:
+    table = Actor(tmp_path / "data")
+    table.begin()
+    table.post("claim", "ada", seat=1)
+    table.close()
+    table = Actor(tmp_path / "data")
+    assert tap(table, "ada", 1).status == 200
+    table.close()
+
+
+def test_only_the_host_starts_and_resumes_races(table: Actor) -> None:
+    assert table.post("race", "ada", game="snow_tails", options={}, replace=None).status == 403
+    assert table.post("resume", "ada", race=1).status == 403
+
+
+def test_a_game_that_is_not_there_and_options_that_will_not_do_are_refused(table: Actor) -> None:
+    assert table.post("race", game="chess", options={}, replace=None).key == "table.no_such_game"
+    assert table.post("race", game="snow_tails", options={}, replace=None).status == 409
+
+
+def test_only_so_many_answers_are_kept_at_hand(
+    table: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "MOST_KEYS", 2)
+    for _ in range(5):
+        table.act(act="slot", seat=1, slot="left")
+    assert len(table.phones._answers) == 2
+
+
+def test_every_source_has_a_name_that_people_know(table: Actor) -> None:
+    table.post("claim", "empty", seat=2)
+    names = [table.phones._name(client).key for client in ("empty", "host", "nobody")]
+    assert names == ["from.phone_at", "from.host", "from.phone"]
+
+
+def notices(table: Actor) -> list[tuple[str, dict[str, object]]]:
+    found = table.table.snapshot.notices
+    return [(notice.key, {k: v for k, v in notice.params.items() if k != "by"}) for notice in found]
+
+
+def test_a_seat_is_taken_over_and_the_other_phones_are_told(table: Actor) -> None:
+    table.post("claim", "ada", seat=1)
+    table.post("claim", "bo", seat=1, take=False)
+    assert notices(table) == []
+    table.post("claim", "bo", seat=1, take=True)
+    assert tap(table, "ada", 1).status == 403
+    assert notices(table) == [("phones.taken_over", {"but": 3})]
+    assert tap(table, "bo", 1).status == 200
+
+
+def test_taking_a_seat_over_from_nobody_is_taking_it(table: Actor) -> None:
+    for _ in range(2):
+        assert table.post("claim", "ada", seat=1, take=True).status == 200
+    assert notices(table) == []
+
+
+def test_the_host_gives_its_rights_and_withdraws_them_but_never_the_last(table: Actor) -> None:
+    table.post("claim", "ada", seat=1)
+    assert table.post("give", "ada", to=2).status == 403
+    assert table.post("give", to=7).key == "web.no_such_phone"
+    assert table.post("withdraw", **{"from": 1}).key == "web.last_host"
+    assert table.post("give", to=2).status == 200
+    assert table.post("withdraw", "ada", **{"from": 1}).status == 200
+    assert table.table.rights.hosts == {"ada"}
+    assert notices(table) == [("phones.host", {"only": 2}), ("phones.no_host", {"only": 1})]
+
+
+def test_a_phone_that_is_only_there_gets_a_number_and_nobody_is_bothered(table: Actor) -> None:
+    version = table.table.snapshot.version
+    table.phones.post(Post("meet", "cy", "", {}), table.now)
+    assert table.table.snapshot.rights.numbers == {"host": 1, "cy": 2}
+    assert table.table.snapshot.version == version
+
+
+def test_every_page_hears_of_an_act_before_the_phone_that_did_it_gets_its_answer(
+    table: Actor,
+) -> None:
+    act = table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
+    heard: list[list[int]] = []
+    act.reply.add_done_callback(lambda done: heard.append([*table.published]))
+    answer = table.answer(act)
+    assert answer.version in heard[0]
+
+
+def test_rights_count_when_they_are_on_disk_and_what_is_posted_meanwhile_waits_for_them(
+    tmp_path: Path,
+) -> None:
+    table = Actor(tmp_path / "slow", sync_delay_s=0.05)
+    table.begin()
+    claims = [table.send("claim", "ada", seat=1), table.send("claim", "bo", seat=3)]
+    act = table.send("act", "ada", act={"act": "tap", "seat": 1, "card": {"value": 4}})
+    assert table.table.rights.claims == {}
+    assert [table.answer(claim).status for claim in claims] == [200, 200]
+    assert table.answer(act).status == 200
+    assert table.table.rights.claims == {"ada": {1}, "bo": {3}}
+    table.close()
+
+
+def test_rights_that_the_disk_does_not_take_count_for_nothing(table: Actor) -> None:
+    with full_disk(table.folder):
+        kind = "claim"
+        while table.post(kind, "ada", seat=1).status == 200:
+            kind = "release" if kind == "claim" else "claim"
+    on_disk = Rights.from_json(table.store.get("rights"))
+    assert table.table.rights.claims == on_disk.claims == table.table.snapshot.rights.claims
+    assert (tap(table, "ada", 1).status == 200) is (1 in on_disk.seats("ada"))
+    assert table.post("claim", "ada", seat=1).status == 200
+
+
+def test_what_the_disk_did_not_take_may_be_tried_again_with_the_same_key(table: Actor) -> None:
+    act = {"act": "correct", "seat": 1, "set": {"left": 2}}
+    with full_disk(table.folder):
+        tries = 0
+        while table.answer(table.send("act", "host", f"try-{tries}", act=act)).status == 200:
+            tries += 1
+            act = {**act, "set": {"left": 3 + tries % 2}}
+    stood = table.state["seats"][0]["left"]
+    answers = [table.answer(table.send("act", "host", f"try-{tries}", act=act)) for _ in range(2)]
+    assert answers[0].status == 200
+    assert answers[0] is answers[1]
+    assert table.state["seats"][0]["left"] != stood
+
+
+def test_an_answer_from_the_disk_has_a_version_that_is_not_stale(tmp_path: Path) -> None:
+    table = Actor(tmp_path / "data")
+    table.begin()
+    act = {"act": "correct", "seat": 1, "set": {"left": 2}}
+    first = table.answer(table.send("act", "host", "mine", act=act))
+    table.close()
+    table = Actor(tmp_path / "data")
+    table.act(act="correct", seat=1, set={"left": 4})
+    again = table.answer(table.send("act", "host", "mine", act=act))
+    assert again.events == first.events
+    assert table.state["seats"][0]["left"] == 4
+    further = table.send("act", "host", None, again.version, act=act)
+    assert table.answer(further).status == 200
+    table.close()
+
+
+UNREADABLE: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "race": ("setting", {"game": "snow_tails", "options": OPTIONS, "replace": None}),
+    "resume": ("race", {"race": 1}),
+    "learn": ("tag", {"do": "start", "game": "snow_tails", "deck": "red"}),
+    "season": ("season_act", {"name": "Winter"}),
+    "season_act": ("season_act", {"season": 1, "act": {"act": "drop", "drop": 1}}),
+    "course": ("course", {"name": "Hill", "limits": [4], "flag": "left"}),
+    "course_remove": ("course", {"name": "Hill"}),
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_what_cannot_be_read_for_a_post_is_said_and_the_table_goes_on(
+    table: Actor, kind: str
+) -> None:
+    lost, body = UNREADABLE[kind]
+    damage(table.folder, f"DROP TABLE {lost}")
+    for _ in range(2):
+        answer = table.post(kind, **body)
+        assert (answer.status, answer.key) == (503, "store.unreadable")
+    assert table.table.snapshot.notices[-1].key == "store.unreadable"
+    assert table.post("press", seat=1, button="event", hold=True).status == 200
+
+
+def test_an_answer_that_cannot_be_read_is_said_and_not_taken_for_a_new_post(
+    tmp_path: Path,
+) -> None:
+    table = Actor(tmp_path / "data")
+    table.begin()
+    act = {"act": "correct", "seat": 1, "set": {"left": 2}}
+    table.answer(table.send("act", "host", "old", act=act))
+    table.close()
+    table = Actor(tmp_path / "data")
+    damage(table.folder, "DROP TABLE answer")
+    for _ in range(2):
+        answer = table.answer(table.send("act", "host", "old", act=act))
+        assert (answer.status, answer.key) == (503, "store.unreadable")
+    assert len(table.store.acts(1)) == 1
+    table.close()
+
+
+def test_a_race_whose_acts_cannot_be_read_leaves_the_one_that_is_there(table: Actor) -> None:
+    tap(table, "host", 1)
+    table.post("race", game="snow_tails", options=OPTIONS, replace=None)
+    damage(table.folder, "UPDATE act SET act = '{'")
+    assert table.post("resume", race=1).key == "store.unreadable"
+    race = table.table.snapshot.race
+    assert race is not None
+    assert race.id == 2
+    assert tap(table, "host", 1).status == 200
+
+
+def test_who_waited_for_the_disk_is_told_that_it_cannot_be_read_and_the_next_is_served(
+    table: Actor,
+) -> None:
+    table.post("learn", do="start", game="snow_tails", deck="red")
+    damage(table.folder, "DROP TABLE course")
+    damage(table.folder, "DROP TABLE tag")
+    file = '{"format": "companion-tags", "version": 1, "tags": []}'
+    posts = [
+        table.send("season", "host", name="Winter"),
+        table.send("course_remove", "host", name="Hill"),
+        table.send("season", "host", name="Spring"),
+        table.send("import", "host", file=file),
+        table.send("learn", "host", do="start", game="snow_tails", deck="red"),
+        table.send("learn", "host", do="stop"),
+    ]
+    assert [table.answer(post).status for post in posts] == [200, 503, 200, 503, 503, 200]

@@ -1,0 +1,85 @@
+"""Seats, host and watchers."""
+
+import pytest
+
+from companion.errors import Forbidden
+from companion.table.rights import MOST_PHONES, Rights
+
+
+def test_a_watcher_may_do_nothing() -> None:
+    for act in ({"act": "tap", "seat": 1}, {"act": "undo"}, {"act": "end"}, {"act": "order"}):
+        with pytest.raises(Forbidden):
+            Rights().check_act("phone", act)
+
+
+def test_a_seats_phone_acts_for_its_seat_and_for_the_order_only() -> None:
+    rights = Rights().claim("phone", 2)
+    for act in ("tap", "slot", "done", "retire", "correct"):
+        rights.check_act("phone", {"act": act, "seat": 2})
+    rights.check_act("phone", {"act": "order"})
+    rights.check_act("phone", {"act": "undo"})
+    for act in (
+        {"act": "tap", "seat": 1},
+        {"act": "end"},
+        {"act": "course"},
+        {"act": "correct", "set": {"turn": 1}},
+        {"act": "tap", "seat": "2"},
+    ):
+        with pytest.raises(Forbidden):
+            rights.check_act("phone", act)
+
+
+def test_the_host_may_do_everything() -> None:
+    rights = Rights().host("phone")
+    for act in ({"act": "tap", "seat": 4}, {"act": "end"}, {"act": "correct", "set": {}}):
+        rights.check_act("phone", act)
+
+
+def test_a_phone_may_have_two_seats_and_a_seat_two_phones() -> None:
+    rights = Rights().claim("a", 1).claim("a", 2).claim("b", 1)
+    assert rights.seats("a") == {1, 2}
+    assert rights.phones(1) == 2
+    left = rights.release("a", 1)
+    assert left.seats("a") == {2}
+    assert left.seats("b") == {1}
+
+
+def test_rights_survive_the_store() -> None:
+    rights = Rights().claim("a", 1).claim("a", 2).host("b")
+    assert Rights.from_json(rights.to_json()) == rights
+
+
+def test_a_seat_that_is_taken_over_is_one_phones_alone() -> None:
+    rights = Rights().claim("a", 1).claim("a", 2).claim("b", 1).take("c", 1)
+    assert [rights.seats(phone) for phone in "abc"] == [{2}, set(), {1}]
+    assert "b" not in rights.claims
+
+
+def test_a_phone_keeps_its_number_and_the_lowest_free_one_is_given_next() -> None:
+    rights = Rights().meet("a").meet("b").meet("a").claim("c", 1)
+    assert rights.numbers == {"a": 1, "b": 2, "c": 3}
+    assert rights.client(2) == "b"
+    assert rights.client(9) is None
+    after = Rights.from_json(rights.to_json()).meet("d")
+    assert after.numbers == {"c": 3, "d": 1}
+
+
+def test_only_so_many_phones_have_a_number_and_none_with_rights_loses_it() -> None:
+    rights = Rights().host("first")
+    for number in range(MOST_PHONES + 5):
+        rights = rights.meet(f"watcher {number}")
+    assert len(rights.numbers) == MOST_PHONES
+    assert rights.numbers["first"] == 1
+    assert "watcher 0" not in rights.numbers
+
+
+def test_phones_that_were_saved_without_a_number_get_one() -> None:
+    saved = {"claims": {"a": [1]}, "hosts": ["b"]}
+    assert Rights.from_json(saved).numbers == {"a": 1, "b": 2}
+
+
+def test_every_change_of_rights_is_counted_and_meeting_a_phone_is_none() -> None:
+    rights = Rights().host("a").claim("b", 1)
+    assert rights.changes == 2
+    assert rights.meet("c").changes == 2
+    assert rights.take("a", 1).release("a", 1).host("b").withdraw("a").changes == 6

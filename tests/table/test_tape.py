@@ -1,0 +1,305 @@
+"""A tape of a short play in one process: what is on it, what is not, and what comes of damage."""
+
+import io
+import json
+import logging
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import messages
+from companion.cli import replay
+from companion.errors import Refused, StoreError
+from companion.signals import BUTTONS, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
+from companion.store.store import Store, Tagged, waited
+from companion.table.loop import Inbox, Service
+from companion.table.posts import Answer, Post
+from companion.table.race import Setting
+from companion.table.tape import Item, Line, Tape, signal, start
+from companion.table.tape_replay import Nobody, is_tape
+
+PIN, HOST, GUEST = "1234", "secret-of-the-host", "secret-of-a-guest"
+CARD = "04A30B5AEB6C80"
+SETTING = Setting("boot", "Kitchen", "http://table", (1, 2, 3), False)
+OPTIONS = {
+    "seats": [
+        {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
+        {"seat": 2, "name": "Bo", "colour": "blue", "place": 2},
+    ],
+    "limits": [4],
+}
+REFUSALS = ("tape.no_line", "tape.breaks", "tape.differs", "tags.at_line", "saved.other_version")
+NODE = Origin("node", "E6605838834A1B2F", "BEEF", 7)
+
+
+@dataclass
+class Evening:
+    """A service that is taped."""
+
+    service: Service
+    inbox: Inbox
+    keys: int = 0
+
+    def post(self, kind: str, client: str = HOST, **body: Any) -> Answer:
+        """A phone's post, answered."""
+        self.keys += 1
+        post = Post(kind, client, f"key {self.keys} of {id(self)}", body)
+        self.service.post(post)
+        return post.reply.result(20)
+
+    def act(self, **act: Any) -> Answer:
+        return self.post("act", act=act)
+
+
+@contextmanager
+def evening(data: Path, tape: Path) -> Iterator[Evening]:
+    """From start to end, taped."""
+    with closing(Store.open(data)) as store:
+        recorder = start(tape, store, SETTING, PIN, store.tag)
+        inbox: Inbox = SimpleQueue()
+        service = Service(
+            inbox,
+            Nobody(),
+            store,
+            SETTING,
+            PIN,
+            store.tag,
+            published=lambda: None,
+            failed=lambda: None,
+            tape=recorder,
+        )
+        service.start()
+        try:
+            yield Evening(service, inbox)
+        finally:
+            service.stop()
+            race = service.snapshot.race
+            recorder.close(race.view.state if race else None)
+
+
+@pytest.fixture
+def tape(tmp_path: Path) -> Path:
+    """Two evenings on the same data, the second one's tape: it begins in the middle of a race."""
+    data = tmp_path / "data"
+    with closing(Store.open(data)) as store:
+        red = {"kind": "dog", "colour": "red", "value": 4, "copy": 1}
+        waited(lambda then: store.put_tags([Tagged(CARD, "snow_tails", red)], then))
+    with evening(data, tmp_path / "first.tape") as first:
+        first.post("first")
+        for _ in range(2):
+            assert (
+                first.post("race", game="snow_tails", options=OPTIONS, replace=None).status == 200
+            )
+        first.act(act="tap", seat=1, card={"value": 3})
+    with evening(data, tmp_path / "second.tape") as second:
+        assert second.post("host", GUEST, pin="9999").status == 403
+        assert second.post("host", GUEST, pin=PIN).status == 200
+        second.inbox.put(Tag(1, CARD, NODE))
+        second.inbox.put(Press(1, "left", False, Origin("phone", HOST)))
+        second.act(act="done", seat=1)
+        second.inbox.put(Device(NODE.device, "node", 1, "connected"))
+        assert second.act(act="undo").status == 200
+    return tmp_path / "second.tape"
+
+
+def run(file: Path) -> tuple[Any, str]:
+    """The command `companion replay`, and what it prints."""
+    out, err = io.StringIO(), io.StringIO()
+    assert replay.replay(Namespace(file=str(file), lang="en"), out, err) == 0
+    return json.loads(out.getvalue()), err.getvalue()
+
+
+def lines(tape: Path) -> list[Line]:
+    return [json.loads(line) for line in tape.read_text().splitlines()]
+
+
+def rewritten(tape: Path, told: list[Line]) -> Path:
+    tape.write_text("".join(json.dumps(line) + "\n" for line in told))
+    return tape
+
+
+def refused(tape: Path) -> Refused:
+    with pytest.raises(Refused) as caught:
+        run(tape)
+    return caught.value
+
+
+def test_a_tape_leads_to_the_same_state_again(tape: Path) -> None:
+    state, said = run(tape)
+    assert state == lines(tape)[-1]["end"]
+    assert state["seats"][0]["pending"] == {"value": 4, "slots": ["left"], "marks": []}
+    assert "same state" in said
+
+
+def test_secrets_are_not_on_the_tape(tape: Path) -> None:
+    text = tape.read_text() + tape.with_name("first.tape").read_text()
+    for secret in (HOST, GUEST, PIN, "9999"):
+        assert f'"{secret}"' not in text
+
+
+def test_the_first_evening_replays_from_an_empty_table(tape: Path) -> None:
+    state, _ = run(tape.with_name("first.tape"))
+    assert state["seats"][0]["pending"]["value"] == 3
+
+
+def test_a_tape_with_another_press_ends_elsewhere(tape: Path) -> None:
+    """What a replay compares would notice a single press."""
+    told = lines(tape)
+    (press,) = [line for line in told if line.get("signal") == "Press"]
+    press["button"] = "right"
+    assert refused(rewritten(tape, told)).key == "tape.differs"
+
+
+def test_a_tape_that_was_cut_off_is_played_as_far_as_it_goes(tape: Path) -> None:
+    text = "\n".join(tape.read_text().splitlines()[:-1])
+    tape.write_text(text[:-5])
+    state, said = run(tape)
+    assert state["game"] == "snow_tails"
+    assert "no end" in said
+
+
+@pytest.mark.parametrize("damage", ["rubbish", '{"at": 1.0, "signal": "Sneeze"}', '{"tick": 1}'])
+def test_a_damaged_line_is_named(damage: str, tape: Path) -> None:
+    rows = tape.read_text().splitlines()
+    tape.write_text("\n".join([*rows[:3], damage, *rows[3:]]) + "\n")
+    wrong = refused(tape)
+    assert (wrong.key, wrong.params) == ("tape.no_line", {"line": 4})
+
+
+def test_a_tape_of_another_version_is_refused(tape: Path) -> None:
+    header, *rest = lines(tape)
+    assert refused(rewritten(tape, [{**header, "version": 2}, *rest])).key == "saved.other_version"
+
+
+def test_an_export_is_no_tape() -> None:
+    assert not is_tape('{"format": "companion-race"}\n')
+    assert not is_tape("")
+
+
+def test_a_tape_is_never_written_over(tape: Path, tmp_path: Path) -> None:
+    before = tape.read_text()
+    with closing(Store.open(tmp_path / "other")) as store, pytest.raises(Refused) as caught:
+        start(tape, store, SETTING, PIN, store.tag)
+    assert caught.value.key == "tape.exists"
+    assert tape.read_text() == before
+
+
+def test_a_card_that_cannot_be_looked_up_is_on_the_tape_without_its_piece(tmp_path: Path) -> None:
+    def unreadable(uid: str) -> Tagged | None:
+        raise StoreError("store.unreadable")
+
+    file = tmp_path / "tape"
+    tape = Tape(file.open("w"), {"rights": {}, "acts": []}, PIN, unreadable)
+    tape.item(Tag(1, CARD, NODE), 1.0)
+    tape.close(None)
+    line = json.loads(file.read_text().splitlines()[1])
+    assert (line["uid"], "known" in line) == (CARD, False)
+
+
+def test_a_full_disk_ends_the_tape_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
+    header: dict[str, Any] = {"rights": {}, "acts": []}
+    with caplog.at_level(logging.ERROR):
+        tape = Tape(open("/dev/full", "w"), header, PIN, lambda uid: None)  # noqa: SIM115
+        tape.item(Gone(1, NODE), 1.0)
+        tape.close(None)
+    assert "No space left" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        Tag(2, CARD, NODE, "left", 0.25),
+        Gone(2, NODE),
+        Button(1, "ok", True, 17, frozenset(BUTTONS[:2]), NODE, 0.1),
+        Beat(1, 1 << 28, frozenset(), NODE),
+        Press(3, "brake", True, Origin("phone", "phone-1"), "value:4"),
+        Chord(1, NODE),
+        Device("/dev/ttyACM0", "node", 0, "lost", "link.missing", 8, True, 2),
+    ],
+)
+def test_every_kind_of_signal_comes_back_from_the_tape(item: Item, tmp_path: Path) -> None:
+    file = tmp_path / "one.tape"
+    tape = Tape(file.open("w"), {"rights": {}, "acts": []}, PIN, lambda uid: None)
+    tape.item(item, 2.5)
+    tape.close(None)
+    assert signal(lines(file)[1]) == item
+
+
+def every_way_to_spoil(line: Line) -> Iterator[Line]:
+    """The line with each of its values, however deep, replaced by each of some that do not fit."""
+    for name, value in line.items():
+        others: list[Any] = [None, "x", -1, 10**30, [[]], {"a": []}]
+        for other in others:
+            yield {**line, name: other}
+        yield {key: kept for key, kept in line.items() if key != name}
+        if isinstance(value, dict):
+            yield from ({**line, name: inner} for inner in every_way_to_spoil(value))
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_whatever_somebody_writes_into_a_tape_is_played_or_said_with_its_line(
+    tape: Path, part: int
+) -> None:
+    told = lines(tape)[:7]
+    spoiled = [
+        (number, other) for number, line in enumerate(told) for other in every_way_to_spoil(line)
+    ]
+    for number, other in Random(part).sample(spoiled, 20):
+        rewritten(tape, [*told[:number], other, *told[number + 1 :]])
+        if not is_tape(tape.read_text()):
+            continue
+        wrong = said(tape)
+        if wrong:
+            assert wrong.key in REFUSALS
+            assert messages.sentence(wrong.key, wrong.params, "de")
+            assert wrong.params.get("line", number + 1) >= number + 1
+
+
+def said(tape: Path) -> Refused | None:
+    """Why it is not played; None where it is."""
+    try:
+        run(tape)
+    except Refused as wrong:
+        return wrong
+    return None
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "5",
+        "[]",
+        "null",
+        "[" * 5000,
+        '{"at": NaN, "tick": true}',
+        '{"end": 5}',
+        '{"at": 1}',
+        '{"at": 1, "signal": []}',
+    ],
+)
+def test_a_row_that_is_no_line_of_any_kind_is_named(row: str, tape: Path) -> None:
+    header = tape.read_text().splitlines()[0]
+    tape.write_text(f"{header}\n{row}\n")
+    wrong = refused(tape)
+    assert (wrong.key, wrong.params) == ("tape.no_line", {"line": 2})
+
+
+def test_a_bug_that_a_tape_shows_is_said_with_its_line_and_place(tape: Path) -> None:
+    header = tape.read_text().splitlines()[0]
+    post = {"kind": "act", "client": "phone-1", "key": "", "body": 5, "version": None}
+    tape.write_text(f"{header}\n{json.dumps({'at': 1.0, 'post': post})}\n")
+    wrong = refused(tape)
+    assert (wrong.key, wrong.params["line"]) == ("tape.breaks", 2)
+    assert wrong.params["where"].startswith("phone_input.py:")
+
+
+def test_what_comes_behind_the_end_counts_for_nothing(tape: Path) -> None:
+    tape.write_text(tape.read_text() + "rubbish\n" + tape.read_text())
+    assert "same state" in run(tape)[1]

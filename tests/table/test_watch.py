@@ -1,0 +1,51 @@
+"""What goes on behind the game's back is said once: a slow disk, a clock that was set."""
+
+import pytest
+
+from companion.store.records import Stamp
+from companion.table.clock_watch import Watch, jumped_s, sure
+
+EVENING = Stamp(1_800_000_000.0, 100.0, "boot-1", True)
+
+
+def later(wall_s: float, mono_s: float, boot: str = "boot-1", synced: bool = True) -> Stamp:
+    return Stamp(EVENING.wall_s + wall_s, EVENING.mono_s + mono_s, boot, synced)
+
+
+@pytest.mark.parametrize(
+    ("wall_s", "said"),
+    [(10.0, []), (11.9, []), (10 + 3 * 3600.0, ["+10800"]), (10 - 3 * 3600.0, ["-10800"])],
+)
+def test_a_clock_that_is_set_is_said_once(wall_s: float, said: list[str]) -> None:
+    watch = Watch(EVENING)
+    told = list(watch.look(later(wall_s, 10.0), 0.0))
+    assert [say.params["by"] for say in told if say.key == "clock.jumped"] == said
+    assert list(watch.look(later(wall_s + 1, 11.0), 0.0)) == []
+
+
+def test_a_disk_that_does_not_answer_is_said_once_each_time() -> None:
+    watch = Watch(EVENING)
+    keys = [
+        [say.key for say in watch.look(EVENING, waiting_s)]
+        for waiting_s in (0.0, 1.9, 2.1, 5.0, 0.0, 3.0)
+    ]
+    assert keys == [[], [], ["store.waiting"], [], [], ["store.waiting"]]
+
+
+def test_after_a_restart_of_the_machine_only_going_back_is_certain() -> None:
+    assert jumped_s(EVENING, later(9_000.0, -90.0, "boot-2")) == 0.0
+    assert jumped_s(EVENING, later(-172_800.0, -90.0, "boot-2")) == -172_800.0
+
+
+@pytest.mark.parametrize(
+    ("stamp", "is_sure"),
+    [
+        (later(5.0, 5.0), True),
+        (later(5.0, 5.0, synced=False), False),
+        (later(10_805.0, 5.0), False),
+        (later(-172_800.0, -90.0, "boot-2"), False),
+    ],
+)
+def test_a_time_after_a_jump_is_not_sure(stamp: Stamp, is_sure: bool) -> None:
+    assert sure(stamp, EVENING) is is_sure
+    assert sure(EVENING, None)
