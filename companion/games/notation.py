@@ -21,10 +21,14 @@ class BadWord(ValueError):
 
 
 class Codec(NamedTuple):
-    """How one kind of value is written, and read back; reading raises ValueError."""
+    """How one kind of value is written and read back. `read` raises ValueError.
+
+    `word`: the field's name in the line, where it differs from the dataclass's.
+    """
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
+    word: str = ""
 
 
 Codecs = Mapping[str, Codec]
@@ -34,9 +38,9 @@ Codecs = Mapping[str, Codec]
 def words(record: Any, codecs: Codecs) -> list[str]:
     """The fields of a record that do not stand at their usual values."""
     return [
-        f"{field.name}={codecs[field.name].write(getattr(record, field.name))}"
+        f"{codec.word or field.name}={codec.write(getattr(record, field.name))}"
         for field in fields(record)
-        if field.name in codecs and not _usual(record, field)
+        if (codec := codecs.get(field.name)) and not _usual(record, field)
     ]
 
 
@@ -46,10 +50,12 @@ def _usual(record: Any, field: Field[Any]) -> bool:
 
 def figures(words: list[str], codecs: Codecs) -> dict[str, Any]:
     """The values of these words by field. Raises BadWord."""
+    by_word = {codec.word or name: name for name, codec in codecs.items()}
     found: dict[str, Any] = {}
     for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in codecs or name in found:
+        head, equals, value = word.partition("=")
+        name = by_word.get(head)
+        if not equals or name is None or name in found:
             raise BadWord(word)
         try:
             found[name] = codecs[name].read(value)

@@ -100,7 +100,7 @@ class Race:
         assert refused.key == f"reindeer_races.{key}"
         return refused
 
-    def said(self, key: str) -> Mapping[str, Any]:
+    def event_params(self, key: str) -> Mapping[str, Any]:
         """The params of the last act's event with this key."""
         found = [event.params for event in self.events if event.key == f"reindeer_races.{key}"]
         assert found, [event.key for event in self.events]

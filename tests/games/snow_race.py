@@ -1,4 +1,4 @@
-"""A race of Snow Tails and those who play it, for tests: each call is one act at the table."""
+"""A Snow Tails race for tests; each call is one act."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 
 
 class Race:
-    """A race and those who play it: each call is one act at the table."""
+    """A race and its players; each call is one act."""
 
     def __init__(self, players: int = 2, limits: tuple[int, ...] = (4, 3, 5), **options: Any):
         seats = [
@@ -32,7 +32,7 @@ class Race:
         return self.events
 
     def play(self, seat: int, value: int, *words: str, **done: Any) -> tuple[Event, ...]:
-        """A whole turn: the value, its slots and marks in order, done."""
+        """Play a whole turn: value, slots and marks in order, done."""
         self("tap", seat, card={"value": value})
         for word in words:
             if word in SLOTS:
@@ -45,20 +45,20 @@ class Race:
         return self("correct", seat, set=figures)
 
     def refused(self, act: str, seat: int | None = None, **fields: Any) -> Refused:
-        """The refusal of this act; nothing changes."""
+        """The refusal of this act. The state must not change."""
         before = self.state
         with pytest.raises(Refused) as refusal:
             self(act, seat, **fields)
         assert self.state is before
         return refusal.value
 
-    def said(self, key: str) -> Mapping[str, Any]:
+    def event_params(self, key: str) -> Mapping[str, Any]:
         """The params of the last act's event with this key."""
         found = [event.params for event in self.events if event.key == f"snow_tails.{key}"]
         assert found, [event.key for event in self.events]
         return found[0]
 
-    def told(self) -> list[str]:
+    def event_keys(self) -> list[str]:
         return [event.key.removeprefix("snow_tails.") for event in self.events]
 
     def sled(self, seat: int) -> Mapping[str, Any]:
@@ -67,7 +67,7 @@ class Race:
         return next(shown for shown in seats if shown["seat"] == seat)
 
     def second_round(self) -> "Race":
-        """Everybody plays a brake of 3, in the proposed order each time."""
+        """Play a brake of 3 at each seat and confirm the proposed order."""
         for seat in self.state.order:
             self.play(seat, 3, "brake")
         if self.state.phase == "order":
@@ -76,7 +76,7 @@ class Race:
 
 
 def played_round(*lines: int, limits: tuple[int, ...] = (4, 3, 5)) -> Race:
-    """A round of as many sleds, each of which crosses so many lines at speed 3."""
+    """A round with a sled for each number in `lines`; it crosses so many lines at speed 3."""
     race = Race(len(lines), limits)
     for seat, crossed in enumerate(lines, 1):
         race.play(seat, 3, "left", *["line"] * crossed)

@@ -92,7 +92,7 @@ def in_seat(seat: int) -> State:
         *("elves on a track", "an empty box", "a tile nobody entered", "first and last spaces"),
     ],
 )
-def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
+def test_position_at_a_bound_is_read_back_unchanged(state: State) -> None:
     assert list(broken(state)) == []
     assert read(write(state)) == state
 
@@ -123,7 +123,7 @@ def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
         (of_team(tiles=(Tile("letter", MOST_VALUE + 1),)), "seat 1 tiles"),
     ],
 )
-def test_what_lies_just_outside_is_named(state: State, wrong: str) -> None:
+def test_position_beyond_a_bound_is_reported_with_the_field(state: State, wrong: str) -> None:
     assert wrong in list(broken(state))
 
 

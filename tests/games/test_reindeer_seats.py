@@ -149,9 +149,9 @@ def test_off_and_reward_have_a_button_where_the_end_is_asked() -> None:
 def test_the_last_track_card_is_turned_by_ok_held_until_the_first_turn_is_played() -> None:
     race = Race()
     race.press(2, "ok", hold=True)
-    assert race.said("flipped") == {"card": 25}
+    assert race.event_params("flipped") == {"card": 25}
     race.press(1, "ok", hold=True)
-    assert race.said("flipped_back") == {"card": 25}
+    assert race.event_params("flipped_back") == {"card": 25}
     race.press(1, "event")
     assert race.menus[1] == "card:letter_1"
     race.press(1, "brake")

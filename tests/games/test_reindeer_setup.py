@@ -164,7 +164,7 @@ def lay_all(race: Race, *turned: int) -> None:
 
 def test_track_cards_are_tapped_in_order_and_a_held_ok_turns_the_last_one() -> None:
     race = Race(laid=None, spaces={"letter": {1: "yeti", 4: "ice_back"}})
-    assert (race.shown["phase"], race.shown["turn"], race.said("lay")) == ("lay", None, {})
+    assert (race.shown["phase"], race.shown["turn"], race.event_params("lay")) == ("lay", None, {})
     lay_all(race, 3)
     assert race.told() == ["card_placed", "all_laid", "turn"]
     assert (race.shown["phase"], race.shown["turn"], race.shown["laid"]) == ("turns", 1, 25)
@@ -184,7 +184,7 @@ def test_a_card_is_laid_once_and_the_last_one_again_changes_nothing() -> None:
     race("tap", card={"kind": "track", "card": 3})
     race.refuses("card_laid", "tap", card={"kind": "track", "card": 7})
     race("flip")
-    assert race.said("flipped") == {"card": 3}
+    assert race.event_params("flipped") == {"card": 3}
     race("flip", card=3)
     assert race.told() == ["flipped_back"]
     race.refuses("not_laid", "flip", card=9)

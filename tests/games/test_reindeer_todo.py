@@ -16,7 +16,7 @@ SLIDES = "space 5, slides to 6, slides, reward"
 TURNED = "space 2, the card is turned: space 1"
 
 
-def test_a_named_discard_is_off_the_list() -> None:
+def test_named_discard_leaves_the_list() -> None:
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
@@ -71,7 +71,11 @@ def test_what_a_seat_drew_is_past_when_its_next_turn_comes() -> None:
     ],
 )
 def test_a_path_names_only_spaces_that_there_are(
-    spaces: Mapping[int, str], occupied: tuple[int, ...], distance: int, leaps: bool, said: str
+    spaces: Mapping[int, str],
+    occupied: tuple[int, ...],
+    distance: int,
+    leaps: bool,
+    said: str,
 ) -> None:
     listed = tuple(spaces.get(space, "plain") for space in range(1, 7))
     path = walk(Track(listed, frozenset(occupied), 3), 0, distance, leaps)

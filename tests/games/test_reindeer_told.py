@@ -32,17 +32,17 @@ def test_the_set_up_tells_what_to_deal_and_what_to_do_first() -> None:
 
 def test_each_track_card_is_told_with_its_place() -> None:
     race = Race(laid=None, first=2)
-    said = []
+    shown = []
     for card in (card for cards in LAID for card in cards):
         race("tap", card={"kind": "track", "card": card})
-        said += told(race)
-    assert said[:4] == [
+        shown += told(race)
+    assert shown[:4] == [
         "-: Track card 7: card 1 of 3 on the letters track.",
         "-: Track card 3: card 2 of 3 on the letters track.",
         "-: Track card 1: card 3 of 3 on the letters track.",
         "-: Track card 2: card 1 of 4 on the decorations track.",
     ]
-    assert said[24:] == [
+    assert shown[24:] == [
         "-: Track card 25: card 7 of 7 on the fir trees track.",
         "-: All track cards lie on the table.",
         BERT_IS_UP,
@@ -109,7 +109,7 @@ def test_a_snowman_turns_the_card_and_skis_draw_two() -> None:
         "1: Ada: snowman! Turn the track card; whoever stands on it stays on it.",
         BERT_IS_UP,
     ]
-    assert race.said("turned") == {"name": "Ada", "track": on_track("log")}
+    assert race.event_params("turned") == {"name": "Ada", "track": on_track("log")}
     race.correct(pile=1)
     race.tap(2, "log_2", "elf")
     assert told(race)[1:] == [
@@ -205,7 +205,7 @@ def test_a_reward_that_nobody_entered_is_told_as_it_is_known(
     key = "reward" if tile else "reward_unknown"
     value = {"value": 7} if tile else {}
     known = {"name": "Ada", "reindeer": 1, "track": on_track("gift"), **value}
-    assert race.said(key) == known
+    assert race.event_params(key) == known
 
 
 LEFT = "leaves the race: take the reindeer off the tracks, the hand goes onto the discard."
@@ -216,7 +216,7 @@ def test_who_leaves_is_told_with_the_hand_until_nobody_is_left() -> None:
     race.correct(1, hand=3)
     race("retire", 1)
     assert told(race) == [f"1: Ada {LEFT}", BERT_IS_UP]
-    assert race.said("retired") == {"name": "Ada", "count": 3}
+    assert race.event_params("retired") == {"name": "Ada", "count": 3}
     race("retire", 3)
     assert told(race) == [f"3: Cleo {LEFT}"]
     race("retire", 2)

@@ -11,7 +11,7 @@ CARDS = {"act": "tap", "seat": 1, "card": {"object": "gift", "count": 1}}
 
 def test_everybody_begins_with_five_cards_and_the_youngest_starts() -> None:
     race = Race(4, first=3)
-    assert race.said("deal") == {"count": 5}
+    assert race.event_params("deal") == {"count": 5}
     assert [seat["hand"] for seat in race.shown["seats"]] == [5] * 4
     assert race.shown["pile"] == 77 - 20
     assert race.shown["order"] == [3, 4, 1, 2]
@@ -24,7 +24,7 @@ def test_everybody_begins_with_five_cards_and_the_youngest_starts() -> None:
 def test_nothing_tapped_and_ok_is_a_draw_of_two() -> None:
     race = Race()
     race("done", 1)
-    assert race.said("draw") == {"name": "Ada", "count": 2}
+    assert race.event_params("draw") == {"name": "Ada", "count": 2}
     assert (race.team(1)["hand"], race.shown["pile"]) == (7, 65)
 
 
@@ -77,7 +77,7 @@ def test_surplus_cards_are_booked_by_number_and_can_be_named() -> None:
     race("done", 1)
     assert (race.team(1)["hand"], race.team(1)["to_name"], race.shown["discard"]) == (7, 2, 2)
     race.show(1, kind="move", object="tree", count=2, copy=3)
-    assert race.said("discard_named")["name"] == "Ada"
+    assert race.event_params("discard_named")["name"] == "Ada"
     assert (race.team(1)["to_name"], race.shown["unseen"]["tree_2"]) == (1, 5)
     race("discard", 1, card={"object": "elf"})
     race.refuses("nothing_to_name", "discard", 1, card={"object": "elf"})
@@ -281,5 +281,5 @@ def test_the_next_tile_is_the_highest_that_is_left() -> None:
         race.tap(seat, "letter_1")
         race("reindeer", seat, reindeer=1)
         race("done", seat)
-        assert race.said("reward")["value"] == value
+        assert race.event_params("reward")["value"] == value
     assert race.track("letter")["rewards"] == [5, 3, 2]

@@ -1,7 +1,7 @@
-"""Snow Tails as a whole: set-ups, what is no act, and what is legal.
+"""Snow Tails: set-up options, malformed acts, legality.
 
-The printed and constructed vectors are in `positions/`. These tests show what those do not: events,
-the keys and remedies of refusals, and the figures that only this code keeps.
+The vectors of the rules are in `positions/`. These tests cover what vectors do not show: events,
+keys and remedies of refusals, derived figures.
 """
 
 from collections.abc import Mapping
@@ -31,11 +31,11 @@ def options(**changes: Any) -> dict[str, Any]:
 # Set-up
 
 
-def test_the_game_is_known_by_its_name() -> None:
+def test_game_is_registered_by_name() -> None:
     assert GAMES["snow_tails"] is snow_tails
 
 
-def test_start_places_four_and_five_open_with_more_cards_and_places_give_the_order() -> None:
+def test_start_places_set_the_opening_hands_and_the_order() -> None:
     seats = [
         {"seat": seat, "name": "x", "colour": str(place), "place": place}
         for seat, place in ((6, 5), (2, 4), (3, 1))
@@ -52,7 +52,7 @@ def test_start_places_four_and_five_open_with_more_cards_and_places_give_the_ord
     assert events[0].params["count"] == 7
 
 
-def test_settings_stand_at_their_defaults_until_given() -> None:
+def test_settings_default_unless_given() -> None:
     usual = snow_tails.setup(options())[0].settings
     assert (usual.edition, usual.deck, usual.size, usual.dnf_points) == ("de", (4,) * 5, 20, 0)
     assert usual.bonus_may_crash
@@ -101,20 +101,18 @@ def one_seat(**changes: Any) -> dict[str, Any]:
         (one_seat(place=2), "snow_tails.same_place", None),
     ],
 )
-def test_a_wrong_set_up_is_refused_by_the_name_of_its_field(
-    wrong: Any, key: str, field: str | None
-) -> None:
+def test_invalid_option_is_refused_with_its_field(wrong: Any, key: str, field: str | None) -> None:
     with pytest.raises(Refused) as refusal:
         snow_tails.setup(wrong)
     assert refusal.value.key == key
     assert refusal.value.params.get("field") == field
 
 
-# What is no act
+# Malformed acts
 
 
 @pytest.mark.parametrize("nonsense", [None, 7, [], "tap", {}, {"act": "fly"}, {"act": ["tap"]}])
-def test_what_is_no_act_is_malformed(nonsense: Any) -> None:
+def test_value_that_is_no_act_is_malformed(nonsense: Any) -> None:
     with pytest.raises(Malformed):
         snow_tails.apply(Race().state, nonsense)
 
@@ -154,14 +152,14 @@ def test_what_is_no_act_is_malformed(nonsense: Any) -> None:
         ({"act": "correct", "set": {"round": 0}}, "act.out_of_range", "set.round"),
     ],
 )
-def test_a_wrong_field_is_refused_by_its_name(act: Any, key: str, field: str) -> None:
+def test_invalid_field_of_an_act_is_refused_with_its_name(act: Any, key: str, field: str) -> None:
     with pytest.raises(Refused) as refusal:
         snow_tails.apply(Race().state, act)
     assert (refusal.value.key, refusal.value.params["field"]) == (key, field)
     assert refusal.value.params["act"] == act["act"]
 
 
-def test_a_seat_that_does_not_play_is_named_with_those_that_do() -> None:
+def test_unknown_seat_is_refused_with_the_seats_in_play() -> None:
     refusal = Race().refused("retire", 3)
     assert refusal.key == "snow_tails.no_seat"
     assert refusal.params == {"seat": 3, "seats": "1, 2"}
@@ -171,7 +169,7 @@ def test_a_seat_that_does_not_play_is_named_with_those_that_do() -> None:
 
 
 def candidates(state: State) -> list[dict[str, Any]]:
-    """Every act that `legal` is to judge, sensible or not."""
+    """All acts that `legal` is compared on, sensible or not."""
     acts: list[dict[str, Any]] = [{"act": "order"}, {"act": "end"}]
     for sled in state.sleds:
         seat = {"seat": sled.seat}
@@ -197,13 +195,13 @@ def accepted(state: State, act: Mapping[str, Any]) -> bool:
 
 
 def weight(act: Mapping[str, Any]) -> float:
-    """How likely a player of the random races is to do this."""
+    """The weight of an act in the random races."""
     rare = {"end": 0.01, "retire": 0.02, "done": 9, "mark": 0.3 if act.get("late") else 4}
     return rare.get(act["act"], 1)
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_random_legal_races_end_and_legal_is_exactly_what_apply_accepts(seed: int) -> None:
+def test_legal_is_exactly_what_apply_accepts_in_random_races(seed: int) -> None:
     chance = Random(seed)
     limits = tuple(chance.randint(3, 7) for _ in range(chance.randint(0, 3)))
     deck = chance.choice([4, 2, {"1": 5, "2": 0, "3": 1, "4": 1, "5": 0}])
@@ -223,13 +221,13 @@ def test_random_legal_races_end_and_legal_is_exactly_what_apply_accepts(seed: in
     assert all(event.params.get("name", "x") for event in race.events)
 
 
-def test_a_value_that_the_deck_has_not_cannot_be_tapped_but_those_above_it() -> None:
+def test_value_missing_from_the_deck_cannot_be_tapped() -> None:
     race = Race(deck={"1": 4, "2": 0, "3": 4, "4": 4, "5": 4})
     taps = [act["card"]["value"] for act in snow_tails.legal(race.state) if act["act"] == "tap"]
     assert list(dict.fromkeys(taps)) == [1, 3, 4, 5]
 
 
-def test_a_preview_leaves_the_state_as_it_was() -> None:
+def test_preview_does_not_change_the_state() -> None:
     race = Race()
     race("tap", 1, card={"value": 4}, slot="left")
     before = race.state
@@ -239,12 +237,12 @@ def test_a_preview_leaves_the_state_as_it_was() -> None:
     assert before.pending is not None
 
 
-def test_an_unknown_seat_is_a_bug_of_the_caller() -> None:
+def test_state_lookup_of_an_unknown_seat_raises_key_error() -> None:
     with pytest.raises(KeyError, match="6"):
         Race().state.sled(6)
 
 
-def test_the_next_limit_is_none_before_the_finish_line() -> None:
+def test_next_limit_is_none_before_the_finish_line() -> None:
     state = Race(limits=(4,)).state
     crossed = state.with_sled(replace(state.sled(1), lines=1))
     assert figures.next_limit(state, state.sled(1)) == 4

@@ -1,4 +1,4 @@
-"""Every key of a seat, said in full: what it is called, what it does, and whether it is refused."""
+"""Every key of a seat in full: its label, its act or menu, whether it is enabled."""
 
 from inspect import cleandoc
 
@@ -12,7 +12,7 @@ HOME = "1:lines=3 " + ROUND.replace("1:left", "1:left 1:event")
 
 
 def keys(view: SeatView) -> list[str]:
-    """All keys, one button a line, but for those that choose a value."""
+    """All keys, one button a line, except in the menus that choose a value."""
     lines = []
     for menu, table in view.keys.items():
         if not menu.startswith("value:"):
@@ -27,19 +27,19 @@ def both(keys: Keys) -> str:
 
 
 def written(key: Key) -> str:
-    """label params: act fields, or where it leads; in brackets if it would be refused."""
+    """The label with params, then the act's fields or the menu; in brackets if not enabled."""
     does = " ".join(map(str, key.act.values())) if key.act else f"-> {key.menu}".strip()
     words = f"{label(key.label)}: {does}"
     return words if key.enabled else f"({words})"
 
 
-def label(said: Say) -> str:
-    params = [f"{name}={value}" for name, value in said.params.items()]
-    return " ".join([said.key.removeprefix("snow_tails.key_"), *params])
+def label(text: Say) -> str:
+    params = [f"{name}={value}" for name, value in text.params.items()]
+    return " ".join([text.key.removeprefix("snow_tails.key_"), *params])
 
 
 @pytest.mark.parametrize(
-    ("words", "seat", "said"),
+    ("words", "seat", "expected"),
     [
         pytest.param(
             "",
@@ -311,11 +311,11 @@ def label(said: Say) -> str:
         ),
     ],
 )
-def test_the_keys_of_a_seat(words: str, seat: int, said: str) -> None:
-    assert keys(played(words).seat(seat)) == cleandoc(said).splitlines()
+def test_keys_of_a_seat(words: str, seat: int, expected: str) -> None:
+    assert keys(played(words).seat(seat)) == cleandoc(expected).splitlines()
 
 
-def test_a_value_is_chosen_with_left_and_right_and_played_with_ok() -> None:
+def test_left_and_right_choose_a_value_and_ok_plays_it() -> None:
     evening = Evening(settings={"deck": {"1": 4, "2": 4, "3": 1, "4": 4, "5": 4}})
     evening.round()
     menus = {menu: table for menu, table in evening.seat(1).keys.items() if menu}

@@ -1,4 +1,4 @@
-"""The bounds of a position of Snow Tails: what lies just inside is read, just outside refused."""
+"""The bounds of a Snow Tails position: the last valid value is read, the next is refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ def with_ada(**changes: Any) -> State:
 
 
 def in_seat(seat: int) -> State:
-    """Ada sits elsewhere."""
+    """A start with Ada in this seat."""
     sleds = (replace(ADA, seat=seat), START.sled(2))
     return replace(START, sleds=sleds, order=(seat, 2), turn=seat)
 
@@ -33,20 +33,20 @@ def six() -> State:
 
 
 def all_out(**changes: Any) -> State:
-    """The race is over and nobody has come in."""
+    """A race over with no sled finished."""
     sleds = tuple(replace(sled, status="eliminated") for sled in START.sleds)
     return replace(START, sleds=sleds, phase="over", turn=None, **changes)
 
 
 def called() -> State:
-    """The race was called while both were racing."""
+    """A race ended early while both sleds were racing."""
     race = Race(limits=(4,))
     race("end")
     return race.state
 
 
 def finished(**changes: Any) -> State:
-    """Ada has crossed the finish, Ben is up."""
+    """A race in which Ada has finished and Ben is up."""
     done = replace(ADA, lines=2, status="finished", place=1, rows=0, lane=1)
     state = START.with_sled(replace(done, **changes))
     return replace(state, turn=2)
@@ -80,7 +80,7 @@ def pending(*slots: str, marks: tuple[str, ...] = (), **more: Any) -> State:
         played_round(0, 0).state,
     ],
 )
-def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
+def test_position_at_a_bound_is_read_back_unchanged(state: State) -> None:
     assert list(broken(state)) == []
     assert notation.read(notation.write(state)) == state
 
@@ -110,11 +110,11 @@ def test_what_lies_just_inside_is_read_back_as_it_was(state: State) -> None:
         (pending("left", marks=("edge", "edge")), "pending"),
     ],
 )
-def test_what_lies_just_outside_is_named(state: State, wrong: str) -> None:
+def test_position_beyond_a_bound_is_reported_with_the_field(state: State, wrong: str) -> None:
     assert wrong in list(broken(state))
 
 
-def test_a_course_that_changes_a_crossed_line_is_refused_with_those_that_stay() -> None:
+def test_course_with_a_changed_crossed_line_is_refused_with_the_crossed_limits() -> None:
     refusal = played_round(1, 0).refused("course", limits=[5, 3, 5])
     assert (refusal.key, refusal.params) == (
         "snow_tails.course_crossed",
@@ -122,16 +122,16 @@ def test_a_course_that_changes_a_crossed_line_is_refused_with_those_that_stay() 
     )
 
 
-def test_a_tap_tells_which_of_the_equal_cards_it_was() -> None:
+def test_tap_carries_the_copy_number() -> None:
     piece = {"kind": "dog", "colour": "red", "value": 3, "copy": 2}
     act = {"act": "tap", "seat": 1, "card": {"colour": "red", "value": 3, "copy": 2}}
     assert snow_tails.read(START, Tap(1, piece)) == act
 
 
 @pytest.mark.parametrize(("colour", "act"), [("blue", "discard"), ("red", "tap")])
-def test_only_ones_own_card_is_a_discard(colour: str, act: str) -> None:
+def test_only_a_card_of_the_own_colour_names_a_discard(colour: str, act: str) -> None:
     ben = START.sled(2)
-    surplus = replace(ben, unnamed=1, told=replace(ben.told, discard=1))
+    surplus = replace(ben, unnamed=1, hand_step=replace(ben.hand_step, discard=1))
     piece = {"kind": "dog", "colour": colour, "value": 3, "copy": 2}
     asked = snow_tails.read(START.with_sled(surplus), Tap(2, piece))
     assert isinstance(asked, dict)

@@ -1,4 +1,4 @@
-"""Snow Tails by hand: the course changed while racing, and figures corrected."""
+"""Snow Tails: changing the course during a race, and corrections."""
 
 from snow_race import Race, played_round
 
@@ -7,7 +7,7 @@ from companion.games.snow_tails.state import Card
 # The course
 
 
-def test_the_course_can_change_in_front_of_the_sleds_only() -> None:
+def test_course_can_change_only_ahead_of_the_sleds() -> None:
     race = played_round(1, 0)
     race("order")
     race("tap", 1, card={"value": 3}, slot="left")
@@ -15,31 +15,31 @@ def test_the_course_can_change_in_front_of_the_sleds_only() -> None:
     refusal = race.refused("course", limits=[4, 9])
     assert (refusal.key, refusal.params["limits"]) == ("snow_tails.course_crossed", "4, 3")
     race("course", limits=[4, 3], flag="right")
-    assert race.said("course_right")["limits"] == "4, 3"
+    assert race.event_params("course_right")["limits"] == "4, 3"
     assert (race.state.limits, race.state.flag) == ((4, 3), "right")
     before = race.state
     race("course", limits=[4, 3])
     assert race.state is before
 
 
-def test_behind_a_crossed_finish_only_the_flag_can_change() -> None:
+def test_after_a_finish_only_the_flag_can_change() -> None:
     race = Race(limits=())
     race("course", flag="right")
-    assert race.told() == ["course_free_right"]
+    assert race.event_keys() == ["course_free_right"]
     race("tap", 1, card={"value": 3}, slot="left")
     race("mark", 1, what="line")
     assert race.refused("course", limits=[4]).key == "snow_tails.course_finish"
     race("course", flag="left", limits=[])
-    assert race.told() == ["course_free_left"]
+    assert race.event_keys() == ["course_free_left"]
     race.correct(turn=1)
     race("course", limits=[5])
-    assert race.told() == ["course_left"]
+    assert race.event_keys() == ["course_left"]
 
 
 # Corrections
 
 
-def test_a_correction_that_changes_nothing_is_the_very_same_state() -> None:
+def test_correction_without_a_change_returns_the_same_state() -> None:
     race = Race()
     before = race.state
     race.correct(1, left=3, lines=0, status="racing", place=None, dogs=5, deck=15)
@@ -47,17 +47,17 @@ def test_a_correction_that_changes_nothing_is_the_very_same_state() -> None:
     assert race.state is before
 
 
-def test_a_correction_ends_what_was_told_and_what_can_be_added() -> None:
+def test_correction_clears_the_hand_step_and_late_marks() -> None:
     race = Race()
     race.play(1, 4, "left")
     race.correct(1, left=5)
-    assert race.told() == ["corrected"]
+    assert race.event_keys() == ["corrected"]
     assert race.state.sled(1).last is None
-    assert race.state.sled(1).told.draw == 0
+    assert race.state.sled(1).hand_step.draw == 0
     assert race.state.sled(1).left_pile == (Card(4),)
 
 
-def test_dogs_take_from_the_deck_and_the_deck_from_the_discard() -> None:
+def test_corrected_dogs_come_from_the_deck_and_deck_cards_from_the_discard() -> None:
     race = Race()
     race.play(1, 4, "brake")
     race.correct(1, dogs=7)
@@ -71,7 +71,7 @@ def test_dogs_take_from_the_deck_and_the_deck_from_the_discard() -> None:
     assert race.refused("correct", 1, set={"deck": 14}).key == "snow_tails.correct_cards"
 
 
-def test_more_cards_than_the_seat_has_are_refused_with_how_many_there_are() -> None:
+def test_too_many_cards_are_refused_with_the_available_count() -> None:
     race = Race()
     race.play(1, 4, "left", "brake")
     race.correct(1, deck=10)
@@ -83,7 +83,7 @@ def test_more_cards_than_the_seat_has_are_refused_with_how_many_there_are() -> N
     assert (race.sled(1)["deck"], race.sled(1)["discard"]) == (14, 0)
 
 
-def test_what_is_pending_cannot_be_corrected_away() -> None:
+def test_correction_that_breaks_the_half_played_turn_is_refused() -> None:
     race = Race(limits=())
     race("tap", 1, card={"value": 4})
     assert race.refused("correct", 1, set={"dogs": 0}).params["count"] == 1
@@ -96,7 +96,7 @@ def test_what_is_pending_cannot_be_corrected_away() -> None:
     assert race.refused("correct", 1, set={"lines": 1}).key == "snow_tails.correct_pending_lines"
 
 
-def test_lines_and_finished_imply_each_other() -> None:
+def test_all_lines_and_status_finished_imply_each_other() -> None:
     race = Race(limits=(4,))
     race.correct(2, lines=2)
     assert race.sled(2)["status"] == "finished"
@@ -113,7 +113,7 @@ def test_lines_and_finished_imply_each_other() -> None:
         assert wrong.key == "snow_tails.correct_finish"
 
 
-def test_a_finished_sled_keeps_its_place_until_it_races_again() -> None:
+def test_finished_sled_keeps_its_place_until_it_races_again() -> None:
     race = Race(3, limits=())
     race.play(1, 3, "left", "line", rows=2, lane=3)
     for seat in (2, 3):
@@ -127,7 +127,7 @@ def test_a_finished_sled_keeps_its_place_until_it_races_again() -> None:
     assert (ada.place, ada.rows, ada.lane, ada.lines) == (None, None, None, 0)
 
 
-def test_places_move_over_and_close_up() -> None:
+def test_other_places_shift_to_stay_without_gaps() -> None:
     race = Race(4, limits=())
     for seat in (2, 3):
         race.correct(seat, status="finished")
@@ -147,7 +147,7 @@ def test_places_move_over_and_close_up() -> None:
     assert [sled.place for sled in race.state.sleds] == [None, None, 1, None]
 
 
-def test_a_sled_back_in_the_race_goes_to_the_end_of_the_order() -> None:
+def test_sled_set_back_to_racing_is_last_in_the_order() -> None:
     race = Race(3)
     race("retire", 1)
     race.play(2, 4, "left")
@@ -161,7 +161,7 @@ def test_a_sled_back_in_the_race_goes_to_the_end_of_the_order() -> None:
     assert race.sled(1)["position"] == 3
 
 
-def test_a_finished_sled_that_is_not_in_the_order_stands_behind_it() -> None:
+def test_finished_sled_missing_from_the_order_is_proposed_last() -> None:
     race = Race(3)
     race("retire", 1)
     race.play(2, 4, "left")
@@ -174,22 +174,22 @@ def test_a_finished_sled_that_is_not_in_the_order_stands_behind_it() -> None:
     assert [sled.place for sled in race.state.sleds] == [1, 3, 2]
 
 
-def test_a_sled_that_is_up_and_stops_racing_passes_the_turn() -> None:
+def test_sled_that_is_up_and_stops_racing_passes_the_turn() -> None:
     race = Race()
     race("tap", 1, card={"value": 4})
     race.correct(1, status="eliminated")
-    assert race.told() == ["corrected", "turn"]
+    assert race.event_keys() == ["corrected", "turn"]
     assert (race.state.turn, race.state.pending) == (2, None)
 
 
-def test_the_turn_is_given_to_a_racing_sled_of_the_order_only() -> None:
+def test_turn_can_be_given_only_to_a_racing_sled_of_the_order() -> None:
     race = Race(3)
     race("retire", 3)
     assert race.refused("correct", set={"turn": 3}).key == "snow_tails.correct_turn_racing"
     race("tap", 1, card={"value": 4})
     race.correct(turn=1)
     assert race.state.pending is None
-    assert race.told() == ["corrected_race", "turn"]
+    assert race.event_keys() == ["corrected_race", "turn"]
     assert race.refused("correct", set={"order": [1, 2]}).params["seats"] == "1, 2, 3"
     race.correct(order=[2, 1, 3], turn=2)
     assert (race.state.order, race.state.turn) == ((2, 1, 3), 2)
@@ -197,7 +197,7 @@ def test_the_turn_is_given_to_a_racing_sled_of_the_order_only() -> None:
     assert (race.sled(2)["dents"], race.sled(2)["dogs"]) == (1, 4)
 
 
-def test_the_longest_turn_stays_until_nobody_has_big_paws() -> None:
+def test_longest_turn_is_kept_until_big_paws_is_cleared() -> None:
     race = Race(3)
     race.play(1, 3, "left", took_s=60)
     race.correct(round=2)

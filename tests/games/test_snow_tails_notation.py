@@ -1,4 +1,4 @@
-"""A position of Snow Tails as one line of text."""
+"""Snow Tails positions as one line of text."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -23,7 +23,7 @@ PLAIN = (
 
 
 def played(seed: int) -> State:
-    """Somewhere in a race of random legal acts."""
+    """A state from a race of random legal acts."""
     chance = Random(seed)
     race = Race(chance.randint(2, 5), (4, 3), deck=chance.choice([2, 4]), dnf_points=seed % 2)
     for _ in range(chance.randint(0, 120)):
@@ -37,11 +37,11 @@ def played(seed: int) -> State:
     return race.state
 
 
-def test_what_stands_at_its_usual_value_is_left_out() -> None:
+def test_default_values_are_left_out() -> None:
     assert notation.write(Race().state) == PLAIN
 
 
-def test_a_half_played_turn_reads_like_one() -> None:
+def test_half_played_turn_is_written_field_by_field() -> None:
     race = Race()
     race.play(1, 3, "brake", "line", took_s=1.5)
     race("tap", 2, card={"value": 4, "copy": 2}, slot="left")
@@ -56,7 +56,7 @@ def test_a_half_played_turn_reads_like_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_position_of_a_race_comes_back_equal(seed: int) -> None:
+def test_positions_of_a_race_round_trip(seed: int) -> None:
     state = played(seed)
     line = notation.write(state)
     assert "\n" not in line
@@ -65,13 +65,13 @@ def test_every_position_of_a_race_comes_back_equal(seed: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(), st.text())
-def test_any_name_and_any_colour_come_back(name: str, colour: str) -> None:
+def test_any_name_and_colour_round_trip(name: str, colour: str) -> None:
     state = Race().state
     named = state.with_sled(replace(state.sled(1), name=name, colour=colour + "!"))
     assert notation.read(notation.write(named)) == named
 
 
-def test_a_lone_half_of_a_surrogate_pair_comes_back() -> None:
+def test_lone_surrogate_round_trips() -> None:
     state = Race().state
     named = state.with_sled(replace(state.sled(1), name="\ud83d"))
     assert notation.read(notation.write(named)) == named
@@ -79,7 +79,7 @@ def test_a_lone_half_of_a_surrogate_pair_comes_back() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.one_of(st.text(), st.text(alphabet="snow_tails/1 =|,0123456789.-%").map(PLAIN.__add__)))
-def test_nonsense_is_refused_and_never_anything_else(text: str) -> None:
+def test_invalid_text_raises_only_companion_errors(text: str) -> None:
     with suppress(CompanionError):
         assert list(broken(notation.read(text))) == []
 
@@ -101,7 +101,7 @@ def test_nonsense_is_refused_and_never_anything_else(text: str) -> None:
         ("name=Ada", "name=%e", "name=%e"),
     ],
 )
-def test_a_refusal_names_the_word_that_is_wrong(old: str, new: str, word: str) -> None:
+def test_refusal_names_the_invalid_word(old: str, new: str, word: str) -> None:
     with pytest.raises(Refused) as refusal:
         notation.read(PLAIN.replace(old, new))
     assert isinstance(refusal.value, ValueError)
@@ -177,7 +177,7 @@ def with_ada(**changes: Any) -> State:
         (with_ada(dogs=1, left_pile=(Card(4),) * 4), "pending"),
     ],
 )
-def test_a_position_that_no_race_brings_about_is_refused(state: State, wrong: str) -> None:
+def test_unreachable_position_is_refused(state: State, wrong: str) -> None:
     if wrong == "pending" and state.pending is None:
         state = replace(state, pending=Pending(4, ("left",)))
     assert wrong in list(broken(state))
@@ -185,7 +185,7 @@ def test_a_position_that_no_race_brings_about_is_refused(state: State, wrong: st
         notation.read(notation.write(state))
 
 
-def test_finished_sleds_stand_in_front_in_a_proposal() -> None:
+def test_finished_sleds_come_first_in_a_proposal() -> None:
     race = Race(limits=())
     race.play(1, 4, "left", "line")
     race.play(2, 4, "left")

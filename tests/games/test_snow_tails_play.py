@@ -1,4 +1,4 @@
-"""A turn of Snow Tails: cards, marks, done, and the hand after it."""
+"""A turn of Snow Tails: cards, marks, done, and the hand step."""
 
 import pytest
 from snow_race import Race
@@ -10,25 +10,25 @@ from companion.games.snow_tails.state import Card, LastTurn
 # Tap and slot
 
 
-def test_a_tap_says_its_value_and_a_slot_says_the_sum() -> None:
+def test_tap_announces_its_value_and_slot_the_sum() -> None:
     race = Race()
     race("tap", 1, card={"colour": "red", "value": 4, "copy": 2})
-    assert race.said("tapped") == {"name": "Ada", "value": 4}
+    assert race.event_params("tapped") == {"name": "Ada", "value": 4}
     race("slot", 1, slot="left")
-    assert race.said("moved_left") == {
+    assert race.event_params("moved_left") == {
         **{"name": "Ada", "left": 4, "right": 3, "brake": 3, "speed": 4},
         **{"drift": 1, "count": 1},
     }
     race("slot", 1, slot="right")
-    assert race.told() == ["moved_straight"]
+    assert race.event_keys() == ["moved_straight"]
     race("slot", 1, slot="left")
-    assert race.told() == ["moved_right"]
+    assert race.event_keys() == ["moved_right"]
     race("slot", 1, slot="right")
-    assert race.told() == ["tapped"]
+    assert race.event_keys() == ["tapped"]
     assert race.sled(1)["pending"] == {"value": 4, "slots": [], "marks": []}
 
 
-def test_the_same_value_again_is_the_very_same_state() -> None:
+def test_same_value_again_returns_the_same_state() -> None:
     race = Race()
     race("tap", 1, card={"value": 4}, slot="left")
     for again in ({}, {"slot": "left"}):
@@ -38,7 +38,7 @@ def test_the_same_value_again_is_the_very_same_state() -> None:
         assert race.events == ()
 
 
-def test_a_readers_own_slot_takes_the_card_and_a_tap_never_takes_it_back() -> None:
+def test_tap_at_a_slots_reader_fills_the_slot_and_never_empties_it() -> None:
     race = Race()
     race("tap", 1, card={"value": 2}, slot="brake")
     race("tap", 1, card={"value": 2}, slot="left")
@@ -49,7 +49,7 @@ def test_a_readers_own_slot_takes_the_card_and_a_tap_never_takes_it_back() -> No
     )
 
 
-def test_refused_taps_say_why() -> None:
+def test_refused_taps_give_the_reason() -> None:
     race = Race()
     foreign = race.refused("tap", 1, card={"colour": "blue", "value": 4})
     assert (foreign.key, foreign.params["owner"]) == ("snow_tails.foreign_card", "Ben")
@@ -61,7 +61,7 @@ def test_refused_taps_say_why() -> None:
     assert other.params == {"name": "Ada", "value": 4, "other": 5}
 
 
-def test_a_value_whose_copies_all_lie_open_is_refused() -> None:
+def test_value_with_all_copies_open_is_refused() -> None:
     race = Race(deck={"1": 1, "2": 9, "3": 0, "4": 0, "5": 0})
     assert race.refused("tap", 1, card={"value": 3}).key == "snow_tails.value_gone"
     race("tap", 1, card={"value": 1}, slot="left")
@@ -74,7 +74,7 @@ def test_a_value_whose_copies_all_lie_open_is_refused() -> None:
     assert race.refused("tap", 1, card={"value": 1}).key == "snow_tails.value_gone"
 
 
-def test_more_cards_than_dogs_are_refused_with_a_remedy_that_works() -> None:
+def test_more_cards_than_in_hand_are_refused_with_a_working_remedy() -> None:
     race = Race()
     race.correct(1, dogs=1)
     race("tap", 1, card={"value": 4}, slot="left")
@@ -87,7 +87,7 @@ def test_more_cards_than_dogs_are_refused_with_a_remedy_that_works() -> None:
     assert race.sled(1)["dogs"] == 2
 
 
-def test_no_remedy_is_offered_that_would_be_refused_itself() -> None:
+def test_remedy_that_would_be_refused_is_not_offered() -> None:
     race = Race()
     race.correct(1, dogs=1, deck=0)
     race("tap", 1, card={"value": 4}, slot="left")
@@ -105,7 +105,7 @@ def test_no_remedy_is_offered_that_would_be_refused_itself() -> None:
         ([(2, None, None), (2, "left", "right")], {"left": 2}),
     ],
 )
-def test_which_copy_lies_where_is_kept_only_where_it_is_known(
+def test_copy_of_a_slot_is_recorded_only_if_known(
     taps: list[tuple[int, str | None, str | None]], known: dict[str, int]
 ) -> None:
     race = Race()
@@ -120,7 +120,7 @@ def test_which_copy_lies_where_is_kept_only_where_it_is_known(
     assert {slot: pile[-1].copy for slot, pile in tops.items() if pile and pile[-1].copy} == known
 
 
-def test_a_card_taken_back_may_be_another_one_when_it_is_laid_again() -> None:
+def test_copy_is_forgotten_when_a_card_is_taken_back() -> None:
     race = Race()
     race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
     race("slot", 1, slot="left")
@@ -131,7 +131,7 @@ def test_a_card_taken_back_may_be_another_one_when_it_is_laid_again() -> None:
     assert (race.state.sled(1).left_pile, race.state.sled(1).right_pile) == ((Card(4),),) * 2
 
 
-def test_a_copy_that_lies_open_is_refused_but_a_wrong_sticker_stops_nobody() -> None:
+def test_open_copy_is_refused_with_a_tap_without_copy_as_remedy() -> None:
     race = Race()
     race("tap", 1, card={"value": 4, "copy": 2}, slot="brake")
     race("done", 1)
@@ -145,7 +145,7 @@ def test_a_copy_that_lies_open_is_refused_but_a_wrong_sticker_stops_nobody() -> 
 # Whose turn it is
 
 
-def test_a_seat_that_is_not_up_hears_who_is_and_what_that_one_must_do() -> None:
+def test_seat_that_is_not_up_is_refused_with_the_one_that_is() -> None:
     race = Race()
     tap = {"act": "tap", "seat": 2, "card": {"value": 4}}
     first = race.refused("tap", 2, card={"value": 4})
@@ -161,7 +161,7 @@ def test_a_seat_that_is_not_up_hears_who_is_and_what_that_one_must_do() -> None:
     assert race.refused("done", 2).remedy == ()
 
 
-def test_acts_of_the_other_phase_say_what_is_to_be_done_now() -> None:
+def test_acts_of_the_other_phase_are_refused_with_the_step_due() -> None:
     race = Race()
     for act in ("order", "shift"):
         fields = {"seat": 1, "by": 1} if act == "shift" else {}
@@ -176,7 +176,7 @@ def test_acts_of_the_other_phase_say_what_is_to_be_done_now() -> None:
 # Marks and done
 
 
-def test_marks_need_a_slot_and_a_sled_that_moves() -> None:
+def test_marks_need_a_slot_and_a_moving_sled() -> None:
     race = Race()
     assert race.refused("mark", 1, what="line").key == "snow_tails.tap_first"
     assert race.refused("done", 1).key == "snow_tails.tap_first"
@@ -185,59 +185,59 @@ def test_marks_need_a_slot_and_a_sled_that_moves() -> None:
     assert race.refused("done", 1).key == "snow_tails.slot_first"
     race.correct(1, brake=5)
     race("slot", 1, slot="left")
-    assert race.told() == ["stays"]
+    assert race.event_keys() == ["stays"]
     assert race.refused("mark", 1, what="line").key == "snow_tails.no_move"
 
 
-def test_marks_say_what_they_mean() -> None:
+def test_marks_are_announced_with_their_meaning() -> None:
     race = Race(limits=(4, 5))
     race("tap", 1, card={"value": 5}, slot="left")
     race("mark", 1, what="line")
-    assert race.said("line_marked_fast") == {
+    assert race.event_params("line_marked_fast") == {
         **{"name": "Ada", "line": 1, "limit": 4, "speed": 5, "count": 1}
     }
     race("mark", 1, what="line")
-    assert race.told() == ["line_marked"]
+    assert race.event_keys() == ["line_marked"]
     race("mark", 1, what="line")
-    assert race.told() == ["finish_marked"]
+    assert race.event_keys() == ["finish_marked"]
     assert race.refused("mark", 1, what="line").key == "snow_tails.no_more_lines"
     race("mark", 1, what="sapling")
-    assert race.told() == ["sapling_marked"]
+    assert race.event_keys() == ["sapling_marked"]
     race("mark", 1, what="edge")
-    assert (race.told(), race.events[0].cue) == (["edge_marked"], "crash")
+    assert (race.event_keys(), race.events[0].cue) == (["edge_marked"], "crash")
     assert race.refused("mark", 1, what="sled").key == "snow_tails.second_stop"
     race("mark", 1, what="sapling")
     assert race.sled(1)["pending"]["marks"] == [*["line"] * 3, "sapling", "sapling", "edge"]
 
 
-def test_a_sled_that_was_hit_ends_the_move_and_nothing_is_drawn() -> None:
+def test_hitting_a_sled_ends_the_move_without_a_draw() -> None:
     race = Race()
     race("tap", 1, card={"value": 4}, slot="left")
     race("mark", 1, what="sled")
-    assert (race.told(), race.events[0].cue) == (["sled_marked"], "crash")
+    assert (race.event_keys(), race.events[0].cue) == (["sled_marked"], "crash")
     race("done", 1)
-    assert "no_draw" in race.told()
+    assert "no_draw" in race.event_keys()
     assert race.sled(1)["dogs"] == 4
 
 
-def test_done_says_the_sum_the_dents_with_their_reasons_the_cards_and_who_is_up() -> None:
+def test_done_announces_sum_dents_cards_and_next_seat() -> None:
     race = Race(limits=(3,))
     race.play(1, 4, "left", "line", "sapling", "edge")
-    assert race.told() == [
+    assert race.event_keys() == [
         *["moved_left", "dents_sapling", "dents_limit", "dents_edge"],
         *["discard", "turn"],
     ]
-    assert race.said("dents_limit") == {
+    assert race.event_params("dents_limit") == {
         **{"name": "Ada", "count": 1, "dents": 1, "line": 1, "limit": 3, "speed": 4}
     }
     assert [event.cue for event in race.events[1:4]] == ["dents"] * 3
-    assert race.said("discard")["count"] == 2
-    assert race.said("turn")["name"] == "Ben"
-    assert race.state.sled(1).told.dents == 3
-    assert race.state.sled(1).told.discard == 2
+    assert race.event_params("discard")["count"] == 2
+    assert race.event_params("turn")["name"] == "Ben"
+    assert race.state.sled(1).hand_step.dents == 3
+    assert race.state.sled(1).hand_step.discard == 2
 
 
-def test_marks_at_a_speed_that_was_corrected_away_are_refused_at_done() -> None:
+def test_marks_without_speed_after_a_correction_are_refused_at_done() -> None:
     race = Race()
     race("tap", 1, card={"value": 1}, slot="left")
     race("mark", 1, what="edge")
@@ -246,11 +246,11 @@ def test_marks_at_a_speed_that_was_corrected_away_are_refused_at_done() -> None:
     assert {"act": "done", "seat": 1} not in list(snow_tails.legal(race.state))
 
 
-def test_a_fifth_dent_puts_out_and_the_rest_is_not_dealt() -> None:
+def test_fifth_dent_eliminates_and_ends_the_dealing() -> None:
     race = Race(3, limits=(1,))
     race.correct(1, dents=3)
     race.play(1, 5, "left", "line", "edge")
-    assert race.said("dents_limit")["count"] == 1
+    assert race.event_params("dents_limit")["count"] == 1
     assert [event.cue for event in race.events if event.key == "snow_tails.out"] == ["out"]
     sled = race.sled(1)
     assert (sled["status"], sled["dents"], sled["dogs"], sled["position"]) == (
@@ -260,25 +260,25 @@ def test_a_fifth_dent_puts_out_and_the_rest_is_not_dealt() -> None:
 
 
 @pytest.mark.parametrize("edition", ["de", "fr"])
-def test_editions_differ_only_in_the_words_for_a_protected_sled(edition: str) -> None:
+def test_editions_differ_only_in_the_message_for_a_protected_sled(edition: str) -> None:
     race = Race(limits=(), edition=edition)
     race.correct(1, dents=4)
     race.play(1, 4, "left", "line", "sapling", "edge", rows=2, lane=3)
-    assert f"protected_{edition}" in race.told()
+    assert f"protected_{edition}" in race.event_keys()
     assert "finished" in [event.cue for event in race.events]
     sled = race.state.sled(1)
     assert (sled.status, sled.dents, sled.rows, sled.lane) == ("finished", 4, 2, 3)
 
 
-def test_after_a_protecting_sapling_later_marks_do_not_count() -> None:
+def test_marks_after_a_protected_fifth_dent_do_not_count() -> None:
     race = Race(limits=())
     race.correct(1, dents=4, dogs=1)
     race.play(1, 4, "left", "line", "sapling", "sled")
-    assert "no_draw" not in race.told()
+    assert "no_draw" not in race.event_keys()
     assert race.sled(1)["dogs"] == 1
 
 
-def test_why_there_is_no_bonus() -> None:
+def test_refused_bonus_gives_the_reason() -> None:
     race = Race(bonus_may_crash=False)
     race("tap", 1, card={"value": 3}, slot="left")
     assert race.refused("done", 1, bonus=True).key == "snow_tails.no_bonus_round"
@@ -296,20 +296,20 @@ def test_why_there_is_no_bonus() -> None:
     assert race.refused("done", 1, bonus=True).key == "snow_tails.no_bonus_speed"
 
 
-def test_the_bonus_is_the_position_and_counts_for_the_limit() -> None:
+def test_bonus_is_the_position_and_counts_towards_the_limit() -> None:
     race = Race(limits=(4,)).second_round()
     race.play(1, 3, "left")
     assert race.sled(2)["bonus"] == 2
     race.play(2, 3, "left", "line", bonus=True)
-    assert race.said("bonus_taken") == {"name": "Ben", "count": 2, "speed": 5}
+    assert race.event_params("bonus_taken") == {"name": "Ben", "count": 2, "speed": 5}
     assert race.sled(2)["dents"] == 1
     assert race.state.sled(2).last == LastTurn(speed=3, bonus=2, lines=0, dents=0, marks=("line",))
 
 
-def test_the_token_goes_only_to_a_strictly_longer_turn() -> None:
+def test_big_paws_goes_only_to_a_strictly_longer_turn() -> None:
     race = Race(3)
     race.play(1, 4, "left", took_s=0)
-    assert race.said("big_paws")["name"] == "Ada"
+    assert race.event_params("big_paws")["name"] == "Ada"
     race.play(2, 4, "left", took_s=0)
     assert race.state.big_paws == 1
     race.play(3, 4, "left", took_s=0.5)
@@ -317,7 +317,7 @@ def test_the_token_goes_only_to_a_strictly_longer_turn() -> None:
     race("order")
     race.correct(turn=3)
     race.play(3, 4, "left", took_s=9)
-    assert "big_paws" not in race.told()
+    assert "big_paws" not in race.event_keys()
     assert race.state.longest_s == 9
     race.correct(big_paws=None)
     assert race.state.big_paws is None

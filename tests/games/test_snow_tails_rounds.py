@@ -1,4 +1,4 @@
-"""Snow Tails between the turns: forgotten marks, the order step, the end."""
+"""Snow Tails between turns: late marks, the order step, the end of the race."""
 
 import pytest
 from snow_race import Race, played_round
@@ -9,20 +9,20 @@ from companion.games.snow_tails.invariants import broken
 # Late marks
 
 
-def test_a_late_mark_books_the_difference_and_its_surplus() -> None:
+def test_late_mark_adds_the_difference_and_discards_the_surplus() -> None:
     race = Race(limits=(4,))
     race.play(1, 5, "left", "edge")
     race("mark", 1, what="line", late=True)
-    assert race.told() == ["late_line", "dents_late", "discard"]
-    assert race.said("dents_late")["count"] == 1
+    assert race.event_keys() == ["late_line", "dents_late", "discard"]
+    assert race.event_params("dents_late")["count"] == 1
     sled = race.state.sled(1)
     assert (sled.dents, sled.lines, sled.dogs, sled.unnamed) == (2, 1, 3, 1)
     assert sled.last is not None
     assert sled.last.marks == ("line", "edge")
-    assert (sled.told.dents, sled.told.discard) == (1, 1)
+    assert (sled.hand_step.dents, sled.hand_step.discard) == (1, 1)
 
 
-def test_a_late_edge_halves_the_guess_of_the_rows_walked() -> None:
+def test_late_edge_halves_the_rows_walked() -> None:
     race = Race()
     race.play(1, 5, "left")
     assert race.state.sled(1).walked == 5
@@ -31,7 +31,7 @@ def test_a_late_edge_halves_the_guess_of_the_rows_walked() -> None:
     assert race.refused("mark", 1, what="edge", late=True).key == "snow_tails.late_second_stop"
 
 
-def test_what_cannot_have_been_forgotten_is_refused() -> None:
+def test_impossible_late_mark_is_refused() -> None:
     race = Race(3, limits=())
 
     def late(seat: int, what: str) -> str:
@@ -48,7 +48,7 @@ def test_what_cannot_have_been_forgotten_is_refused() -> None:
     assert late(1, "line") == "snow_tails.late_out"
 
 
-def test_a_late_dent_can_be_the_fifth_after_an_empty_hand_and_the_turn_passes() -> None:
+def test_late_dent_after_an_empty_hand_can_be_the_fifth() -> None:
     race = Race(3)
     race.correct(1, dents=3, dogs=1)
     race.play(1, 4, "left", "sled")
@@ -58,16 +58,16 @@ def test_a_late_dent_can_be_the_fifth_after_an_empty_hand_and_the_turn_passes() 
     assert (race.state.turn, race.sled(1)["dents"], race.sled(1)["dogs"]) == (1, 4, 1)
     race("tap", 1, card={"value": 4})
     race("mark", 1, what="sapling", late=True)
-    assert race.told() == ["late_sapling", "out", "turn"]
+    assert race.event_keys() == ["late_sapling", "out", "turn"]
     assert (race.sled(1)["status"], race.sled(1)["dents"]) == ("eliminated", 4)
     assert (race.state.turn, race.state.pending) == (2, None)
 
 
-def test_a_late_finish_drops_what_is_played_and_is_placed_at_the_order_step() -> None:
+def test_late_finish_drops_the_half_played_turn() -> None:
     race = Race(limits=()).second_round()
     race("tap", 1, card={"value": 4}, slot="left")
     race("mark", 1, what="line", late=True)
-    assert race.told() == ["late_line", "finished", "turn"]
+    assert race.event_keys() == ["late_line", "finished", "turn"]
     assert (race.state.turn, race.state.pending) == (2, None)
     race.play(2, 4, "left")
     assert race.state.proposed == (1, 2)
@@ -75,37 +75,37 @@ def test_a_late_finish_drops_what_is_played_and_is_placed_at_the_order_step() ->
     assert race.sled(1)["place"] == 1
 
 
-def test_a_late_finish_beside_lines_of_the_next_turn_is_refused() -> None:
+def test_late_finish_with_lines_in_the_next_turn_is_refused() -> None:
     race = Race(limits=()).second_round()
     race("tap", 1, card={"value": 4}, slot="left")
     race("mark", 1, what="line")
     assert race.refused("mark", 1, what="line", late=True).key == "snow_tails.late_line_pending"
 
 
-def test_a_late_sapling_of_a_finished_sled_is_protected() -> None:
+def test_late_sapling_of_a_finished_sled_is_protected() -> None:
     race = Race(limits=())
     race.correct(1, dents=4, dogs=1)
     race.play(1, 4, "left", "line")
     race("mark", 1, what="sapling", late=True)
-    assert race.told() == ["late_sapling", "protected_de"]
+    assert race.event_keys() == ["late_sapling", "protected_de"]
     assert race.sled(1)["status"] == "finished"
 
 
 # The order step
-def test_the_proposal_goes_by_lines_then_by_rows_walked_then_by_the_order_before() -> None:
+def test_proposal_sorts_by_lines_rows_walked_and_previous_order() -> None:
     race = Race(4)
     race.play(1, 3, "left")
     race.play(2, 5, "left")
     race.play(3, 3, "left", "line")
     race.play(4, 3, "left")
-    assert race.told()[-1] == "order_asked"
+    assert race.event_keys()[-1] == "order_asked"
     assert race.state.proposed == (3, 2, 1, 4)
     view = snow_tails.view(race.state)
     assert view.up == (3, 2, 1, 4)
     assert view.state["proposed_order"] == [3, 2, 1, 4]
 
 
-def test_the_proposal_counts_the_rows_of_a_bonus() -> None:
+def test_proposal_counts_the_rows_of_a_bonus() -> None:
     race = Race().second_round()
     race.play(1, 4, "left", "right")
     race.play(2, 4, "left", "right", bonus=True)
@@ -113,7 +113,7 @@ def test_the_proposal_counts_the_rows_of_a_bonus() -> None:
     assert [sled.walked for sled in race.state.sleds] == [8, 10]
 
 
-def test_finished_sleds_are_proposed_by_rows_then_by_the_lane_at_the_flag() -> None:
+def test_finished_sleds_are_proposed_by_rows_then_by_lane() -> None:
     race = Race(5, limits=())
     race.play(1, 3, "left")
     race.play(2, 3, "left", "line", rows=1, lane=1)
@@ -136,7 +136,7 @@ def test_finished_sleds_are_proposed_by_rows_then_by_the_lane_at_the_flag() -> N
         ({"rows": 1, "lane": 2}, {"rows": 1, "lane": 2}, 1),
     ],
 )
-def test_of_two_at_the_finish_the_one_that_nobody_measured_stands_behind(
+def test_finished_sled_without_rows_or_lane_is_proposed_behind(
     ada: dict[str, int], ben: dict[str, int], front: int
 ) -> None:
     race = Race(3, limits=())
@@ -150,7 +150,7 @@ def test_of_two_at_the_finish_the_one_that_nobody_measured_stands_behind(
     assert race.state.proposed[0] == front
 
 
-def test_shifts_move_by_one_place_and_never_past_the_finished() -> None:
+def test_shift_moves_one_place_and_never_past_a_finished_sled() -> None:
     race = played_round(1, 0, 0, limits=())
     assert race.state.proposed == (1, 2, 3)
     assert race.refused("shift", 1, by=-1).key == "snow_tails.shift_front"
@@ -159,18 +159,18 @@ def test_shifts_move_by_one_place_and_never_past_the_finished() -> None:
     assert race.refused("order", seats=[2, 1, 3]).key == "snow_tails.order_finished"
     assert race.refused("order", seats=[1, 2]).params["seats"] == "1, 2, 3"
     race("shift", 3, by=-1)
-    assert race.said("shifted") == {"name": "Cleo", "place": 2}
+    assert race.event_params("shifted") == {"name": "Cleo", "place": 2}
     assert race.state.proposed == (1, 3, 2)
 
 
-def test_a_sled_that_is_out_has_no_place_to_be_moved() -> None:
+def test_eliminated_sled_cannot_be_shifted() -> None:
     race = played_round(0, 0, 0)
     race("retire", 2)
     assert race.state.proposed == (1, 3)
     assert race.refused("shift", 2, by=1).key == "snow_tails.not_asked"
 
 
-def test_what_people_have_shifted_stays_when_a_forgotten_line_comes_in() -> None:
+def test_shifted_order_survives_a_late_line() -> None:
     race = played_round(1, 0, 0)
     race("shift", 2, by=-1)
     assert snow_tails.view(race.state).state["doubts"] == [2]
@@ -182,7 +182,7 @@ def test_what_people_have_shifted_stays_when_a_forgotten_line_comes_in() -> None
     assert race.state.proposed == (2, 3, 1)
 
 
-def test_an_untouched_proposal_is_made_anew_when_a_forgotten_line_comes_in() -> None:
+def test_untouched_proposal_is_recomputed_after_a_late_line() -> None:
     race = played_round(0, 0, 0)
     race("mark", 3, what="line", late=True)
     assert race.state.proposed == (3, 1, 2)
@@ -191,7 +191,7 @@ def test_an_untouched_proposal_is_made_anew_when_a_forgotten_line_comes_in() -> 
     assert race.state.proposed == before.proposed
 
 
-def test_a_confirmed_order_levels_the_rows_walked() -> None:
+def test_confirmed_order_levels_the_rows_walked() -> None:
     race = Race(3)
     race.play(1, 3, "left")
     race.play(2, 5, "left")
@@ -201,14 +201,14 @@ def test_a_confirmed_order_levels_the_rows_walked() -> None:
     assert [sled.walked for sled in race.state.sleds] == [5, 5, 0]
 
 
-def test_a_retirement_at_the_order_step_can_leave_nothing_to_ask() -> None:
+def test_retirement_can_end_the_order_step() -> None:
     race = played_round(0, 0)
     race("retire", 2)
     assert [event.cue for event in race.events][:1] == ["out"]
     assert (race.state.phase, race.state.round, race.state.turn) == ("turns", 2, 1)
 
 
-def test_finished_sleds_count_for_positions_unless_the_table_says_no() -> None:
+def test_finished_sleds_count_for_positions_unless_switched_off() -> None:
     for counts, expected in ((True, 2), (False, 1)):
         race = Race(3, limits=(), finished_count=counts)
         race.play(1, 3, "left", "line")
@@ -222,11 +222,11 @@ def test_finished_sleds_count_for_positions_unless_the_table_says_no() -> None:
 # The end
 
 
-def test_the_race_ends_with_points_and_a_winner() -> None:
+def test_race_ends_with_points_and_a_winner() -> None:
     race = played_round(1, 1, limits=())
     race("order", seats=[2, 1])
     assert [event.cue for event in race.events if event.cue] == ["winner"]
-    assert race.said("winner")["name"] == "Ben"
+    assert race.event_params("winner")["name"] == "Ben"
     view = snow_tails.view(race.state)
     assert view.over
     assert view.up == ()
@@ -238,7 +238,7 @@ def test_the_race_ends_with_points_and_a_winner() -> None:
     assert race.refused("retire", 1).key == "snow_tails.race_over"
 
 
-def test_the_last_to_finish_drives_on_alone_and_is_not_asked() -> None:
+def test_last_racing_sled_plays_on_without_an_order_step() -> None:
     race = played_round(1, 0, limits=())
     race("order")
     race.play(2, 3, "left")
@@ -248,18 +248,18 @@ def test_the_last_to_finish_drives_on_alone_and_is_not_asked() -> None:
     assert race.sled(2)["place"] == 2
 
 
-def test_nobody_wins_when_all_are_out_and_the_fifth_place_has_no_points() -> None:
+def test_race_with_all_sleds_eliminated_has_no_winner() -> None:
     race = Race(dnf_points=2)
     race("retire", 1)
     race("retire", 2)
-    assert "no_winner" in race.told()
+    assert "no_winner" in race.event_keys()
     assert [entry["points"] for entry in snow_tails.view(race.state).state["result"]] == [2, 2]
     race = played_round(1, 1, 1, 1, 1, limits=())
     race("order")
     assert [one["points"] for one in snow_tails.view(race.state).state["result"]] == [5, 3, 2, 1, 0]
 
 
-def test_a_called_race_ranks_the_finished_by_rows_before_the_racing_by_order() -> None:
+def test_race_ended_early_ranks_finished_sleds_before_racing_ones() -> None:
     race = Race(5, limits=())
     race.play(1, 3, "left")
     race.play(2, 3, "left", "line", rows=1)
@@ -267,7 +267,7 @@ def test_a_called_race_ranks_the_finished_by_rows_before_the_racing_by_order() -
     race("retire", 4)
     race("tap", 5, card={"value": 3})
     race("end")
-    assert race.told()[:2] == ["ended", "place"]
+    assert race.event_keys()[:2] == ["ended", "place"]
     result = snow_tails.view(race.state).state["result"]
     assert [entry["seat"] for entry in result] == [3, 2, 1, 5, 4]
     assert race.state.pending is None
@@ -275,14 +275,14 @@ def test_a_called_race_ranks_the_finished_by_rows_before_the_racing_by_order() -
     assert snow_tails.view(race.state).begun
 
 
-def test_a_race_called_before_anybody_moved_has_begun() -> None:
+def test_race_ended_before_the_first_move_counts_as_begun() -> None:
     race = Race()
     assert not snow_tails.view(race.state).begun
     race("end")
     assert snow_tails.view(race.state).begun
 
 
-def test_a_race_called_at_the_order_step_goes_by_the_proposal() -> None:
+def test_race_ended_at_the_order_step_uses_the_proposal() -> None:
     race = played_round(0, 0, 0)
     race("shift", 3, by=-1)
     race("end")
@@ -294,6 +294,6 @@ def test_only_a_racing_sled_can_retire_and_the_turn_passes() -> None:
     race = Race(3)
     race("tap", 1, card={"value": 4}, slot="left")
     race("retire", 1)
-    assert race.told() == ["retired", "turn"]
+    assert race.event_keys() == ["retired", "turn"]
     assert (race.state.turn, race.state.pending) == (2, None)
     assert race.refused("retire", 1).key == "snow_tails.retire_racing"

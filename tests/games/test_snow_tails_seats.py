@@ -1,4 +1,4 @@
-"""A seat's lights, and what its taps and presses ask for."""
+"""The lights of a seat, and the acts that its taps and presses mean."""
 
 from random import Random
 
@@ -15,28 +15,28 @@ from companion.messages import say
 from companion.signals import Press
 
 
-def test_a_held_ok_without_a_held_meaning_asks_for_nothing() -> None:
+def test_held_button_without_a_hold_function_does_nothing() -> None:
     evening = Evening()
     assert snow_tails.read(evening.state, Press(1, "ok", True, HERE)) is None
 
 
-def test_a_button_or_seat_that_is_not_there_asks_for_nothing() -> None:
+def test_unknown_button_or_seat_does_nothing() -> None:
     evening = Evening()
     assert snow_tails.read(evening.state, Press(6, "ok", False, HERE)) is None
     assert snow_tails.read(evening.state, Press(1, "undo", False, HERE)) is None
     assert snow_tails.read(evening.state, Tap(6, {"colour": "red", "value": 1})) is None
 
 
-def test_a_menu_that_is_gone_is_read_as_none() -> None:
+def test_press_in_a_vanished_menu_is_read_without_a_menu() -> None:
     evening = Evening()
     press = Press(1, "ok", False, HERE, "event")
     assert snow_tails.read(evening.state, press) == {"act": "done", "seat": 1, "bonus": False}
 
 
-# Readers.
+# Readers
 
 
-def test_at_a_shared_reader_the_cards_colour_says_whose_it_is() -> None:
+def test_shared_reader_assigns_a_card_by_its_colour() -> None:
     evening = Evening()
     evening.tap(0, 4, owner=1)
     assert evening.state.pending is not None
@@ -44,7 +44,7 @@ def test_at_a_shared_reader_the_cards_colour_says_whose_it_is() -> None:
         evening.tap(0, 4, owner=2)
 
 
-def test_at_a_shared_reader_a_card_of_nobodys_colour_is_for_the_seat_that_is_up() -> None:
+def test_shared_reader_assigns_an_unknown_colour_to_the_seat_that_is_up() -> None:
     evening = Evening()
     with refused("unknown_colour"):
         evening.tap(0, 4, owner=5)
@@ -52,21 +52,21 @@ def test_at_a_shared_reader_a_card_of_nobodys_colour_is_for_the_seat_that_is_up(
     assert act == {"act": "tap", "seat": 1, "card": {"value": 2}}
 
 
-def test_nobody_is_asked_about_a_card_without_colour_when_no_seat_is_up() -> None:
+def test_shared_reader_ignores_a_card_without_colour_if_no_seat_is_up() -> None:
     evening = Evening()
     for seat in (1, 2, 3):
         evening.turn(seat)
     assert snow_tails.read(evening.state, Tap(0, {"kind": "dog", "value": 2})) is None
 
 
-def test_a_reader_of_its_own_for_a_slot_lays_the_card_there() -> None:
+def test_slot_reader_puts_the_card_on_its_slot() -> None:
     evening = Evening()
     evening.tap(1, 4, slot="brake")
     assert evening.state.pending is not None
     assert evening.state.pending.slots == ("brake",)
 
 
-def test_a_surplus_discard_can_be_named_by_a_tap_after_the_turn() -> None:
+def test_tap_after_the_turn_names_a_surplus_discard() -> None:
     evening = Evening(players=5)
     for seat in (1, 2, 3, 4):
         evening.turn(seat)
@@ -78,7 +78,7 @@ def test_a_surplus_discard_can_be_named_by_a_tap_after_the_turn() -> None:
         evening.tap(5, 2)
 
 
-def test_a_card_that_a_correction_laid_away_is_not_asked_for() -> None:
+def test_discards_of_a_correction_are_not_named_by_taps() -> None:
     evening = Evening()
     evening.correct(2, deck=10)
     assert evening.state.sled(2).unnamed == 5
@@ -86,10 +86,10 @@ def test_a_card_that_a_correction_laid_away_is_not_asked_for() -> None:
         evening.tap(2, 4)
 
 
-# Lights.
+# Lights
 
 
-def test_the_lights_of_a_round() -> None:
+def test_lights_of_a_round() -> None:
     evening = Evening()
     assert [evening.seat(seat).light for seat in (1, 2, 3)] == [
         Light("up"),
@@ -110,7 +110,7 @@ def test_the_lights_of_a_round() -> None:
     assert [evening.seat(seat).light.count for seat in evening.state.proposed] == [1, 2, 3]
 
 
-def test_a_race_to_its_end() -> None:
+def test_lights_until_the_end_of_a_race() -> None:
     evening = Evening(limits=())
     evening.tap(1, 3)
     evening.press(1, "left")
@@ -140,7 +140,7 @@ def test_a_race_to_its_end() -> None:
     assert [say(todo) for todo in snow_tails.view(evening.state).todo] == ["Ada wins the race!"]
 
 
-def test_the_order_step_counts_the_places_that_are_taken() -> None:
+def test_order_light_counts_the_places_already_taken() -> None:
     evening = Evening(limits=())
     evening.tap(1, 3)
     evening.press(1, "left")
@@ -159,7 +159,7 @@ def test_the_order_step_counts_the_places_that_are_taken() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_each_seat_is_shown_as_it_is_alone_whatever_was_kept_of_those_that_rest(seed: int) -> None:
+def test_cached_seats_equal_freshly_built_ones(seed: int) -> None:
     rng = Random(seed)
     options = TRIALS["snow_tails"].options(rng)
     race = history.begin(snow_tails, options)

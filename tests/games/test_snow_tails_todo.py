@@ -1,4 +1,4 @@
-"""What each seat and the table are told to do now."""
+"""The instructions for each seat and for the table."""
 
 from hands_at_table import Evening, refused
 
@@ -7,7 +7,7 @@ from companion.games.game import Light, Say
 from companion.messages import say
 
 
-def test_a_seat_that_is_up_is_told_step_by_step() -> None:
+def test_seat_that_is_up_gets_step_by_step_instructions() -> None:
     evening = Evening()
     assert evening.todo(1) == ["Play a card: lay it on the reader or tap its value."]
     evening.tap(1, 4)
@@ -30,14 +30,14 @@ def test_a_seat_that_is_up_is_told_step_by_step() -> None:
     ]
 
 
-def test_the_table_is_told_the_same_under_the_players_name() -> None:
+def test_table_gets_the_same_instruction_with_the_players_name() -> None:
     evening = Evening()
     evening.turn(1, 2)
-    told = [say(todo) for todo in snow_tails.view(evening.state).todo]
-    assert told == ["Bert: Play a card: lay it on the reader or tap its value.", "Ada: Draw 1"]
+    shown = [say(todo) for todo in snow_tails.view(evening.state).todo]
+    assert shown == ["Bert: Play a card: lay it on the reader or tap its value.", "Ada: Draw 1"]
 
 
-def test_a_sled_without_speed_stays() -> None:
+def test_sled_without_speed_stays() -> None:
     evening = Evening()
     evening.correct(1, left=1, right=1)
     evening.tap(1, 5)
@@ -48,7 +48,7 @@ def test_a_sled_without_speed_stays() -> None:
         evening.press(1, "event")
 
 
-def test_the_next_line_can_be_the_fifth_dent() -> None:
+def test_next_line_that_costs_the_fifth_dent_is_announced() -> None:
     evening = Evening()
     evening.correct(1, dents=3)
     evening.tap(1, 5)
@@ -65,7 +65,7 @@ def test_the_next_line_can_be_the_fifth_dent() -> None:
     ]
 
 
-def test_after_a_crash_no_bonus_is_spoken_of_where_a_bonus_may_not_crash() -> None:
+def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     evening = Evening(limits=(3,), settings={"bonus_may_crash": False})
     evening.round()
     evening.tap(1, 3)
@@ -87,7 +87,7 @@ def test_after_a_crash_no_bonus_is_spoken_of_where_a_bonus_may_not_crash() -> No
     assert evening.seat(1).light == Light("speed", 3)
 
 
-def test_a_line_that_is_the_end_is_said_once_whatever_the_bonus() -> None:
+def test_eliminating_line_is_mentioned_once_despite_a_bonus() -> None:
     evening = Evening()
     evening.round()
     evening.correct(1, dents=4, left=5, right=5)
@@ -98,7 +98,7 @@ def test_a_line_that_is_the_end_is_said_once_whatever_the_bonus() -> None:
     assert sum("fifth dent" in todo for todo in evening.todo(1)) == 1
 
 
-def test_the_finish_is_named_as_the_next_line_and_nothing_behind_it() -> None:
+def test_finish_is_named_as_the_last_line() -> None:
     evening = Evening(limits=())
     evening.tap(1, 4)
     evening.press(1, "left")
@@ -110,7 +110,7 @@ def test_the_finish_is_named_as_the_next_line_and_nothing_behind_it() -> None:
     ]
 
 
-def test_the_dents_of_a_bonus_are_told_before_it_is_taken() -> None:
+def test_dents_of_a_bonus_are_shown_before_it_is_taken() -> None:
     evening = Evening(limits=(4,))
     evening.round()
     front, second = evening.state.order[:2]
@@ -124,7 +124,7 @@ def test_the_dents_of_a_bonus_are_told_before_it_is_taken() -> None:
     ]
 
 
-def test_four_dents_and_the_only_dog_card_are_warned_about() -> None:
+def test_warning_about_the_only_dog_card_at_four_dents() -> None:
     evening = Evening()
     evening.correct(1, dents=4, dogs=1)
     assert evening.todo(1)[1].startswith("You have 4 dents, and this is your only dog card.")
@@ -138,7 +138,7 @@ def test_four_dents_and_the_only_dog_card_are_warned_about() -> None:
     assert any("only dog card" in todo for todo in evening.todo(1))
 
 
-def test_what_to_do_with_the_cards_stays_until_the_seats_next_turn() -> None:
+def test_hand_step_stays_until_the_seats_next_turn() -> None:
     evening = Evening()
     evening.turn(1)
     for seat in (2, 3):
@@ -151,14 +151,14 @@ def test_what_to_do_with_the_cards_stays_until_the_seats_next_turn() -> None:
     assert evening.todo(up) == ["Play a card: lay it on the reader or tap its value."]
 
 
-def test_who_leaves_has_nothing_to_do_with_the_cards_any_more() -> None:
+def test_retired_seat_has_no_hand_step() -> None:
     evening = Evening()
     evening.turn(1)
     evening.act({"act": "retire", "seat": 1})
     assert evening.todo(1) == ["You are out of the race."]
 
 
-def test_an_empty_hand_is_told_when_its_turn_begins() -> None:
+def test_empty_hand_shows_dent_and_draw_as_the_turn_begins() -> None:
     evening = Evening()
     evening.correct(2, dogs=0)
     evening.turn(1)
@@ -171,20 +171,20 @@ def test_an_empty_hand_is_told_when_its_turn_begins() -> None:
     assert evening.todo(2)[0].startswith("You play a 3.")
 
 
-def test_a_hand_emptied_by_a_correction_is_told_too() -> None:
+def test_hand_emptied_by_a_correction_shows_dent_and_draw() -> None:
     evening = Evening()
     evening.correct(1, dogs=0, dents=2)
     assert evening.todo(1)[:2] == ["Take 1 dent", "Draw 2"]
 
 
-def test_an_empty_deck_is_shuffled_between_two_draws() -> None:
+def test_empty_deck_is_shuffled_between_two_draws() -> None:
     evening = Evening()
     evening.correct(1, deck=1)
     evening.turn(1, 3, "left", "right", "brake")
     assert evening.todo(1)[:3] == ["Draw 1", "Shuffle: the deck is empty", "Then draw 2"]
 
 
-def test_the_others_are_told_how_long_they_wait() -> None:
+def test_waiting_seats_see_the_number_of_turns() -> None:
     evening = Evening(players=4)
     assert [evening.todo(seat)[-1] for seat in (2, 3, 4)] == [
         "You are next.",
@@ -195,12 +195,12 @@ def test_the_others_are_told_how_long_they_wait() -> None:
     assert evening.todo(1)[-1] == "You have moved. Wait for the others."
 
 
-def test_labels_and_todo_carry_keys_not_sentences() -> None:
+def test_todo_carries_message_keys() -> None:
     evening = Evening()
     assert evening.seat(1).todo == (Say("snow_tails.todo_play"),)
 
 
-def test_a_race_that_nobody_finishes() -> None:
+def test_race_without_a_winner_is_reported() -> None:
     evening = Evening(players=2)
     evening.act({"act": "retire", "seat": 1})
     evening.act({"act": "retire", "seat": 2})
@@ -209,14 +209,14 @@ def test_a_race_that_nobody_finishes() -> None:
     ]
 
 
-def test_a_forgotten_line_without_a_dent_leaves_what_the_hands_have_to_do() -> None:
+def test_late_line_without_a_dent_keeps_the_hand_step() -> None:
     evening = Evening()
     evening.turn(1)
     evening.act({"act": "mark", "seat": 1, "what": "line", "late": True})
     assert evening.todo(1)[0] == "Draw 1"
 
 
-def test_what_a_forgotten_mark_costs_is_told_to_the_seat_that_is_up_as_well() -> None:
+def test_cost_of_a_late_mark_is_shown_to_the_seat_that_is_up() -> None:
     evening = Evening(players=2)
     evening.round()
     up = evening.state.turn
@@ -232,7 +232,7 @@ def test_what_a_forgotten_mark_costs_is_told_to_the_seat_that_is_up_as_well() ->
     assert evening.todo(up)[1:3] == hands
 
 
-def test_a_named_discard_is_off_the_list() -> None:
+def test_named_discard_leaves_the_list() -> None:
     evening = Evening()
     evening.correct(1, dogs=8)
     evening.turn(1)
@@ -243,7 +243,7 @@ def test_a_named_discard_is_off_the_list() -> None:
     assert evening.todo(1) == ["You have moved. Wait for the others."]
 
 
-def test_the_last_sled_draws_before_it_plays_on() -> None:
+def test_last_sled_draws_before_it_plays_on() -> None:
     evening = Evening(players=2)
     evening.act({"act": "retire", "seat": 1})
     play = "Play a card: lay it on the reader or tap its value."
@@ -252,7 +252,7 @@ def test_the_last_sled_draws_before_it_plays_on() -> None:
     assert evening.todo(2) == ["Draw 1", play]
 
 
-def test_a_sled_that_drew_before_the_order_was_asked_has_drawn() -> None:
+def test_hand_step_ends_when_the_order_step_gives_the_turn() -> None:
     evening = Evening(players=2)
     evening.turn(1)
     evening.turn(2, 3, "left", "right")

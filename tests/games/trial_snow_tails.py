@@ -1,4 +1,4 @@
-"""Snow Tails at the tests of all games (trials.py)."""
+"""Snow Tails for the tests of all games (see trials.py)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ SEAT_FIELDS = frozenset(
 
 
 def options(rng: Random) -> dict[str, Any]:
-    """A race that ends soon, with seats, decks and settings of all kinds."""
+    """A short race with random seats, decks and settings."""
     count = rng.randint(2, 5)
     seats, places = rng.sample(range(1, 7), count), rng.sample(range(1, 6), count)
     few = {str(value): rng.randint(2, 4) for value in range(1, 6)}
@@ -63,7 +63,7 @@ def options(rng: Random) -> dict[str, Any]:
 
 
 def candidates(state: Json) -> Iterator[dict[str, Any]]:
-    """Every act of interfaces.md but its free arguments, sensible or not."""
+    """Every act of interfaces.md without free arguments, sensible or not."""
     seats = [*(seat["seat"] for seat in state["seats"]), 7]
     slots = ("left", "right", "brake")
     for seat in seats:
@@ -85,7 +85,7 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
 
 
 def by_people(rng: Random, state: Json) -> dict[str, Any]:
-    """An act with free arguments, sensible or not: corrections, a new course, a late player."""
+    """An act with free arguments, sensible or not: a correction, a new course, a late mark."""
     seats = [seat["seat"] for seat in state["seats"]]
     order = rng.sample(state["order"], len(state["order"]))
     of_sled = {"left": 5, "right": 5, "brake": 5, "dents": 4, "dogs": 6, "deck": 16, "lines": 3}
@@ -109,12 +109,12 @@ def by_people(rng: Random, state: Json) -> dict[str, Any]:
 
 
 def follower(options: Json, state: Json) -> Table:
-    """The cards of every seat, followed by hand."""
+    """An independent model of every seat's cards."""
     return Table(options, state)
 
 
 def still_a_race(race: history.Race, options: Json) -> None:
-    """Cards and figures agree, and the position reads back from its one line."""
+    """Check that cards and figures agree and that the position round-trips."""
     state = shown(race)
     assert list(invariants.broken(race.state)) == []
     assert notation.read(notation.write(race.state)) == race.state
@@ -129,7 +129,7 @@ def still_a_race(race: history.Race, options: Json) -> None:
 
 
 def start(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The set-up's options from `seats`, `limits` and `option` lines."""
+    """The options in the `seats`, `limits` and `option` lines."""
     made: dict[str, Any] = {}
     for word, rest in head:
         if word == "seats":
@@ -147,7 +147,7 @@ def start(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
 
 
 def seat_act(seat: int, words: str) -> dict[str, Any]:
-    """A seat's words as an act."""
+    """The act of a seat's line."""
     match words.split():
         case ["tap", value, *slot]:
             act = {"act": "tap", "seat": seat, "card": {"value": int(value)}}
@@ -169,7 +169,7 @@ def seat_act(seat: int, words: str) -> dict[str, Any]:
 
 
 def race_act(line: str) -> dict[str, Any]:
-    """An act of the whole race."""
+    """The act of a line for the whole race."""
     match line.split():
         case ["order", *seats]:
             return {"act": "order"} | ({"seats": [int(seat) for seat in seats]} if seats else {})

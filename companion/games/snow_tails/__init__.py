@@ -1,4 +1,4 @@
-"""Snow Tails: the rules, as the five functions of a game (games/game.py)."""
+"""The rules of Snow Tails, as the five functions of a game (games/game.py)."""
 
 from companion.games.snow_tails.acts import apply
 from companion.games.snow_tails.legal import legal

@@ -1,4 +1,4 @@
-"""Every act of Snow Tails: its fields, and the function that does it."""
+"""The acts of Snow Tails: the fields of each and the function that applies it."""
 
 from collections.abc import Mapping
 

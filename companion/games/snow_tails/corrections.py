@@ -1,4 +1,4 @@
-"""The table is right: figures set by hand, for one sled or for the race."""
+"""Corrections by hand: figures of one sled or of the race are set as the table says."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,38 +15,39 @@ from companion.games.fields import (
 )
 from companion.games.game import Event
 from companion.games.snow_tails.rounds import give_turn, settle
-from companion.games.snow_tails.state import MAX_DENTS, SLOTS, STATUSES, Sled, State, Told
+from companion.games.snow_tails.state import MAX_DENTS, SLOTS, STATUSES, HandStep, Sled, State
 from companion.games.snow_tails.words import say
 
 Wanted = Mapping[str, Any]
 
 
 def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Sets figures of one sled; cards that lie open stay as recorded."""
+    """Set figures of one sled. Open cards stay as recorded."""
     sled, wanted = state.sled(act["seat"]), act["set"]
     _check(state, wanted)
     _keep_pending(state, sled, wanted)
     figures = {name: wanted[name] for name in (*SLOTS, "dents") if name in wanted}
-    changed = replace(_recounted(state, sled, wanted), **figures)
-    changed = _standing(state, changed, wanted)
+    changed = replace(_set_cards(state, sled, wanted), **figures)
+    changed = _set_status(state, changed, wanted)
     _check_lines(state, changed)
-    sleds = _placed(state, changed, wanted)
+    sleds = _set_place(state, changed, wanted)
     changed = next(one for one in sleds if one.seat == sled.seat)
     order = state.order
     if changed.racing and sled.seat not in order:
         order = (*order, sled.seat)
     if sleds == state.sleds and order == state.order:
         return state
-    told = corrections.words(_figures(state, sled), _figures(state, changed), act)
-    events.append(say("snow_tails.corrected", sled, **told))
+    changes = corrections.words(_figures(state, sled), _figures(state, changed), act)
+    events.append(say("snow_tails.corrected", sled, **changes))
     fresh = tuple(
-        replace(one, last=None, told=Told()) if one.seat == sled.seat else one for one in sleds
+        replace(one, last=None, hand_step=HandStep()) if one.seat == sled.seat else one
+        for one in sleds
     )
     return settle(replace(state, sleds=fresh, order=order), events)
 
 
 def _figures(state: State, sled: Sled) -> list[Figure]:
-    """What a correction can set of a sled, as its words name it."""
+    """The figures of a sled that a correction can set, with their names."""
     values = {name: getattr(sled, name) for name in (*SLOTS, "dents", "dogs")}
     values |= {"deck": state.deck(sled), "lines": sled.lines}
     values |= {"status": corrections.status(sled.status), "place": sled.place}
@@ -54,7 +55,7 @@ def _figures(state: State, sled: Sled) -> list[Figure]:
 
 
 def _check(state: State, wanted: Wanted) -> None:
-    """The ranges that depend on the race."""
+    """Check the ranges that depend on the race."""
     cards = whole(0, state.settings.size)
     fields = {
         "left": whole(1, 5),
@@ -71,7 +72,7 @@ def _check(state: State, wanted: Wanted) -> None:
 
 
 def _keep_pending(state: State, sled: Sled, wanted: Wanted) -> None:
-    """What is being played must still be possible afterwards."""
+    """Refuse a correction that makes the half-played turn impossible."""
     pending = state.pending_of(sled)
     if pending is None:
         return
@@ -88,8 +89,11 @@ def _check_lines(state: State, sled: Sled) -> None:
         raise Refused("snow_tails.correct_pending_lines", name=sled.name)
 
 
-def _recounted(state: State, sled: Sled, wanted: Wanted) -> Sled:
-    """Dogs and deck: the one takes from the other, or the discard makes up the difference."""
+def _set_cards(state: State, sled: Sled, wanted: Wanted) -> Sled:
+    """Set the dog cards in hand and in the deck.
+
+    With `dogs` alone, the deck makes up the difference; with `deck`, the discard does.
+    """
     dogs = wanted.get("dogs", sled.dogs)
     deck = state.deck(sled)
     if "deck" not in wanted:
@@ -104,8 +108,8 @@ def _recounted(state: State, sled: Sled, wanted: Wanted) -> Sled:
     return replace(sled, dogs=dogs, unnamed=max(0, unnamed), discard=sled.discard[:keep])
 
 
-def _standing(state: State, sled: Sled, wanted: Wanted) -> Sled:
-    """Lines and status: the finish line and `finished` imply each other."""
+def _set_status(state: State, sled: Sled, wanted: Wanted) -> Sled:
+    """Set lines and status. A sled on the finish line is `finished`, and only such a sled."""
     finish = state.finish
     match wanted:
         case {"lines": int(lines), "status": str(status)}:
@@ -124,8 +128,8 @@ def _standing(state: State, sled: Sled, wanted: Wanted) -> Sled:
     return replace(sled, lines=lines, status=status, place=None, rows=None, lane=None)
 
 
-def _placed(state: State, sled: Sled, wanted: Wanted) -> tuple[Sled, ...]:
-    """All sleds, with places that have no gap: others close up, or move over for this one."""
+def _set_place(state: State, sled: Sled, wanted: Wanted) -> tuple[Sled, ...]:
+    """All sleds, with places that have no gap: the others close up or make room for this one."""
     place = wanted.get("place", sled.place)
     if place is not None and sled.status != "finished":
         raise Refused("snow_tails.correct_place", name=sled.name)
@@ -143,7 +147,7 @@ def _placed(state: State, sled: Sled, wanted: Wanted) -> tuple[Sled, ...]:
 
 
 def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Sets whose turn it is, the round, this round's order, or who has the Big Paws token."""
+    """Set whose turn it is, the round, this round's order, or the holder of Big Paws."""
     wanted = act["set"]
     seats = [sled.seat for sled in state.sleds]
     fields = {
@@ -153,19 +157,19 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "big_paws": or_null(one_of(*seats)),
     }
     corrections.look(fields, wanted)
-    changed = _race(state, wanted)
+    changed = _set_race_figures(state, wanted)
     turn = wanted.get("turn")
     if turn is not None:
         _check_turn(changed, turn)
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
-    told = corrections.words(_of_race(state), _of_race(changed, turn), act)
-    events.append(Event("snow_tails.corrected_race", None, told))
+    changes = corrections.words(_race_figures(state), _race_figures(changed, turn), act)
+    events.append(Event("snow_tails.corrected_race", None, changes))
     return settle(changed, events) if turn is None else give_turn(changed, turn, events)
 
 
-def _of_race(state: State, turn: int | None = None) -> list[Figure]:
-    """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
+def _race_figures(state: State, turn: int | None = None) -> list[Figure]:
+    """The figures of the race that a correction can set. `turn`: the seat that will be up."""
     names: Mapping[int | None, str] = {sled.seat: sled.name for sled in state.sleds}
     return corrections.figures(
         {
@@ -177,8 +181,8 @@ def _of_race(state: State, turn: int | None = None) -> list[Figure]:
     )
 
 
-def _race(state: State, wanted: Wanted) -> State:
-    """The race with its new figures; whose turn it is comes after them."""
+def _set_race_figures(state: State, wanted: Wanted) -> State:
+    """The race with its new figures, but for `turn`."""
     order = tuple(wanted.get("order", state.order))
     if sorted(order) != sorted(state.order):
         listed = ", ".join(str(seat) for seat in state.order)

@@ -1,4 +1,4 @@
-"""The race around the turns: the course rebuilt, a player leaving, the race called."""
+"""Acts outside the turns: changing the course, retiring, ending the race early."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,12 +13,12 @@ from companion.games.snow_tails.rounds import (
     past_finish,
     settle,
 )
-from companion.games.snow_tails.state import Sled, State, Told
+from companion.games.snow_tails.state import HandStep, Sled, State
 from companion.games.snow_tails.words import say
 
 
 def course(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """The course changed while racing (rules.md D13); lines behind a sled stay as they are."""
+    """Change the course during the race (rules.md D13). Crossed lines cannot change."""
     if "limits" not in act and "flag" not in act:
         raise Refused("act.missing_field", act="course", field="limits")
     limits = tuple(act.get("limits", state.limits))
@@ -39,7 +39,7 @@ def _course_key(limits: tuple[int, ...], flag: str) -> str:
 
 
 def _check_limits(state: State, limits: tuple[int, ...]) -> None:
-    """Lines that a sled has crossed or marked stay; behind a crossed finish there is no course."""
+    """Refuse a change to lines already crossed or marked, or to a course already finished."""
     crossed = max(sled.lines for sled in state.sleds)
     if state.pending is not None:
         crossed = max(crossed, state.sled(state.turn).lines + state.pending.lines)
@@ -51,17 +51,17 @@ def _check_limits(state: State, limits: tuple[int, ...]) -> None:
 
 
 def retire(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """A player leaves: the sled counts as eliminated."""
+    """Retire a player: the sled counts as eliminated."""
     sled = state.sled(act["seat"])
     if not sled.racing:
         raise Refused("snow_tails.retire_racing", name=sled.name)
     events.append(say("snow_tails.retired", sled, "out"))
-    gone = replace(sled, status="eliminated", told=Told())
+    gone = replace(sled, status="eliminated", hand_step=HandStep())
     return settle(state.with_sled(gone), events)
 
 
 def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """The race is called: the finished and then the racing sleds get the next places."""
+    """End the race early: the finished sleds get the next places, then the racing ones."""
     events.append(Event("snow_tails.ended"))
 
     def rank(sled: Sled) -> tuple[float, ...]:

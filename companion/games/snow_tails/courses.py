@@ -1,4 +1,4 @@
-"""The courses that the rule books name. Only the names: the courses are pictures there."""
+"""The names of the courses in the rule books. The courses themselves are pictures there."""
 
 PRINTED: tuple[tuple[str, str], ...] = (
     ("Le casse-noisettes", "fr"),
@@ -12,4 +12,4 @@ PRINTED: tuple[tuple[str, str], ...] = (
     ("Das Hobbifrühstück", "de"),
     ("Husky on the Rocks", "de"),
 )
-"""Name and the language of the rule book that has it (D23)."""
+"""Course name, and the language of the rule book that prints it (D23)."""

@@ -1,6 +1,6 @@
-"""What follows from a state: speed, drift, bonus, position, cards unseen, result.
+"""Values derived from a state: speed, drift, bonus, position, unseen cards, result.
 
-Everything here is worked out anew; nothing of it is stored.
+They are computed on each call; none is stored.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Move(NamedTuple):
 
 
 def move(sled: Sled, pending: Pending | None) -> Move:
-    """The live sum: what lies on the mat, with the cards that are being played."""
+    """The current sum: the cards on the mat, with those being played."""
     left, right, brake = sled.left, sled.right, sled.brake
     if pending is not None:
         slots, value = pending.slots, pending.value
@@ -54,21 +54,21 @@ def position(state: State, sled: Sled) -> int | None:
 
 
 def bonus(state: State, sled: Sled, live: Move) -> int:
-    """The balanced bonus that this sum gives, 0 for none (ST-50)."""
+    """The balanced bonus of this sum, 0 for none (ST-50)."""
     if state.round < 2 or not live.balanced or live.speed < 1 or not sled.racing:
         return 0
     return position(state, sled) or 0
 
 
 def bonus_allowed(state: State, pending: Pending | None, size: int) -> bool:
-    """Whether a bonus of this size may still be begun (AM-ST-01)."""
+    """Whether a bonus of this size can still be taken (AM-ST-01)."""
     if size == 0 or pending is None or state.settings.bonus_may_crash:
         return size > 0
     return not any(mark in STOPS for mark in pending.marks)
 
 
 def open_cards(sled: Sled) -> tuple[Card, ...]:
-    """The cards that lie face up: both dogs' piles and what is known of the discard."""
+    """The face-up cards: both dogs' piles and the named cards of the discard."""
     return sled.left_pile + sled.right_pile + sled.discard
 
 
@@ -79,12 +79,12 @@ def unseen(state: State, sled: Sled, value: int) -> int:
 
 
 def next_limit(state: State, sled: Sled) -> int | None:
-    """The limit of the next line; None before the finish and behind it."""
+    """The limit of the next line; None if that is the finish line or the sled has finished."""
     return state.limits[sled.lines] if sled.lines < len(state.limits) else None
 
 
 def doubts(state: State) -> tuple[int, ...]:
-    """Seats proposed in front of one that has crossed more lines: a line may be forgotten."""
+    """Seats proposed ahead of one that has crossed more lines: they may have forgotten one."""
     found = []
     most = 0
     for seat in reversed(state.proposed):
@@ -103,7 +103,7 @@ def points(state: State, sled: Sled) -> int:
 
 
 def result(state: State) -> tuple[Sled, ...]:
-    """All sleds as they stand when the race is over: by place, then the eliminated by seat."""
+    """All sleds at the end of the race: by place, then the eliminated by seat."""
     return tuple(
         sorted(state.sleds, key=lambda sled: (sled.place or len(state.sleds) + 1, sled.seat))
     )

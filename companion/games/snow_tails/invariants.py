@@ -1,13 +1,13 @@
-"""What is true of every state of a race: for positions that are read, and for tests.
+"""Invariants of a race, checked for positions that are read and by the tests.
 
-Each function yields the names of what is wrong, in the words of the state's own fields.
+Each function yields the names of the fields that are wrong.
 """
 
 from collections.abc import Iterator
 from itertools import chain
 
 from companion.games.snow_tails.figures import open_cards, unseen
-from companion.games.snow_tails.reckoning import reckon
+from companion.games.snow_tails.outcome import resolve
 from companion.games.snow_tails.state import (
     MARKS,
     MAX_DENTS,
@@ -23,9 +23,9 @@ from companion.games.snow_tails.state import (
 
 
 def broken(state: State) -> Iterator[str]:
-    """What is wrong with this state; nothing for every state that a race can reach.
+    """Yield the fields that break an invariant; none for any state that a race can reach.
 
-    Where settings or seats are wrong, nothing else is looked at: it rests on them.
+    If settings or seats are wrong, nothing else is checked, because the rest depends on them.
     """
     first = [*_settings(state.settings), *_race(state)]
     if first:
@@ -91,19 +91,19 @@ def _figures(state: State, sled: Sled) -> Iterator[str]:
         yield "place"
     if sled.status != "finished" and (sled.rows is not None or sled.lane is not None):
         yield "rows"
-    if sled.walked < 0 or not _reported(sled):
+    if sled.walked < 0 or not _report_fits(sled):
         yield "walked"
-    if sled.last is not None and not _follows(state, sled):
+    if sled.last is not None and not _last_turn_fits(state, sled):
         yield "last"
 
 
-def _reported(sled: Sled) -> bool:
-    """Rows past the finish are counted from 0, lanes from 1."""
+def _report_fits(sled: Sled) -> bool:
+    """Whether rows past the finish (from 0) and lane (from 1) are in range."""
     rows_fit = sled.rows is None or sled.rows >= 0
     return rows_fit and (sled.lane is None or sled.lane >= 1)
 
 
-def _follows(state: State, sled: Sled) -> bool:
+def _last_turn_fits(state: State, sled: Sled) -> bool:
     """Whether the last turn leads to these lines, and to no more dents than these."""
     last = sled.last
     assert last is not None
@@ -113,7 +113,7 @@ def _follows(state: State, sled: Sled) -> bool:
         return False
     if not _marks(last.marks) or (last.marks and last.speed <= 0):
         return False
-    after = reckon(last, state.limits)
+    after = resolve(last, state.limits)
     return after.lines == sled.lines and after.dents <= sled.dents
 
 
@@ -179,15 +179,15 @@ def _playable(state: State, up: Sled, pending: Pending) -> bool:
         return False
     if pending.marks and not pending.slots:
         return False
-    if not _shown(pending, state.settings.deck[pending.value - 1]):
+    if not _copies_fit(pending, state.settings.deck[pending.value - 1]):
         return False
     if pending.cards > min(up.dogs, unseen(state, up, pending.value)):
         return False
     return up.lines + pending.lines <= state.finish
 
 
-def _shown(pending: Pending, copies: int) -> bool:
-    """Whether the copies that readers have seen exist and lie on slots that took a card."""
+def _copies_fit(pending: Pending, copies: int) -> bool:
+    """Whether the recorded copies exist and lie on slots that hold a card."""
     if len(pending.copies) != len(SLOTS):
         return False
     if not all(0 <= copy <= copies for copy in (pending.copy, *pending.copies)):
@@ -197,7 +197,7 @@ def _shown(pending: Pending, copies: int) -> bool:
 
 
 def _marks(marks: tuple[str, ...]) -> bool:
-    """Lines and saplings, then at most one stop."""
+    """Whether the marks are lines and saplings, then at most one stop."""
     known = all(mark in MARKS for mark in marks)
     return known and not any(mark in STOPS for mark in marks[:-1])
 

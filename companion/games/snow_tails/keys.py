@@ -1,7 +1,7 @@
-"""What each button of a seat does now: one table for the labels and for the reading of presses.
+"""The function of each button of a seat: one table for labels and for reading presses.
 
-A key whose act would be refused is there all the same, not enabled: pressing it says why.
-The tables are values and come back again and again, so they are built once for what they rest on.
+A key whose act would be refused is present but not enabled; a press gives the reason. Tables are
+immutable values that recur, so they are cached by their arguments.
 """
 
 from collections.abc import Mapping
@@ -13,16 +13,16 @@ from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import MARKS, SLOTS, STOPS, VALUES, Pending, Sled, State
 
 Table = Mapping[str, Keys]
-"""Button -> what it does."""
+"""Button -> its function."""
 
 START_VALUE = 3
-"""Where choosing a value begins: the middle."""
+"""The middle value, at which the value menu opens."""
 
 built_once = lru_cache(maxsize=1024)
 
 
 def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
-    """Menu name ("" for none open) -> button -> what it does at this seat."""
+    """Menu name ("" for none open) -> button -> its function at this seat."""
     pending = state.pending_of(sled)
     if state.phase == "order":
         base = _order(sled.seat, *_places(state, sled), _may_late(state, sled))
@@ -37,7 +37,7 @@ def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
 
 
 def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
-    """What a phone offers beside the five buttons, so that nobody has to hold one."""
+    """Keys that a phone shows beside the five buttons, so that no button has to be held."""
     keys: list[Key] = []
     bonus = _bonus(state, sled)
     if bonus:
@@ -51,7 +51,7 @@ def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
 
 
 def may_mark(state: State, sled: Sled, what: str) -> bool:
-    """Whether this can have happened in the move that is being made."""
+    """Whether this event can be marked in the current move."""
     pending = state.pending_of(sled)
     if pending is None or not pending.slots or figures.move(sled, pending).speed <= 0:
         return False
@@ -61,7 +61,7 @@ def may_mark(state: State, sled: Sled, what: str) -> bool:
 
 
 def may_late(state: State, sled: Sled, what: str) -> bool:
-    """Whether this can have been forgotten in the sled's last turn."""
+    """Whether this event can be added to the sled's last turn."""
     last = sled.last
     if state.phase == "over" or last is None or sled.status == "eliminated" or last.speed <= 0:
         return False
@@ -72,7 +72,7 @@ def may_late(state: State, sled: Sled, what: str) -> bool:
 
 
 def _may_late(state: State, sled: Sled) -> bool:
-    """Whether anything can have been: where a line or the edge can, a sapling can as well."""
+    """Whether any event can be added. If a line or the edge can, so can a sapling."""
     return may_late(state, sled, "sapling")
 
 
@@ -85,7 +85,7 @@ def _may_slot(state: State, sled: Sled, pending: Pending | None, slot: str) -> b
 
 
 def _bonus(state: State, sled: Sled) -> int:
-    """The bonus that can be taken with OK now, 0 for none."""
+    """The bonus that OK can take now, 0 for none."""
     pending = state.pending_of(sled)
     if pending is None or not pending.slots:
         return 0
@@ -94,7 +94,7 @@ def _bonus(state: State, sled: Sled) -> int:
 
 
 def _turn(state: State, sled: Sled, pending: Pending | None) -> Table:
-    """The seat that is up."""
+    """The keys of the seat that is up."""
     value = pending.value if pending else 0
     placed = pending.slots if pending else ()
     slots = tuple((slot in placed, _may_slot(state, sled, pending, slot)) for slot in SLOTS)
@@ -130,7 +130,7 @@ def _turn_table(
 
 @built_once
 def _resting(seat: int, line: int | None, late: bool) -> Table:
-    """A seat that is not up: everything is refused with the reason but what was forgotten."""
+    """The keys of a seat that is not up: only forgotten events are accepted."""
     table = {slot: Keys(_slot_key(seat, slot, 0, False, False)) for slot in SLOTS}
     table["event"] = Keys(_line_key(seat, line, False), _late_opener() if late else None)
     table["ok"] = Keys(Key(Say("snow_tails.key_done"), _done(seat, False), enabled=False))
@@ -139,7 +139,7 @@ def _resting(seat: int, line: int | None, late: bool) -> Table:
 
 @built_once
 def _order(seat: int, forward: bool, back: bool, late: bool) -> Table:
-    """The order step (rules.md 8.1, step 8)."""
+    """The keys in the order step (rules.md 8.1, step 8)."""
     return {
         "left": Keys(Key(Say("snow_tails.key_forward"), _shift(seat, -1), enabled=forward)),
         "right": Keys(Key(Say("snow_tails.key_back"), _shift(seat, 1), enabled=back)),
@@ -172,7 +172,7 @@ def _event_menu(seat: int, marks: tuple[bool, ...]) -> Table:
 
 
 def _value_menus(state: State, sled: Sled) -> Mapping[str, Table]:
-    """Choosing a value without a reader."""
+    """The menus for choosing a card's value without a reader."""
     left = (figures.unseen(state, sled, value) > 0 for value in VALUES)
     return _value_tables(sled.seat, tuple(left))
 
@@ -186,7 +186,7 @@ def _value_tables(seat: int, left: tuple[bool, ...]) -> Mapping[str, Table]:
 
 
 def _value_table(seat: int, value: int, enabled: bool) -> Table:
-    """After 5 comes 1. A value whose cards all lie open can be chosen, and is refused."""
+    """The menu at one value. 1 follows 5. A value with no unseen card is shown but refused."""
     tap: Act = {"act": "tap", "seat": seat, "card": {"value": value}}
     play = Key(Say("snow_tails.key_play", {"value": value}), tap, enabled=enabled)
     return {
@@ -199,7 +199,7 @@ def _value_table(seat: int, value: int, enabled: bool) -> Table:
 
 
 def _late_menu(state: State, sled: Sled) -> Mapping[str, Mapping[str, Keys]]:
-    """The menu for what was forgotten in the last turn; none where nothing can have been."""
+    """The menu for events forgotten in the last turn; empty if none can be added."""
     if not _may_late(state, sled):
         return {}
     line = _line(state, sled, state.pending_of(sled))
@@ -222,7 +222,7 @@ def _late_table(seat: int, line: int | None, may_line: bool, may_edge: bool) -> 
 
 
 def _line(state: State, sled: Sled, pending: Pending | None) -> int | None:
-    """The next line of the sled: its limit, 0 for the finish, None when it lies behind."""
+    """The next line of the sled: its limit, 0 for the finish line, None after it."""
     lines = sled.lines + (pending.lines if pending else 0)
     if lines >= state.finish:
         return None

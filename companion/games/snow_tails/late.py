@@ -1,4 +1,4 @@
-"""A mark that was forgotten: the seat's last turn is reckoned again."""
+"""Events added to a turn that is over: the seat's last turn is computed again."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,14 +7,14 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.snow_tails.cards import drop_surplus
+from companion.games.snow_tails.outcome import Outcome, fifth_dent_event, resolve, walked
 from companion.games.snow_tails.play import stopped, with_mark
-from companion.games.snow_tails.reckoning import Reckoning, reckon, tell_fifth, walked
 from companion.games.snow_tails.rounds import settle
-from companion.games.snow_tails.state import MAX_DENTS, STOPS, LastTurn, Sled, State, Told
+from companion.games.snow_tails.state import MAX_DENTS, STOPS, HandStep, LastTurn, Sled, State
 from companion.games.snow_tails.words import say
 
 LATE = ("line", "sapling", "edge")
-"""What can be added to a turn that is over; another sled would have changed the drawing."""
+"""Events that can be added late. Hitting a sled is not among them: it would change the draw."""
 
 _KEYS = {
     "line": "snow_tails.late_line",
@@ -24,15 +24,15 @@ _KEYS = {
 
 
 def late(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Adds a mark to the last turn; dents, lines and status change by the difference."""
+    """Add a mark to the last turn; dents, lines and status change by the difference."""
     sled, what = state.sled(act["seat"]), act["what"]
     turn = last_turn(state, sled, what)
     again = replace(turn, marks=with_mark(turn.marks, what))
-    before, after = reckon(turn, state.limits), reckon(again, state.limits)
+    before, after = resolve(turn, state.limits), resolve(again, state.limits)
     events.append(say(_KEYS[what], sled))
     changed = _changed(state, sled, before, after)
     changed = replace(changed, last=again, walked=sled.walked + walked(again) - walked(turn))
-    _tell(state, sled, changed, after.fifth and not before.fifth, events)
+    _announce(state, sled, changed, after.fifth and not before.fifth, events)
     if state.turn == sled.seat and not changed.racing:
         state = replace(state, pending=None)
     if changed.status != "eliminated":
@@ -60,7 +60,7 @@ def last_turn(state: State, sled: Sled, what: str) -> LastTurn:
 
 
 def _check_line(state: State, sled: Sled) -> None:
-    """There is a line left, and with it the lines that are marked now do not pass the finish."""
+    """Refuse a line if none is left, or if the lines marked now would pass the finish."""
     if sled.lines == state.finish:
         raise Refused("snow_tails.no_more_lines", name=sled.name)
     pending = state.pending_of(sled)
@@ -68,11 +68,11 @@ def _check_line(state: State, sled: Sled) -> None:
         raise Refused("snow_tails.late_line_pending", name=sled.name)
 
 
-def _changed(state: State, sled: Sled, before: Reckoning, after: Reckoning) -> Sled:
-    """The sled with the difference of the two reckonings.
+def _changed(state: State, sled: Sled, before: Outcome, after: Outcome) -> Sled:
+    """The sled with the difference of the two outcomes applied.
 
-    A dent taken since (ST-37) can make the late one the fifth. Without a dent more, what the hands
-    were told before still stands.
+    With a dent taken since (ST-37), the late one can be the fifth. Without a new dent, the pending
+    hand step stays.
     """
     dents = sled.dents + after.dents - before.dents
     lines = sled.lines + after.lines - before.lines
@@ -82,16 +82,16 @@ def _changed(state: State, sled: Sled, before: Reckoning, after: Reckoning) -> S
     elif after.fifth or dents > MAX_DENTS:
         status = "eliminated"
     dents = min(dents, MAX_DENTS)
-    told = sled.told if dents == sled.dents else Told(dents=dents - sled.dents)
-    return replace(sled, dents=dents, lines=lines, status=status, told=told)
+    hand_step = sled.hand_step if dents == sled.dents else HandStep(dents=dents - sled.dents)
+    return replace(sled, dents=dents, lines=lines, status=status, hand_step=hand_step)
 
 
-def _tell(state: State, sled: Sled, changed: Sled, fifth: bool, events: list[Event]) -> None:
-    """What the difference means at the table."""
+def _announce(state: State, sled: Sled, changed: Sled, fifth: bool, events: list[Event]) -> None:
+    """Announce the late dents, an elimination and a finish."""
     count = changed.dents - sled.dents
     if count:
         events.append(say("snow_tails.dents_late", changed, "dents", count=count, dents=count))
     if fifth or changed.status == "eliminated":
-        events.append(tell_fifth(state, changed))
+        events.append(fifth_dent_event(state, changed))
     if changed.status == "finished" and sled.racing:
         events.append(say("snow_tails.finished", changed, "finished"))

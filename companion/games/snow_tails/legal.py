@@ -1,6 +1,6 @@
-"""Every legal act of a state but for free arguments: the definition of legality for people.
+"""All legal acts of a state, except for free arguments.
 
-Left out are lengths of turns, rows and lanes, colours and copies of cards, whole orders, courses
+Left out are durations of turns, rows and lanes, colours and copies of cards, whole orders, courses
 and corrections; `apply` checks their ranges.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.snow_tails.cards import gathered, may_name
+from companion.games.snow_tails.cards import may_name, reshuffled
 from companion.games.snow_tails.figures import bonus, bonus_allowed, move, unseen
 from companion.games.snow_tails.late import LATE, last_turn
 from companion.games.snow_tails.order import neighbour
@@ -32,7 +32,7 @@ def legal(state: State) -> Iterator[Act]:
         yield {"act": "order"}
         yield from _shifts(state)
     for sled in state.sleds:
-        yield from _aside(state, sled)
+        yield from _any_time(state, sled)
     yield {"act": "end"}
 
 
@@ -46,11 +46,11 @@ def _taps(state: State, up: Sled) -> Iterator[Act]:
             yield tap
             known = pending if pending is not None and pending.value == value else Pending(value)
             for slot in SLOTS:
-                if slot in known.slots or _room(state, up, known):
+                if slot in known.slots or _slot_left(state, up, known):
                     yield {**tap, "slot": slot}
 
 
-def _room(state: State, up: Sled, pending: Pending) -> bool:
+def _slot_left(state: State, up: Sled, pending: Pending) -> bool:
     """Whether one more slot can take a card."""
     cards = len(pending.slots) + 1
     return not pending.marks and cards <= up.dogs and cards <= unseen(state, up, pending.value)
@@ -58,7 +58,7 @@ def _room(state: State, up: Sled, pending: Pending) -> bool:
 
 def _slots(state: State, up: Sled, pending: Pending) -> Iterator[Act]:
     for slot in SLOTS:
-        if not pending.marks if slot in pending.slots else _room(state, up, pending):
+        if not pending.marks if slot in pending.slots else _slot_left(state, up, pending):
             yield {"act": "slot", "seat": up.seat, "slot": slot}
 
 
@@ -86,8 +86,8 @@ def _shifts(state: State) -> Iterator[Act]:
                 yield {"act": "shift", "seat": seat, "by": by}
 
 
-def _aside(state: State, sled: Sled) -> Iterator[Act]:
-    """What can be done for a seat whether it is up or not."""
+def _any_time(state: State, sled: Sled) -> Iterator[Act]:
+    """Acts that are legal for a seat whether it is up or not."""
     for what in LATE:
         try:
             last_turn(state, sled, what)
@@ -97,7 +97,7 @@ def _aside(state: State, sled: Sled) -> Iterator[Act]:
     for value in VALUES:
         if may_name(state, sled, value):
             yield {"act": "discard", "seat": sled.seat, "value": value}
-    if not state.deck(sled) and gathered(sled) != sled:
+    if not state.deck(sled) and reshuffled(sled) != sled:
         yield {"act": "shuffle", "seat": sled.seat}
     if sled.racing:
         yield {"act": "retire", "seat": sled.seat}

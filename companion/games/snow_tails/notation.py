@@ -1,11 +1,12 @@
-"""A position as one line of text, and back: for tests, bug reports and the export's header.
+"""A position as one line of text, and back: for tests, bug reports and the header of an export.
 
     snow_tails/1 limits=4,3 flag=left order=2,1 turn=2 pending=4/left/line/0/0,0,0 begun=yes
         | seat=1 name=Ada colour=red start=1 left=4 dogs=4 left_pile=4.2 | seat=2 …
 
-(one line; broken here to be read). The race comes first, then each sled as listed. A word is a
-field of `state.py`, and what stands at its usual value is left out. A card is its value, with a dot
-and the copy where that is known; pending, last and told are their fields in order.
+It is one line, broken here for reading. The race comes first, then each sled as listed. Each word
+is a field of `state.py` (`told` is `hand_step`); fields with their default value are left out. A
+card is its value, with a dot and the copy if that is known; pending, last and told list their
+fields in order.
 """
 
 from companion.games.notation import (
@@ -23,7 +24,15 @@ from companion.games.notation import (
     yes_no,
 )
 from companion.games.snow_tails.invariants import broken
-from companion.games.snow_tails.state import Card, LastTurn, Pending, Settings, Sled, State, Told
+from companion.games.snow_tails.state import (
+    Card,
+    HandStep,
+    LastTurn,
+    Pending,
+    Settings,
+    Sled,
+    State,
+)
 
 
 def _card(text: str) -> Card:
@@ -79,7 +88,7 @@ _SLED = {
     "lane": number,
     "walked": number,
     "last": record_of(LastTurn, number, number, number, number, plains),
-    "told": record_of(Told, number, number, number, yes_no, number),
+    "hand_step": record_of(HandStep, number, number, number, yes_no, number)._replace(word="told"),
 }
 
 _LINE: Line[State] = Line(

@@ -1,4 +1,4 @@
-"""The set-up of a race: its options checked, and the state in which it starts."""
+"""The set-up of a race: checks the options and creates the first state."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -58,14 +58,15 @@ _options = record(
 
 
 def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
-    """The start of a race and what to do first (ST-10 to ST-16).
+    """Check the options and start a race (ST-10 to ST-16).
 
-    `options` are those of interfaces.md, section 2. Raises Refused with the field's name.
+    `options` as in interfaces.md, section 2. Returns the state and the first events. Raises Refused
+    with the name of the field.
     """
     refuse_wrong(_options, options, "options")
     settings = _settings(options)
     sleds = tuple(_sled(number, one) for number, one in enumerate(options["seats"], 1))
-    _refuse_twins(sleds)
+    _refuse_duplicates(sleds)
     order = tuple(sled.seat for sled in sorted(sleds, key=lambda sled: sled.start))
     state = State(
         settings=settings,
@@ -114,8 +115,8 @@ def opening_hand(start: int) -> int:
     return HAND + max(0, start - 3)
 
 
-def _refuse_twins(sleds: tuple[Sled, ...]) -> None:
-    """No two sleds may share a seat, a colour or a start place."""
+def _refuse_duplicates(sleds: tuple[Sled, ...]) -> None:
+    """Refuse two sleds with the same seat, colour or start place."""
     for what, shared in (("seat", "seat"), ("colour", "colour"), ("place", "start")):
         seen: dict[object, str] = {}
         for sled in sleds:

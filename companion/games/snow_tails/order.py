@@ -1,4 +1,4 @@
-"""The order step: moving a seat in the proposal, taking it, or saying the order outright."""
+"""The order step: moving a seat in the proposal, confirming it, or giving the order."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from companion.games.snow_tails.words import say, wrong_phase
 
 
 def shift(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """One seat a place to the front (-1) or back (1) in the proposal."""
+    """Move a seat one place forward (-1) or back (1) in the proposal."""
     if state.phase != "order":
         raise wrong_phase(state)
     sled = state.sled(act["seat"])
@@ -30,7 +30,7 @@ def shift(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 
 
 def neighbour(state: State, seat: int, by: int) -> int | None:
-    """The seat to change places with; None at the ends, and between finished and racing sleds."""
+    """The seat to swap with; None at the ends, and between finished and racing sleds."""
     index = state.proposed.index(seat) + by
     if not 0 <= index < len(state.proposed):
         return None
@@ -39,12 +39,12 @@ def neighbour(state: State, seat: int, by: int) -> int | None:
 
 
 def first_place(state: State) -> int:
-    """The place in the race of the first seat of the proposal."""
+    """The race position of the first seat of the proposal."""
     return 1 + sum(sled.place is not None for sled in state.sleds)
 
 
 def order(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """The race order as the table says, or as proposed."""
+    """Set the race order as given, or as proposed."""
     if state.phase != "order":
         raise wrong_phase(state)
     seats = tuple(act.get("seats", state.proposed))

@@ -1,4 +1,4 @@
-"""The tagged things: every player's dog cards, in decks that are named by their colours."""
+"""The tagged pieces: each player's dog cards, in decks named by colour."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from companion.games.spec import Json, Piece
 DECKS: tuple[str, ...] = ()
 
 COPIES = range(1, 21)
-"""Copies of one value that a deck can have at most (interfaces.md section 2, `deck`)."""
+"""Possible copy numbers of one value in a deck (interfaces.md section 2, `deck`)."""
 
 MOST_COLOUR = 40
-"""Characters of a colour: it is the player's own word."""
+"""Maximum length of a colour, which is free text."""
 
 
 def fits(piece: Piece) -> bool:
-    """A dog card: colours are the players' own words, values and copies as decks have them."""
+    """Whether the piece is a dog card with a possible colour, value and copy."""
     if set(piece) != {"kind", "colour", "value", "copy"} or piece["kind"] != "dog":
         return False
     value, copy = piece["value"], piece["copy"]
@@ -38,22 +38,22 @@ def usual(deck: str, box: Json) -> dict[str, int]:
 
 
 def most(deck: str) -> int:
-    """Copies of one value."""
+    """The most copies of one value."""
     return COPIES[-1]
 
 
 def make(deck: str, card: str, copy: int) -> Piece:
-    """A dog of this colour and value."""
+    """The dog card of this colour and value."""
     return {"kind": "dog", "colour": deck, "value": int(card), "copy": copy}
 
 
 def deck_of(piece: Piece) -> str:
-    """Its colour."""
+    """The colour of a piece, which names its deck."""
     return str(piece.get("colour", ""))
 
 
 def title(piece: Piece) -> Say:
-    """ "red 1"."""
+    """The name of a card, such as "red 1"."""
     return Say("pieces.dog", {"colour": piece.get("colour", ""), "value": piece.get("value", 0)})
 
 

@@ -1,4 +1,4 @@
-"""The turn of the seat that is up: tap, slot, marks, done (rules.md 1.4 to 1.6)."""
+"""The acts of a turn: tap, slot, mark, done (rules.md 1.4 to 1.6)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,17 +16,17 @@ from companion.games.snow_tails.figures import (
     open_cards,
     unseen,
 )
-from companion.games.snow_tails.reckoning import reckon, tell_dents, tell_fifth, walked
+from companion.games.snow_tails.outcome import dent_events, fifth_dent_event, resolve, walked
 from companion.games.snow_tails.rounds import give_turn, next_up
 from companion.games.snow_tails.state import (
     SLOTS,
     STOPS,
     Card,
+    HandStep,
     LastTurn,
     Pending,
     Sled,
     State,
-    Told,
 )
 from companion.games.snow_tails.words import not_up, say, total, wrong_phase
 
@@ -34,13 +34,13 @@ Act = Mapping[str, Any]
 
 
 def tap(state: State, act: Act, events: list[Event]) -> State:
-    """A dog card was shown: its value is what this turn plays (ST-30, ST-31)."""
+    """Choose the value of this turn by showing a dog card (ST-30, ST-31)."""
     sled = _up(state, act)
     _check_card(state, sled, act)
     card, pending = act["card"], state.pending
     value = card["value"]
     if pending is None:
-        sled = replace(sled, told=Told())
+        sled = replace(sled, hand_step=HandStep())
         state = state.with_sled(sled)
     if pending is None or (pending.value != value and not pending.slots):
         pending = Pending(value)
@@ -55,7 +55,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
 
 
 def _check_card(state: State, sled: Sled, act: Act) -> None:
-    """The card is this seat's, and it can still be in the hand."""
+    """Refuse a card of another seat, or one that cannot be in the hand."""
     card = act["card"]
     value, colour, copies = card["value"], card.get("colour"), state.settings.deck
     if colour is not None and colour != sled.colour:
@@ -79,7 +79,7 @@ def _foreign(state: State, sled: Sled, colour: str) -> Refused:
 
 
 def slot(state: State, act: Act, events: list[Event]) -> State:
-    """The tapped value lies on this slot; again: it is taken back (ST-32)."""
+    """Put the tapped value on a slot, or take it back from there (ST-32)."""
     sled, pending, where = _up(state, act), state.pending, act["slot"]
     if pending is None:
         raise Refused("snow_tails.tap_first", name=sled.name)
@@ -97,7 +97,7 @@ def slot(state: State, act: Act, events: list[Event]) -> State:
 
 
 def _lay(state: State, sled: Sled, pending: Pending, act: Act, events: list[Event]) -> State:
-    """One more slot takes a card, if the hand and the deck's make-up have one more."""
+    """Put a card on one more slot. Refused without such a card in the hand."""
     where, copy = act["slot"], act.get("card", {}).get("copy", 0)
     if pending.marks:
         raise Refused("snow_tails.slot_after_mark", name=sled.name)
@@ -126,7 +126,7 @@ def _with_copy(pending: Pending, where: str, copy: int) -> tuple[int, int, int]:
 
 
 def mark(state: State, act: Act, events: list[Event]) -> State:
-    """Something happened in the move; it is reckoned when the turn is done."""
+    """Mark an event of the move. It takes effect when the turn is done."""
     sled, what = _up(state, act), act["what"]
     pending, live = _played(state, sled)
     if live.speed <= 0:
@@ -161,14 +161,14 @@ def stopped(marks: tuple[str, ...]) -> bool:
 
 
 def with_mark(marks: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """One mark more; what is marked after the stop happened before it."""
+    """The marks with one more, which comes before a stop."""
     if stopped(marks):
         return (*marks[:-1], what, marks[-1])
     return (*marks, what)
 
 
 def done(state: State, act: Act, events: list[Event]) -> State:
-    """The turn is over: cards, dents, lines and hand are booked, the next seat is up."""
+    """End the turn: book cards, dents, lines and hand, and pass the turn on."""
     sled = _up(state, act)
     pending, live = _played(state, sled)
     if pending.marks and live.speed <= 0:
@@ -184,7 +184,7 @@ def done(state: State, act: Act, events: list[Event]) -> State:
 
 
 def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
-    """The size of the bonus, or why there is none (ST-50, AM-ST-01)."""
+    """The size of the bonus. Raises Refused if there is none (ST-50, AM-ST-01)."""
     size = bonus(state, sled, live)
     if bonus_allowed(state, pending, size):
         return size
@@ -200,7 +200,7 @@ def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
 
 
 def _laid(sled: Sled, pending: Pending, live: Move) -> Sled:
-    """The cards have left the hand: onto the dogs' piles and the discard (ST-33, ST-34)."""
+    """The sled with the played cards on the dogs' piles and the discard (ST-33, ST-34)."""
     piles = {"left": sled.left_pile, "right": sled.right_pile, "brake": sled.discard}
     for where, card in zip(pending.slots, _cards(pending), strict=True):
         piles[where] = (*piles[where], card)
@@ -217,7 +217,7 @@ def _laid(sled: Sled, pending: Pending, live: Move) -> Sled:
 
 
 def _cards(pending: Pending) -> list[Card]:
-    """The cards by slot. One tap for several slots does not say which copy lies where."""
+    """The played cards by slot. After one tap for several slots, the copies are unknown."""
     shown = [pending.copies[SLOTS.index(where)] for where in pending.slots]
     if shown.count(0) == 1 and pending.copy not in shown:
         shown[shown.index(0)] = pending.copy
@@ -225,8 +225,8 @@ def _cards(pending: Pending) -> list[Card]:
 
 
 def _moved(state: State, sled: Sled, turn: LastTurn, act: Act, events: list[Event]) -> Sled:
-    """Lines, dents and status after the move, then the hand step."""
-    after = reckon(turn, state.limits)
+    """The sled after the move (lines, dents, status) and the hand step."""
+    after = resolve(turn, state.limits)
     crossed = after.status == "finished"
     sled = replace(
         sled,
@@ -237,11 +237,11 @@ def _moved(state: State, sled: Sled, turn: LastTurn, act: Act, events: list[Even
         lane=act.get("lane") if crossed else None,
         walked=sled.walked + walked(turn),
         last=turn,
-        told=Told(dents=after.dents - turn.dents),
+        hand_step=HandStep(dents=after.dents - turn.dents),
     )
-    events += tell_dents(sled, after.causes, turn.speed + turn.bonus)
+    events += dent_events(sled, after.causes, turn.speed + turn.bonus)
     if after.fifth:
-        events.append(tell_fifth(state, sled))
+        events.append(fifth_dent_event(state, sled))
     if crossed:
         events.append(say("snow_tails.finished", sled, "finished"))
     if sled.status == "eliminated":
@@ -250,7 +250,7 @@ def _moved(state: State, sled: Sled, turn: LastTurn, act: Act, events: list[Even
 
 
 def _big_paws(state: State, sled: Sled, act: Act, events: list[Event]) -> State:
-    """The token goes to the longest turn of the race, strictly longer than before (ST-94)."""
+    """Give the Big Paws token to the longest turn so far. A tie changes nothing (ST-94)."""
     took_s = act.get("took_s")
     if took_s is None or (state.big_paws is not None and took_s <= state.longest_s):
         return state
@@ -260,7 +260,7 @@ def _big_paws(state: State, sled: Sled, act: Act, events: list[Event]) -> State:
 
 
 def _up(state: State, act: Act) -> Sled:
-    """The sled of the act's seat, if it is up."""
+    """The sled of the act's seat. Raises Refused if it is not up."""
     if state.phase != "turns":
         raise wrong_phase(state)
     if act["seat"] != state.turn:
@@ -269,7 +269,7 @@ def _up(state: State, act: Act) -> Sled:
 
 
 def _played(state: State, sled: Sled) -> tuple[Pending, Move]:
-    """What is being played and its sum, if a card has been tapped and lies somewhere."""
+    """The half-played turn and its sum. Raises Refused without a card on a slot."""
     pending = state.pending
     if pending is None:
         raise Refused("snow_tails.tap_first", name=sled.name)

@@ -1,6 +1,6 @@
-"""From turn to turn and from round to round: who is up, the order step, places, the end.
+"""Turns and rounds: the seat that is up, the order step, places, the end of the race.
 
-Everybody who may change who still races ends with `settle`.
+Every act that can change which sleds are racing ends with `settle`.
 """
 
 from collections.abc import Iterable
@@ -10,22 +10,22 @@ from math import inf
 from companion.games.game import Event
 from companion.games.snow_tails.cards import draw
 from companion.games.snow_tails.figures import points, result
-from companion.games.snow_tails.reckoning import Cause, tell_dents, tell_fifth
-from companion.games.snow_tails.state import HAND, MAX_DENTS, Sled, State, Told
+from companion.games.snow_tails.outcome import Cause, dent_events, fifth_dent_event
+from companion.games.snow_tails.state import HAND, MAX_DENTS, HandStep, Sled, State
 from companion.games.snow_tails.words import say
 
 
 def give_turn(state: State, seat: int | None, events: list[Event], again: bool = False) -> State:
-    """The turn goes to this seat, or past it if the empty hand puts it out (ST-37).
+    """Give the turn to this seat, or to the next one if its empty hand eliminates it (ST-37).
 
-    None: the round ends. Half-played cards are dropped; what the seat was told is past, unless it
-    is up `again` right after its own turn.
+    With None the round ends. Half-played cards are dropped. The seat's hand step ends, unless it is
+    up `again` right after its own turn.
     """
     while seat is not None:
         sled = state.sled(seat)
-        sled = sled if again else replace(sled, told=Told())
+        sled = sled if again else replace(sled, hand_step=HandStep())
         state = state.with_sled(sled, turn=seat, pending=None)
-        state = _feed(state, state.sled(seat), events)
+        state = _fill_empty_hand(state, state.sled(seat), events)
         if state.sled(seat).racing:
             announce(state, events)
             return state
@@ -34,7 +34,7 @@ def give_turn(state: State, seat: int | None, events: list[Event], again: bool =
 
 
 def announce(state: State, events: list[Event]) -> None:
-    """Says who is up, and warns one who would be out if the last dog card is not made good."""
+    """Announce the seat that is up, and warn it if the last dog card can eliminate it."""
     up = state.sled(state.turn)
     events.append(say("snow_tails.turn", up))
     if up.dents == MAX_DENTS and up.dogs == 1:
@@ -42,13 +42,17 @@ def announce(state: State, events: list[Event]) -> None:
 
 
 def next_up(state: State) -> int | None:
-    """The next racing seat behind the one that is up, None at the end of the round."""
+    """The next racing seat after the one that is up; None at the end of the round."""
     behind = state.order[state.order.index(state.turn or 0) + 1 :]
     return next((seat for seat in behind if state.sled(seat).racing), None)
 
 
 def settle(state: State, events: list[Event]) -> State:
-    """Puts turn or order step right after a sled has changed: passed on, fed, asked anew."""
+    """Update turn or order step after a sled has changed.
+
+    A sled that stopped racing passes the turn, an empty hand is filled, the order is proposed
+    again.
+    """
     if state.phase == "order":
         return _ask(state, events, anew=not state.shifted)
     up = state.sled(state.turn)
@@ -60,10 +64,10 @@ def settle(state: State, events: list[Event]) -> State:
 
 
 def propose(state: State, asked: Iterable[Sled]) -> tuple[int, ...]:
-    """The likely race order of these sleds, front first; finished ones stand before the others.
+    """The likely race order of these sleds, front first, finished ones before the others.
 
-    Finished: rows reported past the line, then the lane at the flag. All: lines crossed, rows
-    walked, and where nothing tells them apart the order before.
+    Finished sleds are sorted by rows past the line, then by lane at the flag; all by lines crossed,
+    rows walked and finally the previous order.
     """
 
     def rank(sled: Sled) -> tuple[float, ...]:
@@ -73,17 +77,17 @@ def propose(state: State, asked: Iterable[Sled]) -> tuple[int, ...]:
 
 
 def past_finish(sled: Sled) -> tuple[float, float]:
-    """How finished sleds rank: rows past the line, then the lane; one that nobody told is last."""
+    """Sort key for finished sleds: rows past the line, then the lane; unreported ones last."""
     return -(sled.rows or 0), sled.lane or inf
 
 
 def order_before(state: State, sled: Sled) -> int:
-    """The sled's index in this round's order; one that is not in it comes last."""
+    """The sled's index in this round's order; after the last one if it is not in it."""
     return state.order.index(sled.seat) if sled.seat in state.order else len(state.order)
 
 
 def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State:
-    """The order step is answered: places for the finished, a new round for the racing (ST-92)."""
+    """End the order step: give places to the finished sleds, start the next round (ST-92)."""
     finished = [seat for seat in order if not state.sled(seat).racing]
     state = give_places(state, finished, events)
     racing = tuple(seat for seat in order if state.sled(seat).racing)
@@ -91,7 +95,7 @@ def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State
         return finish_race(state, events)
     again = not state.proposed and racing == state.order[-1:]
     state = replace(
-        _levelled(state, racing),
+        _level_walked(state, racing),
         phase="turns",
         round=state.round + 1,
         order=racing,
@@ -103,7 +107,7 @@ def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State
 
 
 def give_places(state: State, seats: Iterable[int], events: list[Event]) -> State:
-    """The next places, in this order."""
+    """Give the next free places to these seats, in this order."""
     taken = sum(sled.place is not None for sled in state.sleds)
     for place, seat in enumerate(seats, taken + 1):
         placed = replace(state.sled(seat), place=place)
@@ -113,7 +117,7 @@ def give_places(state: State, seats: Iterable[int], events: list[Event]) -> Stat
 
 
 def finish_race(state: State, events: list[Event]) -> State:
-    """The race is over: nothing half-played stays, the result is said."""
+    """End the race: drop half-played cards and announce the result."""
     state = replace(state, phase="over", turn=None, pending=None, proposed=(), shifted=False)
     events.append(Event("snow_tails.over"))
     standing = result(state)
@@ -127,16 +131,16 @@ def finish_race(state: State, events: list[Event]) -> State:
     return state
 
 
-def _feed(state: State, sled: Sled, events: list[Event]) -> State:
-    """Without a dog card in hand: one dent, then cards up to five (ST-37, AM-ST-07)."""
+def _fill_empty_hand(state: State, sled: Sled, events: list[Event]) -> State:
+    """Fill an empty hand: one dent, then cards up to five (ST-37, AM-ST-07)."""
     if sled.dogs:
         return state
     if sled.dents == MAX_DENTS:
         out = replace(sled, status="eliminated")
-        events.append(tell_fifth(state, out))
+        events.append(fifth_dent_event(state, out))
         return state.with_sled(out)
-    dented = replace(sled, dents=sled.dents + 1, told=Told(dents=1))
-    events += tell_dents(dented, (Cause("empty", 1),), 0)
+    dented = replace(sled, dents=sled.dents + 1, hand_step=HandStep(dents=1))
+    events += dent_events(dented, (Cause("empty", 1),), 0)
     return state.with_sled(draw(state, dented, HAND - dented.dents, events))
 
 
@@ -145,9 +149,9 @@ def _end_round(state: State, events: list[Event]) -> State:
 
 
 def _ask(state: State, events: list[Event], anew: bool) -> State:
-    """The order step asks; with fewer than two sleds there is nothing to ask."""
+    """Begin or update the order step. With fewer than two sleds there is no question."""
     asked = [sled for sled in state.sleds if sled.asked]
-    proposed = propose(state, asked) if anew else _kept(state, asked)
+    proposed = propose(state, asked) if anew else _edited_proposal(state, asked)
     if len(asked) < 2:
         return conclude(state, proposed, events)
     if not state.proposed:
@@ -155,18 +159,18 @@ def _ask(state: State, events: list[Event], anew: bool) -> State:
     return replace(state, proposed=proposed)
 
 
-def _kept(state: State, asked: list[Sled]) -> tuple[int, ...]:
-    """The order that people have begun to make, with those who came and went since."""
+def _edited_proposal(state: State, asked: list[Sled]) -> tuple[int, ...]:
+    """The order as already edited by the players, without sleds that left, new ones added."""
     seats = [sled.seat for sled in asked]
     kept = [seat for seat in state.proposed if seat in seats]
     kept += [seat for seat in seats if seat not in kept]
     return tuple(sorted(kept, key=lambda seat: state.sled(seat).racing))
 
 
-def _levelled(state: State, order: tuple[int, ...]) -> State:
-    """The rows walked, made to agree with the order that the table has confirmed.
+def _level_walked(state: State, order: tuple[int, ...]) -> State:
+    """Make the rows walked agree with the order that the table has confirmed.
 
-    Whoever is in front of another has come at least as far: inside lanes of bends are shorter.
+    A sled ahead of another has walked at least as far: inside lanes of bends are shorter.
     """
     most = 0
     for seat in reversed(order):

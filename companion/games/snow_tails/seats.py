@@ -1,4 +1,4 @@
-"""A seat's side of a race: its view, and what its taps and presses ask for."""
+"""The view of one seat, and the acts that its taps and presses mean."""
 
 from companion.games.game import Act, Light, SeatView, Tap
 from companion.games.keys import wish
@@ -12,7 +12,7 @@ __all__ = ["read", "seat_view", "table_todo"]
 
 
 def seat_view(state: State, sled: Sled) -> SeatView:
-    """Everything that a seat's lights and phone may know beyond the state."""
+    """Everything that the seat's lights and phone show beyond the state."""
     return SeatView(
         sled.seat,
         sled.name,
@@ -25,7 +25,7 @@ def seat_view(state: State, sled: Sled) -> SeatView:
 
 
 def read(state: State, signal: Tap | Press) -> Act | str | None:
-    """The act that a tap or press asks for, the menu that it opens ("" closes), or nothing."""
+    """The act that a tap or press means, the menu that it opens ("" closes), or None."""
     if isinstance(signal, Tap):
         return _tap(state, signal)
     sled = _sled(state, signal.seat)
@@ -33,21 +33,21 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
 
 
 def _tap(state: State, tap: Tap) -> Act | None:
-    """A card at the seat that is up plays; elsewhere it names a surplus discard (8.1, step 6)."""
+    """Play a card at the seat that is up; elsewhere name a surplus discard (8.1, step 6)."""
     card = {name: tap.piece[name] for name in ("colour", "value", "copy") if name in tap.piece}
-    seat = tap.seat or _whose(state, card.get("colour"))
+    seat = tap.seat or _seat_of_card(state, card.get("colour"))
     sled = _sled(state, seat)
     if sled is None:
         return None
-    surplus = sled.told.discard and sled.unnamed
+    surplus = sled.hand_step.discard and sled.unnamed
     if seat != state.turn and surplus and card.get("colour") in (None, sled.colour):
         return {"act": "discard", "seat": seat, "value": card["value"]}
     slot = {"slot": tap.slot} if tap.slot else {}
     return {"act": "tap", "seat": seat, "card": card, **slot}
 
 
-def _whose(state: State, colour: object) -> int:
-    """Whose card a shared reader shows: its colour says it, or else whose turn it is."""
+def _seat_of_card(state: State, colour: object) -> int:
+    """The seat of a card shown at a shared reader: by its colour, else the seat that is up."""
     seats = [sled.seat for sled in state.sleds if sled.colour == colour]
     return seats[0] if seats else state.turn or 0
 
@@ -57,7 +57,7 @@ def _sled(state: State, seat: int) -> Sled | None:
 
 
 def _light(state: State, sled: Sled) -> Light:
-    """What the seat's strip says (the forms are those of the game's contract)."""
+    """The light of the seat's strip. The forms are listed in games/game.py."""
     if sled.status == "eliminated":
         return Light("out")
     if sled.place is not None:

@@ -1,7 +1,7 @@
-"""What a race of Snow Tails is at one moment: frozen values, nothing else.
+"""The state of a race of Snow Tails, as frozen values.
 
-Only facts that cannot be worked out from others are kept. What follows from them (speed, bonus,
-position, deck) is in `figures.py`. Seats are the table's seat numbers, 1 to 6.
+Only facts that cannot be derived are kept; derived values (speed, bonus, position, deck) are in
+`figures.py`. Seats are the table's seat numbers, 1 to 6.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ POINTS = (5, 3, 2, 1)
 
 
 class Card(NamedTuple):
-    """A dog card that lies open. `copy` 0: it is not known which of the equal cards it is."""
+    """An open dog card. `copy` 0: unknown which of the equal cards it is."""
 
     value: int
     copy: int = 0
@@ -28,7 +28,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The table's choices for one race (rules.md, "Decided"). `deck`: copies of the values 1..5."""
+    """The options of one race (rules.md, "Decided"). `deck`: copies of the values 1 to 5."""
 
     edition: str = "de"
     deck: tuple[int, ...] = (4, 4, 4, 4, 4)
@@ -38,16 +38,17 @@ class Settings:
 
     @property
     def size(self) -> int:
-        """How many dog cards a seat has."""
+        """The number of dog cards of a seat."""
         return sum(self.deck)
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The half-played turn of the seat that is up: a value was tapped.
+    """The half-played turn of the seat that is up, after a value was tapped.
 
-    `slots` in the order of SLOTS, `marks` in the order in which they count. `copy` is that of a
-    tap without a slot, `copies` those shown at a slot's own reader (left, right, brake); 0: none.
+    `slots` in the order of SLOTS, `marks` in the order in which they count. `copy` is the copy of a
+    tap without a slot, `copies` those shown at a slot's own reader (left, right, brake); 0 if
+    unknown.
     """
 
     value: int
@@ -58,7 +59,7 @@ class Pending:
 
     @property
     def cards(self) -> int:
-        """How many cards it takes from the hand: a card only tapped is one."""
+        """Cards that it takes from the hand; a card that is only tapped counts as one."""
         return max(1, len(self.slots))
 
     @property
@@ -69,9 +70,10 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What a seat's last turn was reckoned from, for a mark that was forgotten.
+    """The inputs of a seat's last turn, kept for adding forgotten marks.
 
-    `speed` is the base speed, `bonus` what was added to it; `lines` and `dents` stood before it.
+    `speed` is the base speed, `bonus` was added to it; `lines` and `dents` are those before the
+    turn.
     """
 
     speed: int
@@ -82,10 +84,10 @@ class LastTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a seat was last told to do with its cards, in the order in which hands do it.
+class HandStep:
+    """The cards that a seat was last asked to move, in the order of the fields.
 
-    Take `dents`, discard `discard`; draw `draw`; if `shuffle`, shuffle then and draw `more`.
+    Take `dents`, discard `discard`, draw `draw`; if `shuffle`, then shuffle and draw `more`.
     """
 
     dents: int = 0
@@ -99,11 +101,11 @@ class Told:
 class Sled:
     """One seat's sled, mat and cards.
 
-    `left`, `right`, `brake` are the values that count; a correction sets them without a card, so
-    they need not be the tops of the piles. Piles and `discard`: the last card is the top one.
-    `unnamed`: surplus cards in the discard of which only the number is known. `lines`: lines
-    crossed, the finish included. `rows`, `lane`: reported past the finish. `walked`: rows gone so
-    far, about; only good for proposing an order.
+    `left`, `right`, `brake` are the values that count; a correction can set them without a card, so
+    they may differ from the top cards. In piles and `discard` the last card is the top one.
+    `unnamed`: surplus cards in the discard whose values are unknown. `lines`: lines crossed, the
+    finish included. `rows`, `lane`: reported past the finish. `walked`: rows moved so far,
+    estimated; used only to propose an order.
     """
 
     seat: int
@@ -126,7 +128,7 @@ class Sled:
     lane: int | None = None
     walked: int = 0
     last: LastTurn | None = None
-    told: Told = Told()
+    hand_step: HandStep = HandStep()
 
     @property
     def racing(self) -> bool:
@@ -134,17 +136,17 @@ class Sled:
 
     @property
     def asked(self) -> bool:
-        """Whether the order step asks for it: racing, or finished and not yet placed."""
+        """Whether the order step includes it: racing, or finished and not yet placed."""
         return self.status == "racing" or (self.status == "finished" and self.place is None)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A race. `sleds` stand as listed at the set-up; `pending` is that of the seat `turn`.
+    """A race. `sleds` are listed as at the set-up; `pending` belongs to the seat `turn`.
 
     `phase`: "turns", "order" or "over". `order`: this round's sleds, front first. `proposed`: the
-    order step's proposal, `shifted` once people have moved a seat in it. `begun`: somebody has been
-    done with a turn. `longest_s`: the longest turn so far, in seconds.
+    order step's proposal, `shifted` once a player has moved a seat in it. `begun`: a turn has been
+    completed. `longest_s`: the longest turn so far, in seconds.
     """
 
     settings: Settings
@@ -179,11 +181,11 @@ class State:
         return self.pending if sled.seat == self.turn else None
 
     def deck(self, sled: Sled) -> int:
-        """Cards left in the sled's deck: all that lie nowhere else."""
+        """Cards left in the sled's deck: all that are in no other place."""
         open_cards = len(sled.left_pile) + len(sled.right_pile) + len(sled.discard)
         return self.settings.size - sled.dogs - open_cards - sled.unnamed
 
     def with_sled(self, sled: Sled, **changes: Any) -> "State":
-        """This race with that seat's sled in place of the old one, and other changes."""
+        """The race with this sled in place of the seat's old one, and other changes."""
         sleds = tuple(sled if old.seat == sled.seat else old for old in self.sleds)
         return replace(self, sleds=sleds, **changes)

@@ -1,4 +1,4 @@
-"""What a race was like: speeds with their bonus, dents, where Big Paws went, and its records."""
+"""The statistics of a race: speeds with bonus, dents, Big Paws, records."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ def _dents(seat: Json) -> int:
 
 
 def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
-    """Big Paws went to another seat (ST-94)."""
+    """The moments at which Big Paws went to another seat (ST-94)."""
     holder = after.get("big_paws")
     if holder is not None and holder != before.get("big_paws"):
         took_s = act.get("took_s") if act.get("seat") == holder else None

@@ -1,4 +1,4 @@
-"""What to do now, for each seat and for the table: the most urgent first."""
+"""Instructions for each seat and for the table, the most urgent first."""
 
 from collections.abc import Iterator
 
@@ -6,12 +6,12 @@ from companion.games.game import Say
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.figures import Move
 from companion.games.snow_tails.order import first_place
-from companion.games.snow_tails.reckoning import Reckoning, reckon
+from companion.games.snow_tails.outcome import Outcome, resolve
 from companion.games.snow_tails.state import MAX_DENTS, LastTurn, Pending, Sled, State
 
 
 def turns_until(state: State, sled: Sled) -> int | None:
-    """Turns until this sled is up, 0 if it is; None if it has no turn any more in this round."""
+    """Turns until this sled is up, 0 if it is; None if it has no turn left in this round."""
     if state.phase != "turns" or not sled.racing or sled.seat not in state.order:
         return None
     racing = [seat for seat in state.order if state.sled(seat).racing]
@@ -20,46 +20,46 @@ def turns_until(state: State, sled: Sled) -> int | None:
 
 
 def proposed_place(state: State, sled: Sled) -> int | None:
-    """The place that the order step proposes for this sled; None if it does not ask for it."""
+    """The place that the order step proposes for this sled; None if it is not included."""
     if sled.seat not in state.proposed:
         return None
     return first_place(state) + state.proposed.index(sled.seat)
 
 
 def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
-    """What the people at this seat have to do or to know."""
+    """The instructions for one seat."""
     if state.phase == "over":
         return (_ended(state, sled),)
     if sled.seat == state.turn:
         return tuple(_turn(state, sled, state.pending))
-    return (*_told(sled), *_standing(state, sled))
+    return (*_hand_step(sled), *_standing(state, sled))
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
-    """What the table waits for, then what the seat that moved last has to do."""
+    """The seat or step that the table waits for, then the last seat's hand step."""
     if state.phase == "over":
         winner = next((sled for sled in state.sleds if sled.place == 1), None)
         return (_named("won", winner) if winner else Say("snow_tails.todo_no_winner"),)
     if state.phase == "order":
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
-        return (Say("snow_tails.todo_order_table"), *doubts, *_last_told(state))
+        return (Say("snow_tails.todo_order_table"), *doubts, *_last_hand_step(state))
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
-    return (_of(up, first), *_last_told(state))
+    return (_of(up, first), *_last_hand_step(state))
 
 
 def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
-    """The seat that is up (rules.md 8.1, steps 1 to 5)."""
+    """The instructions for the seat that is up (rules.md 8.1, steps 1 to 5)."""
     live = figures.move(sled, pending)
     if pending is None:
-        yield from _told(sled)
+        yield from _hand_step(sled)
         yield Say("snow_tails.todo_play")
     elif not pending.slots:
         yield Say("snow_tails.todo_slot", {"value": pending.value})
-        yield from _told(sled)
+        yield from _hand_step(sled)
     else:
         yield _sum(live)
-        yield from _told(sled)
+        yield from _hand_step(sled)
         yield from _marked(state, sled, pending, live)
         yield from _next_line(state, sled, pending, live)
     if sled.dents == MAX_DENTS and sled.dogs == (pending.cards if pending else 1):
@@ -82,10 +82,10 @@ def _sum(live: Move) -> Say:
 
 
 def _marked(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
-    """What was marked, and the dents that it makes (without a bonus)."""
+    """The marks of this move, and the dents that they cause without a bonus."""
     if not pending.marks:
         return
-    after = _reckoned(state, sled, pending, live.speed)
+    after = _outcome_at(state, sled, pending, live.speed)
     marks = [Say(f"snow_tails.mark_{mark}") for mark in pending.marks]
     dents = after.dents - sled.dents
     key = "snow_tails.todo_marked" if dents else "snow_tails.todo_marked_free"
@@ -95,9 +95,9 @@ def _marked(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[
 
 
 def _next_line(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
-    """What crossing the next line would cost (ST-61); faster only where that is not the end."""
+    """The cost of crossing the next line (ST-61), with the bonus only if it costs more."""
     lines = sled.lines + pending.lines
-    out = _reckoned(state, sled, pending, live.speed).status == "eliminated"
+    out = _outcome_at(state, sled, pending, live.speed).status == "eliminated"
     if live.speed <= 0 or lines >= state.finish or out:
         return
     if lines == len(state.limits):
@@ -113,9 +113,9 @@ def _next_line(state: State, sled: Sled, pending: Pending, live: Move) -> Iterat
 
 
 def _line(state: State, sled: Sled, pending: Pending, speed: int, key: str) -> Say:
-    """The dents that the next line would make at this speed."""
-    before = _reckoned(state, sled, pending, speed)
-    after = _reckoned(state, sled, pending, speed, "line")
+    """The dents that the next line would cause at this speed."""
+    before = _outcome_at(state, sled, pending, speed)
+    after = _outcome_at(state, sled, pending, speed, "line")
     dents = after.dents - before.dents
     if after.status == "eliminated":
         key += "_out"
@@ -126,10 +126,10 @@ def _line(state: State, sled: Sled, pending: Pending, speed: int, key: str) -> S
     return Say(f"snow_tails.todo_{key}", params)
 
 
-def _reckoned(state: State, sled: Sled, pending: Pending, speed: int, *crossed: str) -> Reckoning:
-    """What the move would come to at this speed, with these marks more."""
+def _outcome_at(state: State, sled: Sled, pending: Pending, speed: int, *crossed: str) -> Outcome:
+    """The outcome of the move at this speed, with these additional marks."""
     marks = (*crossed, *pending.marks)
-    return reckon(LastTurn(speed, 0, sled.lines, sled.dents, marks), state.limits)
+    return resolve(LastTurn(speed, 0, sled.lines, sled.dents, marks), state.limits)
 
 
 def _finish_turn(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
@@ -145,23 +145,23 @@ def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
     return size if figures.bonus_allowed(state, pending, size) else 0
 
 
-def _told(sled: Sled) -> Iterator[Say]:
-    """What hands have to do with the cards, in this order."""
-    told = sled.told
-    if told.dents:
-        yield Say("snow_tails.todo_dents", {"count": told.dents})
-    if told.discard:
-        yield Say("snow_tails.todo_discard", {"count": told.discard})
-    if told.draw:
-        yield Say("snow_tails.todo_draw", {"count": told.draw})
-    if told.shuffle:
+def _hand_step(sled: Sled) -> Iterator[Say]:
+    """The card handling of a seat, in the order of HandStep."""
+    step = sled.hand_step
+    if step.dents:
+        yield Say("snow_tails.todo_dents", {"count": step.dents})
+    if step.discard:
+        yield Say("snow_tails.todo_discard", {"count": step.discard})
+    if step.draw:
+        yield Say("snow_tails.todo_draw", {"count": step.draw})
+    if step.shuffle:
         yield Say("snow_tails.todo_shuffle")
-    if told.more:
-        yield Say("snow_tails.todo_draw_more", {"count": told.more})
+    if step.more:
+        yield Say("snow_tails.todo_draw_more", {"count": step.more})
 
 
 def _standing(state: State, sled: Sled) -> Iterator[Say]:
-    """A seat that is not up: how it stands, and what the order step asks it."""
+    """The status of a seat that is not up, and its place in the order step."""
     place = proposed_place(state, sled)
     turns = turns_until(state, sled)
     if sled.status == "eliminated":
@@ -180,13 +180,13 @@ def _standing(state: State, sled: Sled) -> Iterator[Say]:
         yield Say("snow_tails.todo_wait", {"count": turns})
 
 
-def _last_told(state: State) -> Iterator[Say]:
-    """The hand step of the seat before the one that is up: it may still be at it."""
+def _last_hand_step(state: State) -> Iterator[Say]:
+    """The hand step of the seat that moved last, which may still be under way."""
     order = state.order
     at = order.index(state.turn) if state.turn in order else len(order)
     if at > 0:
         sled = state.sled(order[at - 1])
-        yield from (_of(sled, told) for told in _told(sled))
+        yield from (_of(sled, step) for step in _hand_step(sled))
 
 
 def _ended(state: State, sled: Sled) -> Say:

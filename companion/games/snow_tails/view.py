@@ -1,4 +1,4 @@
-"""Everything that lights and phones may know, as interfaces.md, section 2, prints it."""
+"""The view of a race for lights and phones, as in interfaces.md, section 2."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,14 +12,14 @@ from companion.games.snow_tails.state import VALUES, Sled, State
 
 
 class _Side(NamedTuple):
-    """One seat as the state tells of it, and what the seat itself may know."""
+    """One seat: its part of the state, and its own view."""
 
-    told: Mapping[str, Any]
-    seen: SeatView
+    shown: Mapping[str, Any]
+    view: SeatView
 
 
 def view(state: State) -> View:
-    """The state as JSON, and what each seat's lights and phone show."""
+    """The state as JSON, and each seat's lights, keys and instructions."""
     return View(
         up=_up(state),
         begun=state.begun or state.phase == "over",
@@ -31,13 +31,13 @@ def view(state: State) -> View:
 def _look(state: State) -> Shown:
     resting = _resting(replace(state, pending=None))
     sides = [resting.get(sled.seat) or _side(state, sled) for sled in state.sleds]
-    told = _state(state, [side.told for side in sides])
-    return Shown(told, tuple(side.seen for side in sides), table_todo(state))
+    shown = _state(state, [side.shown for side in sides])
+    return Shown(shown, tuple(side.view for side in sides), table_todo(state))
 
 
 @lru_cache(maxsize=8)
 def _resting(state: State) -> Mapping[int, _Side]:
-    """The seats that are not up: they stay as they are while the one that is up plays its cards."""
+    """The seats that are not up, cached: playing cards at the seat that is up leaves them alone."""
     return {sled.seat: _side(state, sled) for sled in state.sleds if sled.seat != state.turn}
 
 

@@ -1,4 +1,4 @@
-"""Events and refusals about a sled: the key, and the names that its sentence needs."""
+"""Events and refusals about a sled: message key and params."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,22 +16,22 @@ _MOVED = {
 
 
 def say(key: str, sled: Sled, cue: str = "", **params: Any) -> Event:
-    """An event at this sled's seat; its sentence may use the sled's `name`."""
+    """An event at this sled's seat. The sled's `name` is among its params."""
     return Event(key, sled.seat, {"name": sled.name, **params}, cue)
 
 
 def total(sled: Sled, live: Move) -> Event:
-    """The sum in figures and what the sled does by it (ST-40 to ST-44)."""
+    """The event for the sum of a mat and the resulting move (ST-40 to ST-44)."""
     return say(move_key(live), sled, **move_params(live))
 
 
 def move_key(live: Move) -> str:
-    """The sentence that fits this sum: stays, straight on, or drifting to a side."""
+    """The message key for this sum: stays, straight on, or drifting to a side."""
     return "snow_tails.stays" if live.speed <= 0 else _MOVED[live.drift_side]
 
 
 def move_params(live: Move) -> dict[str, Any]:
-    """The figures of such a sentence: `drift` of the `speed` steps drift (`count`: the plural)."""
+    """The params of that message: `drift` rows of `speed` drift; `count` selects the plural."""
     return {
         "left": live.left,
         "right": live.right,
@@ -43,10 +43,10 @@ def move_params(live: Move) -> dict[str, Any]:
 
 
 def not_up(state: State, act: Mapping[str, Any]) -> Refused:
-    """The refusal for a seat that is not up: it names who is, and what that one must do next.
+    """The refusal for a seat that is not up. It names the seat that is, and its next action.
 
-    The companion only believes whose turn it is. What makes it right: the one who is up was done,
-    or, if no card of his lies on the mat, it is the other seat's turn.
+    The companion may be wrong about the turn. The remedy ends the turn of the seat that is up, or,
+    if that seat has no card on the mat, gives the turn to the acting seat.
     """
     up = state.sled(state.turn)
     if state.pending is None:
@@ -61,7 +61,7 @@ def not_up(state: State, act: Mapping[str, Any]) -> Refused:
 
 
 def wrong_phase(state: State) -> Refused:
-    """The refusal for an act of the other phase: it names what is to be done now."""
+    """The refusal for an act of the other phase. It names the step that is due."""
     if state.phase == "order":
         return Refused("snow_tails.order_first")
     up = state.sled(state.turn)

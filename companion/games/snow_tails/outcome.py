@@ -1,4 +1,4 @@
-"""What a move does to a sled: lines, dents, out or protected (rules.md 1.8)."""
+"""The outcome of a move for a sled: lines, dents, status (rules.md 1.8)."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ _DENTS = {
 
 
 class Cause(NamedTuple):
-    """A reason for dents; `line` and `limit` only for a line crossed too fast."""
+    """A reason for dents. `line` and `limit` are set for a line crossed too fast."""
 
     reason: str
     dents: int
@@ -23,11 +23,11 @@ class Cause(NamedTuple):
     limit: int = 0
 
 
-class Reckoning(NamedTuple):
-    """What a turn came to: the sled's dents, lines and status after it.
+class Outcome(NamedTuple):
+    """The outcome of a turn: the sled's dents, lines and status after it.
 
-    `causes`: dents truly taken, in order. `fifth`: a fifth dent came due, which eliminates unless
-    the finish was crossed. `crashed`: the move ended at another sled.
+    `causes`: dents taken, in order. `fifth`: a fifth dent was due, which eliminates the sled unless
+    it has crossed the finish. `crashed`: the move ended at another sled.
     """
 
     dents: int
@@ -38,8 +38,8 @@ class Reckoning(NamedTuple):
     crashed: bool
 
 
-def reckon(turn: LastTurn, limits: tuple[int, ...]) -> Reckoning:
-    """The marks of a turn in the order in which they count (ST-60 to ST-81, AM-ST-03 to 06)."""
+def resolve(turn: LastTurn, limits: tuple[int, ...]) -> Outcome:
+    """Apply the marks of a turn in order (ST-60 to ST-81, AM-ST-03 to 06)."""
     lines, dents = turn.lines, turn.dents
     causes: list[Cause] = []
     stop = ""
@@ -59,11 +59,11 @@ def reckon(turn: LastTurn, limits: tuple[int, ...]) -> Reckoning:
         dents, fifth = _deal(_due(turn, limits, lines, stop), dents, causes)
     finished = lines > len(limits)
     status = "finished" if finished else "eliminated" if fifth else "racing"
-    return Reckoning(dents, lines, status, tuple(causes), fifth, stop == "sled")
+    return Outcome(dents, lines, status, tuple(causes), fifth, stop == "sled")
 
 
 def _due(turn: LastTurn, limits: tuple[int, ...], lines: int, stop: str) -> list[Cause]:
-    """The dents that come due when the move is over: speed first, then the edge (ST-61, ST-62)."""
+    """The dents due at the end of the move: speed first, then the edge (ST-61, ST-62)."""
     speed = turn.speed + turn.bonus
     due = [
         Cause("limit", speed - limits[line], line + 1, limits[line])
@@ -76,7 +76,7 @@ def _due(turn: LastTurn, limits: tuple[int, ...], lines: int, stop: str) -> list
 
 
 def _deal(due: list[Cause], dents: int, causes: list[Cause]) -> tuple[int, bool]:
-    """Dents one at a time; a fifth ends the dealing (ST-80, ST-81)."""
+    """Take dents one at a time; a fifth ends the dealing (ST-80, ST-81)."""
     for cause in due:
         taken = min(cause.dents, MAX_DENTS - dents)
         if taken:
@@ -88,13 +88,13 @@ def _deal(due: list[Cause], dents: int, causes: list[Cause]) -> tuple[int, bool]
 
 
 def walked(turn: LastTurn) -> int:
-    """Rows that the turn took the sled forward, about: a crash cuts the move by half."""
+    """Rows that the turn moved the sled forward, estimated: a crash halves the move."""
     speed = max(0, turn.speed + turn.bonus)
     return speed // 2 if any(mark in STOPS for mark in turn.marks) else speed
 
 
-def tell_dents(sled: Sled, causes: tuple[Cause, ...], speed: int) -> list[Event]:
-    """The dents to take, each with its reason."""
+def dent_events(sled: Sled, causes: tuple[Cause, ...], speed: int) -> list[Event]:
+    """The events for the dents to take, each with its reason."""
     return [
         say(
             _DENTS[cause.reason],
@@ -110,8 +110,8 @@ def tell_dents(sled: Sled, causes: tuple[Cause, ...], speed: int) -> list[Event]
     ]
 
 
-def tell_fifth(state: State, sled: Sled) -> Event:
-    """Out, or protected behind the finish line; where it stands depends on the edition (D1)."""
+def fifth_dent_event(state: State, sled: Sled) -> Event:
+    """The event for a fifth dent: eliminated, or protected behind the finish line (D1)."""
     if sled.status == "eliminated":
         return say("snow_tails.out", sled, "out")
     if state.settings.edition == "fr":

@@ -1,4 +1,4 @@
-"""Every figure that can be set by hand: its range, and the words in which it is told."""
+"""The figures that a correction can set: ranges, and the sentence of each change."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ from companion.games.corrections import NOTHING
         ("lines", 0, 4),
     ],
 )
-def test_a_figure_of_a_sled_has_a_range(figure: str, least: int, most: int) -> None:
-    """Of one that is not up: who is, does not stay without a card in hand."""
+def test_figure_of_a_sled_out_of_range_is_refused(figure: str, least: int, most: int) -> None:
+    """For a sled that is not up: one that is up with no card in hand draws at once."""
     highest = 20 if figure == "deck" else most
     for value in (least - 1, highest + 1):
         wrong = Race().refused("correct", 2, set={figure: value})
@@ -43,14 +43,14 @@ def test_a_figure_of_a_sled_has_a_range(figure: str, least: int, most: int) -> N
     ("figure", "values"),
     [("turn", [0, 4]), ("big_paws", [0, 4]), ("round", [0]), ("order", [[0, 1, 2], [1, 2, 7]])],
 )
-def test_a_figure_of_the_race_has_a_range(figure: str, values: list[Any]) -> None:
+def test_figure_of_the_race_out_of_range_is_refused(figure: str, values: list[Any]) -> None:
     for value in values:
         wrong = Race(3).refused("correct", set={figure: value})
         assert wrong.key in ("act.not_one_of", "act.out_of_range")
 
 
 @pytest.mark.parametrize(
-    ("seat", "figures", "told"),
+    ("seat", "figures", "sentence"),
     [
         (1, {"left": 5}, "Ada, corrected: Left dog 3 → 5."),
         (1, {"right": 1, "brake": 2}, "Ada, corrected: Right dog 3 → 1, Brake 3 → 2."),
@@ -77,7 +77,7 @@ def test_a_figure_of_the_race_has_a_range(figure: str, values: list[Any]) -> Non
         (None, {"big_paws": 3}, f"The race, corrected: Big Paws {NOTHING} → Cleo."),
     ],
 )
-def test_a_correction_is_told_from_old_to_new(
-    seat: int | None, figures: dict[str, Any], told: str
+def test_correction_sentence_shows_old_and_new_values(
+    seat: int | None, figures: dict[str, Any], sentence: str
 ) -> None:
-    assert messages.say(Race(3).correct(seat, **figures)[0]) == told
+    assert messages.say(Race(3).correct(seat, **figures)[0]) == sentence

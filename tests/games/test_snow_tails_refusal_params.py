@@ -1,4 +1,4 @@
-"""Whose mistake a refusal names, and with which figures: found by mutants that nobody noticed."""
+"""The params of refusals: the player at fault and the figures (cases from surviving mutants)."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from snow_race import Race
 from companion.games.snow_tails.state import Card, LastTurn
 
 
-def test_a_card_of_another_seat_names_both_and_one_of_nobody_the_colour_that_is_right() -> None:
+def test_foreign_card_names_its_owner_and_unknown_colour_the_right_one() -> None:
     race = Race()
     foreign = race.refused("tap", 1, card={"value": 4, "colour": "blue"})
     assert foreign.params == {"name": "Ada", "owner": "Ben"}
@@ -15,14 +15,14 @@ def test_a_card_of_another_seat_names_both_and_one_of_nobody_the_colour_that_is_
     assert unknown.params == {"name": "Ada", "colour": "red"}
 
 
-def test_a_shuffle_names_who_cannot_and_how_many_cards_are_left() -> None:
+def test_refused_shuffle_names_the_player_and_the_cards_left() -> None:
     race = Race()
     assert race.refused("shuffle", 2).params == {"name": "Ben", "count": 15}
     race.state = race.state.with_sled(replace(race.state.sled(1), dogs=20))
     assert race.refused("shuffle", 1).params == {"name": "Ada"}
 
 
-def test_a_shuffle_is_said_with_its_seat() -> None:
+def test_shuffle_event_carries_its_seat() -> None:
     race = Race()
     race.state = race.state.with_sled(
         replace(
@@ -37,7 +37,7 @@ def test_a_shuffle_is_said_with_its_seat() -> None:
     assert (race.state.sled(1).left_pile, race.state.sled(1).right_pile) == ((Card(2),), (Card(4),))
 
 
-def test_naming_a_discard_names_who_has_none_and_which_value_is_gone() -> None:
+def test_refused_discard_names_the_player_and_the_value() -> None:
     race = Race()
     assert race.refused("discard", 2, value=3).params == {"name": "Ben"}
     gone = replace(race.state.sled(1), unnamed=1, discard=(Card(3),) * 4)
@@ -45,7 +45,7 @@ def test_naming_a_discard_names_who_has_none_and_which_value_is_gone() -> None:
     assert race.refused("discard", 1, value=3).params == {"name": "Ada", "value": 3}
 
 
-def test_a_forgotten_line_that_does_not_fit_names_its_player() -> None:
+def test_refused_late_line_names_the_player() -> None:
     race = Race(limits=(4,))
     race.state = race.state.with_sled(
         replace(race.state.sled(2), lines=2, status="finished", last=LastTurn(3, 0, 1, 0))

@@ -1,4 +1,4 @@
-"""People made of dice, whose real cards lie where the companion says."""
+"""Snow Tails played by random players with real decks of cards."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from companion.games import GAMES
 
 
 @pytest.mark.parametrize("batch", seeds(1, 20))
-def test_people_made_of_dice_find_their_own_cards_where_the_companion_says(batch: int) -> None:
+def test_random_players_cards_match_the_recorded_counts(batch: int) -> None:
     for seed in range(10 * batch, 10 * batch + 10):
         rng = Random(seed)
         chosen = options(rng) | {"limits": [5, 4, 6, 4]}

@@ -1,4 +1,4 @@
-"""Rules that mutants changed without anybody's notice: late marks, discards, cues, the winner."""
+"""Cases from surviving mutants: late marks, discards, cues, the winner."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,21 +13,21 @@ def changed(race: Race, seat: int, **fields: Any) -> Race:
     return race
 
 
-def test_the_last_card_of_a_value_that_nobody_plays_can_be_named() -> None:
+def test_last_card_of_a_value_not_in_play_can_be_named() -> None:
     race = changed(Race(), 1, unnamed=1, discard=(Card(3),) * 3)
     race("discard", 1, value=3)
     assert race.state.sled(1).unnamed == 0
 
 
-def test_a_sled_that_is_out_late_discards_nothing_more() -> None:
+def test_sled_eliminated_by_a_late_mark_discards_nothing() -> None:
     race = changed(played_round(0, 0), 1, dents=4, dogs=3)
     race("mark", 1, what="edge", late=True)
     assert race.state.sled(1).status == "eliminated"
-    assert "discard" not in race.told()
+    assert "discard" not in race.event_keys()
     assert race.state.sled(1).dogs == 3
 
 
-def test_late_dents_and_a_late_finish_are_shown_with_their_cues() -> None:
+def test_late_dents_and_late_finish_have_cues() -> None:
     race = played_round(0, 0)
     race("mark", 1, what="edge", late=True)
     (dents,) = [event for event in race.events if event.key == "snow_tails.dents_late"]
@@ -38,13 +38,13 @@ def test_late_dents_and_a_late_finish_are_shown_with_their_cues() -> None:
     assert finished.cue == "finished"
 
 
-def test_one_sled_at_the_finish_is_the_winner_of_those_who_are_out() -> None:
+def test_only_finished_sled_wins_against_eliminated_ones() -> None:
     race = changed(Race(limits=()), 2, status="eliminated")
     race.play(1, 3, "left", "line")
-    assert race.told()[-4:] == ["over", "winner", "points", "points_out"]
+    assert race.event_keys()[-4:] == ["over", "winner", "points", "points_out"]
 
 
-def test_a_bonus_that_is_none_names_who_asked_and_why_not() -> None:
+def test_refused_bonus_names_the_player_and_the_figures() -> None:
     race = Race()
     race("tap", 1, card={"value": 3})
     race("slot", 1, slot="left")
@@ -57,7 +57,7 @@ def test_a_bonus_that_is_none_names_who_asked_and_why_not() -> None:
     assert unbalanced.params == {"name": "Ada", "left": 5, "right": 3}
 
 
-def test_the_order_step_names_who_cannot_move() -> None:
+def test_refused_shift_names_the_player() -> None:
     race = played_round(0, 0)
     front = race.state.proposed[0]
     refusal = race.refused("shift", front, by=-1)
