@@ -155,10 +155,10 @@ ready:
 
 ready-to-test:
 	@setup/packages.sh python3 python3-venv -- \
-	  chromium chromium-headless-shell fonts-dejavu-core openssl
+	  chromium chromium-headless-shell fonts-dejavu-core libatomic1 openssl
 
 browser:
-	@setup/packages.sh chromium fonts-dejavu-core
+	@setup/packages.sh chromium fonts-dejavu-core libatomic1
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -10,6 +10,7 @@
 set -u
 PYTHON=${PYTHON:-python3}
 VENV=${VENV:-.venv}
+ROOT=${ROOT:-}
 
 # present PACKAGE: what the package is wanted for works already.
 present() {
@@ -18,7 +19,8 @@ present() {
     python3-venv) test -x "$VENV/bin/pip" || "$PYTHON" -c 'import ensurepip, venv' ;;
     chromium-headless-shell) # not every release has it
       command -v "$1" || { apt-cache show chromium && ! apt-cache show "$1"; } ;;
-    fonts-dejavu-core) test -e "${FONTS:-/usr/share/fonts}/truetype/dejavu/DejaVuSans.ttf" ;;
+    fonts-dejavu-core) test -e "$ROOT/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf" ;;
+    libatomic1) ls "$ROOT"/usr/lib/*/libatomic.so.1 ;; # for Playwright's own node
     webkit2gtk-driver) command -v WebKitWebDriver ;;
     xvfb) command -v Xvfb ;;
     *) command -v "$1" ;;

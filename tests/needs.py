@@ -11,7 +11,7 @@ import pytest
 
 PACKAGES = Path(__file__).parent.parent / "setup" / "packages.sh"
 
-NEEDS = {"browser": ("chromium", "fonts-dejavu-core"), "openssl": ("openssl",)}
+NEEDS = {"browser": ("chromium", "fonts-dejavu-core", "libatomic1"), "openssl": ("openssl",)}
 """Marker of a test: the Debian packages it needs. `make test` offers to install them."""
 
 REASON = "NOT TESTED, missing: "

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[2] / "setup" / "packages.sh"
-PAGES = ["chromium", "chromium-headless-shell", "fonts-dejavu-core"]
+PAGES = ["chromium", "chromium-headless-shell", "fonts-dejavu-core", "libatomic1"]
 TEST = ["python3", "python3-venv", "--", *PAGES, "openssl"]
+FONT = "usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+LIBRARY = "usr/lib/some-linux-gnu/libatomic.so.1"
 FULL = ("python3", "chromium", "chromium-headless-shell", "openssl")
 
 
@@ -25,9 +27,10 @@ class Machine:
         self.bin.mkdir()
         self.log = folder / "log"
         self.log.touch()
-        self.fonts = folder / "fonts" / "truetype" / "dejavu" / "DejaVuSans.ttf"
-        self.fonts.parent.mkdir(parents=True)
-        for name in ("sh", "touch", "chmod", "basename"):
+        self.files = [folder / FONT, folder / LIBRARY]
+        for file in self.files:
+            file.parent.mkdir(parents=True)
+        for name in ("sh", "chmod", "ls"):
             (self.bin / name).symlink_to(shutil.which(name) or name)
         self.program("id", f"echo {user}")
         self.program("sudo", 'echo sudo >>"$LOG"; exec "$@"')
@@ -41,8 +44,12 @@ class Machine:
         return (
             'echo "apt-get $*" >>"$LOG"; test "$NETWORK" != down || exit 100\n'
             'test "$1" = install || exit 0\n'
-            'for name; do case $name in install|-*) ;; fonts-*) : >"$FONT" ;;\n'
-            '*) echo "#!/bin/sh" >"$BIN/$name"; chmod +x "$BIN/$name" ;; esac; done'
+            "for name; do case $name in\n"
+            "install|-*) ;;\n"
+            'fonts-*) : >"$ROOT/$FONT" ;;\n'
+            'libatomic1) : >"$ROOT/$LIBRARY" ;;\n'
+            '*) echo "#!/bin/sh" >"$BIN/$name"; chmod +x "$BIN/$name" ;;\n'
+            "esac; done"
         )
 
     def program(self, name: str, script: str) -> None:
@@ -55,8 +62,9 @@ class Machine:
             "PATH": str(self.bin),
             "BIN": str(self.bin),
             "LOG": str(self.log),
-            "FONT": str(self.fonts),
-            "FONTS": str(self.folder / "fonts"),
+            "ROOT": str(self.folder),
+            "FONT": FONT,
+            "LIBRARY": LIBRARY,
             "VENV": str(self.folder / ".venv"),
             **more,
         }
@@ -100,7 +108,8 @@ class Said:
 
 def test_nothing_is_said_where_nothing_is_missing(tmp_path: Path) -> None:
     machine = Machine(tmp_path, *FULL)
-    machine.fonts.touch()
+    for file in machine.files:
+        file.touch()
     assert machine.run(*TEST) == Said(0, "", "", "")
 
 
@@ -110,7 +119,7 @@ def test_root_gets_what_is_missing_without_being_asked(tmp_path: Path) -> None:
     assert "sudo" not in said.calls + said.err
     assert said.calls == (
         "apt-get update\napt-get install -y --no-install-recommends python3 python3-venv"
-        " chromium chromium-headless-shell fonts-dejavu-core openssl\n"
+        " chromium chromium-headless-shell fonts-dejavu-core libatomic1 openssl\n"
     )
 
 
@@ -129,7 +138,8 @@ def test_a_yes_at_the_terminal_installs(tmp_path: Path, answer: str) -> None:
         "sudo",
         "apt-get update",
         "sudo",
-        "apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core",
+        "apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core"
+        " libatomic1",
     ]
 
 
@@ -138,7 +148,7 @@ def test_any_other_answer_installs_nothing(tmp_path: Path, answer: str) -> None:
     said = Machine(tmp_path, "python3", "chromium").ask(answer, *TEST)
     assert said.status == 0
     assert said.calls == ""
-    assert "Going on without: chromium-headless-shell fonts-dejavu-core openssl." in said.err
+    assert f"Going on without: {' '.join(PAGES[1:])} openssl." in said.err
 
 
 def test_without_a_terminal_the_line_is_shown_and_optional_packages_are_left_out(
@@ -176,7 +186,7 @@ def test_in_ci_a_failed_installation_is_an_error(tmp_path: Path) -> None:
 def test_the_headless_shell_is_not_asked_of_a_release_without_it(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "python3", "openssl")
     listed = machine.run("--missing", *TEST[3:], UNKNOWN="chromium-headless-shell")
-    assert listed.out == "chromium fonts-dejavu-core\n"
+    assert listed.out == "chromium fonts-dejavu-core libatomic1\n"
 
 
 def test_a_package_without_venv_is_found_by_what_python_can_import(tmp_path: Path) -> None:
