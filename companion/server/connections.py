@@ -4,6 +4,7 @@ import asyncio
 import resource
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import h11
@@ -48,6 +49,16 @@ def most_connections() -> int:
     return max(1, min(MOST_CONNECTIONS, max(soft - OTHER_FILES, soft // 4)))
 
 
+def abort(transport: asyncio.Transport) -> None:
+    """Abort a connection at once.
+
+    After a TLS connection was closed twice (by the hub, then by uvicorn), Python 3.11.2, which
+    Debian 12 has, raises AttributeError here. Such a connection ends after `ssl_shutdown_timeout`.
+    """
+    with suppress(AttributeError):
+        transport.abort()
+
+
 class Doors:
     """All connections of this server, oldest first."""
 
@@ -60,7 +71,7 @@ class Doors:
         if len(self._open) >= self._most:
             gone = leaver(self._open.items(), address) or connection
             self._open.pop(gone, None)
-            gone.transport.abort()
+            abort(gone.transport)
         if not connection.transport.is_closing():
             self._open[connection] = address
 
@@ -98,7 +109,7 @@ class Connection(H11Protocol):
     def _hurry(self) -> None:
         """From now on the rest of the request's head has HEAD_S to come."""
         if self._late is None:
-            self._late = self.loop.call_later(HEAD_S, self.transport.abort)
+            self._late = self.loop.call_later(HEAD_S, abort, self.transport)
 
     def _calm(self) -> None:
         if self._late is not None:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.server.connections import leaver
+from companion.server.connections import abort, leaver
 from companion.server.sse import BYE, END, HEARTBEAT, PACKED_HEAD, Frame, Sent
 
 HEARTBEAT_S = 14.0
@@ -174,7 +174,7 @@ class Hub:
             if not client.waiting:
                 continue
             if client.blocked_since is not None and now - client.blocked_since > STALL_S:
-                client.transport.abort()
+                abort(client.transport)
                 client.gone.set()
             else:
                 self._write_newest(client)
@@ -192,7 +192,7 @@ class Hub:
     def cut_off(self) -> None:
         """At the very end: phones that did not take their goodbye in time are cut off."""
         for client in self._leaving:
-            client.transport.abort()
+            abort(client.transport)
 
     def _close(self) -> None:
         self._closed = True
