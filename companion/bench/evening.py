@@ -2,7 +2,7 @@
 
 The service runs as a process of its own, with its real store, web server and serial driver. A tap
 is timed from the last byte of its TAG line written to the PIXELS line read, and to the state event
-at a phone.
+at the first and at the last phone.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.protocols.link import TICKS
 from companion.protocols.link_node import NodeEnd
@@ -287,6 +287,14 @@ class Process:
         raise Failed((self._folder / "said").read_text())
 
 
+class Tap(NamedTuple):
+    """Seconds from TAG to the strip's PIXELS, to the first page's event, and to the last page's."""
+
+    light_s: float
+    first_page_s: float
+    last_page_s: float
+
+
 class Evening:
     """Turns that are mostly taps: another value each time, then a slot and ok."""
 
@@ -294,13 +302,12 @@ class Evening:
         self._wires = wires
         self._laid: dict[int, set[tuple[int, int]]] = {}
         self._decks: dict[int, int] = {}
-        self._strips: list[float] = []
-        self._phones: list[float] = []
+        self._taps: list[Tap] = []
 
-    def taps(self, count: int) -> tuple[list[float], list[float]]:
-        """Seconds from TAG to PIXELS, and from TAG to each tap's event at the last phone."""
+    def taps(self, count: int) -> list[Tap]:
+        """At least so many taps, timed."""
         self._wires.until("the race at the phones", lambda: bool(self._state))
-        while len(self._strips) < count:
+        while len(self._taps) < count:
             seat = self._state["turn"]
             cards = self._cards(seat)
             due = time.perf_counter()
@@ -309,7 +316,7 @@ class Evening:
                 self._wires.rest(due)
                 self._tap(seat, *cards[number % 2])
             self._finish(seat)
-        return self._strips, self._phones
+        return self._taps
 
     def _cards(self, seat: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Two cards of different value that do not lie open; the second will be played."""
@@ -333,20 +340,18 @@ class Evening:
     def _state(self) -> dict[str, Any]:
         return self._wires.phones[-1].state
 
-    def _pending(self, seat: int) -> Any:
-        own = next(s for s in self._state["seats"] if s["seat"] == seat)
-        return own["pending"] and own["pending"]["value"]
-
     def _tap(self, seat: int, value: int, copy: int) -> None:
-        node, phone = self._wires.nodes[seat], self._wires.phones[-1]
+        node, phones = self._wires.nodes[seat], self._wires.phones
         node.end.tag(0, _uid(seat, value, copy), "0044", "00", _ticks())
         node.write()
         began = time.perf_counter()
         # The strip shows a card's value for a moment: as many pixels.
         self._wires.until("a tap's lights", lambda: node.lit == value and node.lit_at > began)
-        self._strips.append(node.lit_at - began)
-        self._wires.until("a tap at the phone", lambda: self._pending(seat) == value)
-        self._phones.append(phone.seen_at - began)
+        self._wires.until(
+            "a tap at the phones", lambda: all(_pending(p.state, seat) == value for p in phones)
+        )
+        seen_at = [phone.seen_at for phone in phones]
+        self._taps.append(Tap(node.lit_at - began, min(seen_at) - began, max(seen_at) - began))
 
     def _finish(self, seat: int) -> None:
         """The card lies on the brake, the sled has moved; at the round's end the order stands."""
@@ -362,6 +367,12 @@ class Evening:
     def _moved_on(self, before: tuple[Any, Any]) -> bool:
         state = self._state
         return state["phase"] == "order" or (state["turn"], state["round"]) != before
+
+
+def _pending(state: dict[str, Any], seat: int) -> Any:
+    """The value of the card that this seat is about to play, None without one."""
+    own = next(s for s in state["seats"] if s["seat"] == seat)
+    return own["pending"] and own["pending"]["value"]
 
 
 def _uid(seat: int, value: int, copy: int) -> str:

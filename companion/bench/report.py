@@ -11,7 +11,7 @@ from statistics import median, quantiles
 from companion.bench import players as bots
 from companion.bench import readers as bench_readers
 from companion.bench import watchers as bench_watchers
-from companion.bench.evening import OPTIONS, PHONES, Evening, Process, Wires
+from companion.bench.evening import OPTIONS, PHONES, Evening, Process, Tap, Wires
 from companion.bench.row import Row
 from companion.games import GAMES, history
 
@@ -65,15 +65,15 @@ def _service(taps: int, sync_s: float) -> list[Row]:
         wires.open_phones(process.port)
         wires.await_links()
         process.start_race()
-        strips, phones = Evening(wires).taps(taps)
-        return _rows(strips, phones, process, sync_s)
+        return _rows(Evening(wires).taps(taps), process, sync_s)
 
 
-def _rows(strips: list[float], phones: list[float], process: "Process", sync_s: float) -> list[Row]:
+def _rows(taps: list[Tap], process: Process, sync_s: float) -> list[Row]:
     disk = f"disk +{sync_s * 1000:.0f} ms" if sync_s else "disk as it is"
     most = (sync_s + 0.010) * 1000
-    rows = []
-    for name, times in (("PIXELS", strips), ("a phone's event", phones)):
+    rows = [light_first(taps, disk)]
+    lights, pages = [tap.light_s for tap in taps], [tap.last_page_s for tap in taps]
+    for name, times in (("PIXELS", lights), ("the last page's event", pages)):
         for mark, cut in (("p50", 49), ("p99", 98)):
             value = quantiles(times, n=100)[cut] * 1000
             claim = f"<= {most:.0f}" if mark == "p99" else ""
@@ -91,3 +91,10 @@ def _rows(strips: list[float], phones: list[float], process: "Process", sync_s: 
         rows.append(Row("ready after", ready, "s", "<= 1", ready <= 1.0))
         rows.append(Row(f"memory with {PHONES} phones", memory, "MiB", "<= 60", memory <= 60))
     return rows
+
+
+def light_first(taps: list[Tap], disk: str) -> Row:
+    """How often the seat's own strip showed a tap before any page did."""
+    first = sum(tap.light_s < tap.first_page_s for tap in taps)
+    name = f"light before the first page, {disk}, of {len(taps)}"
+    return Row(name, 100 * first / len(taps), "%", "", True)

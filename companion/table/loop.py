@@ -1,9 +1,10 @@
 """Where everything meets: one inbox, one loop that owns table, store and lights.
 
-The loop's whole body is take, handle, render, show; what changes nothing that anybody sees, an act
-that is on its way to the disk, is not followed by render and show. Readers, nodes and web threads
-only put into the inbox; an error that nobody foresaw is logged once and ends the process, so that
-the service manager starts it again and the store brings the race back.
+The loop's whole body is take, handle, render, show. A new snapshot is shown in the room before the
+pages hear of it; what changes nothing that anybody sees, an act that is on its way to the disk, is
+not followed by render and show. Readers, nodes and web threads only put into the inbox; an error
+that nobody foresaw is logged once and ends the process, so that the service manager starts it again
+and the store brings the race back.
 """
 
 import logging
@@ -47,10 +48,10 @@ LOG = logging.getLogger("companion")
 class Service:
     """The running service: `start`, then `stop`; in between it lives in a thread of its own.
 
-    `tagged` looks a tag up, `published` is told of every new snapshot, `expected` of one that is
-    about to come (table.py), `failed` of a bug that ended the loop, `told` of what the terminal
-    should say; `address` says where phones reach the service now. `tape` gets everything that the
-    loop takes.
+    `tagged` looks a tag up. `published` is called for every new snapshot once the room has been
+    shown it, `expected` with one that is about to come (table.py), `failed` after a bug that ended
+    the loop, `told` with what the terminal should say; `address` says where phones reach the
+    service now. `tape` gets everything that the loop takes.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Service:
         self._inbox = inbox
         self._room = room
         self._store = store
+        self._published = published
         self._failed = failed
         self._address = address or (lambda: setting.address)
         self._now_at = setting.address
@@ -83,7 +85,7 @@ class Service:
             later=inbox.put,
             settle=self._settle,
             stamp=stamp,
-            published=published,
+            published=self._show_and_publish,
             expected=expected,
         )
         self._stickers = Stickers(self._table, store, tagged, inbox.put)
@@ -168,17 +170,23 @@ class Service:
             self._failed()
 
     def _round(self) -> bool:
-        """Take and handle; render and show where there is something new. False at the end."""
+        """Take and handle; render and show what is due. False at the end."""
         before = self._table.snapshot
         going = self._take()
         now = time.monotonic()
         self._round_at = now
         if now >= self._due or self._table.snapshot is not before:
+            self.tick(now)
+        if now >= self._due:
             self._show(now)
         return going
 
+    def _show_and_publish(self) -> None:
+        """Show a new snapshot in the room, then publish it to the pages: lights come first."""
+        self._show(time.monotonic())
+        self._published()
+
     def _show(self, now: float) -> None:
-        self.tick(now)
         frames = self._lamps.frames(
             self._table.snapshot, self._table.cues, self._seats.filling, self._room.pixels(), now
         )

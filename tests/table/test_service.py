@@ -10,20 +10,27 @@ import pytest
 from companion.signals import Button, Frame, Origin
 from companion.store.store import Store
 from companion.table.loop import Inbox, Service
+from companion.table.posts import Post
 from companion.table.race import Setting
 from companion.table.tape_replay import Nobody
+from tests.table.table_actor import OPTIONS
 
 DOWN = Button(1, "event", True, 0, frozenset({"event"}), Origin("node", "E66", "BEEF", 1))
 
 
 class Strips(Nobody):
-    """Counts how often the strips are told what to show."""
+    """A strip at seat 1. Counts what it is shown."""
 
     def __init__(self) -> None:
         self.shown = 0
+        self.lit = False
+
+    def pixels(self) -> Mapping[int, int]:
+        return {1: 8}
 
     def show(self, frames: Mapping[int, Frame]) -> None:
         self.shown += 1
+        self.lit = any(pixel != (0, 0, 0) for pixel in frames[1])
 
 
 @pytest.fixture
@@ -37,20 +44,33 @@ def strips() -> Strips:
 
 
 @pytest.fixture
-def service(tmp_path: Path, inbox: Inbox, strips: Strips) -> Iterator[Service]:
+def published() -> list[tuple[bool, bool]]:
+    """For each snapshot that the pages heard of: whether it has a race, and seat 1 was lit."""
+    return []
+
+
+@pytest.fixture
+def service(
+    tmp_path: Path, inbox: Inbox, strips: Strips, published: list[tuple[bool, bool]]
+) -> Iterator[Service]:
     """A loop that the test turns. Nothing moves by itself."""
+
+    def publish() -> None:
+        published.append((service.snapshot.race is not None, strips.lit))
+
     with closing(Store.open(tmp_path)) as store:
-        setting = Setting("boot", "Kitchen", "http://table", (1, 2, 3), False)
-        yield Service(
+        setting = Setting("boot", "Kitchen", "http://table", (1, 2, 3, 4, 5), False)
+        service = Service(
             inbox,
             strips,
             store,
             setting,
             "1234",
             store.tag,
-            published=lambda: None,
+            published=publish,
             failed=lambda: None,
         )
+        yield service
 
 
 @pytest.fixture
@@ -78,3 +98,27 @@ def test_what_changes_nothing_that_is_seen_is_not_followed_by_the_lights(
 ) -> None:
     """Unless a look was due just then, on a very busy machine."""
     assert not all(shows(lambda now: None) for _ in range(10))
+
+
+def test_pages_hear_of_a_snapshot_once_the_room_has_been_shown_it(
+    service: Service, published: list[tuple[bool, bool]]
+) -> None:
+    service.post(Post("first", "host", "", {}))
+    start = {"game": "snow_tails", "options": OPTIONS, "replace": None}
+    service.post(Post("race", "host", "", start))
+    while not (published and published[-1][0]):
+        service._round()
+    assert (False, False) in published  # before the race, the strip was dark
+    assert (True, False) not in published
+
+
+def test_pages_hear_of_an_act_before_its_answer_is_given(
+    service: Service, published: list[tuple[bool, bool]]
+) -> None:
+    heard: list[int] = []
+    post = Post("first", "host", "", {})
+    post.reply.add_done_callback(lambda done: heard.append(len(published)))
+    service.post(post)
+    while not heard:
+        service._round()
+    assert heard == [1]
