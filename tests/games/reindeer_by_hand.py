@@ -1,6 +1,6 @@
-"""Reindeer Races reckoned a second time, from the rules and the state's JSON alone.
+"""An independent model of Reindeer Races, from the rules and the state's JSON alone.
 
-Nothing here looks at the rules' code, so that both would have to be wrong in the same way.
+It uses nothing of the rules' code, so an error would have to be made twice to go unnoticed.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ ALL_CARDS, ALL_TILES, ALL_REINDEER = 77, 15, 16
 
 @dataclass
 class Table:
-    """The cards as they lie, followed act by act. `discard` by name, `unnamed` by number."""
+    """The cards, followed act by act. `discard` by name, `unnamed` by number."""
 
     hands: dict[int, int]
     pile: int
@@ -22,7 +22,7 @@ class Table:
     unnamed: int = 0
 
     def follow(self, act: Json, before: Json, after: Json) -> None:
-        """One act, with the state before and after it."""
+        """Follow one accepted act, with the state before and after it."""
         match act["act"]:
             case "done":
                 self._done(act["seat"], before, after)
@@ -84,7 +84,7 @@ def track(state: Json, wanted: str) -> Any:
 
 
 def counted(state: Json) -> None:
-    """What is true of the things on the table: 15 tiles, four reindeer each, none together."""
+    """Check the pieces on the table: 15 tiles, four reindeer each, at most one on a space."""
     won = sum(len(seat["tiles"]) for seat in state["seats"])
     rewards = [shown["rewards"] for shown in state["tracks"]]
     if all(left is not None for left in rewards):
@@ -104,7 +104,7 @@ def counted(state: Json) -> None:
 
 
 def spaces_gone(state: Json, seat: int) -> list[int] | None:
-    """The spaces of the path of what is being played, up to where it ends or must be asked."""
+    """The spaces of the path, up to its end or the first question."""
     pending = of(state, seat)["pending"]
     if pending is None or pending["reindeer"] is None or pending["track"] is None:
         return None

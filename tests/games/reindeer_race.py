@@ -1,4 +1,4 @@
-"""A race of Reindeer Races and those who play it, for tests: each call is one act at the table."""
+"""A race of Reindeer Races for tests; each call is one act."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ HERE = Origin("node", "test")
 NAMES = ("Ada", "Bert", "Cleo", "Dan")
 COLOURS = ("red", "blue", "green", "yellow")
 Spaces = Mapping[str, Mapping[int, str]]
-"""Track -> space -> what is there; everything else is plain."""
+"""Track -> space -> what is on it; all others are plain."""
 
 LAID = [[7, 3, 1], [2, 4, 5, 6], [8, 9, 10, 11, 12], [13, 14, 15, 16, 17, 18], list(range(19, 26))]
 
@@ -28,7 +28,7 @@ def seats(players: int = 2) -> list[dict[str, Any]]:
 
 
 def box_with(spaces: Spaces) -> dict[str, Any]:
-    """The example set, but with these spaces where LAID puts the cards."""
+    """The example box with these spaces on the cards that LAID puts there."""
     tracks: list[Any] = [["plain", "plain"] for _ in range(27)]
     for track, cards in zip(TRACK_CARDS, LAID, strict=True):
         for space, what in spaces.get(track, {}).items():
@@ -41,7 +41,7 @@ def laid() -> list[list[dict[str, Any]]]:
 
 
 class Race:
-    """A race and those who play it. `spaces`: what is not plain."""
+    """A race and its players; each call is one act. `spaces`: those that are not plain."""
 
     def __init__(self, players: int = 2, spaces: Spaces | None = None, **options: Any):
         usual = {"box": box_with(spaces or {}), "laid": laid()}
@@ -59,13 +59,13 @@ class Race:
         return self.events
 
     def tap(self, seat: int, *cards: str) -> None:
-        """Cards are named as in the box: "gift_2", "elf"."""
+        """Tap cards by their names in the box: "gift_2", "elf"."""
         for name in cards:
             what, _, count = name.partition("_")
             self("tap", seat, card={"object": what, "count": int(count or 1)})
 
     def move(self, seat: int, *cards: str, reindeer: int = 0, leaps: Any = True) -> None:
-        """A whole turn without questions."""
+        """Play a whole turn that needs no questions."""
         self.tap(seat, *cards)
         if reindeer:
             self("reindeer", seat, reindeer=reindeer, leaps=leaps)
@@ -75,7 +75,7 @@ class Race:
         return self("correct", seat, set=figures)
 
     def stand(self, seat: int, *spots: str) -> None:
-        """The seat's reindeer as "log 3", "" beside the tracks."""
+        """Put the seat's reindeer on spots such as "log 3"; "" is beside the tracks."""
         every = [*spots, *[""] * (4 - len(spots))]
         named = enumerate((spot.split() for spot in every), 1)
         self.correct(
@@ -87,7 +87,7 @@ class Race:
         )
 
     def refused(self, act: str, seat: int | None = None, **fields: Any) -> Refused:
-        """The refusal of this act; nothing changes."""
+        """The refusal of this act. The state must not change."""
         before = self.state
         with pytest.raises(Refused) as refusal:
             self(act, seat, **fields)
@@ -106,7 +106,7 @@ class Race:
         assert found, [event.key for event in self.events]
         return found[0]
 
-    def told(self) -> list[str]:
+    def event_keys(self) -> list[str]:
         return [event.key.removeprefix("reindeer_races.") for event in self.events]
 
     @property
@@ -118,12 +118,12 @@ class Race:
         return next(shown for shown in self.shown["seats"] if shown["seat"] == seat)
 
     def pending(self) -> dict[str, Any]:
-        """What the seat that is up plays."""
+        """The half-played turn of the seat that is up."""
         pending: dict[str, Any] = self.team(self.shown["turn"])["pending"]
         return pending
 
     def path(self) -> list[int | None]:
-        """The spaces of the path, but for what happens where it ends."""
+        """The spaces of the path, without effects at its end."""
         happens = ("turn", "skis", "reward", "off")
         return [step["space"] for step in self.pending()["path"] if step["kind"] not in happens]
 
@@ -136,24 +136,24 @@ class Race:
         return found
 
     def spot(self, seat: int, number: int) -> str:
-        """Where a reindeer stands, as `stand` takes it."""
+        """The position of a reindeer, in the notation of `stand`."""
         one = self.team(seat)["reindeer"][number - 1]
         return f"{one['track']} {one['space']}" if one["track"] else ""
 
-    # Hands at the seats.
+    # Taps and presses at the seats
 
     def seat(self, seat: int) -> SeatView:
         views = reindeer_races.view(self.state).seats
         return next(view for view in views if view.seat == seat)
 
     def show(self, seat: int, **piece: Any) -> None:
-        """A card at a reader."""
+        """Show a card at a reader."""
         wish = reindeer_races.read(self.state, Tap(seat, piece))
         assert isinstance(wish, Mapping)
         self.do(wish)
 
     def press(self, seat: int, button: str, *, hold: bool = False) -> None:
-        """A button; menus open and close as the table keeps them."""
+        """Press a button; menus open and close as at the table."""
         menu = self.menus.pop(seat, "")
         wish = reindeer_races.read(self.state, Press(seat, button, hold, HERE, menu))
         if isinstance(wish, str) and wish:

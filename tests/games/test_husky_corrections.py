@@ -52,7 +52,7 @@ def test_anybody_else_is_blocked_in_the_next_turn() -> None:
     assert race.state is before
 
 
-def test_cards_that_are_being_played_stay_in_the_hand() -> None:
+def test_hand_cannot_be_smaller_than_the_cards_in_play() -> None:
     race = second_round()
     race.tap(1, "action", 12)
     assert race.refused("correct", 1, set={"hand": 0}).key == "husky.correct_pending"

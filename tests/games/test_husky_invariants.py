@@ -100,7 +100,7 @@ WON = first(status="finished", place=1, checkpoints=(2, 1, 3))
         playing(where="checkpoint_2"),
     ],
 )
-def test_a_race_that_can_be_is_not_broken(change: Change) -> None:
+def test_reachable_race_breaks_no_invariant(change: Change) -> None:
     assert list(broken(change(race()))) == []
 
 
@@ -165,7 +165,7 @@ def test_a_race_that_can_be_is_not_broken(change: Change) -> None:
         (both(of(still=True), playing(drawn=0)), ["pending"]),
     ],
 )
-def test_what_is_wrong_is_named(change: Change, words: list[str]) -> None:
+def test_broken_invariant_is_reported_with_its_field(change: Change, words: list[str]) -> None:
     assert list(broken(change(race()))) == words
 
 

@@ -76,7 +76,7 @@ def test_a_race_on_a_board_is_written_in_full() -> None:
         ("1: weather 2; end", "example"),
     ],
 )
-def test_a_position_reads_back_as_it_was(words: str, box: str | None) -> None:
+def test_position_round_trips(words: str, box: str | None) -> None:
     state = after(words, box=box).state
     assert read(write(state)) == state
 
@@ -119,9 +119,7 @@ def test_a_board_without_animals_reads_back_too() -> None:
         ("seat=1 ", "", "seat"),
     ],
 )
-def test_a_line_that_makes_no_sense_is_refused_with_its_word(
-    old: str, new: str, word: str | None
-) -> None:
+def test_invalid_line_is_refused_with_the_word(old: str, new: str, word: str | None) -> None:
     line = write(after(ON_BOARD, box="small").state)
     assert old in line
     with pytest.raises(Refused) as refused:

@@ -1,4 +1,4 @@
-"""The bounds of a position of Reindeer Races, of its story and of what a shared reader means."""
+"""The bounds of a Reindeer Races position, ties in its story, and shared readers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,14 +41,14 @@ def of_team(**changes: Any) -> State:
 
 
 def of_teams(count: int) -> State:
-    """So many teams, whoever else there was."""
+    """A state with this many teams."""
     colours = ("red", "blue", "green", "yellow", "white")
     some = [replace(START.teams[0], seat=at, colour=colours[at - 1]) for at in range(1, count + 1)]
     return of(teams=tuple(some), order=tuple(range(1, count + 1)))
 
 
 def in_seat(seat: int) -> State:
-    """The first team sits there."""
+    """A state whose first team sits here."""
     teams = (replace(START.teams[0], seat=seat), *START.teams[1:])
     return of(teams=teams, order=(seat, 2, 3), turn=seat)
 
@@ -127,7 +127,7 @@ def test_position_beyond_a_bound_is_reported_with_the_field(state: State, wrong:
     assert wrong in list(broken(state))
 
 
-def test_the_highest_value_is_a_tile() -> None:
+def test_highest_value_is_a_valid_tile() -> None:
     assert "seat 1 tiles" not in list(broken(of_team(tiles=(Tile("letter", MOST_VALUE),))))
 
 
@@ -139,7 +139,7 @@ def test_the_highest_value_is_a_tile() -> None:
         ("reindeer=log.3", "reindeer=log.3.3"),
     ],
 )
-def test_a_word_with_a_figure_too_many_is_named_whole(old: str, new: str) -> None:
+def test_word_with_an_extra_part_is_refused_whole(old: str, new: str) -> None:
     race = Race()
     race.stand(1, "log 3")
     race.correct(1, tiles={"letter": [8]})
@@ -150,20 +150,20 @@ def test_a_word_with_a_figure_too_many_is_named_whole(old: str, new: str) -> Non
     assert refused.value.params["word"].startswith(new)
 
 
-def test_a_shared_readers_card_is_that_of_who_is_up() -> None:
+def test_card_at_a_shared_reader_belongs_to_the_seat_that_is_up() -> None:
     race = Race(3)
     race("done", 1)
     asked = reindeer_races.read(race.state, Tap(0, {"kind": "move", "object": "elf", "count": 1}))
     assert asked == {"act": "tap", "seat": 2, "card": {"object": "elf", "count": 1}}
 
 
-def test_before_the_tracks_lie_a_shared_readers_card_is_that_of_the_first() -> None:
+def test_card_at_a_shared_reader_belongs_to_the_first_seat_before_the_tracks_are_laid() -> None:
     state = Race(3, laid=None).state
     asked = reindeer_races.read(state, Tap(0, {"kind": "track", "card": 7}))
     assert asked == {"act": "tap", "seat": state.order[0], "card": {"kind": "track", "card": 7}}
 
 
-def test_who_is_up_plays_a_card_even_while_a_discard_is_to_be_named() -> None:
+def test_tap_of_the_seat_that_is_up_plays_even_with_a_discard_to_name() -> None:
     state = of_team(to_name=1)
     asked = reindeer_races.read(state, Tap(1, {"kind": "move", "object": "elf", "count": 1}))
     assert isinstance(asked, dict)
@@ -175,7 +175,7 @@ FIGURES: dict[str, Turn] = {figure.name: figure.turn for figure in STORY.figures
 
 
 @pytest.mark.parametrize(("act", "counts"), [("done", True), ("correct", True), ("tap", False)])
-def test_points_and_rewards_count_after_a_turn_or_a_correction(act: str, counts: bool) -> None:
+def test_points_and_rewards_count_after_turns_and_corrections(act: str, counts: bool) -> None:
     after = {"points": 13, "tiles": [{"value": 8}, {"value": 5}]}
     assert FIGURES["points"]({"act": act}, after, after) == (13 if counts else None)
     assert FIGURES["rewards"]({"act": act}, after, after) == (2 if counts else None)
@@ -186,7 +186,7 @@ def seat(number: int, *values: int | None, points: int) -> dict[str, Any]:
     return {"seat": number, "status": "racing", "points": points, "tiles": tiles}
 
 
-def test_rr_51_equal_points_go_to_the_highest_tile_then_to_the_next() -> None:
+def test_rr_51_equal_points_are_ranked_by_the_highest_tiles() -> None:
     seats = [
         seat(1, 2, 5, 8, points=15),
         seat(2, 3, 9, 3, points=15),
@@ -196,6 +196,6 @@ def test_rr_51_equal_points_go_to_the_highest_tile_then_to_the_next() -> None:
     assert STORY.places({"seats": seats}) == {4: 1, 2: 2, 1: 3, 3: 4}
 
 
-def test_a_reward_whose_value_nobody_knows_counts_nothing_in_a_tie() -> None:
+def test_reward_of_unknown_value_counts_zero_in_a_tie() -> None:
     seats = [seat(1, None, points=0), seat(2, points=0), seat(3, 1, points=1)]
     assert STORY.places({"seats": seats}) == {3: 1, 1: 2, 2: 3}

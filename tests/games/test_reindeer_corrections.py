@@ -1,4 +1,4 @@
-"""The table is right: what a correction of a team or of the race may set, and what follows."""
+"""Corrections of a team or the race: allowed values and effects."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def spot(track: str, space: int) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused(figures: dict[str, Any], key: str) -> None:
+def test_impossible_correction_of_a_team_is_refused(figures: dict[str, Any], key: str) -> None:
     race = Race()
     race.correct(2, tiles={"letter": [8]})
     race.stand(2, "log 3")
@@ -53,13 +53,11 @@ def test_a_correction_that_cannot_be_is_refused(figures: dict[str, Any], key: st
         ({"laid": {"letter": [{"card": 8}] * 3}}, "reindeer_races.card_twice"),
     ],
 )
-def test_a_correction_of_the_race_that_cannot_be_is_refused(
-    figures: dict[str, Any], key: str
-) -> None:
+def test_impossible_correction_of_the_race_is_refused(figures: dict[str, Any], key: str) -> None:
     assert Race().refused("correct", set=figures).key == key
 
 
-def test_what_is_so_already_changes_nothing() -> None:
+def test_correction_to_current_values_returns_the_same_state() -> None:
     race = Race()
     before = race.state
     race.correct(1, hand=5, status="racing", reindeer={"2": None}, tiles={"log": []})
@@ -67,7 +65,7 @@ def test_what_is_so_already_changes_nothing() -> None:
     assert race.state is before
 
 
-def test_the_hand_takes_from_the_pile_and_gives_back() -> None:
+def test_hand_takes_from_the_pile_and_returns_to_it() -> None:
     race = Race()
     race.correct(1, hand=7)
     assert race.shown["pile"] == 65
@@ -81,7 +79,7 @@ def test_the_hand_takes_from_the_pile_and_gives_back() -> None:
     assert race.shown["pile"] == 1
 
 
-def test_the_discard_makes_up_for_the_pile() -> None:
+def test_discard_makes_up_for_the_pile() -> None:
     race = Race()
     race.tap(1, "gift_1", "gift_2")
     race("done", 1)
@@ -93,7 +91,7 @@ def test_the_discard_makes_up_for_the_pile() -> None:
     assert (race.shown["unseen"]["gift_1"], race.shown["unseen"]["gift_2"]) == (7, 6)
 
 
-def test_surplus_cards_that_went_back_into_the_pile_cannot_be_named() -> None:
+def test_surplus_cards_returned_to_the_pile_cannot_be_named() -> None:
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
@@ -101,7 +99,7 @@ def test_surplus_cards_that_went_back_into_the_pile_cannot_be_named() -> None:
     assert race.team(1)["to_name"] == 0
 
 
-def test_cards_that_are_being_played_stay_in_the_hand() -> None:
+def test_hand_cannot_be_smaller_than_the_cards_in_play() -> None:
     race = Race()
     race.tap(1, "gift_1", "elf")
     assert race.refuses("correct_pending_hand", "correct", 1, set={"hand": 1}).params["count"] == 2
@@ -110,7 +108,7 @@ def test_cards_that_are_being_played_stay_in_the_hand() -> None:
     assert race.team(1)["hand"] == 0
 
 
-def test_track_cards_that_lie_so_already_ask_nothing_anew() -> None:
+def test_unchanged_track_cards_keep_the_choices() -> None:
     race = Race()
     race.tap(1, "gift_2")
     race("reindeer", 1, reindeer=2)
@@ -119,7 +117,7 @@ def test_track_cards_that_lie_so_already_ask_nothing_anew() -> None:
     assert race.state is before
 
 
-def test_the_track_of_elves_stays_chosen() -> None:
+def test_track_chosen_for_elves_survives_a_correction() -> None:
     race = Race()
     race.tap(1, "elf", "elf")
     race("track", 1, track="log")
@@ -129,7 +127,7 @@ def test_the_track_of_elves_stays_chosen() -> None:
     assert race.pending()["reindeer"] == 1
 
 
-def test_a_corrected_reindeer_is_asked_for_anew() -> None:
+def test_corrected_reindeer_has_to_be_chosen_again() -> None:
     race = Race(spaces={"gift": {6: "ice_left"}})
     race.stand(1, "gift 4")
     race.tap(1, "gift_2")
@@ -141,7 +139,7 @@ def test_a_corrected_reindeer_is_asked_for_anew() -> None:
     assert pending["distance"] == 2
 
 
-def test_cards_stay_while_one_reindeer_is_left_for_them() -> None:
+def test_cards_stay_in_play_while_a_reindeer_can_use_them() -> None:
     race = Race()
     race.stand(1, "gift 1", "log 2", "log 3", "log 4")
     race.tap(1, "gift_2")
@@ -149,14 +147,14 @@ def test_cards_stay_while_one_reindeer_is_left_for_them() -> None:
     assert (race.pending()["candidates"], race.pending()["distance"]) == ([1], 2)
 
 
-def test_a_correction_that_leaves_no_reindeer_for_the_cards_is_refused() -> None:
+def test_correction_that_leaves_no_reindeer_for_the_cards_is_refused() -> None:
     race = Race()
     race.tap(1, "gift_2")
     spots = {str(number): spot("log", number) for number in range(1, 5)}
     race.refuses("no_reindeer", "correct", 1, set={"reindeer": spots})
 
 
-def test_a_turn_that_is_given_to_somebody_drops_what_was_tapped() -> None:
+def test_giving_the_turn_drops_tapped_cards() -> None:
     race = Race()
     race.tap(1, "gift_2")
     race.correct(turn=2, round=4)
@@ -165,7 +163,7 @@ def test_a_turn_that_is_given_to_somebody_drops_what_was_tapped() -> None:
     race.refuses("correct_turn_racing", "correct", set={"turn": 1})
 
 
-def test_a_player_who_was_taken_out_can_come_back() -> None:
+def test_retired_player_can_return() -> None:
     race = Race()
     race.correct(1, status="eliminated")
     assert (race.shown["turn"], race.shown["discard"], race.team(1)["hand"]) == (2, 5, 0)
@@ -174,7 +172,7 @@ def test_a_player_who_was_taken_out_can_come_back() -> None:
     assert notation.read(notation.write(race.state)) == race.state
 
 
-def test_tiles_that_were_won_are_gone_from_their_track() -> None:
+def test_won_tiles_are_gone_from_their_track() -> None:
     race = Race()
     race.correct(1, tiles={"gift": [9], "letter": [2]})
     assert (race.team(1)["points"], race.track("gift")["rewards"]) == (11, [12])
@@ -182,22 +180,22 @@ def test_tiles_that_were_won_are_gone_from_their_track() -> None:
     assert (race.team(1)["points"], race.track("gift")["rewards"]) == (2, [12, 9])
 
 
-def test_a_last_tile_that_was_forgotten_ends_the_race() -> None:
+def test_correcting_in_the_last_tile_ends_the_race() -> None:
     """RR-50."""
     race = Race()
     race.tap(1, "gift_2")
     race.correct(2, tiles={"tree": [15]})
-    assert race.told()[:3] == ["corrected", "emptied", "over"]
+    assert race.event_keys()[:3] == ["corrected", "emptied", "over"]
     assert (race.shown["phase"], race.team(2)["place"]) == ("over", 1)
 
 
-def test_tiles_nobody_entered_may_have_any_value_or_none() -> None:
+def test_unknown_tiles_accept_any_value_or_none() -> None:
     race = Race(box=None, laid=None)
     race.correct(1, tiles={"gift": [None, 4]})
     assert (race.team(1)["points"], race.shown["phase"]) == (4, "turns")
 
 
-def test_track_cards_that_were_recorded_wrongly_are_laid_anew() -> None:
+def test_wrongly_recorded_track_cards_can_be_corrected() -> None:
     race = Race(spaces={"letter": {1: "yeti"}})
     race.correct(laid={"letter": laid()[0][::-1]})
     assert race.track("letter")["spaces"] == ["plain"] * 4 + ["yeti", "plain"]

@@ -1,4 +1,4 @@
-"""What the acts, the options and the box are made of, and how a fault of them is named."""
+"""The fields of acts, options and box, and how errors in them are reported."""
 
 from typing import Any
 
@@ -120,13 +120,13 @@ TRACKS = "letter, decoration, log, gift, tree"
         ('correct set={"laid":{"log":[]}}', ": set.laid.log needs from 5 to 5 entries."),
     ],
 )
-def test_a_fault_of_an_act_is_named(act: str, fault: str) -> None:
+def test_invalid_field_of_an_act_is_reported(act: str, fault: str) -> None:
     name, _, rest = act.partition(" ")
     refused = Race().refused(name, **pairs(rest))
     assert say(refused) == f"The act “{name}”{fault}"
 
 
-def test_the_acts_are_named_where_there_is_no_such_act() -> None:
+def test_unknown_act_is_refused_with_the_known_ones() -> None:
     with pytest.raises(Malformed) as malformed:
         reindeer_races.apply(Race().state, {"act": "fly"})
     assert malformed.value.params["known"] == (
@@ -148,12 +148,12 @@ def test_the_acts_are_named_where_there_is_no_such_act() -> None:
         'correct set={"pile":0,"round":1,"turn":2}',
     ],
 )
-def test_what_lies_just_inside_is_done(act: str) -> None:
+def test_act_with_a_value_at_its_bound_is_accepted(act: str) -> None:
     name, _, rest = act.partition(" ")
     Race()(name, **pairs(rest))
 
 
-def test_what_is_asked_of_a_box_that_nobody_filled_may_be_anything_there_is() -> None:
+def test_empty_box_accepts_any_existing_value() -> None:
     race = Race(box=None, laid=None)
     race("tap", 1, card={"object": "tree", "count": 2, "copy": 77})
     race("reindeer", 1, reindeer=4, leaps=[False] * 16)
@@ -196,7 +196,7 @@ LAID, SEATS = laid(), seats()
         ),
     ],
 )
-def test_a_fault_of_the_set_up_is_named(options: dict[str, Any], fault: str) -> None:
+def test_invalid_option_is_reported(options: dict[str, Any], fault: str) -> None:
     with pytest.raises(Refused) as refused:
         Race(**options)
     assert say(refused.value) == f"The set-up: {fault}"
@@ -229,12 +229,12 @@ REST = [None] * 26
         ({"wings": 1}, " has no field wings. It has: moves, tracks, rewards, example."),
     ],
 )
-def test_a_fault_of_the_box_is_named(box: dict[str, Any], fault: str) -> None:
+def test_invalid_field_of_the_box_is_reported(box: dict[str, Any], fault: str) -> None:
     with pytest.raises(Refused) as refused:
         Race(box=box, laid=None)
     assert say(refused.value) == f"The game's box{fault}"
 
 
-def test_seats_that_are_not_named_are_numbered_as_they_are_listed() -> None:
+def test_seats_without_numbers_are_numbered_in_order() -> None:
     race = Race(seats=[{"name": "Ada", "colour": "red"}, {"name": "Bert", "colour": "blue"}])
     assert [seat["seat"] for seat in race.shown["seats"]] == race.shown["order"] == [1, 2]

@@ -1,4 +1,4 @@
-"""What is wrong with a state that no race can reach is named in the words of its fields."""
+"""Unreachable states of Reindeer Races are reported by their fields."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ Change = Callable[[State], State]
 
 
 def race() -> State:
-    """Seat 1 is up and has tapped a gift and an elf; its end is asked."""
+    """A race in which seat 1 is up with a gift and an elf, and the landing is asked for."""
     race = Race(3, {"gift": {2: "ice_left"}})
     race.stand(2, "log 3", "gift 5")
     race.tap(1, "gift_1", "elf")
@@ -48,7 +48,7 @@ LAID = tuple(Laid(card) for card in range(1, 26))
 BESIDE = (None,) * 4
 
 
-def test_a_race_that_can_be_is_not_broken() -> None:
+def test_reachable_race_breaks_no_invariant() -> None:
     state = race()
     assert list(broken(state)) == []
     asked = playing(GIFT, ELF, land=Land("gift", 4, "skis"))(state)
@@ -118,10 +118,10 @@ def test_a_race_that_can_be_is_not_broken() -> None:
         (playing(GIFT, ELF, land=Land("gift", 4, "dance")), "pending"),
     ],
 )
-def test_what_is_wrong_is_named(change: Change, word: str) -> None:
+def test_broken_invariant_is_reported_with_its_field(change: Change, word: str) -> None:
     assert word in list(broken(change(race())))
 
 
-def test_a_seat_that_does_not_play_has_no_team() -> None:
+def test_unknown_seat_has_no_team() -> None:
     with pytest.raises(KeyError, match="5"):
         race().team(5)

@@ -1,17 +1,27 @@
-"""The keys of a seat in full: what each button is called, what it does, and whether it is on."""
+"""The keys of a seat in full: label, act or menu, and whether it is enabled."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+from reindeer_positions import (
+    after_first_turn,
+    elves,
+    endless_ice,
+    gift,
+    laying,
+    sideways,
+    unknown,
+    unknown_tile,
+)
 from reindeer_race import Race
 
 from companion.games.game import Key, Keys
 from companion.messages import say
 
 
-def told(key: Key) -> str:
-    """A key as its label and what it does: an act, or the menu that it opens."""
+def text(key: Key) -> str:
+    """A key as its label and its act or menu."""
     does = json.dumps(key.menu if key.act is None else key.act).replace('"', "")
     return f"{say(key.label)} {does}" + {True: "", False: " (off)"}[key.enabled]
 
@@ -19,70 +29,9 @@ def told(key: Key) -> str:
 def rows(table: Mapping[str, Keys]) -> Iterator[str]:
     for button, keys in table.items():
         if keys.press:
-            yield f"{button}: {told(keys.press)}"
+            yield f"{button}: {text(keys.press)}"
         if keys.hold:
-            yield f"{button} held: {told(keys.hold)}"
-
-
-def laying(*cards: int) -> Race:
-    race = Race(laid=None)
-    for card in cards:
-        race("tap", card={"kind": "track", "card": card})
-    return race
-
-
-def later() -> Race:
-    """Somebody has had a turn."""
-    race = Race()
-    race("done", 1)
-    return race
-
-
-def elves() -> Race:
-    race = Race()
-    race.stand(1, "log 1", "gift 1", "log 3", "tree 5")
-    race.tap(1, "elf")
-    return race
-
-
-def gift(*reindeer: int) -> Race:
-    """A gift was tapped, and perhaps a reindeer chosen."""
-    race = Race()
-    race.stand(1, "log 1", "gift 1")
-    race.tap(1, "gift_1")
-    for number in reindeer:
-        race("reindeer", 1, reindeer=number)
-    return race
-
-
-def tile_nobody_entered() -> Race:
-    race = Race(box=None, laid=None)
-    race.tap(1, "letter_2", "letter_2", "letter_2", "letter_2")
-    return race
-
-
-def sideways(*others: str) -> Race:
-    """Reindeer 1 slides sideways from space 3 of the desserts; where others stand is taken."""
-    race = Race(spaces={"log": {3: "ice_left"}})
-    race.stand(2, *others)
-    race.tap(1, "log_2", "log_1")
-    return race
-
-
-def round_and_round() -> Race:
-    """The ice leads back to the reindeer that it leapt over (AM-RR-05): there is no room."""
-    race = Race(spaces={"log": dict.fromkeys((5, 6, 7), "ice_back")})
-    race.stand(2, "log 4")
-    race.tap(1, "log_2", "log_2")
-    return race
-
-
-def unknown(*others: str) -> Race:
-    """A letter of 2, and nobody has entered what the spaces are."""
-    race = Race(box=None, laid=None)
-    race.stand(2, *others)
-    race.tap(1, "letter_2")
-    return race
+            yield f"{button} held: {text(keys.hold)}"
 
 
 TURN_ROUND = "Turn the last card round {act: flip, seat: %d}"
@@ -127,7 +76,7 @@ CLOSE = ["brake: Close ", "event: Close "]
         ),
         (Race, 2, [*NOT_UP, "ok: Done {act: done, seat: 2} (off)", f"ok held: {TURN_ROUND % 2}"]),
         (
-            later,
+            after_first_turn,
             2,
             [
                 *NOT_UP,
@@ -161,7 +110,7 @@ CLOSE = ["brake: Close ", "event: Close "]
             [*MOVED, "ok: Done {act: done, seat: 1}", "ok held: Choose a card… card:letter_1"],
         ),
         (
-            tile_nobody_entered,
+            unknown_tile,
             1,
             [
                 "left: Reindeer 1, Bond! {act: reindeer, seat: 1, reindeer: 1, leaps: true}",
@@ -185,7 +134,7 @@ CLOSE = ["brake: Close ", "event: Close "]
             ],
         ),
         (
-            round_and_round,
+            endless_ice,
             1,
             [
                 *ENDS,
@@ -213,7 +162,7 @@ CLOSE = ["brake: Close ", "event: Close "]
         "a space nobody entered",
     ],
 )
-def test_the_keys_of_a_seat_in_full(race: Callable[[], Race], seat: int, keys: list[str]) -> None:
+def test_keys_of_a_seat(race: Callable[[], Race], seat: int, keys: list[str]) -> None:
     assert list(rows(race().seat(seat).keys[""])) == keys
 
 
@@ -282,32 +231,32 @@ def test_the_keys_of_a_seat_in_full(race: Callable[[], Race], seat: int, keys: l
         ),
     ],
 )
-def test_the_keys_of_a_menu_in_full(race: Callable[[], Race], menu: str, keys: list[str]) -> None:
+def test_keys_of_a_menu(race: Callable[[], Race], menu: str, keys: list[str]) -> None:
     assert list(rows(race().seat(1).keys[menu])) == keys
 
 
-def test_every_card_space_and_track_card_has_a_menu_while_it_can_be_chosen() -> None:
+def test_every_choosable_card_space_and_track_card_has_a_menu() -> None:
     kinds = [
         f"{what}_{n}" for what in ("letter", "decoration", "log", "gift", "tree") for n in (1, 2)
     ]
     cards = [f"card:{kind}" for kind in [*kinds, "elf_1"]]
     numbers = [f"lay:{card}" for card in range(1, 28) if card not in (7, 9)]
     assert list(laying(7, 9).seat(2).keys) == ["", *numbers]
-    assert list(later().seat(1).keys) == [""]
-    assert list(later().seat(2).keys) == list(elves().seat(1).keys) == ["", *cards]
+    assert list(after_first_turn().seat(1).keys) == [""]
+    assert list(after_first_turn().seat(2).keys) == list(elves().seat(1).keys) == ["", *cards]
     spaces = [f"land:{space}" for space in range(1, 7)]
     assert list(unknown().seat(1).keys) == ["", *spaces, *cards]
 
 
 def playable(race: Race) -> list[str]:
-    """The cards that a phone may play at seat 1."""
+    """The cards that a phone can play at seat 1."""
     menus = race.seat(1).keys.items()
     keys = {menu: keys["ok"].press for menu, keys in menus if menu.startswith("card:")}
     return [menu.removeprefix("card:") for menu, key in keys.items() if key and key.enabled]
 
 
-def test_a_card_key_is_on_while_the_card_goes_with_the_others() -> None:
-    """RR-21: one object and elves; RR-23: a reindeer of that track or beside the tracks."""
+def test_card_key_is_enabled_while_the_card_fits_the_others() -> None:
+    """RR-21: one object and elves; RR-23: a reindeer on that track or beside the tracks."""
     race = Race()
     race.stand(1, "log 1", "gift 1", "log 3", "tree 5")
     assert playable(race) == [
@@ -321,7 +270,7 @@ def test_a_card_key_is_on_while_the_card_goes_with_the_others() -> None:
     assert playable(race) == []
 
 
-def test_a_card_key_is_off_when_all_copies_are_tapped_or_lie_open() -> None:
+def test_card_key_is_disabled_when_all_copies_are_tapped_or_open() -> None:
     race = Race()
     race.correct(1, hand=7)
     race.tap(1, *["gift_2"] * 6)
@@ -334,16 +283,16 @@ def test_a_card_key_is_off_when_all_copies_are_tapped_or_lie_open() -> None:
 
 
 def extra(race: Race, seat: int = 1) -> list[str]:
-    return [told(key) for key in race.seat(seat).extra]
+    return [text(key) for key in race.seat(seat).extra]
 
 
 SNOWMAN = "Space %d: snowman, card turned {act: land, seat: 1, end: %d, action: snowman}"
 SKIS = "Space %d: skis, draw two {act: land, seat: 1, end: %d, action: skis}"
 
 
-def test_a_phone_offers_what_hands_hold_or_press_elsewhere() -> None:
+def test_phone_has_extra_keys_for_held_buttons() -> None:
     assert extra(Race(), 2) == [TURN_ROUND % 2]
-    assert extra(later()) == []
+    assert extra(after_first_turn()) == []
     assert extra(sideways()) == []
     assert extra(unknown()) == [SNOWMAN % (2, 2), SKIS % (2, 2)]
     assert extra(unknown("letter 2")) == [
@@ -352,8 +301,8 @@ def test_a_phone_offers_what_hands_hold_or_press_elsewhere() -> None:
     ]
 
 
-def test_a_reindeer_may_come_back_to_its_own_space_that_nobody_has_entered() -> None:
-    """RR-40: it slides back from space 5; its own space is free."""
+def test_reindeer_can_return_to_its_own_unknown_space() -> None:
+    """RR-40: it slides back from space 5, and its own space is free."""
     plain = ["plain", "plain"]
     race = Race(box={"tracks": [["ice_back", "plain"], plain, None, *[plain] * 24]})
     race.stand(1, "letter 4")

@@ -1,4 +1,4 @@
-"""Every legal act of a few moments, in full and in its order."""
+"""All legal acts of a few positions, in order."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def retire(*seats: int) -> list[dict[str, Any]]:
 
 
 def reindeer(seat: int, *numbers: int) -> list[dict[str, Any]]:
-    """Each leaps every time, or passes every time."""
+    """Each reindeer with leaps, then with passes."""
     chosen = [{"act": "reindeer", "seat": seat, "reindeer": number} for number in numbers]
     return [act for one in chosen for act in (one, {**one, "leaps": False})]
 
@@ -39,7 +39,7 @@ def lands(seat: int, *ends: int | str) -> list[dict[str, Any]]:
 END = {"act": "end"}
 
 
-def test_while_tracks_are_laid_any_card_that_does_not_lie_can_be_tapped() -> None:
+def test_any_free_track_card_can_be_laid() -> None:
     race = Race(laid=None)
     taps = [{"act": "tap", "card": {"kind": "track", "card": card}} for card in range(1, 28)]
     assert legal(race) == [*taps, *retire(1, 2), END]
@@ -48,7 +48,7 @@ def test_while_tracks_are_laid_any_card_that_does_not_lie_can_be_tapped() -> Non
     assert legal(race) == [*taps[:2], *taps[3:], {"act": "flip"}, *retire(1, 2), END]
 
 
-def test_a_turn_begins_with_any_card_or_a_draw() -> None:
+def test_turn_begins_with_any_card_or_a_draw() -> None:
     race = Race()
     draw = {"act": "done", "seat": 1}
     flip = {"act": "flip"}
@@ -60,7 +60,7 @@ def test_a_turn_begins_with_any_card_or_a_draw() -> None:
     assert legal(race) == [*own, draw, *retire(1, 2), END]
 
 
-def test_cards_go_with_the_others_until_all_are_tapped() -> None:
+def test_fitting_cards_can_be_added_until_all_are_tapped() -> None:
     race = Race()
     race.stand(1, "log 1", "gift 1")
     race.correct(1, hand=7)
@@ -74,7 +74,7 @@ def test_cards_go_with_the_others_until_all_are_tapped() -> None:
     assert legal(race) == [*choice, {"act": "done", "seat": 1}, *rest]
 
 
-def test_where_it_ends_is_any_free_space_of_its_track_the_rewards_or_off() -> None:
+def test_landing_is_any_free_space_of_the_track_the_rewards_or_off() -> None:
     race = Race(3, box=None, laid=None)
     race.stand(1, "log 1", "gift 1", "log 2", "log 3")
     race.stand(2, "gift 5")
@@ -111,7 +111,7 @@ def test_surplus_cards_can_be_named_and_an_empty_pile_shuffled() -> None:
     assert legal(race) == [*choices, *named, *retire(1, 2), {"act": "shuffle"}, END]
 
 
-def test_the_last_card_of_a_kind_can_be_named() -> None:
+def test_last_card_of_a_kind_can_be_named() -> None:
     race = Race(box={"moves": {"elf": 1, "gift_1": 76}})
     race.correct(1, hand=7)
     race("done", 1)
@@ -119,7 +119,7 @@ def test_the_last_card_of_a_kind_can_be_named() -> None:
     assert [act for act in legal(race) if act["act"] == "discard"] == named
 
 
-def test_who_has_left_can_do_nothing_more_and_after_the_end_nobody_can() -> None:
+def test_retired_seats_and_finished_races_have_no_legal_acts() -> None:
     race = Race(3)
     race("retire", 1)
     race("done", 2)

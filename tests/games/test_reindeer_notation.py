@@ -1,4 +1,4 @@
-"""A position of Reindeer Races is one line of text, and reads back as it was."""
+"""Reindeer Races positions as one line of text, and their round trip."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from companion.games.reindeer_races.notation import read, write
 
 
 def eventful() -> Race:
-    """A race with a bit of everything."""
+    """A race in which every kind of field is used."""
     race = Race(3, {"gift": {2: "ice_left"}})
     race.stand(2, "log 3", "", "tree 14")
     race.correct(3, tiles={"letter": [8]})
@@ -27,7 +27,7 @@ def eventful() -> Race:
     return race
 
 
-def test_a_position_is_written_as_a_person_can_read_it() -> None:
+def test_position_is_readable_text() -> None:
     line = write(eventful().state)
     assert line.startswith("reindeer_races/1 moves=8,6,")
     for word in (
@@ -61,7 +61,7 @@ ADA_AND_BERT = "seat=1 name=Ada colour=red | seat=2 name=Bert colour=blue"
         ),
     ],
 )
-def test_a_start_in_full(options: dict[str, Any], line: str) -> None:
+def test_start_positions_in_full(options: dict[str, Any], line: str) -> None:
     state = Race(**options).state
     assert write(state) == f"reindeer_races/1 {line} | {ADA_AND_BERT}"
     assert read(write(state)) == state
@@ -99,7 +99,7 @@ SIDEWAYS = {"act": "land", "seat": 1, "end": 4, "track": "gift", "action": "skis
         (["log_2"], [{"act": "land", "seat": 1, "end": "off"}], "log.2///yes/log.off."),
     ],
 )
-def test_a_half_played_turn_is_a_word(
+def test_half_played_turn_is_one_word(
     cards: list[str], acts: list[dict[str, Any]], word: str
 ) -> None:
     race = Race(spaces={"log": {2: "ice_left"}})
@@ -111,7 +111,7 @@ def test_a_half_played_turn_is_a_word(
 
 
 def own_space() -> Race:
-    """A reindeer slides sideways and ends where it came from."""
+    """A race in which a reindeer slides sideways back to its own space."""
     race = Race(spaces={"log": {2: "ice_left"}})
     race.stand(1, "log 1")
     race.tap(1, "log_1")
@@ -121,7 +121,7 @@ def own_space() -> Race:
 
 
 def none_beside() -> Race:
-    """All reindeer of the seat that is up are on tracks."""
+    """A race in which the team that is up has no reindeer beside the tracks."""
     race = Race()
     race.stand(1, "gift 1", "log 2", "log 3", "log 4")
     race.tap(1, "gift_1")
@@ -136,7 +136,7 @@ def all_gone() -> Race:
 
 
 def called() -> Race:
-    """The race ends in the middle of a turn."""
+    """A race ended early in the middle of a turn."""
     race = Race()
     race.tap(1, "gift_1")
     race("end")
@@ -144,19 +144,19 @@ def called() -> Race:
 
 
 def emptied() -> Race:
-    """The last reward of a track is gone."""
+    """A race with the last reward of a track gone."""
     race = Race()
     race.correct(1, tiles={"tree": [15]})
     return race
 
 
 @pytest.mark.parametrize("race", [own_space, none_beside, all_gone, called, emptied])
-def test_what_seldom_happens_reads_back(race: Callable[[], Race]) -> None:
+def test_rare_positions_round_trip(race: Callable[[], Race]) -> None:
     state = race().state
     assert read(write(state)) == state
 
 
-def test_a_position_reads_back_as_it_was() -> None:
+def test_position_round_trips() -> None:
     state = eventful().state
     assert read(write(state)) == state
     for end in ("reward", "off"):
@@ -213,9 +213,7 @@ def test_a_position_reads_back_as_it_was() -> None:
         ("log.4.skis", "log.moon.", None),
     ],
 )
-def test_a_line_that_makes_no_sense_is_refused_with_its_word(
-    old: str, new: str, word: str | None
-) -> None:
+def test_invalid_line_is_refused_with_the_word(old: str, new: str, word: str | None) -> None:
     line = write(eventful().state)
     assert old in line
     with pytest.raises(Refused) as refused:
@@ -224,5 +222,5 @@ def test_a_line_that_makes_no_sense_is_refused_with_its_word(
     assert word in (None, refused.value.params["word"])
 
 
-def test_every_space_has_a_letter_of_its_own() -> None:
+def test_every_space_has_its_own_letter() -> None:
     assert len(set(notation.LETTERS.values())) == 8

@@ -1,4 +1,4 @@
-"""Where a reindeer gets to on one track (RR-22 to RR-45), reckoned alone and step by step."""
+"""Paths of a reindeer on one track (RR-22 to RR-45), step by step."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,7 @@ def text(path: Path) -> str:
         pytest.param({}, (4, 5), 1, 3, False, "m4 p5 p6", 6, id="RR-32 a pass again"),
         pytest.param({}, (4,), 1, 3, True, "m4 l7", 7, id="RR-31 a leap"),
         pytest.param({}, (4, 7), 1, 3, (True, False), "m4 l7 p8", 8, id="AM-RR-08 each one"),
-        pytest.param({}, (4, 5), 1, 3, (False,), "m4 p5 l8", 8, id="AM-RR-08 yes if not told"),
+        pytest.param({}, (4, 5), 1, 3, (False,), "m4 p5 l8", 8, id="AM-RR-08 yes by default"),
         pytest.param({4: BACK}, (4,), 1, 3, False, "m4 p5", 5, id="RR-44 its space is ignored"),
         pytest.param({3: ON}, (), 0, 3, True, "m3 s4", 4, id="RR-40 on"),
         pytest.param({3: BACK}, (), 0, 3, True, "m3 s2", 2, id="RR-40 back"),
@@ -50,7 +50,7 @@ def text(path: Path) -> str:
         pytest.param({4: "yeti"}, (), 0, 4, True, "m4 oNone", "off", id="RR-43"),
     ],
 )
-def test_a_reindeer_gets_there(
+def test_path_of_a_reindeer(
     spaces: Mapping[int, str],
     occupied: tuple[int, ...],
     start: int,
@@ -75,7 +75,7 @@ def test_a_reindeer_gets_there(
         pytest.param({4: None}, (), "m4", "unknown", 4, id="nobody has entered the space"),
     ],
 )
-def test_what_only_the_table_knows_is_asked(
+def test_unknown_landing_is_asked_for(
     spaces: Mapping[int, str | None],
     occupied: tuple[int, ...],
     expected: str,
@@ -86,19 +86,19 @@ def test_what_only_the_table_knows_is_asked(
     assert (text(path), path.asked, path.end) == (expected, asked, end)
 
 
-def test_a_space_nobody_has_entered_does_not_matter_under_another_reindeer() -> None:
+def test_unknown_space_under_another_reindeer_does_not_matter() -> None:
     path = walk(track({4: None}, 4), 0, 4, leaps=False)
     assert (text(path), path.asked, path.met) == ("m4 p5", "", 1)
 
 
 @pytest.mark.parametrize(("space", "after"), [(3, 4), (4, 3)])
-def test_the_snowman_turns_the_card_and_nothing_else(space: int, after: int) -> None:
+def test_snowman_turns_the_card_and_nothing_else(space: int, after: int) -> None:
     path = walk(track({space: "snowman", after: "ice_forward"}), 0, space, leaps=True)
     assert path.steps == [Step("move", space), Step("turn", after)]
     assert (path.end, path.action) == (space, "snowman")
 
 
-def test_skis_are_said() -> None:
+def test_skis_are_an_action() -> None:
     path = walk(track({3: "skis"}), 0, 3, leaps=True)
     assert (path.steps[-1], path.end, path.action) == (Step("skis", 3), 3, "skis")
 
@@ -112,7 +112,7 @@ tracks = st.builds(
 
 
 @given(tracks, st.integers(0, 14), st.integers(1, 20), st.booleans() | st.tuples(st.booleans()))
-def test_every_path_ends_on_a_free_space_or_is_asked(
+def test_every_path_ends_on_a_free_space_or_is_asked_for(
     way: Track, start: int, distance: int, leaps: bool | tuple[bool, ...]
 ) -> None:
     path = walk(way, min(start, way.goal - 1), distance, leaps)
@@ -126,7 +126,7 @@ def test_every_path_ends_on_a_free_space_or_is_asked(
         assert path.steps[-1].kind == path.end
 
 
-def test_whoever_stands_on_a_turned_card_swaps_the_space() -> None:
+def test_reindeer_on_a_turned_card_swaps_its_space() -> None:
     """RR-41, AM-RR-06, AM-RR-07."""
     race = Race(spaces={"gift": {3: "snowman", 4: "ice_forward"}})
     race.stand(2, "gift 4", "gift 5")
@@ -134,10 +134,10 @@ def test_whoever_stands_on_a_turned_card_swaps_the_space() -> None:
     assert [race.spot(1, 1), race.spot(2, 1), race.spot(2, 2)] == ["gift 4", "gift 3", "gift 5"]
     assert race.track("gift")["spaces"][2:4] == ["ice_back", "snowman"]
     assert race.track("gift")["cards"][1] == {"card": 14, "turned": True}
-    assert "turned" in race.told()
+    assert "turned" in race.event_keys()
 
 
-def test_a_turned_card_slides_the_other_way() -> None:
+def test_turned_card_slides_the_other_way() -> None:
     """AM-RR-06."""
     spaces = {"gift": {2: "ice_forward", 1: "ice_left"}}
     plain, turned = Race(spaces=spaces), Race(spaces=spaces)
@@ -146,7 +146,7 @@ def test_a_turned_card_slides_the_other_way() -> None:
     assert turned.track("gift")["spaces"][:2] == ["ice_back", "ice_right"]
 
 
-def test_a_reindeer_is_not_in_its_own_way() -> None:
+def test_reindeer_does_not_block_itself() -> None:
     race = Race(spaces={"gift": {5: "ice_back"}})
     race.stand(1, "gift 4")
     race.tap(1, "gift_1")
@@ -156,7 +156,7 @@ def test_a_reindeer_is_not_in_its_own_way() -> None:
     assert race.spot(1, 1) == "gift 4"
 
 
-def test_the_end_of_a_sideways_slide_can_be_another_track() -> None:
+def test_sideways_slide_can_end_on_another_track() -> None:
     """AM-RR-03."""
     race = Race(spaces={"gift": {2: "ice_left"}})
     race.tap(1, "gift_2")
@@ -171,7 +171,7 @@ def test_the_end_of_a_sideways_slide_can_be_another_track() -> None:
 
 
 @pytest.mark.parametrize(("action", "drawn"), [(None, 2), ("skis", 2), ("none", 0)])
-def test_a_space_where_it_is_said_to_end_does_what_it_does(action: str | None, drawn: int) -> None:
+def test_given_landing_has_the_effect_of_its_space(action: str | None, drawn: int) -> None:
     race = Race(spaces={"gift": {2: "ice_left"}, "log": {2: "skis"}})
     race.tap(1, "gift_2")
     race("land", 1, end=2, track="log", **({"action": action} if action else {}))
@@ -179,7 +179,7 @@ def test_a_space_where_it_is_said_to_end_does_what_it_does(action: str | None, d
     assert race.team(1)["hand"] == 4 + drawn
 
 
-def test_an_end_is_refused_where_none_is_asked_or_somebody_stands() -> None:
+def test_landing_not_asked_for_or_occupied_is_refused() -> None:
     race = Race(spaces={"gift": {2: "ice_left"}})
     race.stand(2, "log 3")
     race.refuses("tap_first", "land", 1, end=2)

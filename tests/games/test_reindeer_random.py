@@ -1,4 +1,4 @@
-"""A thousand random legal races of Reindeer Races, with paths that a hand would find, too."""
+"""A thousand random legal races, and paths compared with an independent model."""
 
 from collections.abc import Mapping
 from random import Random
@@ -16,11 +16,11 @@ from companion.games import reindeer_races as game
 
 Json = Mapping[str, Any]
 MOST_ACTS = 5000
-"""No random race may be longer."""
+"""The maximum number of acts of a random race."""
 
 
 @pytest.mark.parametrize("batch", seeds(1, 39))
-def test_a_thousand_random_legal_races_of_the_example_end_and_the_counts_agree(batch: int) -> None:
+def test_random_races_of_the_example_end_and_counts_agree(batch: int) -> None:
     for seed in range(25 * batch, 25 * batch + 25):
         rng = Random(seed)
         race = history.begin(game, {**options(rng), "box": "example"})
@@ -36,7 +36,7 @@ def test_a_thousand_random_legal_races_of_the_example_end_and_the_counts_agree(b
 
 
 def spoken(rng: Random, act: Json) -> Json:
-    """The act with a free argument now and then: leaps one by one, a snowman, skis."""
+    """The act, sometimes with a free argument: single leaps, a snowman, skis."""
     if act["act"] == "reindeer" and rng.random() < 0.5:
         return {**act, "leaps": [rng.random() < 0.5 for _ in range(rng.randint(0, 4))]}
     if act["act"] == "land" and rng.random() < 0.5:
@@ -45,12 +45,12 @@ def spoken(rng: Random, act: Json) -> Json:
 
 
 def likely(legal: list[Json]) -> list[Json]:
-    """What brings a race on."""
+    """Legal acts weighted towards those that advance the race."""
     return [act for act in legal if act["act"] not in ("end", "retire", "flip")]
 
 
 @pytest.mark.parametrize("batch", seeds(1, 20))
-def test_every_path_leads_where_a_hand_would_move(batch: int) -> None:
+def test_paths_agree_with_the_independent_model(batch: int) -> None:
     for seed in range(20 * batch, 20 * batch + 20):
         rng = Random(seed)
         chosen = options(rng)
@@ -70,7 +70,7 @@ def test_every_path_leads_where_a_hand_would_move(batch: int) -> None:
 
 
 def moved_over(state: Json) -> list[int]:
-    """The spaces of the path, up to where something happens."""
+    """The spaces of the path, up to an effect."""
     pending = next(seat["pending"] for seat in state["seats"] if seat["seat"] == state["turn"])
     moves = ("move", "pass", "leap", "slide")
     return [step["space"] for step in pending["path"] if step["kind"] in moves]

@@ -1,4 +1,4 @@
-"""What is refused, in the words that people read, and what would make it right."""
+"""Refusals of Reindeer Races as sentences, and their remedies."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,29 +19,29 @@ def track_card(number: int) -> dict[str, Any]:
     return {"kind": "track", "card": number}
 
 
-def laying(*cards: int) -> Race:
+def laid_cards(*cards: int) -> Race:
     race = Race(laid=None)
     for number in cards:
         race("tap", card=track_card(number))
     return race
 
 
-def later() -> Race:
-    """Ada has had a turn."""
+def after_first_turn() -> Race:
+    """A race after Ada's first turn."""
     race = Race()
     race("done", 1)
     return race
 
 
 def stuck() -> Race:
-    """All of Ada's reindeer run on other tracks than the gifts."""
+    """A race in which all of Ada's reindeer are on tracks other than the gifts."""
     race = Race()
     race.stand(1, "log 1", "log 2", "log 3", "tree 1")
     return race
 
 
 def tapped(*cards: str, hand: int = 5) -> Race:
-    """Ada has tapped these cards; one of her reindeer stands among the gifts."""
+    """A race in which Ada has tapped these cards, with one reindeer on the gifts track."""
     race = Race()
     race.stand(1, "log 1", "gift 1")
     race.correct(1, hand=hand)
@@ -55,7 +55,7 @@ def elf_of(race: Race) -> Race:
 
 
 def sideways() -> Race:
-    """It is asked where Ada's reindeer ends; Bert's are about."""
+    """A race in which Ada's landing is asked for, near Bert's reindeer."""
     race = Race(spaces={"log": {3: "ice_left"}})
     race.stand(2, "log 5", "gift 3")
     race.tap(1, "log_2", "log_1")
@@ -63,7 +63,7 @@ def sideways() -> Race:
 
 
 def named(*cards: int) -> Race:
-    """Ada had two surplus cards; so many of them were named, gifts of 2 with these copies."""
+    """A race in which Ada has named surplus gifts of 2 with these copies."""
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
@@ -73,7 +73,7 @@ def named(*cards: int) -> Race:
 
 
 def open_gift() -> Race:
-    """The first of the gifts lies in the discard."""
+    """A race with the first of the gifts in the discard."""
     race = Race()
     race("tap", 1, card=card("gift", copy=1))
     race("done", 1)
@@ -93,7 +93,7 @@ def left() -> Race:
 
 
 def won() -> Race:
-    """Ada has the first reward of the letters and one of the fir trees."""
+    """A race in which Ada has the first reward of the letters and one of the fir trees."""
     race = Race()
     race.correct(1, tiles={"letter": [8]})
     return race
@@ -113,22 +113,22 @@ NO_GIFTS = (
     [
         (Race, {"act": "tap", "seat": 1, "card": {"kind": "track"}}, NOT_A_CARD),
         (Race, {"act": "tap", "seat": 1, "card": {"kind": "move"}}, NOT_A_CARD),
-        (laying, {"act": "tap", "seat": 1, "card": card("gift")}, FIRST_LAY),
-        (laying, {"act": "done", "seat": 1}, FIRST_LAY),
-        (laying, {"act": "flip"}, "No track card lies there yet."),
+        (laid_cards, {"act": "tap", "seat": 1, "card": card("gift")}, FIRST_LAY),
+        (laid_cards, {"act": "done", "seat": 1}, FIRST_LAY),
+        (laid_cards, {"act": "flip"}, "No track card lies there yet."),
         (
-            lambda: laying(7, 3),
+            lambda: laid_cards(7, 3),
             {"act": "tap", "card": track_card(7)},
             "Track card 7 already lies there.",
         ),
-        (lambda: laying(7), {"act": "flip", "card": 3}, "Track card 3 is not on the table."),
+        (lambda: laid_cards(7), {"act": "flip", "card": 3}, "Track card 3 is not on the table."),
         (
             Race,
             {"act": "tap", "card": track_card(26)},
             "All tracks are laid: track card 26 has no place now.",
         ),
         (
-            later,
+            after_first_turn,
             {"act": "flip"},
             "The race has begun: say which track card lies the other way round.",
         ),
@@ -266,9 +266,9 @@ NO_GIFTS = (
             "Draw pile and discard have 65 cards together: the draw pile cannot be larger.",
         ),
         (left, {"act": "correct", "set": {"turn": 3}}, "Cleo has left the race."),
-        (laying, {"act": "correct", "set": {"turn": 1}}, FIRST_LAY),
-        (laying, {"act": "correct", "set": {"laid": {"log": laid()[2]}}}, FIRST_LAY),
-        (laying, {"act": "correct", "seat": 1, "set": {"reindeer": {"1": SPOT}}}, FIRST_LAY),
+        (laid_cards, {"act": "correct", "set": {"turn": 1}}, FIRST_LAY),
+        (laid_cards, {"act": "correct", "set": {"laid": {"log": laid()[2]}}}, FIRST_LAY),
+        (laid_cards, {"act": "correct", "seat": 1, "set": {"reindeer": {"1": SPOT}}}, FIRST_LAY),
         (
             Race,
             {"act": "correct", "set": {"laid": {"letter": [{"card": 8}] * 3}}},
@@ -276,9 +276,7 @@ NO_GIFTS = (
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(
-    race: Callable[[], Race], act: dict[str, Any], sentence: str
-) -> None:
+def test_refusal_sentences(race: Callable[[], Race], act: dict[str, Any], sentence: str) -> None:
     assert say(race().refused(**act)) == sentence
 
 
@@ -308,7 +306,7 @@ GIFT = {"act": "tap", "seat": 1, "card": card("gift")}
             [{"act": "correct", "set": {"pile": 0}}, {"act": "shuffle"}],
         ),
         (
-            later,
+            after_first_turn,
             GIFT,
             "It is Bert's turn: Bert plays or draws first.",
             [{"act": "correct", "set": {"turn": 1}}, GIFT],
@@ -339,7 +337,7 @@ GIFT = {"act": "tap", "seat": 1, "card": card("gift")}
         ),
     ],
 )
-def test_a_refusal_offers_what_makes_it_right(
+def test_refusal_offers_a_remedy(
     race: Callable[[], Race], act: dict[str, Any], sentence: str, remedy: list[Json]
 ) -> None:
     asked = race()

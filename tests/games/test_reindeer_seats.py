@@ -1,4 +1,4 @@
-"""What taps and presses ask for, what the strips show and what people are told (rules.md 8.2)."""
+"""Taps and presses, lights and instructions of the seats (rules.md 8.2)."""
 
 from reindeer_race import HERE, Race
 
@@ -8,7 +8,7 @@ from companion.messages import say
 from companion.signals import BUTTONS, Press
 
 
-def test_a_draw_is_one_press() -> None:
+def test_draw_is_one_press() -> None:
     race = Race()
     assert race.todo(1) == [
         "Move a reindeer: tap cards with one object. Or draw two: OK.",
@@ -20,7 +20,7 @@ def test_a_draw_is_one_press() -> None:
     assert race.todo(1) == ["Draw 2", "You are next."]
 
 
-def test_a_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:
+def test_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:
     race = Race()
     race.stand(1, "gift 1")
     race.show(1, kind="move", object="gift", count=1, copy=1)
@@ -35,7 +35,7 @@ def test_a_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:
     assert race.spot(1, 1) == "gift 3"
 
 
-def test_the_four_buttons_are_the_four_reindeer() -> None:
+def test_four_buttons_are_the_four_reindeer() -> None:
     for number, button in enumerate(BUTTONS[:4], 1):
         race = Race()
         race.tap(1, "gift_1")
@@ -44,7 +44,7 @@ def test_the_four_buttons_are_the_four_reindeer() -> None:
         assert race.spot(1, number) == "gift 1"
 
 
-def test_a_press_leaps_every_time_and_a_hold_passes_every_time() -> None:
+def test_press_leaps_and_hold_passes() -> None:
     for hold, end in ((False, "gift 5"), (True, "gift 3")):
         race = Race()
         race.stand(2, "gift 2")
@@ -57,7 +57,7 @@ def test_a_press_leaps_every_time_and_a_hold_passes_every_time() -> None:
         assert race.spot(1, 2) == end
 
 
-def test_a_phone_offers_the_other_choice_without_a_hold() -> None:
+def test_phone_offers_the_other_choice_without_a_hold() -> None:
     race = Race()
     race.stand(2, "gift 2")
     race.tap(1, "gift_2")
@@ -68,7 +68,7 @@ def test_a_phone_offers_the_other_choice_without_a_hold() -> None:
         race.do(key.act)
 
 
-def test_elves_alone_ask_for_the_track_with_the_five_buttons() -> None:
+def test_five_buttons_choose_the_track_of_elves() -> None:
     race = Race()
     race.tap(1, "elf")
     assert race.todo(1) == ["1 space with elves: choose the track."]
@@ -81,7 +81,7 @@ def test_elves_alone_ask_for_the_track_with_the_five_buttons() -> None:
     assert race.spot(1, 1) == "tree 1"
 
 
-def test_a_card_can_be_chosen_without_a_reader() -> None:
+def test_card_can_be_chosen_without_a_reader() -> None:
     race = Race()
     race("done", 1)
     race.press(2, "ok", hold=True)
@@ -100,7 +100,7 @@ def test_a_card_can_be_chosen_without_a_reader() -> None:
     assert race.menus == {}
 
 
-def test_the_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
+def test_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
     race = Race(laid=None)
     assert race.label(1, "event") == "Choose a track card…"
     race.press(1, "event")
@@ -116,7 +116,7 @@ def test_the_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
     ]
 
 
-def test_a_space_is_chosen_with_left_and_right_where_the_end_is_asked() -> None:
+def test_left_and_right_choose_the_landing_space() -> None:
     race = Race(box=None, laid=None)
     race.stand(2, "gift 4")
     race.tap(1, "gift_2")
@@ -136,17 +136,20 @@ def test_a_space_is_chosen_with_left_and_right_where_the_end_is_asked() -> None:
     assert race.spot(1, 1) == "gift 3"
 
 
-def test_off_and_reward_have_a_button_where_the_end_is_asked() -> None:
-    for button, told in (("brake", "It leaves the track."), ("event", "It reaches the rewards.")):
+def test_off_and_reward_have_buttons_when_the_landing_is_asked_for() -> None:
+    for button, shown in (
+        ("brake", "It leaves the track."),
+        ("event", "It reaches the rewards."),
+    ):
         race = Race(box=None, laid=None)
         race.tap(1, "gift_2")
         race.press(1, button)
-        assert told in race.todo(1)
+        assert shown in race.todo(1)
         race.press(1, "ok")
         assert race.spot(1, 1) == ""
 
 
-def test_the_last_track_card_is_turned_by_ok_held_until_the_first_turn_is_played() -> None:
+def test_held_ok_turns_the_last_track_card_until_the_first_turn() -> None:
     race = Race()
     race.press(2, "ok", hold=True)
     assert race.event_params("flipped") == {"card": 25}
@@ -160,7 +163,7 @@ def test_the_last_track_card_is_turned_by_ok_held_until_the_first_turn_is_played
     assert race.menus[2] == "card:letter_1"
 
 
-def test_without_rewards_in_the_box_the_last_one_is_said_by_ok_held() -> None:
+def test_held_ok_reports_the_last_reward_if_rewards_are_unknown() -> None:
     race = Race(box=None, laid=None)
     race.tap(1, "letter_2", "letter_2", "letter_2", "elf")
     assert race.todo(1)[1:] == [
@@ -172,14 +175,14 @@ def test_without_rewards_in_the_box_the_last_one_is_said_by_ok_held() -> None:
     assert reindeer_races.view(race.state).over
 
 
-def test_a_phone_says_snowman_and_skis_where_nobody_has_entered_them() -> None:
+def test_phone_offers_snowman_and_skis_on_unknown_spaces() -> None:
     race = Race(box=None, laid=None)
     race.tap(1, "gift_2")
     labels = [say(key.label) for key in race.seat(1).extra]
     assert labels == ["Space 2: snowman, card turned", "Space 2: skis, draw two"]
 
 
-def test_sideways_the_buttons_are_the_tracks_beside() -> None:
+def test_left_and_right_are_the_neighbouring_tracks_on_a_sideways_slide() -> None:
     race = Race(spaces={"letter": {2: "ice_right"}, "tree": {10: "ice_left"}})
     race.tap(1, "letter_2")
     assert race.label(1, "right") == "the decorations track, space 2"
@@ -193,7 +196,7 @@ def test_sideways_the_buttons_are_the_tracks_beside() -> None:
     assert reindeer_races.read(race.state, Press(2, "right", False, HERE)) is None
 
 
-def test_sideways_there_is_a_key_while_the_track_beside_has_such_a_space() -> None:
+def test_neighbouring_track_has_a_key_only_if_it_has_the_space() -> None:
     for space, label in ((6, "the letters track, space 6"), (7, None)):
         race = Race(spaces={"decoration": {space: "ice_left"}})
         race.stand(1, f"decoration {space - 1}")
@@ -203,7 +206,7 @@ def test_sideways_there_is_a_key_while_the_track_beside_has_such_a_space() -> No
         assert (say(key.label) if key else None) == label
 
 
-def test_a_seat_that_is_not_up_is_refused_with_the_reason() -> None:
+def test_seat_that_is_not_up_is_refused_with_the_reason() -> None:
     race = Race()
     for button in BUTTONS:
         keys = race.seat(2).keys[""][button]
@@ -213,7 +216,7 @@ def test_a_seat_that_is_not_up_is_refused_with_the_reason() -> None:
         assert race.refused(**keys.press.act).key == "reindeer_races.not_up"
 
 
-def test_a_tap_at_another_seat_names_its_surplus_and_at_a_shared_reader_plays() -> None:
+def test_tap_at_another_seat_names_its_surplus_and_at_a_shared_reader_plays() -> None:
     race = Race()
     race.correct(1, hand=7)
     race.press(1, "ok")
@@ -231,7 +234,7 @@ def test_a_tap_at_another_seat_names_its_surplus_and_at_a_shared_reader_plays() 
     assert reindeer_races.read(race.state, Press(1, "ok", True, HERE)) is None
 
 
-def test_the_strips_show_who_is_up_how_far_and_who_waits() -> None:
+def test_strips_show_turn_distance_and_waiting() -> None:
     race = Race(3)
     assert [race.seat(seat).light for seat in (1, 2, 3)] == [
         *(Light("up"), Light("wait", 1, limit=2), Light("wait", 2, limit=2)),
@@ -245,7 +248,7 @@ def test_the_strips_show_who_is_up_how_far_and_who_waits() -> None:
     ]
 
 
-def test_the_strips_show_the_places_at_the_end() -> None:
+def test_strips_show_the_final_places() -> None:
     race = Race(3)
     race.correct(2, tiles={"gift": [12]})
     race.correct(1, tiles={"letter": [8]})
@@ -261,12 +264,12 @@ def test_every_seat_is_up_while_the_tracks_are_laid() -> None:
     assert race.seat(3).light == Light("up")
 
 
-def test_the_table_is_told_who_is_up_and_what_the_last_seat_has_to_do() -> None:
+def test_table_sees_the_seat_that_is_up_and_the_last_hand_step() -> None:
     race = Race()
     race.correct(1, hand=6)
     race("done", 1)
-    told = [say(todo) for todo in reindeer_races.view(race.state).todo]
-    assert told == [
+    shown = [say(todo) for todo in reindeer_races.view(race.state).todo]
+    assert shown == [
         "Bert: Move a reindeer: tap cards with one object. Or draw two: OK.",
         "Ada: Draw 2",
         "Ada: Discard 1: tap it, if you like",
@@ -275,7 +278,7 @@ def test_the_table_is_told_who_is_up_and_what_the_last_seat_has_to_do() -> None:
     assert race.todo(2) == ["Your hand is empty: draw two, then OK."]
 
 
-def test_a_last_reward_is_warned_about_before_it_is_taken() -> None:
+def test_warning_before_the_last_reward_is_taken() -> None:
     race = Race()
     race.stand(1, "tree 14")
     race.tap(1, "tree_1")
@@ -293,11 +296,11 @@ def test_a_last_reward_is_warned_about_before_it_is_taken() -> None:
     ]
 
 
-def test_who_has_left_is_told_so() -> None:
+def test_retired_seat_sees_that_it_is_out() -> None:
     race = Race(2)
     race("retire", 1)
     assert race.todo(1) == ["You have left the race."]
     race("retire", 2)
     assert race.todo(1) == ["The race is over. You left it with 0 points."]
-    told = [say(todo) for todo in reindeer_races.view(race.state).todo]
-    assert told == ["The race is over. Nobody was left."]
+    shown = [say(todo) for todo in reindeer_races.view(race.state).todo]
+    assert shown == ["The race is over. Nobody was left."]

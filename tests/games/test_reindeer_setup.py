@@ -13,7 +13,7 @@ from companion.messages import say
 LENGTHS = {"letter": 6, "decoration": 8, "log": 10, "gift": 12, "tree": 14}
 
 
-def test_the_example_is_complete_has_every_kind_of_space_and_says_what_it_is() -> None:
+def test_example_is_complete_and_marked_as_example() -> None:
     example = box.example()
     assert box.missing(example) == ()
     assert example["example"] is True
@@ -27,7 +27,7 @@ def test_the_example_is_complete_has_every_kind_of_space_and_says_what_it_is() -
     assert box.read(example) == example
 
 
-def test_what_is_still_to_be_entered_is_said() -> None:
+def test_missing_entries_are_listed() -> None:
     said = [say(one) for one in box.missing({})]
     assert said == ["0 of 77 movement cards", "0 of 27 track cards", "0 of 15 rewards"]
     example = box.example()
@@ -42,7 +42,7 @@ def test_what_is_still_to_be_entered_is_said() -> None:
     ]
 
 
-def test_a_partly_filled_box_is_completed_with_what_nobody_knows() -> None:
+def test_partly_filled_box_is_completed_with_unknowns() -> None:
     read = box.read({"moves": {"elf": 7}, "rewards": {"letter": [2, 8]}})
     assert read["moves"]["elf"] == 7
     assert read["moves"]["gift_1"] == 0
@@ -66,13 +66,13 @@ def test_a_partly_filled_box_is_completed_with_what_nobody_knows() -> None:
         ({"rewards": {"letter": [1] * 15, "log": [1]}}, "reindeer_races.box_rewards", None),
     ],
 )
-def test_nonsense_in_a_box_is_refused_with_its_place(data: Any, key: str, field: Any) -> None:
+def test_invalid_box_is_refused_with_the_field(data: Any, key: str, field: Any) -> None:
     with pytest.raises(Refused) as refused:
         box.read(data)
     assert (refused.value.key, refused.value.params.get("field")) == (key, field)
 
 
-def test_the_tracks_have_3_to_7_cards_and_twice_as_many_spaces() -> None:
+def test_tracks_have_3_to_7_cards_and_twice_as_many_spaces() -> None:
     """RR-03, RR-04, RR-05."""
     shown = Race().shown["tracks"]
     assert {track["track"]: track["length"] for track in shown} == LENGTHS
@@ -93,7 +93,7 @@ ONE_EACH = {track: [5] for track in OBJECTS}
         ({"moves": {}, "rewards": {"log": [5] * 15}}, (False, False)),
     ],
 )
-def test_cards_and_rewards_are_known_when_all_are_entered_and_each_track_has_one(
+def test_cards_and_rewards_are_known_only_when_complete(
     contents: dict[str, Any], known: tuple[bool, bool]
 ) -> None:
     shown = Race(box=contents).shown
@@ -120,7 +120,7 @@ def test_cards_and_rewards_are_known_when_all_are_entered_and_each_track_has_one
         ({"wings": 2}, "options.unknown_field"),
     ],
 )
-def test_bad_options_are_refused(options: dict[str, Any], key: str) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any], key: str) -> None:
     with pytest.raises(Refused) as refused:
         Race(**{"seats": seats(), **options})
     assert refused.value.key.removeprefix("reindeer_races.") == key
@@ -141,32 +141,30 @@ def test_bad_options_are_refused(options: dict[str, Any], key: str) -> None:
         ({"box": {"rewards": {"log": [1] * 15, "tree": [1]}}}, "The box has 15 rewards, not 16."),
     ],
 )
-def test_a_set_up_that_cannot_be_is_refused_in_words(
-    options: dict[str, Any], sentence: str
-) -> None:
+def test_refused_set_up_has_a_sentence(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         Race(**options)
     assert say(refused.value) == sentence
 
 
-def test_cards_lie_the_usual_way_round_unless_they_are_said_to_be_turned() -> None:
+def test_laid_cards_are_not_turned_by_default() -> None:
     usual = [[{"card": card} for card in cards] for cards in LAID]
     assert Race(laid=usual).state == Race().state
 
 
 def lay_all(race: Race, *turned: int) -> None:
-    """All 25 cards in order, at any seat; some are turned as they lie."""
+    """Lay all 25 cards in order at different seats; turn some of them."""
     for number, card in enumerate(card for cards in LAID for card in cards):
         race.show(number % 2 + 1, kind="track", card=card)
         if card in turned:
             race.press(1, "ok", hold=True)
 
 
-def test_track_cards_are_tapped_in_order_and_a_held_ok_turns_the_last_one() -> None:
+def test_track_cards_are_tapped_in_order_and_held_ok_turns_the_last() -> None:
     race = Race(laid=None, spaces={"letter": {1: "yeti", 4: "ice_back"}})
     assert (race.shown["phase"], race.shown["turn"], race.event_params("lay")) == ("lay", None, {})
     lay_all(race, 3)
-    assert race.told() == ["card_placed", "all_laid", "turn"]
+    assert race.event_keys() == ["card_placed", "all_laid", "turn"]
     assert (race.shown["phase"], race.shown["turn"], race.shown["laid"]) == ("turns", 1, 25)
     assert race.track("letter")["cards"][1] == {"card": 3, "turned": True}
     assert race.track("letter")["spaces"] == [
@@ -174,7 +172,7 @@ def test_track_cards_are_tapped_in_order_and_a_held_ok_turns_the_last_one() -> N
     ]
 
 
-def test_a_card_is_laid_once_and_the_last_one_again_changes_nothing() -> None:
+def test_card_is_laid_once_and_the_last_again_changes_nothing() -> None:
     race = Race(laid=None)
     race.refuses("nothing_laid", "flip")
     race("tap", card={"kind": "track", "card": 7})
@@ -186,11 +184,11 @@ def test_a_card_is_laid_once_and_the_last_one_again_changes_nothing() -> None:
     race("flip")
     assert race.event_params("flipped") == {"card": 3}
     race("flip", card=3)
-    assert race.told() == ["flipped_back"]
+    assert race.event_keys() == ["flipped_back"]
     race.refuses("not_laid", "flip", card=9)
 
 
-def test_nobody_plays_before_the_tracks_lie_and_no_track_card_is_laid_after() -> None:
+def test_turns_need_laid_tracks_and_laying_ends_with_them() -> None:
     race = Race(laid=None)
     race.refuses("lay_first", "tap", 1, card={"object": "gift"})
     race.refuses("lay_first", "done", 1)
@@ -204,7 +202,7 @@ def test_nobody_plays_before_the_tracks_lie_and_no_track_card_is_laid_after() ->
     race.refuses("which_card", "tap", 1, card={"card": 3})
 
 
-def test_the_last_card_can_be_turned_until_the_first_turn_is_played() -> None:
+def test_last_card_can_be_turned_until_the_first_turn() -> None:
     race = Race(laid=None)
     lay_all(race)
     race("flip", 1)
@@ -212,17 +210,17 @@ def test_the_last_card_can_be_turned_until_the_first_turn_is_played() -> None:
     race("done", 1)
     race.refuses("flip_which", "flip")
     race("flip", card=25)
-    assert race.told() == ["flipped_back"]
+    assert race.event_keys() == ["flipped_back"]
 
 
-def test_who_has_left_while_the_tracks_were_laid_is_not_up() -> None:
+def test_seat_retired_while_laying_is_not_up() -> None:
     race = Race(laid=None)
     race("retire", 1)
     lay_all(race)
     assert race.shown["turn"] == 2
 
 
-def test_without_track_cards_in_the_box_there_is_nothing_to_lay_and_ends_are_asked() -> None:
+def test_without_track_cards_in_the_box_landings_are_asked_for() -> None:
     race = Race(box=None, laid=None)
     assert (race.shown["phase"], race.shown["example"], race.shown["unseen"]) == (
         *("turns", False, None),
@@ -236,7 +234,7 @@ def test_without_track_cards_in_the_box_there_is_nothing_to_lay_and_ends_are_ask
     assert race.spot(1, 1) == "gift 1"
 
 
-def test_without_rewards_in_the_box_a_tile_is_told_and_the_last_one_ends_the_race() -> None:
+def test_without_rewards_in_the_box_tiles_are_entered_and_the_last_ends_the_race() -> None:
     race = Race(box=None, laid=None)
     for tile in (8, None):
         race.tap(1, *["letter_2"] * 4)
@@ -249,7 +247,7 @@ def test_without_rewards_in_the_box_a_tile_is_told_and_the_last_one_ends_the_rac
     assert (race.team(1)["points"], race.shown["phase"]) == (8, "over")
 
 
-def test_a_tile_is_told_only_where_nobody_knows_it() -> None:
+def test_known_tile_value_cannot_be_entered() -> None:
     race = Race()
     race.refuses("tile_not_asked", "done", 1, last=True)
     race.stand(1, "letter 6")
@@ -260,12 +258,12 @@ def test_a_tile_is_told_only_where_nobody_knows_it() -> None:
     assert (race.team(1)["points"], race.shown["phase"]) == (8, "turns")
 
 
-def test_the_example_set_is_labelled_in_the_race() -> None:
+def test_race_with_the_example_box_is_marked() -> None:
     assert Race(box="example").shown["example"] is True
     assert Race(box={**box_with({}), "example": False}).shown["example"] is False
 
 
-def test_there_are_77_movement_cards_and_27_track_cards_to_learn() -> None:
+def test_decks_have_77_movement_cards_and_27_track_cards() -> None:
     moves = pieces.usual("moves", box.example())
     made = [
         pieces.make("moves", name, copy)
@@ -295,11 +293,11 @@ def test_there_are_77_movement_cards_and_27_track_cards_to_learn() -> None:
         {"kind": "track", "card": 1, "copy": 1},
     ],
 )
-def test_other_things_are_no_pieces_of_the_game(piece: dict[str, Any]) -> None:
+def test_foreign_pieces_are_rejected(piece: dict[str, Any]) -> None:
     assert not pieces.fits(piece)
 
 
-def test_an_unknown_deck_is_refused() -> None:
+def test_unknown_deck_is_refused() -> None:
     with pytest.raises(Refused, match="no_such_deck"):
         pieces.usual("rewards", {})
     assert [pieces.most(deck) for deck in pieces.DECKS] == [77, 1]

@@ -1,4 +1,4 @@
-"""How a race of Reindeer Races is told afterwards: places by points, distances, rewards."""
+"""The story of a race of Reindeer Races: places by points, distances, rewards."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from companion.games.reindeer_races.story import STORY
 from companion.library import story
 
 
-def told(race: Race, *acts: Mapping[str, object]) -> story.Story:
+def story_of(race: Race, *acts: Mapping[str, object]) -> story.Story:
     return story.story("reindeer_races", race.options, acts)
 
 
@@ -20,9 +20,9 @@ def done(seat: int, took_s: float) -> dict[str, object]:
     return {"act": "done", "seat": seat, "took_s": took_s}
 
 
-def test_a_race_is_told_round_by_round() -> None:
+def test_story_lists_figures_round_by_round() -> None:
     goal = {"1": {"track": "letter", "space": 6}}
-    found = told(
+    found = story_of(
         Race(),
         {"act": "correct", "seat": 2, "set": {"reindeer": goal}},
         *(done(1, 3.0), tap(2, "letter", 2)),
@@ -42,13 +42,13 @@ def test_a_race_is_told_round_by_round() -> None:
     ]
 
 
-def test_who_has_left_has_no_place() -> None:
-    found = told(Race(3), {"act": "retire", "seat": 1}, {"act": "end"})
+def test_retired_seat_has_no_place() -> None:
+    found = story_of(Race(3), {"act": "retire", "seat": 1}, {"act": "end"})
     assert [seat.place[-1] for seat in found.seats] == [None, 1, 1]
     assert [seat.out for seat in found.seats] == [1, None, None]
 
 
-def test_every_moment_and_every_record_has_a_name() -> None:
+def test_every_moment_and_record_has_a_name() -> None:
     assert set(STORY.marks) == {"reward"}
     figures = {figure.name for figure in STORY.figures} | {"took_s"}
     assert {record.figure for record in STORY.records} <= figures

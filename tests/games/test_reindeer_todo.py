@@ -1,4 +1,4 @@
-"""What the seats of Reindeer Races are told to do now, word by word."""
+"""The instructions for the seats of Reindeer Races, in full."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ def test_named_discard_leaves_the_list() -> None:
     assert race.todo(1) == ["Draw 2", "You are next."]
 
 
-def test_who_waits_is_told_how_long() -> None:
+def test_waiting_seat_sees_the_number_of_turns() -> None:
     race = Race(4)
     waits = []
     for seat in (1, 2, 3, 4):
@@ -41,7 +41,7 @@ def test_who_waits_is_told_how_long() -> None:
     ]
 
 
-def test_the_last_team_draws_before_it_plays_on() -> None:
+def test_last_team_draws_before_it_plays_on() -> None:
     race = Race()
     race("retire", 2)
     race("done", 1)
@@ -51,7 +51,7 @@ def test_the_last_team_draws_before_it_plays_on() -> None:
     assert race.todo(1) == [MOVE]
 
 
-def test_what_a_seat_drew_is_past_when_its_next_turn_comes() -> None:
+def test_hand_step_ends_at_the_seats_next_turn() -> None:
     race = Race()
     race("done", 1)
     race("done", 2)
@@ -59,7 +59,7 @@ def test_what_a_seat_drew_is_past_when_its_next_turn_comes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spaces", "occupied", "distance", "leaps", "said"),
+    ("spaces", "occupied", "distance", "leaps", "expected"),
     [
         pytest.param({}, (), 9, True, "reward", id="RR-26"),
         pytest.param({}, (6,), 6, True, "space 6, Bond!, reward", id="AM-RR-12"),
@@ -70,16 +70,16 @@ def test_what_a_seat_drew_is_past_when_its_next_turn_comes() -> None:
         pytest.param({2: "snowman"}, (), 2, True, TURNED, id="RR-41"),
     ],
 )
-def test_a_path_names_only_spaces_that_there_are(
+def test_path_names_only_existing_spaces(
     spaces: Mapping[int, str],
     occupied: tuple[int, ...],
     distance: int,
     leaps: bool,
-    said: str,
+    expected: str,
 ) -> None:
     listed = tuple(spaces.get(space, "plain") for space in range(1, 7))
     path = walk(Track(listed, frozenset(occupied), 3), 0, distance, leaps)
-    assert ", ".join(map(say, steps(path))) == said
+    assert ", ".join(map(say, steps(path))) == expected
 
 
 def test_only_a_step_to_a_space_has_a_space() -> None:
@@ -93,7 +93,7 @@ def test_only_a_step_to_a_space_has_a_space() -> None:
     assert steps(goal) == [Say("reindeer_races.step_reward")]
 
 
-def test_what_a_space_does_is_asked_only_where_nobody_has_entered_it() -> None:
+def test_effect_of_a_space_is_asked_for_only_if_unknown() -> None:
     race = Race(spaces={"letter": {2: "ice_right"}})
     race.tap(1, "letter_2")
     assert race.seat(1).extra == ()
@@ -106,7 +106,7 @@ def test_what_a_space_does_is_asked_only_where_nobody_has_entered_it() -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_a_card_that_does_not_fit_is_one_card_whatever_it_shows(lang: str) -> None:
+def test_card_in_a_refusal_is_singular(lang: str) -> None:
     race = Race()
     race.tap(1, "gift_1")
     no = race.refuses("one_object", "tap", 1, card={"object": "tree", "count": 2})

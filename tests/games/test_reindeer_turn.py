@@ -1,4 +1,4 @@
-"""A turn at the table: draw or move, cards and reindeer, the pile, the end (RR-10 to RR-51)."""
+"""A turn of Reindeer Races: drawing, moving, the pile, the end (RR-10 to RR-51)."""
 
 import pytest
 from reindeer_race import Race
@@ -9,7 +9,7 @@ from companion.messages import say
 CARDS = {"act": "tap", "seat": 1, "card": {"object": "gift", "count": 1}}
 
 
-def test_everybody_begins_with_five_cards_and_the_youngest_starts() -> None:
+def test_players_begin_with_five_cards_and_the_first_player_starts() -> None:
     race = Race(4, first=3)
     assert race.event_params("deal") == {"count": 5}
     assert [seat["hand"] for seat in race.shown["seats"]] == [5] * 4
@@ -21,7 +21,7 @@ def test_everybody_begins_with_five_cards_and_the_youngest_starts() -> None:
     assert race.shown["round"] == 2
 
 
-def test_nothing_tapped_and_ok_is_a_draw_of_two() -> None:
+def test_ok_without_a_tap_draws_two() -> None:
     race = Race()
     race("done", 1)
     assert race.event_params("draw") == {"name": "Ada", "count": 2}
@@ -41,12 +41,12 @@ def test_played_cards_leave_the_hand_when_the_turn_is_done() -> None:
     assert (race.shown["unseen"]["gift_1"], race.shown["unseen"]["elf"]) == (7, 6)
 
 
-def test_an_empty_pile_is_made_anew_of_the_discard() -> None:
+def test_empty_pile_is_refilled_from_the_discard() -> None:
     """RR-11, AM-RR-09."""
     race = Race(spaces={"gift": {1: "skis"}})
     race.correct(pile=1)
     race.move(1, "gift_1")
-    assert race.told()[2:5] == ["draw", "shuffle", "draw"]
+    assert race.event_keys()[2:5] == ["draw", "shuffle", "draw"]
     assert race.shown["discard"] == 0
     assert race.shown["pile"] == 77 - 6 - 5
     assert race.todo(1)[:3] == [
@@ -56,12 +56,12 @@ def test_an_empty_pile_is_made_anew_of_the_discard() -> None:
     ]
 
 
-def test_a_shuffle_before_a_card_is_needed_is_told() -> None:
+def test_early_shuffle_is_recorded() -> None:
     race = Race()
     refused = race.refuses("pile_not_empty", "shuffle")
     for act in refused.remedy:
         race.do(act)
-    assert race.told() == ["shuffled"]
+    assert race.event_keys() == ["shuffled"]
     assert (race.shown["pile"], race.shown["discard"]) == (67, 0)
     race.correct(1, hand=7)
     race("done", 1)
@@ -71,7 +71,7 @@ def test_a_shuffle_before_a_card_is_needed_is_told() -> None:
     assert (race.team(1)["to_name"], race.shown["discard"]) == (0, 0)
 
 
-def test_surplus_cards_are_booked_by_number_and_can_be_named() -> None:
+def test_surplus_cards_are_counted_and_can_be_named() -> None:
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
@@ -84,7 +84,7 @@ def test_surplus_cards_are_booked_by_number_and_can_be_named() -> None:
     assert race.shown["discard"] == 2
 
 
-def test_a_card_that_is_being_played_cannot_be_a_discard() -> None:
+def test_card_in_play_cannot_be_named_as_a_discard() -> None:
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
@@ -103,7 +103,7 @@ def test_a_card_that_is_being_played_cannot_be_a_discard() -> None:
     )
 
 
-def test_no_more_cards_are_played_than_the_hand_holds_and_the_remedy_corrects_it() -> None:
+def test_more_cards_than_in_hand_are_refused_with_a_remedy() -> None:
     race = Race()
     race.tap(1, *["gift_1"] * 5)
     refused = race.refuses("not_enough_cards", "tap", 1, card={"object": "gift", "count": 1})
@@ -112,7 +112,7 @@ def test_no_more_cards_are_played_than_the_hand_holds_and_the_remedy_corrects_it
     assert (race.team(1)["hand"], race.pending()["distance"]) == (6, 6)
 
 
-def test_no_more_cards_of_a_kind_are_played_than_there_are() -> None:
+def test_more_cards_of_a_kind_than_exist_are_refused() -> None:
     race = Race()
     race.correct(1, hand=7)
     race.tap(1, *["gift_2"] * 6)
@@ -120,7 +120,7 @@ def test_no_more_cards_of_a_kind_are_played_than_there_are() -> None:
     race.refuses("no_such_card", "tap", 1, card={"object": "elf", "count": 2})
 
 
-def test_the_very_card_that_was_tapped_changes_nothing_when_it_is_tapped_again() -> None:
+def test_same_copy_tapped_again_changes_nothing() -> None:
     race = Race()
     race("tap", 1, card={"object": "gift", "count": 1, "copy": 3})
     before = race.state
@@ -131,7 +131,7 @@ def test_the_very_card_that_was_tapped_changes_nothing_when_it_is_tapped_again()
     assert race.refused("tap", 1, card={"object": "gift", "copy": 9}).key == "act.out_of_range"
 
 
-def test_a_card_that_lies_in_the_discard_cannot_be_played() -> None:
+def test_card_in_the_discard_cannot_be_played() -> None:
     race = Race()
     race.show(1, kind="move", object="gift", count=1, copy=3)
     race("done", 1)
@@ -141,7 +141,7 @@ def test_a_card_that_lies_in_the_discard_cannot_be_played() -> None:
     assert race.pending()["distance"] == 1
 
 
-def test_a_reindeer_stays_on_its_track() -> None:
+def test_reindeer_stays_on_its_track() -> None:
     """RR-23, RR-25."""
     race = Race()
     race.stand(1, "gift 3", "log 1")
@@ -155,7 +155,7 @@ def test_a_reindeer_stays_on_its_track() -> None:
     assert race.spot(1, 1) == "gift 4"
 
 
-def test_a_reindeer_need_not_be_chosen_where_there_is_no_choice() -> None:
+def test_only_possible_reindeer_is_chosen_automatically() -> None:
     race = Race()
     race.stand(1, "log 1", "gift 1", "tree 1", "tree 3")
     race.tap(1, "log_1")
@@ -167,7 +167,7 @@ def test_a_reindeer_need_not_be_chosen_where_there_is_no_choice() -> None:
     assert (race.pending()["candidates"], race.pending()["reindeer"]) == ([2, 3, 4], 2)
 
 
-def test_a_reindeer_must_be_chosen_between_one_on_the_track_and_one_beside() -> None:
+def test_reindeer_on_and_beside_the_track_need_a_choice() -> None:
     race = Race()
     race.stand(1, "gift 1", "", "log 1", "log 2")
     race.tap(1, "gift_1")
@@ -186,7 +186,7 @@ def test_cards_that_can_move_no_reindeer_are_refused() -> None:
     race.refuses("track_first", "done", 1)
 
 
-def test_the_track_of_an_object_cannot_be_chosen_and_elves_keep_theirs() -> None:
+def test_object_fixes_the_track_and_elves_keep_theirs() -> None:
     """RR-22, AM-RR-02."""
     race = Race()
     race.refuses("tap_first", "track", 1, track="log")
@@ -202,7 +202,7 @@ def test_the_track_of_an_object_cannot_be_chosen_and_elves_keep_theirs() -> None
     race.refuses("track_given", "track", 1, track="log")
 
 
-def test_only_the_seat_that_is_up_plays_and_the_remedy_makes_it_right() -> None:
+def test_only_the_seat_that_is_up_plays_and_the_remedy_works() -> None:
     race = Race()
     refused = race.refuses("not_up", "tap", 2, card={"object": "gift", "count": 1})
     assert refused.params == {"seat": 1, "name": "Ada"}
@@ -224,7 +224,7 @@ def test_only_the_seat_that_is_up_plays_and_the_remedy_makes_it_right() -> None:
         pytest.param(((), ()), (1, 1), id="equal in all is one place"),
     ],
 )
-def test_a_tie_goes_to_the_higher_tile(
+def test_tie_goes_to_the_higher_tile(
     tiles: tuple[tuple[int, ...], ...], places: tuple[int, int]
 ) -> None:
     race = Race()
@@ -232,11 +232,11 @@ def test_a_tie_goes_to_the_higher_tile(
         race.correct(seat, hand=4, tiles={"letter": list(values)})
     race("end")
     shown = [seat["place"] for seat in race.shown["seats"]]
-    assert (shown, race.told()[0]) == (list(places), "ended")
-    assert race.told().count("winner") == places.count(1)
+    assert (shown, race.event_keys()[0]) == (list(places), "ended")
+    assert race.event_keys().count("winner") == places.count(1)
 
 
-def test_after_the_end_nothing_is_accepted() -> None:
+def test_nothing_is_accepted_after_the_end() -> None:
     race = Race()
     assert not reindeer_races.view(race.state).begun
     race("end")
@@ -246,7 +246,7 @@ def test_after_the_end_nothing_is_accepted() -> None:
     assert [seat["status"] for seat in race.shown["seats"]] == ["finished", "finished"]
 
 
-def test_who_leaves_takes_the_reindeer_along_and_puts_the_hand_down() -> None:
+def test_retirement_removes_reindeer_and_discards_the_hand() -> None:
     race = Race(3)
     race.stand(1, "log 3")
     race.tap(1, "log_1")
@@ -259,11 +259,11 @@ def test_who_leaves_takes_the_reindeer_along_and_puts_the_hand_down() -> None:
     race("done", 2)
     assert (race.shown["turn"], race.shown["round"]) == (2, 2)
     race("retire", 2)
-    assert race.told()[-5:] == ["over", "no_winner", "points_out", "points_out", "points_out"]
+    assert race.event_keys()[-5:] == ["over", "no_winner", "points_out", "points_out", "points_out"]
     assert [seat["place"] for seat in race.shown["result"]] == [None] * 3
 
 
-def test_who_leaves_has_nothing_more_to_do_with_cards() -> None:
+def test_retired_seat_has_no_hand_step() -> None:
     race = Race(3)
     race.correct(1, hand=7)
     race("done", 1)
@@ -273,7 +273,7 @@ def test_who_leaves_has_nothing_more_to_do_with_cards() -> None:
     assert [say(todo) for todo in reindeer_races.view(race.state).todo] == [bert]
 
 
-def test_the_next_tile_is_the_highest_that_is_left() -> None:
+def test_next_tile_is_the_highest_left() -> None:
     """RR-26."""
     race = Race()
     for seat, value in ((1, 8), (2, 6)):

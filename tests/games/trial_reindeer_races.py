@@ -1,4 +1,4 @@
-"""Reindeer Races at the tests of all games (trials.py)."""
+"""Reindeer Races for the tests of all games (see trials.py)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,11 +31,11 @@ SEAT_FIELDS = frozenset(
     | {"reindeer", "pending"}
 )
 TILES = ((1, 1, 1, 6, 6), (1, 1, 2, 5, 6), (2, 1, 1, 5, 6))
-"""Tiles of each track in races that end soon; 15 in all, as the game has."""
+"""Tiles of each track in short races; 15 in all."""
 
 
 def options(rng: Random) -> dict[str, Any]:
-    """A race that ends soon: laid or to be laid, with whole, partly filled and empty boxes."""
+    """A short race, laid or to be laid, with complete, partial and empty boxes."""
     count = rng.randint(2, 4)
     places = rng.sample(range(1, 7), count)
     made: dict[str, Any] = {
@@ -56,7 +56,7 @@ def options(rng: Random) -> dict[str, Any]:
 
 
 def wild(rng: Random) -> dict[str, Any]:
-    """A box full of action spaces, some of which nobody has entered."""
+    """A box with many action spaces, some of them unknown."""
     pairs = [[rng.choice(SPACES), rng.choice(SPACES)] for _ in range(27)]
     counts = zip(OBJECTS, rng.choice(TILES), strict=True)
     made: dict[str, Any] = {
@@ -67,7 +67,7 @@ def wild(rng: Random) -> dict[str, Any]:
 
 
 def candidates(state: Json) -> Iterator[dict[str, Any]]:
-    """Every act but its free arguments, sensible or not."""
+    """Every act without free arguments, sensible or not."""
     for number in range(1, 28):
         yield {"act": "tap", "card": {"kind": "track", "card": number}}
     for seat in [*(seat["seat"] for seat in state["seats"]), 7]:
@@ -117,19 +117,19 @@ def by_people(rng: Random, state: Json) -> dict[str, Any]:
 
 
 def follower(options: Json, state: Json) -> Table:
-    """The cards, tiles and reindeer, followed by hand."""
+    """An independent model of cards, tiles and reindeer."""
     return table(state)
 
 
 def still_a_race(race: history.Race, options: Json) -> None:
-    """Nothing is lost, and the position reads back from its one line."""
+    """Check that pieces are complete and that the position round-trips."""
     assert list(invariants.broken(race.state)) == []
     assert notation.read(notation.write(race.state)) == race.state
     counted(shown(race))
 
 
 def start(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The set-up's options: seats, `box` (none, example), `spaces` of plain tracks, options."""
+    """The options in `box` (none, example), `spaces` of plain tracks and option lines."""
     made: dict[str, Any] = {"laid": laid()}
     spaces: dict[str, dict[int, str]] = {}
     contents = ""
@@ -153,14 +153,14 @@ def start(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
 
 
 def card(name: str) -> dict[str, Any]:
-    """`gift_2`, `gift_2.3` (its third copy), `elf`."""
+    """A card from its name: `gift_2`, `gift_2.3` (the third copy), `elf`."""
     name, _, copy = name.partition(".")
     what, _, count = name.partition("_")
     return {"object": what, "count": int(count or 1)} | ({"copy": int(copy)} if copy else {})
 
 
 def seat_act(seat: int, words: str) -> dict[str, Any]:
-    """A seat's words as an act."""
+    """The act of a seat's line."""
     match words.split():
         case ["tap", name]:
             return {"act": "tap", "seat": seat, "card": card(name)}
@@ -184,7 +184,7 @@ def seat_act(seat: int, words: str) -> dict[str, Any]:
 
 
 def race_act(line: str) -> dict[str, Any]:
-    """An act of the whole race."""
+    """The act of a line for the whole race."""
     match line.split():
         case ["card", number]:
             return {"act": "tap", "card": {"kind": "track", "card": int(number)}}

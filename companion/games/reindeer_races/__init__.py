@@ -1,4 +1,4 @@
-"""Reindeer Races: the rules, as the five functions of a game (games/game.py)."""
+"""The rules of Reindeer Races, as the five functions of a game (games/game.py)."""
 
 from companion.games.reindeer_races.acts import apply
 from companion.games.reindeer_races.legal import legal

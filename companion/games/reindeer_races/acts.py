@@ -1,4 +1,4 @@
-"""Every act of Reindeer Races: its fields, and the function that does it."""
+"""The acts of Reindeer Races: the fields of each and the function that applies it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,17 +34,17 @@ from companion.games.reindeer_races.state import (
 )
 
 MOST_MET = 16
-"""Leaps that can be told one by one: there are no more reindeer than that."""
+"""The most leaps that can be given one by one: the number of reindeer in the game."""
 ENDS = ("reward", "off")
 
 
 def _leaps(value: Any) -> None:
-    """The same for every reindeer that is landed on, or one answer after the other."""
+    """Check `leaps`: one answer for every reindeer landed on, or a list of answers."""
     (truth if type(value) is bool else items(truth, 0, MOST_MET))(value)
 
 
 def _end(value: Any) -> None:
-    """A space, the rewards, or off the track."""
+    """Check `end`: a space, the rewards, or off the track."""
     if type(value) is int:
         whole(1, max(map(board.length, OBJECTS)))(value)
     elif not isinstance(value, str):

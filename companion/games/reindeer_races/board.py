@@ -1,4 +1,4 @@
-"""The five tracks: which card lies where, what its spaces are, who stands on them."""
+"""The five tracks: their cards, their spaces and the reindeer on them."""
 
 from dataclasses import replace
 from itertools import accumulate
@@ -20,26 +20,26 @@ TURNED = {
     "ice_left": "ice_right",
     "ice_right": "ice_left",
 }
-"""Arrows turn with their card (AM-RR-06)."""
+"""Arrows after their card is turned (AM-RR-06)."""
 
 FIRST = dict(zip(OBJECTS, accumulate(TRACK_CARDS.values(), initial=0), strict=False))
-"""How many cards are laid before each track."""
+"""The number of cards laid before each track."""
 
 
 def length(track: str) -> int:
-    """The spaces of a track: 6, 8, 10, 12, 14 (RR-04)."""
+    """The number of spaces of a track: 6, 8, 10, 12, 14 (RR-04)."""
     return 2 * TRACK_CARDS[track]
 
 
 def cards_on(state: State, track: str) -> tuple[Laid | None, ...]:
-    """The track's cards in driving order, None where nobody has laid one."""
+    """The track's cards in driving order, None for one that is not laid."""
     first, count = FIRST[track], TRACK_CARDS[track]
     known = state.laid[first : first + count]
     return (*known, *(None,) * (count - len(known)))
 
 
 def spaces(state: State, track: str) -> tuple[str | None, ...]:
-    """What each space of the track is as its card lies; None where nobody has entered it."""
+    """The spaces of the track as its cards lie, None for one that is unknown."""
     pairs = (_pair(state, laid) for laid in cards_on(state, track))
     return tuple(space for pair in pairs for space in pair or (None, None))
 
@@ -52,8 +52,8 @@ def _pair(state: State, laid: Laid | None) -> Pair | None:
     return TURNED.get(second, second), TURNED.get(first, first)
 
 
-def seen_by(state: State, team: Team, number: int | None, track: str) -> Track:
-    """The track as this reindeer of the team finds it: all others are in its way (RR-30, RR-32)."""
+def track_for(state: State, team: Team, number: int | None, track: str) -> Track:
+    """The track for one moving reindeer: all others occupy spaces (RR-30, RR-32)."""
     taken = frozenset(
         spot.space
         for other in state.teams
@@ -63,14 +63,14 @@ def seen_by(state: State, team: Team, number: int | None, track: str) -> Track:
     return Track(spaces(state, track), taken, state.span)
 
 
-def placed(team: Team, number: int, spot: Spot | None) -> Team:
-    """The team with one reindeer somewhere else."""
+def place_reindeer(team: Team, number: int, spot: Spot | None) -> Team:
+    """The team with one reindeer moved to `spot`."""
     reindeer = tuple(spot if at == number else old for at, old in enumerate(team.reindeer, 1))
     return replace(team, reindeer=reindeer)
 
 
-def card_turned(state: State, spot: Spot) -> State:
-    """The card under this spot is turned: whoever stands on it goes with it (RR-41, AM-RR-07)."""
+def turn_card(state: State, spot: Spot) -> State:
+    """Turn the card under this spot, with the reindeer on it (RR-41, AM-RR-07)."""
     pair = (spot.space, twin(spot.space))
     teams = tuple(
         replace(

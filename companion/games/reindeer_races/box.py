@@ -1,10 +1,10 @@
-"""What the rule book does not print and the owner enters once (rules.md 6.2 and 9).
+"""The contents of the box, entered once by the owner (rules.md 6.2 and 9).
 
     {"moves": {"letter_1": 8, …, "elf": 7},           copies of each movement card, 77 in all
      "tracks": [["plain", "ice_back"], …, null],      the two spaces of each of the 27 track cards
      "rewards": {"letter": [8, 6, …], …}}             the tiles of each track, 15 in all
 
-Movement cards and rewards are of use only when all are known, a track card as soon as it is.
+Movement cards and rewards count only when all are known, each track card by itself.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from companion.games.reindeer_races.state import (
 )
 
 MOST_VALUE = 99
-"""The highest value that a reward may have."""
+"""The highest possible value of a reward."""
 
 MOVES = tuple(what if what == ELF else f"{what}_{count}" for what, count in KINDS)
 """The names of the kinds of movement cards."""
@@ -58,7 +58,7 @@ _EXAMPLE_TRACKS = (
 
 
 def example() -> dict[str, Any]:
-    """A complete set that nobody printed: so that the game can be tried before a box is entered."""
+    """A complete invented set, for trying the game before a box is entered."""
     moves = {name: 8 if name.endswith("_1") else 6 for name in MOVES}
     return {
         "moves": {**moves, ELF: 7},
@@ -75,9 +75,10 @@ def example() -> dict[str, Any]:
 
 
 def read(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The box with all its fields, rewards in descending order; nothing need be entered yet.
+    """The box with all its fields, rewards in descending order; nothing is mandatory.
 
-    Raises Refused, `box.…` with the field's name or where there are more than the game has.
+    Raises Refused `box.…` with the field's name, or with the counts if there are more than the game
+    has.
     """
     refuse_wrong(_box, data, "box")
     moves, rewards = data.get("moves", {}), data.get("rewards", {})
@@ -100,7 +101,7 @@ def _unknown() -> list[None]:
 
 
 def missing(data: Mapping[str, Any]) -> tuple[Say, ...]:
-    """What is still to be entered; nothing: the box is complete. Raises Refused as `read` does."""
+    """The entries that are missing, none if the box is complete. Raises Refused as `read` does."""
     box = read(data)
     tiles = [len(box["rewards"][what]) for what in OBJECTS]
     counts = (
@@ -122,7 +123,7 @@ def missing(data: Mapping[str, Any]) -> tuple[Say, ...]:
 
 
 def contents(data: Any) -> Box:
-    """The box as the rules use it: the example, an object as above, or None for nothing known."""
+    """The box as the rules use it: the example, an object as above, or None for an empty one."""
     if data is None:
         return Box()
     box = read(example() if data == "example" else data)
@@ -138,6 +139,6 @@ def contents(data: Any) -> Box:
 
 
 def option(value: Any) -> None:
-    """What the option `box` may be; its contents are looked at by `contents`."""
+    """Check the type of the option `box`. `contents` checks the rest."""
     if value != "example" and not isinstance(value, Mapping):
         raise Wrong("wrong_type", type="object")

@@ -14,23 +14,23 @@ from companion.games.reindeer_races.state import (
     MOST_HAND,
     MOVE_CARDS,
     Card,
+    HandStep,
     State,
     Team,
-    Told,
 )
 from companion.games.reindeer_races.words import say, thing
 
 
 def draw(state: State, team: Team, events: list[Event]) -> State:
-    """Two cards, then down to seven (RR-10, RR-42); an empty pile is made anew first (RR-11)."""
+    """Draw two cards, then discard down to seven (RR-10, RR-42). Shuffles an empty pile (RR-11)."""
     first = min(DRAWN, state.pile)
     more = DRAWN - first
     if first:
         events.append(say("reindeer_races.draw", team, count=first))
-    team = replace(team, hand=team.hand + first, told=Told(first, more > 0, more))
+    team = replace(team, hand=team.hand + first, hand_step=HandStep(first, more > 0, more))
     state = state.with_team(team)
     if more:
-        state = _gathered(state)
+        state = _reshuffled(state)
         events.append(say("reindeer_races.shuffle", team))
         events.append(say("reindeer_races.draw", team, count=more))
         team = state.team(team.seat)
@@ -39,33 +39,33 @@ def draw(state: State, team: Team, events: list[Event]) -> State:
 
 
 def _down_to_seven(state: State, team: Team, events: list[Event]) -> State:
-    """Surplus cards are booked by number: the companion sees no hands."""
+    """Discard surplus cards by number, because the companion sees no hands."""
     surplus = team.hand - MOST_HAND
     if surplus <= 0:
         return state
     events.append(say("reindeer_races.discard", team, count=surplus))
-    told = replace(team.told, discard=surplus)
-    team = replace(team, hand=MOST_HAND, to_name=surplus, told=told)
+    hand_step = replace(team.hand_step, discard=surplus)
+    team = replace(team, hand=MOST_HAND, to_name=surplus, hand_step=hand_step)
     return state.with_team(team, unnamed=state.unnamed + surplus)
 
 
-def _gathered(state: State) -> State:
-    """The discard has become the draw pile (RR-11)."""
+def _reshuffled(state: State) -> State:
+    """Shuffle the discard into the draw pile (RR-11)."""
     teams = tuple(replace(team, to_name=0) for team in state.teams)
     return replace(state, teams=teams, discard=(), unnamed=0)
 
 
 def shuffle(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """The discard was shuffled before a card had to be drawn."""
+    """Shuffle the discard before a card has to be drawn."""
     if state.pile:
         fix = {"act": "correct", "set": {"pile": 0}}
         raise Refused("reindeer_races.pile_not_empty", remedy=(fix, act), count=state.pile)
     events.append(Event("reindeer_races.shuffled"))
-    return _gathered(state)
+    return _reshuffled(state)
 
 
 def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """One of the surplus cards that were booked by number gets its name."""
+    """Name one of the surplus cards that were discarded by number."""
     team, card = state.team(act["seat"]), card_of(act)
     if card.kind not in KINDS:
         raise Refused("reindeer_races.no_such_card", card=thing(*card.kind))
@@ -75,20 +75,20 @@ def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     if not may_name(state, team, *card.kind):
         raise Refused("reindeer_races.card_gone", name=team.name, card=thing(*card.kind))
     events.append(say("reindeer_races.discard_named", team, card=thing(*card.kind)))
-    told = replace(team.told, discard=max(0, team.told.discard - 1))
-    team = replace(team, to_name=team.to_name - 1, told=told)
+    hand_step = replace(team.hand_step, discard=max(0, team.hand_step.discard - 1))
+    team = replace(team, to_name=team.to_name - 1, hand_step=hand_step)
     lying = (*state.discard, card)
     return state.with_team(team, discard=lying, unnamed=state.unnamed - 1)
 
 
 def card_of(act: Mapping[str, Any]) -> Card:
-    """The movement card that an act shows."""
+    """The movement card of an act."""
     card = act["card"]
     return Card(card["object"], card.get("count", 1), card.get("copy", 0))
 
 
 def refuse_open_copy(state: State, team: Team, card: Card, act: Mapping[str, Any]) -> None:
-    """This very card neither lies in the discard nor is being played."""
+    """Refuse a copy that lies in the discard or is being played."""
     if not card.copy:
         return
     moves = state.box.moves
@@ -105,12 +105,12 @@ def refuse_open_copy(state: State, team: Team, card: Card, act: Mapping[str, Any
 
 
 def may_name(state: State, team: Team, what: str, count: int) -> bool:
-    """Whether a surplus card can be of this kind: one that is being played cannot be it."""
+    """Whether a surplus card can be of this kind. Cards being played are excluded."""
     held = state.pending.of_kind(what, count) if state.pending else 0
     return team.to_name > 0 and unseen(state, what, count) > held
 
 
-def hand_back(state: State, team: Team, count: int) -> State:
-    """So many cards of a hand lie in the discard, nobody knows which."""
+def discard_unnamed(state: State, team: Team, count: int) -> State:
+    """Discard `count` unnamed cards of a hand."""
     team = replace(team, hand=team.hand - count)
     return state.with_team(team, unnamed=state.unnamed + count)

@@ -1,4 +1,4 @@
-"""The table is right: figures set by hand, for one team or for the race, and leaving it."""
+"""Corrections by hand for a team or the race, retiring, and ending the race early."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,7 +20,7 @@ from companion.games.fields import (
 )
 from companion.games.game import Event, Say
 from companion.games.reindeer_races import board, box, figures, options
-from companion.games.reindeer_races.cards import hand_back
+from companion.games.reindeer_races.cards import discard_unnamed
 from companion.games.reindeer_races.rounds import finish_race, give_turn, settle
 from companion.games.reindeer_races.state import (
     MOST_HAND,
@@ -28,12 +28,12 @@ from companion.games.reindeer_races.state import (
     OBJECTS,
     TEAM,
     TILES,
+    HandStep,
     Pending,
     Spot,
     State,
     Team,
     Tile,
-    Told,
 )
 from companion.games.reindeer_races.words import on_track, say
 
@@ -45,7 +45,7 @@ _values = items(or_null(whole(1, box.MOST_VALUE)), 0, TILES)
 
 
 def _any_of(check: Check, *names: str) -> Check:
-    """An object that has some of these fields."""
+    """A check for an object with some of these fields."""
     return record({name: Field(check, required=False) for name in names})
 
 
@@ -58,45 +58,45 @@ _OF_TEAM: Mapping[str, Check] = {
 
 
 def retire(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """A player leaves: the reindeer leave the tracks, the hand goes onto the discard."""
+    """Retire a player: the reindeer leave the tracks, the hand is discarded."""
     team = state.team(act["seat"])
     if team.retired:
         raise Refused("reindeer_races.retire_racing", name=team.name)
     events.append(say("reindeer_races.retired", team, count=team.hand))
-    return settle(_left(state, team), events)
+    return settle(_without_team(state, team), events)
 
 
-def _left(state: State, team: Team) -> State:
-    gone = replace(team, retired=True, reindeer=(None,) * TEAM, to_name=0, told=Told())
-    state = hand_back(state, gone, team.hand)
-    pending = state.pending.afresh if state.pending and state.turn != team.seat else None
+def _without_team(state: State, team: Team) -> State:
+    gone = replace(team, retired=True, reindeer=(None,) * TEAM, to_name=0, hand_step=HandStep())
+    state = discard_unnamed(state, gone, team.hand)
+    pending = state.pending.without_land if state.pending and state.turn != team.seat else None
     return replace(state, pending=pending)
 
 
 def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """The race is called: the rewards that were won decide."""
+    """End the race early. The rewards already won decide it."""
     events.append(Event("reindeer_races.ended"))
     return finish_race(state, events)
 
 
 def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Sets figures of one team; cards that lie open stay as recorded."""
+    """Set figures of one team. Open cards stay as recorded."""
     team, wanted = state.team(act["seat"]), act["set"]
     corrections.look(_OF_TEAM, wanted)
-    changed = _standing(state, team, wanted)
+    changed = _set_status(state, team, wanted)
     changed = _with_hand(changed, changed.team(team.seat), wanted)
     changed = _with_reindeer(changed, changed.team(team.seat), wanted)
     changed = _with_tiles(changed, changed.team(team.seat), wanted)
     if changed == state:
         return state
-    told = corrections.words(_figures(team), _figures(changed.team(team.seat)), act)
-    events.append(say("reindeer_races.corrected", team, **told))
-    fresh = replace(changed.team(team.seat), to_name=0, told=Told())
+    changes = corrections.words(_figures(team), _figures(changed.team(team.seat)), act)
+    events.append(say("reindeer_races.corrected", team, **changes))
+    fresh = replace(changed.team(team.seat), to_name=0, hand_step=HandStep())
     return settle(changed.with_team(fresh), events)
 
 
 def _figures(team: Team) -> list[Figure]:
-    """What a correction can set of a team, as its words name it."""
+    """The figures of a team that a correction can set, with their names."""
     standing = corrections.status("racing" if team.racing else "eliminated")
     return [
         *corrections.figures({"hand": team.hand}),
@@ -120,12 +120,12 @@ def _rewards(track: str) -> Say:
 
 
 def _values_of(team: Team, track: str) -> Any:
-    """The rewards of a track; one that nobody has entered is a question mark."""
+    """The rewards of a track; one with an unknown value is a question mark."""
     return corrections.shown([tile.value or "?" for tile in team.tiles if tile.track == track])
 
 
-def _of_race(state: State, turn: int | None = None) -> list[Figure]:
-    """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
+def _race_figures(state: State, turn: int | None = None) -> list[Figure]:
+    """The figures of the race that a correction can set. `turn`: the seat that will be up."""
     names = {team.seat: team.name for team in state.teams}
     values = {"turn": names.get(turn or state.turn or 0), "round": state.round, "pile": state.pile}
     return [
@@ -135,21 +135,21 @@ def _of_race(state: State, turn: int | None = None) -> list[Figure]:
 
 
 def _cards(state: State, track: str) -> Any:
-    """The track cards of a track in driving order; one that lies the other way round is marked."""
+    """The cards of a track in driving order; turned ones are marked."""
     cards = [one for one in board.cards_on(state, track) if one]
     return corrections.shown([f"{one.card}↻" if one.turned else one.card for one in cards])
 
 
-def _standing(state: State, team: Team, wanted: Wanted) -> State:
-    """Racing or not; who comes back has no card until a hand is set."""
+def _set_status(state: State, team: Team, wanted: Wanted) -> State:
+    """Set whether the team races. One that returns has no cards until its hand is set."""
     retired = wanted.get("status") == "eliminated"
     if "status" not in wanted or retired == team.retired:
         return state
-    return _left(state, team) if retired else state.with_team(replace(team, retired=False))
+    return _without_team(state, team) if retired else state.with_team(replace(team, retired=False))
 
 
 def _with_hand(state: State, team: Team, wanted: Wanted) -> State:
-    """Cards of the hand are taken from the draw pile or given back to it."""
+    """Set the hand. Cards are taken from the draw pile or returned to it."""
     hand: int = wanted.get("hand", team.hand)
     pending = state.pending_of(team)
     if pending is not None and hand < len(pending.cards):
@@ -164,7 +164,7 @@ def _with_hand(state: State, team: Team, wanted: Wanted) -> State:
 
 
 def _with_reindeer(state: State, team: Team, wanted: Wanted) -> State:
-    """Where its reindeer stand: no two share a space (RR-30). What was chosen is asked anew."""
+    """Set the reindeer's spots, no two alike (RR-30), and reset choices of the turn."""
     if "reindeer" not in wanted:
         return state
     spots = tuple(
@@ -186,15 +186,15 @@ def _with_reindeer(state: State, team: Team, wanted: Wanted) -> State:
             raise Refused("reindeer_races.occupied", space=spot.space, track=track)
         others.add(spot)
     state = state.with_team(replace(team, reindeer=spots))
-    return _asked_anew(state)
+    return _reset_choices(state)
 
 
 def _spot_of(one: Spot | Mapping[str, Any] | None) -> Spot | None:
     return Spot(one["track"], one["space"]) if isinstance(one, Mapping) else one
 
 
-def _asked_anew(state: State) -> State:
-    """The cards that are being played stay, the reindeer and where it ends are chosen again."""
+def _reset_choices(state: State) -> State:
+    """Keep the cards being played; reindeer and landing have to be chosen again."""
     pending = state.pending
     if pending is None:
         return state
@@ -205,7 +205,7 @@ def _asked_anew(state: State) -> State:
 
 
 def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
-    """The rewards it has won: of those that the box knows, what others have is gone."""
+    """Set the rewards won. With a known box, rewards of other teams are not available."""
     if "tiles" not in wanted:
         return state
     kept = tuple(tile for tile in team.tiles if tile.track not in wanted["tiles"])
@@ -222,7 +222,7 @@ def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
 
 
 def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Sets whose turn it is, the round, the draw pile, or how the track cards lie."""
+    """Set whose turn it is, the round, the draw pile, or the track cards."""
     wanted = act["set"]
     fields = {
         "turn": one_of(*(team.seat for team in state.teams)),
@@ -238,13 +238,13 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         _check_turn(changed, turn)
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
-    told = corrections.words(_of_race(state), _of_race(changed, turn), act)
-    events.append(Event("reindeer_races.corrected_race", None, told))
+    changes = corrections.words(_race_figures(state), _race_figures(changed, turn), act)
+    events.append(Event("reindeer_races.corrected_race", None, changes))
     return changed if turn is None else give_turn(changed, turn, events)
 
 
 def _with_pile(state: State, wanted: Wanted) -> State:
-    """The discard takes or gives the difference; unnamed cards leave first, then the latest."""
+    """Set the draw pile; the discard gives or takes the difference, unnamed cards first."""
     more = state.pile - wanted.get("pile", state.pile)
     unnamed = max(0, state.unnamed + more)
     keep = len(state.discard) + min(0, state.unnamed + more)
@@ -258,7 +258,7 @@ def _with_pile(state: State, wanted: Wanted) -> State:
 
 
 def _with_cards(state: State, wanted: Wanted) -> State:
-    """How the track cards lie; while they are being laid they are tapped."""
+    """Set the track cards. Refused while they are being laid, when they are tapped instead."""
     if not wanted.get("laid"):
         return state
     if state.phase == "lay":
@@ -271,7 +271,7 @@ def _with_cards(state: State, wanted: Wanted) -> State:
     }
     refuse_wrong(options.by_track, lying, "act", "set", "laid", act="correct")
     laid = options.laid_cards(lying.values())
-    return state if laid == state.laid else _asked_anew(replace(state, laid=laid))
+    return state if laid == state.laid else _reset_choices(replace(state, laid=laid))
 
 
 def _check_turn(state: State, turn: int) -> None:

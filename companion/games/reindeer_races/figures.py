@@ -1,12 +1,12 @@
-"""What follows from a state: points, rewards left, cards unseen, who may move and where to.
+"""Values derived from a state: points, rewards left, unseen cards, candidates, paths.
 
-Everything here is worked out anew; nothing of it is stored.
+They are computed on each call; none is stored.
 """
 
 from collections import Counter
 from functools import lru_cache
 
-from companion.games.reindeer_races.board import seen_by
+from companion.games.reindeer_races.board import track_for
 from companion.games.reindeer_races.path import Path, walk
 from companion.games.reindeer_races.state import (
     ELF,
@@ -22,12 +22,12 @@ from companion.games.reindeer_races.state import (
 
 
 def unseen(state: State, what: str, count: int) -> int:
-    """Cards of a kind that are not known to lie in the discard; all there are if nobody knows."""
+    """Cards of a kind that are not known to be in the discard. Without a box: any number."""
     return unseen_of_all(state)[KINDS.index((what, count))]
 
 
 def unseen_of_all(state: State) -> tuple[int, ...]:
-    """The same for each of KINDS."""
+    """`unseen` for each of KINDS."""
     return _unseen(state.box.moves or (MOVE_CARDS,) * len(KINDS), state.discard)
 
 
@@ -38,8 +38,10 @@ def _unseen(moves: tuple[int, ...], discard: tuple[Card, ...]) -> tuple[int, ...
 
 
 def playable(state: State, team: Team, pending: Pending) -> tuple[bool, ...]:
-    """Whether a card of each of KINDS goes with those that were tapped: one object and elves
-    (RR-20, RR-21), no more than are in the hand, and a reindeer that it can move (AM-RR-10).
+    """Whether a card of each of KINDS can be tapped now.
+
+    It needs a place in the hand, one object with elves (RR-20, RR-21), and a reindeer that it can
+    move (AM-RR-10).
     """
     room = len(pending.cards) < team.hand
     objects = (pending.played,) if pending.played else OBJECTS
@@ -51,7 +53,7 @@ def playable(state: State, team: Team, pending: Pending) -> tuple[bool, ...]:
 
 
 def candidates(team: Team, track: str | None) -> tuple[int, ...]:
-    """The reindeer that may move on a track: those on it, and those beside the tracks (RR-23)."""
+    """The reindeer that can move on a track: those on it and those beside the tracks (RR-23)."""
     return tuple(
         number
         for number, spot in enumerate(team.reindeer, 1)
@@ -60,9 +62,9 @@ def candidates(team: Team, track: str | None) -> tuple[int, ...]:
 
 
 def chosen(team: Team, pending: Pending) -> int | None:
-    """The reindeer that moves: the chosen one, or the one there is no choice about.
+    """The reindeer that moves: the chosen one, or the only possible one.
 
-    Those beside the tracks all move alike: where none stands on the track it is the first of them.
+    Those beside the tracks move alike: if none is on the track, it is the first of them.
     """
     if pending.reindeer is not None or pending.target is None:
         return pending.reindeer
@@ -72,17 +74,17 @@ def chosen(team: Team, pending: Pending) -> int | None:
 
 
 def path(state: State, team: Team, pending: Pending) -> Path | None:
-    """The path that the cards lead to, None while track or reindeer are not chosen."""
+    """The path of the move; None until track and reindeer are known."""
     number = chosen(team, pending)
     if number is None or pending.target is None:
         return None
     spot = team.reindeer[number - 1]
-    track = seen_by(state, team, number, pending.target)
+    track = track_for(state, team, number, pending.target)
     return walk(track, spot.space if spot else 0, pending.distance, pending.leaps)
 
 
 def landing(pending: Pending, way: Path) -> Land | None:
-    """Where the move ends, None while the table has not said what only it can know."""
+    """The end of the move; None while the table has to give it."""
     if pending.land is not None:
         return pending.land
     if way.asked or pending.target is None:
@@ -91,12 +93,12 @@ def landing(pending: Pending, way: Path) -> Land | None:
 
 
 def reward_unknown(state: State, land: Land | None) -> bool:
-    """Whether a reward is won of which only the table knows the value, and if it is the last."""
+    """Whether a reward of unknown value is won; then it may also be the last."""
     return land is not None and land.end == "reward" and not any(state.box.rewards)
 
 
 def rewards_left(state: State, track: str) -> tuple[int, ...]:
-    """The tiles that lie at the end of a track, the highest first; () if nobody entered them."""
+    """The tiles left at the end of a track, highest first; () if they are unknown."""
     left = list(state.box.rewards[OBJECTS.index(track)])
     for team in state.teams:
         for tile in team.tiles:
@@ -111,15 +113,15 @@ def emptied(state: State, track: str) -> bool:
 
 
 def points(team: Team) -> int:
-    """RR-51."""
+    """The points of a team (RR-51)."""
     return sum(tile.value for tile in team.tiles)
 
 
 def standing(state: State) -> tuple[tuple[Team, int | None], ...]:
-    """Everybody and the place that the rewards give now: by place, then the retired by seat.
+    """All teams with their current places: by place, then the retired by seat.
 
-    Ties go to the higher single tile, then to the second highest and so on (RR-51); who is equal in
-    all of them shares a place.
+    Ties go to the higher single tile, then to the second highest and so on (RR-51). Teams equal in
+    all of them share a place.
     """
     ranks = {team.seat: _rank(team) for team in state.teams if team.racing}
     places = {
@@ -135,7 +137,7 @@ def _rank(team: Team) -> tuple[int, list[int]]:
 
 
 def place(state: State, team: Team) -> int | None:
-    """The final place; None before the end and for who has left."""
+    """The final place; None before the end of the race and for a retired team."""
     if state.phase != "over":
         return None
     return next(place for other, place in standing(state) if other.seat == team.seat)

@@ -1,6 +1,6 @@
-"""What is true of every state of a race: for positions that are read, and for tests.
+"""Invariants of a race, checked for positions that are read and by the tests.
 
-Each function yields the names of what is wrong, in the words of the state's own fields.
+Each function yields the names of the fields that are wrong.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,9 +31,9 @@ from companion.games.reindeer_races.state import (
 
 
 def broken(state: State) -> Iterator[str]:
-    """What is wrong with this state; nothing for every state that a race can reach.
+    """Yield the fields that break an invariant; none for any state that a race can reach.
 
-    Where box or seats are wrong, nothing else is looked at: it rests on them.
+    If box or seats are wrong, nothing else is checked, because the rest depends on them.
     """
     first = [*_box(state.box), *_race(state)]
     if first:
@@ -100,7 +100,7 @@ def _team(team: Team) -> Iterator[str]:
 
 
 def _cards(state: State) -> Iterator[str]:
-    """77 cards in all, and no more of a kind than there are."""
+    """Check that there are 77 cards in all, and no more of a kind than exist."""
     known = [card for card in state.discard if card.copy]
     if any(not _is_card(card) for card in state.discard) or len(set(known)) < len(known):
         yield "discard"
@@ -135,7 +135,7 @@ def _is_spot(spot: Spot) -> bool:
 
 
 def _rewards(state: State) -> Iterator[str]:
-    """15 tiles: each is won once or still lies there."""
+    """Check the 15 tiles: each is won once or is still on its track."""
     if not any(state.box.rewards):
         return
     won = [tile for team in state.teams for tile in team.tiles]
@@ -179,17 +179,17 @@ def _pending(state: State, up: Team, pending: Pending) -> Iterator[str]:
     if pending.reindeer is not None and pending.reindeer not in may:
         yield "pending"
         return
-    if pending.land is not None and not _landed(state, up, pending, pending.land):
+    if pending.land is not None and not _landing_fits(state, up, pending, pending.land):
         yield "pending"
 
 
-def _landed(state: State, up: Team, pending: Pending, land: Land) -> bool:
-    """Whether it was asked, and the space is there and free."""
+def _landing_fits(state: State, up: Team, pending: Pending, land: Land) -> bool:
+    """Whether the landing was asked for, on a free space that exists."""
     way = figures.path(state, up, pending)
     if way is None or not way.asked or land.track not in OBJECTS:
         return False
     if isinstance(land.end, str):
         return land.end in ("reward", "off") and not land.action
-    seen = board.seen_by(state, up, figures.chosen(up, pending), land.track)
+    seen = board.track_for(state, up, figures.chosen(up, pending), land.track)
     free = 1 <= land.end < seen.goal and land.end not in seen.occupied
     return free and land.action in ("", *ACTIONS)

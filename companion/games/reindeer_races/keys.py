@@ -1,7 +1,7 @@
-"""What each button of a seat does now: one table for the labels and for the reading of presses.
+"""The function of each button of a seat: one table for labels and for reading presses.
 
-A key whose act would be refused is there all the same, not enabled: pressing it says why.
-The tables are values and come back again and again, so they are built once for what they rest on.
+A key whose act would be refused is present but not enabled; a press gives the reason. Tables are
+immutable values that recur, so they are cached by their arguments.
 """
 
 from collections.abc import Mapping
@@ -24,16 +24,16 @@ from companion.games.reindeer_races.words import on_track, thing
 from companion.signals import BUTTONS
 
 Table = Mapping[str, Keys]
-"""Button -> what it does."""
+"""Button -> its function."""
 
 built_once = lru_cache(maxsize=1024)
 
-HERD = BUTTONS[:TEAM]
-"""The buttons of the reindeer 1 to 4; the five buttons in order are those of the five tracks."""
+REINDEER_BUTTONS = BUTTONS[:TEAM]
+"""The buttons of the reindeer 1 to 4. All five buttons in order stand for the five tracks."""
 
 
 def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
-    """Menu name ("" for none open) -> button -> what it does at this seat."""
+    """Menu name ("" for none open) -> button -> its function at this seat."""
     if state.phase == "lay":
         return {"": _laying(state, team.seat), **_card_numbers(state, team.seat)}
     if team.seat != state.turn:
@@ -51,7 +51,7 @@ def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
 
 
 def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
-    """What a phone offers beside the five buttons, so that nobody has to hold one."""
+    """Keys that a phone shows beside the five buttons, so that no button has to be held."""
     if lay.may_flip(state):
         return (_flip_key(team.seat),)
     pending = state.pending_of(team)
@@ -64,19 +64,19 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
         other = pending.leaps is False
         keys.append(_reindeer_key(team.seat, number, other, True))
     if way.asked == "unknown" and isinstance(way.end, int):
-        free = way.end not in board.seen_by(state, team, number, pending.target or "").occupied
+        free = way.end not in board.track_for(state, team, number, pending.target or "").occupied
         keys += [_action_key(team.seat, way.end, action) for action in ACTIONS if free]
     return tuple(keys)
 
 
 def _waiting(state: State, seat: int) -> Table:
     flip = _flip_key(seat) if lay.may_flip(state) else None
-    return {**_herd(seat, ()), "ok": Keys(_done_key(seat, False), flip)}
+    return {**_reindeer_table(seat, ()), "ok": Keys(_done_key(seat, False), flip)}
 
 
 def _beginning(state: State, seat: int) -> Table:
-    """Nothing was tapped. The last track card can still be turned: by OK held, as all others."""
-    table = dict(_herd(seat, ()))
+    """The keys before the first tap. While possible, holding OK turns the last track card."""
+    table = dict(_reindeer_table(seat, ()))
     hold = _more_key()
     if lay.may_flip(state):
         table["event"], hold = Keys(hold), _flip_key(seat)
@@ -84,10 +84,10 @@ def _beginning(state: State, seat: int) -> Table:
 
 
 def _laying(state: State, seat: int) -> Table:
-    """Track cards are tapped at any seat; OK held turns the last one (8.2)."""
+    """The keys while track cards are laid, at any seat; holding OK turns the last one (8.2)."""
     free = _free_cards(state)
     choose = Key(Say("reindeer_races.key_lay_choose"), menu=f"lay:{free[0]}")
-    table = {**_herd(seat, ()), "event": Keys(choose)}
+    table = {**_reindeer_table(seat, ()), "event": Keys(choose)}
     flip = _flip_key(seat) if state.laid else None
     table["ok"] = Keys(_done_key(seat, False), flip)
     return table
@@ -99,7 +99,7 @@ def _free_cards(state: State) -> list[int]:
 
 
 def _card_numbers(state: State, seat: int) -> Mapping[str, Table]:
-    """Choosing a track card without a reader, in a round of those that do not lie yet."""
+    """The menus for choosing a track card without a reader; they cycle through the free cards."""
     return _number_tables(seat, tuple(_free_cards(state)))
 
 
@@ -127,7 +127,7 @@ def _number_key(card: int) -> Key:
 
 
 def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
-    """Choosing a movement card without a reader."""
+    """The menus for choosing a movement card without a reader."""
     return _card_tables(team.seat, figures.playable(state, team, pending))
 
 
@@ -140,7 +140,7 @@ def _card_tables(seat: int, may: tuple[bool, ...]) -> Mapping[str, Table]:
 
 
 def _card_table(seat: int, at: int, enabled: bool) -> Table:
-    """After the last kind comes the first. A card that cannot be played is refused."""
+    """The menu at one kind of card. The first follows the last. Unplayable cards are refused."""
     what, count = KINDS[at]
     tap: Act = {"act": "tap", "seat": seat, "card": {"object": what, "count": count}}
     play = Key(Say("reindeer_races.key_play", {"card": thing(what, count)}), tap, enabled=enabled)
@@ -165,7 +165,7 @@ def _more_key() -> Key:
 
 
 def _tracks(team: Team) -> Table:
-    """Elves alone: each button is a track, the shortest first."""
+    """The keys for choosing a track with elves alone, shortest track first."""
     return {
         button: Keys(
             Key(
@@ -179,31 +179,31 @@ def _tracks(team: Team) -> Table:
 
 
 def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Table:
-    """A reindeer is chosen or to be chosen: press leaps every time, hold passes every time."""
+    """The keys for the reindeer: a press leaps every time, a hold passes every time."""
     may = figures.candidates(team, pending.target)
     land = figures.landing(pending, way) if way else None
     hold = _last_key(team.seat) if figures.reward_unknown(state, land) else _more_key()
     ok = Keys(_done_key(team.seat, land is not None), hold)
-    return {**_herd(team.seat, may), "ok": ok}
+    return {**_reindeer_table(team.seat, may), "ok": ok}
 
 
 @built_once
-def _herd(seat: int, may: tuple[int, ...]) -> Table:
+def _reindeer_table(seat: int, may: tuple[int, ...]) -> Table:
     return {
         button: Keys(
             _reindeer_key(seat, number, True, number in may),
             _reindeer_key(seat, number, False, True) if number in may else None,
         )
-        for number, button in enumerate(HERD, 1)
+        for number, button in enumerate(REINDEER_BUTTONS, 1)
     }
 
 
 def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
-    """Where it ends is asked. Sideways, left and right are the neighbouring tracks."""
+    """The keys that ask for the landing. On a sideways slide, left and right change the track."""
     number = figures.chosen(team, pending)
     track = pending.target or ""
     space = way.end if isinstance(way.end, int) else 1
-    stay = space not in board.seen_by(state, team, number, track).occupied
+    stay = space not in board.track_for(state, team, number, track).occupied
     table = {
         "brake": Keys(_land_key(team.seat, "off")),
         "event": Keys(_land_key(team.seat, "reward")),
@@ -219,7 +219,7 @@ def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
 
 
 def _around(pending: Pending, space: int) -> tuple[Key, Key]:
-    """One space back and one forward; after the last comes the first."""
+    """The keys for one space back and one forward; the first space follows the last."""
     spaces = board.length(pending.target or "")
     return _space_key((space - 2) % spaces + 1), _space_key(space % spaces + 1)
 
@@ -229,9 +229,9 @@ def _space_key(space: int) -> Key:
 
 
 def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
-    """Choosing the space without a page."""
+    """The menus for choosing the landing space with buttons."""
     track = pending.target or ""
-    seen = board.seen_by(state, team, figures.chosen(team, pending), track)
+    seen = board.track_for(state, team, figures.chosen(team, pending), track)
     menus = {}
     for space in range(1, seen.goal):
         back, onward = _around(pending, space)
@@ -246,11 +246,11 @@ def _spaces(state: State, team: Team, pending: Pending) -> Mapping[str, Table]:
 
 
 def _beside_key(state: State, team: Team, at: int, space: int) -> Key | None:
-    """The space of this number on the track beside; none where no track lies there."""
+    """The key for this space on a neighbouring track; None if there is no such space."""
     if not 0 <= at < len(OBJECTS) or space > board.length(OBJECTS[at]):
         return None
     track = OBJECTS[at]
-    free = space not in board.seen_by(state, team, None, track).occupied
+    free = space not in board.track_for(state, team, None, track).occupied
     label = Say("reindeer_races.key_beside", {"track": on_track(track), "space": space})
     act: Act = {"act": "land", "seat": team.seat, "track": track, "end": space}
     return Key(label, act, enabled=free)
@@ -280,7 +280,7 @@ def _done_key(seat: int, enabled: bool, *, draws: bool = False) -> Key:
 
 
 def _last_key(seat: int) -> Key:
-    """The race ends by it (RR-50): nobody else can know."""
+    """The key for a last reward that ends the race (RR-50), if the rewards are unknown."""
     return Key(Say("reindeer_races.key_last"), {"act": "done", "seat": seat, "last": True})
 
 

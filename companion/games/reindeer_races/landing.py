@@ -1,4 +1,4 @@
-"""The end of a move: what is asked, and what the reindeer finds there (RR-26, RR-40 to RR-45)."""
+"""The end of a move: the landing and the effect of its space (RR-26, RR-40 to RR-45)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ NO_ACTION = "none"
 
 
 def chosen_path(state: State, team: Team, pending: Pending) -> tuple[int, Path]:
-    """The reindeer and its path. Raises Refused for what must be chosen first."""
+    """The reindeer and its path. Raises Refused if something has to be chosen first."""
     if pending.target is None:
         raise Refused("reindeer_races.track_first", name=team.name)
     number, way = figures.chosen(team, pending), figures.path(state, team, pending)
@@ -37,7 +37,7 @@ def chosen_path(state: State, team: Team, pending: Pending) -> tuple[int, Path]:
 
 
 def landing(state: State, team: Team, pending: Pending) -> tuple[int, Land]:
-    """The reindeer and where it ends. Raises Refused while that is not known."""
+    """The reindeer and its landing. Raises Refused while that is unknown."""
     number, way = chosen_path(state, team, pending)
     land = figures.landing(pending, way)
     if land is None:
@@ -46,9 +46,10 @@ def landing(state: State, team: Team, pending: Pending) -> tuple[int, Land]:
 
 
 def land(state: State, act: Act, events: list[Event]) -> State:
-    """The table says where the reindeer ended (AM-RR-03, AM-RR-05, spaces nobody has entered).
+    """Set where the reindeer ended (AM-RR-03, AM-RR-05, unknown spaces).
 
-    What the space there does is known from the box unless the act says it; ice is slid already.
+    The effect of the space comes from the box unless the act gives it. A slide on ice is already
+    included.
     """
     team, pending = played(state, act)
     number, way = chosen_path(state, team, pending)
@@ -58,57 +59,57 @@ def land(state: State, act: Act, events: list[Event]) -> State:
     ended = Land(track, end)
     if isinstance(end, int):
         refuse_wrong(whole(1, board.length(track)), end, "act", "end", act="land")
-        seen = board.seen_by(state, team, number, track)
+        seen = board.track_for(state, team, number, track)
         if end in seen.occupied:
             raise Refused("reindeer_races.occupied", space=end, track=on_track(track))
         ended = _on_space(track, end, act.get("action", seen.spaces[end - 1]))
     if ended == pending.land:
         return state
-    events.append(_told(team, number, ended))
+    events.append(_landed_event(team, number, ended))
     return replace(state, pending=replace(pending, land=ended))
 
 
 def _on_space(track: str, space: int, action: str | None) -> Land:
-    """What the space does, said or known: from the yeti's tracks it runs away (RR-43, RR-45)."""
+    """The landing on a space. From the yeti's tracks the reindeer runs away (RR-43, RR-45)."""
     if action == "yeti":
         return Land(track, "off")
     return Land(track, space, action if action in ACTIONS else "")
 
 
-def _told(team: Team, number: int, ended: Land) -> Event:
+def _landed_event(team: Team, number: int, ended: Land) -> Event:
     where: dict[str, Any] = {"reindeer": number, "track": on_track(ended.track)}
     if isinstance(ended.end, int):
         return say("reindeer_races.landed", team, space=ended.end, **where)
     return say(f"reindeer_races.landed_{ended.end}", team, **where)
 
 
-def moved(
+def finish_move(
     state: State, team: Team, number: int, ended: Land, act: Act, events: list[Event]
 ) -> State:
-    """The reindeer stands where its move ends, and the space does what it does."""
+    """Put the reindeer on its final spot and apply the effect of the space."""
     where: dict[str, Any] = {"reindeer": number, "track": on_track(ended.track)}
     if not isinstance(ended.end, int):
-        state = state.with_team(board.placed(team, number, None))
+        state = state.with_team(board.place_reindeer(team, number, None))
         if ended.end == "off":
             events.append(say("reindeer_races.off", team, **where))
             return state
-        return _rewarded(state, state.team(team.seat), number, ended.track, act, events)
+        return _give_reward(state, state.team(team.seat), number, ended.track, act, events)
     spot = Spot(ended.track, ended.end)
-    state = state.with_team(board.placed(team, number, spot))
+    state = state.with_team(board.place_reindeer(team, number, spot))
     events.append(say("reindeer_races.moved", team, space=spot.space, **where))
     if ended.action == "snowman":
         events.append(say("reindeer_races.turned", team, track=on_track(ended.track)))
-        return board.card_turned(state, spot)
+        return board.turn_card(state, spot)
     if ended.action == "skis":
         events.append(say("reindeer_races.skis", team))
         return draw(state, state.team(team.seat), events)
     return state
 
 
-def _rewarded(
+def _give_reward(
     state: State, team: Team, number: int, track: str, act: Act, events: list[Event]
 ) -> State:
-    """The highest tile that is left; the reindeer may start again next turn (RR-26)."""
+    """Give the highest tile left. The reindeer can start again next turn (RR-26)."""
     left = figures.rewards_left(state, track)
     value = left[0] if left else act.get("tile", 0)
     key = "reindeer_races.reward" if value else "reindeer_races.reward_unknown"

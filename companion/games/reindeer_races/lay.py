@@ -1,4 +1,4 @@
-"""Laying the track cards (RR-03): 25 taps in order, track after track, and turning one round."""
+"""Laying the track cards (RR-03): 25 taps in track order, and turning a card."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ Act = Mapping[str, Any]
 
 
 def lay(state: State, card: int, events: list[Event]) -> State:
-    """The next card of the tracks; the one that was laid last changes nothing."""
+    """Lay the next track card. The last card again changes nothing."""
     if state.phase != "lay":
         raise Refused("reindeer_races.not_laying", card=card)
     if state.laid and state.laid[-1].card == card:
@@ -36,15 +36,15 @@ def lay(state: State, card: int, events: list[Event]) -> State:
 
 
 def place_of(number: int) -> tuple[str, int]:
-    """The track of the card that is laid as this number, and its place there; both from 1 on."""
+    """The track and the position on it of the `number`th laid card; both count from 1."""
     track = [track for track, before in FIRST.items() if before < number][-1]
     return track, number - FIRST[track]
 
 
 def flip(state: State, act: Act, events: list[Event]) -> State:
-    """A card lies the other way round: the named one, or the one laid last until a turn begins.
+    """Turn a recorded card: the named one, or before the first turn the last one.
 
-    Nobody moves by it: it is what lies there that was recorded wrongly.
+    It corrects the record, so no reindeer moves.
     """
     if not state.laid:
         raise Refused("reindeer_races.nothing_laid")
@@ -60,9 +60,9 @@ def flip(state: State, act: Act, events: list[Event]) -> State:
     turned = next(one.turned for one in laid if one.card == wanted)
     key = "reindeer_races.flipped" if turned else "reindeer_races.flipped_back"
     events.append(Event(key, params={"card": wanted}))
-    return replace(state, laid=laid, pending=state.pending and state.pending.afresh)
+    return replace(state, laid=laid, pending=state.pending and state.pending.without_land)
 
 
 def may_flip(state: State) -> bool:
-    """Whether "the card laid last" means something: until the first turn is played."""
+    """Whether a flip without a card number is possible: until the first turn is played."""
     return bool(state.laid) and not state.begun and state.pending is None

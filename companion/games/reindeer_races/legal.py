@@ -1,7 +1,7 @@
-"""Every legal act of a state but for free arguments: the definition of legality for people.
+"""All legal acts of a state, except for free arguments.
 
-Left out are lengths of turns, copies of cards, answers one by one ("Bond!"), other tracks and
-actions of a landing, values of tiles, which card is turned, and corrections; `apply` checks them.
+Left out are durations of turns, copies of cards, single answers ("Bond!"), other tracks and actions
+of a landing, values of tiles, numbers of cards to turn, and corrections; `apply` checks them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def legal(state: State) -> Iterator[Act]:
     if may_flip(state):
         yield {"act": "flip"}
     for team in state.teams:
-        yield from _aside(state, team)
+        yield from _any_time(state, team)
     if not state.pile:
         yield {"act": "shuffle"}
     yield {"act": "end"}
@@ -60,7 +60,7 @@ def _taps(state: State, up: Team, pending: Pending) -> Iterator[Act]:
 
 
 def _moves(state: State, up: Team, pending: Pending) -> Iterator[Act]:
-    """What is to be chosen once cards were tapped."""
+    """The choices after cards were tapped."""
     if pending.played is None:
         for track in OBJECTS:
             if figures.candidates(up, track):
@@ -79,16 +79,16 @@ def _moves(state: State, up: Team, pending: Pending) -> Iterator[Act]:
 
 
 def _lands(state: State, up: Team, pending: Pending) -> Iterator[Act]:
-    """Where it can have ended on its own track."""
+    """The possible landings on the track of the move."""
     track = pending.target or ""
-    seen = board.seen_by(state, up, figures.chosen(up, pending), track)
+    seen = board.track_for(state, up, figures.chosen(up, pending), track)
     free = [space for space in range(1, seen.goal) if space not in seen.occupied]
     for end in (*free, "reward", "off"):
         yield {"act": "land", "seat": up.seat, "end": end}
 
 
 def _dones(state: State, up: Team, pending: Pending, way: Path) -> Iterator[Act]:
-    """The end of the turn, once it is known where the reindeer goes."""
+    """The end of the turn, once the landing is known."""
     land = figures.landing(pending, way)
     if land is None:
         return
@@ -97,8 +97,8 @@ def _dones(state: State, up: Team, pending: Pending, way: Path) -> Iterator[Act]
         yield {"act": "done", "seat": up.seat, "last": True}
 
 
-def _aside(state: State, team: Team) -> Iterator[Act]:
-    """What can be done for a seat whether it is up or not."""
+def _any_time(state: State, team: Team) -> Iterator[Act]:
+    """Acts that are legal for a seat whether it is up or not."""
     for what, count in KINDS:
         if may_name(state, team, what, count):
             yield {"act": "discard", "seat": team.seat, "card": {"object": what, "count": count}}

@@ -1,12 +1,12 @@
-"""A position as one line of text, and back: for tests, bug reports and the export's header.
+"""A position as one line of text, and back: for tests, bug reports and the header of an export.
 
     reindeer_races/1 tracks=pp,pf,-,… laid=7,12t,… order=2,1 turn=2 pending=log.2,elf.1/// …
         | seat=1 name=Ada colour=red hand=4 tiles=letter.8 reindeer=log.3,,, | seat=2 …
 
-(one line; broken here to be read). The race comes first, then each team as listed. A word is a
-field of `state.py`, and what stands at its usual value is left out. A card is object, worth and,
-where that is known, copy; a track card's spaces are letters of LETTERS; a laid card with a t is
-turned.
+It is one line, broken here for reading. The race comes first, then each team as listed. Each word
+is a field of `state.py` (`told` is `hand_step`); fields with their default value are left out. A
+card is object, worth and, if known, copy; the spaces of a track card are letters of LETTERS; a laid
+card with a t is turned.
 """
 
 from typing import Any
@@ -28,6 +28,7 @@ from companion.games.reindeer_races.state import (
     SPACES,
     Box,
     Card,
+    HandStep,
     Laid,
     Land,
     Pending,
@@ -35,7 +36,6 @@ from companion.games.reindeer_races.state import (
     State,
     Team,
     Tile,
-    Told,
 )
 
 LETTERS = dict(zip(SPACES, "pfblrsky", strict=True))
@@ -154,7 +154,7 @@ _TEAM = {
     "reindeer": list_of(Codec(_dotted, _spot)),
     "retired": yes_no,
     "to_name": number,
-    "told": record_of(Told, number, yes_no, number, number),
+    "hand_step": record_of(HandStep, number, yes_no, number, number)._replace(word="told"),
 }
 
 _LINE: Line[State] = Line(

@@ -1,4 +1,4 @@
-"""The set-up of a race: its options checked, and the state in which it starts."""
+"""The set-up of a race: checks the options and creates the first state."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ _card = record(
 
 
 def _cards_by(names: Iterable[str]) -> Check:
-    """The cards of each track as they lie, under these names: 3 to 7 (RR-03)."""
+    """A check for the cards of each track under these names, 3 to 7 each (RR-03)."""
     return record(
         {
             name: Field(items(_card, count, count))
@@ -52,7 +52,7 @@ _by_number = _cards_by(map(str, range(1, len(OBJECTS) + 1)))
 
 
 def laid(value: Any) -> None:
-    """All track cards as they lie: five lists of 3 to 7 cards, each card once (RR-03)."""
+    """Check all track cards: five lists of 3 to 7 cards (RR-03)."""
     items(later, len(OBJECTS), len(OBJECTS))(value)
     _by_number({str(number): cards for number, cards in enumerate(value, 1)})
 
@@ -76,14 +76,15 @@ _options = record(
 
 
 def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
-    """The start of a race and what to do first (RR-01 to RR-07).
+    """Check the options and start a race (RR-01 to RR-07).
 
-    The seats are listed clockwise. Raises Refused with the field's name.
+    The seats are listed clockwise. Returns the state and the first events. Raises Refused with the
+    name of the field.
     """
     refuse_wrong(_options, options, "options")
     contents = box.contents(options.get("box"))
     teams = tuple(_team(number, one) for number, one in enumerate(options["seats"], 1))
-    _refuse_twins(teams)
+    _refuse_duplicates(teams)
     order = _clockwise(teams, options.get("first", teams[0].seat))
     cards = laid_cards(options.get("laid", ()))
     laying = contents.knows_tracks and not cards
@@ -105,7 +106,7 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
 
 
 def laid_cards(tracks: Any) -> tuple[Laid, ...]:
-    """The cards track after track. Raises Refused where one lies twice."""
+    """The cards of all tracks in order. Raises Refused for a card that occurs twice."""
     cards = tuple(Laid(one["card"], one.get("turned", False)) for cards in tracks for one in cards)
     seen: set[int] = set()
     for one in cards:
@@ -120,7 +121,7 @@ def _team(number: int, one: Mapping[str, Any]) -> Team:
 
 
 def _clockwise(teams: tuple[Team, ...], first: int) -> tuple[int, ...]:
-    """The seats as listed, beginning with the first one."""
+    """The seats in clockwise order from the first player."""
     seats = tuple(team.seat for team in teams)
     if first not in seats:
         listed = ", ".join(map(str, seats))
@@ -129,8 +130,8 @@ def _clockwise(teams: tuple[Team, ...], first: int) -> tuple[int, ...]:
     return seats[at:] + seats[:at]
 
 
-def _refuse_twins(teams: tuple[Team, ...]) -> None:
-    """No two teams may share a seat or a colour."""
+def _refuse_duplicates(teams: tuple[Team, ...]) -> None:
+    """Refuse two teams with the same seat or colour."""
     for what in ("seat", "colour"):
         seen: dict[object, str] = {}
         for team in teams:

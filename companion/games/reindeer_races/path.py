@@ -1,7 +1,6 @@
-"""Where a reindeer gets to: moving, passing, leaping, sliding (RR-22 to RR-45).
+"""Paths on one track: moving, passing, leaping, sliding (RR-22 to RR-45).
 
-Pure reckoning over one track: spaces count from 1, 0 lies before the first, one more than the
-length is the rewards.
+Spaces count from 1. 0 is before the first space, length + 1 is the rewards.
 """
 
 from dataclasses import dataclass, field
@@ -11,14 +10,14 @@ SLIDES = {"ice_forward": 1, "ice_back": -1}
 SIDEWAYS = ("ice_left", "ice_right")
 
 Leaps = bool | tuple[bool, ...]
-"""Whether "Bond!" is said: to every reindeer alike, or to each in turn, and to those after them."""
+"""Whether "Bond!" is said to the reindeer landed on: to all of them, or one by one."""
 
 
 class Step(NamedTuple):
-    """One step of a path. `space` is where it leads, None off the track.
+    """One step of a path. `space` is its end, None off the track.
 
-    `kind`: "move", "pass", "leap" and "slide" go there; "turn" (the card is turned, RR-41), "skis",
-    "reward" and "off" say what happens there.
+    `kind`: "move", "pass", "leap" and "slide" move the reindeer; "turn" (the card, RR-41), "skis",
+    "reward" and "off" are effects.
     """
 
     kind: str
@@ -29,9 +28,9 @@ class Step(NamedTuple):
 class Path:
     """A path. `end`: a space, "reward" or "off".
 
-    `asked`: the table must say where it ends, from here on: "slide" (sideways, AM-RR-03), "chain"
-    (endless, AM-RR-05), "unknown" (nobody has entered what this space is), or "". `action`: what
-    the last space does, "snowman", "skis" or "". `met`: reindeer landed on.
+    `asked`: why the table must give the landing, "slide" (sideways, AM-RR-03), "chain" (endless,
+    AM-RR-05), "unknown" (the space is not in the box), or "". `action`: the effect of the last
+    space, "snowman", "skis" or "". `met`: number of reindeer landed on.
     """
 
     steps: list[Step] = field(default_factory=list)
@@ -43,9 +42,9 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One track as a moving reindeer finds it: its spaces, and which of them others stand on.
+    """One track for a moving reindeer: its spaces and those occupied by others.
 
-    A space that nobody has entered is None.
+    A space that is not in the box is None.
     """
 
     spaces: tuple[str | None, ...]
@@ -54,12 +53,12 @@ class Track:
 
     @property
     def goal(self) -> int:
-        """Beyond the last space: the rewards (RR-26)."""
+        """The position after the last space: the rewards (RR-26)."""
         return len(self.spaces) + 1
 
 
 def walk(track: Track, start: int, distance: int, leaps: Leaps) -> Path:
-    """The path of a reindeer from `start` (0: it enters, RR-24). Surplus is lost (RR-26)."""
+    """The path of a reindeer from `start`, 0 to enter (RR-24). Surplus steps are lost (RR-26)."""
     path = Path()
     seen: set[int] = set()
     kind, space = "move", start + distance
@@ -74,7 +73,7 @@ def walk(track: Track, start: int, distance: int, leaps: Leaps) -> Path:
         if not 0 < space < track.goal:
             _leave(path, space)
             return path
-        onward = _onward(track, path, space, leaps)
+        onward = _next_step(track, path, space, leaps)
         if onward is None:
             return path
         kind, by = onward
@@ -82,15 +81,15 @@ def walk(track: Track, start: int, distance: int, leaps: Leaps) -> Path:
 
 
 def _leave(path: Path, space: int) -> None:
-    """Beyond the last space (RR-26, AM-RR-12), or back before the first (AM-RR-04)."""
+    """End the path after the last space (RR-26, AM-RR-12) or before the first (AM-RR-04)."""
     path.end = "reward" if space else "off"
     path.steps.append(Step(path.end, space or None))
 
 
-def _onward(track: Track, path: Path, space: int, leaps: Leaps) -> tuple[str, int] | None:
-    """How it goes on from a space that it has landed on, None if it does not.
+def _next_step(track: Track, path: Path, space: int, leaps: Leaps) -> tuple[str, int] | None:
+    """The kind and length of the next step after landing on `space`; None at the end.
 
-    What is on the space of another reindeer does not matter (RR-44).
+    The effect of an occupied space does not matter (RR-44).
     """
     if space in track.occupied:
         path.met += 1
@@ -103,7 +102,7 @@ def _onward(track: Track, path: Path, space: int, leaps: Leaps) -> tuple[str, in
 
 
 def _rest(path: Path, space: int, what: str | None) -> None:
-    """It stays here; what the space does (RR-41 to RR-43)."""
+    """End the path on this space, with its effect (RR-41 to RR-43)."""
     if what is None:
         path.asked = "unknown"
     elif what in SIDEWAYS:
@@ -125,7 +124,7 @@ def twin(space: int) -> int:
 
 
 def says_bond(leaps: Leaps, met: int) -> bool:
-    """Whether "Bond!" is said to the reindeer that is met as number `met`; yes unless told."""
+    """Whether "Bond!" is said to the `met`th reindeer landed on. The default is yes."""
     if isinstance(leaps, bool):
         return leaps
     return leaps[met - 1] if met <= len(leaps) else True

@@ -1,4 +1,4 @@
-"""The tagged things: the movement cards and the track cards, each kind a deck of its own."""
+"""The tagged pieces: movement cards and track cards, one deck each."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ DECKS: tuple[str, ...] = ("moves", "tracks")
 
 
 def fits(piece: Piece) -> bool:
-    """A movement card or one of the 27 track cards."""
+    """Whether the piece is a movement card or one of the 27 track cards."""
     if piece.get("kind") == "track":
         return set(piece) == {"kind", "card"} and _among(piece["card"], TRACK_CARDS_IN_BOX)
     return (
@@ -44,7 +44,7 @@ def usual(deck: str, box: Json) -> dict[str, int]:
 
 
 def most(deck: str) -> int:
-    """Copies of one card."""
+    """The most copies of one card."""
     return 1 if deck == "tracks" else MOVE_CARDS
 
 
@@ -57,12 +57,12 @@ def make(deck: str, card: str, copy: int) -> Piece:
 
 
 def deck_of(piece: Piece) -> str:
-    """The deck in which a piece is."""
+    """The deck of a piece."""
     return "tracks" if piece.get("kind") == "track" else "moves"
 
 
 def title(piece: Piece) -> Say:
-    """ "2 gifts", "track card 7"."""
+    """The name of a card, such as "2 gifts" or "track card 7"."""
     if piece.get("kind") == "track":
         return Say("pieces.track_card", {"card": piece.get("card", 0)})
     return thing(piece.get("object", ELF), piece.get("count", 1))

@@ -1,4 +1,4 @@
-"""The turn of the seat that is up: cards, track, reindeer, done (RR-10 to RR-26)."""
+"""The acts of a turn: cards, track, reindeer, done (RR-10 to RR-26)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,17 +9,17 @@ from companion.games.game import Event
 from companion.games.reindeer_races import figures
 from companion.games.reindeer_races.cards import card_of, draw, refuse_open_copy
 from companion.games.reindeer_races.figures import unseen
-from companion.games.reindeer_races.landing import landing, moved
+from companion.games.reindeer_races.landing import finish_move, landing
 from companion.games.reindeer_races.lay import lay
 from companion.games.reindeer_races.rounds import finish_race, pass_on, settle
 from companion.games.reindeer_races.state import (
     ELF,
     KINDS,
     Card,
+    HandStep,
     Pending,
     State,
     Team,
-    Told,
 )
 from companion.games.reindeer_races.turn import played, up
 from companion.games.reindeer_races.words import on_track, say, steps, thing
@@ -28,7 +28,7 @@ Act = Mapping[str, Any]
 
 
 def tap(state: State, act: Act, events: list[Event]) -> State:
-    """A track card is laid, a movement card is played (RR-20, RR-21)."""
+    """Lay a track card, or play a movement card (RR-20, RR-21)."""
     shown = act["card"]
     if shown.get("kind") == "track":
         if "card" not in shown:
@@ -46,12 +46,12 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     pending = Pending((*pending.cards, card), keep)
     events.append(_tapped(team, pending, card))
     state = replace(state, pending=pending)
-    tell_path(state, team, pending, events)
+    announce_path(state, team, pending, events)
     return state
 
 
 def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act) -> None:
-    """The card goes with the others, and it can still be in the hand."""
+    """Refuse a card that does not fit the others or cannot be in the hand."""
     what, count = card.kind
     if card.kind not in KINDS:
         raise Refused("reindeer_races.no_such_card", card=thing(what, count))
@@ -76,7 +76,7 @@ def _check_card(state: State, team: Team, pending: Pending, card: Card, act: Act
 
 
 def _tapped(team: Team, pending: Pending, card: Card) -> Event:
-    """The card, and what all of them come to (RR-22)."""
+    """The event for a tapped card, with the distance of all cards (RR-22)."""
     params: dict[str, Any] = {"card": thing(*card.kind), "count": pending.distance}
     if pending.target is None:
         return say("reindeer_races.tapped_elves", team, "card", **params)
@@ -84,7 +84,7 @@ def _tapped(team: Team, pending: Pending, card: Card) -> Event:
 
 
 def track(state: State, act: Act, events: list[Event]) -> State:
-    """Where elves alone run (RR-22)."""
+    """Choose the track for elves alone (RR-22)."""
     team, pending = played(state, act)
     wanted = act["track"]
     if pending.played is not None:
@@ -98,12 +98,12 @@ def track(state: State, act: Act, events: list[Event]) -> State:
     state = replace(state, pending=pending)
     params: dict[str, Any] = {"track": on_track(wanted), "count": pending.distance}
     events.append(say("reindeer_races.track_chosen", team, **params))
-    tell_path(state, team, pending, events)
+    announce_path(state, team, pending, events)
     return state
 
 
 def reindeer(state: State, act: Act, events: list[Event]) -> State:
-    """Which reindeer moves, and what is said to those that it lands on (RR-23, RR-31, AM-RR-08)."""
+    """Choose the reindeer, and leap or pass for those it lands on (RR-23, RR-31, AM-RR-08)."""
     team, pending = played(state, act)
     number, target = act["reindeer"], pending.target
     if target is None:
@@ -122,12 +122,12 @@ def reindeer(state: State, act: Act, events: list[Event]) -> State:
     if changed == pending:
         return state
     state = replace(state, pending=changed)
-    tell_path(state, team, changed, events)
+    announce_path(state, team, changed, events)
     return state
 
 
-def tell_path(state: State, team: Team, pending: Pending, events: list[Event]) -> None:
-    """The path before it is gone, if it can be said: people check it before they press OK."""
+def announce_path(state: State, team: Team, pending: Pending, events: list[Event]) -> None:
+    """Announce the path once it is known, so that it can be checked before OK."""
     way = figures.path(state, team, pending)
     if way is None:
         return
@@ -138,15 +138,15 @@ def tell_path(state: State, team: Team, pending: Pending, events: list[Event]) -
 
 
 def done(state: State, act: Act, events: list[Event]) -> State:
-    """The turn is over: two cards drawn if none was tapped, or else the move is made."""
+    """End the turn: make the move, or draw two cards if none was tapped."""
     team = up(state, act)
     pending = state.pending
-    fresh = replace(team, to_name=0, told=Told())
+    fresh = replace(team, to_name=0, hand_step=HandStep())
     state = state.with_team(fresh, begun=True)
     if pending is None:
         _refuse_tile(team, act)
         return pass_on(draw(state, fresh, events), events)
-    state = _moved(state, fresh, pending, act, events)
+    state = _make_move(state, fresh, pending, act, events)
     if act.get("last"):
         return finish_race(state, events)
     state = settle(state, events)
@@ -154,16 +154,16 @@ def done(state: State, act: Act, events: list[Event]) -> State:
 
 
 def _refuse_tile(team: Team, act: Act) -> None:
-    """What tile was won is asked only where nobody has entered the rewards."""
+    """Refuse the tile's value where the rewards are known."""
     if "tile" in act or "last" in act:
         raise Refused("reindeer_races.tile_not_asked", name=team.name)
 
 
-def _moved(state: State, team: Team, pending: Pending, act: Act, events: list[Event]) -> State:
-    """The cards leave the hand, and the reindeer goes where they lead."""
+def _make_move(state: State, team: Team, pending: Pending, act: Act, events: list[Event]) -> State:
+    """Discard the played cards and move the reindeer."""
     number, land = landing(state, team, pending)
     if land.end != "reward" or any(state.box.rewards):
         _refuse_tile(team, act)
     team = replace(team, hand=team.hand - len(pending.cards))
     state = state.with_team(team, discard=state.discard + pending.cards)
-    return moved(state, team, number, land, act, events)
+    return finish_move(state, team, number, land, act, events)

@@ -1,32 +1,32 @@
-"""From turn to turn, and the end of the race (RR-07, RR-50, RR-51)."""
+"""Passing the turn, and the end of the race (RR-07, RR-50, RR-51)."""
 
 from dataclasses import replace
 
 from companion.games.game import Event
 from companion.games.reindeer_races.figures import emptied, points, standing
-from companion.games.reindeer_races.state import OBJECTS, State, Told
+from companion.games.reindeer_races.state import OBJECTS, HandStep, State
 from companion.games.reindeer_races.words import on_track, say
 
 
 def announce(state: State, events: list[Event]) -> None:
-    """Says who is up."""
+    """Announce the seat that is up."""
     events.append(say("reindeer_races.turn", state.team(state.turn)))
 
 
 def give_turn(state: State, seat: int, events: list[Event]) -> State:
-    """The turn goes to this seat; half-played cards are dropped.
+    """Give the turn to this seat and drop half-played cards.
 
-    What it was told is past, unless it is up again right after its own turn.
+    The seat's hand step ends, unless it is up again right after its own turn.
     """
     team = state.team(seat)
-    team = team if seat == state.turn else replace(team, told=Told())
+    team = team if seat == state.turn else replace(team, hand_step=HandStep())
     state = state.with_team(team, turn=seat, pending=None)
     announce(state, events)
     return state
 
 
 def pass_on(state: State, events: list[Event]) -> State:
-    """The next racing seat clockwise is up; there is one, be it the same again."""
+    """Give the turn to the next racing seat clockwise, which may be the same again."""
     at = state.order.index(state.turn or 0)
     behind = state.order[at + 1 :] + state.order[: at + 1]
     seat = next(seat for seat in behind if state.team(seat).racing)
@@ -35,7 +35,7 @@ def pass_on(state: State, events: list[Event]) -> State:
 
 
 def settle(state: State, events: list[Event]) -> State:
-    """Puts the turn right after a team has changed: passed on, or the race is over (RR-50)."""
+    """Update the turn after a team has changed: pass it on, or end the race (RR-50)."""
     if not any(team.racing for team in state.teams):
         return finish_race(state, events)
     gone = next((track for track in OBJECTS if emptied(state, track)), None)
@@ -48,7 +48,7 @@ def settle(state: State, events: list[Event]) -> State:
 
 
 def finish_race(state: State, events: list[Event]) -> State:
-    """The race is over: nothing half-played stays, the result is said (RR-51)."""
+    """End the race: drop half-played cards and announce the result (RR-51)."""
     state = replace(state, phase="over", turn=None, pending=None)
     events.append(Event("reindeer_races.over"))
     places = standing(state)

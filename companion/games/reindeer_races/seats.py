@@ -1,4 +1,4 @@
-"""A seat's side of a race: its view, and what its taps and presses ask for."""
+"""The views of the seats, and the acts that their taps and presses mean."""
 
 from companion.games.game import Act, Light, SeatView, Tap
 from companion.games.keys import wish
@@ -12,7 +12,7 @@ __all__ = ["read", "seat_views", "table_todo"]
 
 
 def seat_views(state: State) -> tuple[SeatView, ...]:
-    """Everything that each seat's lights and phone may know beyond the state, as listed."""
+    """What each seat's lights and phone show beyond the state, in listed order."""
     return tuple(
         SeatView(
             team.seat,
@@ -28,7 +28,7 @@ def seat_views(state: State) -> tuple[SeatView, ...]:
 
 
 def read(state: State, signal: Tap | Press) -> Act | str | None:
-    """The act that a tap or press asks for, the menu that it opens ("" closes), or nothing."""
+    """The act that a tap or press means, the menu that it opens ("" closes), or None."""
     if isinstance(signal, Tap):
         return _tap(state, signal)
     team = _team(state, signal.seat)
@@ -36,9 +36,9 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
 
 
 def _tap(state: State, tap: Tap) -> Act | None:
-    """A card at the seat that is up plays; elsewhere it names a surplus discard (8.2).
+    """Play a card at the seat that is up; elsewhere name a surplus discard (8.2).
 
-    A shared reader's card is that of who is up; track cards are laid at any reader.
+    At a shared reader a card belongs to the seat that is up. Track cards are laid at any reader.
     """
     seat = tap.seat or state.turn or state.order[0]
     team = _team(state, seat)
@@ -58,7 +58,7 @@ def _team(state: State, seat: int) -> Team | None:
 
 
 def _light(state: State, team: Team) -> Light:
-    """What the seat's strip says (the forms are those of the game's contract)."""
+    """The light of the seat's strip. The forms are listed in games/game.py."""
     if team.retired:
         return Light("out")
     place = figures.place(state, team)

@@ -1,21 +1,20 @@
-"""What a race of Reindeer Races is at one moment: frozen values, nothing else.
+"""The state of a race of Reindeer Races, as frozen values.
 
-Only facts that cannot be worked out from others are kept. What follows from them (pile, points,
-path, rewards left) is in `figures.py`, `board.py` and `path.py`. Seats
-are the table's seat numbers.
+Only facts that cannot be derived are kept; derived values (pile, points, path, rewards left) are in
+`figures.py`, `board.py` and `path.py`. Seats are the table's seat numbers.
 """
 
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 OBJECTS = ("letter", "decoration", "log", "gift", "tree")
-"""The five objects, each with a track of its own, shortest first (RR-05)."""
+"""The five objects, each with its own track, shortest first (RR-05)."""
 TRACK_CARDS = dict(zip(OBJECTS, (3, 4, 5, 6, 7), strict=True))
 """Track cards in each track (RR-03); a card has two spaces (RR-04)."""
 CARDS_LAID = sum(TRACK_CARDS.values())
 ELF = "elf"
 KINDS = (*((what, count) for what in OBJECTS for count in (1, 2)), (ELF, 1))
-"""What stands on a movement card: an object and how many of it; an elf is worth 1 (RR-21)."""
+"""The kinds of movement cards: an object and its number; an elf counts 1 (RR-21)."""
 SPACES = ("plain", "ice_forward", "ice_back", "ice_left", "ice_right", "snowman", "skis", "yeti")
 ACTIONS = ("snowman", "skis")
 """Action spaces that leave the reindeer where it is (RR-41, RR-42)."""
@@ -24,16 +23,16 @@ MOVE_CARDS, TRACK_CARDS_IN_BOX, TILES = 77, 27, 15
 TEAM = 4
 """Reindeer of a player (RR-02)."""
 FIRST_HAND, MOST_HAND, DRAWN = 5, 7, 2
-"""Cards dealt (RR-07), cards that may be kept and cards of one draw (RR-10)."""
+"""Cards dealt (RR-07), the hand limit, and cards of one draw (RR-10)."""
 
 Pair = tuple[str, str]
-"""The two spaces of a track card, in its usual direction."""
+"""The two spaces of a track card in its usual direction."""
 
 
 class Card(NamedTuple):
-    """A movement card. `worth`: how many of the object stand on it (RR-22).
+    """A movement card. `worth`: the number of objects on it (RR-22).
 
-    `copy` 0: nobody knows which of the equal cards it is.
+    `copy` 0: unknown which of the equal cards it is.
     """
 
     what: str
@@ -47,21 +46,21 @@ class Card(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A track card on the table; `turned`: it lies the other way round."""
+    """A track card on the table. `turned`: it lies the other way round."""
 
     card: int
     turned: bool = False
 
 
 class Tile(NamedTuple):
-    """A reward that was won. `value` 0: nobody has entered it."""
+    """A reward that was won. `value` 0: unknown."""
 
     track: str
     value: int
 
 
 class Spot(NamedTuple):
-    """Where a reindeer stands; spaces of a track count from 1."""
+    """The position of a reindeer. Spaces of a track count from 1."""
 
     track: str
     space: int
@@ -69,11 +68,11 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What the owner entered (rules.md 6.2).
+    """The contents of the box as entered by the owner (rules.md 6.2).
 
-    `moves`: copies of each of KINDS, () while they are not complete. `tracks`: the spaces of card
-    n at n - 1. `rewards`: each track's tiles, the highest first; () where they are not entered.
-    `example`: it is the invented set.
+    `moves`: copies of each of KINDS, () while incomplete. `tracks`: the spaces of card n at index n
+    - 1. `rewards`: each track's tiles, highest first; () if unknown. `example`: it is the invented
+    set.
     """
 
     moves: tuple[int, ...] = ()
@@ -88,9 +87,9 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """Where a reindeer came to rest, as the table says. `end`: a space, "reward" or "off".
+    """The landing of a reindeer as given by the table. `end`: a space, "reward" or "off".
 
-    `action`: what the space does to it there, "snowman", "skis" or "".
+    `action`: the effect of the space, "snowman", "skis" or "".
     """
 
     track: str
@@ -100,10 +99,11 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The half-played turn of the seat that is up: cards were tapped.
+    """The half-played turn of the seat that is up, after cards were tapped.
 
-    `track`: chosen for elves alone. `reindeer`: 1 to 4, the one that was chosen. `leaps`: what is
-    said to each reindeer that it lands on, or to all of them (AM-RR-08). `land`: what was asked.
+    `track`: chosen for elves alone. `reindeer`: the chosen one, 1 to 4. `leaps`: the answer for
+    each reindeer landed on, or one for all (AM-RR-08). `land`: the landing, where it had to be
+    asked for.
     """
 
     cards: tuple[Card, ...]
@@ -114,7 +114,7 @@ class Pending:
 
     @property
     def distance(self) -> int:
-        """RR-22."""
+        """The distance of the move (RR-22)."""
         return sum(card.worth for card in self.cards)
 
     @property
@@ -124,24 +124,24 @@ class Pending:
 
     @property
     def target(self) -> str | None:
-        """The track that is moved on; None while elves have none (RR-22)."""
+        """The track of the move; None while elves have none (RR-22)."""
         return self.played or self.track
 
     @property
-    def afresh(self) -> "Pending":
-        """With its end open again: what lies or stands on the tracks is no longer as it was."""
+    def without_land(self) -> "Pending":
+        """The turn without its landing, after cards or reindeer on the tracks have changed."""
         return replace(self, land=None)
 
     def of_kind(self, what: str, count: int) -> int:
-        """How many cards of one kind it holds."""
+        """The number of cards of one kind in it."""
         return sum(card.kind == (what, count) for card in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a seat was last told to do with its cards, in the order in which hands do it.
+class HandStep:
+    """The cards that a seat was last asked to move, in the order of the fields.
 
-    Draw `draw`; if `shuffle`, shuffle then and draw `more`; discard `discard`.
+    Draw `draw`; if `shuffle`, then shuffle and draw `more`; discard `discard`.
     """
 
     draw: int = 0
@@ -154,8 +154,8 @@ class Told:
 class Team:
     """One seat's reindeer, hand and rewards.
 
-    `reindeer`: where each of the four stands, None beside the tracks. `to_name`: surplus cards in
-    the discard that this seat may still name.
+    `reindeer`: the position of each of the four, None beside the tracks. `to_name`: surplus cards
+    in the discard that this seat can still name.
     """
 
     seat: int
@@ -166,7 +166,7 @@ class Team:
     reindeer: tuple[Spot | None, ...] = (None,) * TEAM
     retired: bool = False
     to_name: int = 0
-    told: Told = Told()
+    hand_step: HandStep = HandStep()
 
     @property
     def racing(self) -> bool:
@@ -175,13 +175,13 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A race. `teams` stand as listed at the set-up; `pending` is that of the seat `turn`.
+    """A race. `teams` are listed as at the set-up; `pending` belongs to the seat `turn`.
 
     `phase`: "lay" (track cards are being laid), "turns" or "over". `order`: the seats clockwise
     from the first. `laid`: track cards in the order of laying, track after track. `discard`: the
-    last card is the top one; `unnamed`: cards in it of which only the number is known. `span`:
-    where a "Bond!" lands, counted from the occupied space (AM-RR-01). `begun`: somebody has been
-    done with a turn.
+    last card is the top one; `unnamed`: cards in it whose kinds are unknown. `span`: the spaces
+    that a "Bond!" leaps, counted from the occupied one (AM-RR-01). `begun`: a turn has been
+    completed.
     """
 
     teams: tuple[Team, ...]
@@ -206,7 +206,7 @@ class State:
 
     @property
     def pile(self) -> int:
-        """Cards left in the draw pile: all that lie nowhere else."""
+        """Cards left in the draw pile: all that are in no other place."""
         hands = sum(team.hand for team in self.teams)
         return MOVE_CARDS - hands - len(self.discard) - self.unnamed
 
@@ -215,6 +215,6 @@ class State:
         return self.pending if team.seat == self.turn else None
 
     def with_team(self, team: Team, **changes: Any) -> "State":
-        """This race with that seat's team in place of the old one, and other changes."""
+        """The race with this team in place of the seat's old one, and other changes."""
         teams = tuple(team if old.seat == team.seat else old for old in self.teams)
         return replace(self, teams=teams, **changes)

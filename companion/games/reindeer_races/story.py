@@ -1,4 +1,4 @@
-"""What a race was like: places by points, distances, rewards, and its records."""
+"""The statistics of a race: places by points, distances, rewards, records."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,24 +8,24 @@ from companion.games.spec import Figure, Json, Record, StoryOf
 
 
 def _distance(act: Act, before: Json, after: Json) -> int | None:
-    """The objects on the cards of a turn (RR-22); 0 for a turn of drawing."""
+    """The distance of a turn (RR-22); 0 if it drew cards."""
     if act["act"] != "done":
         return None
     return int(before["pending"]["distance"]) if before["pending"] else 0
 
 
 def _points(act: Act, before: Json, after: Json) -> int | None:
-    """The points after the turn; a round ends with the last one's turn, so they are its own."""
+    """The points after the turn. A round ends with its last turn, so they are the round's."""
     return int(after["points"]) if act["act"] in ("done", "correct") else None
 
 
 def _rewards(act: Act, before: Json, after: Json) -> int | None:
-    """The rewards after the turn."""
+    """The number of rewards after the turn."""
     return len(after["tiles"]) if act["act"] in ("done", "correct") else None
 
 
 def _places(state: Json) -> dict[int, int | None]:
-    """Everybody's place by points, then by the highest tiles (RR-51); None for who has left."""
+    """The places by points, then by the highest tiles (RR-51); None for a retired team."""
     ranks = {seat["seat"]: _rank(seat) for seat in state["seats"] if _plays(seat)}
     return {
         seat["seat"]: 1 + sum(rank > ranks[seat["seat"]] for rank in ranks.values())
@@ -45,7 +45,7 @@ def _rank(seat: Json) -> tuple[int, list[int]]:
 
 
 def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
-    """A reward was won (RR-26)."""
+    """The rewards won by an act (RR-26)."""
     if act["act"] != "done":
         return
     for old, new in zip(before["seats"], after["seats"], strict=True):

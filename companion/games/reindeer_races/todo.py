@@ -1,4 +1,4 @@
-"""What to do now, for each seat and for the table: the most urgent first."""
+"""Instructions for each seat and for the table, the most urgent first."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def turns_until(state: State, team: Team) -> int | None:
 
 
 def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
-    """What the people at this seat have to do or to know."""
+    """The instructions for one seat."""
     if state.phase == "over":
         return (_ended(state, team),)
     if team.retired:
@@ -28,11 +28,11 @@ def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
     if team.seat == state.turn:
         return tuple(_turn(state, team))
     wait = Say("reindeer_races.todo_wait", {"count": turns_until(state, team)})
-    return (*_told(team), wait)
+    return (*_hand_step(team), wait)
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
-    """What the table waits for, then what the seat that moved last has to do."""
+    """The seat or step that the table waits for, then the last seat's hand step."""
     if state.phase == "over":
         winners = [team.name for team, place in figures.standing(state) if place == 1]
         if not winners:
@@ -41,11 +41,11 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "lay":
         return tuple(_laying(state))
     up = state.team(state.turn)
-    return (_of(up, next(_turn(state, up))), *_last_told(state))
+    return (_of(up, next(_turn(state, up))), *_last_hand_step(state))
 
 
 def _laying(state: State) -> Iterator[Say]:
-    """Which track card comes next, and what to do with the last one."""
+    """The next track card to lay, and how to turn the last one."""
     track, place = lay.place_of(len(state.laid) + 1)
     params = {"track": on_track(track), "place": place, "of": TRACK_CARDS[track]}
     yield Say("reindeer_races.todo_lay", params)
@@ -54,10 +54,10 @@ def _laying(state: State) -> Iterator[Say]:
 
 
 def _turn(state: State, team: Team) -> Iterator[Say]:
-    """The seat that is up (rules.md 8.2)."""
+    """The instructions for the seat that is up (rules.md 8.2)."""
     pending = state.pending
     if pending is None:
-        yield from _told(team)
+        yield from _hand_step(team)
         yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
         if lay.may_flip(state):
             yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
@@ -89,7 +89,7 @@ def _moving(state: State, team: Team, pending: Pending) -> Iterator[Say]:
 
 
 def _landed(pending: Pending) -> Say:
-    """Where the table says it ended."""
+    """The landing as given by the table."""
     land = pending.land
     assert land is not None
     if isinstance(land.end, int):
@@ -99,7 +99,7 @@ def _landed(pending: Pending) -> Say:
 
 
 def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
-    """What is won, and a warning before the race is over: check the others' points first."""
+    """The reward of the move, with a warning if it ends the race."""
     land = figures.landing(pending, way)
     if land is None or land.end != "reward":
         return
@@ -113,25 +113,25 @@ def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
         yield Say("reindeer_races.todo_last_reward")
 
 
-def _told(team: Team) -> Iterator[Say]:
-    """What hands have to do with the cards, in this order."""
-    told = team.told
-    if told.draw:
-        yield Say("reindeer_races.todo_draw", {"count": told.draw})
-    if told.shuffle:
+def _hand_step(team: Team) -> Iterator[Say]:
+    """The card handling of a seat, in the order of HandStep."""
+    step = team.hand_step
+    if step.draw:
+        yield Say("reindeer_races.todo_draw", {"count": step.draw})
+    if step.shuffle:
         yield Say("reindeer_races.todo_shuffle")
-    if told.more:
-        yield Say("reindeer_races.todo_draw_more", {"count": told.more})
-    if told.discard:
-        yield Say("reindeer_races.todo_discard", {"count": told.discard})
+    if step.more:
+        yield Say("reindeer_races.todo_draw_more", {"count": step.more})
+    if step.discard:
+        yield Say("reindeer_races.todo_discard", {"count": step.discard})
 
 
-def _last_told(state: State) -> Iterator[Say]:
-    """The cards of the seat that was up before: it may still be at them."""
+def _last_hand_step(state: State) -> Iterator[Say]:
+    """The hand step of the seat that was up before, which may still be under way."""
     order = state.order
     at = order.index(state.turn or order[0])
     before = state.team(order[at - 1])
-    yield from (_of(before, told) for told in _told(before))
+    yield from (_of(before, step) for step in _hand_step(before))
 
 
 def _ended(state: State, team: Team) -> Say:

@@ -1,4 +1,4 @@
-"""Whose turn it is, for every act of a turn."""
+"""Checks of whose turn it is, for every act of a turn."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,10 @@ from companion.games.reindeer_races.words import not_up
 
 
 def up(state: State, act: Mapping[str, Any]) -> Team:
-    """The team of the act's seat, if it is up. An act without a seat is that of who is up."""
+    """The team of the act's seat. Raises Refused if it is not up.
+
+    Without a seat, the act belongs to the seat that is up.
+    """
     if state.phase == "lay":
         raise Refused("reindeer_races.lay_first")
     if act.get("seat", state.turn) != state.turn:
@@ -18,7 +21,7 @@ def up(state: State, act: Mapping[str, Any]) -> Team:
 
 
 def played(state: State, act: Mapping[str, Any]) -> tuple[Team, Pending]:
-    """Who is up, and what was tapped."""
+    """The team that is up and its half-played turn. Raises Refused before a tap."""
     team = up(state, act)
     if state.pending is None:
         raise Refused("reindeer_races.tap_first", name=team.name)

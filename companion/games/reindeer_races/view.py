@@ -1,4 +1,4 @@
-"""Everything that lights and phones may know, as docs/acts-reindeer_races.md prints it."""
+"""The view of a race for lights and phones, as in docs/acts-reindeer_races.md."""
 
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from companion.games.reindeer_races.state import OBJECTS, Pending, State, Team
 
 
 def view(state: State) -> View:
-    """The state as JSON, and what each seat's lights and phone show."""
+    """The state as JSON, and each seat's lights, keys and instructions."""
     return View(
         up=_up(state),
         begun=state.begun or state.phase == "over",
@@ -26,7 +26,7 @@ def _look(state: State) -> Shown:
 
 
 def _up(state: State) -> tuple[int, ...]:
-    """Any seat may lay track cards."""
+    """The seats that are up. Any racing seat can lay track cards."""
     if state.phase == "lay":
         return tuple(seat for seat in state.order if state.team(seat).racing)
     return () if state.turn is None else (state.turn,)
@@ -52,7 +52,7 @@ def _state(state: State) -> dict[str, Any]:
 
 
 def _unseen(state: State) -> dict[str, int] | None:
-    """Cards of each kind that are not known to lie in the discard; None if nobody knows them."""
+    """Cards of each kind that are not known to be in the discard; None without a box."""
     if not state.box.moves:
         return None
     return dict(zip(MOVES, figures.unseen_of_all(state), strict=True))
@@ -107,7 +107,7 @@ def _spot(track: str | None, space: int | None) -> dict[str, Any]:
 
 
 def _pending(state: State, team: Team, pending: Pending) -> dict[str, Any]:
-    """What is being played, and the path that it leads to before anybody moves."""
+    """The half-played turn, with the path that it leads to."""
     target = pending.target
     way = figures.path(state, team, pending)
     return {
@@ -129,7 +129,7 @@ def _pending(state: State, team: Team, pending: Pending) -> dict[str, Any]:
 
 
 def _path(pending: Pending, way: Path | None) -> list[dict[str, Any]]:
-    """The steps; where the table said how it ends, that is the last one."""
+    """The steps of the path; a landing given by the table is the last one."""
     steps = [
         {"kind": step.kind, **_spot(pending.target, step.space)}
         for step in (way.steps if way else ())
@@ -143,7 +143,7 @@ def _path(pending: Pending, way: Path | None) -> list[dict[str, Any]]:
 
 
 def _end(pending: Pending, way: Path | None) -> dict[str, Any] | None:
-    """Where the reindeer will be; None while that is open."""
+    """The final position of the reindeer; None while it is unknown."""
     land = figures.landing(pending, way) if way else None
     if land is None:
         return None

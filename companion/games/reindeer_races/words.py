@@ -1,4 +1,4 @@
-"""Events and refusals about a team: the key, and the names that its sentence needs."""
+"""Events and refusals about a team: message key and params."""
 
 from collections.abc import Mapping
 from itertools import zip_longest
@@ -11,12 +11,12 @@ from companion.games.reindeer_races.state import State, Team
 
 
 def say(key: str, team: Team, cue: str = "", **params: Any) -> Event:
-    """An event at this team's seat; its sentence may use the team's `name`."""
+    """An event at this team's seat. The team's `name` is among its params."""
     return Event(key, team.seat, {"name": team.name, **params}, cue)
 
 
 def thing(what: str, count: int) -> Say:
-    """What stands on a movement card: "2 gifts"."""
+    """The name of a movement card, such as "2 gifts"."""
     return Say(f"reindeer_races.card_{what}", {"count": count})
 
 
@@ -26,7 +26,7 @@ def on_track(track: str | None) -> Say:
 
 
 def steps(path: Path) -> list[Say]:
-    """A path in words, step by step; one that leaves the track has no space to name."""
+    """The steps of a path in words; a step that leaves the track names no space."""
     said = []
     for step, after in zip_longest(path.steps, path.steps[1:]):
         if not _leaves(step, after):
@@ -37,7 +37,7 @@ def steps(path: Path) -> list[Say]:
 
 
 def _leaves(step: Step, after: Step | None) -> bool:
-    """Whether it leads beyond the last space, or back before the first (AM-RR-04)."""
+    """Whether the step leads beyond the last space, or back before the first (AM-RR-04)."""
     if after is None:
         return False
     return after.kind == "reward" or (after.kind == "off" and step.space == 0)
@@ -49,10 +49,10 @@ def _step(step: Step) -> Say:
 
 
 def not_up(state: State, act: Mapping[str, Any]) -> Refused:
-    """The refusal for a seat that is not up: it names who is, and what that one must do next.
+    """The refusal for a seat that is not up. It names the seat that is, and its next action.
 
-    The companion only believes whose turn it is. What makes it right: the one who is up was done,
-    or, if no card of his is tapped, it is the other seat's turn.
+    The companion may be wrong about the turn. The remedy ends the turn of the seat that is up, or,
+    if that seat has tapped no card, gives the turn to the acting seat.
     """
     up = state.team(state.turn)
     if state.pending is None:

@@ -1,4 +1,4 @@
-"""What an act is told as: whose seat, which cue for its strip, and the sentences in full."""
+"""The events of each act: seat, cue, and full sentence."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,8 @@ from companion.messages import say
 NONE = "\N{EN DASH}"
 
 
-def told(race: Race) -> list[str]:
-    """The events of the last act: the seat (- for the table) and the cue, then the sentence."""
+def sentences(race: Race) -> list[str]:
+    """The events of the last act: seat (- for the table), cue, sentence."""
     return [
         f"{event.seat or '-'}{event.cue and ' '}{event.cue}: {say(event)}".replace(NONE, "-")
         for event in race.events
@@ -23,19 +23,19 @@ BERT_IS_UP = "2: It is Bert's turn."
 OVER = "-: The race is over."
 
 
-def test_the_set_up_tells_what_to_deal_and_what_to_do_first() -> None:
+def test_set_up_announces_the_deal_and_the_first_step() -> None:
     deal = "-: Deal 5 movement cards to each player."
-    assert told(Race(3, first=3)) == [deal, "3: It is Cleo's turn."]
+    assert sentences(Race(3, first=3)) == [deal, "3: It is Cleo's turn."]
     lay = "Lay the five tracks: tap each track card as you lay it, the shortest track first."
-    assert told(Race(laid=None)) == [deal, f"-: {lay}"]
+    assert sentences(Race(laid=None)) == [deal, f"-: {lay}"]
 
 
-def test_each_track_card_is_told_with_its_place() -> None:
+def test_track_card_is_announced_with_its_place() -> None:
     race = Race(laid=None, first=2)
     shown = []
     for card in (card for cards in LAID for card in cards):
         race("tap", card={"kind": "track", "card": card})
-        shown += told(race)
+        shown += sentences(race)
     assert shown[:4] == [
         "-: Track card 7: card 1 of 3 on the letters track.",
         "-: Track card 3: card 2 of 3 on the letters track.",
@@ -48,63 +48,66 @@ def test_each_track_card_is_told_with_its_place() -> None:
         BERT_IS_UP,
     ]
     race("flip")
-    assert told(race) == ["-: Track card 25 lies the other way round."]
+    assert sentences(race) == ["-: Track card 25 lies the other way round."]
     race("flip", 1)
-    assert told(race) == ["-: Track card 25 lies the usual way round."]
+    assert sentences(race) == ["-: Track card 25 lies the usual way round."]
 
 
-def test_cards_are_told_with_what_they_come_to_and_where_they_lead() -> None:
+def test_cards_are_announced_with_distance_and_path() -> None:
     race = Race()
     race.tap(1, "gift_2")
-    assert told(race) == [
+    assert sentences(race) == [
         "1 card: Ada plays 2 gifts: 2 spaces on the gifts track.",
         "1: Ada's reindeer 1 on the gifts track: space 2.",
     ]
     race.tap(1, "elf")
-    assert told(race) == [
+    assert sentences(race) == [
         "1 card: Ada plays 1 elf: 3 spaces on the gifts track.",
         "1: Ada's reindeer 1 on the gifts track: space 3.",
     ]
     race("reindeer", 1, reindeer=2)
-    assert told(race) == ["1: Ada's reindeer 2 on the gifts track: space 3."]
+    assert sentences(race) == ["1: Ada's reindeer 2 on the gifts track: space 3."]
     race("done", 1)
-    assert told(race) == ["1: Ada's reindeer 2 moves to space 3 of the gifts track.", BERT_IS_UP]
+    assert sentences(race) == [
+        "1: Ada's reindeer 2 moves to space 3 of the gifts track.",
+        BERT_IS_UP,
+    ]
 
 
-def test_elves_are_told_step_by_step() -> None:
+def test_elves_are_announced_step_by_step() -> None:
     race = Race()
     race.stand(1, "log 1")
     race.tap(1, "elf", "elf")
-    assert told(race) == ["1 card: Ada plays 1 elf: 2 spaces. Which track?"]
+    assert sentences(race) == ["1 card: Ada plays 1 elf: 2 spaces. Which track?"]
     race("track", 1, track="log")
-    assert told(race) == ["1: Ada: 2 spaces on the desserts track."]
+    assert sentences(race) == ["1: Ada: 2 spaces on the desserts track."]
     race("reindeer", 1, reindeer=1)
-    assert told(race) == ["1: Ada's reindeer 1 on the desserts track: space 3."]
+    assert sentences(race) == ["1: Ada's reindeer 1 on the desserts track: space 3."]
 
 
-def test_where_it_ends_is_asked_and_told() -> None:
+def test_landing_is_asked_for_and_announced() -> None:
     race = Race(spaces={"log": {3: "ice_left"}})
     race.tap(1, "log_2", "log_1")
-    assert told(race)[1:] == [
+    assert sentences(race)[1:] == [
         "1: Ada's reindeer 1 on the desserts track: space 3.",
         "1: Ada: it slides sideways. Where does it end?",
     ]
     race("land", 1, end=4, track="gift")
-    assert told(race) == ["1: Ada's reindeer 1 ends on space 4 of the gifts track."]
+    assert sentences(race) == ["1: Ada's reindeer 1 ends on space 4 of the gifts track."]
     race("land", 1, end="reward")
-    assert told(race) == ["1: Ada's reindeer 1 reaches the rewards of the desserts track."]
+    assert sentences(race) == ["1: Ada's reindeer 1 reaches the rewards of the desserts track."]
     race("land", 1, end="off")
-    assert told(race) == ["1: Ada's reindeer 1 leaves the track."]
+    assert sentences(race) == ["1: Ada's reindeer 1 leaves the track."]
     race("done", 1)
     off = "take it off. It may start again next turn."
-    assert told(race) == [f"1: Ada's reindeer 1 leaves the track: {off}", BERT_IS_UP]
+    assert sentences(race) == [f"1: Ada's reindeer 1 leaves the track: {off}", BERT_IS_UP]
 
 
-def test_a_snowman_turns_the_card_and_skis_draw_two() -> None:
+def test_snowman_turns_the_card_and_skis_draw_two() -> None:
     """RR-41, RR-42, RR-11."""
     race = Race(spaces={"log": {2: "snowman", 3: "skis"}})
     race.move(1, "log_2")
-    assert told(race) == [
+    assert sentences(race) == [
         "1: Ada's reindeer 1 moves to space 2 of the desserts track.",
         "1: Ada: snowman! Turn the track card; whoever stands on it stays on it.",
         BERT_IS_UP,
@@ -112,11 +115,11 @@ def test_a_snowman_turns_the_card_and_skis_draw_two() -> None:
     assert race.event_params("turned") == {"name": "Ada", "track": on_track("log")}
     race.correct(pile=1)
     race.tap(2, "log_2", "elf")
-    assert told(race)[1:] == [
+    assert sentences(race)[1:] == [
         "2: Bert's reindeer 1 on the desserts track: space 3, skis: draw two."
     ]
     race("done", 2)
-    assert told(race) == [
+    assert sentences(race) == [
         "2: Bert's reindeer 1 moves to space 3 of the desserts track.",
         "2: Bert: skis! Draw two cards.",
         "2: Bert: draw 1.",
@@ -147,40 +150,40 @@ def test_a_snowman_turns_the_card_and_skis_draw_two() -> None:
         ),
     ],
 )
-def test_a_draw_is_told_in_the_order_in_which_hands_do_it(pile: int, draws: list[str]) -> None:
+def test_draw_is_announced_in_the_order_of_handling(pile: int, draws: list[str]) -> None:
     """RR-10, RR-11."""
     race = Race()
     race.correct(1, hand=7)
     race.correct(pile=pile)
     race("done", 1)
-    assert told(race) == [*draws, "1: Ada: discard 2.", BERT_IS_UP]
+    assert sentences(race) == [*draws, "1: Ada: discard 2.", BERT_IS_UP]
     assert race.team(1)["hand"] == 7
     race("discard", 1, card={"object": "elf"})
-    assert told(race) == ["1: Ada discarded 1 elf."]
+    assert sentences(race) == ["1: Ada discarded 1 elf."]
 
 
-def test_a_shuffle_is_told_to_the_table() -> None:
+def test_shuffle_is_announced_to_the_table() -> None:
     race = Race()
     race.correct(pile=0)
     race("shuffle")
-    assert told(race) == ["-: The discard was shuffled into a new draw pile."]
+    assert sentences(race) == ["-: The discard was shuffled into a new draw pile."]
 
 
 def at_the_goal(track: str, **options: object) -> Race:
-    """Ada's reindeer reaches the rewards with its next step."""
+    """A race in which Ada's reindeer reaches the rewards with its next step."""
     race = Race(3, **options)  # type: ignore[arg-type]
     race.stand(1, f"{track} {race.track(track)['length']}")
     race.tap(1, f"{track}_1")
     race("reindeer", 1, reindeer=1)
-    assert told(race) == [f"1: Ada's reindeer 1 on {say(on_track(track))}: reward."]
+    assert sentences(race) == [f"1: Ada's reindeer 1 on {say(on_track(track))}: reward."]
     return race
 
 
-def test_a_reward_is_told_with_its_value_and_the_last_one_ends_the_race() -> None:
+def test_reward_is_announced_with_its_value_and_the_last_ends_the_race() -> None:
     """RR-26, RR-50, RR-51."""
     race = at_the_goal("tree")
     race("done", 1)
-    assert told(race) == [
+    assert sentences(race) == [
         "1 finished: Ada's reindeer 1 is at the end of the fir trees track: take the reward 15, "
         "and take the reindeer off.",
         "-: The last reward is gone from the fir trees track.",
@@ -195,13 +198,11 @@ def test_a_reward_is_told_with_its_value_and_the_last_one_ends_the_race() -> Non
 @pytest.mark.parametrize(
     ("tile", "what"), [({}, "the highest reward"), ({"tile": 7}, "the reward 7")]
 )
-def test_a_reward_that_nobody_entered_is_told_as_it_is_known(
-    tile: dict[str, int], what: str
-) -> None:
+def test_unknown_reward_is_announced_with_what_is_known(tile: dict[str, int], what: str) -> None:
     race = at_the_goal("gift", box=None)
     race("done", 1, **tile)
     at = "1 finished: Ada's reindeer 1 is at the end of the gifts track"
-    assert told(race) == [f"{at}: take {what}, and take the reindeer off.", BERT_IS_UP]
+    assert sentences(race) == [f"{at}: take {what}, and take the reindeer off.", BERT_IS_UP]
     key = "reward" if tile else "reward_unknown"
     value = {"value": 7} if tile else {}
     known = {"name": "Ada", "reindeer": 1, "track": on_track("gift"), **value}
@@ -211,16 +212,16 @@ def test_a_reward_that_nobody_entered_is_told_as_it_is_known(
 LEFT = "leaves the race: take the reindeer off the tracks, the hand goes onto the discard."
 
 
-def test_who_leaves_is_told_with_the_hand_until_nobody_is_left() -> None:
+def test_retirement_is_announced_with_the_hand() -> None:
     race = Race(3)
     race.correct(1, hand=3)
     race("retire", 1)
-    assert told(race) == [f"1: Ada {LEFT}", BERT_IS_UP]
+    assert sentences(race) == [f"1: Ada {LEFT}", BERT_IS_UP]
     assert race.event_params("retired") == {"name": "Ada", "count": 3}
     race("retire", 3)
-    assert told(race) == [f"3: Cleo {LEFT}"]
+    assert sentences(race) == [f"3: Cleo {LEFT}"]
     race("retire", 2)
-    assert told(race) == [
+    assert sentences(race) == [
         f"2: Bert {LEFT}",
         OVER,
         "-: Nobody is left: no winner.",
@@ -235,14 +236,14 @@ def test_who_leaves_is_told_with_the_hand_until_nobody_is_left() -> None:
     ("players", "others"),
     [(2, []), (3, ["3: Cleo: place 2, 0 points."])],
 )
-def test_a_race_that_is_called_is_told_by_place_and_then_who_has_left(
+def test_race_ended_early_lists_places_then_retired_players(
     players: int, others: list[str]
 ) -> None:
     race = Race(players)
     race.correct(2, tiles={"gift": [9]})
     race("retire", 1)
     race("end")
-    assert told(race) == [
+    assert sentences(race) == [
         "-: The race ends here.",
         OVER,
         "2 winner: Bert wins and is King of the Reindeer!",
@@ -252,36 +253,36 @@ def test_a_race_that_is_called_is_told_by_place_and_then_who_has_left(
     ]
 
 
-def test_each_figure_of_a_team_is_told_from_old_to_new() -> None:
+def test_correction_of_a_team_shows_old_and_new_values() -> None:
     race = Race()
     race.stand(1, "log 1", "gift 1")
-    assert told(race) == [
+    assert sentences(race) == [
         "1: Ada, corrected: Reindeer 1 beside the tracks → the desserts track, space 1, "
         "Reindeer 2 beside the tracks → the gifts track, space 1."
     ]
     spots = {"1": None, "2": {"track": "tree", "space": 3}}
     race.correct(1, hand=3, tiles={"letter": [8], "gift": [9]}, reindeer=spots)
-    assert told(race) == [
+    assert sentences(race) == [
         "1: Ada, corrected: Cards in hand 5 → 3, Reindeer 1 the desserts track, space 1 → beside "
         "the tracks, Reindeer 2 the gifts track, space 1 → the fir trees track, space 3, "
         "Rewards, the letters track - → 8, Rewards, the gifts track - → 9."
     ]
     race.correct(1, tiles={"gift": []}, status="eliminated")
-    assert told(race) == [
+    assert sentences(race) == [
         "1: Ada, corrected: Cards in hand 3 → 0, Reindeer 2 the fir trees track, space 3 → beside "
         "the tracks, Rewards, the gifts track 9 → -, Status racing → out of the race.",
         BERT_IS_UP,
     ]
     race.correct(1, status="racing", hand=2)
-    assert told(race) == [
+    assert sentences(race) == [
         "1: Ada, corrected: Cards in hand 0 → 2, Status out of the race → racing."
     ]
 
 
-def test_a_reward_that_nobody_entered_is_a_question_mark() -> None:
+def test_unknown_reward_is_a_question_mark() -> None:
     race = Race(box=None, laid=None)
     race.correct(2, tiles={"gift": [None, 4]})
-    assert told(race) == ["2: Bert, corrected: Rewards, the gifts track - → ?, 4."]
+    assert sentences(race) == ["2: Bert, corrected: Rewards, the gifts track - → ?, 4."]
 
 
 TURNED = [{"card": card, "turned": True} for card in LAID[2]]
@@ -313,36 +314,36 @@ LYING = (
         ),
     ],
 )
-def test_each_figure_of_the_race_is_told_from_old_to_new(
+def test_correction_of_the_race_shows_old_and_new_values(
     race: Callable[[], Race], figures: dict[str, object], changes: str
 ) -> None:
     corrected = race()
     corrected.correct(**figures)
-    assert told(corrected) == [f"-: The race, corrected: {changes}"]
+    assert sentences(corrected) == [f"-: The race, corrected: {changes}"]
 
 
-def test_a_turn_that_is_given_is_told_with_who_had_it() -> None:
+def test_corrected_turn_names_the_previous_seat() -> None:
     race = Race()
     race.correct(turn=2)
-    assert told(race) == ["-: The race, corrected: Whose turn Ada → Bert.", BERT_IS_UP]
+    assert sentences(race) == ["-: The race, corrected: Whose turn Ada → Bert.", BERT_IS_UP]
 
 
-def test_where_only_a_choice_was_dropped_what_was_set_is_told() -> None:
+def test_correction_that_only_drops_choices_names_the_figures_set() -> None:
     race = Race()
     race.tap(1, "gift_1")
     race("reindeer", 1, reindeer=2)
     race.correct(1, reindeer={"1": None})
     beside = "beside the tracks → beside the tracks"
     reindeer = ", ".join(f"Reindeer {number} {beside}" for number in range(1, 5))
-    assert told(race) == [f"1: Ada, corrected: {reindeer}."]
+    assert sentences(race) == [f"1: Ada, corrected: {reindeer}."]
     race("reindeer", 1, reindeer=2)
     race.correct(1, reindeer={"1": None}, tiles={"gift": []})
     tracks = ("letters", "decorations", "desserts", "gifts", "fir trees")
     rewards = ", ".join(f"Rewards, the {track} track - → -" for track in tracks)
-    assert told(race) == [f"1: Ada, corrected: {reindeer}, {rewards}."]
+    assert sentences(race) == [f"1: Ada, corrected: {reindeer}, {rewards}."]
     race.correct(turn=1, laid={"letter": laid()[0]})
     lying = [", ".join(map(str, cards)) + " → " for cards in LAID]
-    assert told(race) == [
+    assert sentences(race) == [
         f"-: The race, corrected: Whose turn Ada → Ada, {LYING.format(*lying)}",
         "1: It is Ada's turn.",
     ]
