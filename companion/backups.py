@@ -7,9 +7,9 @@ from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.pages.backups import Restoring
-from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backup_schedule import BackupSchedule
 from companion.store.recovery.backups import Backups
-from companion.store.store import Kept, Store
+from companion.store.store import DamageReport, Store
 from companion.table.loop import Service
 
 TOLD = ("store.written_again", "store.slow")
@@ -35,7 +35,7 @@ class Safekeeping:
         self._store = store
         self._service = service
         self._tell = tell
-        self._keeper = Keeper(Backups(directory, stick), stamp, self._told)
+        self._schedule = BackupSchedule(Backups(directory, stick), stamp, self._told)
 
     def start(self) -> None:
         """From now on backups are made and trouble is said."""
@@ -44,16 +44,16 @@ class Safekeeping:
             self._service.note(damaged(self._store.damage))
         if full := self._store.full:
             self._told(Say(full.key, full.params))
-        if self._store.last_race_id() == 0 and self._keeper.backups.listed():
+        if self._store.last_race_id() == 0 and self._schedule.backups.listed():
             self._tell(Say("backups.instead", {"data": str(self._directory)}))
-        self._keeper.start()
+        self._schedule.start()
 
     def close(self) -> None:
-        self._keeper.close()
+        self._schedule.close()
 
     def see(self) -> None:
         """The table has a new snapshot: a race may be over. From the loop."""
-        self._keeper.see(self._service.over)
+        self._schedule.see(self._service.over)
 
     def restoring(self, stop: Callable[[], None]) -> Restoring:
         """For the web; `stop` ends the server."""
@@ -62,7 +62,7 @@ class Safekeeping:
             self.again = True
             stop()
 
-        return Restoring(self._keeper, again, self._store.reply_for)
+        return Restoring(self._schedule, again, self._store.reply_for)
 
     def _told(self, say: Say) -> None:
         self._tell(say)
@@ -75,7 +75,7 @@ class Safekeeping:
             self._service.note(say)
 
 
-def damaged(kept: Kept) -> Say:
+def damaged(kept: DamageReport) -> Say:
     """What a damaged file left, in a sentence."""
     key = "store.damaged" if kept.lost else "store.damaged_whole"
     key = "store.damaged_filled" if kept.backup else key

@@ -9,7 +9,7 @@ from companion.library import boxes
 from companion.library.races import Saved, players
 from companion.messages import sentence
 from companion.store.reader import reading
-from companion.store.store import Race
+from companion.store.store import SavedRace
 
 FINE = 0
 
@@ -40,7 +40,7 @@ def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
     return FINE
 
 
-def _label(race: Race, lang: str) -> str:
+def _label(race: SavedRace, lang: str) -> str:
     """What must be said of a race that was played with invented cards."""
     return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
 
@@ -50,7 +50,7 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
-def _local(race: Race) -> str:
+def _local(race: SavedRace) -> str:
     """The start in local time; with a question mark if the machine did not know the time."""
     try:
         moment = datetime.fromtimestamp(race.stamp.wall_s).isoformat(" ", "minutes")

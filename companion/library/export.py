@@ -15,7 +15,7 @@ from companion import strict_json
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAME_SPECS, GAMES, history
 from companion.games.game import Say
-from companion.store.store import Entry, Race, Stamp
+from companion.store.store import Entry, SavedRace, Stamp
 
 FORMAT, VERSION = "companion-race", 1
 
@@ -25,7 +25,7 @@ _MOST_BYTES = 50_000_000
 _COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "device")
 
 
-def document(race: Race, entries: Iterable[Entry]) -> dict[str, Any]:
+def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
     """The whole race as JSON.
 
     `position` and `state`, where it stands after its acts, are null if today's rules do not take

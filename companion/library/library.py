@@ -12,8 +12,8 @@ from companion.games import history
 from companion.library import boxes, export
 from companion.library import courses as course_book
 from companion.library.stories import course_of
-from companion.store.reader import Reader
-from companion.store.store import Entry, Race
+from companion.store.reader import StoreReader
+from companion.store.store import Entry, SavedRace
 from companion.table import race as playing
 from companion.table import snapshot
 from companion.table.library_input import fold, race_names
@@ -30,7 +30,7 @@ class Shelf:
     `simulated`: the table is; a game whose box nobody has entered is played with its example.
     """
 
-    def __init__(self, reader: Reader, simulated: bool = False):
+    def __init__(self, reader: StoreReader, simulated: bool = False):
         self._reader = reader
         self._simulated = simulated
 
@@ -119,7 +119,7 @@ class Shelf:
         return list(found.values())[:MOST_PLAYERS]
 
 
-def named(race: Race) -> dict[str, Any]:
+def named(race: SavedRace) -> dict[str, Any]:
     """How people tell a race from others: its players by seats, and its course."""
     return {"names": race_names(race), "course": course_of(race)}
 

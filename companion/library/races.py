@@ -7,8 +7,8 @@ from companion.library import boxes, export
 from companion.library import timeline as past
 from companion.library.library import Shelf, named
 from companion.library.stories import Stories
-from companion.store.reader import Reader
-from companion.store.store import Race
+from companion.store.reader import StoreReader
+from companion.store.store import SavedRace
 from companion.tags import overview as decks
 from companion.tags import tag_file as tags
 
@@ -18,7 +18,7 @@ FINE, WRONG = 0, 1
 class Saved(Shelf):
     """The saved races as the web shows them, and what outlives them. Any thread may ask."""
 
-    def __init__(self, reader: Reader, simulated: bool = False):
+    def __init__(self, reader: StoreReader, simulated: bool = False):
         super().__init__(reader, simulated)
         self._stories = Stories(reader)
 
@@ -75,7 +75,7 @@ class Saved(Shelf):
         return tags.write(self._reader.tags())
 
 
-def _summary(race: Race) -> dict[str, Any]:
+def _summary(race: SavedRace) -> dict[str, Any]:
     return {
         "id": race.id,
         "game": race.game,
@@ -89,7 +89,7 @@ def _summary(race: Race) -> dict[str, Any]:
     }
 
 
-def players(race: Race) -> list[str]:
+def players(race: SavedRace) -> list[str]:
     """The names of a race's players, in seat order as entered."""
     seats = race.options.get("seats", [])
     return [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]

@@ -6,8 +6,8 @@ from companion.errors import Malformed, Refused
 from companion.games import GAME_SPECS
 from companion.library.records import Told, records
 from companion.library.story import Story, story
-from companion.store.reader import Reader
-from companion.store.store import Race
+from companion.store.reader import StoreReader
+from companion.store.store import SavedRace
 
 MOST_RACES = 200
 """So many of the newest races count for the records: each must be played through once."""
@@ -16,11 +16,11 @@ MOST_RACES = 200
 class Stories:
     """Plays each race through once and keeps what it was like: a race has no act less later."""
 
-    def __init__(self, reader: Reader):
+    def __init__(self, reader: StoreReader):
         self._reader = reader
         self._known: dict[tuple[int, int], Story] = {}
 
-    def of(self, race: Race) -> Story:
+    def of(self, race: SavedRace) -> Story:
         """What this race was like. Raises Refused or Malformed if today's rules do not take it."""
         key = race.id, race.acts
         if key not in self._known:
@@ -43,7 +43,7 @@ class Stories:
         told = filter(None, map(self._told, reversed(over)))
         return {"game": game, **records(told, GAME_SPECS[game].story.records)}
 
-    def _told(self, race: Race) -> Told | None:
+    def _told(self, race: SavedRace) -> Told | None:
         """The race, None if today's rules do not take it."""
         try:
             told = self.of(race)
@@ -52,6 +52,6 @@ class Stories:
         return Told(race.id, course_of(race), tuple(race.result), told)
 
 
-def course_of(race: Race) -> str:
+def course_of(race: SavedRace) -> str:
     """What people called the course, "" if they did not say."""
     return str(race.origin.get("course", ""))

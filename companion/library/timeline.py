@@ -9,7 +9,7 @@ from companion import messages
 from companion.errors import CompanionError
 from companion.games import GAMES, history
 from companion.library import export
-from companion.store.store import Entry, Race, Stamp
+from companion.store.store import Entry, SavedRace, Stamp
 from companion.table import race as playing
 from companion.table import snapshot
 from companion.table.clock_watch import sure
@@ -22,7 +22,7 @@ class Pasts(Protocol):
     def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None: ...
 
 
-def past(race: Race, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
+def past(race: SavedRace, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
     """One row an act, oldest first.
 
     `stands`: it was not taken back since; `acts`: how many acts stood when it was done, which is

@@ -9,9 +9,9 @@ from flask import Flask, Response, g, jsonify
 from companion import messages
 from companion.errors import Forbidden, Refused, StoreError
 from companion.pages import posts as app_posts
-from companion.store.records import Answer
+from companion.store.records import StoredAnswer
 from companion.store.recovery.backup_files import Backup
-from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backup_schedule import BackupSchedule
 from companion.table import snapshot
 from companion.table.posts import BROKEN, FORBIDDEN, REFUSED
 from companion.table.rights import Rights
@@ -23,10 +23,10 @@ Lang = Callable[[], str]
 class Restoring:
     """How the running service makes backups, and how it begins again on another one's data."""
 
-    keeper: Keeper
+    schedule: BackupSchedule
     again: Callable[[], None]
     answered: Callable[[str], Any]
-    """What a key was answered (Reader.reply_for)."""
+    """What a key was answered (StoreReader.reply_for)."""
 
 
 def add(app: Flask, restoring: Restoring, rights: Callable[[], Rights], lang: Lang) -> None:
@@ -34,17 +34,17 @@ def add(app: Flask, restoring: Restoring, rights: Callable[[], Rights], lang: La
 
     @app.get("/api/v1/backups")
     def backups() -> Response:
-        keeper = restoring.keeper
-        faults = [messages.sentence(no.key, no.params, lang()) for no in keeper.faults.values()]
-        return jsonify(backups=[_told(each) for each in keeper.backups.listed()], faults=faults)
+        schedule = restoring.schedule
+        faults = [messages.sentence(no.key, no.params, lang()) for no in schedule.faults.values()]
+        return jsonify(backups=[_told(each) for each in schedule.backups.listed()], faults=faults)
 
     @app.post("/api/v1/backups")
     def backup_now() -> Any:
         return asked({}, make)
 
     def make(key: str, given: dict[str, Any]) -> None:
-        faults = list(restoring.keeper.make().values())
-        if len(faults) == len(restoring.keeper.backups.places):
+        faults = list(restoring.schedule.make().values())
+        if len(faults) == len(restoring.schedule.backups.places):
             raise faults[0]  # there is a copy nowhere
 
     @app.post("/api/v1/backups/restore")
@@ -54,8 +54,8 @@ def add(app: Flask, restoring: Restoring, rights: Callable[[], Rights], lang: La
     def put_back(key: str, given: dict[str, Any]) -> None:
         if restoring.answered(key) is not None:
             return  # the answer was lost on its way: the service has begun again since
-        keeper = restoring.keeper
-        keeper.prepare(keeper.backups.named(given["file"]), Answer(key, {"events": []}))
+        schedule = restoring.schedule
+        schedule.prepare(schedule.backups.named(given["file"]), StoredAnswer(key, {"events": []}))
         restoring.again()
 
     def asked(fields: dict[str, type], do: Callable[[str, dict[str, Any]], None]) -> Any:

@@ -19,9 +19,9 @@ from pathlib import Path
 from companion.errors import StoreError
 from companion.store.fault import fault_of
 from companion.store.recovery.backup_files import FOLDER, copies_in, looking
-from companion.store.recovery.page_sums import Seal
-from companion.store.recovery.salvage import Kept, remove, salvage, whole
-from companion.store.recovery.wal import PAGE, Promise, log_bytes, log_of, promised
+from companion.store.recovery.page_sums import PageSums
+from companion.store.recovery.salvage import DamageReport, remove, salvage, whole
+from companion.store.recovery.wal import PAGE, SyncedFrames, log_bytes, log_of, synced_frames
 from companion.store.schema import MIGRATIONS
 
 NAME = "companion.db"
@@ -56,7 +56,7 @@ def make_directory(directory: Path) -> None:
         raise StoreError("store.no_place", data=str(directory), detail=str(error)) from error
 
 
-def open_mended(directory: Path) -> Kept | None:
+def open_mended(directory: Path) -> DamageReport | None:
     """Leaves a sound, migrated database in the directory; says what a damaged one lost.
 
     Only for the owner of the lock. Raises StoreError if the disk does not let it.
@@ -64,8 +64,8 @@ def open_mended(directory: Path) -> Kept | None:
     path = directory / NAME
     try:
         swap(directory)
-        promise = promised(path)
-        return None if _sound(path, promise) else _mend(directory, promise)
+        synced = synced_frames(path)
+        return None if _sound(path, synced) else _mend(directory, synced)
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -80,7 +80,7 @@ def connect(path: Path) -> sqlite3.Connection:
         )
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA wal_autocheckpoint = 0")  # the seal goes first
+            connection.execute("PRAGMA wal_autocheckpoint = 0")  # the page sums go first
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error:
@@ -131,10 +131,10 @@ def _ours() -> set[tuple[str, ...]]:
         return _schema(connection)
 
 
-def _sound(path: Path, promise: Promise) -> bool:
-    """Whether the file can be trusted; it is migrated then, and sealed."""
+def _sound(path: Path, synced: SyncedFrames) -> bool:
+    """Whether the file can be trusted; it is migrated then, and its pages are summed."""
     try:
-        return _trusted(path, promise)
+        return _trusted(path, synced)
     except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
         return False
     except (sqlite3.Error, StoreError) as error:
@@ -144,28 +144,28 @@ def _sound(path: Path, promise: Promise) -> bool:
         return False
 
 
-def _trusted(path: Path, promise: Promise) -> bool:
-    seal, sealed = Seal(path), False
+def _trusted(path: Path, synced: SyncedFrames) -> bool:
+    sums, fits = PageSums(path), False
     if path.exists():
-        if _emptied(path, seal):
+        if _emptied(path, sums):
             return False
-        log = log_of(path, promise)
-        sealed = seal.fits(log)
-        if log.torn or not (sealed or intact(path)):
+        log = log_of(path, synced)
+        fits = sums.fits(log)
+        if log.torn or not (fits or intact(path)):
             return False
     with closing(connect(path)) as connection:
         _migrate(connection, path)
-        if not (sealed or whole(connection)):
+        if not (fits or whole(connection)):
             return False
-        seal.empty_log(connection)
-    if not sealed:
-        seal.renew()
+        sums.empty_log(connection)
+    if not fits:
+        sums.renew()
     return True
 
 
-def _emptied(path: Path, seal: Seal) -> bool:
+def _emptied(path: Path, sums: PageSums) -> bool:
     """Whether all is gone from a file that had something. SQLite would delete its log."""
-    return path.stat().st_size < PAGE and (seal.known or log_bytes(path) > 0)
+    return path.stat().st_size < PAGE and (sums.known or log_bytes(path) > 0)
 
 
 def intact(path: Path) -> bool:
@@ -183,17 +183,17 @@ def intact(path: Path) -> bool:
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 
-def _mend(directory: Path, promise: Promise) -> Kept:
+def _mend(directory: Path, synced: SyncedFrames) -> DamageReport:
     fresh = directory / f"{NAME}.new"
     remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
-        kept = salvage(directory / NAME, connection, promise, _newest_whole(directory))
+        kept = salvage(directory / NAME, connection, synced, _newest_whole(directory))
     sync(fresh)
     fresh.rename(directory / f"{NAME}.ready")
     sync(directory)
     aside = _swap(directory, f"{NAME}.ready", "damaged")
-    Seal(directory / NAME).renew()
+    PageSums(directory / NAME).renew()
     return replace(kept, file=aside)
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from companion.errors import StoreError
 from companion.store.fault import fault_of
 from companion.store.file import NAME, Identity, identity, too_high, version
-from companion.store.records import Course, Entry, Position, Race, Stamp, Tagged, encode
+from companion.store.records import Course, Entry, Position, SavedRace, Stamp, Tagged, encode
 from companion.store.schema import MIGRATIONS
 
 Made = TypeVar("Made")
@@ -30,7 +30,7 @@ _HIGHEST = 2**63 - 1
 """No number in the database is higher; SQLite cannot even be asked for one."""
 
 
-class Reader:
+class StoreReader:
     """The saved races, tags and settings of one directory. Every call may raise StoreError."""
 
     def __init__(self, directory: Path):
@@ -47,12 +47,12 @@ class Reader:
     def close(self) -> None:
         self._close_idle()
 
-    def races(self) -> list[Race]:
+    def races(self) -> list[SavedRace]:
         """Every race but those that a reopened set-up replaced, newest first."""
         rows = self._all(f"{_RACE} WHERE replaced_by IS NULL ORDER BY id DESC")
         return self._made(_race, rows)
 
-    def race(self, race_id: int) -> Race | None:
+    def race(self, race_id: int) -> SavedRace | None:
         """The race of this number, None if there is none; any number may be asked for."""
         if abs(race_id) > _HIGHEST:
             return None
@@ -173,8 +173,8 @@ def box_name(game: str) -> str:
     return f"box.{game}"
 
 
-def _race(row: Mapping[str, Any]) -> Race:
-    return Race(
+def _race(row: Mapping[str, Any]) -> SavedRace:
+    return SavedRace(
         id=row["id"],
         game=row["game"],
         options=json.loads(row["options"]),
@@ -213,12 +213,12 @@ def _tagged(row: Mapping[str, Any]) -> Tagged:
 
 
 @contextmanager
-def reading(directory: Path) -> Iterator[Reader | None]:
+def reading(directory: Path) -> Iterator[StoreReader | None]:
     """A reader of `directory`, whether or not the service runs; None if nothing is saved there."""
     if not (directory / NAME).exists():
         yield None
         return
-    reader = Reader(directory)
+    reader = StoreReader(directory)
     try:
         yield reader
     finally:

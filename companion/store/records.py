@@ -32,7 +32,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StoredAnswer:
     """What a client was told for its own `key`: told again for the same key, restarts included."""
 
     key: str
@@ -50,7 +50,7 @@ class Start:
     options: Mapping[str, Any]
     stamp: Stamp
     origin: Mapping[str, Any] = field(default_factory=dict)
-    answer: Answer | None = None
+    answer: StoredAnswer | None = None
     position: Position | None = None
     replaces: int | None = None
 
@@ -67,13 +67,13 @@ class Entry:
     act: Act
     stamp: Stamp
     origin: Mapping[str, Any] = field(default_factory=dict)
-    answer: Answer | None = None
+    answer: StoredAnswer | None = None
     position: Position | None = None
     result: Any = None
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class SavedRace:
     """A saved race; `acts` is how many it has, `result` None while nobody has won."""
 
     id: int

@@ -16,35 +16,35 @@ from companion.errors import StoreError
 from companion.store.file import NAME, connect, make_directory, open_mended
 from companion.store.keys import Keys
 from companion.store.lock import Lock
-from companion.store.reader import Reader, box_name
+from companion.store.reader import StoreReader, box_name
 from companion.store.records import (
-    Answer,
     Course,
     Entry,
     Position,
-    Race,
+    SavedRace,
     Stamp,
     Start,
+    StoredAnswer,
     Tagged,
     encode,
     encode_piece,
 )
-from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.reserve import Reserve
-from companion.store.recovery.salvage import Kept
+from companion.store.recovery.salvage import DamageReport
 from companion.store.writer import Syncing, Then, Told, Write, Writer
 
 __all__ = [
-    "Answer",
     "Course",
+    "DamageReport",
     "Entry",
-    "Kept",
     "Position",
-    "Race",
+    "SavedRace",
     "Stamp",
     "Start",
     "Store",
     "StoreError",
+    "StoredAnswer",
     "Tagged",
     "Then",
     "waited",
@@ -70,7 +70,7 @@ def _unheard(fault: StoreError | None) -> None:
     """For a write whose failure shows up elsewhere: the lease is asked for again."""
 
 
-class Store(Reader):
+class Store(StoreReader):
     """The open store. One thread (the loop) writes; reading is free for all threads.
 
     `damage` says what a damaged file lost at this start, `full` that the disk is full: then all can
@@ -81,7 +81,7 @@ class Store(Reader):
         self,
         directory: Path,
         lock: Lock | None,
-        damage: Kept | None,
+        damage: DamageReport | None,
         sync_delay_s: float,
     ):
         super().__init__(directory)
@@ -91,8 +91,8 @@ class Store(Reader):
         self._last_race = self.last_race_id()
         self._keys = Keys(self.answered())
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
-        seal = Seal(self.path) if lock else None
-        self._writer = Writer(connect(self.path), self.path, sync_delay_s, seal, lock)
+        sums = PageSums(self.path) if lock else None
+        self._writer = Writer(connect(self.path), self.path, sync_delay_s, sums, lock)
 
     @classmethod
     def open(
@@ -149,7 +149,9 @@ class Store(Reader):
         self._last_race += 1
         race_id = self._last_race
         values = (race_id, start.game, encode(start.options), *_when(start.stamp, start.origin))
-        answer = start.answer and Answer(start.answer.key, {**start.answer.reply, "id": race_id})
+        answer = start.answer and StoredAnswer(
+            start.answer.key, {**start.answer.reply, "id": race_id}
+        )
         extras = self._saved_with(answer, start.position)
 
         def write(connection: sqlite3.Connection) -> None:
@@ -186,7 +188,7 @@ class Store(Reader):
 
         self._writer.put(write, then, syncing)
 
-    def answer(self, answer: Answer, then: Then) -> None:
+    def answer(self, answer: StoredAnswer, then: Then) -> None:
         """Saves an answer that came without an act (a refusal, a claimed seat)."""
         self._writer.put(self._saved_with(answer, None), then)
 
@@ -204,7 +206,7 @@ class Store(Reader):
         values = (name, encode(value))
         self._writer.put(lambda connection: connection.execute(_SET, values), then)
 
-    def current_race(self) -> Race | None:
+    def current_race(self) -> SavedRace | None:
         """The race that was started or resumed last."""
         race_id = self.get("race")
         return None if race_id is None else self.race(race_id)
@@ -218,7 +220,7 @@ class Store(Reader):
         self._writer.put(_tagging(tags), then)
 
     def put_box(
-        self, game: str, box: Any, tags: Iterable[Tagged], answer: Answer | None, then: Then
+        self, game: str, box: Any, tags: Iterable[Tagged], answer: StoredAnswer | None, then: Then
     ) -> None:
         """Saves a game's box (None: forgets it) together with stickers of its cards, or nothing."""
         values = (box_name(game), encode(box))
@@ -244,7 +246,7 @@ class Store(Reader):
 
         self._writer.put(write, then)
 
-    def put_course(self, course: Course, answer: Answer | None, then: Then) -> None:
+    def put_course(self, course: Course, answer: StoredAnswer | None, then: Then) -> None:
         """Saves a course; one of the same name is replaced where it stands."""
         name, limits, note, picture = map(
             encode, (course.name, course.limits, course.note, course.picture)
@@ -252,7 +254,7 @@ class Store(Reader):
         values = (name, limits, course.flag, note, picture)
         self._writer.put(_both(self._saved_with(answer, None), _PUT_COURSE, values), then)
 
-    def drop_course(self, name: str, answer: Answer | None, then: Then) -> None:
+    def drop_course(self, name: str, answer: StoredAnswer | None, then: Then) -> None:
         """Takes a course out of the book."""
         drop = "DELETE FROM course WHERE name = ?"
         self._writer.put(_both(self._saved_with(answer, None), drop, (encode(name),)), then)
@@ -268,7 +270,7 @@ class Store(Reader):
         self._sessions += 1
         return f"{(self._sessions - 1) % 0xFFFF + 1:04X}"
 
-    def _saved_with(self, answer: Answer | None, position: Position | None) -> Write:
+    def _saved_with(self, answer: StoredAnswer | None, position: Position | None) -> Write:
         if answer:
             self._keys.add(encode(answer.key))
         return _extras(answer, position)
@@ -326,7 +328,7 @@ def _when(stamp: Stamp, origin: Mapping[str, Any]) -> tuple[str, float, float, s
     return encode(origin), stamp.wall_s, stamp.mono_s, stamp.boot, stamp.clock_synced
 
 
-def _extras(answer: Answer | None, position: Position | None) -> Write:
+def _extras(answer: StoredAnswer | None, position: Position | None) -> Write:
     """What is saved together with an act. A key that was answered before is `store.repeated`."""
     told = answer and (encode(answer.key), encode(answer.reply))
     heard = position and (position.uid, position.session, position.seq)

@@ -16,8 +16,8 @@ from companion.errors import StoreError
 from companion.store.fault import fault_of, free_bytes
 from companion.store.file import BUSY_MS
 from companion.store.lock import Lock
-from companion.store.recovery.page_sums import Seal
-from companion.store.recovery.replaced_file import Guard
+from companion.store.recovery.page_sums import PageSums
+from companion.store.recovery.replaced_file import NameWatch
 from companion.store.recovery.reserve import RESERVE, Reserve
 from companion.store.recovery.wal import PAGE, log_bytes
 
@@ -67,7 +67,7 @@ class _Job(NamedTuple):
 class Writer:
     """Owns the connection that writes. `put` from any thread; `close` ends the thread.
 
-    `seal`: of the database, `lock`: of its directory; None where they are another process's.
+    `sums`: of the database, `lock`: of its directory; None where they are another process's.
     """
 
     def __init__(
@@ -75,17 +75,17 @@ class Writer:
         connection: sqlite3.Connection,
         path: Path,
         sync_delay_s: float = 0.0,
-        seal: Seal | None = None,
+        sums: PageSums | None = None,
         lock: Lock | None = None,
     ):
         self._connection = _patient(connection)
         self._path = path
         self._sync_delay_s = sync_delay_s
-        self._guard = Guard(path, lock)
-        self._seal = seal
-        self._tended = seal  # None while another process has what bears the names
+        self._names = NameWatch(path, lock)
+        self._sums = sums
+        self._tended = sums  # None while another process has what bears the names
         self._reserve = Reserve(path)
-        if seal:
+        if sums:
             self._reserve.take()
         self.told: Told = lambda fault: None
         self._trouble = {True: "", False: ""}  # met by a write, by a look
@@ -190,7 +190,7 @@ class Writer:
         """Empties a log of more bytes. What does not succeed now does at the next time."""
         if self._tended:
             with suppress(sqlite3.Error, OSError):
-                if (log_bytes(self._path) > above or self._cramped()) and self._guard.same():
+                if (log_bytes(self._path) > above or self._cramped()) and self._names.same():
                     self._tended.empty_log(self._connection)
             self._reserve.take()
         self._unseen, self._seen = 0, log_bytes(self._path)
@@ -216,12 +216,12 @@ class Writer:
     def _look(self) -> None:
         """A file that lost its name is written again."""
         self._tended = None
-        if not self._guard.same():
-            self._connection = _patient(self._guard.write_again(self._connection))
-            if self._seal:
-                self._seal.drop()
+        if not self._names.same():
+            self._connection = _patient(self._names.write_again(self._connection))
+            if self._sums:
+                self._sums.drop()
             self.told(StoreError("store.written_again", file=str(self._path)))
-        self._tended = self._seal
+        self._tended = self._sums
 
     def _tell(self, fault: StoreError, writing: bool) -> None:
         """Trouble ends where it began: with a write, or with a look, that goes well."""

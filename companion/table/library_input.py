@@ -14,8 +14,7 @@ from companion.games.game import Act, Event
 from companion.library import boxes, season
 from companion.library import courses as course_book
 from companion.library.stories import course_of
-from companion.store.store import Answer as Kept
-from companion.store.store import Entry, Race, Stamp, Store, Tagged
+from companion.store.store import Entry, SavedRace, Stamp, Store, StoredAnswer, Tagged
 from companion.table import race as playing
 from companion.table.posts import FINE, MALFORMED, Answer, packed
 from companion.table.race import Asked
@@ -170,7 +169,7 @@ class Books:
         put(lambda fault: self._later(lambda now: then(fault)))
 
 
-def results(race: Race) -> list[dict[str, Any]]:
+def results(race: SavedRace) -> list[dict[str, Any]]:
     """A saved race's result by players' names."""
     names = race_names(race)
     return [
@@ -183,7 +182,7 @@ def results(race: Race) -> list[dict[str, Any]]:
     ]
 
 
-def race_names(race: Race) -> dict[int, str]:
+def race_names(race: SavedRace) -> dict[int, str]:
     """The players by their seats: the given ones, or 1, 2, … as listed."""
     return {
         seat.get("seat", number): str(seat.get("name", ""))
@@ -192,9 +191,11 @@ def race_names(race: Race) -> dict[int, str]:
     }
 
 
-def _kept(asked: Asked, events: tuple[Event, ...], number: int | None = None) -> Kept | None:
+def _kept(
+    asked: Asked, events: tuple[Event, ...], number: int | None = None
+) -> StoredAnswer | None:
     """The answer that the same key gets again, saved with what it answers."""
     if not asked.key:
         return None
     told = packed(events)
-    return Kept(asked.key, told if number is None else {**told, "id": number})
+    return StoredAnswer(asked.key, told if number is None else {**told, "id": number})

@@ -9,8 +9,7 @@ from companion.errors import Refused
 from companion.games import GAMES, history
 from companion.games.game import Act, Event, Say, SeatView, View
 from companion.signals import Origin
-from companion.store.store import Answer as Kept
-from companion.store.store import Entry, Position, Race, Stamp, Start
+from companion.store.store import Entry, Position, SavedRace, Stamp, Start, StoredAnswer
 from companion.table.posts import Answer, packed
 from companion.table.snapshot import LogLine, RaceInfo
 
@@ -130,7 +129,7 @@ def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> his
     return race
 
 
-def load(saved: Race, entries: list[Entry]) -> tuple[Playing, list[LogLine]]:
+def load(saved: SavedRace, entries: list[Entry]) -> tuple[Playing, list[LogLine]]:
     """A stored race and its log. Raises Refused or Malformed if the rules no longer take an act."""
     race = history.begin(GAMES[saved.game], saved.options)
     lines = []
@@ -150,7 +149,7 @@ def start(
     course: str,
 ) -> Start:
     """A new race for the store, with what its phone is answered."""
-    answer = Kept(asked.key, packed(events)) if asked.key else None
+    answer = StoredAnswer(asked.key, packed(events)) if asked.key else None
     origin = origin_json(asked) | ({"course": course} if course else {})
     return Start(game, options, stamp, origin, answer, replaces=replaces)
 
@@ -163,7 +162,7 @@ def entry(outcome: Outcome, act: Act, stamp: Stamp) -> Entry:
         act,
         stamp,
         origin_json(asked),
-        answer=Kept(asked.key, packed(outcome.events)) if asked.key else None,
+        answer=StoredAnswer(asked.key, packed(outcome.events)) if asked.key else None,
         position=Position(origin.device, origin.session, origin.seq)
         if origin and origin.seq
         else None,

@@ -17,7 +17,7 @@ from companion.drivers.simulated.pn532_ports import SimulatedReader
 from companion.games import GAME_SPECS, pieces
 from companion.library import boxes
 from companion.messages import say as sentence_of
-from companion.store.reader import Reader
+from companion.store.reader import StoreReader
 from companion.store.store import Store
 from tests.patience import PATIENCE_S
 
@@ -72,7 +72,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 def saved(data: Path) -> dict[str, int]:
     """The values of the known tags."""
-    reader = Reader(data)
+    reader = StoreReader(data)
     try:
         return {tag.uid: tag.piece["value"] for tag in reader.tags()}
     finally:
@@ -161,7 +161,7 @@ def test_a_deck_with_a_name_is_learned_as_one_with_a_colour(
         assert terminal.ends() == 0
     finally:
         terminal.close()
-    reader = Reader(tmp_path)
+    reader = StoreReader(tmp_path)
     assert [(tag.game, tag.piece) for tag in reader.tags()] == [(game, cards[0])]
     reader.close()
 

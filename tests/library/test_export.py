@@ -17,7 +17,7 @@ from companion.errors import Refused
 from companion.games import GAMES, history
 from companion.library import export
 from companion.messages import say
-from companion.store.store import Entry, Race, Stamp, Start, Store, waited
+from companion.store.store import Entry, SavedRace, Stamp, Start, Store, waited
 
 OPTIONS = {
     "seats": [
@@ -50,7 +50,7 @@ def played(seed: int, most: int = 150) -> tuple[list[dict[str, Any]], Any]:
     return acts, race.game.view(race.state).state["result"]
 
 
-def save(store: Store, seed: int) -> Race:
+def save(store: Store, seed: int) -> SavedRace:
     """The random race of this seed, on disk."""
     acts, result = played(seed)
     ids: list[int] = []

@@ -17,7 +17,7 @@ from companion.pages import openapi
 from companion.pages.app import create_app
 from companion.pages.backups import Restoring
 from companion.pages.openapi_table import CALLS
-from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backup_schedule import BackupSchedule
 from companion.store.recovery.backups import Backups
 from companion.table.posts import Post
 from tests.docs.test_docs_api import routes
@@ -66,8 +66,8 @@ class Phone:
     def __init__(self, folder: Path):
         self.actor = Actor(folder)
         self.asked: list[Post] = []
-        keeper = Keeper(Backups(folder), stamp, print)
-        backups = Restoring(keeper, lambda: None, lambda key: None)
+        schedule = BackupSchedule(Backups(folder), stamp, print)
+        backups = Restoring(schedule, lambda: None, lambda key: None)
         web = replace(self.actor.web(self._post), backups=backups)
         self.client: FlaskClient = create_app(web).test_client()
         self.client.get("/")

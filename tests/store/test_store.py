@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 
 from companion.errors import StoreError
-from companion.store.reader import Reader
+from companion.store.reader import StoreReader
 from companion.store.schema import MIGRATIONS
 from companion.store.store import (
-    Answer,
     Entry,
     Position,
     Stamp,
     Start,
     Store,
+    StoredAnswer,
     Tagged,
     Then,
     waited,
@@ -67,13 +67,13 @@ def test_any_number_may_be_asked_for_as_a_race(store: Store, race_id: int) -> No
 
 def test_what_was_saved_is_there_after_the_next_start(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path)) as store:
-        race = start(store, answer=Answer("first", {"version": 1}))
+        race = start(store, answer=StoredAnswer("first", {"version": 1}))
         entry = act(
-            1, answer=Answer("k\ud800", {"version": 2}), position=Position("E66", "C0DE", 7)
+            1, answer=StoredAnswer("k\ud800", {"version": 2}), position=Position("E66", "C0DE", 7)
         )
         waited(lambda then: store.append(race, entry, then))
         waited(lambda then: store.set("pin", "0042", then))
-        waited(lambda then: store.answer(Answer("said no", {"status": 409}), then))
+        waited(lambda then: store.answer(StoredAnswer("said no", {"status": 409}), then))
         waited(lambda then: store.position(Position("E67", "BEEF", 9999), then))
     with closing(Store.open(tmp_path)) as store:
         assert store.damage is None
@@ -127,8 +127,10 @@ def test_an_act_that_is_not_the_next_one_is_not_kept(store: Store) -> None:
 
 def test_a_key_counts_once_whoever_forgot_to_ask(store: Store) -> None:
     race = start(store)
-    waited(lambda then: store.append(race, act(1, answer=Answer("key", {"version": 1})), then))
-    again = act(2, answer=Answer("key", {"version": 2}))
+    waited(
+        lambda then: store.append(race, act(1, answer=StoredAnswer("key", {"version": 1})), then)
+    )
+    again = act(2, answer=StoredAnswer("key", {"version": 2}))
     assert refusal(lambda then: store.append(race, again, then)) == "store.repeated"
     assert store.reply_for("key") == {"version": 1}
     assert [entry.n for entry in store.acts(race)] == [1]
@@ -137,7 +139,7 @@ def test_a_key_counts_once_whoever_forgot_to_ask(store: Store) -> None:
 def test_the_oldest_answers_are_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.store._ANSWERS", 3)
     for number in range(5):
-        waited(lambda then, n=number: store.answer(Answer(f"key {n}", {"n": n}), then))
+        waited(lambda then, n=number: store.answer(StoredAnswer(f"key {n}", {"n": n}), then))
     known = [number for number in range(5) if store.reply_for(f"key {number}")]
     assert known == [2, 3, 4]
 
@@ -284,7 +286,7 @@ if not race:
 print("ready", flush=True)
 for n in count(n + 1):
     room.acquire()
-    entry = Entry(n, {"act": "tap"}, stamp, {}, Answer(f"key {n}", {"n": n}),
+    entry = Entry(n, {"act": "tap"}, stamp, {}, StoredAnswer(f"key {n}", {"n": n}),
                   Position("E66", "C0DE", n))
     store.append(race_id, entry, lambda fault, n=n: told(n))
 """
@@ -475,7 +477,7 @@ def test_a_command_does_not_read_a_file_of_another_version(tmp_path: Path) -> No
         with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
             database.execute(f"PRAGMA user_version = {version}")
         with pytest.raises(StoreError) as caught:
-            Reader(tmp_path)
+            StoreReader(tmp_path)
         assert caught.value.key == key
 
 

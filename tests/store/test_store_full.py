@@ -10,7 +10,7 @@ import pytest
 from companion.errors import StoreError
 from companion.store.recovery.reserve import RESERVE, Reserve
 from companion.store.recovery.wal import log_bytes
-from companion.store.store import Answer, Entry, Stamp, Start, Store, waited
+from companion.store.store import Entry, Stamp, Start, Store, StoredAnswer, waited
 from tests.evening.script import options
 from tests.evening.service import Phone, Service, Stream
 from tests.store.small_disk import fill, small_disk
@@ -30,7 +30,7 @@ def new_race(store: Store) -> None:
 
 
 def append(store: Store, n: int) -> None:
-    entry = Entry(n, {"act": "tap", "n": n}, STAMP, {}, Answer(f"key {n}", {"events": []}))
+    entry = Entry(n, {"act": "tap", "n": n}, STAMP, {}, StoredAnswer(f"key {n}", {"events": []}))
     waited(lambda then: store.append(1, entry, then))
 
 

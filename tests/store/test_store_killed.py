@@ -12,7 +12,7 @@ import pytest
 from companion.store import file as store_file
 from companion.store import writer as store_writer
 from companion.store.recovery.backups import Backups
-from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.wal import PAGE, log_bytes, log_of
 from companion.store.store import Entry, Stamp, Start, Store, StoreError, Then, waited
 
@@ -56,7 +56,7 @@ def left(killed: Path, tmp_path: Path) -> Path:
 
 
 def is_sealed(path: Path) -> bool:
-    return Seal(path).fits(log_of(path))
+    return PageSums(path).fits(log_of(path))
 
 
 def torn(path: Path) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.store.recovery.backups import Backups
 from companion.store.recovery.wal import PAGE
-from companion.store.store import Answer, Entry, Stamp, Start, Store, waited
+from companion.store.store import Entry, Stamp, Start, Store, StoredAnswer, waited
 from tests.patience import PATIENCE_S
 
 STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
@@ -36,7 +36,7 @@ def saved(tmp_path: Path) -> Path:
     with closing(Store.open(directory)) as store:
         waited(lambda then: store.new_race(Start("g", {}, STAMP), then))
         for n, key in enumerate(KEYS, 1):
-            entry = Entry(n, {"act": "tap", "n": n}, STAMP, {}, Answer(key, {"n": n}))
+            entry = Entry(n, {"act": "tap", "n": n}, STAMP, {}, StoredAnswer(key, {"n": n}))
             store.append(1, entry, lambda fault: None)
         waited(lambda then: store.set("plays", "on", then))
     return directory

@@ -16,7 +16,7 @@ from typing import Any
 from companion.bench import players as bots
 from companion.games import GAMES, history
 from companion.store.file import NAME
-from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.wal import log_of
 from companion.store.store import Tagged, waited
 from tests.table.table_actor import OPTIONS, Actor
@@ -114,7 +114,7 @@ def _cut(files: Files, folder: Path, chance: Random, seal: bytes) -> None:
     files.cut(folder, chance)
     if seal:
         (folder / SEAL).write_bytes(seal)
-        assert Seal(folder / NAME).fits(log_of(folder / NAME))
+        assert PageSums(folder / NAME).fits(log_of(folder / NAME))
 
 
 def _after(folder: Path, evening: Evening) -> int:

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 
 from companion.errors import StoreError
 from companion.games.game import Say
-from companion.store.records import Answer, Stamp
+from companion.store.records import Stamp, StoredAnswer
 from companion.store.recovery.backup_files import Backup
 from companion.store.recovery.backups import Backups, prepare
 
@@ -19,7 +19,7 @@ END_S = 5.0
 """How long the end of the service waits for a copy that is under way; a part of one is no copy."""
 
 
-class Keeper:
+class BackupSchedule:
     """Makes the backups of a running service. `stamp` reads the clocks.
 
     `told` hears once of each place that begins to fail (from this thread).
@@ -62,7 +62,7 @@ class Keeper:
                 self._told(Say("backups.failed", {"place": str(place), "why": why}))
         return faults
 
-    def prepare(self, backup: Backup, told: Answer | None = None) -> None:
+    def prepare(self, backup: Backup, told: StoredAnswer | None = None) -> None:
         """Lays a backup ready for the next start; what is there now is backed up first.
 
         Raises Refused for one that is damaged, StoreError for the disk.

@@ -19,7 +19,7 @@ from typing import Any
 from companion.errors import Refused, StoreError
 from companion.store.fault import fault_of
 from companion.store.file import NAME, RESTORED, connect, intact, migrate, sync
-from companion.store.records import Answer, Stamp, encode
+from companion.store.records import Stamp, StoredAnswer, encode
 from companion.store.recovery.backup_files import FOLDER, Backup, copies_in, looking, moment
 from companion.store.recovery.salvage import remove, whole
 
@@ -97,7 +97,7 @@ class Backups:
             raise error if isinstance(error, StoreError) else fault_of(error, place) from error
 
 
-def prepare(directory: Path, backup: Path, told: Answer | None = None) -> None:
+def prepare(directory: Path, backup: Path, told: StoredAnswer | None = None) -> None:
     """Lays the copy ready: the next start (or `restore`) puts it in the file's place.
 
     Who has which rights, and how far nodes were heard, stays as it is now. `told`: what the
@@ -137,7 +137,7 @@ def _check(fresh: Path, backup: Path) -> None:
         raise Refused("backups.damaged", file=backup.name)
 
 
-def _carry_over(live: Path, connection: sqlite3.Connection, told: Answer | None) -> None:
+def _carry_over(live: Path, connection: sqlite3.Connection, told: StoredAnswer | None) -> None:
     settings: Iterable[Any] = ()
     positions: Iterable[Any] = ()
     # Today's file may be what is to be replaced because it cannot be read.

@@ -21,7 +21,7 @@ _UNKNOWN = 0
 """Of a page that was never seen: the next start looks the file through."""
 
 
-class Seal:
+class PageSums:
     """The sums of one database. Each thread has its own; it is read when it is made.
 
     That it cannot be written costs nothing but the next start's time.

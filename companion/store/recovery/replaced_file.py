@@ -24,7 +24,7 @@ from companion.store.recovery.salvage import remove
 _PARTS = ("", "-wal", "-shm")
 
 
-class Guard:
+class NameWatch:
     """Watches the names of an open database. For the thread that writes it.
 
     `lock`: on its directory, None where another process has it.

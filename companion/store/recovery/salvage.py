@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from companion.store.recovery.wal import PAGE, Promise, lay_in, log_bytes, log_of
+from companion.store.recovery.wal import PAGE, SyncedFrames, lay_in, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
@@ -84,7 +84,7 @@ _CHANGES_AT, _VALID_FOR_AT = 24, 92
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class DamageReport:
     """What a damaged file left: its new name, races and acts kept, and whether rows are missing.
 
     `backup`: the copy that filled what could be filled, "" for none.
@@ -98,11 +98,11 @@ class Kept:
 
 
 def salvage(
-    damaged: Path, fresh: sqlite3.Connection, promise: Promise, backup: Path | None = None
-) -> Kept:
+    damaged: Path, fresh: sqlite3.Connection, synced: SyncedFrames, backup: Path | None = None
+) -> DamageReport:
     """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
 
-    `promise`: of the damaged file's log. `backup`: a sound copy of an earlier moment. Nothing that
+    `synced`: of the damaged file's log. `backup`: a sound copy of an earlier moment. Nothing that
     is saved ever changes, so its rows fill the gaps.
     """
     copy = damaged.with_name(f"{damaged.name}.copy")
@@ -113,7 +113,7 @@ def salvage(
                 shutil.copyfile(source, f"{copy}{part}")
         if log_bytes(copy) and copy.stat().st_size < PAGE:
             os.truncate(copy, PAGE)  # SQLite would delete the log of an empty file
-        lost = _is_torn(copy, promise) and lay_in(copy, promise)
+        lost = _is_torn(copy, synced) and lay_in(copy, synced)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
         return _copy_rows(copy, fresh, backup, lost)
@@ -144,9 +144,9 @@ def remove(path: Path) -> None:
         Path(f"{path}{part}").unlink(missing_ok=True)
 
 
-def _is_torn(copy: Path, promise: Promise) -> bool:
+def _is_torn(copy: Path, synced: SyncedFrames) -> bool:
     try:
-        return log_of(copy, promise).torn
+        return log_of(copy, synced).torn
     except _UNREADABLE:  # the file, not its log
         return False
 
@@ -191,7 +191,9 @@ def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
         stream.truncate(max(copy.stat().st_size, len(whole)))
 
 
-def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> Kept:
+def _copy_rows(
+    copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool
+) -> DamageReport:
     room = (copy.stat().st_size + log_bytes(copy)) // _SMALLEST_ROW
     fresh.execute("BEGIN IMMEDIATE")
     fresh.execute("PRAGMA defer_foreign_keys = ON")
@@ -204,7 +206,7 @@ def _copy_rows(copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost:
         for table in ("race", "act")
     )
     fresh.execute("COMMIT")
-    return Kept("", races, acts, lost, backup.name if backup and filled else "")
+    return DamageReport("", races, acts, lost, backup.name if backup and filled else "")
 
 
 def _make_good(fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> tuple[bool, int]:

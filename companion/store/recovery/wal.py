@@ -42,18 +42,18 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class SyncedFrames:
     """So many frames of the log with these salts were on disk."""
 
     salts: bytes = b""
     count: int = 0
 
-    def broken(self, salts: bytes, count: int) -> bool:
+    def missing_from(self, salts: bytes, count: int) -> bool:
         """Whether a log with these salts has fewer."""
         return self.salts == salts and count < self.count
 
 
-NO_PROMISE = Promise()
+NOTHING_SYNCED = SyncedFrames()
 
 
 class _Frame(NamedTuple):
@@ -72,7 +72,7 @@ class _Frame(NamedTuple):
         return self.at + _FRAME.size
 
 
-def promised(path: Path) -> Promise:
+def synced_frames(path: Path) -> SyncedFrames:
     """What the end of the last run left in `-shm`. The first who opens the database overwrites it.
 
     SQLite counts a frame there when it is synced. Whether a kill or a power cut ended the run, and
@@ -83,20 +83,24 @@ def promised(path: Path) -> Promise:
             index = file.read(_INDEX.size)
         count, _, salts, *told = _INDEX.unpack(index)
     except (OSError, struct.error):
-        return NO_PROMISE
-    return Promise(salts, count) if list(_sum(index[:-8], before=(0, 0))) == told else NO_PROMISE
+        return NOTHING_SYNCED
+    return (
+        SyncedFrames(salts, count)
+        if list(_sum(index[:-8], before=(0, 0))) == told
+        else NOTHING_SYNCED
+    )
 
 
-def log_of(path: Path, promise: Promise = NO_PROMISE) -> Log:
+def log_of(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> Log:
     """The log of a database that nobody has open. It only looks. Raises sqlite3.Error, OSError."""
     if log_bytes(path) <= _HEADER.size:
         return Log()
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return open_log(path, promise)
+        return open_log(path, synced)
 
 
-def open_log(path: Path, promise: Promise = NO_PROMISE) -> Log:
+def open_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> Log:
     """The log of a database that a connection of ours has looked at. Raises OSError."""
     count, size = _counted(path)
     if log_bytes(path) < _HEADER.size:
@@ -106,7 +110,7 @@ def open_log(path: Path, promise: Promise = NO_PROMISE) -> Log:
         salts, _ = _salts(file, frames)
     pages = {frame.page: frame.content for frame in frames[:count]}
     behind = [frame for frame in frames[count:] if frame.salts == salts]
-    torn = _certain(behind) or promise.broken(salts, count)
+    torn = _certain(behind) or synced.missing_from(salts, count)
     return Log(pages, size if count else 0, torn)
 
 
@@ -128,7 +132,7 @@ def log_bytes(path: Path) -> int:
         return 0
 
 
-def lay_in(path: Path, promise: Promise = NO_PROMISE) -> bool:
+def lay_in(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> bool:
     """Writes a torn log into the database, which nobody has open, and deletes it.
 
     Of each page the newest state that is not damaged: what is behind the damage is there as well.
@@ -137,7 +141,7 @@ def lay_in(path: Path, promise: Promise = NO_PROMISE) -> bool:
     """
     counted = log_of(path)
     with _beside(path).open("rb") as log_file, path.open("r+b") as file:
-        log, lost = _newest(log_file, counted, promise)
+        log, lost = _newest(log_file, counted, synced)
         for number in sorted(log.pages.keys() & range(1, log.size + 1)):
             file.seek((number - 1) * PAGE)
             file.write(_read(log_file, log.pages[number], PAGE))
@@ -147,7 +151,7 @@ def lay_in(path: Path, promise: Promise = NO_PROMISE) -> bool:
     return lost
 
 
-def _newest(file: BinaryIO, log: Log, promise: Promise) -> tuple[Log, bool]:
+def _newest(file: BinaryIO, log: Log, synced: SyncedFrames) -> tuple[Log, bool]:
     """The log with what stands behind the damage, and whether anything of it is lost."""
     pages, size, change = dict(log.pages), log.size, {}
     frames, good = list(_frames(file)), set()
@@ -156,7 +160,7 @@ def _newest(file: BinaryIO, log: Log, promise: Promise) -> tuple[Log, bool]:
         change[frame.page] = frame.content
         if frame.size:
             pages, size, change = pages | change, frame.size, {}
-    cut = bool(change) or promise.broken(_salts(file, frames)[0], len(frames))
+    cut = bool(change) or synced.missing_from(_salts(file, frames)[0], len(frames))
     gone = any(pages.get(frame.page, 0) < frame.at for frame in frames if frame not in good)
     return Log(pages, size), cut or gone
 

@@ -16,9 +16,9 @@ from companion.cli.backups import restore
 from companion.errors import Refused, StoreError
 from companion.games.game import Say
 from companion.store.file import swap
-from companion.store.recovery.backup_schedule import Keeper
+from companion.store.recovery.backup_schedule import BackupSchedule
 from companion.store.recovery.backups import KEPT, Backups, prepare
-from companion.store.store import Answer, Entry, Stamp, Start, Store, waited
+from companion.store.store import Entry, Stamp, Start, Store, StoredAnswer, waited
 from tests.patience import PATIENCE_S
 
 EVENING = Stamp(1_800_000_000.0, 12.5, "boot-1", True)
@@ -239,14 +239,14 @@ def test_the_list_says_what_each_holds(tmp_path: Path, kept: Backups, store: Sto
     assert out.getvalue().split()[:2] == ["companion-000001_no-time.db", "??"]
 
 
-def keeper(kept: Backups) -> tuple[Keeper, Callable[[], Say]]:
-    """A keeper, and what it tells (awaited)."""
+def schedule(kept: Backups) -> tuple[BackupSchedule, Callable[[], Say]]:
+    """A schedule, and what it tells (awaited)."""
     told: SimpleQueue[Say] = SimpleQueue()
-    return Keeper(kept, lambda: EVENING, told.put), lambda: told.get(timeout=PATIENCE_S)
+    return BackupSchedule(kept, lambda: EVENING, told.put), lambda: told.get(timeout=PATIENCE_S)
 
 
 def test_a_place_that_fails_is_said_once(tmp_path: Path, store: Store) -> None:
-    making, told = keeper(Backups(tmp_path / "data", tmp_path / "stick"))
+    making, told = schedule(Backups(tmp_path / "data", tmp_path / "stick"))
     making.make()
     race(store)
     making.make()
@@ -260,7 +260,7 @@ def test_a_place_that_fails_is_said_once(tmp_path: Path, store: Store) -> None:
 
 
 def test_the_end_of_a_race_is_backed_up_while_the_service_runs(kept: Backups, store: Store) -> None:
-    making, _ = keeper(kept)
+    making, _ = schedule(kept)
     making.see(over=False)
     making.start()
     race(store)
@@ -273,9 +273,9 @@ def test_the_end_of_a_race_is_backed_up_while_the_service_runs(kept: Backups, st
 def test_a_post_that_asked_for_the_backup_has_its_answer_after_it(
     tmp_path: Path, kept: Backups, store: Store
 ) -> None:
-    making, _ = keeper(kept)
+    making, _ = schedule(kept)
     making.make()
-    making.prepare(kept.listed()[0], Answer("phone:k", {"events": []}))
+    making.prepare(kept.listed()[0], StoredAnswer("phone:k", {"events": []}))
     store.close()
     with closing(Store.open(tmp_path / "data")) as store:
         assert store.reply_for("phone:k") == {"events": []}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StoreError
-from companion.store.reader import Reader
+from companion.store.reader import StoreReader
 from companion.store.schema import MIGRATIONS
 from companion.store.store import Course, Entry, Position, Stamp, Start, Store, Tagged, waited
 
@@ -100,7 +100,7 @@ def test_every_page_overwritten_costs_that_page_and_never_the_start(
     assert sorted(kept_tags)[2] > 0
 
 
-def read_all(store: Reader) -> None:
+def read_all(store: StoreReader) -> None:
     """Every row that people ask for."""
     for race in store.races():
         assert [entry.n for entry in store.acts(race.id)] == list(range(1, race.acts + 1))
@@ -161,7 +161,7 @@ def test_what_is_garbled_in_a_file_that_is_whole_for_sqlite_is_found_at_the_star
         database.execute("PRAGMA foreign_keys = OFF")
         database.execute(script)
     if name != "a forgotten version":
-        with pytest.raises(StoreError) as caught, closing(Reader(tmp_path)) as reader:
+        with pytest.raises(StoreError) as caught, closing(StoreReader(tmp_path)) as reader:
             read_all(reader)
         assert caught.value.key == "store.unreadable"
     with closing(Store.open(tmp_path)) as store:

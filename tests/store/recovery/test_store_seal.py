@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.store.file import connect
-from companion.store.recovery.page_sums import Seal
+from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.wal import PAGE, log_of
 from companion.store.store import Store, waited
 
@@ -14,7 +14,7 @@ BESIDE = "companion.db.seal"
 
 
 def is_sealed(path: Path) -> bool:
-    return Seal(path).fits(log_of(path))
+    return PageSums(path).fits(log_of(path))
 
 
 def test_a_good_end_seals_the_file_and_any_change_breaks_the_seal(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ def test_a_seal_that_cannot_be_written_or_read_is_none(tmp_path: Path) -> None:
         assert not is_sealed(path)
     beside.unlink()
     beside.mkdir()
-    Seal(path).renew()
-    Seal(path).drop()
+    PageSums(path).renew()
+    PageSums(path).drop()
     assert not is_sealed(path)
     with closing(Store.open(tmp_path)) as store:
         waited(lambda then: store.set("n", 1, then))
