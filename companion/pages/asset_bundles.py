@@ -2,9 +2,9 @@
 
 A module costs a phone a request, and what it imports the next ones: on a slow network the addresses
 alone of thirty modules cost more than all that is in them. So the address of a module answers with
-it and everything that it imports; what every page has anyway is in the answer of FRAME only. The
+it and everything that it imports; what every page has anyway is in the answer of BASE only. The
 files stay ES modules and run as they are, too: each becomes a function in which `import` is asked
-of web/static/modules.js. A style sheet's `@import`s are put in its place.
+of web/static/lib/module-runtime.js. A style sheet's `@import`s are put in its place.
 
 It reads what our own modules are written in, no more: `import` and `export` at the start of a line,
 what is imported by its names in braces, nothing exported that changes. Whatever else is Unreadable.
@@ -14,10 +14,10 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 
-FRAME = "own.js"
+BASE = "pages/base.js"
 """The module that every page loads before its own."""
 
-RUNTIME = "modules.js"
+RUNTIME = "lib/module-runtime.js"
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.M)
 _AGAIN = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";$', re.M)
@@ -41,21 +41,21 @@ def sheet(name: str, read: Read) -> str:
 
 
 def module(name: str, read: Read) -> str:
-    """A module with all that it imports and the frame has not. `read(name)`: a file's text.
+    """A module with all that it imports and the base has not. `read(name)`: a file's text.
 
     What neither imports nor exports is nobody's but its page's: it stays as it is.
     """
     if not _OTHER.search(read(name)):
         return read(name)
-    here = () if name == FRAME else _needed(FRAME, read)
+    here = () if name == BASE else _needed(BASE, read)
     parts = [_defined(each, read(each)) for each in _needed(name, read) if each not in here]
-    head = read(RUNTIME) if name == FRAME else _imported(name)
+    head = read(RUNTIME) if name == BASE else _imported(name)
     return "".join([head, *parts, f'use("{name}");\n'])
 
 
 def _imported(name: str) -> str:
-    to_frame = posixpath.relpath(FRAME, posixpath.dirname(name) or ".")
-    return f'import {{ define, use }} from "./{to_frame}";\n'
+    to_base = posixpath.relpath(BASE, posixpath.dirname(name) or ".")
+    return f'import {{ define, use }} from "./{to_base}";\n'
 
 
 def _needed(name: str, read: Read) -> list[str]:

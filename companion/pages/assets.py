@@ -1,7 +1,8 @@
 """The files of the pages as they go over the air: joined, compressed once, named by what they hold.
 
-Every address that a page names carries a digest of all of them, `/static/3f9a…/core.js`, so a phone
-asks for a file once and never again until it has another content: then it has another address.
+Every address that a page names carries a digest of all of them, `/static/3f9a…/parts/app.js`, so
+a phone asks for a file once and never again until it has another content: then it has another
+address.
 """
 
 import gzip

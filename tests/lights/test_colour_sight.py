@@ -61,7 +61,7 @@ SHARMA = [
 
 def palette() -> dict[str, str]:
     """The colours that the set-up offers, and their tones on a page."""
-    listed = (STATIC / "colours.js").read_text(encoding="utf-8")
+    listed = (STATIC / "parts/colours.js").read_text(encoding="utf-8")
     return dict(re.findall(r'\["(\w+)", "(#[0-9a-f]{6})"\]', listed))
 
 
@@ -150,7 +150,7 @@ def test_any_two_of_the_set_ups_colours_differ_clearly(sight: str) -> None:
 
 
 def test_a_seats_colour_carries_its_number() -> None:
-    parts = (STATIC / "parts.js").read_text(encoding="utf-8")
+    parts = (STATIC / "parts/widgets.js").read_text(encoding="utf-8")
     badge = parts[parts.index("export function badge(") :].split("\n}", 1)[0]
     assert "paint(meta)" in badge
     assert "meta.seat" in badge

@@ -73,14 +73,16 @@ def test_nothing_else_is_there(client: FlaskClient, path: str) -> None:
 
 
 def test_a_module_comes_with_what_it_imports_and_a_sheet_too(folder: Path) -> None:
-    (folder / "modules.js").write_text("// runtime\n")
-    (folder / "own.js").write_text('import { a } from "./a.js";\n')
-    (folder / "a.js").write_text("export const a = 1;\n")
+    for area in ("lib", "pages"):
+        (folder / area).mkdir()
+    (folder / "lib/module-runtime.js").write_text("// runtime\n")
+    (folder / "lib/a.js").write_text("export const a = 1;\n")
+    (folder / "pages/base.js").write_text('import { a } from "../lib/a.js";\n')
     (folder / "page.css").write_text('@import "core.css";\n')
     app = Flask("pages", static_folder=None)
     page_files.add(app, PageFiles(folder))
-    joined = app.test_client().get("/static/own.js").text
-    assert re.findall(r'define\("(\S+)"', joined) == ["a.js", "own.js"]
+    joined = app.test_client().get("/static/pages/base.js").text
+    assert re.findall(r'define\("(\S+)"', joined) == ["lib/a.js", "pages/base.js"]
     assert app.test_client().get("/static/page.css").text == LONG
 
 

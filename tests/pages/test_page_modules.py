@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.pages.asset_bundles import FRAME, RUNTIME, Unreadable, module, sheet
+from companion.pages.asset_bundles import BASE, RUNTIME, Unreadable, module, sheet
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 OURS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 
 FILES = {
     RUNTIME: "/* the runtime */\n",
-    FRAME: 'import { h } from "./dom.js";\nh("frame");\n',
-    "dom.js": "export function h(what) {}\n",
+    BASE: 'import { h } from "../lib/dom.js";\nh("base");\n',
+    "lib/dom.js": "export function h(what) {}\n",
     "ring.js": 'import { h } from "./games/chess/ring.js";\nexport const a = 1;\n',
     "games/chess/ring.js": 'import { a } from "../../ring.js";\nexport const h = 1;\n',
-    "parts.js": 'import { h } from "./dom.js";\nexport const part = h;\n',
+    "parts/widgets.js": 'import { h } from "../lib/dom.js";\nexport const part = h;\n',
     "games/chess/seat.js": (
-        'import {\n  h as draw,\n} from "../../dom.js";\n'
-        'import { part } from "../../parts.js";\n'
+        'import {\n  h as draw,\n} from "../../lib/dom.js";\n'
+        'import { part } from "../../parts/widgets.js";\n'
         'import "./own.js";\n'
         "/** Said about it. */\n"
         "export async function seat() {\n  // why\n"
@@ -37,25 +37,25 @@ def with_file(text: str) -> Callable[[str], str]:
     return {**FILES, "new.js": text}.__getitem__
 
 
-def test_the_frame_brings_what_makes_modules_of_functions_and_all_that_it_imports() -> None:
-    assert module(FRAME, read) == (
+def test_the_base_page_brings_the_runtime_and_all_that_it_imports() -> None:
+    assert module(BASE, read) == (
         "/* the runtime */\n"
-        'define("dom.js", ($) => {\nfunction h(what) {}\nreturn { h };\n});\n'
-        'define("own.js", ($) => {\nconst { h } = $.use("dom.js");\nh("frame");\n'
+        'define("lib/dom.js", ($) => {\nfunction h(what) {}\nreturn { h };\n});\n'
+        'define("pages/base.js", ($) => {\nconst { h } = $.use("lib/dom.js");\nh("base");\n'
         "return {  };\n});\n"
-        'use("own.js");\n'
+        'use("pages/base.js");\n'
     )
 
 
-def test_another_module_brings_what_the_frame_has_not_and_says_where_the_frame_is() -> None:
+def test_a_page_brings_only_what_the_base_page_has_not() -> None:
     assert module("games/chess/seat.js", read) == (
-        'import { define, use } from "./../../own.js";\n'
-        'define("parts.js", ($) => {\nconst { h } = $.use("dom.js");\nconst part = h;\n'
+        'import { define, use } from "./../../pages/base.js";\n'
+        'define("parts/widgets.js", ($) => {\nconst { h } = $.use("lib/dom.js");\nconst part = h;\n'
         "return { part };\n});\n"
         'define("games/chess/own.js", ($) => {\nconst own = true;\nreturn { own };\n});\n'
         'define("games/chess/seat.js", ($) => {\n'
-        'const {\n  h: draw,\n} = $.use("dom.js");\n'
-        'const { part } = $.use("parts.js");\n'
+        'const {\n  h: draw,\n} = $.use("lib/dom.js");\n'
+        'const { part } = $.use("parts/widgets.js");\n'
         '$.use("games/chess/own.js");\n'
         'async function seat() {\n  return $.later("./more.js");\n}\n'
         "class Key {}\n"
@@ -66,9 +66,11 @@ def test_another_module_brings_what_the_frame_has_not_and_says_where_the_frame_i
 
 
 def test_what_is_exported_of_another_module_is_its_own() -> None:
-    joined = module("new.js", with_file('export {\n  h,\n  h as draw,\n} from "./parts.js";\n'))
-    assert 'define("parts.js"' in joined
-    assert 'return { h: $.use("parts.js").h, draw: $.use("parts.js").h };' in joined
+    joined = module(
+        "new.js", with_file('export {\n  h,\n  h as draw,\n} from "./parts/widgets.js";\n')
+    )
+    assert 'define("parts/widgets.js"' in joined
+    assert 'return { h: $.use("parts/widgets.js").h, draw: $.use("parts/widgets.js").h };' in joined
 
 
 def test_what_neither_imports_nor_exports_stays_as_it_is() -> None:

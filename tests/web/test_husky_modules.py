@@ -26,7 +26,9 @@ def painted(page: Page, *strokes: tuple[str, int, int]) -> dict[str, Any]:
       const put = (board, [brush, x, y]) => m.painted(board, brush, x, y);
       return given.reduce(put, m.blank());
     """
-    told: dict[str, Any] = run(page, "games/husky/paint", body, [list(one) for one in strokes])
+    told: dict[str, Any] = run(
+        page, "games/husky/board-painting", body, [list(one) for one in strokes]
+    )
     return told
 
 
@@ -48,7 +50,7 @@ def test_animals_live_on_their_ground_only_and_go_with_it(page: Page) -> None:
 
 
 def test_a_quick_finger_leaves_no_gaps_and_no_paint_beside_the_map(page: Page) -> None:
-    way = run(page, "games/husky/paint", "return m.between([1, 1], [5, 3]);")
+    way = run(page, "games/husky/board-painting", "return m.between([1, 1], [5, 3]);")
     assert way == [[2, 2], [3, 2], [4, 3], [5, 3]]
     assert painted(page, ("w", 0, 1), ("w", 32, 1), ("w", 1, 15)) == painted(page)
 
@@ -57,7 +59,7 @@ def test_a_map_is_read_out_of_a_box_a_board_or_drawn_lines(page: Page) -> None:
     body = "return given.map(m.fromFile);"
     board = '{"width": 2, "height": 1, "spaces": ["wS"], "animals": []}'
     texts = [board, f'{{"box": {{"board": {board}}}}}', " wS\n\ngb ", "wS\ng", "{}", "dog"]
-    found = run(page, "games/husky/paint", body, texts)
+    found = run(page, "games/husky/board-painting", body, texts)
     assert [one and one["spaces"] for one in found] == [["wS"], ["wS"], ["wS", "gb"], *[None] * 3]
 
 
@@ -68,10 +70,10 @@ def test_simulated_hands_hold_each_card_once_and_as_many_as_the_rules_say(page: 
       const state = { deal: 2, seats, seen: { action: given, weather: [], event: [] } };
       return [1, 3, 4].map((seat) => m.dealt({ race: { id: 7 }, state }, seat, null));
     """
-    hands = run(page, "games/husky/hand", body, [])
+    hands = run(page, "games/husky/simulated-hand", body, [])
     cards = [card for hand in hands for card in hand]
     assert [len(hand) for hand in hands] == [8, 10, 8]
     assert len(set(cards)) == len(cards)
     assert set(cards) <= set(range(1, 61))
     gone = hands[0][:2]
-    assert not set(gone) & set(run(page, "games/husky/hand", body, gone)[0])
+    assert not set(gone) & set(run(page, "games/husky/simulated-hand", body, gone)[0])

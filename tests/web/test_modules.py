@@ -49,7 +49,7 @@ def run(page: Page, module: str, body: str, given: Any = None) -> Any:
     return page.evaluate(script, given)
 
 
-# dom.js
+# lib/dom.js
 
 LIST = """
   const item = (key) => m.h("li", { key }, m.h("button", {}, key));
@@ -69,7 +69,7 @@ def test_an_element_keeps_its_focus_when_it_changes_its_place(page: Page) -> Non
       return [page.textContent, document.activeElement === button, button.isConnected];
     """
     )
-    assert run(page, "dom", body) == ["cad", True, True]
+    assert run(page, "lib/dom", body) == ["cad", True, True]
 
 
 def test_what_is_no_longer_wanted_goes_and_takes_its_attributes_along(page: Page) -> None:
@@ -80,7 +80,7 @@ def test_what_is_no_longer_wanted_goes_and_takes_its_attributes_along(page: Page
       const p = page.firstChild;
       return [p.textContent, p.className, p.hidden, p.title, p.style.length];
     """
-    assert run(page, "dom", body) == ["new", "", False, "t", 0]
+    assert run(page, "lib/dom", body) == ["new", "", False, "t", 0]
 
 
 def test_text_is_never_read_as_html(page: Page) -> None:
@@ -89,17 +89,17 @@ def test_text_is_never_read_as_html(page: Page) -> None:
       m.draw(page, m.h("p", {}, "<b>Ada</b>"));
       return page.querySelectorAll("b").length;
     """
-    assert run(page, "dom", body) == 0
+    assert run(page, "lib/dom", body) == 0
 
 
-# hold.js
+# lib/press-and-hold.js
 
 PAD = """
   const late = (window.late = new Map());
   window.setTimeout = (act) => { late.set(late.size + 1, act); return late.size; };
   window.clearTimeout = (timer) => late.delete(timer);
   const said = (window.said = []);
-  const dom = await import("/static/dom.js");
+  const dom = await import("/static/lib/dom.js");
   const hold = given ? () => said.push("hold") : null;
   dom.draw(document.querySelector("#page"),
     dom.h("button", { id: "pad", ...m.holdable(() => said.push("press"), hold) }, "OK"));
@@ -116,7 +116,7 @@ def said(page: Page) -> Any:
 
 
 def test_a_short_press_acts_on_release(page: Page) -> None:
-    run(page, "hold", PAD, True)
+    run(page, "lib/press-and-hold", PAD, True)
     page.hover("#pad")
     page.mouse.down()
     assert said(page) == []
@@ -125,7 +125,7 @@ def test_a_short_press_acts_on_release(page: Page) -> None:
 
 
 def test_a_held_one_acts_once_while_still_down(page: Page) -> None:
-    run(page, "hold", PAD, True)
+    run(page, "lib/press-and-hold", PAD, True)
     page.hover("#pad")
     page.mouse.down()
     while_it_is_down(page)
@@ -135,7 +135,7 @@ def test_a_held_one_acts_once_while_still_down(page: Page) -> None:
 
 
 def test_a_finger_that_slips_off_means_nothing(page: Page) -> None:
-    run(page, "hold", PAD, True)
+    run(page, "lib/press-and-hold", PAD, True)
     page.hover("#pad")
     page.mouse.down()
     page.mouse.move(600, 500)
@@ -144,7 +144,7 @@ def test_a_finger_that_slips_off_means_nothing(page: Page) -> None:
 
 
 def test_keys_press_and_hold_like_fingers(page: Page) -> None:
-    run(page, "hold", PAD, True)
+    run(page, "lib/press-and-hold", PAD, True)
     page.focus("#pad")
     page.keyboard.press("Enter")
     page.keyboard.down(" ")
@@ -154,12 +154,12 @@ def test_keys_press_and_hold_like_fingers(page: Page) -> None:
 
 
 def test_a_screen_readers_bare_click_is_a_press(page: Page) -> None:
-    run(page, "hold", PAD, False)
+    run(page, "lib/press-and-hold", PAD, False)
     page.evaluate("document.querySelector('#pad').click()")
     assert said(page) == ["press"]
 
 
-# hand.js
+# games/snow_tails/simulated-hand.js
 
 
 def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
@@ -197,18 +197,18 @@ def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
       }
       return faults;
     """
-    assert run(page, "games/snow_tails/hand", body) == []
+    assert run(page, "games/snow_tails/simulated-hand", body) == []
 
 
-# words.js
+# lib/words.js
 
 
 def test_parts_of_a_whole_are_written_as_the_reader_writes_them(page: Page) -> None:
     page.evaluate("document.documentElement.lang = 'de'")
-    assert run(page, "words", "return [m.number(1.5), m.number(3)];") == ["1,5", 3]
+    assert run(page, "lib/words", "return [m.number(1.5), m.number(3)];") == ["1,5", 3]
 
 
-# draft.js
+# parts/race-draft.js
 
 SNOW_TAILS = """
   const part = await import("/static/games/snow_tails/setup.js");
@@ -221,7 +221,7 @@ def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
       const draft = m.setPlayer(newDraft([1, 3, 5]), 0, "seat", 3);
       return draft.players.map((player) => [player.seat, player.colour, player.place]);
     """
-    assert run(page, "draft", SNOW_TAILS + body) == [[3, "red", 1], [1, "blue", 2]]
+    assert run(page, "parts/race-draft", SNOW_TAILS + body) == [[3, "red", 1], [1, "blue", 2]]
 
 
 def test_where_phones_wait_players_are_proposed(page: Page) -> None:
@@ -230,7 +230,7 @@ def test_where_phones_wait_players_are_proposed(page: Page) -> None:
       const seats = (waiting) => draft(waiting).players.map((player) => player.seat);
       return [seats([5, 3, 1]), seats([4]), seats([])];
     """
-    assert run(page, "draft", SNOW_TAILS + body) == [[1, 3, 5], [1, 4], [1, 2]]
+    assert run(page, "parts/race-draft", SNOW_TAILS + body) == [[1, 3, 5], [1, 4], [1, 2]]
 
 
 def test_everything_that_is_missing_is_named(page: Page) -> None:
@@ -242,7 +242,7 @@ def test_everything_that_is_missing_is_named(page: Page) -> None:
       const bad = { ...draft, limits: [], deck: { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 } };
       return Object.keys(m.faults(bad, [1, 2], part)).sort();
     """
-    assert run(page, "draft", SNOW_TAILS + body) == [
+    assert run(page, "parts/race-draft", SNOW_TAILS + body) == [
         "deck",
         "limits",
         "players.0.seat",
@@ -257,10 +257,10 @@ def test_options_come_back_as_the_draft_that_they_were_made_of(page: Page) -> No
       const again = m.fromOptions("snow_tails", part, m.toOptions(draft, part), [1, 2, 3]);
       return [JSON.stringify(again) === JSON.stringify(draft), m.toOptions(draft, part).deck];
     """
-    assert run(page, "draft", SNOW_TAILS + body) == [True, 4]
+    assert run(page, "parts/race-draft", SNOW_TAILS + body) == [True, 4]
 
 
-# send.js
+# lib/api.js
 
 
 def test_a_lost_answer_is_asked_for_under_the_same_key(page: Page) -> None:
@@ -274,7 +274,7 @@ def test_a_lost_answer_is_asked_for_under_the_same_key(page: Page) -> None:
             route.fulfill(json={"version": 2})
 
     page.route("**/api/v1/undo", flaky)
-    assert run(page, "send", "return (await m.send('/undo', {})).ok") is True
+    assert run(page, "lib/api", "return (await m.send('/undo', {})).ok") is True
     assert len(keys) == 3
     assert len(set(keys)) == 1
 
@@ -291,11 +291,11 @@ def test_what_waits_behind_an_unsent_post_is_not_sent_late(page: Page) -> None:
       const posts = ["ok", "left"].map((button) => m.send("/press", { button }));
       return (await Promise.all(posts)).map((answer) => answer.error.key);
     """
-    assert run(page, "send", body) == ["ui.not_sent", "ui.not_sent"]
+    assert run(page, "lib/api", body) == ["ui.not_sent", "ui.not_sent"]
     assert set(tried) == {"ok"}
 
 
-# stream.js
+# lib/event-stream.js
 
 FRAMES = """
   const frames = [];
@@ -320,7 +320,7 @@ def test_only_the_newest_of_a_flood_of_events_is_drawn(page: Page) -> None:
             body="retry: 60000\n\n" + flood, content_type="text/event-stream"
         ),
     )
-    run(page, "stream", FRAMES + STREAM)
+    run(page, "lib/event-stream", FRAMES + STREAM)
     # Not at each frame, as is usual: there is none.
     page.wait_for_function("window.links.length > 50", polling=20)
     assert page.evaluate("window.took") == [0]
@@ -341,6 +341,6 @@ def test_a_stream_that_the_browser_gave_up_is_made_anew(page: Page) -> None:
             route.fulfill(body=body, content_type="text/event-stream")
 
     page.route("**/events", events)
-    run(page, "stream", STREAM)
+    run(page, "lib/event-stream", STREAM)
     page.wait_for_function("window.took.length > 0")
     assert page.evaluate("window.links").index(False) == 0

@@ -31,9 +31,12 @@ def page(empty: Page) -> Page:
 
 OTHER = """
   const { GAMES } = await import("/static/games/games.js");
-  const { draw } = await import("/static/dom.js");
+  const { draw } = await import("/static/lib/dom.js");
   GAMES.other = { icon: "sled", parts: {} };
 """
+
+
+REGISTERED = 'm.register((await import("/static/games/games.js")).GAMES);'
 
 
 def test_the_set_up_asks_which_game_and_shows_the_one_of_a_card(page: Page) -> None:
@@ -49,7 +52,7 @@ def test_the_set_up_asks_which_game_and_shows_the_one_of_a_card(page: Page) -> N
       return { asked, proposed: told.map((card) => card.querySelector("input").value) };
     """
     )
-    assert run(page, "form", body) == {"asked": ["other"], "proposed": ["other"]}
+    assert run(page, "pages/setup/game-choice", body) == {"asked": ["other"], "proposed": ["other"]}
 
 
 def test_another_game_keeps_the_players_and_gets_its_own_fields(page: Page) -> None:
@@ -64,7 +67,7 @@ def test_another_game_keeps_the_players_and_gets_its_own_fields(page: Page) -> N
       const rows = back.players.map(({ name, place, lane }) => [name, place, lane ?? null]);
       return { moved, back: rows };
     """
-    told: dict[str, Any] = run(page, "draft", body)
+    told: dict[str, Any] = run(page, "parts/race-draft", body)
     assert [(p["name"], p["colour"], p["lane"]) for p in told["moved"]["players"]] == [
         ("Ada", "white", 7),
         ("", "blue", 8),
@@ -76,14 +79,17 @@ def test_another_game_keeps_the_players_and_gets_its_own_fields(page: Page) -> N
 
 
 def test_a_part_comes_once_and_with_its_styles(page: Page) -> None:
-    body = """
+    body = (
+        REGISTERED
+        + """
       const twice = [m.load("snow_tails", "seat"), m.load("snow_tails", "seat")];
       const [one, other] = await Promise.all(twice);
       const links = [...document.querySelectorAll("link[rel=stylesheet]")];
       const same = one === other && m.part("snow_tails", "seat") === one;
       return { same, styles: links.map((link) => link.sheet !== null) };
     """
-    assert run(page, "games/games", body) == {"same": True, "styles": [True, True]}
+    )
+    assert run(page, "parts/game-parts", body) == {"same": True, "styles": [True, True]}
 
 
 def test_a_part_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None:
@@ -94,12 +100,16 @@ def test_a_part_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None
         if len(tried) < 3:
             route.abort()
         else:
-            route.fulfill(path=STATIC / "games/snow_tails/calls.js", content_type="text/javascript")
+            route.fulfill(
+                path=STATIC / "games/snow_tails/alerts.js", content_type="text/javascript"
+            )
 
-    page.route("**/calls.js*", away)
-    body = 'return Object.keys((await m.load("snow_tails", "calls")).CALLS).length > 0;'
-    assert run(page, "games/games", body) is True
-    page.unroute("**/calls.js*")
+    page.route("**/alerts.js*", away)
+    body = (
+        REGISTERED + 'return Object.keys((await m.load("snow_tails", "alerts")).ALERTS).length > 0;'
+    )
+    assert run(page, "parts/game-parts", body) is True
+    page.unroute("**/alerts.js*")
     assert len(tried) == 3, json.dumps(tried)
 
 

@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 
-WEB = Path(__file__).parents[2] / "web"
-STATIC = WEB / "static"
-TEMPLATES = sorted((WEB / "templates").glob("*.html"))
-MODULES = sorted(STATIC.rglob("*.js"))
-STYLES = sorted(STATIC.rglob("*.css"))
-GAMES = STATIC / "games"
-PICTURES = sorted(STATIC.glob("*.svg"))
+from tests.web.static_files import (
+    GAMES,
+    LATER,
+    MODULES,
+    STATIC,
+    STYLES,
+    TEMPLATES,
+    WEB,
+    games,
+    imported,
+    named,
+)
+
+PICTURES = sorted(STATIC.rglob("*.svg"))
 
 MOST_LINES = 350
 MOST_FIRST_PAGE = 100 * 1024
@@ -30,7 +37,7 @@ def test_a_template_has_no_inline_script_style_or_handler(template: Path) -> Non
     assert not re.search(r"<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:", text, re.I)
     for attributes in re.findall(r"<script([^>]*)>", text):
         data = 'type="application/json"' in attributes
-        assert data or re.search(r'src="\{\{ static \}\}/\w+\.js"', attributes)
+        assert data or re.search(r'src="\{\{ static \}\}/pages/\w+\.js"', attributes)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
@@ -53,23 +60,29 @@ def test_a_module_or_style_is_short_enough_to_be_read(file: Path) -> None:
 )
 def test_nothing_is_fetched_from_elsewhere(file: Path) -> None:
     text = file.read_text(encoding="utf-8").replace(SVG_NAMESPACE, "")
-    assert not re.search(r"https?://|[\"'(]//|@import (?!\"[\w-]+\.css\";)", text)
+    assert not re.search(r"https?://|[\"'(]//|@import (?!\"[\w./-]+\.css\";)", text)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
 def test_every_file_that_a_module_names_is_there(module: Path) -> None:
-    for file in imported(module):
+    for file in [*imported(module), *imported(module, LATER), *named(module)]:
+        assert file.is_file(), file
+
+
+@pytest.mark.parametrize("sheet", STYLES, ids=names(STYLES))
+def test_every_file_that_a_sheet_names_is_there(sheet: Path) -> None:
+    for file in named(sheet):
         assert file.is_file(), file
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=names(TEMPLATES))
 def test_every_file_that_a_template_names_is_there(template: Path) -> None:
-    for name in named(template.read_text(encoding="utf-8")):
-        assert (STATIC / name).is_file(), name
+    for file in named(template):
+        assert file.is_file(), file
 
 
 def test_daylight_is_the_same_whether_the_phone_asks_for_it_or_somebody_chose_it() -> None:
-    text = (STATIC / "light.css").read_text(encoding="utf-8")
+    text = (STATIC / "parts/theme-light.css").read_text(encoding="utf-8")
     asked, chosen = re.findall(r":root[^{]*\{([^}]*)\}", text)
     assert asked.split() == chosen.split()
 
@@ -80,7 +93,7 @@ SHADOW = r"0 \d+px \d+px rgb\([\d ]+ / [\d.]+\)"
 
 def test_the_themes_differ_in_nothing_but_colours() -> None:
     """So axe.py looks for everything else in one of them."""
-    text = (STATIC / "light.css").read_text(encoding="utf-8")
+    text = (STATIC / "parts/theme-light.css").read_text(encoding="utf-8")
     told = dict(re.findall(r"^\s*([\w-]+): ([^;]+);$", text, re.M))
     assert told.pop("color-scheme") == "light"
     assert re.fullmatch(SHADOW, told.pop("--shadow"))
@@ -90,11 +103,11 @@ def test_the_themes_differ_in_nothing_but_colours() -> None:
         assert re.fullmatch(COLOUR, value), name
     asking = re.compile(r"prefers-color-scheme|data-theme|dataset\.theme|matchMedia")
     styles = {file.name for file in STYLES if asking.search(file.read_text(encoding="utf-8"))}
-    assert styles == {"light.css"}
+    assert styles == {"theme-light.css"}
 
 
 def test_every_icon_that_a_page_draws_is_in_the_sheet() -> None:
-    sheet = (STATIC / "icons.svg").read_text(encoding="utf-8")
+    sheet = (STATIC / "parts/icons.svg").read_text(encoding="utf-8")
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', sheet))
     wanted = {
         name
@@ -108,7 +121,7 @@ def test_every_icon_that_a_page_draws_is_in_the_sheet() -> None:
 def test_the_first_page_is_small() -> None:
     """Shell, styles, modules and pictures of the table's page, each compressed by itself."""
     files = set(reached("table.html"))
-    assert {"core.js", "games.js", "icons.svg", "hills.svg"} <= {file.name for file in files}
+    assert {"app.js", "games.js", "icons.svg", "hills.svg"} <= {file.name for file in files}
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST_FIRST_PAGE
 
 
@@ -116,39 +129,19 @@ def reached(template: str) -> Iterator[Path]:
     """Every file that comes with a page, without what is only loaded when it is asked for."""
     pages = [WEB / "templates" / name for name in ("base.html", template)]
     yield from pages
-    waiting = [STATIC / name for page in pages for name in named(page.read_text(encoding="utf-8"))]
+    waiting = [file for page in pages for file in named(page)]
     seen = set(waiting)
     while waiting:
         file = waiting.pop()
         yield file
-        beside = [STATIC / name for name in named(file.read_text(encoding="utf-8"))]
-        for one in [*beside, *(imported(file) if file.suffix == ".js" else ())]:
+        for one in [*named(file), *(imported(file) if file.suffix == ".js" else ())]:
             if one not in seen:
                 seen.add(one)
                 waiting.append(one)
 
 
-def named(text: str) -> list[str]:
-    """The page's files that a text names."""
-    written = r"(?:\{\{ static \}\}/|url\(\"|@import \"|asset\(\")([\w-]+\.\w+)"
-    return re.findall(written, text)
-
-
-def imported(module: Path, how: str = r"(?:from|import)\s+") -> list[Path]:
-    """The modules that a module needs at once, or (`import\\(`) may ask for later."""
-    text = module.read_text(encoding="utf-8")
-    return [
-        (module.parent / name).resolve() for name in re.findall(how + r'"([\w./-]+\.js)"', text)
-    ]
-
-
-LATER = r"import\("
-PARTS = {"seat", "table", "setup", "correct", "story", "calls", "room"}
+PARTS = {"seat", "table", "setup", "correction", "story", "alerts", "room"}
 STYLED = {"game", "seat", "table", "setup", "room"}
-
-
-def games() -> list[str]:
-    return sorted(folder.name for folder in GAMES.iterdir() if folder.is_dir())
 
 
 def test_every_game_of_the_pages_is_in_their_list_with_all_its_parts() -> None:
@@ -159,15 +152,3 @@ def test_every_game_of_the_pages_is_in_their_list_with_all_its_parts() -> None:
     assert all(file.is_file() for file in imported(GAMES / "games.js", LATER))
     for game in games():
         assert {file.stem for file in (GAMES / game).glob("*.css")} >= STYLED
-
-
-@pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
-def test_only_a_games_own_modules_know_it_by_name(module: Path) -> None:
-    """Also what is only asked for later: a shared page gets at a game through games.js alone."""
-    if module == GAMES / "games.js":
-        return
-    mine = module.parent.name if GAMES in module.parents else ""
-    text = module.read_text(encoding="utf-8")
-    assert not [game for game in games() if game != mine and re.search(rf"\b{game}\b", text)]
-    for file in [*imported(module), *imported(module, LATER)]:
-        assert GAMES not in file.parents or file.parent in (GAMES, module.parent), file

@@ -86,8 +86,8 @@ def test_a_race_that_is_not_there_is_said(host: Device) -> None:
 
 
 TRIED = """async () => {
-  const { ends, runs, scale } = await import("/static/charts.js");
-  const { resultSvg } = await import("/static/share.js");
+  const { ends, runs, scale } = await import("/static/parts/charts.js");
+  const { resultSvg } = await import("/static/pages/race/share-picture.js");
   const rows = [{ name: `<b>"&`, colour: "red", seat: 1, place: 1, points: "5" }];
   const svg = resultSvg({ title: "x", date: "", rows, height: 300 });
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");

@@ -24,7 +24,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 SIT = """
-  const { newDraft } = await import("/static/draft.js");
+  const { newDraft } = await import("/static/parts/race-draft.js");
   const part = await import("/static/games/snow_tails/setup.js");
   const seats = [1, 2, 3, 4, 5];
   let draft = newDraft("snow_tails", part, seats);
@@ -39,7 +39,7 @@ SIT = """
 
 
 def sat(page: Page, *taps: tuple[int, str], **given: Any) -> Any:
-    return run(page, "seating", SIT, {"taps": [list(tap) for tap in taps], **given})
+    return run(page, "pages/setup/sit-down", SIT, {"taps": [list(tap) for tap in taps], **given})
 
 
 def test_whoever_taps_takes_the_place_of_nobody(page: Page) -> None:

@@ -1,7 +1,7 @@
 /* The shell for when the table is away. Everything else goes to the table itself, every time. */
 
 const SHELL = "shell-{{ version }}";
-const FILES = ["/offline", "{{ static }}/style.css", "{{ static }}/light.css", "{{ static }}/frame.css", "{{ static }}/offline.js", "{{ static }}/favicon.svg"];
+const FILES = ["/offline", "{{ static }}/pages/offline.css", "{{ static }}/pages/offline.js", "{{ static }}/favicon.svg"];
 
 addEventListener("install", (event) => {
   skipWaiting();

@@ -68,8 +68,6 @@
                              makes it of the one that stands there then; null for who may only look.
                              What is entered in a sheet is openSheet()'s (sheet.js) */
 
-import { asset } from "../asset.js";
-
 /** `icon`: of icons.svg. `buttons`: button -> icon, where others than Snow Tails' suit its five
     buttons; optional. A game is called `ui.game_<name>` and says of itself `ui.game_<name>_lead`. */
 export const GAMES = {
@@ -79,9 +77,9 @@ export const GAMES = {
       seat: () => import("./snow_tails/seat.js"),
       table: () => import("./snow_tails/table.js"),
       setup: () => import("./snow_tails/setup.js"),
-      correct: () => import("./snow_tails/correct.js"),
+      correction: () => import("./snow_tails/correction.js"),
       story: () => import("./snow_tails/story.js"),
-      calls: () => import("./snow_tails/calls.js"),
+      alerts: () => import("./snow_tails/alerts.js"),
       room: () => import("./snow_tails/room.js"),
       courses: () => import("./snow_tails/courses.js"),
     },
@@ -93,9 +91,9 @@ export const GAMES = {
       seat: () => import("./reindeer_races/seat.js"),
       table: () => import("./reindeer_races/table.js"),
       setup: () => import("./reindeer_races/setup.js"),
-      correct: () => import("./reindeer_races/correct.js"),
+      correction: () => import("./reindeer_races/correction.js"),
       story: () => import("./reindeer_races/story.js"),
-      calls: () => import("./reindeer_races/calls.js"),
+      alerts: () => import("./reindeer_races/alerts.js"),
       room: () => import("./reindeer_races/room.js"),
       box: () => import("./reindeer_races/box.js"),
     },
@@ -107,56 +105,11 @@ export const GAMES = {
       seat: () => import("./husky/seat.js"),
       table: () => import("./husky/table.js"),
       setup: () => import("./husky/setup.js"),
-      correct: () => import("./husky/correct.js"),
+      correction: () => import("./husky/correction.js"),
       story: () => import("./husky/story.js"),
-      calls: () => import("./husky/calls.js"),
+      alerts: () => import("./husky/alerts.js"),
       room: () => import("./husky/room.js"),
       box: () => import("./husky/box.js"),
     },
   },
 };
-
-const STYLED = ["seat", "table", "setup", "room", "box"];
-const LONGEST_PAUSE_MS = 5000;
-
-const coming = new Map(); // "game part" -> promise of it
-const here = new Map(); // "game part" -> the module
-
-/** The part, if it has been loaded; else null. */
-export function part(game, name) {
-  return here.get(`${game} ${name}`) ?? null;
-}
-
-/** Loads a part and its styles, once; waits and tries again while the service is away. */
-export function load(game, name) {
-  const which = `${game} ${name}`;
-  if (!coming.has(which)) coming.set(which, bring(game, name).then((module) => here.set(which, module) && module));
-  return coming.get(which);
-}
-
-async function bring(game, name) {
-  const styles = ["game", ...STYLED.filter((each) => each === name)].map((each) => style(`games/${game}/${each}.css`));
-  const [module] = await Promise.all([code(GAMES[game].parts[name]), ...styles]);
-  return module;
-}
-
-async function code(fetched) {
-  for (let pause = 300; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    try {
-      return await fetched();
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      await new Promise((wake) => setTimeout(wake, pause));
-    }
-  }
-}
-
-/** Adds a style to the page, unless the page came with it; done when it is in force. */
-function style(name) {
-  const href = asset(name);
-  if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return null;
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  const done = new Promise((ready) => (link.onload = link.onerror = ready));
-  document.head.append(link);
-  return done;
-}

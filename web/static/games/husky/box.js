@@ -1,12 +1,12 @@
 /* The owner's box of Husky: 60 action, 24 weather and 30 event cards, each a row of chips, and the
    board. A card that is whole is saved, and the next one opens. */
 
-import { app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { icon } from "../../parts.js";
-import { t } from "../../words.js";
-import { boardPart } from "./boardedit.js";
-import { COLOURS, PAIRS, cardWords, chips, groundWord, sign, speciesWords, weatherWord } from "./pieces.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change } from "../../parts/app.js";
+import { icon } from "../../parts/widgets.js";
+import { boardPart } from "./board-editor.js";
+import { COLOURS, PAIRS, cardWords, chips, groundWord, sign, speciesWords, weatherWord } from "./symbols.js";
 
 const COUNTS = { action: 60, weather: 24, event: 30 };
 const USUAL = [1, 2, 3, 4, 5, 6];

@@ -2,12 +2,12 @@
    space is as large as a thumb and the picture scrolls; as a whole it fits its place, and where that
    is too small for thumbs a tap anywhere comes nearer. */
 
-import { app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { badge, icon, paint } from "../../parts.js";
-import { metaOf } from "../../race.js";
-import { t } from "../../words.js";
-import { groundWord, sign } from "./pieces.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change } from "../../parts/app.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { badge, icon, paint } from "../../parts/widgets.js";
+import { groundWord, sign } from "./symbols.js";
 
 const COLOUR = { w: "white", g: "green", b: "blue", S: "white", F: "white", 1: "white", 2: "blue", 3: "green" };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

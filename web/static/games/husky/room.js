@@ -1,12 +1,12 @@
 /* Husky in the simulated room: the weather in the middle, the cards in everybody's hand. */
 
-import { h } from "../../dom.js";
-import { icon } from "../../parts.js";
-import { playerOf } from "../../race.js";
-import { t } from "../../words.js";
-import { boxOf } from "./cards.js";
-import { dealt, next } from "./hand.js";
-import { PAIRS, colourOf, groundWord, sign, weather } from "./pieces.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { playerOf } from "../../parts/snapshot.js";
+import { icon } from "../../parts/widgets.js";
+import { boxOf } from "./card-sheets.js";
+import { dealt, next } from "./simulated-hand.js";
+import { PAIRS, colourOf, groundWord, sign, weather } from "./symbols.js";
 
 const tapped = new Map(); // seat -> its action card that was laid down last, with the race and deal
 

@@ -1,14 +1,14 @@
 /* Husky on a seat's phone: three distances after the weather, the animals, checkpoints, the board. */
 
-import { act, app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { figureKey } from "../../figurekey.js";
-import { icon } from "../../parts.js";
-import { mayAct, metaOf, playerOf } from "../../race.js";
-import { t } from "../../words.js";
-import { boxOf, openAction, openEvent, openWeather } from "./cards.js";
-import { COLOURS, animals, cardsLeft, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./pieces.js";
-import { boardOf } from "./play.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act, app, change } from "../../parts/app.js";
+import { figureKey } from "../../parts/correction.js";
+import { mayAct, metaOf, playerOf } from "../../parts/snapshot.js";
+import { icon } from "../../parts/widgets.js";
+import { boardOf } from "./board-actions.js";
+import { boxOf, openAction, openEvent, openWeather } from "./card-sheets.js";
+import { COLOURS, animals, cardsLeft, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./symbols.js";
 
 const KEY_OF = { white: "left", green: "right", blue: "brake" };
 

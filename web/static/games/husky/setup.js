@@ -1,11 +1,11 @@
 /* Husky in the set-up: the start player, event cards, attackers, the board. */
 
-import { app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { setting, toggle } from "../../form.js";
-import { choices, icon } from "../../parts.js";
-import { get } from "../../send.js";
-import { t } from "../../words.js";
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change } from "../../parts/app.js";
+import { setting, toggle } from "../../parts/form-fields.js";
+import { choices, icon } from "../../parts/widgets.js";
 
 const SETTINGS = ["events", "relocate", "board"];
 const RELOCATE = ["now", "at_turn"];

@@ -1,8 +1,8 @@
 /* Husky after the race: its figures, checkpoints and attacks, its records. */
 
-import { h } from "../../dom.js";
-import { icon } from "../../parts.js";
-import { t } from "../../words.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { icon } from "../../parts/widgets.js";
 
 export const looks = { distance: { least: 0 }, checkpoints: { least: 0, most: 3 }, attacks: { least: 0 } };
 

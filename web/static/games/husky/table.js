@@ -1,16 +1,16 @@
 /* Husky on the table's page: the weather of the round, the board if there is one, and one line for
    each musher in turn order, readable from the other end of the room. */
 
-import { app } from "../../core.js";
-import { h } from "../../dom.js";
-import { figureKey } from "../../figurekey.js";
-import { badge, figure, icon, paint } from "../../parts.js";
-import { mayAct, metaOf, playerOf } from "../../race.js";
-import { t } from "../../words.js";
-import { openAction, openWeather } from "./cards.js";
-import { animals, cardsLeft, checkpoints, ground, weather } from "./pieces.js";
-import { boardOf } from "./play.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app } from "../../parts/app.js";
+import { figureKey } from "../../parts/correction.js";
+import { mayAct, metaOf, playerOf } from "../../parts/snapshot.js";
+import { badge, figure, icon, paint } from "../../parts/widgets.js";
+import { boardOf } from "./board-actions.js";
+import { openAction, openWeather } from "./card-sheets.js";
 import { resultNote as passed } from "./seat.js";
+import { animals, cardsLeft, checkpoints, ground, weather } from "./symbols.js";
 
 const MANY = 5; // mushers in one column beside the board, with all that is said of them
 

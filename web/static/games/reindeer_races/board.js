@@ -1,9 +1,9 @@
 /* The five tracks as they lie, every reindeer on them, and the way that a play would lead. */
 
-import { h } from "../../dom.js";
-import { metaOf } from "../../race.js";
-import { t } from "../../words.js";
-import { moveCard, pawn, sign, spaceWords, trackWords } from "./signs.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { moveCard, pawn, sign, spaceWords, trackWords } from "./symbols.js";
 
 const MOVES = ["move", "pass", "leap", "slide", "land"]; // steps that lead to another space
 

@@ -1,11 +1,11 @@
 /* What is in a box of Reindeer Races: the movement cards, the track cards, the rewards. */
 
-import { app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { choices, icon, stepper } from "../../parts.js";
-import { closeSheet, openSheet, redraft, sheet } from "../../sheet.js";
-import { t } from "../../words.js";
-import { OBJECTS, SPACES, cardWords, sign, spaceWords, trackCard, trackWords } from "./signs.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change } from "../../parts/app.js";
+import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
+import { choices, icon, stepper } from "../../parts/widgets.js";
+import { OBJECTS, SPACES, cardWords, sign, spaceWords, trackCard, trackWords } from "./symbols.js";
 
 const KINDS = [...OBJECTS.flatMap((object) => [[object, 1], [object, 2]]), ["elf", 1]];
 const MOVE_CARDS = 77;

@@ -1,13 +1,14 @@
 /* Reindeer Races in the simulated room: the tracks in the middle, the cards in everybody's hand. */
 
-import { h } from "../../dom.js";
-import { figure } from "../../parts.js";
-import { t } from "../../words.js";
+import { h } from "../../lib/dom.js";
+import { store, stored } from "../../lib/storage.js";
+import { t } from "../../lib/words.js";
+import { figure } from "../../parts/widgets.js";
 import { board, teamOf } from "./board.js";
-import { inForce } from "./boxed.js";
-import { dealt, shuffled } from "./hand.js";
-import { CARDS } from "./laying.js";
-import { cardWords, sign, trackCard } from "./signs.js";
+import { inForce } from "./box-contents.js";
+import { dealt, shuffled } from "./simulated-hands.js";
+import { cardWords, sign, trackCard } from "./symbols.js";
+import { CARDS } from "./track-card-laying.js";
 
 const SHOWN = 4; // track cards in a hand that lays them
 
@@ -68,25 +69,9 @@ function toLay({ race, state }, seat) {
 function cardsOf({ race, state }, seat) {
   if (teamOf({ state }, seat)?.status !== "racing") return [];
   const name = `companion.hand.reindeer.${race.id}`;
-  const memory = memories.get(name) ?? recall(name) ?? shuffled(state.unseen ? inForce()?.moves : null, race.id);
+  const memory = memories.get(name) ?? stored(name, "sessionStorage") ?? shuffled(state.unseen ? inForce()?.moves : null, race.id);
   const next = dealt(memory, state, tapped);
   memories.set(name, next);
-  if (JSON.stringify(next) !== JSON.stringify(memory)) remember(name, next);
+  if (JSON.stringify(next) !== JSON.stringify(memory)) store(name, next, "sessionStorage");
   return next.hands[seat];
-}
-
-function recall(name) {
-  try {
-    return JSON.parse(sessionStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function remember(name, memory) {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(memory));
-  } catch {
-    // without storage the hands are dealt anew after a reload
-  }
 }

@@ -1,16 +1,16 @@
 /* Reindeer Races on a seat's phone: the board, what is being played, the cards to tap, the choices. */
 
-import { act, app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { figure } from "../../parts.js";
-import { t } from "../../words.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act, app, change } from "../../parts/app.js";
+import { figure } from "../../parts/widgets.js";
 import { board, laying, play, played, teamOf } from "./board.js";
-import { landKeys, tileKeys } from "./asked.js";
-import { inForce } from "./boxed.js";
-import { cardKeys } from "./cards.js";
-import { layKeys } from "./laying.js";
-import { OBJECTS, exampleChip, pawn, sign, trackWords } from "./signs.js";
+import { inForce } from "./box-contents.js";
+import { cardKeys } from "./card-buttons.js";
+import { landKeys, tileKeys } from "./move-end.js";
+import { OBJECTS, exampleChip, pawn, sign, trackWords } from "./symbols.js";
 import { teams } from "./teams.js";
+import { layKeys } from "./track-card-laying.js";
 
 export { tilesNote as resultNote } from "./teams.js";
 

@@ -1,12 +1,12 @@
 /* Reindeer Races in the set-up: who begins, how "Bond!" is read, the track cards. */
 
-import { h } from "../../dom.js";
-import { fault, setting } from "../../form.js";
-import { choices, icon } from "../../parts.js";
-import { t } from "../../words.js";
-import { force, inForce } from "./boxed.js";
-import { CARDS, LAID, layKeys } from "./laying.js";
-import { OBJECTS, sign, trackCard, trackWords } from "./signs.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { fault, setting } from "../../parts/form-fields.js";
+import { choices, icon } from "../../parts/widgets.js";
+import { force, inForce } from "./box-contents.js";
+import { OBJECTS, sign, trackCard, trackWords } from "./symbols.js";
+import { CARDS, LAID, layKeys } from "./track-card-laying.js";
 
 const SIZES = [3, 4, 5, 6, 7]; // RR-03: track cards of each track
 

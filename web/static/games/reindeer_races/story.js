@@ -1,10 +1,10 @@
 /* Reindeer Races after the race: how its figures are drawn, and the rewards in the order in which they
    were won. */
 
-import { h } from "../../dom.js";
-import { icon } from "../../parts.js";
-import { t } from "../../words.js";
-import { sign, trackWords } from "./signs.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { icon } from "../../parts/widgets.js";
+import { sign, trackWords } from "./symbols.js";
 
 export const looks = { distance: { least: 0 }, points: { least: 0 }, rewards: { least: 0 } };
 

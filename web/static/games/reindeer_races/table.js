@@ -1,12 +1,12 @@
 /* Reindeer Races on the table's page: the five tracks in the large, the play that is being made, the
    teams; readable from the other end of the room. */
 
-import { h } from "../../dom.js";
-import { t } from "../../words.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
 import { board, play } from "./board.js";
-import { LAID } from "./laying.js";
-import { exampleChip } from "./signs.js";
+import { exampleChip } from "./symbols.js";
 import { teams } from "./teams.js";
+import { LAID } from "./track-card-laying.js";
 
 export { tilesNote as resultNote } from "./teams.js";
 

@@ -1,11 +1,11 @@
 /* Everybody's team: hand, rewards and points. */
 
-import { h } from "../../dom.js";
-import { figureKey } from "../../figurekey.js";
-import { badge, figure, icon, paint } from "../../parts.js";
-import { metaOf } from "../../race.js";
-import { t } from "../../words.js";
-import { pawn, sign, trackWords } from "./signs.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { figureKey } from "../../parts/correction.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { badge, figure, icon, paint } from "../../parts/widgets.js";
+import { pawn, sign, trackWords } from "./symbols.js";
 
 /** The teams clockwise. */
 export function teams(live) {

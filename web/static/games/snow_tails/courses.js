@@ -1,10 +1,10 @@
 /* A course of the book: red lines in driving order, and the flag's side. */
 
-import { h } from "../../dom.js";
-import { icon } from "../../parts.js";
-import { t } from "../../words.js";
-import { courseFields } from "./lines.js";
-import { course as lines } from "./pieces.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { icon } from "../../parts/widgets.js";
+import { courseFields } from "./course-fields.js";
+import { course as lines } from "./symbols.js";
 
 /** A new course. */
 export function fresh() {

@@ -1,10 +1,11 @@
 /* Snow Tails in the simulated room: the course with its sleds, and the cards in everybody's hand. */
 
-import { h } from "../../dom.js";
-import { badge, icon } from "../../parts.js";
-import { metaOf } from "../../race.js";
-import { t } from "../../words.js";
-import { dealt, shuffled, valueOf } from "./hand.js";
+import { h } from "../../lib/dom.js";
+import { store, stored } from "../../lib/storage.js";
+import { t } from "../../lib/words.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { badge, icon } from "../../parts/widgets.js";
+import { dealt, shuffled, valueOf } from "./simulated-hand.js";
 import { limitsOf, sledOf } from "./sled.js";
 
 const tapped = new Map(); // seat -> its card that was laid down last
@@ -66,30 +67,14 @@ function cardsOf({ race, ...live }, seat) {
   const sled = sledOf(live, seat);
   if (sled?.status !== "racing") return [];
   const name = `companion.hand.${race.id}.${seat}`;
-  const memory = memories.get(name) ?? recall(name) ?? shuffled(copies(race.options.deck), race.id * 31 + seat);
+  const memory = memories.get(name) ?? stored(name, "sessionStorage") ?? shuffled(copies(race.options.deck), race.id * 31 + seat);
   const next = dealt(memory, sled, tapped.get(seat) ?? null);
   memories.set(name, next);
-  if (JSON.stringify(next) !== JSON.stringify(memory)) remember(name, next);
+  if (JSON.stringify(next) !== JSON.stringify(memory)) store(name, next, "sessionStorage");
   return next.hand;
 }
 
 function copies(deck) {
   if (deck && typeof deck === "object") return deck;
   return Object.fromEntries([1, 2, 3, 4, 5].map((value) => [value, deck ?? 4]));
-}
-
-function recall(name) {
-  try {
-    return JSON.parse(sessionStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function remember(name, memory) {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(memory));
-  } catch {
-    // without storage the hand is dealt anew after a reload
-  }
 }

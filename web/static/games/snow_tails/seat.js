@@ -1,14 +1,14 @@
 /* Snow Tails on a seat's phone: the sled as it lies, the sum, the value keys, the finish. */
 
-import { act, app, change } from "../../core.js";
-import { h } from "../../dom.js";
-import { figureKey } from "../../figurekey.js";
-import { figure, icon, stepper } from "../../parts.js";
-import { metaOf } from "../../race.js";
-import { openSheet } from "../../sheet.js";
-import { t } from "../../words.js";
-import { card, course, dents, drift, sign } from "./pieces.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act, app, change } from "../../parts/app.js";
+import { figureKey } from "../../parts/correction.js";
+import { openSheet } from "../../parts/sheet.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { figure, icon, stepper } from "../../parts/widgets.js";
 import { crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
+import { card, course, dents, drift, sign } from "./symbols.js";
 
 const SLOTS = ["left", "brake", "right"];
 const VALUES = [1, 2, 3, 4, 5];
@@ -166,6 +166,6 @@ export function extras(live, seat) {
 }
 
 async function openWhatIf(seat) {
-  const { whatIf, whatIfDraft } = await import("./whatif.js");
+  const { whatIf, whatIfDraft } = await import("./what-if.js");
   openSheet((live) => whatIf(live, seat), whatIfDraft());
 }

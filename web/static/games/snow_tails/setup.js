@@ -1,12 +1,12 @@
 /* Snow Tails in the set-up: start places, the course, the readings of the rules. */
 
-import { h } from "../../dom.js";
-import { fault, number, setting, toggle } from "../../form.js";
-import { badge, choices } from "../../parts.js";
-import { t } from "../../words.js";
-import { setPlayer } from "../../draft.js";
-import { bookChoice } from "./bookchoice.js";
-import { courseFields } from "./lines.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { fault, number, setting, toggle } from "../../parts/form-fields.js";
+import { setPlayer } from "../../parts/race-draft.js";
+import { badge, choices } from "../../parts/widgets.js";
+import { bookChoice } from "./course-choice.js";
+import { courseFields } from "./course-fields.js";
 
 const PLACES = [1, 2, 3, 4, 5];
 const VALUES = [1, 2, 3, 4, 5];

@@ -1,7 +1,7 @@
 /* Questions that several parts ask of a sled. Nothing here knows more than the service said. */
 
 /** The seat's sled in the race; null where nobody races there. */
-export { playerOf as sledOf } from "../../race.js";
+export { playerOf as sledOf } from "../../parts/snapshot.js";
 
 /** The red lines in driving order, the finish not among them. */
 export function limitsOf(live) {

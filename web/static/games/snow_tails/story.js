@@ -1,8 +1,8 @@
 /* Snow Tails after the race: its figures, where the Big Paws went, its records. */
 
-import { h } from "../../dom.js";
-import { icon } from "../../parts.js";
-import { t } from "../../words.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { icon } from "../../parts/widgets.js";
 
 export const looks = { speed: { least: 0 }, dents: { least: 0, most: 4 } };
 

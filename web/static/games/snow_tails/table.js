@@ -1,16 +1,16 @@
 /* Snow Tails on the table's page: one lane for each sled, front first, readable from the other end
    of the room; the order to accept, the course to rebuild. */
 
-import { act, app } from "../../core.js";
-import { h } from "../../dom.js";
-import { draggedBy, grip } from "../../drag.js";
-import { figureKey } from "../../figurekey.js";
-import { badge, figure, icon, paint } from "../../parts.js";
-import { metaOf, shownOrder } from "../../race.js";
-import { openSheet } from "../../sheet.js";
-import { t } from "../../words.js";
-import { card, course, dents, drift, sign } from "./pieces.js";
+import { h } from "../../lib/dom.js";
+import { draggedBy, grip } from "../../lib/drag.js";
+import { t } from "../../lib/words.js";
+import { act, app, change } from "../../parts/app.js";
+import { figureKey } from "../../parts/correction.js";
+import { openSheet } from "../../parts/sheet.js";
+import { metaOf, shownOrder } from "../../parts/snapshot.js";
+import { badge, figure, icon, paint } from "../../parts/widgets.js";
 import { limitsOf, sledOf, speedOf } from "./sled.js";
+import { card, course, dents, drift, sign } from "./symbols.js";
 
 /** The round, or its end. */
 export function heading({ state }) {
@@ -31,7 +31,7 @@ export function controls(live) {
 }
 
 async function openCourse() {
-  const { courseSheet, courseDraft } = await import("./course.js");
+  const { courseSheet, courseDraft } = await import("./course-sheet.js");
   openSheet(courseSheet, courseDraft(app.live));
 }
 
@@ -50,7 +50,7 @@ function lane(live, sled, index, move) {
   const asked = live.state.phase === "order";
   const up = !asked && live.up.includes(sled.seat);
   const place = asked ? index + 1 : (sled.position ?? null);
-  const { dy, held } = draggedBy(sled.seat, live.state.proposed_order ?? []);
+  const { dy, held } = draggedBy(app.ui.drag, sled.seat, live.state.proposed_order ?? []);
   return h(
     "li",
     {
@@ -159,10 +159,11 @@ function mover(live, seat, move) {
       },
       icon(iconName),
     );
+  const dragged = grip(seat, order, { now: () => app.ui.drag, put: (drag) => change({ drag }), drop: move });
   return h(
     "span",
     { class: "lane-move" },
-    grip(seat, order, (each, by) => move(each, by)),
+    h("span", { class: "grip", "aria-hidden": "true", ...dragged }, icon("grip")), // the buttons beside it do the same
     key(-1, "up", "ui.move_forward", at === 0),
     key(1, "down", "ui.move_back", at === order.length - 1),
   );

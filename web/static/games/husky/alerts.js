@@ -1,0 +1,12 @@
+/* What is called out in Husky: the tone, and the words if they are not the event's own. */
+
+export const ALERTS = {
+  "husky.attacked": ["crash"],
+  "husky.attacked_by": ["crash"],
+  "husky.attacked_by_now": ["crash"],
+  "husky.attacked_now": ["crash"],
+  "husky.checkpoint": ["order"],
+  "husky.checkpoint_skipped": ["no"],
+  "husky.finished": ["finish"],
+  "husky.winner": ["winner"],
+};

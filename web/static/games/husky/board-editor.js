@@ -1,0 +1,156 @@
+/* The board in the owner's box: painted with a finger, a mouse or keys, or out of a file. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change, toast } from "../../parts/app.js";
+import { icon } from "../../parts/widgets.js";
+import { BEASTS, GROUNDS, between, blank, fromFile, kindAt, painted } from "./board-painting.js";
+import { animalAt, map, spaceWords } from "./map.js";
+import { groundWord, sign } from "./symbols.js";
+
+const NAMES = { w: "white", g: "green", b: "blue", ".": "nothing", S: "start", F: "finish", 1: "checkpoint_1", 2: "checkpoint_2", 3: "checkpoint_3", "?": "unknown" };
+const SIGNS = { w: "white", g: "green", b: "blue" };
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+let last = null; // the space on which the finger is while it paints
+
+/** The board's part of the box. */
+export function boardPart(form) {
+  const { box, put } = form;
+  const board = app.ui.boardDraft ?? box.board;
+  return h(
+    "section",
+    { class: "part husky-board-part", key: "board" },
+    h("h2", {}, t("ui.husky_board")),
+    h("p", { class: "explain", key: "lead" }, t("ui.husky_board_lead")),
+    board && put ? palette() : null,
+    board ? h("div", { class: "painted", key: "painted" }, drawing(form, board)) : null,
+    put ? boardKeys(form, board) : null,
+  );
+}
+
+const nameOf = (kind) => groundWord(NAMES[kind] ?? "unknown");
+const brushNow = () => app.ui.brush ?? "w";
+
+/** The brushes; the first one only moves the map. */
+function palette() {
+  const brush = (name, words, drawn) =>
+    h("label", { class: "choice brush", key: name }, h("input", { type: "radio", name: "brush", value: name, checked: brushNow() === name, onchange: () => change({ brush: name }) }), h("span", {}, drawn, h("span", { class: "123".includes(name) ? "sr" : "" }, words)));
+  return h(
+    "div",
+    { class: "palette", key: "palette", role: "radiogroup", "aria-label": t("ui.husky_brush") },
+    brush("move", t("ui.husky_brush_move"), icon("grip")),
+    GROUNDS.map((kind) => brush(kind, nameOf(kind), SIGNS[kind] ? h("i", { class: `ground ground-${SIGNS[kind]}` }, sign(SIGNS[kind])) : h("b", { class: "123".includes(kind) ? "red-dot" : "" }, kind === "." ? "×" : kind))),
+    BEASTS.map((species) => brush(species, t(`ui.husky_species_${species}`), sign(species))),
+  );
+}
+
+function drawing(form, board) {
+  const animals = board.animals.map((one, i) => animalAt({ species: one.species, at: [one.x, one.y], number: i + 1 }));
+  const cursor = app.ui.cursor ?? [1, 1];
+  const shown = form.put ? [h("span", { class: "map-cursor", key: "cursor", style: { "--x": cursor[0], "--y": cursor[1] } })] : [];
+  return [
+    map({
+      board,
+      figures: [...animals, ...shown],
+      keys: [],
+      focus: null,
+      near: true,
+      more: form.put ? hands(form, board) : {},
+    }),
+    h("p", { class: "sr", key: "told", role: "status" }, `${spaceWords(cursor)}: ${nameOf(kindAt(board, ...cursor))}`),
+  ];
+}
+
+/** A finger or mouse paints from space to space; arrows move a cursor, Space and Enter paint there. */
+function hands(form, board) {
+  const still = brushNow() === "move";
+  return {
+    role: "application",
+    "aria-label": t("ui.husky_paint_here"),
+    class: `map-scroll${still ? "" : " paints"}`,
+    onpointerdown: (event) => {
+      const at = still || event.button !== 0 ? null : spaceUnder(event, board);
+      if (!at) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      last = at;
+      stroke(form, [at], at);
+    },
+    onpointermove: (event) => {
+      const at = last ? spaceUnder(event, board) : null;
+      if (!at || at.join() === last.join()) return;
+      const way = BEASTS.includes(brushNow()) ? [] : between(last, at);
+      last = at;
+      stroke(form, way, at);
+    },
+    onpointerup: () => finish(form),
+    onpointercancel: () => finish(form),
+    onkeydown: (event) => keyDown(event, form, board),
+  };
+}
+
+function keyDown(event, form, board) {
+  if (event.target !== event.currentTarget) return;
+  const [x, y] = app.ui.cursor ?? [1, 1];
+  const step = STEPS[event.key];
+  const paints = event.key === " " || event.key === "Enter";
+  if (!step && !paints) return;
+  event.preventDefault();
+  if (step) change({ cursor: [Math.min(board.width, Math.max(1, x + step[0])), Math.min(board.height, Math.max(1, y + step[1]))] });
+  if (paints && brushNow() !== "move") {
+    stroke(form, [[x, y]], [x, y]);
+    finish(form);
+  }
+}
+
+/** The space under a pointer: column and row, null beside the map. */
+function spaceUnder(event, { width, height }) {
+  const field = event.currentTarget.querySelector(".map-field").getBoundingClientRect();
+  const x = Math.ceil(((event.clientX - field.left) / field.width) * width);
+  const y = Math.ceil(((event.clientY - field.top) / field.height) * height);
+  return x >= 1 && y >= 1 && x <= width && y <= height ? [x, y] : null;
+}
+
+/** The newest box: a second stroke may begin before the first one is drawn. */
+const newest = ({ box }) => app.ui.box ?? box;
+
+function stroke(form, spaces, cursor) {
+  const board = app.ui.boardDraft ?? newest(form).board;
+  change({ boardDraft: spaces.reduce((drawn, [x, y]) => painted(drawn, brushNow(), x, y), board), cursor });
+}
+
+/** What was painted is saved when the finger is lifted. */
+function finish(form) {
+  last = null;
+  const { boardDraft } = app.ui;
+  if (!boardDraft) return;
+  change({ boardDraft: null });
+  const box = newest(form);
+  if (boardDraft !== box.board) form.put({ ...box, board: boardDraft });
+}
+
+function boardKeys(form, board) {
+  const set = (next) => form.put({ ...newest(form), board: next });
+  const asked = app.ui.boardSure;
+  const remove = () => {
+    change({ boardSure: !asked });
+    if (asked) set(null);
+  };
+  return h(
+    "div",
+    { class: "actions", key: "keys" },
+    board ? null : h("button", { type: "button", class: "button", onclick: () => set(blank()) }, icon("edit"), t("ui.husky_board_begin")),
+    h("label", { class: "button upload" }, icon("up"), t("ui.husky_board_file"), h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", onchange: (event) => upload(event, set) })),
+    board ? h("button", { type: "button", class: `button${asked ? " warm" : ""}`, onclick: remove }, icon("cross"), t(asked ? "ui.sure" : "ui.husky_board_remove")) : null,
+  );
+}
+
+async function upload(event, set) {
+  const [file] = event.target.files;
+  if (!file) return;
+  const board = fromFile(await file.text());
+  event.target.value = "";
+  if (board) set(board);
+  else toast({ text: t("ui.husky_board_no_file") });
+}

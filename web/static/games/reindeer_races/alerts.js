@@ -1,0 +1,11 @@
+/* What is called out in Reindeer Races: the tone, and the words if they are not the event's own. */
+
+export const ALERTS = {
+  "reindeer_races.reward": ["finish"],
+  "reindeer_races.reward_unknown": ["finish"],
+  "reindeer_races.turned": ["crash"],
+  "reindeer_races.skis": ["finish"],
+  "reindeer_races.off": ["crash"],
+  "reindeer_races.retired": ["out"],
+  "reindeer_races.winner": ["winner"],
+};

@@ -1,0 +1,58 @@
+/* What the table must say of a move: where it ends, and which reward it was. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act, app, change } from "../../parts/app.js";
+import { icon, stepper } from "../../parts/widgets.js";
+import { OBJECTS, sign, trackWords } from "./symbols.js";
+
+/** Where the reindeer ends: a track, and one of its free spaces. */
+export function landKeys(live, seat, now) {
+  const at = app.ui.landing ?? now.track;
+  const track = live.state.tracks.find((each) => each.track === at);
+  const taken = track.reindeer.filter((one) => one.seat !== seat || one.reindeer !== now.reindeer).map((one) => one.space);
+  const land = (end) => act({ act: "land", seat, end, ...(at === now.track ? {} : { track: at }) });
+  return h(
+    "section",
+    { class: "asked", key: "land", "aria-label": t("ui.reindeer_where") },
+    h("p", {}, icon("alert"), " ", t("ui.reindeer_where")),
+    h(
+      "div",
+      { class: "reindeer-keys", role: "group", "aria-label": t("ui.reindeer_which_track") },
+      OBJECTS.map((each) => h("button", { class: "button herd-key", key: each, "aria-pressed": String(each === at), "aria-label": trackWords(each), onclick: () => change({ landing: each }) }, sign(each))),
+    ),
+    h(
+      "div",
+      { class: "number-keys" },
+      track.spaces.map((_, i) => h("button", { class: "button", key: i, disabled: taken.includes(i + 1), "aria-pressed": String(chosen(now, at, i + 1)), onclick: () => land(i + 1) }, i + 1)),
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "button", onclick: () => land("reward") }, icon("star"), t("ui.reindeer_land_reward")),
+      h("button", { class: "button", onclick: () => land("off") }, icon("cross"), t("ui.reindeer_land_off")),
+    ),
+  );
+}
+
+function chosen({ end }, track, space) {
+  return end?.kind === "space" && end.track === track && end.space === space;
+}
+
+/** Which reward was won, where nobody has entered the rewards. */
+export function tileKeys(live, seat, { end }) {
+  const { rewards } = live.state.tracks.find((each) => each.track === end.track);
+  if (rewards) return null;
+  const { tile = 5, last = false } = app.ui;
+  return h(
+    "section",
+    { class: "asked", key: "tile", "aria-label": t("ui.reindeer_which_reward") },
+    h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, t("ui.reindeer_which_reward")), stepper({ label: t("ui.reindeer_which_reward"), value: tile, min: 1, max: 99, set: (value) => change({ tile: value }) })),
+    h("label", { class: "toggle" }, h("input", { type: "checkbox", role: "switch", checked: last, onchange: (event) => change({ last: event.target.checked }) }), h("span", {}, t("ui.reindeer_last_reward"))),
+    h("button", { class: "button go", onclick: () => take(seat, tile, last) }, icon("star"), t("ui.reindeer_take")),
+  );
+}
+
+async function take(seat, tile, last) {
+  if ((await act({ act: "done", seat, tile, last }, { sure: true })).ok) change({ tile: undefined, last: undefined });
+}

@@ -1,0 +1,51 @@
+/* The cards that simulated players hold. The rules only count; which cards they are is decided here,
+   as chance decides it at a real table. Pure: a memory and the race's state give the next memory.
+
+   A memory: `deck`, the draw pile, top first; `hands`, seat -> cards; `out`, the discard, newest last.
+   A card is its object, count and copy as text, "gift.2.5". */
+
+import { mixed } from "../../lib/shuffle.js";
+
+const EACH = { letter_1: 8, letter_2: 6, decoration_1: 8, decoration_2: 6, log_1: 8, log_2: 6, gift_1: 8, gift_2: 6, tree_1: 8, tree_2: 6, elf: 7 };
+
+/** The memory at the start of a race. `moves`: copies of each card, as the box has them; null where
+    nobody knows. Always the same for the same `seed`. */
+export function shuffled(moves, seed) {
+  const deck = Object.entries(moves ?? EACH).flatMap(([kind, copies]) => {
+    const [object, count = "1"] = kind.split("_");
+    return Array.from({ length: copies }, (_, i) => `${object}.${count}.${i + 1}`);
+  });
+  return { deck: mixed(deck, seed), hands: {}, out: [] };
+}
+
+/** Brings a memory in step with what the table knows. `laid`: seat -> the cards that it tapped. */
+export function dealt(memory, state, laid) {
+  const next = { deck: [...memory.deck], out: [...memory.out], hands: {} };
+  for (const { seat } of state.seats) next.hands[seat] = [...(memory.hands[seat] ?? [])];
+  for (const { seat, hand } of state.seats) {
+    while (next.hands[seat].length > hand) leave(next, seat, laid.get(seat) ?? []);
+    while (next.hands[seat].length < hand) {
+      const card = come(next, state);
+      if (!card) break;
+      next.hands[seat].push(card);
+    }
+  }
+  return next;
+}
+
+/** A card leaves a hand: one that was tapped, else any. */
+function leave({ hands, out }, seat, tapped) {
+  const cards = hands[seat];
+  const at = cards.findIndex((card) => tapped.includes(card));
+  const [card] = cards.splice(at < 0 ? cards.length - 1 : at, 1);
+  out.push(card);
+}
+
+/** A card comes into a hand: back from the discard after an undo, else from the pile, which is made
+    anew of the discard where it has run out. */
+function come(memory, state) {
+  const { deck, out } = memory;
+  if (out.length > state.discard) return out.pop();
+  if (!deck.length) deck.push(...out.splice(0));
+  return deck.shift();
+}

@@ -1,0 +1,31 @@
+/* Laying the 25 track cards: which one comes next, and a key for each that does not lie yet. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { sign, trackCard, trackWords } from "./symbols.js";
+
+export const CARDS = 27;
+export const LAID = 25;
+
+/** `next`: `{track, n, of}`; `count`: cards that lie; `lying`: their numbers; `pairs`: what is on the
+    cards, if anybody knows; `lay(card)`. */
+export function layKeys({ next, count, lying, pairs, lay }) {
+  const free = Array.from({ length: CARDS }, (_, i) => i + 1).filter((card) => !lying.includes(card));
+  return h(
+    "section",
+    { class: "laying", key: "laying", "aria-label": t("ui.reindeer_laying", { n: count + 1, of: LAID }) },
+    h(
+      "p",
+      { class: "laying-where" },
+      sign(next.track),
+      h("b", {}, t("ui.reindeer_laying", { n: count + 1, of: LAID })),
+      h("span", {}, `${trackWords(next.track)}, ${t("ui.reindeer_card_of", { n: next.n, of: next.of })}`),
+    ),
+    h("progress", { max: LAID, value: count, "aria-label": t("ui.progress") }),
+    h(
+      "div",
+      { class: "lay-keys", role: "group", "aria-label": t("ui.reindeer_track_cards") },
+      free.map((card) => h("button", { type: "button", class: "button lay-key", key: card, onclick: () => lay(card) }, h("b", {}, card), trackCard(pairs?.[card - 1]))),
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+/* The course of a set-up, out of the course book and into it. */
+
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, ask, change } from "../../parts/app.js";
+import { icon } from "../../parts/widgets.js";
+
+let asked = false;
+
+/** The fields that name the course of the draft; a course of the book brings its limits. */
+export function bookChoice({ draft, put }) {
+  learn();
+  const courses = app.ui.book ?? [];
+  const name = draft.course ?? "";
+  const found = courses.find((course) => course.name === name.trim());
+  const choose = (event) => put({ ...draft, ...fromBook(courses.find((course) => course.name === event.target.value)) });
+  return h(
+    "div",
+    { class: "book-choice", key: "book-choice" },
+    h(
+      "label",
+      {},
+      t("ui.course_from_book"),
+      h(
+        "select",
+        { value: found ? found.name : "", onchange: choose },
+        h("option", { value: "" }, t("ui.course_other")),
+        courses.map((course) => h("option", { value: course.name, key: course.name }, course.limits.length ? course.name : t("ui.course_without", { name: course.name }))),
+      ),
+    ),
+    h("label", {}, t("ui.course_name"), h("input", { value: name, maxlength: 60, autocomplete: "off", oninput: (event) => put({ ...draft, course: event.target.value }) })),
+    found && found.limits.length && differs(found, draft) ? h("p", { class: "explain", key: "differs" }, t("ui.course_differs")) : null,
+    app.me.host && name.trim() && !(found && !differs(found, draft))
+      ? h("button", { type: "button", class: "button", key: "save", onclick: () => save(draft) }, icon("save"), t("ui.course_to_book"))
+      : null,
+  );
+}
+
+/** What a course of the book changes in a draft; one without limits leaves those of the draft. */
+export function fromBook(course) {
+  if (!course) return { course: "" };
+  if (!course.limits.length) return { course: course.name };
+  return { course: course.name, limits: [...course.limits], flag: course.flag };
+}
+
+function differs(course, { limits, flag }) {
+  return JSON.stringify([course.limits, course.flag]) !== JSON.stringify([limits, flag]);
+}
+
+async function learn() {
+  if (asked) return;
+  asked = true;
+  await read();
+}
+
+async function read() {
+  const answer = await get("/courses");
+  if (answer) change({ book: answer.courses });
+}
+
+async function save({ course, limits, flag }) {
+  const answer = await ask("/courses", { name: course, limits, flag });
+  if (answer.ok) await read();
+}

@@ -1,0 +1,68 @@
+/* What lies on a Snow Tails table: cards, dents, drift, road signs, the course. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { icon, paint } from "../../parts/widgets.js";
+import { moveWords } from "./sled.js";
+
+/** A card as it lies: `kind` left, right or brake; `fresh` while its turn is not done. */
+export function card({ kind, value, of, fresh = false }) {
+  return h(
+    "span",
+    { class: `card card-${kind}${fresh ? " fresh" : ""}`, style: paint(of), "data-value": value },
+    h("span", { class: "sr" }, `${t(`ui.slot_${kind}`)}: ${value}`),
+    h("span", { class: "card-corner", "aria-hidden": "true" }, value),
+    h("span", { class: "card-value", "aria-hidden": "true" }, value),
+    icon(kind === "brake" ? "brake" : "dog"),
+  );
+}
+
+/** Four places for dents; the taken ones are filled and cracked. */
+export function dents(count) {
+  return h(
+    "span",
+    { class: "dents", role: "img", "aria-label": t("ui.dents_of", { n: count }) },
+    [1, 2, 3, 4].map((n) =>
+      h("span", { class: n <= count ? "dent taken" : "dent" }, icon(n <= count ? "dent" : "dent-free")),
+    ),
+  );
+}
+
+/** The drift: an arrow to its side and the number of drift steps; "straight" without one. */
+export function drift(sled) {
+  const side = sled.speed > 0 && sled.drift_steps > 0 ? sled.drift_side : null;
+  const words = moveWords(sled).at(-1);
+  return h(
+    "span",
+    { class: `drift drift-${side ?? "none"}`, role: "img", "aria-label": t(words[0], words[1]) },
+    icon(side ? `drift-${side}` : sled.speed > 0 ? "ahead" : "stop"),
+    side ? h("span", { "aria-hidden": "true" }, sled.drift_steps) : null,
+  );
+}
+
+/** The red-line limit as a road sign; the chequered flag for the finish. */
+export function sign(limit) {
+  return limit === null || limit === undefined
+    ? h("span", { class: "sign sign-finish", role: "img", "aria-label": t("ui.finish") }, icon("flag"))
+    : h("span", { class: "sign", role: "img", "aria-label": t("ui.limit_is", { n: limit }) }, limit);
+}
+
+/** The course as a row of its lines: crossed, being crossed, to come; the flag at its end. */
+export function course(limits, crossed, pending = 0) {
+  const lines = [...limits, null];
+  return h(
+    "span",
+    {
+      class: "course",
+      role: "img",
+      "aria-label": t("ui.lines_of", { n: crossed + pending, all: lines.length }),
+    },
+    lines.map((limit, i) =>
+      h(
+        "span",
+        { class: `gate ${i < crossed ? "crossed" : i < crossed + pending ? "crossing" : "ahead"}` },
+        limit === null ? icon("flag") : limit,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+/* The language of this phone, and of each player who uses it: a player who chose one at a seat gets
+   it back there, also after somebody else has chosen another one. Kept on this phone only. */
+
+import { setCookie, store, stored } from "./storage.js";
+
+const KEY = "companion.languages";
+
+const same = (name) => name.trim().toLowerCase();
+
+/** Shows everything in this language from now on. `player`: who chose it, "" for nobody. */
+export function setLanguage(language, player = "") {
+  if (player) store(KEY, { ...stored(KEY), [same(player)]: language });
+  setCookie("lang", language);
+  if (document.cookie.includes(`lang=${language}`)) location.reload(); // and not for ever without cookies
+}
+
+/** The language that this player chose here; undefined if none. */
+export function languageOf(player) {
+  return stored(KEY)?.[same(player)];
+}

@@ -1,0 +1,134 @@
+/* Joining the table: scan, pick a language, take a seat or watch; who is there, and who is host. */
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { app, ask, change, learnMe, start } from "../parts/app.js";
+import { invitation } from "../parts/invitation.js";
+import { languages } from "../parts/language-choice.js";
+import { phoneList } from "../parts/phones.js";
+import { closeSheet, openSheet, sheet } from "../parts/sheet.js";
+import { badge, icon, paint } from "../parts/widgets.js";
+
+start({ view: ({ live }) => joinView(live) });
+
+function joinView(live) {
+  return h(
+    "section",
+    { class: "join", key: "join" },
+    h(
+      "div",
+      { class: "join-words" },
+      h("h1", {}, t("ui.join_title")),
+      languages(),
+      h("p", { class: "lead" }, t("ui.join_lead")),
+      h("ul", { class: "seats" }, live.seats.map(seat)),
+      h(
+        "p",
+        { class: "actions" },
+        h("a", { class: "button", href: "/" }, icon("eye"), t("ui.just_watch")),
+        live.race || !app.me.host ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
+      ),
+      phoneList(live),
+      app.me.host ? host() : pinForm(),
+    ),
+    invitation(live),
+  );
+}
+
+function seat(meta) {
+  const mine = app.me.seats.includes(meta.seat);
+  const name = meta.name ?? t("ui.seat_n", { n: meta.seat });
+  return h(
+    "li",
+    { key: meta.seat, class: "join-seat" },
+    h(
+      "button",
+      { class: `seat-card${mine ? " mine" : ""}`, style: paint(meta), onclick: () => choose(meta, mine) },
+      badge(meta),
+      h("b", {}, name),
+      h("small", {}, mine ? t("ui.mine") : whose(meta)),
+    ),
+    mine
+      ? h(
+          "button",
+          { class: "button step", "aria-label": t("ui.give_back", { name }), title: t("ui.give_back", { name }), onclick: () => giveBack(meta.seat) },
+          icon("cross"),
+        )
+      : null,
+  );
+}
+
+/** Whether somebody has the seat, and what is wrong with its hardware. */
+function whose({ phones, device }) {
+  const notes = [phones ? t("ui.phones_n", { n: phones }) : t("ui.seat_open")];
+  if (!["connected", "none"].includes(device)) notes.push(t(`ui.seat_device_${device}`));
+  return notes.join(" · ");
+}
+
+function choose(meta, mine) {
+  if (mine) location.assign(`/seat/${meta.seat}`);
+  else if (meta.phones) openSheet((live) => taken(live.seats.find((each) => each.seat === meta.seat)));
+  else take(meta.seat);
+}
+
+/** Somebody else's phone has the seat: play along, or play it alone from now on. */
+function taken(meta) {
+  const key = (words, body, more) =>
+    h("button", { class: `button${more}`, onclick: () => take(meta.seat, body) }, t(words));
+  return sheet({
+    title: meta.name ?? t("ui.seat_n", { n: meta.seat }),
+    lead: t("ui.seat_taken"),
+    keys: [key("ui.play_along", {}, " go"), key("ui.take_over", { take: true }, "")],
+  });
+}
+
+async function take(seat, body) {
+  const answer = await ask(`/seats/${seat}/claim`, body);
+  if (answer.ok) location.assign(`/seat/${seat}`);
+  else closeSheet();
+}
+
+async function giveBack(seat) {
+  const answer = await ask(`/seats/${seat}/release`);
+  if (answer.ok) await learnMe();
+}
+
+function host() {
+  return h(
+    "section",
+    { class: "host", key: "host" },
+    h("h2", {}, icon("key"), t("ui.you_are_host")),
+    h("p", {}, t("ui.host_lead")),
+    app.me.pin ? h("p", { class: "pin" }, app.me.pin) : null,
+  );
+}
+
+function pinForm() {
+  return h(
+    "form",
+    { class: "host", key: "pin", onsubmit: becomeHost },
+    h("h2", {}, icon("key"), t("ui.become_host")),
+    h("p", {}, t("ui.become_host_lead")),
+    h(
+      "div",
+      { class: "pin-row" },
+      h("input", {
+        name: "pin",
+        inputmode: "numeric",
+        autocomplete: "one-time-code",
+        "aria-label": t("ui.pin"),
+        placeholder: t("ui.pin"),
+        value: app.ui.pin ?? "",
+        oninput: (event) => change({ pin: event.target.value }),
+      }),
+      h("button", { class: "button go", type: "submit" }, t("ui.ok")),
+    ),
+  );
+}
+
+async function becomeHost(event) {
+  event.preventDefault();
+  const answer = await ask("/host", { pin: (app.ui.pin ?? "").trim() });
+  change({ pin: "" });
+  if (answer.ok) await learnMe();
+}

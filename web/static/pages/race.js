@@ -1,0 +1,139 @@
+/* A race after its end: result, charts by round, records, files and a picture. */
+
+import { get } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { lang, t, when } from "../lib/words.js";
+import { seasonKey } from "../parts/add-to-season.js";
+import { app, change, start } from "../parts/app.js";
+import { chart } from "../parts/charts.js";
+import { badge, icon, loading, paint } from "../parts/widgets.js";
+import { sharePicture } from "./race/share-picture.js";
+
+const ID = Number(document.body.dataset.race);
+const FORMATS = ["csv", "json", "jsonl"];
+let seen = "";
+
+start({
+  view: ({ live, part }) => storyView(live, part),
+  part: "story",
+  game: ({ ui }) => ui.story?.game,
+});
+
+function storyView(live, part) {
+  learn(live);
+  const { story } = app.ui;
+  if (!story) return app.ui.lost ? h("p", { class: "lead" }, t("ui.race_lost")) : loading();
+  return h(
+    "article",
+    { class: "story", key: "story" },
+    h("h1", {}, titleOf(story), " ", h("small", {}, when(story.started))),
+    story.example ? h("p", { key: "example" }, h("span", { class: "chip warn" }, t("ui.example_cards"))) : null,
+    story.over ? podium(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
+    h("div", { class: "actions" }, actions(live, story)),
+    h("section", { class: "charts" }, charts(story, part)),
+    part.sections(story),
+    app.ui.records ? recordsPart(story, app.ui.records, part.records) : null,
+  );
+}
+
+/** What people call a race: by its course, if it has a name. */
+function titleOf(story) {
+  return story.course || t("ui.race_n", { n: story.id });
+}
+
+/** Reads the race again when this very race has changed on the table. */
+async function learn({ boot, race, log }) {
+  const now = race?.id === ID ? `${boot} ${log.at(-1)?.n}` : boot;
+  if (now === seen) return;
+  seen = now;
+  const story = await get(`/races/${ID}/story?lang=${lang}`);
+  const records = story && (await get(`/records?game=${story.game}`));
+  if (now !== seen) return;
+  if (story) change({ story, records });
+  else change({ lost: !app.ui.story });
+}
+
+function podium(story) {
+  return h(
+    "ol",
+    { class: "podium-list", "aria-label": t("ui.result") },
+    story.result.map((one) => {
+      const seat = story.seats.find((each) => each.seat === one.seat);
+      return h(
+        "li",
+        { key: one.seat, style: paint(seat) },
+        h("span", { class: "podium-place" }, one.place ? `${one.place}.` : "–"),
+        badge(seat),
+        h("b", {}, seat.name),
+        h("span", {}, seat.out === null ? "" : `${t("ui.not_finished")} · `, t("ui.points_n", { n: one.points })),
+      );
+    }),
+  );
+}
+
+function actions(live, story) {
+  return [
+    story.over ? seasonKey(live, story.id) : null,
+    story.over ? h("button", { class: "button", key: "share", onclick: () => share(story) }, icon("save"), t("ui.share")) : null,
+    h("a", { class: "button", key: "past", href: `/history?race=${story.id}` }, icon("history"), t("ui.history")),
+    FORMATS.map((format) =>
+      h(
+        "a",
+        { class: "button", key: format, href: `/api/v1/races/${story.id}/export?format=${format}`, download: true },
+        icon("save"),
+        h("span", { class: "sr" }, t("ui.export_as")),
+        format.toUpperCase(),
+      ),
+    ),
+  ];
+}
+
+function share(story) {
+  const rows = story.result.map((one) => {
+    const { name, colour, seat } = story.seats.find((each) => each.seat === one.seat);
+    return { name, colour, seat, place: one.place, points: t("ui.points_n", { n: one.points }) };
+  });
+  return sharePicture({ title: titleOf(story), date: when(story.started), rows, name: `race-${story.id}.png` });
+}
+
+function charts(story, part) {
+  const lines = (field) => story.seats.map(({ seat, name, colour, ...figures }) => ({ seat, name, colour, values: figures[field] }));
+  return [
+    chart({ title: t("ui.chart_place"), lines: lines("place"), from: 0, down: true, least: 1, most: story.seats.length }),
+    story.figures.map(({ name, label }) => chart({ title: t(label), lines: lines(name), ...part.looks[name] })),
+    chart({ title: t("ui.chart_time"), lines: lines("took_s"), least: 0 }),
+  ];
+}
+
+function recordsPart(story, { kinds, courses, players }, words) {
+  const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
+  const course = courses.find((each) => story.course && each.course === story.course);
+  const list = (title, records, named) => {
+    const kept = kinds.filter(({ kind }) => records[kind]);
+    return recordList(title, kept, (kind) => recordWords(records[kind], words[kind] ?? String, story, named));
+  };
+  const here = players.filter((player) => names.includes(player.name.toLowerCase()));
+  return h(
+    "section",
+    { class: "part records", "aria-label": t("ui.records") },
+    h("h2", {}, icon("star"), " ", t("ui.records")),
+    course ? list(t("ui.records_course", course), course.records, true) : null,
+    here.map((player) => list(t("ui.records_player", player), player.records, false)),
+    course || here.length ? null : h("p", { class: "explain" }, t("ui.records_none")),
+  );
+}
+
+function recordList(title, kinds, words) {
+  return h(
+    "div",
+    { class: "record-list", key: title },
+    h("h3", {}, title),
+    h("dl", {}, kinds.map(({ kind, label }) => h("div", { key: kind }, h("dt", {}, t(label)), h("dd", {}, words(kind))))),
+  );
+}
+
+function recordWords({ value, name, race }, words, story, named) {
+  const where =
+    race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
+  return [h("b", {}, words(value)), named ? ` · ${name}` : null, " ", where];
+}

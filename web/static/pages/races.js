@@ -1,0 +1,96 @@
+/* The races that are kept: how they ended, to go on with, to take away. */
+
+import { get } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { t, when } from "../lib/words.js";
+import { app, ask, change, start } from "../parts/app.js";
+import { icon, loading } from "../parts/widgets.js";
+import { backupsPart } from "./races/backups.js";
+
+const FORMATS = ["json", "jsonl", "csv"];
+let seen = "";
+
+start({ view: ({ live }) => racesView(live) });
+
+function racesView(live) {
+  learn(live);
+  const races = app.ui.races;
+  return h(
+    "section",
+    { class: "races", key: "races" },
+    h("h1", {}, t("ui.races_title")),
+    live.clock_synced ? null : h("p", { class: "note" }, icon("alert"), t("ui.clock_unset")),
+    races?.length
+      ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
+      : races
+        ? h("p", { class: "lead" }, t("ui.no_races"))
+        : loading(),
+    h("p", { class: "actions" }, app.me.host ? h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")) : null, h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
+    app.me.host ? backupsPart(live) : null,
+  );
+}
+
+/** Reads the list again when the race on the table has become another one, or is over. */
+async function learn({ race, boot }) {
+  const now = `${boot} ${race?.id} ${race?.over}`;
+  if (now === seen) return;
+  seen = now;
+  const answer = await get("/races");
+  if (answer) change({ races: answer.races });
+}
+
+function row(live, race) {
+  const onTable = live.race?.id === race.id;
+  return h(
+    "li",
+    { key: race.id, class: `race${onTable ? " is-current" : ""}` },
+    h(
+      "div",
+      { class: "race-words" },
+      h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started), race.clock_synced ? "" : "?")),
+      h("p", {}, race.players.join(", ")),
+      race.example ? h("p", { class: "chip warn", key: "example" }, t("ui.example_cards")) : null,
+      race.over ? places(race) : h("p", { class: "chip" }, t(onTable ? "ui.on_table" : "ui.not_over")),
+    ),
+    h(
+      "div",
+      { class: "race-keys" },
+      race.over || onTable
+        ? null
+        : h("button", { class: "button", onclick: () => resume(race) }, icon("redo"), t("ui.resume")),
+      onTable ? h("a", { class: "button", href: "/" }, icon("on"), t("ui.to_table")) : null,
+      h("a", { class: "button", href: `/history?race=${race.id}` }, icon("history"), t("ui.history")),
+      FORMATS.map((format) =>
+        h(
+          "a",
+          { class: "button", key: format, href: `/api/v1/races/${race.id}/export?format=${format}`, download: true },
+          icon("save"),
+          h("span", { class: "sr" }, t("ui.export_as")),
+          format.toUpperCase(),
+        ),
+      ),
+    ),
+  );
+}
+
+function places(race) {
+  const names = race.names ?? {};
+  return h(
+    "ol",
+    { class: "race-places" },
+    (race.result ?? []).map((entry) =>
+      h(
+        "li",
+        { key: entry.seat },
+        h("b", {}, entry.place ? `${entry.place}.` : "–"),
+        ` ${entry.name ?? names[entry.seat] ?? t("ui.seat_n", { n: entry.seat })} · `,
+        t("ui.points_n", { n: entry.points }),
+      ),
+    ),
+  );
+}
+
+async function resume(race) {
+  const answer = await ask(`/races/${race.id}/resume`);
+  if (answer.ok) location.assign("/");
+}

@@ -1,0 +1,211 @@
+/* A season: its table after each race, its races, and what the host may change. */
+
+import { get } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { clock, lang, t, when } from "../lib/words.js";
+import { app, ask, change, start } from "../parts/app.js";
+import { openSheet } from "../parts/sheet.js";
+import { choices, icon, loading, stepper } from "../parts/widgets.js";
+import { raceSheet } from "./season/race-sheet.js";
+import { standings, titleOf } from "./season/standings.js";
+
+const ID = document.body.dataset.season;
+const OFFERED = 6; // finished races that can be added with one tap
+const FORMATS = ["csv", "json"];
+let seen = "";
+
+start({
+  view: ({ live }) => seasonView(live),
+  says: () => app.ui.season?.log.at(-1)?.events.map((event) => event.text).join(" ") ?? "",
+});
+
+function seasonView(live) {
+  learn(live);
+  const { season } = app.ui;
+  if (!season) return app.ui.lost ? h("p", { class: "lead" }, t("ui.season_lost")) : loading();
+  const races = season.races.length;
+  const after = Math.min(app.ui.after ?? races, races);
+  return h(
+    "section",
+    { class: "season", key: "season" },
+    h("h1", {}, season.name),
+    races
+      ? standings(season, after)
+      : h("p", { class: "lead" }, season.players.length ? t("ui.season_players", { names: season.players.join(", ") }) : t("ui.season_empty")),
+    races > 1 ? afterChoices(season, after) : null,
+    h("div", { class: "actions on-screen" }, files(season)),
+    racesPart(season),
+    app.me.host ? hostPart(season) : null,
+    logPart(season),
+  );
+}
+
+/** Reads the season, and the finished races, again when something has changed. */
+async function learn({ boot, version }) {
+  const now = `${boot} ${version}`;
+  if (now === seen) return;
+  seen = now;
+  const [season, races] = await Promise.all([get(`/seasons/${ID}?lang=${lang}`), get("/races")]);
+  if (now !== seen) return;
+  if (season) change({ season, races: races?.races ?? [], lost: false });
+  else change({ lost: !app.ui.season });
+}
+
+const act = (body) => ask(`/seasons/${ID}/acts`, { act: body });
+
+function afterChoices(season, after) {
+  const options = season.races.map((race, i) => ({ value: i + 1, words: String(i + 1) }));
+  return h("div", { class: "on-screen" }, choices("after", t("ui.season_after"), after, options, (n) => change({ after: n })));
+}
+
+function files(season) {
+  return [
+    h("button", { class: "button", key: "print", onclick: () => window.print() }, icon("save"), t("ui.print")),
+    FORMATS.map((format) =>
+      h(
+        "a",
+        { class: "button", key: format, href: `/api/v1/seasons/${season.id}/export?format=${format}&lang=${lang}`, download: true },
+        icon("save"),
+        h("span", { class: "sr" }, t("ui.export_as")),
+        format.toUpperCase(),
+      ),
+    ),
+  ];
+}
+
+function racesPart(season) {
+  if (!season.races.length) return null;
+  const mixed = new Set(season.races.map(({ game }) => game).filter(Boolean)).size > 1;
+  return h(
+    "section",
+    { class: "part on-screen", key: "races", "aria-label": t("ui.season_races") },
+    h("h2", {}, t("ui.season_races")),
+    h("ol", { class: "season-races" }, season.races.map((race, i) => raceRow(race, i + 1, mixed))),
+  );
+}
+
+/** `mixed`: the season has races of several games, and says of which this one is. */
+function raceRow(race, number, mixed) {
+  const name = titleOf(race, number);
+  return h(
+    "li",
+    { key: race.n },
+    h(
+      "span",
+      { class: "season-race" },
+      h("b", {}, race.race ? h("a", { href: `/races/${race.race}` }, name) : name, mixed && race.game ? h("small", {}, ` ${t(`ui.game_${race.game}`)}`) : null),
+      h("span", {}, race.results.map((one) => `${one.place ? `${one.place}. ` : "– "}${one.name}`).join(" · ")),
+    ),
+    app.me.host
+      ? [
+          h("button", { class: "button step", "aria-label": t("ui.season_edit", { race: name }), onclick: () => edit(race, number) }, icon("edit")),
+          h("button", { class: "button step", "aria-label": t("ui.season_remove", { race: name }), onclick: () => act({ act: "remove", n: race.n }) }, icon("cross")),
+        ]
+      : null,
+  );
+}
+
+function edit(race, number) {
+  const rows = race.results.map(({ name, place }) => ({ name, place: place ?? "out" }));
+  const put = (body) => act({ ...body, act: "edit", n: race.n });
+  openSheet(() => raceSheet(app.ui.season, titleOf(race, number), put), { title: race.title, rows });
+}
+
+function byHand(season) {
+  const rows = season.players.map((name) => ({ name, place: "missed" }));
+  const put = (body) => act({ ...body, act: "race" });
+  openSheet(() => raceSheet(app.ui.season, t("ui.season_by_hand"), put), { title: "", rows });
+}
+
+/** Everything that changes the season; each change can be taken back. */
+function hostPart(season) {
+  return h(
+    "section",
+    { class: "part season-host on-screen", key: "host", "aria-label": t("ui.season_change") },
+    h("h2", {}, t("ui.season_change")),
+    h("div", { class: "actions" }, step(season, "undo"), step(season, "redo")),
+    adder(season),
+    line("enter", t("ui.season_enter"), "", (value) => ({ act: "enter", name: value }), icon("plus"), t("ui.season_enter_do")),
+    line("rename", t("ui.season_name"), season.name, (value) => ({ act: "rename", name: value }), icon("ok"), t("ui.course_save_do")),
+    line("points", t("ui.season_points"), season.points.join(", "), pointsAct, icon("ok"), t("ui.course_save_do")),
+    h(
+      "div",
+      { class: "field" },
+      h("span", { "aria-hidden": "true" }, t("ui.season_drop")),
+      stepper({ id: "drop", label: t("ui.season_drop"), value: season.drop, min: 0, max: 200, set: (drop) => act({ act: "drop", drop }) }),
+    ),
+    h("p", { class: "explain" }, t("ui.season_drop_lead")),
+  );
+}
+
+function step(season, which) {
+  return h(
+    "button",
+    { class: "button", key: which, disabled: !season[`can_${which}`], onclick: () => ask(`/seasons/${ID}/${which}`) },
+    icon(which),
+    t(`ui.step_${which}`),
+  );
+}
+
+/** The newest finished races that do not count yet, each with one tap, and the way by hand. */
+function adder(season) {
+  const inIt = new Set(season.races.map((race) => race.race));
+  const free = (app.ui.races ?? []).filter((race) => race.over && !inIt.has(race.id)).slice(0, OFFERED);
+  return h(
+    "div",
+    { class: "season-adder", role: "group", "aria-label": t("ui.season_add") },
+    h("p", { class: "explain" }, t(free.length ? "ui.season_add" : "ui.season_add_none")),
+    free.map((race) =>
+      h(
+        "button",
+        { class: "button", key: race.id, onclick: () => act({ act: "race", race: race.id }) },
+        icon("plus"),
+        h("span", {}, race.course || t(`ui.game_${race.game}`), " ", h("small", {}, `${when(race.started)} · ${race.players.join(", ")}`)),
+      ),
+    ),
+    h("button", { class: "button", key: "hand", onclick: () => byHand(season) }, icon("edit"), t("ui.season_by_hand")),
+  );
+}
+
+/** A field with its key; `made(value)` gives the act. */
+function line(name, label, value, made, sign, word) {
+  const submit = async (event) => {
+    event.preventDefault();
+    const field = event.target.elements[name];
+    const answer = await act(made(field.value));
+    if (answer.ok && name === "enter") field.value = "";
+  };
+  return h(
+    "form",
+    { class: "one-line", key: name, onsubmit: submit },
+    h("label", {}, label, h("input", { name, key: `${name} ${value}`, maxlength: 120, autocomplete: "off", made: (field) => (field.value = value) })),
+    h("button", { class: "button", type: "submit" }, sign, word),
+  );
+}
+
+function pointsAct(text) {
+  const points = text.split(/[\s,;]+/).filter(Boolean);
+  return { act: "points", points: points.map((each) => (/^\d+$/.test(each) ? Number(each) : each)) };
+}
+
+function logPart(season) {
+  const lines = [...season.log].reverse();
+  return h(
+    "details",
+    { class: "part on-screen", key: "log" },
+    h("summary", {}, t("ui.season_log")),
+    h(
+      "ol",
+      { class: "season-log" },
+      lines.map((entry) =>
+        h(
+          "li",
+          { key: entry.n },
+          entry.events.map((event) => event.text).join(" "),
+          " ",
+          h("small", {}, h("time", { datetime: entry.wall, title: when(entry.wall) }, clock(entry.wall)), entry.clock_synced ? "" : "?", ` · ${entry.from}`),
+        ),
+      ),
+    ),
+  );
+}

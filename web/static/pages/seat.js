@@ -1,0 +1,199 @@
+/* A seat's phone: one thumb, everything a seat's own buttons and reader can do. */
+
+import { h } from "../lib/dom.js";
+import { languageOf, setLanguage } from "../lib/language.js";
+import { lang, sentences, t } from "../lib/words.js";
+import { act, app, ask, learnMe, start, step } from "../parts/app.js";
+import { openCorrection } from "../parts/correction.js";
+import { result } from "../parts/race-result.js";
+import { gesturesFor, pads } from "../parts/seat-buttons.js";
+import { openSheet } from "../parts/sheet.js";
+import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
+import { isAsked, naming } from "../parts/unknown-tag.js";
+import { badge, icon, paint } from "../parts/widgets.js";
+
+const SEAT = Number(document.body.dataset.seat);
+
+start({
+  view: ({ live, part }) => seatView(live, part),
+  part: "seat",
+  hears: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && isAsked(notice)),
+  feels: (seat) => seat === SEAT,
+  says: ({ live }) => sentences(metaOf(live, SEAT)?.todo ?? live.todo),
+});
+
+function seatView(live, part) {
+  const meta = metaOf(live, SEAT);
+  if (!meta) return h("p", { class: "lead" }, t("ui.no_such_seat", { n: SEAT }));
+  ownLanguage(meta);
+  const up = live.up.includes(SEAT);
+  const player = playerOf(live, SEAT);
+  const over = live.state?.phase === "over";
+  return h(
+    "div",
+    { class: `phone${up ? " is-up" : ""}`, style: paint(meta), key: "phone" },
+    head(live, meta, part),
+    todo(live, meta),
+    mayAct(app.me, SEAT) ? naming(live, SEAT) : null,
+    over ? result(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
+    mayAct(app.me, SEAT) ? thumb(live, meta, player && !over ? part : null) : claim(meta),
+  );
+}
+
+/** A player who chose a language here reads on in it. */
+function ownLanguage({ name }) {
+  const wanted = name && app.me.seats.includes(SEAT) ? languageOf(name) : lang;
+  if (wanted && wanted !== lang) setLanguage(wanted);
+}
+
+function head(live, meta, part) {
+  return h(
+    "div",
+    { class: `phone-head${ownsSeveral() ? " shares" : ""}`, key: "head" },
+    badge(meta),
+    h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
+    part?.chips(live, SEAT),
+    live.up.includes(SEAT) && live.state.phase === "turns"
+      ? h("span", { class: "chip warm your-turn" }, icon("paw"), t("ui.your_turn"))
+      : null,
+    meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
+    ownSeats(live),
+  );
+}
+
+function todo(live, meta) {
+  const words = meta.todo?.length ? meta.todo : live.todo;
+  const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
+  return h(
+    "section",
+    { class: "phone-todo", key: "todo", "aria-label": t("ui.now") },
+    h("p", { class: "todo-first", key: first }, first),
+    rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
+    live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
+    live.state ? null : before(),
+  );
+}
+
+/** Without a race: the host sets one up, everybody else waits for it. */
+function before() {
+  if (app.me.host) return h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race"));
+  return app.me.seats.includes(SEAT) ? h("p", { class: "todo-more" }, t("ui.wait_for_host")) : null;
+}
+
+const ownsSeveral = () => app.me.seats.length > 1 && app.me.seats.includes(SEAT);
+
+/** One phone, several seats: the way to the others, and which of them the table waits for. */
+function ownSeats(live) {
+  if (app.me.seats.includes(SEAT)) app.ui.sat = true;
+  if (!ownsSeveral()) return null;
+  const link = (seat) =>
+    h(
+      "a",
+      {
+        key: seat,
+        class: `button own-seat${live.up.includes(seat) ? " warm" : ""}`,
+        href: `/seat/${seat}`,
+        style: paint(metaOf(live, seat)),
+        "aria-current": seat === SEAT ? "page" : null,
+      },
+      live.up.includes(seat) ? icon("paw") : null,
+      badge(metaOf(live, seat)),
+      h("span", { class: "own-seat-name" }, metaOf(live, seat).name ?? t("ui.seat_n", { n: seat })),
+    );
+  return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
+}
+
+function claim(meta) {
+  const words = app.ui.sat && !app.ui.gaveBack ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
+  return h(
+    "section",
+    { class: "claim thumb", key: "claim" },
+    h("p", {}, t(words)),
+    h(
+      "button",
+      { class: "button big go", onclick: () => rights("claim") },
+      icon("phone"),
+      t(meta.phones ? "ui.play_along" : "ui.claim"),
+    ),
+    meta.phones
+      ? h("button", { class: "button", onclick: () => rights("claim", { take: true }) }, t("ui.take_over"))
+      : null,
+  );
+}
+
+async function rights(what, body) {
+  const answer = await ask(`/seats/${SEAT}/${what}`, body);
+  if (!answer.ok) return;
+  app.ui.gaveBack = what === "release"; // and not lost
+  await learnMe();
+}
+
+/** What hands do. `part`: the game's, null where nobody plays here now. */
+function thumb(live, meta, part) {
+  const press = (button, hold) => ask(`/seats/${SEAT}/press`, { button, hold });
+  return h(
+    "section",
+    { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
+    part?.keys(live, SEAT),
+    meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor(press)) : null,
+    footer(live),
+    extras(live, meta, part),
+    happened(live),
+  );
+}
+
+/** Keys of their own for what is held at the table, and for what else a game has. They come and go:
+    below the buttons and undo, which stay where the thumb has found them. */
+function extras(live, meta, part) {
+  const keys = [...(meta.extra ?? []).map(extra), ...(part?.extras(live, SEAT) ?? [])];
+  if (!keys.length && !part) return null;
+  return h("div", { class: "extras", key: "extras", role: "group", "aria-label": t("ui.more_keys") }, keys);
+}
+
+function extra({ text, enabled, act: does }) {
+  return h(
+    "button",
+    { key: text, class: `button extra${enabled ? "" : " idle"}`, onclick: () => does && act(does) },
+    text,
+  );
+}
+
+function footer(live) {
+  const key = (which) =>
+    h(
+      "button",
+      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => step(which) },
+      icon(which),
+      h("span", {}, t(`ui.step_${which}`)),
+    );
+  return h(
+    "div",
+    { class: "phone-foot", key: "foot" },
+    live.race ? [key("undo"), key("redo")] : null,
+    live.state && !live.race.over
+      ? h("button", { class: "button", onclick: () => openCorrection([SEAT], { seat: SEAT }) }, icon("edit"), h("span", {}, t("ui.correct")))
+      : null,
+    app.me.seats.includes(SEAT)
+      ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
+      : null,
+    h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
+  );
+}
+
+/** What happened last, below everything that a turn needs. */
+function happened({ log }) {
+  const last = log?.at(-1);
+  if (!last) return null;
+  const words = sentences(last.events.map((event) => event.text));
+  return h("a", { class: "happened", key: "last", href: "/history" }, h("small", { class: "last" }, words));
+}
+
+/** In a race there are two ways to leave; a sheet says what becomes of the player's part. */
+async function leave(player) {
+  if (player?.status !== "racing") {
+    await rights("release");
+    return;
+  }
+  const { leaving } = await import("./seat/leave.js");
+  openSheet((live) => leaving(live, SEAT));
+}

@@ -1,0 +1,39 @@
+/* Leaving a seat in the middle of a race: only this phone, or the player. Loaded when first asked. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act, app, ask, learnMe } from "../../parts/app.js";
+import { closeSheet, sheet } from "../../parts/sheet.js";
+import { metaOf, playerOf } from "../../parts/snapshot.js";
+import { icon } from "../../parts/widgets.js";
+
+/** The sheet; null once there is nothing left to decide. */
+export function leaving(live, seat) {
+  if (playerOf(live, seat)?.status !== "racing") return null;
+  const { name } = metaOf(live, seat);
+  const way = (sign, words, lead, does) =>
+    h(
+      "div",
+      { class: "leave-way", key: words },
+      h("button", { class: "button", onclick: does }, icon(sign), t(words, { name })),
+      h("p", { class: "explain" }, t(lead, { name })),
+    );
+  return sheet(
+    { title: t("ui.leave_title") },
+    way("phone", "ui.leave_phone", "ui.leave_phone_lead", () => giveBack(seat)),
+    way("flag", "ui.leave_race", "ui.leave_race_lead", () => retire(seat)),
+  );
+}
+
+async function giveBack(seat) {
+  closeSheet();
+  const answer = await ask(`/seats/${seat}/release`);
+  if (!answer.ok) return;
+  app.ui.gaveBack = true; // and not lost
+  await learnMe();
+}
+
+async function retire(seat) {
+  closeSheet();
+  await act({ act: "retire", seat }, { sure: true });
+}

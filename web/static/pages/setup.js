@@ -1,0 +1,134 @@
+/* Setting a race up: game, players, and what the game asks. The draft outlives the page, in this
+   browser. */
+
+import { get } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { store, stored, storeText } from "../lib/storage.js";
+import { t } from "../lib/words.js";
+import { app, ask, change, start, toast } from "../parts/app.js";
+import { load } from "../parts/game-parts.js";
+import { changeGame, faults, fromOptions, newDraft, toOptions } from "../parts/race-draft.js";
+import { seatingNote } from "../parts/sit-down-note.js";
+import { icon, loading } from "../parts/widgets.js";
+import { GAMES } from "../games/games.js";
+import { gamePart } from "./setup/game-choice.js";
+import { playersPart } from "./setup/players.js";
+import { seating } from "./setup/sit-down.js";
+
+const KEY = "companion.draft";
+const ASKED = new URLSearchParams(location.search).get("game");
+
+start({
+  view: ({ live, part }) => setupView(live, part),
+  part: "setup",
+  game: ({ ui }) => ui.draft?.game,
+});
+
+function setupView(live, part) {
+  if (app.ui.draft === undefined) prefill(live);
+  if (!app.ui.draft) return loading();
+  const { draft } = app.ui;
+  if (part.players.ownCards) seating(put);
+  const wrong = faults(draft, live.table.seats, part);
+  const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };
+  return h(
+    "form",
+    { class: "setup", key: "setup", novalidate: true, onsubmit: (event) => submit(event, live, wrong, part) },
+    h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
+    app.me.host ? null : h("p", { class: "note", key: "rights" }, icon("key"), " ", t("ui.setup_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
+    running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
+    gamePart(form, (game) => choose(game, live), live.proposal?.game),
+    part.players.ownCards ? seatingNote(live) : null,
+    playersPart(form),
+    part.parts(form),
+    startPart(live, wrong, part),
+  );
+}
+
+const waiting = ({ seats }) => seats.filter((meta) => meta.phones).map((meta) => meta.seat);
+const reopens = (live) => Boolean(live.race && !live.race.begun && !live.race.over);
+const running = (live) => Boolean(live.race && live.race.begun && !live.race.over);
+
+/** From the race that can be reopened, from what was typed here, or from the last race; but never
+    from another game than the one that was asked for. */
+async function prefill(live) {
+  app.ui.draft = null;
+  const { seats } = live.table;
+  const wanted = ASKED in GAMES ? ASKED : null;
+  const typed = reopens(live) ? null : unfinished();
+  if (typed && typed.game === (wanted ?? typed.game)) {
+    change({ draft: typed });
+    return;
+  }
+  const race = await lastRace(live);
+  const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
+  const part = await load(game, "setup");
+  const same = race?.game === game;
+  change({ draft: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, waiting(live)) });
+}
+
+/** The draft that was left unfinished here, if its game is still known. */
+function unfinished() {
+  const draft = stored(KEY);
+  return draft?.game in GAMES ? draft : null;
+}
+
+/** The race on the table, or the newest one that is kept; with the name of its course. */
+async function lastRace({ race }) {
+  const id = race?.id ?? (await get("/races"))?.races[0]?.id;
+  return id ? ((await get(`/races/${id}`)) ?? race) : null;
+}
+
+/** Another game, with the same players. */
+async function choose(game, live) {
+  const part = await load(game, "setup");
+  put(changeGame(app.ui.draft, game, part, live.table.seats));
+  change({ tried: false });
+}
+
+function put(draft) {
+  store(KEY, draft);
+  change({ draft });
+}
+
+function startPart(live, wrong, part) {
+  const missing = app.ui.tried ? Object.entries(wrong) : [];
+  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats, waiting(live)));
+  return h(
+    "div",
+    { class: "part launch", key: "launch" },
+    missing.length
+      ? h(
+          "ul",
+          { class: "missing", role: "alert" },
+          missing.map(([where, [key, params]]) => h("li", { key: where }, icon("alert"), t(key, params))),
+        )
+      : null,
+    h(
+      "button",
+      { class: "button big go", type: "submit", disabled: Boolean(app.ui.starting) },
+      icon("flag"),
+      t(reopens(live) ? "ui.setup_save" : "ui.start_race"),
+    ),
+    h("button", { class: "button", type: "button", onclick: afresh }, t("ui.start_afresh")),
+  );
+}
+
+async function submit(event, live, wrong, part) {
+  event.preventDefault();
+  change({ tried: true });
+  const [first] = Object.keys(wrong);
+  if (first) {
+    requestAnimationFrame(() => document.querySelector(`[data-at="${first}"]`)?.focus());
+    return;
+  }
+  change({ starting: true });
+  const { game, course = "" } = app.ui.draft;
+  const body = { game, options: toOptions(app.ui.draft, part), course };
+  const answer = await ask("/races", reopens(live) ? { ...body, replace: live.race.id } : body);
+  change({ starting: false });
+  if (!answer.ok) return;
+  storeText(KEY, null);
+  toast({ text: t("ui.race_started") });
+  location.assign("/");
+}

@@ -1,0 +1,69 @@
+/* Who has played here before, for a set-up: one tap sits them down, or everybody as last time. */
+
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change } from "../../parts/app.js";
+import { COLOURS } from "../../parts/colours.js";
+import { load } from "../../parts/game-parts.js";
+import { addPlayer, fromOptions, setPlayer } from "../../parts/race-draft.js";
+import { icon, paint } from "../../parts/widgets.js";
+import { GAMES } from "../../games/games.js";
+
+const OFFERED = 12;
+let asked = false;
+
+/** Keys for the players of earlier races who are not in the draft, and for the last race's all. */
+export function remembered({ live, draft, put, part }) {
+  learn();
+  const { players = [], last } = app.ui.memory ?? {};
+  const named = new Set(draft.players.map((player) => player.name.trim().toLowerCase()));
+  const free = players.filter((player) => !named.has(player.name.toLowerCase())).slice(0, OFFERED);
+  const full = draft.players.length >= Math.min(part.players.most, live.table.seats.length) && draft.players.every((player) => player.name.trim());
+  return [
+    last
+      ? h(
+          "div",
+          { class: "again", key: "again" },
+          h("button", { type: "button", class: "button", onclick: () => sameAgain(last, live.table.seats, put) }, icon("redo"), t("ui.same_again")),
+          h("p", { class: "explain" }, t("ui.same_again_lead")),
+        )
+      : null,
+    free.length && !full
+      ? h(
+          "div",
+          { class: "remembered", key: "remembered", role: "group", "aria-label": t("ui.remembered") },
+          h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.remembered")),
+          free.map((player) =>
+            h("button", { type: "button", key: player.name, class: "button", style: paint(player), onclick: () => put(sit(draft, player, live.table.seats, part)) }, icon("plus"), player.name),
+          ),
+        )
+      : null,
+  ];
+}
+
+/** The draft with this player in it: where no name stands yet, or as one more. */
+export function sit(draft, { name, colour }, seats, part) {
+  const empty = draft.players.findIndex((player) => !player.name.trim());
+  const roomy = empty < 0 ? addPlayer(draft, seats, part) : draft;
+  const at = empty < 0 ? roomy.players.length - 1 : empty;
+  const there = setPlayer(roomy, at, "name", name);
+  const known = COLOURS.some(([each]) => each === colour);
+  const taken = there.players.some((player, i) => i !== at && player.name.trim() && player.colour === colour);
+  return known && !taken ? setPlayer(there, at, "colour", colour) : there;
+}
+
+/** The last race's game, players and settings, without what its game asks anew each time. */
+async function sameAgain({ game, options, course }, seats, put) {
+  const part = await load(game, "setup");
+  put(part.again({ ...fromOptions(game, part, options, seats), course }));
+}
+
+async function learn() {
+  if (asked) return;
+  asked = true;
+  const [players, races] = await Promise.all([get("/players"), get("/races")]);
+  const [newest] = races?.races ?? [];
+  const last = newest && newest.game in GAMES ? await get(`/races/${newest.id}`) : null;
+  change({ memory: { players: players?.players ?? [], last } });
+}

@@ -1,0 +1,30 @@
+/* The choice of the game in the set-up. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { icon } from "../../parts/widgets.js";
+import { GAMES } from "../../games/games.js";
+
+/** Which game is on the table. `choose(game)`; `proposed`: by a card that was laid on a reader. */
+export function gamePart({ draft }, choose, proposed) {
+  const card = ([name, { icon: sign }]) =>
+    h(
+      "label",
+      { class: "game-card", key: name },
+      h("input", { type: "radio", name: "game", value: name, checked: draft.game === name, onchange: () => choose(name) }),
+      icon(sign),
+      h(
+        "span",
+        {},
+        h("b", {}, t(`ui.game_${name}`)),
+        h("small", {}, t(`ui.game_${name}_lead`)),
+        name === proposed ? h("small", { class: "chip warm" }, icon("reader"), t("ui.game_by_card")) : null,
+      ),
+    );
+  return h(
+    "fieldset",
+    { class: "part game", key: "game" },
+    h("legend", {}, t("ui.which_game")),
+    h("div", { class: "game-cards" }, Object.entries(GAMES).map(card)),
+  );
+}

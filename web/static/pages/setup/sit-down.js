@@ -1,0 +1,118 @@
+/* Sitting down by cards: while the set-up is open at the host's, an own card at a seat's reader sets
+   its player down there in that colour. */
+
+import { get, send } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { app, change, onNews } from "../../parts/app.js";
+import { addPlayer, setPlayer } from "../../parts/race-draft.js";
+import { icon } from "../../parts/widgets.js";
+
+const STILL_MS = 20000; // the service forgets a page that it has not heard of for a minute
+
+let begun = false;
+const names = new Map(); // colour -> who played it last
+
+/** Listens to taps as long as the host's page is seen. `put(draft)` gets every draft with somebody
+    new. */
+export function seating(put) {
+  if (begun || !app.me.host) return;
+  begun = true;
+  const follow = () => take(put);
+  onNews(follow);
+  setInterval(open, STILL_MS);
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", open);
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? close() : open()));
+  learnNames().then(open).then(follow);
+}
+
+/** The draft with the player of this colour at this seat. `seated`: seat -> colour of all who sat
+    down by a card; who only stands in the draft, without a name, makes room. `names`: colour ->
+    name; `part`: the game's. */
+export function sitDown(draft, seat, colour, { seats, part, seated = {}, names = new Map() }) {
+  const at = placeFor(draft, seat, colour, seated);
+  if (at < 0 && draft.players.length >= part.players.most) return draft;
+  const roomy = at < 0 ? addPlayer(draft, seats, part) : draft;
+  const mine = at < 0 ? roomy.players.length - 1 : at;
+  const there = setPlayer(setPlayer(roomy, mine, "colour", colour), mine, "seat", seat);
+  const name = names.get(colour);
+  const free = name && !there.players.some((player) => player.name === name);
+  return free && !there.players[mine].name ? setPlayer(there, mine, "name", name) : there;
+}
+
+function placeFor({ players }, seat, colour, seated) {
+  const sits = (player) => seated[player.seat] === player.colour;
+  const tests = [
+    (player) => player.colour === colour,
+    (player) => player.seat === seat && !sits(player),
+    (player) => !player.name && !sits(player),
+  ];
+  for (const test of tests) {
+    const at = players.findIndex(test);
+    if (at >= 0) return at;
+  }
+  return -1;
+}
+
+/** Seats at which a phone waits and nobody of the draft sits: one tap takes them in. */
+export function waiting({ live, draft, put, part }) {
+  const late = live.seats.filter((meta) => meta.phones && !draft.players.some((player) => player.seat === meta.seat));
+  if (!late.length || draft.players.length >= part.players.most) return null;
+  const add = (meta) => {
+    const more = addPlayer(draft, live.table.seats, part);
+    put(setPlayer(more, more.players.length - 1, "seat", meta.seat));
+  };
+  return h(
+    "div",
+    { class: "waiting", key: "waiting" },
+    h("p", { class: "explain" }, t("ui.waiting_lead")),
+    late.map((meta) =>
+      h(
+        "button",
+        { type: "button", key: meta.seat, class: "button", onclick: () => add(meta) },
+        icon("phone"),
+        t("ui.waiting_add", { n: meta.seat }),
+      ),
+    ),
+  );
+}
+
+async function learnNames() {
+  const players = (await get("/players"))?.players ?? [];
+  for (const { name, colour } of players) if (!names.has(colour)) names.set(colour, name);
+}
+
+async function open() {
+  const running = app.live?.race?.begun && !app.live.race.over;
+  if (!app.part?.players.ownCards) close(); // another game was chosen meanwhile
+  else if (document.visibilityState === "visible" && !running) await send("/seating", { do: "start" });
+}
+
+/** With the page go its taps; a request that outlives the page says so. */
+function close() {
+  if (!app.live?.seating) return;
+  const key = `seating-${performance.timeOrigin}-${performance.now()}`;
+  fetch("/api/v1/seating", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ key, do: "stop" }),
+    keepalive: true,
+  }).catch(() => {}); // taps play again by themselves after a while
+}
+
+/** Sets down whoever tapped since this page last looked. */
+function take(put) {
+  const { seating: now, table } = app.live ?? {};
+  const seated = now?.seats ?? {};
+  const known = { ...app.ui.seated };
+  if (!app.ui.draft || !app.part) return;
+  let { draft } = app.ui;
+  for (const [seat, colour] of Object.entries(seated)) {
+    if (known[seat] === colour) continue;
+    draft = sitDown(draft, Number(seat), colour, { seats: table.seats, part: app.part, seated: known, names });
+    known[seat] = colour;
+  }
+  change({ seated });
+  if (draft !== app.ui.draft) put(draft);
+}

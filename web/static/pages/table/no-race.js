@@ -1,0 +1,111 @@
+/* Before a race: how to start one, how phones come in, who sits where. */
+
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { t, when } from "../../lib/words.js";
+import { app, ask, change } from "../../parts/app.js";
+import { invitation } from "../../parts/invitation.js";
+import { seatingNote } from "../../parts/sit-down-note.js";
+import { badge, icon, paint } from "../../parts/widgets.js";
+import { GAMES } from "../../games/games.js";
+
+/** The table without a race. */
+export function noRace(live) {
+  if (app.ui.saved === undefined) learnSaved();
+  const last = app.ui.saved?.find((race) => !race.over);
+  return [
+    h(
+      "section",
+      { class: "welcome", key: "welcome" },
+      h(
+        "div",
+        { class: "welcome-words" },
+        h("h1", {}, t("ui.welcome")),
+        h("p", { class: "lead" }, t("ui.welcome_lead")),
+        seatingNote(live),
+        games(live),
+        h(
+          "p",
+          { class: "actions", key: "ways" },
+          last ? resume(last) : null,
+          h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
+          h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.seasons")),
+          h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses")),
+          h("a", { class: "button", href: "/boxes" }, icon("deck"), t("ui.boxes")),
+        ),
+        seats(live),
+      ),
+      invitation(live),
+    ),
+  ];
+}
+
+/** Which game is on the table: one tap begins its set-up. A card that was laid on a reader proposes
+    its game. */
+function games({ proposal }) {
+  const names = Object.keys(GAMES);
+  const card = (name) =>
+    h(
+      "a",
+      { key: name, class: `game-card${name === proposal?.game ? " proposed" : ""}`, href: `/setup?game=${name}` },
+      icon(GAMES[name].icon),
+      h(
+        "span",
+        {},
+        h("b", {}, t(`ui.game_${name}`)),
+        h("small", {}, t(`ui.game_${name}_lead`)),
+        name === proposal?.game ? h("small", { class: "chip warm" }, icon("reader"), t("ui.game_by_card")) : null,
+      ),
+    );
+  if (names.length === 1) {
+    return h("p", { class: "actions", key: "games" }, h("a", { class: "button big go", href: "/setup" }, icon("flag"), t("ui.start_race")));
+  }
+  return h(
+    "section",
+    { class: "which-game", key: "games", "aria-labelledby": "which-game" },
+    h("h2", { id: "which-game" }, t("ui.which_game")),
+    h("div", { class: "game-cards" }, names.map(card)),
+  );
+}
+
+async function learnSaved() {
+  app.ui.saved = null;
+  const answer = await get("/races");
+  change({ saved: answer?.races ?? [] });
+}
+
+function resume(race) {
+  return h(
+    "button",
+    { class: "button", onclick: () => ask(`/races/${race.id}/resume`) },
+    icon("redo"),
+    h("span", {}, t("ui.resume_last"), h("small", {}, `${race.players.join(", ")} · ${when(race.started)}`)),
+  );
+}
+
+function seats(live) {
+  return h(
+    "ul",
+    { class: "seats", "aria-label": t("ui.seats") },
+    live.seats.map((meta) =>
+      h(
+        "li",
+        { key: meta.seat },
+        h(
+          "a",
+          { class: "seat-card", href: `/seat/${meta.seat}`, style: paint(meta) },
+          badge(meta),
+          h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
+          h("small", {}, seatNote(meta)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What there is at a seat: hardware, phones. */
+function seatNote(meta) {
+  const notes = [t(`ui.seat_device_${meta.device}`)];
+  if (meta.phones) notes.push(t("ui.phones_n", { n: meta.phones }));
+  return notes.join(" · ");
+}

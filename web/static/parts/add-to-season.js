@@ -1,0 +1,41 @@
+/* One tap from a finished race to the season: the one that was written in last, or a new one. */
+
+import { get } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { lang, t } from "../lib/words.js";
+import { app, ask, change } from "./app.js";
+import { icon } from "./widgets.js";
+
+let seen = "";
+
+/** The key for this race; where it counts already, the way to that season. `boot` and `version` say
+    when the seasons have to be looked at again. */
+export function seasonKey({ boot, version }, race) {
+  learn(`${boot} ${version}`);
+  const { seasons } = app.ui;
+  if (!seasons) return null;
+  const there = seasons.find((season) => season.races.includes(race));
+  if (there) return h("a", { class: "button", key: "season", href: `/seasons/${there.id}` }, icon("star"), t("ui.season_in", { name: there.name }));
+  if (!app.me.host) return null;
+  const [current] = seasons;
+  const word = current ? t("ui.season_to", { name: current.name }) : t("ui.season_to_new");
+  return h("button", { class: "button", key: "season", onclick: () => add(current, race) }, icon("plus"), word);
+}
+
+async function learn(now) {
+  if (now === seen) return;
+  seen = now;
+  const answer = await get("/seasons");
+  if (answer) change({ seasons: answer.seasons });
+}
+
+async function add(current, race) {
+  let id = current?.id;
+  if (!id) {
+    const date = new Date().toLocaleDateString(lang, { dateStyle: "medium" });
+    const made = await ask("/seasons", { name: t("ui.season_default", { date }) });
+    if (!made.ok) return;
+    id = made.data.id;
+  }
+  await ask(`/seasons/${id}/acts`, { act: { act: "race", race } });
+}

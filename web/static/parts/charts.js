@@ -1,0 +1,141 @@
+/* Line charts of a race's rounds as inline SVG. Pure: figures in, a picture out.
+
+   A line is told from the others by its colour, its dash and the number at its end, so that the
+   colour is never the only sign; the same figures stand in a table below. */
+
+import { h } from "../lib/dom.js";
+import { number, t } from "../lib/words.js";
+import { toneOf } from "./colours.js";
+
+const WIDTH = 560;
+const HEIGHT = 240;
+const LEFT = 38;
+const RIGHT = 30;
+const TOP = 14;
+const BOTTOM = 28;
+const MOST_MARKS = 6;
+const CLEAR = 13; // between two numbers at the ends of lines
+const DASHES = ["", "9 5", "2 5", "14 5 2 5", "6 3 2 3"];
+
+/** A chart. `lines`: `{seat, name, colour, values}`, null where there is no figure; `from`: the
+    round of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these. */
+export function chart({ title, lines, from = 1, down = false, least = null, most = null }) {
+  const known = lines.flatMap((line) => line.values).filter((value) => value !== null);
+  return h(
+    "figure",
+    { class: "chart", key: title },
+    h("figcaption", {}, title),
+    known.length ? picture(title, lines, from, down, scale(known, least, most)) : h("p", { class: "explain" }, t("ui.chart_none")),
+    known.length ? numbers(title, lines, from) : null,
+  );
+}
+
+/** The lowest and the highest value of the scale, and where its lines stand. */
+export function scale(known, least, most) {
+  const low = Math.min(...known, least ?? Infinity);
+  const high = Math.max(...known, most ?? -Infinity);
+  const span = Math.max(1, high - low);
+  const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+  const step = steps.find((each) => span / each <= MOST_MARKS) ?? Math.ceil(span / MOST_MARKS);
+  const bottom = Math.floor(low / step) * step;
+  const top = Math.max(bottom + step, Math.ceil(high / step) * step);
+  const marks = [];
+  for (let mark = bottom; mark <= top; mark += step) marks.push(mark);
+  return { bottom, top, marks };
+}
+
+/** The runs of a line without a gap, each a list of `[index, value]`. */
+export function runs(values) {
+  const found = [[]];
+  values.forEach((value, i) => {
+    if (value === null) found.push([]);
+    else found.at(-1).push([i, value]);
+  });
+  return found.filter((run) => run.length);
+}
+
+function picture(title, lines, from, down, { bottom, top, marks }) {
+  const count = Math.max(...lines.map((line) => line.values.length));
+  const x = (i) => LEFT + (count > 1 ? (i * (WIDTH - LEFT - RIGHT)) / (count - 1) : 0);
+  const part = (value) => (value - bottom) / (top - bottom);
+  const y = (value) => TOP + (down ? part(value) : 1 - part(value)) * (HEIGHT - TOP - BOTTOM);
+  return h(
+    "svg",
+    { class: "chart-picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${lines.map((line) => line.name).join(", ")}` },
+    marks.map((mark) => [
+      h("line", { class: "chart-grid", key: `g${mark}`, x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
+      h("text", { class: "chart-mark", key: `m${mark}`, x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, mark),
+    ]),
+    rounds(count, from).map(([i, word]) => h("text", { class: "chart-mark", key: `r${i}`, x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, word)),
+    lines.map((line, nth) => drawn(line, nth, x, y)),
+    ends(lines, x, y).map(({ seat, at, high }) => h("text", { class: "chart-end", key: `e${seat}`, x: at + 8, y: high + 4 }, seat)),
+  );
+}
+
+/** Which rounds are named below the chart: not more than fit. */
+function rounds(count, from) {
+  const every = Math.ceil(count / 12);
+  return Array.from({ length: count }, (_, i) => [i, i + from])
+    .filter(([i]) => i % every === 0)
+    .map(([i, round]) => [i, round === 0 ? t("ui.chart_start") : round]);
+}
+
+function drawn(line, nth, x, y) {
+  const tone = { "--line": toneOf(line) };
+  const pieces = runs(line.values);
+  return h(
+    "g",
+    { key: `l${line.seat}`, class: "chart-line", style: tone },
+    pieces.map((run, i) => {
+      const points = run.map(([at, value]) => `${x(at)},${y(value)}`).join(" ");
+      return [
+        h("polyline", { key: `s${i}`, class: "chart-shade", points }),
+        h("polyline", { key: `p${i}`, points, "stroke-dasharray": DASHES[nth % DASHES.length] }),
+      ];
+    }),
+    pieces.flat().map(([at, value]) => h("circle", { key: `c${at}`, cx: x(at), cy: y(value), r: 3.5 })),
+  );
+}
+
+/** Where each line's number stands: at its end, and clear of the others' numbers. */
+export function ends(lines, x, y) {
+  const found = lines.flatMap(({ seat, values }) => {
+    const last = values.findLastIndex((value) => value !== null);
+    return last < 0 ? [] : [{ seat, at: x(last), high: y(values[last]) }];
+  });
+  found.sort((one, other) => one.high - other.high);
+  found.forEach((end, i) => {
+    for (const before of found.slice(0, i)) {
+      if (Math.abs(before.at - end.at) < CLEAR) end.high = Math.max(end.high, before.high + CLEAR);
+    }
+  });
+  return found;
+}
+
+/** The same in numbers, for whoever reads rather than looks. */
+function numbers(title, lines, from) {
+  const count = Math.max(...lines.map((line) => line.values.length));
+  return h(
+    "details",
+    { class: "chart-numbers" },
+    h("summary", {}, t("ui.chart_numbers")),
+    h(
+      "div",
+      { class: "chart-scroll", tabindex: "0", role: "region", "aria-label": title },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("th", { scope: "col" }, t("ui.chart_round")), Array.from({ length: count }, (_, i) => h("th", { scope: "col", key: i }, i + from || t("ui.chart_start")))),
+        ),
+        h(
+          "tbody",
+          {},
+          lines.map((line) => h("tr", { key: line.seat }, h("th", { scope: "row" }, line.name), line.values.map((value, i) => h("td", { key: i }, number(value) ?? "–")))),
+        ),
+      ),
+    ),
+  );
+}

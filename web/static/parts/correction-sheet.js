@@ -1,0 +1,169 @@
+/* The table is right and the companion is not: figures set by hand. Loaded when first opened. */
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { act, app } from "./app.js";
+import { closeSheet, redraft, sheet } from "./sheet.js";
+import { metaOf, playerOf } from "./snapshot.js";
+import { icon, stepper } from "./widgets.js";
+
+const REASONS = ["forgotten", "misread", "moved", "agreed", "other"];
+
+/** The sheet. `part`: the game's. `may.host`: every seat and the race itself; else only `may.seats`. */
+export function correction(live, part, may) {
+  const seats = live.state.seats.filter((player) => may.host || may.seats.includes(player.seat));
+  if (!seats.length) return null;
+  const seat = app.ui.draft.seat ?? seats.find((player) => live.up.includes(player.seat))?.seat ?? seats[0].seat;
+  const race = seat === 0;
+  const player = playerOf(live, seat);
+  const save = h(
+    "button",
+    { class: "button go", disabled: !Object.keys(wish()).length, onclick: () => set(seat) },
+    icon("ok"),
+    t("ui.correct_save"),
+  );
+  return sheet(
+    { title: t("ui.correct_title"), lead: t("ui.correct_lead"), keys: [save] },
+    tabs(live, seats, seat, may),
+    h("div", { class: "fields", key: `fields ${seat}` }, race ? part.raceFields(live, fields(live)) : part.seatFields(live, seat, fields(live))),
+    why(),
+    race ? null : part.more(live, seat),
+    race ? sure("end", t("ui.end_race"), { act: "end" }) : null,
+    player?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
+  );
+}
+
+const wish = () => app.ui.draft.wish ?? {};
+
+/** Why it is corrected, for who likes to say so; the same key again takes it back. */
+function why() {
+  const chosen = app.ui.draft.reason;
+  const key = (reason) =>
+    h(
+      "button",
+      {
+        class: "button tab",
+        key: reason,
+        "aria-pressed": String(reason === chosen),
+        onclick: () => redraft({ reason: reason === chosen ? undefined : reason }),
+      },
+      t(`ui.reason_${reason}`),
+    );
+  return h(
+    "div",
+    { class: "why", key: "why", role: "group", "aria-label": t("ui.correct_why") },
+    h("p", { "aria-hidden": "true" }, t("ui.correct_why")),
+    h("div", { class: "tabs" }, REASONS.map(key)),
+  );
+}
+
+function tabs(live, seats, chosen, may) {
+  const tab = (seat, words) =>
+    h(
+      "button",
+      {
+        key: seat,
+        class: "button tab",
+        "aria-pressed": String(seat === chosen),
+        onclick: () => redraft({ seat, wish: {}, sure: null, field: null }),
+      },
+      words,
+    );
+  return h(
+    "div",
+    { class: "tabs" },
+    seats.map((player) => tab(player.seat, player.name)),
+    may.host ? tab(0, t("ui.the_race")) : null,
+  );
+}
+
+/** A key for what is not done by mistake: it asks once more. */
+function sure(name, words, body) {
+  const asked = app.ui.draft.sure === name;
+  const press = async () => {
+    if (!asked) redraft({ sure: name });
+    else if ((await act(body, { sure: true })).ok) closeSheet();
+  };
+  return h(
+    "p",
+    { key: name },
+    h("button", { class: `button${asked ? " warm" : ""}`, onclick: press }, asked ? t("ui.sure") : words),
+  );
+}
+
+async function set(seat) {
+  const { reason } = app.ui.draft;
+  const body = { act: "correct", ...(seat ? { seat } : {}), set: wish(), ...(reason ? { reason } : {}) };
+  if ((await act(body, { sure: true })).ok) closeSheet();
+}
+
+function put(now, field, value) {
+  const next = { ...wish(), [field]: value };
+  if (JSON.stringify(value) === JSON.stringify(now)) delete next[field];
+  redraft({ wish: next });
+}
+
+/** What a game makes its fields with; each shows what is wished for, or what is so now. */
+const fields = (live) => ({
+  number: (name, now, min, max) => field(now, name, min, max),
+  choice: (name, now, options) => choice(now, name, options),
+  order: (now) => h("fieldset", { class: "field order", key: "order" }, h("legend", {}, t("ui.field_order")), orderList(live, now)),
+});
+
+function field(now, name, min, max) {
+  const value = wish()[name] ?? now ?? 0;
+  return h(
+    "div",
+    { class: `field${name in wish() ? " changed" : ""}`, key: name, made: (node) => tapped(node, name) },
+    h("span", { "aria-hidden": "true" }, t(`ui.field_${name}`)),
+    stepper({ label: t(`ui.field_${name}`), value, min, max, set: (number) => put(now, name, number) }),
+  );
+}
+
+/** The figure that was tapped has the focus when the sheet opens. */
+function tapped(node, name) {
+  if (app.ui.draft.field !== name) return;
+  requestAnimationFrame(() => node.querySelector("input").focus());
+}
+
+function choice(now, name, options) {
+  const value = name in wish() ? wish()[name] : now;
+  return h(
+    "label",
+    { class: `field${name in wish() ? " changed" : ""}`, key: name },
+    h("span", {}, t(`ui.field_${name}`)),
+    h(
+      "select",
+      { value: String(value), onchange: (event) => put(now, name, options[event.target.selectedIndex][0]) },
+      options.map(([option, words]) => h("option", { value: String(option) }, words)),
+    ),
+  );
+}
+
+function orderList(live, now) {
+  const order = wish().order ?? now;
+  const swap = (at, to) => {
+    const next = [...order];
+    [next[at], next[to]] = [next[to], next[at]];
+    put(now, "order", next);
+  };
+  const key = (name, at, by) =>
+    h(
+      "button",
+      {
+        class: "button step",
+        "aria-label": t(by < 0 ? "ui.move_forward" : "ui.move_back", { name }),
+        disabled: at + by < 0 || at + by >= order.length,
+        onclick: () => swap(at, at + by),
+      },
+      icon(by < 0 ? "up" : "down"),
+    );
+  return h(
+    "ol",
+    { class: "order-list" },
+    order.map((seat, at) => {
+      const name = metaOf(live, seat)?.name ?? seat;
+      return h("li", { key: seat }, h("span", {}, `${at + 1}. ${name}`), key(name, at, -1), key(name, at, 1));
+    }),
+  );
+}

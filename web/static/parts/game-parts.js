@@ -1,0 +1,57 @@
+/* The parts of games that the pages show. The page registers its games (games/games.js says what a
+   part is); nothing here knows one by name. */
+
+import { staticUrl } from "../lib/static-url.js";
+
+/** Game -> `{icon, buttons?, parts}`, as registered. */
+export const games = {};
+
+const STYLED = ["seat", "table", "setup", "room", "box"];
+const LONGEST_PAUSE_MS = 5000;
+
+const coming = new Map(); // "game part" -> promise of it
+const here = new Map(); // "game part" -> the module
+
+/** Makes games known to the pages' parts. */
+export function register(more) {
+  Object.assign(games, more);
+}
+
+/** The part, if it has been loaded; else null. */
+export function part(game, name) {
+  return here.get(`${game} ${name}`) ?? null;
+}
+
+/** Loads a part and its styles, once; waits and tries again while the service is away. */
+export function load(game, name) {
+  const which = `${game} ${name}`;
+  if (!coming.has(which)) coming.set(which, bring(game, name).then((module) => here.set(which, module) && module));
+  return coming.get(which);
+}
+
+async function bring(game, name) {
+  const styles = ["game", ...STYLED.filter((each) => each === name)].map((each) => style(`games/${game}/${each}.css`));
+  const [module] = await Promise.all([code(games[game].parts[name]), ...styles]);
+  return module;
+}
+
+async function code(fetched) {
+  for (let pause = 300; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await fetched();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      await new Promise((wake) => setTimeout(wake, pause));
+    }
+  }
+}
+
+/** Adds a style to the page, unless the page came with it; done when it is in force. */
+function style(name) {
+  const href = staticUrl(name);
+  if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return null;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const done = new Promise((ready) => (link.onload = link.onerror = ready));
+  document.head.append(link);
+  return done;
+}

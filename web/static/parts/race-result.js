@@ -1,0 +1,50 @@
+/* How a race ended: places, points, and what to do next. */
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { seasonKey } from "./add-to-season.js";
+import { app } from "./app.js";
+import { metaOf, playerOf } from "./snapshot.js";
+import { badge, icon, paint } from "./widgets.js";
+
+/** The result of the race that is over, with the way to the next one. `note(live, entry)`: what a
+    game says beside the points. */
+export function result(live, note = () => null) {
+  const places = live.state.result ?? [];
+  return h(
+    "section",
+    { class: "result", key: "result", "aria-label": t("ui.result") },
+    h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index, note))),
+    h(
+      "p",
+      { class: "actions" },
+      app.me.host ? h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")) : null,
+      seasonKey(live, live.race.id),
+      h("a", { class: "button", href: `/races/${live.race.id}` }, icon("eye"), t("ui.race_look")),
+      h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
+    ),
+  );
+}
+
+function row(live, entry, index, note) {
+  const meta = metaOf(live, entry.seat) ?? { seat: entry.seat, name: entry.seat };
+  const out = !entry.place && playerOf(live, entry.seat)?.status === "eliminated"; // some games place the winner only
+  return h(
+    "li",
+    {
+      key: entry.seat,
+      class: `finisher place-${entry.place ?? "none"}`,
+      style: { ...paint(meta), "--nth": index },
+    },
+    h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : "–")),
+    badge(meta),
+    h("b", {}, meta.name),
+    h(
+      "span",
+      { class: "finisher-points" },
+      out ? `${t("ui.not_finished")} · ` : null,
+      t("ui.points_n", { n: entry.points }),
+      note(live, entry),
+    ),
+  );
+}
