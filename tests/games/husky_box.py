@@ -1,4 +1,4 @@
-"""A box for tests of Husky: the rule book's sample cards, few others, and a small board."""
+"""A box for tests of Husky: the rule book's sample cards, a few others, a small board."""
 
 from random import Random
 from typing import Any
@@ -32,13 +32,15 @@ ANIMALS = [
 
 
 def board(rows: list[str] = ROWS, animals: list[Any] = ANIMALS) -> dict[str, Any]:
-    """A map as a box holds it."""
+    """A map in the format of a box."""
     placed = [{"species": species, "x": x, "y": y} for species, x, y in animals]
     return {"width": len(rows[0]), "height": len(rows), "spaces": rows, "animals": placed}
 
 
 def sample(with_board: bool = False) -> dict[str, Any]:
-    """Card 1 is the sample, 2 and 3 have no E; of card 60 nothing is known; so with the weather."""
+    """A box in which card 1 is the sample, 2 and 3 have no E, and 60 is unknown; likewise for
+    weather.
+    """
     made: dict[str, Any] = {
         "action": [*[SAMPLE, PLAIN, SHORT] * 19, SAMPLE, PLAIN, None],
         "weather": [SAMPLE_WEATHER, *[FAIR] * 5, *[None] * 18],
@@ -48,7 +50,7 @@ def sample(with_board: bool = False) -> dict[str, Any]:
 
 
 def wild(rng: Random) -> dict[str, Any]:
-    """Cards of all kinds, some of which nobody has entered, sometimes with the small board."""
+    """Random cards, some of them unknown, sometimes with the small board."""
     pairs = (["wolf", "bear"], ["elk", "wolf"], ["bear", "elk"])
     actions = [
         {

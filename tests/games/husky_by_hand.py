@@ -1,7 +1,7 @@
-"""Husky reckoned a second time, from rules.md 7 and the state's JSON alone.
+"""An independent model of Husky, from rules.md 7 and the state's JSON alone.
 
-`Table` follows weather, hands and blocked turns act by act. Nothing here looks at the rules' code,
-so that both would have to be wrong in the same way.
+`Table` follows weather, hands and blocked turns act by act. It uses nothing of the rules' code, so
+an error would have to be made twice to go unnoticed.
 """
 
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ def of(state: Json, seat: int | None) -> Json:
 
 
 def up(state: Json) -> Json | None:
-    """The seat that is up."""
+    """The part of the seat that is up."""
     return None if state["turn"] is None else of(state, state["turn"])
 
 
 def counts(state: Json) -> None:
-    """60, 24 and 30 cards, each where it belongs (HU-01)."""
+    """Check that 60, 24 and 30 cards are accounted for (HU-01)."""
     hands = sum(seat["hand"] for seat in state["seats"])
     assert state["deck"] + state["played"] + hands == 60
     assert min(state["deck"], state["played"], *(seat["hand"] for seat in state["seats"])) >= 0
@@ -39,7 +39,7 @@ def counts(state: Json) -> None:
 
 
 def distances(state: Json) -> None:
-    """The distance of whoever is up, from his card and the weather (HU-12, AM-HU-01)."""
+    """Check the distance of the seat that is up (HU-12, AM-HU-01)."""
     seat = up(state)
     if seat is None or seat["pending"] is None:
         return
@@ -57,13 +57,13 @@ def distances(state: Json) -> None:
 
 
 class Table:
-    """The figures that must follow from what is done."""
+    """The figures that follow from the acts."""
 
     def __init__(self, options: Json, state: Json) -> None:
         self.order = [seat["seat"] for seat in state["seats"]]
 
     def follow(self, act: Json, before: Json, after: Json) -> None:
-        """An act was accepted."""
+        """Follow one accepted act."""
         counts(after)
         distances(after)
         if after["board"] is not None:
@@ -82,7 +82,7 @@ class Table:
         return before["turn"] != after["turn"] or before["round"] != after["round"]
 
     def _done(self, before: Json, after: Json) -> None:
-        """The card is played, the next one clockwise is up, a blocked turn ends (HU-22, HU-23)."""
+        """Check a completed turn: card, next seat, end of a blocked turn (HU-22, HU-23)."""
         was, now = up(before), up(after)
         assert was is not None
         assert now is not None
@@ -105,7 +105,7 @@ class Table:
         )
 
     def _attacked(self, seat: int, before: Json, after: Json) -> None:
-        """The next turn is blocked; this one, if no card was played in it (HU-20, AM-HU-04)."""
+        """Check that an attack blocks the next turn, or this one (HU-20, AM-HU-04)."""
         was, now = of(before, seat), of(after, seat)
         fresh = seat == before["turn"] and was["pending"] is None
         assert now["blocked" if fresh else "blocked_next"]

@@ -1,4 +1,4 @@
-"""The board of Husky reckoned a second time, space by space, from the state's JSON alone."""
+"""An independent model of the Husky board, space by space, from the state's JSON alone."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 Json = Mapping[str, Any]
 At = tuple[int, int]
 LIVES = {"wolf": "wS", "elk": "g", "bear": "b"}
-"""Characters of the map on which a species can be (HU-02)."""
+"""The characters of the map on which a species can be (HU-02)."""
 
 
 def near(at: At) -> set[At]:
-    """The eight places around."""
+    """The eight neighbouring places."""
     x, y = at
     around = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return around - {at}
@@ -22,7 +22,7 @@ def apart(one: At, other: At) -> int:
 
 
 class Ground:
-    """One state's board."""
+    """The board of one state."""
 
     def __init__(self, state: Json) -> None:
         board = state["board"]
@@ -43,7 +43,7 @@ class Ground:
         return str(self.board["spaces"][y - 1][x - 1]) if inside else "."
 
     def region(self, animal: Json) -> set[At]:
-        """All of its colour that hangs together with where it stands."""
+        """The connected area of its colour."""
         found, edge = set(), {tuple(animal["at"])}
         while edge:
             found |= edge
@@ -53,7 +53,7 @@ class Ground:
         return found
 
     def steps(self, animal: Json) -> set[At]:
-        """Where it can go, one space or two (HU-15, HU-17, AM-HU-11)."""
+        """The ends of its move, one space or two (HU-15, HU-17, AM-HU-11)."""
         at, region = tuple(animal["at"]), self.region(animal) - self.animals - self.closed
         once = near(at) & region
         if self.state["steps"] == 1:
@@ -62,7 +62,7 @@ class Ground:
         return twice or once
 
     def away(self, animal: Json) -> set[At]:
-        """Where an attacker can be put: as far from every musher as it goes, up to 3 (HU-21)."""
+        """The spaces for an attacker: up to 3 from every musher, as far as possible (HU-21)."""
         free = self.region(animal) - self.animals - self.mushers - self.closed
         for least in (3, 2, 1):
             found = {at for at in free if all(apart(at, one) >= least for one in self.mushers)}
@@ -71,7 +71,7 @@ class Ground:
         return set()
 
     def holds(self) -> None:
-        """What the state offers is what is reckoned here, and nobody stands where he must not."""
+        """Check the offered moves and the positions of all figures."""
         assert len(self.animals) == len(self.board["animals"])
         for animal in self.board["animals"]:
             assert self.kind(tuple(animal["at"])) in LIVES[animal["species"]]
@@ -89,5 +89,5 @@ class Ground:
             assert all(at in relocating or not self.leaves(at) for at in together)
 
     def leaves(self, at: At) -> set[At]:
-        """Where the animal on this space could be put."""
+        """The spaces to which the animal on this space could be moved away."""
         return self.away(next(one for one in self.board["animals"] if tuple(one["at"]) == at))

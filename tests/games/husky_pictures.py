@@ -1,7 +1,7 @@
 """All keys of a seat of Husky as lines of text.
 
-A line is a button and what a press does, or holding it; "+" are the keys that a phone has beside
-the five. In brackets: not enabled.
+A line is a button with the function of a press or a hold; "+" marks the extra keys of a phone.
+Brackets: not enabled.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""A race of Husky and those who play it, for tests: each call is one act at the table."""
+"""A Husky race for tests; each call is one act."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ BY_HAND = Origin("node", "test")
 
 
 class Race:
-    """A race and those who play it."""
+    """A race and its players."""
 
     def __init__(self, players: int = 4, box: Any = "sample", **options: Any):
         seats = [
@@ -38,12 +38,12 @@ class Race:
         return self("tap", seat, card={"kind": kind, "card": card})
 
     def turn(self, seat: int, card: int) -> None:
-        """A whole turn without anything happening; the card has no E."""
+        """Play a whole turn with a card without an E and without incidents."""
         self.tap(seat, "action", card)
         self("done", seat)
 
     def refused(self, act: str, seat: int | None = None, **fields: Any) -> Refused:
-        """The refusal of this act; nothing changes."""
+        """The refusal of this act. The state must not change."""
         before = self.state
         with pytest.raises(Refused) as refusal:
             self(act, seat, **fields)
@@ -51,38 +51,38 @@ class Race:
         return refusal.value
 
     def shows(self, seat: int) -> Mapping[str, Any]:
-        """The seat in the state."""
+        """The seat as the view shows it."""
         seats: list[Mapping[str, Any]] = husky.view(self.state).state["seats"]
         return next(shown for shown in seats if shown["seat"] == seat)
 
     def at(self, seat: int) -> SeatView:
-        """The seat's lights and phone."""
+        """The seat's lights, keys and instructions."""
         return next(one for one in husky.view(self.state).seats if one.seat == seat)
 
     def key(self, seat: int, button: str, hold: bool = False, menu: str = "") -> Key:
-        """What a button does now."""
+        """The current function of a button."""
         keys = self.at(seat).keys[menu][button]
         found = keys.hold if hold else keys.press
         assert found is not None
         return found
 
     def press(self, seat: int, button: str, hold: bool = False, menu: str = "") -> Any:
-        """What a press asks for."""
+        """The meaning of a press."""
         return husky.read(self.state, Press(seat, button, hold, BY_HAND, menu))
 
     def card(self, seat: int, kind: str, card: int) -> Any:
-        """What a card on a reader asks for; seat 0: a shared reader."""
+        """The meaning of a card on a reader; seat 0 is a shared reader."""
         return husky.read(self.state, Tap(seat, {"kind": kind, "card": card}))
 
     def todo(self, seat: int) -> list[str]:
         return [said.key.removeprefix("husky.todo_") for said in self.at(seat).todo]
 
-    def told(self) -> list[str]:
+    def event_keys(self) -> list[str]:
         return [event.key.removeprefix("husky.") for event in self.events]
 
 
 def second_round(box: str = "sample", **options: Any) -> Race:
-    """Everybody has had a turn with a card without E, and the weather of round 2 is fair."""
+    """A race after one round with cards without E, in fair weather of round 2."""
     race = Race(4, box, **options)
     race.tap(1, "weather", 2)
     for seat, card in enumerate((2, 5, 8, 11), 1):
@@ -92,11 +92,11 @@ def second_round(box: str = "sample", **options: Any) -> Race:
 
 
 ROUND_2 = "1: weather 2, card 2, ok; 2: card 5, ok; 3: card 8, ok; 4: card 11, ok; 1: weather 3"
-"""What `second_round` does, in the words of the corpus."""
+"""The acts of `second_round`, in the notation of the corpus."""
 
 
 def after(words: str, players: int = 4, box: Any = "sample", **options: Any) -> Race:
-    """A race in which this was done, in the words of the corpus (positions/README.md)."""
+    """A race after these acts, in the notation of the corpus (positions/README.md)."""
     race = Race(players, box, **options)
     for act in _acts(words):
         race.do(act)
@@ -104,7 +104,7 @@ def after(words: str, players: int = 4, box: Any = "sample", **options: Any) -> 
 
 
 def refusal(words: str, players: int = 4, box: Any = "sample", **options: Any) -> Refused:
-    """Why the last act of these is refused; nothing changes."""
+    """The refusal of the last of these acts. The state must not change."""
     race = Race(players, box, **options)
     *done, last = _acts(words)
     for act in done:

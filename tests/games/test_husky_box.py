@@ -1,4 +1,4 @@
-"""What the owner enters: read with checks, what it lacks said, an example that says so."""
+"""The owner's box of Husky: validation, missing entries, the example."""
 
 from collections import Counter
 from typing import Any
@@ -9,11 +9,11 @@ from husky_box import ANIMALS, ROWS, SAMPLE, SAMPLE_WEATHER, board
 from companion import messages
 from companion.errors import Refused
 from companion.games.husky import box, pieces
-from companion.games.husky.board import COUNTS, MOST_HEIGHT, MOST_WIDTH, made
+from companion.games.husky.board import COUNTS, MOST_HEIGHT, MOST_WIDTH, build
 from companion.games.husky.state import Action, Cards, Weather
 
 
-def test_the_example_is_whole_says_so_and_has_the_weather_of_the_rule_book() -> None:
+def test_example_is_complete_and_marked_with_the_printed_weather_totals() -> None:
     """HU-07, HU-T10: each colour's totals are 24 cards."""
     kept = box.read(box.example())
     assert box.missing(kept) == ()
@@ -26,30 +26,30 @@ def test_the_example_is_whole_says_so_and_has_the_weather_of_the_rule_book() -> 
     assert (kept["action"][0], kept["weather"][0]) == (SAMPLE, SAMPLE_WEATHER)
 
 
-def test_the_example_has_a_board_with_all_animals_at_home() -> None:
-    kept = made(box.read(box.example())["board"])
+def test_example_board_has_all_animals_in_their_habitats() -> None:
+    kept = build(box.read(box.example())["board"])
     assert (kept.width, kept.height) == (31, 14)
     assert Counter(animal.species for animal in kept.animals) == COUNTS
     assert len({animal.at for animal in kept.animals}) == 19
 
 
-def test_a_box_that_is_half_full_is_kept_and_says_what_it_lacks() -> None:
+def test_partly_filled_box_is_kept_and_lists_missing_entries() -> None:
     unfinished = board(["w?S", "bb."], [])
     kept = box.read({"action": [SAMPLE], "weather": [None, SAMPLE_WEATHER], "board": unfinished})
     assert len(kept["action"]) == 60
     assert kept["action"][1] is None
-    said = {say.key: say.params for say in box.missing(kept)}
-    assert said["box.husky_action"] == {"known": 1, "of": 60}
-    assert said["box.husky_event"] == {"known": 0, "of": 30}
-    assert said["box.husky_spaces"] == {"count": 1}
-    assert said["box.husky_checkpoint_2"] == {"count": 2}
-    assert said["box.husky_finish"] == {"count": 1}
-    assert said["box.husky_wolf"] == {"count": 8}
-    assert "box.husky_start" not in said
+    missing = {say.key: say.params for say in box.missing(kept)}
+    assert missing["box.husky_action"] == {"known": 1, "of": 60}
+    assert missing["box.husky_event"] == {"known": 0, "of": 30}
+    assert missing["box.husky_spaces"] == {"count": 1}
+    assert missing["box.husky_checkpoint_2"] == {"count": 2}
+    assert missing["box.husky_finish"] == {"count": 1}
+    assert missing["box.husky_wolf"] == {"count": 8}
+    assert "box.husky_start" not in missing
     assert box.board(kept) is None
 
 
-def test_an_empty_box_has_a_place_for_every_card_and_lacks_them_all() -> None:
+def test_empty_box_has_an_entry_for_every_card_and_lacks_all() -> None:
     """HU-01."""
     kept = box.read({})
     places = {"action": [None] * 60, "weather": [None] * 24, "event": [None] * 30}
@@ -63,7 +63,7 @@ def test_an_empty_box_has_a_place_for_every_card_and_lacks_them_all() -> None:
     ]
 
 
-def test_the_rules_see_what_the_cards_show() -> None:
+def test_cards_have_their_faces() -> None:
     """HU-05, HU-06."""
     events = [{"text": "A hare.", "asks": False}, {"text": "A fall."}]
     entered = {"action": [SAMPLE], "weather": [None, SAMPLE_WEATHER], "event": events}
@@ -115,13 +115,13 @@ ELKS = [("elk", x, 1) for x in range(1, 7)]
         ),
     ],
 )
-def test_a_map_says_what_it_lacks(begun: dict[str, Any], lacks: list[str]) -> None:
-    """HU-01, HU-24: one that is drawn lacks animals only."""
+def test_missing_parts_of_a_map_are_listed(begun: dict[str, Any], lacks: list[str]) -> None:
+    """HU-01, HU-24: a complete map lacks only animals."""
     kept = box.read(box.example() | {"board": begun})
     assert [messages.say(one) for one in box.missing(kept)] == lacks
 
 
-def test_the_example_asks_after_the_events_that_change_something() -> None:
+def test_example_asks_for_results_of_events_that_change_something() -> None:
     """AM-HU-09."""
     events = box.example()["event"]
     assert [number for number, one in enumerate(events, 1) if not one["asks"]] == [
@@ -150,7 +150,7 @@ def filled(width: int, height: int, one: str = "w") -> dict[str, Any]:
         {"board": board(["wb", "gw"], [("wolf", 2, 2), ("bear", 2, 1), ("elk", 1, 2)])},
     ],
 )
-def test_what_fits_just_so_is_kept(data: dict[str, Any]) -> None:
+def test_box_at_its_bounds_is_kept(data: dict[str, Any]) -> None:
     """HU-01, HU-02, HU-05 to HU-07, HU-24."""
     assert box.read(data).items() >= data.items()
 
@@ -257,13 +257,13 @@ MODERATE, BAD = quoted("moderate \N{MINUS SIGN}1"), quoted("bad \N{MINUS SIGN}2"
         ),
     ],
 )
-def test_what_does_not_fit_is_refused_in_words(data: dict[str, Any], sentence: str) -> None:
+def test_invalid_box_is_refused_with_a_sentence(data: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
         box.read(data)
     assert messages.say(refusal.value).removeprefix("The set-up: box.") == sentence
 
 
-def test_what_was_read_reads_again() -> None:
+def test_read_is_idempotent() -> None:
     for data in ({}, {"action": [SAMPLE]}, box.example()):
         kept = box.read(data)
         assert box.read(kept) == kept
@@ -291,21 +291,21 @@ def test_what_was_read_reads_again() -> None:
         ({"board": board(["ww"], [("wolf", 1, 1)] * 2)}, "husky.board_taken", None),
     ],
 )
-def test_nonsense_is_refused_with_its_place(data: Any, key: str, field: str | None) -> None:
+def test_invalid_value_is_refused_with_its_field(data: Any, key: str, field: str | None) -> None:
     with pytest.raises(Refused) as refusal:
         box.read(data)
     assert refusal.value.key == key
     assert field is None or refusal.value.params["field"] == field
 
 
-def test_a_wrong_space_is_named_by_row_and_column() -> None:
+def test_invalid_space_is_reported_by_row_and_column() -> None:
     rows = [*ROWS[:2], "ww1g3gbxF", *ROWS[3:]]
     with pytest.raises(Refused) as refusal:
         box.read({"board": board(rows, ANIMALS)})
     assert (refusal.value.params["row"], refusal.value.params["column"]) == (3, 8)
 
 
-def test_a_map_without_a_start_is_not_played_on() -> None:
+def test_map_without_a_start_is_not_used() -> None:
     kept = box.read({"board": board([row.replace("S", "w") for row in ROWS])})
     assert box.board(kept) is None
     whole = box.board(box.read({"board": board()}))
@@ -314,14 +314,14 @@ def test_a_map_without_a_start_is_not_played_on() -> None:
     assert box.missing({"action": []})
 
 
-def test_every_card_of_the_three_decks_is_a_piece_and_nothing_else() -> None:
+def test_only_cards_of_the_three_decks_are_pieces() -> None:
     for deck, count in (("action", 60), ("weather", 24), ("event", 30)):
         usual = pieces.usual(deck, {})
-        made = [pieces.make(deck, card, 1) for card in usual]
-        assert len(made) == count
-        assert all(pieces.fits(piece) for piece in made)
-        assert {pieces.deck_of(piece) for piece in made} == {deck}
-        assert pieces.title(made[6]).key == f"pieces.husky_{deck}"
+        build = [pieces.make(deck, card, 1) for card in usual]
+        assert len(build) == count
+        assert all(pieces.fits(piece) for piece in build)
+        assert {pieces.deck_of(piece) for piece in build} == {deck}
+        assert pieces.title(build[6]).key == f"pieces.husky_{deck}"
         assert pieces.most(deck) == 1
     for wrong in (
         {"kind": "weather", "card": 25},

@@ -1,4 +1,4 @@
-"""Figures of Husky set by hand: what is told, word by word, and what follows."""
+"""Corrections in Husky: event sentences and effects."""
 
 from typing import Any
 
@@ -13,38 +13,40 @@ from companion.games.husky.state import Pile
 from companion.messages import say
 
 
-def told(race: Race, seat: int | None = None, **figures: object) -> str:
-    """What the correction is told as, in English."""
+def sentence(race: Race, seat: int | None = None, **figures: object) -> str:
+    """The event of the correction in English."""
     events = race("correct", seat, set=figures)
     return say(next(event for event in events if "corrected" in event.key), "en")
 
 
-def test_who_went_out_can_come_back_and_only_that() -> None:
+def test_retired_musher_can_only_be_set_back_to_racing() -> None:
     race = second_round()
-    assert told(race, 2, status="eliminated") == "Ben, corrected: Status racing → out of the race."
+    assert (
+        sentence(race, 2, status="eliminated") == "Ben, corrected: Status racing → out of the race."
+    )
     assert race.shows(2)["status"] == "eliminated"
     assert race.refused("correct", 2, set={"hand": 3}).key == "husky.not_racing"
     both = race.refused("correct", 2, set={"hand": 3, "status": "racing"})
     assert both.key == "husky.not_racing"
-    assert told(race, 2, status="racing") == "Ben, corrected: Status out of the race → racing."
+    assert sentence(race, 2, status="racing") == "Ben, corrected: Status out of the race → racing."
     assert race.shows(2)["status"] == "racing"
 
 
-def test_whose_turn_is_played_is_blocked_or_free_in_that_turn() -> None:
+def test_blocked_of_the_seat_that_is_up_applies_to_this_turn() -> None:
     race = second_round()
-    assert told(race, 1, blocked=True) == "Ada, corrected: Blocked turn no → yes."
+    assert sentence(race, 1, blocked=True) == "Ada, corrected: Blocked turn no → yes."
     assert race.shows(1)["blocked"]
     before = race.state
     assert race("correct", 1, set={"blocked": True}) == ()
     assert race("correct", 1, set={"hand": race.shows(1)["hand"]}) == ()
     assert race.state is before
-    assert told(race, 1, blocked=False) == "Ada, corrected: Blocked turn yes → no."
+    assert sentence(race, 1, blocked=False) == "Ada, corrected: Blocked turn yes → no."
     assert not race.shows(1)["blocked"]
 
 
-def test_anybody_else_is_blocked_in_the_next_turn() -> None:
+def test_blocked_of_another_seat_applies_to_its_next_turn() -> None:
     race = second_round()
-    assert told(race, 2, blocked=True) == "Ben, corrected: Blocked turn no → yes."
+    assert sentence(race, 2, blocked=True) == "Ben, corrected: Blocked turn no → yes."
     assert not race.shows(1)["blocked"]
     assert race.shows(2)["blocked"]
     before = race.state
@@ -61,12 +63,12 @@ def test_hand_cannot_be_smaller_than_the_cards_in_play() -> None:
 
 
 @pytest.mark.parametrize("most", [True, False])
-def test_a_hand_takes_from_deck_and_pile_and_no_further(most: bool) -> None:
+def test_hand_takes_from_deck_and_pile_only(most: bool) -> None:
     race = second_round()
     state = race.state
     left = race.shows(2)["hand"] + state.deck + state.played.unnamed
     if most:
-        told(race, 2, hand=left)
+        sentence(race, 2, hand=left)
         assert race.shows(2)["hand"] == left
         assert race.state.deck == 0
         assert race.state.played.unnamed == 0
@@ -75,24 +77,24 @@ def test_a_hand_takes_from_deck_and_pile_and_no_further(most: bool) -> None:
         assert (no.key, no.params) == ("husky.correct_hand", {"name": "Ben", "count": left})
 
 
-def test_the_start_player_is_told_by_name() -> None:
+def test_start_player_is_named() -> None:
     race = second_round()
-    assert told(race, start=3) == "The race, corrected: Start player Ada → Cleo."
+    assert sentence(race, start=3) == "The race, corrected: Start player Ada → Cleo."
     assert race.state.start == 3
     assert race("correct", set={"start": 3}) == ()
-    told(race, 4, status="eliminated")
+    sentence(race, 4, status="eliminated")
     for figure in ("turn", "start"):
         no = race.refused("correct", set={figure: 4})
         assert (no.key, no.params) == ("husky.not_racing", {"name": "Dan"})
 
 
-def test_where_a_musher_and_an_animal_stand_is_told_by_column_and_row() -> None:
+def test_positions_are_given_by_column_and_row() -> None:
     race = race_on(SNOW)
-    assert told(race, 2, at=[4, 3]) == f"Ben, corrected: Stands on {NOTHING} → row 3, column 4."
+    assert sentence(race, 2, at=[4, 3]) == f"Ben, corrected: Stands on {NOTHING} → row 3, column 4."
     moved = "Ben, corrected: Stands on row 3, column 4 → row 2, column 4."
-    assert told(race, 2, at=[4, 2]) == moved
+    assert sentence(race, 2, at=[4, 2]) == moved
     wolf = "The race, corrected: animal 1 (wolf) row 1, column 1 → row 1, column 2."
-    assert told(race, animal=1, space=[2, 1]) == wolf
+    assert sentence(race, animal=1, space=[2, 1]) == wolf
     there = race.refused("correct", 1, set={"at": [4, 2]})
     assert there.key == "husky.space_taken"
     assert there.params == {"name": "Ada", "column": 4, "row": 2}
@@ -149,14 +151,14 @@ MINUS = "\N{MINUS SIGN}"
         ),
     ],
 )
-def test_each_figure_is_told_by_its_name(words: str, changes: str) -> None:
-    """rules.md 8.4: the changed ones alone; those that were set where only a card was dropped."""
+def test_changed_figures_are_named(words: str, changes: str) -> None:
+    """rules.md 8.4: only changed figures, or those set if only a card was dropped."""
     race = after(f"{ROUND_2}; {words}")
     assert say(race.events[0], "en") == changes
 
 
-def test_where_a_musher_stands_can_be_said_although_it_is_known() -> None:
-    """HU-10: it stood on the start space, and now it is not its first turn any more."""
+def test_known_place_of_a_musher_can_be_corrected() -> None:
+    """HU-10: it stood on the start space, and its first turn is over now."""
     race = after('1: weather 2; given 1: where="start"')
     assert say(race.events[0], "en") == f"Ada, corrected: Stands on {START} → {START}."
     assert race.shows(1)["begun"]
@@ -176,7 +178,7 @@ def test_where_a_musher_stands_can_be_said_although_it_is_known() -> None:
         "1: attacked; given 1: blocked=true",
     ],
 )
-def test_what_is_so_already_is_no_correction(words: str) -> None:
+def test_correction_to_current_values_returns_the_same_state(words: str) -> None:
     *before, last = words.split("; ")
     race = after("; ".join([ROUND_2, *before]))
     state = race.state
@@ -198,8 +200,10 @@ def test_what_is_so_already_is_no_correction(words: str) -> None:
         ("1: attacked, card 3; given turn=1", 1, {"blocked": True, "pending": None}),
     ],
 )
-def test_what_a_correction_leaves_alone(words: str, seat: int, shown: dict[str, Any]) -> None:
-    """HU-20, HU-22: a blocked turn stays one until it is taken back by its own name."""
+def test_correction_leaves_other_figures_unchanged(
+    words: str, seat: int, shown: dict[str, Any]
+) -> None:
+    """HU-20, HU-22: a blocked turn stays blocked until it is cleared explicitly."""
     state = after(f"{ROUND_2}; {words}").shows(seat)
     assert {name: state[name] for name in shown} == shown
 
@@ -212,9 +216,7 @@ def test_what_a_correction_leaves_alone(words: str, seat: int, shown: dict[str, 
         ("given 1: hand=5", "small", "start"),
     ],
 )
-def test_a_move_that_was_not_made_yet_begins_where_the_musher_now_stands(
-    words: str, box: str, where: str
-) -> None:
+def test_pending_move_starts_from_the_corrected_place(words: str, box: str, where: str) -> None:
     """HU-12."""
     race = after(f"1: weather 2, card 3; {words}", box=box)
     pending = race.shows(1)["pending"]
@@ -222,7 +224,7 @@ def test_a_move_that_was_not_made_yet_begins_where_the_musher_now_stands(
     assert pending["distance"] == {"green": 2, "start": 1}[where]
 
 
-def test_a_hand_takes_from_the_deck_first_then_from_the_pile() -> None:
+def test_hand_takes_from_the_deck_first_then_from_the_pile() -> None:
     for hand, deck, unnamed in ((35, 0, 7), (40, 0, 2), (42, 0, 0), (5, 30, 7)):
         race = after(f"{ROUND_2}; 4: retire; given 2: hand={hand}")
         assert (race.state.deck, race.state.played.unnamed) == (deck, unnamed)
@@ -239,7 +241,7 @@ def test_a_hand_takes_from_the_deck_first_then_from_the_pile() -> None:
         (f"{ROUND_2}; given due=true; given white=0 green=0 blue=0", Pile((2,), 1), None),
     ],
 )
-def test_a_weather_card_goes_back_onto_its_deck(words: str, pile: Pile, again: int | None) -> None:
+def test_weather_card_returns_to_its_deck(words: str, pile: Pile, again: int | None) -> None:
     """HU-04, rules.md 8.4."""
     race = after(words)
     assert race.state.shown == pile
@@ -270,7 +272,7 @@ NAMED = {"name": "Ada"}
         ("given due=true; given white=2 green=1", "correct_weather", {}),
     ],
 )
-def test_what_cannot_be_set_is_refused(words: str, key: str, params: dict[str, Any]) -> None:
+def test_impossible_correction_is_refused(words: str, key: str, params: dict[str, Any]) -> None:
     no = refusal(f"{ROUND_2}; {words}")
     assert (no.key, no.params) == (f"husky.{key}", params)
 
@@ -300,20 +302,20 @@ def test_what_cannot_be_set_is_refused(words: str, key: str, params: dict[str, A
         ),
     ],
 )
-def test_what_cannot_be_set_on_a_board_is_refused(
+def test_impossible_correction_on_a_board_is_refused(
     words: str, key: str, params: dict[str, Any]
 ) -> None:
     no = refusal(f"1: weather 2; {words}", box="small")
     assert (no.key, no.params) == (key, params)
 
 
-def test_who_is_not_on_the_board_yet_stands_nowhere() -> None:
+def test_musher_not_yet_on_the_board_has_no_position() -> None:
     """HU-10."""
     no = refusal('1: weather 2; given 2: where="white"')
     assert (no.key, no.params) == ("husky.not_on_board", {"name": "Ben"})
 
 
-def test_of_animals_only_the_one_that_was_set_is_told() -> None:
+def test_only_the_corrected_animal_is_named() -> None:
     words = "1: weather 2, card 2; given turn=1 animal=5 space="
     bear = "animal 5 (bear) row 1, column 9 → row 1, column 8"
     race = after(f"{words}[8,1]", box="small")

@@ -1,4 +1,4 @@
-"""What is wrong with a state that no race can reach is named in the words of its fields."""
+"""Unreachable states of Husky are reported by their fields."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ FAIR = Weather(0, 0, 0)
 
 
 def race(players: int = 4) -> State:
-    """Seat 1 is up and has played card 2."""
+    """A race in which seat 1 is up and has played card 2."""
     race = Race(players, "sample")
     race.tap(1, "weather", 2)
     race.tap(1, "action", 2)
@@ -42,7 +42,7 @@ def every(**changes: Any) -> Change:
 
 
 def seated(*seats: int) -> Change:
-    """Mushers at these seats."""
+    """A state with mushers at these seats."""
 
     def change(state: State) -> State:
         one = state.mushers[0]
@@ -184,6 +184,6 @@ def test_broken_invariant_is_reported_with_its_field(change: Change, words: list
         (first(at=(4, 5)), ["at"]),
     ],
 )
-def test_what_is_wrong_on_the_board_is_named(change: Change, words: list[str]) -> None:
+def test_broken_board_is_reported_with_its_field(change: Change, words: list[str]) -> None:
     """`(3, 2)` is the start, `(1, 5)` bush, `(2, 5)` ice, `(4, 5)` nothing."""
     assert list(broken(change(race_on(SNOW).state))) == words

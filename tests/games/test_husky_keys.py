@@ -1,6 +1,6 @@
-"""Every key of a seat of Husky in full: its label, what it does, and whether it may be pressed now.
+"""The keys of a seat of Husky in full: label, act or menu, and whether it is enabled.
 
-How a line is written stands in husky_pictures.py.
+husky_pictures.py defines the format of a line.
 """
 
 import pytest
@@ -144,7 +144,7 @@ from husky_race import ROUND_2, after
         ),
     ],
 )
-def test_in_the_second_round(words: str, seat: int, expected: str) -> None:
+def test_keys_in_the_second_round(words: str, seat: int, expected: str) -> None:
     """rules.md 8.3."""
     assert keys(after(f"{ROUND_2}; {words}"), seat) == lines(expected)
 
@@ -248,14 +248,14 @@ def test_in_the_second_round(words: str, seat: int, expected: str) -> None:
         ),
     ],
 )
-def test_on_a_board(words: str, seat: int, expected: str) -> None:
+def test_keys_on_a_board(words: str, seat: int, expected: str) -> None:
     """What the board shows needs no key."""
     race = after(f"1: weather 2, {words}" if words else "1: weather 2", box="small")
     assert keys(race, seat) == lines(expected)
 
 
-def test_in_the_first_round_whoever_is_up_is_on_the_start_space() -> None:
-    """HU-10, HU-13: where it stands needs no key, and nobody else is on the board."""
+def test_keys_in_the_first_round_need_no_place() -> None:
+    """HU-10, HU-13: its place needs no key, and no other musher is on the board."""
     race = after("1: weather 2")
     assert keys(race, 1) == lines("""
         left (On snow -> region where=white)

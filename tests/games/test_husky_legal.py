@@ -1,7 +1,7 @@
-"""Every legal act of a moment of Husky, in full: what bots play and the pages offer.
+"""All legal acts of a few positions of Husky.
 
-A line is an act, its seat, an animal's number or a card's kind, and what can be chosen: numbers of
-cards, spaces as column.row, checkpoints ("any": the next one), places.
+A line is an act, its seat, an animal's number or a card's kind, and the choices: numbers of cards,
+spaces as column.row, checkpoints ("any": the next one), places.
 """
 
 from dataclasses import replace
@@ -18,16 +18,16 @@ from companion.games.husky.state import EVENTS, WEATHERS, Pile
 
 
 def legal(race: Race) -> list[str]:
-    """The legal acts as lines, in their order."""
-    pairs = [_said(dict(act)) for act in husky.legal(race.state)]
+    """The legal acts as lines, in order."""
+    pairs = [_split(dict(act)) for act in husky.legal(race.state)]
     return [
         " ".join([head, *_runs([choice for _, one in group for choice in one])])
         for head, group in groupby(pairs, key=lambda pair: pair[0])
     ]
 
 
-def _said(act: dict[str, Any]) -> tuple[str, list[Any]]:
-    """An act without what can be chosen, and that."""
+def _split(act: dict[str, Any]) -> tuple[str, list[Any]]:
+    """An act without its choice, and the choice."""
     card = dict(act.pop("card", {}))
     whose = [act.pop(field) for field in ("act", "seat", "animal") if field in act]
     whose += [card.pop("kind")] if card else []
@@ -39,7 +39,7 @@ def _said(act: dict[str, Any]) -> tuple[str, list[Any]]:
 
 
 def _runs(choices: list[Any]) -> list[str]:
-    """Numbers of cards that follow each other as one word, everything else as it is."""
+    """The choices with runs of card numbers as one word."""
     found: list[list[Any]] = []
     for one in choices:
         if found and isinstance(one, int) and found[-1][-1] == one - 1:
@@ -88,7 +88,7 @@ def lines(text: str) -> list[str]:
         ),
     ],
 )
-def test_in_the_first_round_nobody_else_is_on_the_board(words: str, expected: str) -> None:
+def test_first_round_has_only_the_current_musher_on_the_board(words: str, expected: str) -> None:
     """HU-04, HU-10."""
     assert legal(after(words, players=3)) == lines(expected)
 
@@ -165,8 +165,8 @@ def test_in_the_first_round_nobody_else_is_on_the_board(words: str, expected: st
         ),
     ],
 )
-def test_with_a_card_that_was_played(words: str, expected: str) -> None:
-    """rules.md 8.3: the weather that is in force may lie on any reader."""
+def test_legal_acts_after_an_action_card(words: str, expected: str) -> None:
+    """rules.md 8.3: the card of the weather in force can be shown at any reader."""
     race = after(f"{ROUND_2}; 3: retire; 4: retire; {words}")
     weather = [f"tap {seat} weather 3" for seat in (1, 2, 3, 4)]
     assert legal(race) == [*weather, *lines(expected)]
@@ -209,7 +209,7 @@ ASIDE = [f"retire {seat}" for seat in (2, 3, 4)] + ["end"]
         ),
     ],
 )
-def test_on_a_board(words: str, expected: str) -> None:
+def test_legal_acts_on_a_board(words: str, expected: str) -> None:
     """HU-14, HU-15, HU-21."""
     weather = [f"tap {seat} weather 2" for seat in (1, 2, 3, 4)]
     assert legal(after(f"1: weather 2; {words}", box="small")) == [
@@ -219,7 +219,7 @@ def test_on_a_board(words: str, expected: str) -> None:
     ]
 
 
-def test_an_animal_that_waits_for_the_victims_turn_keeps_its_card_from_closing_the_turn() -> None:
+def test_next_card_cannot_end_the_turn_if_its_player_has_an_attacker_to_move() -> None:
     """AM-HU-03."""
     words = "1: weather 2, card 2; given 2: at=[4,4]; 1: to 3.5, animal 2 4.4, animal 3 5.1"
     for done, begins in (
@@ -231,15 +231,13 @@ def test_an_animal_that_waits_for_the_victims_turn_keeps_its_card_from_closing_t
         assert not [line for line in legal(race) if line.startswith("tap 2 action")]
 
 
-def test_who_has_no_card_closes_no_turn() -> None:
+def test_player_without_cards_cannot_end_the_previous_turn() -> None:
     race = after("given 2: hand=0; 1: weather 2, card 2")
     assert not [line for line in legal(race) if line.startswith(("tap 2 action", "tap 3 action"))]
 
 
 @pytest.mark.parametrize(("number", "left"), [(WEATHERS, "1-2 4-24"), (WEATHERS - 1, "24")])
-def test_the_weather_closes_a_round_and_its_deck_is_shuffled_when_it_is_used_up(
-    number: int, left: str
-) -> None:
+def test_weather_card_ends_a_round_and_its_used_up_deck_is_shuffled(number: int, left: str) -> None:
     """AM-HU-07."""
     words = "1: card 3, ok; 2: card 6, ok; 3: card 9, ok; 4: card 12"
     race = after(f"{ROUND_2}; {words}")
@@ -248,17 +246,17 @@ def test_the_weather_closes_a_round_and_its_deck_is_shuffled_when_it_is_used_up(
 
 
 @pytest.mark.parametrize(("number", "left"), [(EVENTS, "1-30"), (EVENTS - 1, "30")])
-def test_the_deck_of_event_cards_is_shuffled_when_it_is_used_up(number: int, left: str) -> None:
+def test_used_up_event_deck_is_shuffled(number: int, left: str) -> None:
     """AM-HU-08."""
     race = after(f"{ROUND_2}; 1: card 1")
     race.state = replace(race.state, drawn=Pile(tuple(range(1, number + 1))))
     assert f"tap 1 event {left}" in legal(race)
 
 
-def test_a_card_without_a_number_cannot_be_shown_again_by_it() -> None:
+def test_card_without_a_number_cannot_be_tapped_by_number() -> None:
     race = after(f"1: weather 2; {shown(1, kind='action', **SAMPLE)}; 1: draw")
     assert not [line for line in legal(race) if line.startswith("tap 1 action")]
 
 
-def test_when_the_race_is_over_nothing_is_legal() -> None:
+def test_nothing_is_legal_after_the_race() -> None:
     assert legal(after(f"{ROUND_2}; end")) == []

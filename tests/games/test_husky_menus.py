@@ -1,4 +1,4 @@
-"""The menus of a seat of Husky, and when the finish can be said."""
+"""The menus of a seat of Husky, and when the finish can be reported."""
 
 from itertools import product
 
@@ -24,8 +24,8 @@ MINUS = "\N{MINUS SIGN}"
         ("given 3: hand=35", 1, ["", "right (1 action card more -> result cards=1)", ""]),
     ],
 )
-def test_what_an_event_card_can_have_changed(words: str, seat: int, expected: list[str]) -> None:
-    """AM-HU-09: the card that is being played stays, and the deck gives no more than it has."""
+def test_event_menu_offers_possible_results(words: str, seat: int, expected: list[str]) -> None:
+    """AM-HU-09: the card in play stays in the hand, and the deck limits the cards drawn."""
     race = after(f"{ROUND_2}; 1: card 1; {words}; 1: draw")
     *changes, attack, close = keys(race, seat, "event")
     assert [one for one in zip(changes, expected, strict=True) if one[1] not in ("", one[0])] == []
@@ -34,7 +34,7 @@ def test_what_an_event_card_can_have_changed(words: str, seat: int, expected: li
     assert keys(race, seat)[7:] == offered, "a phone has no key for what cannot be"
 
 
-def test_on_a_board_an_attack_is_seen_and_needs_no_key_in_the_menu_either() -> None:
+def test_event_menu_on_a_board_has_no_attack_key() -> None:
     words = "1: weather 2, card 1, to 4.6, animal 1 1.5, animal 5 8.1, draw"
     assert keys(after(words, box="small"), 1, "event")[3:] == [
         "event Close -> close",
@@ -42,8 +42,8 @@ def test_on_a_board_an_attack_is_seen_and_needs_no_key_in_the_menu_either() -> N
     ]
 
 
-def test_the_weather_is_chosen_by_going_round_on_three_keys() -> None:
-    """HU-06: each of the 27 weathers has a menu, at the start player's seat alone."""
+def test_three_keys_cycle_through_the_weather() -> None:
+    """HU-06: each of the 27 weathers has a menu, only at the start player's seat."""
     race = Race(3, start=2)
     assert set(race.at(1).keys) == {""}
     menus = {
@@ -76,7 +76,7 @@ def test_the_weather_is_chosen_by_going_round_on_three_keys() -> None:
         ("1: card 3, ok; 2: card 6, ok", False),
     ],
 )
-def test_the_finish_is_said_as_a_musher_moves_or_before_the_next_one_does(
+def test_finish_can_be_reported_during_the_move_or_before_the_next_one(
     words: str, enabled: bool
 ) -> None:
     """HU-33."""
@@ -86,6 +86,6 @@ def test_the_finish_is_said_as_a_musher_moves_or_before_the_next_one_does(
     assert ({"act": "finish", "seat": 1} in husky.legal(race.state)) is enabled
 
 
-def test_after_the_race_no_key_does_anything() -> None:
+def test_keys_do_nothing_after_the_race() -> None:
     race = after(f"{ROUND_2}; end")
     assert [(race.at(seat).keys, race.at(seat).extra) for seat in (1, 2)] == [({"": {}}, ())] * 2

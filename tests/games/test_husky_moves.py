@@ -1,4 +1,4 @@
-"""With a board, word by word: what is told when figures move, and why they may not."""
+"""Moves of figures on a board: event sentences and refusals."""
 
 import pytest
 from husky_race import after, refusal
@@ -16,14 +16,14 @@ ELK = f"{PLAYED}; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2"
 """An elk was moved onto Ben's musher."""
 
 DRAWN = "1: weather 2, card 60, draw"
-"""A card that nobody has entered, and an event card."""
+"""An unknown card, and an event card."""
 
 AT_HOME = "given 1: at=[8,5] checkpoints=[1,2,3]"
 FAR = "1 space within its region, onto no animal and no checkpoint."
 
 
-def told(words: str, relocate: str = "now") -> list[str]:
-    """What the last act says, each line with its cue."""
+def sentences(words: str, relocate: str = "now") -> list[str]:
+    """The events of the last act as sentences, each with its cue."""
     events = after(words, box="small", relocate=relocate).events
     return [" ".join([messages.say(event), event.cue]).strip() for event in events]
 
@@ -111,26 +111,26 @@ def told(words: str, relocate: str = "now") -> list[str]:
         ),
     ],
 )
-def test_what_a_figure_does_is_told(words: str, expected: list[str]) -> None:
+def test_moves_are_announced(words: str, expected: list[str]) -> None:
     """HU-14, HU-15, HU-20, HU-21, HU-31, HU-33, AM-HU-09."""
-    assert told(words) == expected
+    assert sentences(words) == expected
 
 
 @pytest.mark.parametrize("where", ["[7,5]", "[2,2]"])
-def test_who_is_put_where_it_stands_stays_there(where: str) -> None:
-    assert told(f"given 1: at={where}; {DRAWN}, result to={where}") == []
+def test_figure_put_on_its_own_space_stays(where: str) -> None:
+    assert sentences(f"given 1: at={where}; {DRAWN}, result to={where}") == []
 
 
 @pytest.mark.parametrize("where", ["[2,2]", "[3,3]", "[5,2]", "[8,4]", "[9,3]"])
-def test_start_checkpoints_and_finish_are_for_several_mushers(where: str) -> None:
+def test_start_checkpoints_and_finish_hold_several_mushers(where: str) -> None:
     """HU-30, AM-HU-06."""
     both = after(f"given 2: at={where}; given 1: at={where}", box="small")
     assert both.shows(1)["at"] == both.shows(2)["at"]
 
 
-def test_an_attacker_that_waits_is_told_of_twice() -> None:
-    """AM-HU-03: when it attacks, and when its victim is up."""
-    assert told(ATTACKED, relocate="at_turn") == [
+def test_delayed_relocation_is_announced_twice() -> None:
+    """AM-HU-03: at the attack, and at the victim's turn."""
+    assert sentences(ATTACKED, relocate="at_turn") == [
         "Ada moves animal 2 (wolf) to row 5, column 3.",
         "Ada's musher is attacked (wolf): it does not move the next time. dents",
         "Ada: move the attacker away at the beginning of your next turn.",
@@ -140,7 +140,7 @@ def test_an_attacker_that_waits_is_told_of_twice() -> None:
         "3: card 8, to 2.4, animal 1 1.6, animal 3 5.1, ok; "
         "4: card 11, to 1.3, animal 1 1.5, animal 3 4.1, ok"
     )
-    assert told(f"{ATTACKED}, animal 3 5.1, ok; {others}", relocate="at_turn") == [
+    assert sentences(f"{ATTACKED}, animal 3 5.1, ok; {others}", relocate="at_turn") == [
         "Dan is done.",
         "Round 2 begins.",
         "Ada: reveal the next weather card.",
@@ -223,31 +223,31 @@ def test_an_attacker_that_waits_is_told_of_twice() -> None:
         ),
     ],
 )
-def test_why_a_figure_does_not_move_is_told(words: str, sentence: str) -> None:
+def test_refused_moves_give_the_reason(words: str, sentence: str) -> None:
     assert messages.say(refusal(words, box="small")) == sentence
 
 
 @pytest.mark.parametrize("what", ["to 3.5", "animal 1 1.5", "away 1 1.5"])
-def test_without_a_board_no_figure_has_a_space(what: str) -> None:
+def test_moves_to_spaces_need_a_board(what: str) -> None:
     refused = refusal(f"1: weather 2, card 2, {what}")
     assert messages.say(refused) == "This race is played without a board in the companion."
 
 
 @pytest.mark.parametrize("what", ["on white", "attacked", 'result where="green"', "finish"])
-def test_what_the_board_shows_is_not_said(what: str) -> None:
+def test_reports_that_the_board_shows_are_refused(what: str) -> None:
     refused = refusal(f"{AT_HOME}; {DRAWN}, {what}", box="small")
     sentence = "The companion sees that on the board: move the figures there."
     assert messages.say(refused) == sentence
 
 
-def test_a_turn_is_not_done_before_the_attacker_is_away() -> None:
-    """HU-21: also if the second animal is the one that attacks."""
+def test_turn_cannot_end_before_the_attacker_is_moved_away() -> None:
+    """HU-21: also if the second animal is the attacker."""
     race = after(f"{MOVED}, animal 3 5.1, animal 2 3.5", box="small")
     assert not race.key(1, "ok").enabled
     race("relocate", 1, animal=2, to=[3, 1])
     assert race.key(1, "ok").enabled
 
 
-def test_who_stays_at_the_finish_was_last_known_before_it() -> None:
+def test_musher_at_the_finish_keeps_its_last_known_place() -> None:
     """HU-12, HU-31: the finish has no colour."""
     assert after(f"given 1: at=[9,3]; {DRAWN}, ok", box="small").shows(1)["where"] == "start"

@@ -1,4 +1,4 @@
-"""A position of Husky is one line of text, and reads back as it was."""
+"""Husky positions as one line of text, and their round trip."""
 
 import pytest
 from husky_box import PLAIN, ROWS, SAMPLE_WEATHER, board, sample
@@ -22,7 +22,7 @@ ENTERED = [
 ]
 
 
-def test_a_race_that_begins_is_written_without_what_is_as_always() -> None:
+def test_default_values_of_a_start_are_left_out() -> None:
     race = Race(3, None, start=2, events=False)
     assert write(race.state) == (
         "husky/1 events=no start=2 turn=2 "
@@ -30,7 +30,7 @@ def test_a_race_that_begins_is_written_without_what_is_as_always() -> None:
     )
 
 
-def test_a_race_without_a_board_is_written_in_full() -> None:
+def test_position_without_a_board_in_full() -> None:
     words = "2: attacked; given 1: checkpoints=[3,1]; 4: retire; 1: card 1, on blue, event 1"
     line = write(after(f"{ROUND_2}; {words}").state)
     race = [
@@ -47,7 +47,7 @@ def test_a_race_without_a_board_is_written_in_full() -> None:
     assert line == " | ".join([" ".join(["husky/1", *ENTERED, *race]), *seats])
 
 
-def test_a_race_on_a_board_is_written_in_full() -> None:
+def test_position_with_a_board_in_full() -> None:
     race = [
         f"start=1 board={BOARD} animals=1.6,4.4,6.1,5.6,9.1,9.6 turn=1 due=no weather=0,0,0",
         "weather_card=2 pending=1/4,6,2,wolf+bear,yes/start/-/yes/2 shown=2/0 begun=yes",
@@ -81,7 +81,7 @@ def test_position_round_trips(words: str, box: str | None) -> None:
     assert read(write(state)) == state
 
 
-def test_a_board_without_animals_reads_back_too() -> None:
+def test_board_without_animals_round_trips() -> None:
     state = after("1: weather 2", box=sample() | {"board": board(animals=[])}).state
     assert read(write(state)) == state
 

@@ -1,4 +1,4 @@
-"""Where a musher can end its move, against walking every way there is (HU-14, AM-HU-02)."""
+"""The reach of a musher, compared with a search over all walks (HU-14, AM-HU-02)."""
 
 import time
 from random import Random
@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from shared import seeds
 
 from companion.games.husky import example
-from companion.games.husky.board import made, spread
+from companion.games.husky.board import build, spread
 from companion.games.husky.reach import bits, passes, reach
 
 Walk = tuple[int, int]
-"""Where it ends, and all spaces of it."""
+"""The end of a walk, and all its spaces."""
 
 
 def walks(start: int, free: int, steps: int, stride: int) -> set[Walk]:
-    """Every walk of exactly so many steps, found by trying all."""
+    """All walks of exactly `steps`, by exhaustive search."""
     found = {(start, start)}
     for _ in range(steps):
         found = {
@@ -29,7 +29,7 @@ def walks(start: int, free: int, steps: int, stride: int) -> set[Walk]:
 
 
 def ends(start: int, free: int, steps: int, stride: int) -> int:
-    """Where those end, with as many steps as are possible."""
+    """The ends of those walks, with as many steps as possible."""
     while steps:
         found = {end for end, _ in walks(start, free, steps, stride)}
         if found:
@@ -40,7 +40,7 @@ def ends(start: int, free: int, steps: int, stride: int) -> int:
 
 @st.composite
 def maps(draw: st.DrawFn) -> tuple[int, int, int, list[int]]:
-    """A start, free spaces, bits of a row, all spaces; maps are small and full of holes."""
+    """A start, free spaces, the stride and all spaces of a small map with many gaps."""
     width, height = draw(st.integers(2, 5)), draw(st.integers(1, 4))
     stride = width + 1
     spaces = [1 << y * stride + x for y in range(height) for x in range(width)]
@@ -50,19 +50,17 @@ def maps(draw: st.DrawFn) -> tuple[int, int, int, list[int]]:
 
 @settings(max_examples=150, deadline=None)
 @given(drawn=maps(), steps=st.integers(1, 7))
-def test_reach_is_what_walking_every_way_finds(
-    drawn: tuple[int, int, int, list[int]], steps: int
-) -> None:
+def test_reach_equals_exhaustive_search(drawn: tuple[int, int, int, list[int]], steps: int) -> None:
     start, free, stride, _ = drawn
     assert reach(start, free, 0, steps, stride) == ends(start, free & ~start, steps, stride)
 
 
 @settings(max_examples=150, deadline=None)
 @given(drawn=maps(), steps=st.integers(0, 6), data=st.data())
-def test_at_a_finish_the_move_ends_with_whatever_is_left_of_it(
+def test_finish_ends_the_move_with_any_steps_left(
     drawn: tuple[int, int, int, list[int]], steps: int, data: st.DataObject
 ) -> None:
-    """HU-33: who stands on one that was no win goes on from there, and comes back to no finish."""
+    """HU-33: a musher on a finish without a win goes on from there, and returns to no finish."""
     start, free, stride, spaces = drawn
     finish = sum(data.draw(st.lists(st.sampled_from(spaces), max_size=3, unique=True)))
     ways = [walks(start, free & ~(start | finish), count, stride) for count in range(steps)]
@@ -74,7 +72,7 @@ def test_at_a_finish_the_move_ends_with_whatever_is_left_of_it(
 
 @settings(max_examples=150, deadline=None)
 @given(drawn=maps(), steps=st.integers(0, 6), data=st.data())
-def test_passing_is_what_walking_every_way_finds(
+def test_passes_equals_exhaustive_search(
     drawn: tuple[int, int, int, list[int]], steps: int, data: st.DataObject
 ) -> None:
     start, free, stride, spaces = drawn
@@ -100,14 +98,14 @@ def test_long_walks_in_corridors_and_pockets_are_exact(seed: int) -> None:
         assert reach(start, free, 0, steps, stride) == ends(start, free & ~start, steps, stride)
 
 
-def test_a_dead_end_holds_nobody_who_must_come_back() -> None:
+def test_walk_does_not_enter_a_dead_end_it_has_to_leave() -> None:
     """Five spaces in a row, the start in the middle: four steps are impossible, two are not."""
     assert reach(0b100, 0b11111, 0, 4, 6) == 0b10001
     assert reach(0b100, 0b11111, 0, 2, 6) == 0b10001
     assert reach(0b100, 0b11111, 0, 1, 6) == 0b01010
 
 
-def test_one_step_passes_nothing_and_leads_no_further() -> None:
+def test_one_step_passes_nothing_else() -> None:
     """Three spaces in a row: from the first to the second, not to the third."""
     assert passes(0b001, 0b010, 0b111, 1, 6, ())
     assert passes(0b001, 0b010, 0b111, 1, 6, (0b010,))
@@ -115,38 +113,38 @@ def test_one_step_passes_nothing_and_leads_no_further() -> None:
     assert not passes(0b001, 0b010, 0b111, 1, 6, (0b100,))
 
 
-def test_one_walk_must_lead_over_all_that_is_to_be_passed() -> None:
-    """Two steps, around the middle of nine spaces on the one side or on the other."""
+def test_one_walk_must_pass_all_marks() -> None:
+    """Two steps, around the middle of nine spaces on one side or the other."""
     start, end, above, below = 1 << 4, 1 << 6, 1 << 1, 1 << 9
     assert passes(start, end, above | below, 2, 4, (above,))
     assert passes(start, end, above | below, 2, 4, (above | below,))
     assert not passes(start, end, above | below, 2, 4, (above, below))
 
 
-def test_nobody_who_is_shut_in_moves() -> None:
+def test_enclosed_musher_cannot_move() -> None:
     assert reach(0b100, 0b10001, 0, 3, 6) == 0
 
 
-def test_the_finish_takes_any_number_of_steps_and_is_not_crossed() -> None:
-    """HU-33: F is the fourth space, behind it lies a fifth."""
+def test_finish_takes_any_number_of_steps_and_is_not_crossed() -> None:
+    """HU-33: F is the fourth space, with a fifth behind it."""
     free, finish = 0b10111, 0b1000
     assert reach(0b001, free, finish, 4, 6) == 0b1100
     assert reach(0b001, free, finish, 2, 6) == 0b0100
 
 
 def crowded(seed: int) -> tuple[int, int]:
-    """The example board with 25 figures on it: where one of them stands, what is free to it."""
-    rng, board = Random(seed), made(example.board())
-    spaces = list(bits(board.of("wgbSF123")))
+    """The example board with 25 figures: the start of one of them, and its free spaces."""
+    rng, board = Random(seed), build(example.board())
+    spaces = list(bits(board.spaces_of("wgbSF123")))
     start, *others = rng.sample(spaces, 25)
     return start, sum(set(spaces) - {start, *others})
 
 
-def test_twenty_steps_among_twenty_five_figures_take_no_time(
+def test_twenty_steps_among_25_figures_are_fast(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """50 ms is what it may take (issue 5); here others work, too, so the limit is generous."""
-    board, took_ms = made(example.board()), []
+    """The target is 50 ms (issue 5); the limit allows for a loaded machine."""
+    board, took_ms = build(example.board()), []
     for seed in range(20):
         start, free = crowded(seed)
         began = time.process_time()

@@ -1,4 +1,4 @@
-"""What an event card changed, in words; cards whose numbers must be wrong; unknown weather."""
+"""Results of event cards, wrong card numbers, unknown weather."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,12 +11,12 @@ from companion.games.game import Say
 from companion.games.husky.state import Pile, Weather
 
 
-def said(what: str, **params: Any) -> Say:
+def part(what: str, **params: Any) -> Say:
     return Say(f"husky.result_{what}", params)
 
 
 def drawn() -> Race:
-    """Seat 1 played the sample card and has drawn its event card."""
+    """A race in which seat 1 has played the sample card and drawn its event card."""
     race = second_round()
     race.tap(1, "action", 1)
     race.tap(1, "event", 1)
@@ -26,34 +26,34 @@ def drawn() -> Race:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"blocked": True}, [said("blocked")]),
-        ({"cards": 1}, [said("drew", count=1)]),
-        ({"cards": 2}, [said("drew", count=2)]),
-        ({"cards": -1}, [said("gave", count=1)]),
-        ({"cards": 0, "blocked": True}, [said("blocked")]),
+        ({"blocked": True}, [part("blocked")]),
+        ({"cards": 1}, [part("drew", count=1)]),
+        ({"cards": 2}, [part("drew", count=2)]),
+        ({"cards": -1}, [part("gave", count=1)]),
+        ({"cards": 0, "blocked": True}, [part("blocked")]),
         ({"where": "blue"}, [Say("husky.ground_blue")]),
         (
             {"where": "green", "blocked": True, "cards": -2},
-            [Say("husky.ground_green"), said("blocked"), said("gave", count=2)],
+            [Say("husky.ground_green"), part("blocked"), part("gave", count=2)],
         ),
     ],
 )
-def test_am_hu_09_what_an_event_card_changed_is_told(
+def test_am_hu_09_result_of_an_event_card_is_announced(
     changes: dict[str, Any], words: list[Say]
 ) -> None:
-    (told,) = drawn()("result", 2, **changes)
-    assert (told.key, told.seat) == ("husky.event_result", 2)
-    assert told.params == {"name": "Ben", "what": words}
+    (event,) = drawn()("result", 2, **changes)
+    assert (event.key, event.seat) == ("husky.event_result", 2)
+    assert event.params == {"name": "Ben", "what": words}
 
 
-def test_a_musher_who_is_free_again_is_told_so() -> None:
+def test_unblocked_musher_is_announced() -> None:
     race = drawn()
     race("result", 2, blocked=True)
-    (told,) = race("result", 2, blocked=False)
-    assert told.params["what"] == [said("free")]
+    (event,) = race("result", 2, blocked=False)
+    assert event.params["what"] == [part("free")]
 
 
-def test_what_an_event_card_does_not_change_stays_as_it_was() -> None:
+def test_result_leaves_other_figures_unchanged() -> None:
     race = drawn()
     race("result", 2, blocked=True)
     race("result", 2, cards=1)
@@ -70,7 +70,7 @@ def test_what_an_event_card_does_not_change_stays_as_it_was() -> None:
     ("seat", "where", "chosen", "next_time"),
     [(1, "blue", True, "green"), (2, "blue", False, "blue")],
 )
-def test_the_action_keeps_the_colour_on_which_it_began(
+def test_action_keeps_the_colour_on_which_it_began(
     seat: int, where: str, chosen: bool, next_time: str
 ) -> None:
     """HU-12: an event card moves the musher afterwards."""
@@ -81,7 +81,7 @@ def test_the_action_keeps_the_colour_on_which_it_began(
     assert shown["pending"]["distance"] == 2
 
 
-def test_until_the_weather_is_known_its_first_player_is_asked_for_it() -> None:
+def test_start_player_is_asked_for_the_weather() -> None:
     race = Race()
     refusal = race.refused("tap", 1, card={"kind": "action", "card": 2})
     assert (refusal.key, refusal.params) == ("husky.weather_first", {"seat": 1, "name": "Ada"})
@@ -92,7 +92,7 @@ def hand(race: Race, seat: int) -> int:
 
 
 @pytest.mark.parametrize(("seat", "kept"), [(1, 1), (2, 0)])
-def test_a_musher_can_give_all_cards_but_the_one_that_is_played(seat: int, kept: int) -> None:
+def test_musher_can_give_all_cards_but_the_one_in_play(seat: int, kept: int) -> None:
     race = drawn()
     least = hand(race, seat) - kept
     refusal = race.refused("result", seat, cards=-least - 1)
@@ -101,7 +101,7 @@ def test_a_musher_can_give_all_cards_but_the_one_that_is_played(seat: int, kept:
     assert hand(race, seat) == kept
 
 
-def test_who_holds_nothing_may_draw_and_no_more_than_the_pile_has() -> None:
+def test_empty_hand_can_draw_up_to_the_deck() -> None:
     race = drawn()
     race("result", 2, cards=-hand(race, 2))
     pile = 3
@@ -112,7 +112,7 @@ def test_who_holds_nothing_may_draw_and_no_more_than_the_pile_has() -> None:
     assert (hand(race, 2), race.state.deck) == (pile, 0)
 
 
-def test_the_first_at_the_finish_is_told_with_a_cue() -> None:
+def test_finish_has_a_cue() -> None:
     race = second_round()
     race.tap(1, "action", 14)
     ada = race.state.musher(1)
@@ -121,7 +121,7 @@ def test_the_first_at_the_finish_is_told_with_a_cue() -> None:
     assert (finished.seat, finished.cue) == (1, "finished")
 
 
-def test_a_turn_given_to_its_own_seat_is_played_anew() -> None:
+def test_turn_given_to_its_own_seat_restarts() -> None:
     race = second_round()
     race.tap(1, "action", 14)
     race("correct", set={"turn": 1})
@@ -129,7 +129,7 @@ def test_a_turn_given_to_its_own_seat_is_played_anew() -> None:
     assert race.shows(1)["hand"] == race.shows(2)["hand"]
 
 
-def test_who_stands_still_stays_blocked_when_the_turn_is_given_away() -> None:
+def test_blocked_musher_stays_blocked_when_the_turn_is_given_away() -> None:
     race = second_round()
     race.state = replace(race.state, still=True)
     race("correct", set={"turn": 2})
@@ -142,27 +142,27 @@ WEATHER = {"kind": "weather", "card": 2}
 HAIL = {"white": 2, "green": 2, "blue": 1}
 
 
-@pytest.mark.parametrize(("said", "shows"), [({}, PLAIN), (ODD, ODD)])
-def test_an_action_card_that_was_played_is_taken_for_one_that_shows_the_same(
-    said: dict[str, Any], shows: dict[str, Any]
+@pytest.mark.parametrize(("face", "shows"), [({}, PLAIN), (ODD, ODD)])
+def test_remedy_for_a_played_action_card_gives_its_face(
+    face: dict[str, Any], shows: dict[str, Any]
 ) -> None:
-    refusal = second_round().refused("tap", 1, card={**ACTION, **said})
+    refusal = second_round().refused("tap", 1, card={**ACTION, **face})
     same = {"act": "tap", "seat": 1, "card": {"kind": "action", **shows}}
     assert (refusal.key, refusal.remedy) == ("husky.action_played", (same,))
 
 
-@pytest.mark.parametrize(("said", "shows"), [({}, FAIR), (HAIL, HAIL)])
-def test_a_weather_card_that_was_shown_is_taken_for_one_that_shows_the_same(
-    said: dict[str, Any], shows: dict[str, Any]
+@pytest.mark.parametrize(("face", "shows"), [({}, FAIR), (HAIL, HAIL)])
+def test_remedy_for_a_shown_weather_card_gives_its_face(
+    face: dict[str, Any], shows: dict[str, Any]
 ) -> None:
     race = second_round()
     race("correct", set={"due": True})
-    refusal = race.refused("tap", 1, card={**WEATHER, **said})
+    refusal = race.refused("tap", 1, card={**WEATHER, **face})
     same = {"act": "tap", "seat": 1, "card": {"kind": "weather", **shows}}
     assert (refusal.key, refusal.remedy) == ("husky.weather_played", (same,))
 
 
-def test_where_nobody_entered_what_a_card_shows_there_is_no_way_on() -> None:
+def test_unknown_face_has_no_remedy() -> None:
     race = Race()
     race.tap(1, "weather", 24)
     race.turn(1, 60)
@@ -174,7 +174,7 @@ def test_where_nobody_entered_what_a_card_shows_there_is_no_way_on() -> None:
     assert (refusal.key, refusal.remedy) == ("husky.weather_played", ())
 
 
-def test_a_weather_card_that_is_covered_again_may_come_again() -> None:
+def test_covered_weather_card_can_come_again() -> None:
     race = second_round()
     race("correct", set={"due": True})
     assert race.state.due
@@ -184,7 +184,7 @@ def test_a_weather_card_that_is_covered_again_may_come_again() -> None:
     assert race.state.shown == Pile((2, 3))
 
 
-def test_a_weather_card_without_a_number_goes_back_as_one_too() -> None:
+def test_covered_weather_card_without_a_number_returns_to_the_deck() -> None:
     race = Race()
     race("tap", 1, card={"kind": "weather", **FAIR})
     assert race.state.shown == Pile((), 1)
@@ -195,7 +195,7 @@ def test_a_weather_card_without_a_number_goes_back_as_one_too() -> None:
     assert race.state == before
 
 
-def test_weather_told_while_its_card_is_due_is_one_more_card_of_the_deck() -> None:
+def test_corrected_weather_while_due_uses_a_card_of_the_deck() -> None:
     race = Race()
     race("correct", set=HAIL)
     assert race.state.shown == Pile((), 1)
@@ -204,7 +204,7 @@ def test_weather_told_while_its_card_is_due_is_one_more_card_of_the_deck() -> No
     assert race.state.weather == Weather(0, 2, 1)
 
 
-def test_a_weather_deck_that_is_used_up_is_told_when_its_last_card_is_covered() -> None:
+def test_covering_the_last_weather_card_announces_no_shuffle() -> None:
     race = Race()
     race.tap(1, "weather", 1)
     race.state = replace(race.state, shown=Pile((1,), 23))
@@ -219,9 +219,7 @@ def test_a_weather_deck_that_is_used_up_is_told_when_its_last_card_is_covered() 
         (1, Say("husky.todo_read", {"where": Say("husky.ground_start"), "less": 1})),
     ],
 )
-def test_how_far_a_card_goes_that_nobody_entered_is_read_off_it_less_the_weather(
-    weather: int, asked: Say
-) -> None:
+def test_instruction_for_an_unknown_card_subtracts_the_weather(weather: int, asked: Say) -> None:
     race = Race()
     race.tap(1, "weather", weather)
     race.tap(1, "action", 60)

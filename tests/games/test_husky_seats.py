@@ -1,4 +1,4 @@
-"""A seat's side of Husky: what taps and presses mean, what lights and phones show."""
+"""The seats of Husky: taps and presses, lights, extra keys."""
 
 import pytest
 from husky_race import ROUND_2, Race, after, second_round
@@ -8,7 +8,7 @@ from companion.games import husky
 from companion.games.game import Light, Say, Tap
 
 
-def test_weather_and_event_cards_may_lie_on_any_reader() -> None:
+def test_weather_and_event_cards_can_be_shown_at_any_reader() -> None:
     race = Race(3, start=2)
     assert race.card(3, "weather", 1)["seat"] == 2
     assert race.card(0, "weather", 1)["seat"] == 2
@@ -17,7 +17,7 @@ def test_weather_and_event_cards_may_lie_on_any_reader() -> None:
     assert husky.read(race.state, Tap(9, {"kind": "action", "card": 1})) is None
 
 
-def test_on_a_shared_reader_an_action_card_is_the_next_ones_once_this_turn_was_played() -> None:
+def test_shared_reader_assigns_the_next_players_card_once_the_turn_is_played() -> None:
     race = second_round()
     assert race.card(0, "action", 3)["seat"] == 1
     race.tap(1, "action", 3)
@@ -28,7 +28,7 @@ def test_on_a_shared_reader_an_action_card_is_the_next_ones_once_this_turn_was_p
     assert (race.state.turn, race.shows(1)["hand"]) == (2, 6)
 
 
-def test_three_keys_say_the_colour_and_what_it_gives() -> None:
+def test_three_keys_show_the_colours_and_distances() -> None:
     race = second_round()
     race.tap(1, "action", 3)
     far = [race.key(1, button).label for button in ("left", "right", "brake")]
@@ -39,7 +39,7 @@ def test_three_keys_say_the_colour_and_what_it_gives() -> None:
     assert race.at(1).light == Light("speed", 5)
 
 
-def test_the_last_known_colour_is_proposed_and_ok_takes_it() -> None:
+def test_last_known_colour_is_proposed_and_ok_accepts_it() -> None:
     race = second_round()
     race("region", 1, where="blue")
     race.tap(1, "action", 3)
@@ -50,7 +50,7 @@ def test_the_last_known_colour_is_proposed_and_ok_takes_it() -> None:
     assert race.state.turn == 2
 
 
-def test_event_passes_the_checkpoints_then_the_finish() -> None:
+def test_event_button_passes_checkpoints_then_the_finish() -> None:
     race = second_round()
     race.tap(1, "action", 3)
     for number in (1, 2, 3):
@@ -63,7 +63,7 @@ def test_event_passes_the_checkpoints_then_the_finish() -> None:
     assert race.press(1, "ok") is None
 
 
-def test_event_held_at_the_own_seat_reports_an_attack() -> None:
+def test_held_event_button_reports_an_attack() -> None:
     race = second_round()
     race.do(race.press(3, "event", hold=True))
     assert race.shows(3)["blocked_next"]
@@ -72,7 +72,7 @@ def test_event_held_at_the_own_seat_reports_an_attack() -> None:
     assert race.at(3).light == Light("wait", 2, limit=3)
 
 
-def test_in_a_blocked_turn_the_strip_shows_no_distance_and_colours_are_off() -> None:
+def test_blocked_turn_shows_no_distance_and_disables_colours() -> None:
     race = second_round()
     race("attack", 1)
     race.tap(1, "action", 1)
@@ -82,7 +82,7 @@ def test_in_a_blocked_turn_the_strip_shows_no_distance_and_colours_are_off() -> 
     assert race.key(1, "ok").enabled
 
 
-def test_ok_held_draws_an_event_card_without_a_tag_and_then_asks() -> None:
+def test_held_ok_draws_an_event_card_and_asks_for_the_result() -> None:
     race = second_round()
     race.tap(1, "action", 1)
     assert "event" in race.todo(1)
@@ -100,7 +100,7 @@ def test_ok_held_draws_an_event_card_without_a_tag_and_then_asks() -> None:
     assert race.state.turn == 2
 
 
-def test_the_weather_can_be_chosen_without_a_reader() -> None:
+def test_weather_can_be_chosen_without_a_reader() -> None:
     race = Race(3)
     menu = race.press(1, "ok")
     for button in ("left", "brake", "brake"):
@@ -111,7 +111,7 @@ def test_the_weather_can_be_chosen_without_a_reader() -> None:
     assert weather == {"card": None, "white": 1, "green": 0, "blue": 2}
 
 
-def test_the_table_waits_for_the_weather_then_for_who_is_up() -> None:
+def test_table_waits_for_the_weather_then_for_the_seat_that_is_up() -> None:
     race = Race(3, start=3)
     view = husky.view(race.state)
     assert (view.up, view.begun) == ((3,), False)
@@ -124,7 +124,7 @@ def test_the_table_waits_for_the_weather_then_for_who_is_up() -> None:
     assert view.todo[1].key == "husky.todo_conditions"
 
 
-def test_a_phone_has_its_own_keys_for_what_a_button_is_held_for() -> None:
+def test_phone_has_extra_keys_for_held_buttons() -> None:
     race = second_round()
     race("checkpoint", 1)
     race.tap(1, "action", 1)
@@ -134,7 +134,7 @@ def test_a_phone_has_its_own_keys_for_what_a_button_is_held_for() -> None:
     assert {"act": "region", "seat": 1, "where": "checkpoint_1"} in acts
 
 
-def test_a_refusal_knows_what_would_make_it_right() -> None:
+def test_refusals_offer_remedies() -> None:
     race = second_round()
     race.tap(1, "action", 1)
     assert [act["act"] for act in race.refused("done", 1).remedy] == ["draw", "done"]
@@ -148,7 +148,7 @@ def test_a_refusal_knows_what_would_make_it_right() -> None:
     race.do(twice.remedy[0])
 
 
-def test_with_a_board_the_victim_is_waited_for() -> None:
+def test_table_waits_for_the_victim_on_a_board() -> None:
     race = Race(4, "small")
     race.tap(1, "weather", 2)
     race.tap(1, "action", 2)
@@ -161,7 +161,7 @@ def test_with_a_board_the_victim_is_waited_for() -> None:
     assert race.at(1).keys[""]["event"].hold is None
 
 
-def test_with_a_board_the_event_button_is_for_the_event_card_once_all_have_moved() -> None:
+def test_event_button_on_a_board_draws_the_event_card_after_all_moves() -> None:
     """HU-16: what the board shows needs no button."""
     race = Race(4, "small")
     race.tap(1, "weather", 2)
@@ -178,8 +178,8 @@ def test_with_a_board_the_event_button_is_for_the_event_card_once_all_have_moved
     assert race.shows(1)["pending"]["drawn"]
 
 
-def test_with_a_board_a_checkpoint_is_said_for_a_card_that_nobody_has_entered() -> None:
-    """rules.md 7.2: how far the musher moves is not known, nor what lies on its way."""
+def test_event_button_on_a_board_passes_checkpoints_with_an_unknown_card() -> None:
+    """rules.md 7.2: neither the distance nor the way of the musher is known."""
     race = Race(4, "small")
     race.tap(1, "weather", 2)
     race.tap(1, "action", 60)
@@ -191,7 +191,7 @@ ATTACK = "1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2"
 
 
 def wait(*turns: int, of: int = 3) -> list[Light]:
-    """So many turns until each of them is up; `of`: others that race."""
+    """Waiting lights with these turns left; `of`: other racing mushers."""
     return [Light("wait", count, limit=of) for count in turns]
 
 
@@ -213,12 +213,12 @@ def wait(*turns: int, of: int = 3) -> list[Light]:
         ),
     ],
 )
-def test_each_seats_light_says_what_it_is_there_for(words: str, lights: list[Light]) -> None:
-    """HU-04: without cards the start player still reveals the weather, and the next one waits."""
+def test_lights_of_all_seats(words: str, lights: list[Light]) -> None:
+    """HU-04: the start player reveals the weather even without cards, and the next one waits."""
     assert [seat.light for seat in husky.view(after(words).state).seats] == lights
 
 
-def test_a_victim_is_lit_while_the_attacker_still_shows_its_distance() -> None:
+def test_victim_is_lit_while_the_attacker_shows_its_distance() -> None:
     """HU-21."""
     seats = husky.view(after(ATTACK, box="small").state).seats
     assert [seat.light for seat in seats] == [Light("speed", 3), UP, *wait(2, 3)]
@@ -236,14 +236,12 @@ def test_a_victim_is_lit_while_the_attacker_still_shows_its_distance() -> None:
         (Tap(0, {}), None),
     ],
 )
-def test_when_the_race_is_over_nobody_is_up_for_a_shared_reader(
-    tapped: Tap, seat: int | None
-) -> None:
+def test_shared_reader_after_the_race_has_no_seat(tapped: Tap, seat: int | None) -> None:
     act = husky.read(after("1: weather 2; end").state, tapped)
     assert act == (seat and {"act": "tap", "seat": seat, "card": tapped.piece})
 
 
-def test_a_card_is_shown_as_its_number_whatever_else_the_sticker_knows() -> None:
+def test_tap_of_a_card_carries_only_its_number() -> None:
     tapped = Tap(2, {"kind": "action", "card": 4, "copy": 1})
     act = husky.read(after("1: weather 2").state, tapped)
     assert act == {"act": "tap", "seat": 2, "card": {"kind": "action", "card": 4}}

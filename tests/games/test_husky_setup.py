@@ -1,4 +1,4 @@
-"""How a race of Husky starts (HU-01 to HU-04): its options, what it says first, what is refused."""
+"""The set-up of Husky (HU-01 to HU-04): options, first events, refusals."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def ada(**changes: Any) -> list[dict[str, Any]]:
     return [SEATS[0] | changes, *SEATS[1:]]
 
 
-def test_a_race_without_options_is_played_by_the_rule_book() -> None:
+def test_defaults_follow_the_rule_book() -> None:
     """HU-03, HU-04, HU-16, AM-HU-03."""
     state, events = husky.setup({"seats": SEATS})
     assert state == State(Settings(True, "now"), Cards(), MUSHERS, start=1, turn=1)
@@ -38,7 +38,7 @@ def test_a_race_without_options_is_played_by_the_rule_book() -> None:
     assert [event.seat for event in events] == [None, None, 1, 1, 1]
 
 
-def test_every_option_has_its_place_in_the_race() -> None:
+def test_options_are_stored_in_the_state() -> None:
     seats = [one | {"seat": seat} for one, seat in zip(SEATS, (4, 6, 1), strict=True)]
     rules = {"start": 6, "events": False, "relocate": "at_turn"}
     entered = {"weather": [SAMPLE_WEATHER]}
@@ -50,8 +50,8 @@ def test_every_option_has_its_place_in_the_race() -> None:
     assert messages.say(events[2]) == "Ben: reveal the next weather card."
 
 
-def test_the_box_gives_cards_and_board() -> None:
-    """The one who begins stands on the start space (HU-10)."""
+def test_box_gives_cards_and_board() -> None:
+    """The start player is on the start space (HU-10)."""
     state, _ = husky.setup({"seats": SEATS, "box": BOXES["small"]})
     board = box.board(box.read(BOXES["small"]))
     assert board is not None
@@ -62,7 +62,7 @@ def test_the_box_gives_cards_and_board() -> None:
     assert without.cards == state.cards == box.cards(box.read(BOXES["small"]))
 
 
-def test_the_example_is_a_box_and_nothing_is_an_empty_one() -> None:
+def test_example_and_missing_box_are_accepted() -> None:
     example, _ = husky.setup({"seats": SEATS, "box": "example"})
     assert example.cards == box.cards(box.read(box.example()))
     assert husky.setup({"seats": SEATS, "box": None}) == husky.setup({"seats": SEATS})
@@ -90,7 +90,7 @@ def test_the_example_is_a_box_and_nothing_is_an_empty_one() -> None:
         ({"seats": SEATS, "box": "sample"}, "box has the wrong type. It needs: object."),
     ],
 )
-def test_an_option_that_does_not_fit_is_refused(options: dict[str, Any], sentence: str) -> None:
+def test_invalid_option_is_refused(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
         husky.setup(options)
     assert messages.say(refusal.value) == f"The set-up: {sentence}"
@@ -111,7 +111,7 @@ def test_an_option_that_does_not_fit_is_refused(options: dict[str, Any], sentenc
         ),
     ],
 )
-def test_two_cannot_be_one_and_nothing_else_can_be_said(
+def test_duplicate_seats_and_unknown_options_are_refused(
     options: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(Refused) as refusal:

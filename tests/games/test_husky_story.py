@@ -1,4 +1,4 @@
-"""What a race of Husky was like, and its position as a line of text."""
+"""The story of a race of Husky, and invalid positions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ def card(seat: int, kind: str, number: int) -> dict[str, Any]:
     return {"act": "tap", "seat": seat, "card": {"kind": kind, "card": number}}
 
 
-def test_distances_checkpoints_and_attacks_round_by_round() -> None:
+def test_story_lists_distances_checkpoints_and_attacks_by_round() -> None:
     log: list[dict[str, Any]] = [
         card(1, "weather", 2),
         card(1, "action", 2),
@@ -30,7 +30,7 @@ def test_distances_checkpoints_and_attacks_round_by_round() -> None:
         {"act": "done", "seat": 1, "took_s": 9.5},
         card(2, "action", 3),
         {"act": "attack", "seat": 2},
-        card(3, "action", 5),  # closes the turn of seat 2
+        card(3, "action", 5),  # ends the turn of seat 2
         {"act": "done", "seat": 3},
         card(1, "weather", 3),
         card(1, "action", 6),
@@ -39,18 +39,18 @@ def test_distances_checkpoints_and_attacks_round_by_round() -> None:
         card(2, "action", 8),
         {"act": "done", "seat": 2},
     ]
-    told = story("husky", OPTIONS, log)
-    one, two, three = told.seats
+    found = story("husky", OPTIONS, log)
+    one, two, three = found.seats
     assert one.figures == {"distance": [3, 5], "checkpoints": [1, 1], "attacks": [0, 0]}
     assert two.figures == {"distance": [1, 0], "checkpoints": [0, 0], "attacks": [1, 1]}
     assert three.figures["distance"] == [3, None]
     assert one.took_s == [9.5, None]
-    assert [seat.place for seat in told.seats] == [[1, 1], [1, 2], [1, 2]]
-    assert told.of_kind("checkpoint") == [{"round": 1, "seat": 1, "number": 1}]
-    assert told.of_kind("attack") == [{"round": 1, "seat": 2}]
+    assert [seat.place for seat in found.seats] == [[1, 1], [1, 2], [1, 2]]
+    assert found.of_kind("checkpoint") == [{"round": 1, "seat": 1, "number": 1}]
+    assert found.of_kind("attack") == [{"round": 1, "seat": 2}]
 
 
-def test_the_winner_is_first_and_who_left_has_no_place() -> None:
+def test_winner_is_first_and_retired_musher_has_no_place() -> None:
     log: list[dict[str, Any]] = [
         {"act": "retire", "seat": 3},
         card(1, "weather", 2),
@@ -59,12 +59,12 @@ def test_the_winner_is_first_and_who_left_has_no_place() -> None:
         *({"act": "checkpoint", "seat": 1} for _ in range(3)),
         {"act": "finish", "seat": 1},
     ]
-    told = story("husky", OPTIONS, log)
-    assert [seat.place[-1] for seat in told.seats] == [1, 2, None]
-    assert (told.seats[0].finished, told.seats[2].out) == (1, 1)
+    found = story("husky", OPTIONS, log)
+    assert [seat.place[-1] for seat in found.seats] == [1, 2, None]
+    assert (found.seats[0].finished, found.seats[2].out) == (1, 1)
 
 
-def test_a_position_reads_back_from_its_line_whatever_the_box_holds() -> None:
+def test_positions_with_random_boxes_round_trip() -> None:
     races = [Race(3, None), Race(5, "example"), Race(4, "small"), second_round()]
     races[3].tap(1, "action", 1)
     races[3]("draw", 1)
@@ -96,7 +96,7 @@ def test_a_position_reads_back_from_its_line_whatever_the_box_holds() -> None:
         ("pending=1/", "pending=99/"),
     ],
 )
-def test_a_line_that_no_race_can_bring_about_is_refused(old: str, new: str) -> None:
+def test_unreachable_position_is_refused(old: str, new: str) -> None:
     race = second_round()
     race.tap(1, "action", 1)
     usual = {"phase=turns": "due=no", "place_known=start": "begun=yes | ", "round=2": "round=2"}
@@ -144,7 +144,9 @@ def of_seat_1(state: State, **changes: Any) -> State:
         ("pending", lambda state: replace(state, pending=Pending(drawn=3))),
     ],
 )
-def test_what_is_wrong_with_a_state_is_named(name: str, change: Callable[[State], State]) -> None:
+def test_broken_state_is_reported_with_its_field(
+    name: str, change: Callable[[State], State]
+) -> None:
     state = second_round().state
     assert list(invariants.broken(state)) == []
     assert name in list(invariants.broken(change(state)))
@@ -164,19 +166,21 @@ def test_what_is_wrong_with_a_state_is_named(name: str, change: Callable[[State]
         ),
     ],
 )
-def test_what_is_wrong_on_a_board_is_named(name: str, change: Callable[[State], State]) -> None:
+def test_broken_board_is_reported_with_its_field(
+    name: str, change: Callable[[State], State]
+) -> None:
     state = Race(4, "small").state
     assert list(invariants.broken(state)) == []
     assert name in list(invariants.broken(change(state)))
 
 
-def test_a_seat_that_does_not_play_is_none() -> None:
+def test_unknown_seat_has_no_musher() -> None:
     with pytest.raises(KeyError, match="6"):
         second_round().state.musher(6)
     assert second_round().press(6, "ok") is None
 
 
 @pytest.mark.parametrize("act", [None, [], {"act": 5}, {"act": "slot", "seat": 1}])
-def test_what_is_no_act_of_this_game_is_malformed(act: Any) -> None:
+def test_value_that_is_no_act_is_malformed(act: Any) -> None:
     with pytest.raises(Malformed):
         husky.apply(Race(3).state, act)

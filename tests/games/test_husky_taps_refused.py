@@ -1,4 +1,4 @@
-"""Why a card of Husky that is shown to a reader is refused: the key, its params and a way on."""
+"""Refused taps in Husky: key, params and remedy."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from test_husky_taps import shown
 from companion.games.game import Say
 
 TURNS = "1: card 2, ok; 2: card 5, ok; 3: card 8, ok; 4: card 11, ok"
-"""The first round, but for its weather."""
+"""The first round after its weather."""
 
 ADA = {"seat": 1, "name": "Ada"}
 WOLF, ELK = Say("husky.species_wolf"), Say("husky.species_elk")
@@ -36,7 +36,7 @@ FIELDS = {
         ("event", {"card": 4, "event": True}),
     ],
 )
-def test_a_card_is_its_number_or_all_that_it_shows(kind: str, card: dict[str, Any]) -> None:
+def test_card_needs_a_number_or_a_complete_face(kind: str, card: dict[str, Any]) -> None:
     no = refusal(shown(1, kind=kind, **card))
     assert (no.key, no.params["fields"]) == ("husky.card_fields", FIELDS[kind])
     assert no.params["what"] == Say(f"pieces.husky_kind_{kind}")
@@ -61,7 +61,9 @@ def test_a_card_is_its_number_or_all_that_it_shows(kind: str, card: dict[str, An
         ({"kind": "action", **PLAIN, "animals": ["wolf", "elk", "bear"]}, "card_animals", {}),
     ],
 )
-def test_no_such_card(card: dict[str, Any], key: str, params: dict[str, Any]) -> None:
+def test_nonexistent_card_is_refused(
+    card: dict[str, Any], key: str, params: dict[str, Any]
+) -> None:
     """HU-01, HU-05, HU-06."""
     no = refusal(f"{ROUND_2}; {shown(1, **card)}")
     assert (no.key, no.params) == (f"husky.{key}", params)
@@ -90,14 +92,14 @@ def test_no_such_card(card: dict[str, Any], key: str, params: dict[str, Any]) ->
         (f"{ROUND_2}; 1: card 1, event 1; 2: event 1", "not_up_ok", ADA),
     ],
 )
-def test_a_card_that_is_not_due_is_refused_with_who_is(
+def test_card_out_of_turn_is_refused_with_the_seat_that_is_up(
     words: str, key: str, params: dict[str, Any]
 ) -> None:
     no = refusal(words)
     assert (no.key, no.params, no.remedy) == (f"husky.{key}", params, ())
 
 
-def test_without_event_cards_none_is_drawn() -> None:
+def test_event_card_is_refused_if_events_are_off() -> None:
     """HU-18."""
     for event in ("draw", "event 1"):
         no = refusal(f"1: weather 2, card 1, {event}", events=False)
@@ -126,7 +128,7 @@ def test_without_event_cards_none_is_drawn() -> None:
         ),
     ],
 )
-def test_a_refused_card_knows_what_would_make_it_right(
+def test_refused_card_offers_a_remedy(
     words: str, key: str, params: dict[str, Any], remedy: list[str]
 ) -> None:
     no = refusal(words)
@@ -144,7 +146,7 @@ def test_a_refused_card_knows_what_would_make_it_right(
     ],
 )
 @pytest.mark.parametrize("card", ["2: event 1", "3: card 3", "3: ok"])
-def test_on_a_board_figures_move_before_anybody_else_plays(
+def test_next_card_is_refused_until_figures_have_moved(
     done: str, key: str, params: dict[str, Any], card: str
 ) -> None:
     """HU-14, HU-15."""

@@ -1,4 +1,4 @@
-"""What the seats of Husky are told to do now, and what is said of a musher that does not move."""
+"""The instructions of Husky: mushers that stay, unknown cards, attackers."""
 
 import pytest
 from husky_race import Race, second_round
@@ -7,19 +7,19 @@ from companion import messages
 from companion.games import husky
 
 
-def said(race: Race, seat: int) -> list[str]:
+def instructions(race: Race, seat: int) -> list[str]:
     return [messages.say(todo) for todo in race.at(seat).todo]
 
 
 def on_board(card: int, weather: int = 2) -> Race:
-    """A race on the small board; the first musher has played this card."""
+    """A race on the small board in which the first musher has played this card."""
     race = Race(4, "small")
     race.tap(1, "weather", weather)
     race.tap(1, "action", card)
     return race
 
 
-def test_a_musher_that_stays_passes_no_checkpoint() -> None:
+def test_musher_that_stays_passes_no_checkpoint() -> None:
     """HU-22, AM-HU-01."""
     race = second_round()
     race("attack", 1)
@@ -33,7 +33,7 @@ def test_a_musher_that_stays_passes_no_checkpoint() -> None:
     assert "next" not in race.todo(2)
 
 
-def test_a_musher_that_stays_does_not_arrive() -> None:
+def test_musher_that_stays_does_not_finish() -> None:
     race = second_round()
     race("correct", 1, set={"checkpoints": [1, 2, 3]})
     race("attack", 1)
@@ -42,7 +42,7 @@ def test_a_musher_that_stays_does_not_arrive() -> None:
     assert not race.key(1, "event").enabled
 
 
-def test_an_event_card_can_move_a_musher_that_stayed() -> None:
+def test_event_card_can_move_a_musher_that_stayed() -> None:
     race = Race()
     race("tap", 1, card={"kind": "weather", "white": 2, "green": 0, "blue": 0})
     shown = {"white": 1, "green": 1, "blue": 1, "animals": ["wolf", "elk"], "event": True}
@@ -52,14 +52,14 @@ def test_an_event_card_can_move_a_musher_that_stayed() -> None:
     assert "next" in race.todo(1)
 
 
-def test_with_a_board_a_checkpoint_is_asked_for_where_the_distance_is_not_known() -> None:
+def test_checkpoint_on_a_board_is_asked_for_if_the_distance_is_unknown() -> None:
     assert "next" not in on_board(2).todo(1)
     race = on_board(60)
     assert "next" in race.todo(1)
     assert race.key(1, "event").act == {"act": "checkpoint", "seat": 1, "number": 1}
 
 
-def test_an_event_is_asked_for_where_nobody_knows_the_card() -> None:
+def test_event_is_asked_for_with_an_unknown_card() -> None:
     """HU-16, HU-18, HU-22."""
     race = second_round()
     race.tap(1, "action", 60)
@@ -75,23 +75,26 @@ def test_an_event_is_asked_for_where_nobody_knows_the_card() -> None:
     assert "event_maybe" not in race.todo(1)
 
 
-def test_fair_weather_takes_nothing_off_a_card_that_nobody_entered() -> None:
+def test_fair_weather_subtracts_nothing_from_an_unknown_card() -> None:
     race = second_round()
     race.tap(1, "action", 60)
-    assert said(race, 1)[0] == "From the start space (snow): move as many spaces as the card says."
+    assert (
+        instructions(race, 1)[0]
+        == "From the start space (snow): move as many spaces as the card says."
+    )
 
 
-def test_animals_are_counted_one_by_one() -> None:
+def test_moved_animals_leave_the_instruction() -> None:
     race = on_board(2)
     race("move", 1, to=[3, 5])
-    assert said(race, 1)[0] == "Then move 1 space each: wolf, elk."
+    assert instructions(race, 1)[0] == "Then move 1 space each: wolf, elk."
     race("animal", 1, animal=1, to=[1, 5])
-    assert said(race, 1)[0] == "Then move one animal (elk): 1 space."
+    assert instructions(race, 1)[0] == "Then move one animal (elk): 1 space."
     race("retire", 4)
-    assert said(race, 1)[0] == "Then move one animal (elk): 2 spaces."
+    assert instructions(race, 1)[0] == "Then move one animal (elk): 2 spaces."
 
 
-def test_whoever_is_not_up_hears_what_the_one_who_is_up_must_do_next() -> None:
+def test_seat_that_is_not_up_is_refused_with_the_step_due() -> None:
     """HU-14 to HU-16."""
     race = on_board(1, weather=3)
     assert race.refused("draw", 2).key == "husky.move_first"
@@ -103,23 +106,23 @@ def test_whoever_is_not_up_hears_what_the_one_who_is_up_must_do_next() -> None:
     assert race.refused("draw", 2).key == "husky.not_up_event"
 
 
-def test_a_blocked_turn_need_not_come_from_an_attack() -> None:
+def test_blocked_turn_can_come_from_an_event() -> None:
     race = second_round()
     race("correct", 2, set={"blocked": True})
-    assert said(race, 2)[0] == "Your musher does not move the next time."
+    assert instructions(race, 2)[0] == "Your musher does not move the next time."
     race.turn(1, 3)
     turn = race.events[-1]
     text = "It is Ben's turn. The musher does not move this time."
     assert messages.sentence(turn.key, turn.params, "en") == text
-    assert "attacked" not in " ".join(said(race, 2))
+    assert "attacked" not in " ".join(instructions(race, 2))
 
 
 @pytest.mark.parametrize(("relocate", "reminded"), [("now", False), ("at_turn", True)])
-def test_an_attacker_that_waits_is_not_forgotten(relocate: str, reminded: bool) -> None:
+def test_delayed_relocation_is_shown_at_the_victims_turn(relocate: str, reminded: bool) -> None:
     """HU-21, AM-HU-03."""
     race = second_round(relocate=relocate)
     race("attack", 2)
-    assert ("move_away_later" in race.told()) is reminded
+    assert ("move_away_later" in race.event_keys()) is reminded
     race.turn(1, 3)
     assert race.todo(2) == [*(["move_away"] if reminded else []), "play_blocked"]
     race.tap(2, "action", 6)

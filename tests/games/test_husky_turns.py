@@ -1,4 +1,4 @@
-"""Without a board, word by word: what is told from turn to turn, and why something is refused."""
+"""Turns of Husky without a board: event sentences and refusals."""
 
 import pytest
 from husky_race import ROUND_2, after, refusal
@@ -15,8 +15,8 @@ LAST_CARDS = "given 1: hand=1; given 2: hand=1; given 3: hand=1; given 4: hand=1
 STEPS = "Animals now move 2 spaces each, turns allowed."
 
 
-def told(words: str, relocate: str = "now") -> list[str]:
-    """What the last act says, each line with its cue."""
+def sentences(words: str, relocate: str = "now") -> list[str]:
+    """The events of the last act as sentences, each with its cue."""
     events = after(words, relocate=relocate).events
     return [" ".join([messages.say(event), event.cue]).strip() for event in events]
 
@@ -133,9 +133,9 @@ def told(words: str, relocate: str = "now") -> list[str]:
         (f"{DRAWN}; 2: result blocked=false", []),
     ],
 )
-def test_a_turn_and_what_follows_it_are_told(words: str, expected: list[str]) -> None:
+def test_turns_are_announced(words: str, expected: list[str]) -> None:
     """HU-04, HU-12, HU-17, HU-20, HU-22, HU-31 to HU-33, AM-HU-05, AM-HU-09."""
-    assert told(words) == expected
+    assert sentences(words) == expected
 
 
 @pytest.mark.parametrize(
@@ -156,20 +156,20 @@ def test_a_turn_and_what_follows_it_are_told(words: str, expected: list[str]) ->
         ),
     ],
 )
-def test_an_attack_says_when_the_musher_stays_and_when_the_animal_goes(
+def test_attack_announces_the_blocked_turn_and_the_relocation(
     words: str, attacked: str, later: str
 ) -> None:
-    """HU-20, HU-21, AM-HU-03: who is up and has played no card moves it away at once."""
+    """HU-20, HU-21, AM-HU-03: a seat that is up and has played no card moves it away at once."""
     name = attacked.partition("'")[0]
     at_once = [f"{attacked} dents", f"{name}{AWAY}"]
-    assert told(f"{ROUND_2}; {words}") == at_once
+    assert sentences(f"{ROUND_2}; {words}") == at_once
     waits = f"{later}: move the attacker away at the beginning of your next turn."
     expected = [at_once[0], waits] if later else at_once
-    assert told(f"{ROUND_2}; {words}", relocate="at_turn") == expected
+    assert sentences(f"{ROUND_2}; {words}", relocate="at_turn") == expected
 
 
 def passing(seat: int, *numbers: int) -> list[dict[str, object]]:
-    """The checkpoints that are missing, then the finish."""
+    """The acts for the missing checkpoints, then the finish."""
     passed = [{"act": "checkpoint", "seat": seat, "number": number} for number in numbers]
     return [*passed, {"act": "finish", "seat": seat}]
 
@@ -243,14 +243,14 @@ NO_EVENT = "No event card was drawn in this turn."
         ("end; 1: finish", "The race is over. You can only take back.", []),
     ],
 )
-def test_what_is_refused_says_why_and_what_would_make_it_right(
+def test_refusals_give_reason_and_remedy(
     words: str, sentence: str, remedy: list[dict[str, object]]
 ) -> None:
     refused = refusal(words)
     assert (messages.say(refused), list(refused.remedy)) == (sentence, remedy)
 
 
-def test_who_has_left_is_dealt_no_cards() -> None:
+def test_retired_player_is_dealt_no_cards() -> None:
     """HU-32."""
     others = "2: card 5, ok; 4: card 11, ok"
     race = after(f"{LAST_CARDS}; 3: retire; 1: weather 2, card 2, ok; {others}")
@@ -258,20 +258,20 @@ def test_who_has_left_is_dealt_no_cards() -> None:
     assert [musher.hand for musher in race.state.mushers] == [8, 8, 0, 8]
 
 
-def test_a_new_round_has_no_weather_yet() -> None:
+def test_new_round_has_no_weather() -> None:
     """HU-04."""
     state = after(f"{FIRST}, ok; 2: card 6, ok; 3: card 9, ok; 4: card 12, ok").state
     assert (state.due, state.weather, state.weather_card) == (True, None, 0)
 
 
 @pytest.mark.parametrize("words", ["1: attacked", "1: card 3", "1: card 3, ok; 2: attacked wolf"])
-def test_nothing_half_played_stays_when_the_race_ends(words: str) -> None:
+def test_end_of_the_race_drops_the_half_played_turn(words: str) -> None:
     """HU-33."""
     state = after(f"{ROUND_2}; {words}; end").state
     assert (state.turn, state.pending, state.still, state.due) == (None, None, False, False)
     assert state.phase == "over"
 
 
-def test_who_has_left_is_not_blocked_any_more() -> None:
+def test_retired_player_is_not_blocked() -> None:
     race = after("1: weather 2, card 3, ok; 2: card 6, attacked; 2: retire")
     assert (race.shows(2)["blocked_next"], race.shows(2)["hand"]) == (False, 0)

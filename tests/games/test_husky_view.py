@@ -1,4 +1,4 @@
-"""What everybody may know of a race of Husky: its end, what may move, what an event card says."""
+"""The view of a race of Husky: its result, possible moves, event cards."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.games import husky
 WON = f"{ROUND_2}; given 2: checkpoints=[1,2,3]; 3: retire; 1: card 3, ok; 2: card 6, finish"
 
 
-def test_a_race_that_is_over_waits_for_nobody_and_has_a_result() -> None:
+def test_finished_race_has_no_seat_up_and_a_result() -> None:
     view = husky.view(after(WON).state)
     assert (view.up, view.begun, view.over) == ((), True, True)
     assert (view.state["phase"], view.state["turn"]) == ("over", None)
@@ -31,7 +31,7 @@ def test_a_race_that_is_over_waits_for_nobody_and_has_a_result() -> None:
         ("given white=1 green=1 blue=0; end", {"card": None, "white": 1, "green": 1, "blue": 0}),
     ],
 )
-def test_the_last_weather_stays_where_it_was_known(
+def test_last_weather_stays_in_the_view_if_known(
     words: str, weather: dict[str, Any] | None
 ) -> None:
     view = husky.view(after(words).state)
@@ -52,11 +52,10 @@ def test_the_last_weather_stays_where_it_was_known(
         ("1: weather 2, card 60, to 3.5, animal 1 1.5, animal 3 5.1", []),
     ],
 )
-def test_no_animal_moves_before_its_turn_or_after_two_others(
-    words: str, relocate: list[dict[str, Any]]
-) -> None:
-    """HU-14, HU-15, HU-21: first the musher, and first an attacker that is to be moved away; none
-    when the race is over.
+def test_animals_move_in_order_and_at_most_two(words: str, relocate: list[dict[str, Any]]) -> None:
+    """HU-14, HU-15, HU-21: the musher and a pending relocation come first.
+
+    No animal moves when the race is over.
     """
     board = husky.view(after(words, box="small").state).state["board"]
     assert [animal["steps"] for animal in board["animals"]] == [[]] * 6
@@ -72,7 +71,7 @@ def test_no_animal_moves_before_its_turn_or_after_two_others(
         ("draw", (None, None, True)),
     ],
 )
-def test_an_event_card_is_shown_as_the_owner_entered_it(
+def test_event_card_is_shown_as_the_owner_entered_it(
     event: str, shown: tuple[int | None, str | None, bool]
 ) -> None:
     """AM-HU-09."""

@@ -1,4 +1,4 @@
-"""Husky at the tests of all games (trials.py)."""
+"""Husky for the tests of all games (see trials.py)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ SEAT_FIELDS = frozenset(
 
 
 def options(rng: Random) -> dict[str, Any]:
-    """A race with seats, boxes and settings of all kinds."""
+    """A race with random seats, boxes and settings."""
     places = rng.sample(range(1, 7), rng.randint(3, 6))
     made: dict[str, Any] = {
         "seats": [{"seat": at, "name": f"Player {at}", "colour": f"c{at}"} for at in places],
@@ -52,7 +52,7 @@ def options(rng: Random) -> dict[str, Any]:
 
 
 def candidates(state: Json) -> Iterator[dict[str, Any]]:
-    """Every act but its free arguments, sensible or not."""
+    """Every act without free arguments, sensible or not."""
     for seat in [*(seat["seat"] for seat in state["seats"]), 7]:
         yield from _taps(state, seat)
         yield from ({"act": "region", "seat": seat, "where": where} for where in PLACES)
@@ -66,7 +66,7 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
 
 
 def _taps(state: Json, seat: int) -> Iterator[dict[str, Any]]:
-    """All cards by who may show one; of the others three of each kind, and the weather in force."""
+    """All cards by the seat that can show them, for other seats three of each kind."""
     order = [one for one in state["order"] if _plays(state, one)]
     behind = order.index(state["turn"]) + 1 if state["turn"] in order else 0
     shows = (state["turn"], state["start"], *order[behind : behind + 1])
@@ -83,7 +83,7 @@ def _plays(state: Json, seat: int) -> bool:
 
 
 def _on_board(state: Json, seat: int) -> Iterator[dict[str, Any]]:
-    """Musher and animals to every space; for a seat that is not up not all of them."""
+    """Moves of musher and animals to every space; for a seat that is not up only some of them."""
     board = state["board"]
     spaces = [[x, y] for x in range(1, board["width"] + 1) for y in range(1, board["height"] + 1)]
     sensible = seat == state["turn"] or seat in [one["seat"] for one in board["relocate"]]
@@ -95,7 +95,7 @@ def _on_board(state: Json, seat: int) -> Iterator[dict[str, Any]]:
 
 
 def by_people(rng: Random, state: Json) -> dict[str, Any]:
-    """An act with free arguments, sensible or not: corrections, events, cards by what they show."""
+    """An act with free arguments, sensible or not: corrections, results, cards by their faces."""
     seats = [seat["seat"] for seat in state["seats"]]
     seat, space = rng.choice(seats), [rng.randint(1, 9), rng.randint(1, 6)]
     of_musher = {
@@ -137,14 +137,14 @@ def _weather(rng: Random) -> dict[str, int]:
 
 
 def follower(options: Json, state: Json) -> Table:
-    """Cards, distances and blocked turns, followed by hand."""
+    """An independent model of cards, distances and blocked turns."""
     return Table(options, state)
 
 
 def still_a_race(race: history.Race, options: Json) -> None:
-    """Cards and figures agree, and the position reads back from its one line."""
+    """Check that cards and figures agree and that the position round-trips."""
     assert list(invariants.broken(race.state)) == []
-    if race.count % 5 == 0:  # a line with sixty cards takes its time
+    if race.count % 5 == 0:  # a line with sixty cards is slow to parse
         assert notation.read(notation.write(race.state)) == race.state
     state = shown(race)
     counts(state)
@@ -152,7 +152,7 @@ def still_a_race(race: history.Race, options: Json) -> None:
 
 
 def start(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The set-up's options: `seats 1 2 3`, `box sample`, `option start 2`."""
+    """The options in lines such as `seats 1 2 3`, `box sample`, `option start 2`."""
     made: dict[str, Any] = {}
     for word, rest in head:
         if word == "seats":
@@ -169,7 +169,7 @@ def start(head: Sequence[tuple[str, str]]) -> dict[str, Any]:
 
 
 def seat_act(seat: int, words: str) -> dict[str, Any]:
-    """A seat's words as an act."""
+    """The act of a seat's line."""
     match words.split():
         case ["weather" | "card" | "event" as kind, card]:
             kind = "action" if kind == "card" else kind
@@ -200,7 +200,7 @@ def _space(text: str) -> list[int]:
 
 
 def race_act(line: str) -> dict[str, Any]:
-    """An act of the whole race."""
+    """The act of a line for the whole race."""
     if line in ("end", "undo", "redo"):
         return {"act": line}
     raise AssertionError(f"no such line: {line!r}")

@@ -1,4 +1,4 @@
-"""Husky: the rules, as the five functions of a game (games/game.py)."""
+"""The rules of Husky, as the five functions of a game (games/game.py)."""
 
 from companion.games.husky.acts import apply
 from companion.games.husky.legal import legal

@@ -1,4 +1,4 @@
-"""Every act of Husky: its fields, and the function that does it."""
+"""The acts of Husky: the fields of each and the function that applies it."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from companion.games.fields import (
 )
 from companion.games.husky.board import SPECIES
 from companion.games.husky.corrections import at, correct_musher, correct_race
-from companion.games.husky.happenings import attack, checkpoint, finish
+from companion.games.husky.incidents import attack, checkpoint, finish
 from companion.games.husky.leaving import end, retire
 from companion.games.husky.moves import animal, move, relocate
 from companion.games.husky.play import done, region

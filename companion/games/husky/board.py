@@ -1,8 +1,8 @@
-"""The owner's map of the board: colours, regions, checkpoints, start, finish, animals' places.
+"""The owner's map of the board: colours, regions, checkpoints, start, finish, animals.
 
-A row of the map is a text with one character for each space, as drawn in KINDS; rows go from the
-top, columns from the left, both counted from 1. The printed board has 31 columns and 14 rows; a map
-of another size is taken, too. A space that is not filled in yet is "?".
+Each row of the map is a text with one character per space, as in KINDS. Rows go from the top,
+columns from the left, both counted from 1. The printed board has 31 columns and 14 rows; other
+sizes are accepted. A space that is not filled in yet is "?".
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,16 +36,16 @@ KINDS: Mapping[str, str] = {
 
 REDS = ("1", "2", "3")
 HABITAT: Mapping[str, str] = {"wolf": "white", "elk": "green", "bear": "blue"}
-"""Where each species lives (HU-02)."""
+"""The colour in which each species lives (HU-02)."""
 
 SPECIES = tuple(HABITAT)
 COUNTS: Mapping[str, int] = {"wolf": 8, "elk": 5, "bear": 6}
 _GROUND: Mapping[str, str] = {"w": "white", "S": "white", "g": "green", "b": "blue"}
-"""Where animals can be: the start lies in the snow around it, red spaces and finish are closed."""
+"""The ground for animals: the start counts as snow, red spaces and finish are closed to them."""
 
 
 class Animal(NamedTuple):
-    """One animal and where it stands at the start."""
+    """An animal and its first position."""
 
     species: str
     at: At
@@ -53,9 +53,10 @@ class Animal(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """A whole map. Spaces are bits of one number: row by row, with an empty column after each.
+    """A complete map. Sets of spaces are integers with one bit for each place.
 
-    So the king's step of a whole set of spaces is a few shifts, and none wraps around an edge.
+    Bits go row by row, with an empty column after each row, so that a king's step of a whole set is
+    a few shifts and none wraps around an edge.
     """
 
     rows: tuple[str, ...]
@@ -87,14 +88,14 @@ class Board:
             bits ^= lowest
 
     def kind(self, at: At) -> str:
-        """What there is at a place: "nothing" outside the map."""
+        """The kind of a space; "nothing" outside the map."""
         x, y = at
         if not (1 <= x <= self.width and 1 <= y <= self.height):
             return "nothing"
         return KINDS[self.rows[y - 1][x - 1]]
 
-    def of(self, characters: str) -> int:
-        """All spaces that are drawn with one of these characters."""
+    def spaces_of(self, characters: str) -> int:
+        """All spaces drawn with one of these characters."""
         return self._all[characters] if characters in self._all else self._drawn(characters)
 
     @cached_property
@@ -111,7 +112,7 @@ class Board:
 
     @cached_property
     def all(self) -> int:
-        """Every place of the map, spaces or not: all bits but those of the empty columns."""
+        """All places on the map, spaces or not: every bit outside the empty columns."""
         row = (1 << self.width) - 1
         return sum(row << y * self.stride for y in range(self.height))
 
@@ -122,35 +123,35 @@ class Board:
 
     @cached_property
     def regions(self) -> Mapping[At, int]:
-        """Each space where animals can be -> the spaces of its region.
+        """Each space for animals -> the spaces of its region.
 
-        A region is all of one colour that hangs together by king's steps (HU-02).
+        A region is a connected area of one colour, by king's steps (HU-02).
         """
         found: dict[At, int] = {}
         for colour in HABITAT.values():
-            left = self.of("".join(one for one, of in _GROUND.items() if of == colour))
+            left = self.spaces_of("".join(one for one, of in _GROUND.items() if of == colour))
             while left:
-                region = hanging_together(left & -left, left, self.stride)
+                region = connected(left & -left, left, self.stride)
                 found.update(dict.fromkeys(self.places(region), region))
                 left &= ~region
         return found
 
 
 def spread(cells: int, stride: int) -> int:
-    """These spaces and all that a king's step reaches; the empty columns are for who calls."""
+    """These spaces and all within a king's step. The caller masks the empty columns."""
     wide = cells | cells << 1 | cells >> 1
     return wide | wide << stride | wide >> stride
 
 
-def hanging_together(seed: int, within: int, stride: int) -> int:
-    """All that can be reached from `seed` without leaving `within`."""
+def connected(seed: int, within: int, stride: int) -> int:
+    """All spaces within `within` that are connected to `seed`."""
     grown = spread(seed, stride) & within
     while grown != seed:
         seed, grown = grown, spread(grown, stride) & within
     return seed
 
 
-# What the owner enters.
+# Checking the owner's map
 
 _animal = record({"species": Field(one_of(*SPECIES)), "x": Field(whole(1)), "y": Field(whole(1))})
 _fields = record(
@@ -164,7 +165,7 @@ _fields = record(
 
 
 def check(data: Any) -> None:
-    """Whether a map, whole or not, makes sense. Raises Refused with row and column."""
+    """Check a map, complete or not. Raises Refused with row and column."""
     refuse_wrong(_fields, data, "options", "box", "board")
     rows, width, height = data["spaces"], data["width"], data["height"]
     if len(rows) != height:
@@ -181,7 +182,7 @@ def check(data: Any) -> None:
 
 
 def _check_counts(rows: tuple[str, ...]) -> None:
-    """Not more than one start and two red spaces of each checkpoint (HU-24)."""
+    """Refuse more than one start, or more than two red spaces of a checkpoint (HU-24)."""
     for kind, most in (("S", 1), *((red, 2) for red in REDS)):
         drawn = ((y, row) for y, row in enumerate(rows, 1))
         places = [(x, y) for y, row in drawn for x, one in enumerate(row, 1) if one == kind]
@@ -191,7 +192,7 @@ def _check_counts(rows: tuple[str, ...]) -> None:
 
 
 def _check_animals(data: Mapping[str, Any]) -> None:
-    """Each stands alone, in its own colour (HU-02), and there are no more than in the box."""
+    """Refuse animals on one space, on a foreign colour (HU-02), or more than are in the box."""
     taken: set[At] = set()
     for animal in data["animals"]:
         x, y, species = animal["x"], animal["y"], animal["species"]
@@ -208,8 +209,8 @@ def _check_animals(data: Mapping[str, Any]) -> None:
             raise Refused("husky.board_animals", animal=Say(f"husky.species_{species}"), count=most)
 
 
-def lacks(data: Mapping[str, Any]) -> dict[str, int]:
-    """What a map lacks for playing on it: what -> how many."""
+def missing_spaces(data: Mapping[str, Any]) -> dict[str, int]:
+    """What a map lacks before it can be played on: name -> number."""
     drawn = "".join(data["spaces"])
     wanted = {
         "spaces": drawn.count("?"),
@@ -220,14 +221,14 @@ def lacks(data: Mapping[str, Any]) -> dict[str, int]:
     return {what: count for what, count in wanted.items() if count > 0}
 
 
-def lacks_animals(data: Mapping[str, Any]) -> dict[str, int]:
-    """Animals of the box that do not stand on the map (HU-01): it can be played without them."""
+def missing_animals(data: Mapping[str, Any]) -> dict[str, int]:
+    """Animals of the box that are not on the map (HU-01); it can be played without them."""
     species = [animal["species"] for animal in data["animals"]]
     left = {one: count - species.count(one) for one, count in COUNTS.items()}
     return {one: count for one, count in left.items() if count > 0}
 
 
-def made(data: Mapping[str, Any]) -> Board:
-    """The board of a map that lacks nothing."""
+def build(data: Mapping[str, Any]) -> Board:
+    """The board of a complete map."""
     animals = (Animal(one["species"], (one["x"], one["y"])) for one in data["animals"])
     return Board(tuple(data["spaces"]), tuple(animals))

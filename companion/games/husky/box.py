@@ -1,13 +1,13 @@
-"""What the owner enters once per copy: 60 action, 24 weather and 30 event cards, and the board.
+"""The owner's data: 60 action, 24 weather and 30 event cards, and the board.
 
     {"action": [{"white": 4, "green": 6, "blue": 2, "animals": ["wolf", "bear"], "event": true}, …],
      "weather": [{"white": 1, "green": 0, "blue": 2}, …],       0 fair, 1 moderate, 2 bad
-     "event": [{"text": "…", "asks": true}, …],                  asks: its result changes something
+     "event": [{"text": "…", "asks": true}, …],                  asks: its result is to be entered
      "board": {"width": 31, "height": 14, "spaces": ["..ww…", …], "animals": [{"species": "wolf",
                "x": 2, "y": 3}, …]}}
 
-Card n is entry n - 1, null as long as it is not entered; so is the board. Its characters are those
-of `board.KINDS`.
+Card n is entry n - 1. Cards and the board are null until they are entered. The characters of the
+board are those of `board.KINDS`.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ condition = whole(0, 2)
 
 
 def animals(value: Any) -> None:
-    """Two different species (HU-05)."""
+    """Check for two different species (HU-05)."""
     items(one_of(*SPECIES), 2, 2)(value)
     if value[0] == value[1]:
         raise Wrong("not_one_of", choices=", ".join(one for one in SPECIES if one != value[0]))
@@ -90,12 +90,12 @@ _box = record(
 
 
 def example() -> Json:
-    """A complete, invented set that says so: `"example": true`."""
+    """A complete invented set, marked with `"example": true`."""
     return invented.data()
 
 
 def read(data: Json) -> Json:
-    """The box with an entry for every card. Raises Refused with the place of what is wrong."""
+    """The box with an entry for every card. Raises Refused with the position of an error."""
     refuse_wrong(_box, data, "options", "box")
     kept: dict[str, Any] = {
         name: _whole(data.get(name, ()), count) for name, count in COUNTS.items()
@@ -108,7 +108,7 @@ def read(data: Json) -> Json:
 
 
 def missing(data: Json) -> tuple[Say, ...]:
-    """What is still to be entered; the board only where it was begun."""
+    """The entries that are missing; for the board only if it has been begun."""
     kept, lacking = read(data), list[Say]()
     for name, count in COUNTS.items():
         known = sum(card is not None for card in kept[name])
@@ -116,15 +116,15 @@ def missing(data: Json) -> tuple[Say, ...]:
             lacking.append(Say(f"box.husky_{name}", {"known": known, "of": count}))
     board = kept["board"]
     if board is not None:
-        for what, count in boards.lacks(board).items():
+        for what, count in boards.missing_spaces(board).items():
             lacking.append(Say(f"box.husky_{what}", {"count": count}))
-        for species, count in boards.lacks_animals(board).items():
+        for species, count in boards.missing_animals(board).items():
             lacking.append(Say(f"box.husky_{species}", {"count": count}))
     return tuple(lacking)
 
 
 def cards(data: Json) -> Cards:
-    """The cards of a box as the rules look at them."""
+    """The cards of a box as the rules use them."""
     return Cards(
         actions=tuple(action(card) if card else None for card in data["action"]),
         weathers=tuple(weather(card) if card else None for card in data["weather"]),
@@ -135,19 +135,19 @@ def cards(data: Json) -> Cards:
 
 
 def board(data: Json) -> Board | None:
-    """The board of a box, None as long as it cannot be played on."""
+    """The board of a box; None while it cannot be played on."""
     drawn = data["board"]
-    return None if drawn is None or boards.lacks(drawn) else boards.made(drawn)
+    return None if drawn is None or boards.missing_spaces(drawn) else boards.build(drawn)
 
 
 def action(card: Json) -> Action:
-    """What an action card shows."""
+    """The face of an action card."""
     one, other = card["animals"]
     return Action(card["white"], card["green"], card["blue"], (one, other), card["event"])
 
 
 def weather(card: Json) -> Weather:
-    """What a weather card shows."""
+    """The face of a weather card."""
     return Weather(card["white"], card["green"], card["blue"])
 
 
@@ -156,7 +156,7 @@ def _whole(entered: Any, count: int) -> list[Any]:
 
 
 def _check_totals(entered: list[Any]) -> None:
-    """No more cards of one colour's weather than there are (HU-07)."""
+    """Refuse more cards of a colour's weather than the game has (HU-07)."""
     for colour, totals in TOTALS.items():
         conditions = [card[colour] for card in entered if card is not None]
         for state, most in enumerate(totals):

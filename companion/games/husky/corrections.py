@@ -1,4 +1,4 @@
-"""The table is right: figures set by hand, for one musher or for the race."""
+"""Corrections by hand: figures of one musher or of the race are set as the table says."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from companion.games.fields import (
 from companion.games.game import Event, Say
 from companion.games.husky import box, figures, moves
 from companion.games.husky.board import At, Board
-from companion.games.husky.leaving import tell_steps, without
+from companion.games.husky.leaving import announce_steps, remove_musher
 from companion.games.husky.rounds import begin_turn, settle
 from companion.games.husky.state import (
     ACTIONS,
@@ -45,38 +45,40 @@ _OF_MUSHER: Mapping[str, Check] = {
 
 
 def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Sets figures of one musher."""
+    """Set figures of one musher."""
     musher, wanted = state.musher(act["seat"]), act["set"]
     corrections.look(_OF_MUSHER, wanted)
     changed = _figures(state, musher, wanted)
     if musher.racing and wanted.get("status") == "eliminated":
         gone = replace(musher, status="eliminated")
-        events.append(_told(state, musher, gone, act))
-        return without(state, musher, events)
+        events.append(_corrected_event(state, musher, gone, act))
+        return remove_musher(state, musher, events)
     back = not musher.racing and wanted.get("status") == "racing"
     changed = replace(changed, status="racing") if back else changed
     same_turn = wanted.get("blocked", state.still) == state.still
     if changed == musher and (musher.seat != state.turn or same_turn):
         return state
-    events.append(_told(state, musher, changed, act))
+    events.append(_corrected_event(state, musher, changed, act))
     before, state = state, _with_hand(state, musher, changed)
-    tell_steps(before, state, events)
+    announce_steps(before, state, events)
     if musher.seat == state.turn:
         state = _with_start(_with_still(state, wanted), changed, wanted)
     return settle(state, events)
 
 
-def _told(state: State, before: Musher, after: Musher, act: Mapping[str, Any]) -> Event:
-    """What is corrected, in words; whose turn is played is blocked in that turn already."""
+def _corrected_event(state: State, before: Musher, after: Musher, act: Mapping[str, Any]) -> Event:
+    """The event of a correction. For the seat that is up, "blocked" means the current turn."""
     up = before.seat == state.turn
     blocked = state.still if up else before.blocked
     to_be = act["set"].get("blocked", blocked) if after.racing else blocked
-    told = corrections.words(_of_musher(before, blocked), _of_musher(after, to_be), act)
-    return say("husky.corrected", before, **told)
+    changes = corrections.words(
+        _musher_figures(before, blocked), _musher_figures(after, to_be), act
+    )
+    return say("husky.corrected", before, **changes)
 
 
-def _of_musher(musher: Musher, blocked: bool) -> list[Figure]:
-    """What a correction can set of a musher, as its words name it."""
+def _musher_figures(musher: Musher, blocked: bool) -> list[Figure]:
+    """The figures of a musher that a correction can set, with their names."""
     values = {
         "hand": musher.hand,
         "where": ground(musher.place_known),
@@ -93,7 +95,7 @@ def _space(to: At) -> Say:
 
 
 def _figures(state: State, musher: Musher, wanted: Wanted) -> Musher:
-    """The musher with its new figures; the hand takes from the deck and from the pile."""
+    """The musher with its new figures. Cards for the hand come from the deck, then the pile."""
     passed = wanted.get("checkpoints", musher.checkpoints)
     if len(set(passed)) < len(passed):
         raise Refused("husky.checkpoint_twice", name=musher.name)
@@ -113,13 +115,13 @@ def _figures(state: State, musher: Musher, wanted: Wanted) -> Musher:
         checkpoints=tuple(passed),
         blocked=musher.blocked if up else wanted.get("blocked", musher.blocked),
     )
-    return _standing(state, changed, wanted)
+    return _set_position(state, changed, wanted)
 
 
-def _standing(state: State, musher: Musher, wanted: Wanted) -> Musher:
-    """Where it stands: with a board the space, else the colour."""
+def _set_position(state: State, musher: Musher, wanted: Wanted) -> Musher:
+    """Set the musher's position: a space on a board, else a colour."""
     if "at" in wanted:
-        musher = moves.placed(state, musher, moves.space(wanted["at"]))
+        musher = moves.place_on(state, musher, moves.space(wanted["at"]))
     if "where" not in wanted:
         return musher
     if state.board is not None:
@@ -130,14 +132,14 @@ def _standing(state: State, musher: Musher, wanted: Wanted) -> Musher:
 
 
 def _with_hand(state: State, before: Musher, musher: Musher) -> State:
-    """What the deck does not have comes from the pile; what is given back goes to the deck."""
+    """The race with this hand: missing cards come from the pile, extra cards go to the deck."""
     short = max(0, musher.hand - before.hand - state.deck)
     pile = replace(state.played, unnamed=state.played.unnamed - short)
     return state.with_musher(musher, played=pile)
 
 
 def _with_start(state: State, up: Musher, wanted: Wanted) -> State:
-    """A move that was not made yet begins where the musher now stands (HU-12)."""
+    """A move not yet made starts from the corrected position (HU-12)."""
     pending = state.pending
     if pending is None or pending.moved or pending.drawn is not None:
         return state
@@ -148,7 +150,7 @@ def _with_start(state: State, up: Musher, wanted: Wanted) -> State:
 
 
 def _with_still(state: State, wanted: Wanted) -> State:
-    """The turn that is played becomes a blocked one, or a free one."""
+    """Make the current turn a blocked one or a free one."""
     pending, still = state.pending, wanted.get("blocked", state.still)
     if still == state.still:
         return state
@@ -158,7 +160,7 @@ def _with_still(state: State, wanted: Wanted) -> State:
 
 
 def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Sets whose turn it is, the round, its weather, the start player, or an animal's space."""
+    """Set whose turn it is, the round, its weather, the start player, or an animal's space."""
     wanted = act["set"]
     seats = [musher.seat for musher in state.mushers]
     checks = {
@@ -178,13 +180,13 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     turn = wanted.get("turn")
     if changed == state and (turn is None or (turn == state.turn and state.pending is None)):
         return state
-    told = corrections.words(_of_race(state), _of_race(changed, turn), act)
-    events.append(Event("husky.corrected_race", None, told))
-    return changed if turn is None else _given(changed, turn, events)
+    changes = corrections.words(_race_figures(state), _race_figures(changed, turn), act)
+    events.append(Event("husky.corrected_race", None, changes))
+    return changed if turn is None else _give_turn(changed, turn, events)
 
 
-def _of_race(state: State, turn: int | None = None) -> list[Figure]:
-    """What a correction can set of the race, as its words name it; `turn`: who is to be up."""
+def _race_figures(state: State, turn: int | None = None) -> list[Figure]:
+    """The figures of the race that a correction can set. `turn`: the seat that will be up."""
     weather = conditions(state.weather) if state.weather else {}
     values = {
         "turn": state.musher(turn or state.turn).name,
@@ -197,7 +199,7 @@ def _of_race(state: State, turn: int | None = None) -> list[Figure]:
 
 
 def _animals(state: State) -> Iterator[Figure]:
-    """Told only where they changed: of all animals one is set, by its number."""
+    """The positions of all animals; only changed ones appear in the event."""
     board = state.board
     for number, to in enumerate(state.animals, 1):
         if board is not None:
@@ -206,8 +208,8 @@ def _animals(state: State) -> Iterator[Figure]:
             yield Figure("", label, _space(to))
 
 
-def _given(state: State, turn: int, events: list[Event]) -> State:
-    """The turn goes to another seat, half-played cards are dropped; who was up stays blocked."""
+def _give_turn(state: State, turn: int, events: list[Event]) -> State:
+    """Give the turn to another seat, dropping half-played cards. The old seat stays blocked."""
     if turn == state.turn:
         return replace(state, pending=None)
     up = state.musher(state.turn)
@@ -218,7 +220,7 @@ def _given(state: State, turn: int, events: list[Event]) -> State:
 
 
 def _race(state: State, wanted: Wanted) -> State:
-    """The race with its new figures; whose turn it is comes after them."""
+    """The race with its new figures, but for `turn`."""
     if any(name in wanted for name in ("due", *COLOURS)):
         state = _with_weather(state, wanted)
     if "animal" in wanted or "space" in wanted:
@@ -231,11 +233,11 @@ def _race(state: State, wanted: Wanted) -> State:
 
 
 def _with_weather(state: State, wanted: Wanted) -> State:
-    """`due`: the card of this round is still to be revealed, and its number may come again."""
+    """Set the weather. With `due`, this round's card is unrevealed and can come again."""
     if wanted.get("due") and any(colour in wanted for colour in COLOURS):
         raise Refused("husky.correct_due")
     if wanted.get("due"):
-        return state if state.due else _covered(state)
+        return state if state.due else _cover_weather(state)
     known = state.weather._asdict() if state.weather else {}
     known |= {colour: wanted[colour] for colour in COLOURS if colour in wanted}
     if len(known) < len(COLOURS):
@@ -244,8 +246,8 @@ def _with_weather(state: State, wanted: Wanted) -> State:
     return replace(state, due=False, weather=Weather(**known), shown=pile)
 
 
-def _covered(state: State) -> State:
-    """The weather card of this round goes back onto its deck."""
+def _cover_weather(state: State) -> State:
+    """Return the weather card of this round to its deck."""
     card, pile = state.weather_card, state.shown
     if card:
         pile = replace(pile, seen=tuple(one for one in pile.seen if one != card))
@@ -255,7 +257,7 @@ def _covered(state: State) -> State:
 
 
 def _with_animal(state: State, wanted: Wanted) -> State:
-    """An animal on another free space of its region."""
+    """Put an animal on another free space of its region."""
     board = moves.board_of(state)
     if not ("animal" in wanted and "space" in wanted):
         raise Refused("husky.correct_animal")

@@ -1,7 +1,7 @@
-"""An invented, complete set of the owner's data: it makes the game playable without any.
+"""An invented, complete set of the owner's data, for playing without a box.
 
-Nothing of it is printed in the game: distances, animals, E's, weather combinations, event texts and
-the map are made up. Only the numbers of cards and the weather totals (HU-07) are the game's own.
+Distances, animals, E's, weather combinations, event texts and the map are made up. Only the numbers
+of cards and the weather totals (HU-07) are those of the game.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ _ANIMALS = (
 
 
 def data() -> dict[str, Any]:
-    """The example as a box is kept."""
+    """The example in the format of a box."""
     return {
         "action": list(_actions()),
         "weather": [
@@ -75,7 +75,7 @@ def data() -> dict[str, Any]:
 
 
 def board() -> dict[str, Any]:
-    """The example's map."""
+    """The map of the example."""
     return {
         "width": len(ROWS[0]),
         "height": len(ROWS),
@@ -85,7 +85,7 @@ def board() -> dict[str, Any]:
 
 
 def _actions() -> Iterator[dict[str, Any]]:
-    """Card 1 is the rule book's sample card (S003 L43-51), the others are made up."""
+    """The action cards. Card 1 is the rule book's sample (S003 L43-51), the others are invented."""
     for number in range(60):
         yield {
             "white": 1 + (number * 5 + 3) % 6,

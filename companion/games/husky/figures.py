@@ -1,20 +1,20 @@
-"""What follows from the facts: the colour that counts, distances, what is due."""
+"""Values derived from a state: the colour that counts, distances, events due, ranking."""
 
 from collections.abc import Mapping
 
 from companion.games.husky.state import COLOUR_OF, COLOURS, Action, Musher, Pending, State
 
 FEW = 3
-"""With so many players, or fewer where some have left, animals move two spaces (HU-17)."""
+"""With this many players or fewer, animals move two spaces (HU-17)."""
 
 
 def standing(musher: Musher, pending: Pending | None) -> str:
-    """Where the musher stands as its action begins: said, known by the board, or proposed."""
+    """The place of the musher at the start of its action: chosen, or else last known."""
     return pending.where if pending is not None and pending.where else musher.place_known
 
 
 def known_place(state: State, musher: Musher) -> str:
-    """Where a musher stands, if board or rules say so (HU-10), "" if it must be said."""
+    """The place of a musher if the board or the rules give it (HU-10), else ""."""
     kind = "" if state.board is None or musher.at is None else state.board.kind(musher.at)
     if kind in COLOUR_OF:
         return kind
@@ -27,7 +27,7 @@ def colour(musher: Musher, pending: Pending | None) -> str:
 
 
 def distances(state: State, action: Action | None) -> Mapping[str, int | None]:
-    """The distance for each colour after the weather, None where card or weather is not known.
+    """The distance for each colour after the weather, None if card or weather is unknown.
 
     A distance is never below 0 (AM-HU-01).
     """
@@ -40,7 +40,7 @@ def distances(state: State, action: Action | None) -> Mapping[str, int | None]:
 
 
 def distance(state: State) -> int | None:
-    """How far the musher that is up moves: 0 in a blocked turn (HU-22), None if it is not known."""
+    """The distance of the musher that is up: 0 in a blocked turn (HU-22), None if unknown."""
     pending = state.pending
     if pending is None:
         return None
@@ -50,23 +50,22 @@ def distance(state: State) -> int | None:
 
 
 def animal_steps(state: State) -> int:
-    """How many spaces an animal moves: two as long as no more than three play (HU-17)."""
+    """Spaces that an animal moves: two with up to three players, else one (HU-17)."""
     playing = sum(musher.status != "eliminated" for musher in state.mushers)
     return 2 if playing <= FEW else 1
 
 
 def has_moved(state: State, pending: Pending) -> bool:
-    """With a board: whether the musher's move is over, made or not: then come the animals (HU-15),
-    and the event (HU-16).
+    """With a board: whether the musher's move is over, so that animals (HU-15) or event follow.
 
-    Where the distance is not known, nobody can tell, and it may still move.
+    If the distance is unknown, the musher can still move after them (HU-16).
     """
     after = bool(pending.animals) or pending.drawn is not None
     return pending.moved or (after and distance(state) is not None)
 
 
 def event_due(state: State) -> bool:
-    """Whether the card has an E that must be carried out and was not yet (HU-16, HU-18, HU-22)."""
+    """Whether the card has an E that has not been carried out yet (HU-16, HU-18, HU-22)."""
     pending = state.pending
     if pending is None or pending.action is None or pending.drawn is not None:
         return False
@@ -74,7 +73,7 @@ def event_due(state: State) -> bool:
 
 
 def event_comes(state: State) -> bool:
-    """Whether an event card is drawn in this turn: as due, or nobody knows what the card shows."""
+    """Whether an event card can be drawn in this turn: it is due, or the action card is unknown."""
     pending = state.pending
     if pending is None or pending.drawn is not None or state.still or not state.settings.events:
         return False
@@ -82,7 +81,7 @@ def event_comes(state: State) -> bool:
 
 
 def asks(state: State) -> bool:
-    """Whether the event card that was drawn changes something that must be asked (AM-HU-09)."""
+    """Whether the result of the drawn event card has to be entered (AM-HU-09)."""
     pending = state.pending
     if pending is None or pending.drawn is None:
         return False
@@ -90,12 +89,12 @@ def asks(state: State) -> bool:
 
 
 def on_board(state: State, musher: Musher) -> bool:
-    """Whether its figure stands on the board: from its first turn on (HU-10)."""
+    """Whether the musher's figure is on the board: from its first turn (HU-10)."""
     return musher.racing and (musher.begun or musher.seat == state.turn)
 
 
-def may_be_home(state: State, musher: Musher) -> bool:
-    """Whether the musher can have reached the finish: a board shows it."""
+def may_be_at_finish(state: State, musher: Musher) -> bool:
+    """Whether the musher can be at the finish. A board shows it."""
     board = state.board
     return board is None or (musher.at is not None and board.kind(musher.at) == "finish")
 
@@ -106,17 +105,17 @@ def racing(state: State) -> tuple[int, ...]:
 
 
 def next_up(state: State) -> int | None:
-    """The next racing seat behind the one that is up, None at the end of the round."""
+    """The next racing seat after the one that is up; None at the end of the round."""
     order = state.order
     behind = order[order.index(state.turn) + 1 :] if state.turn in order else ()
     return next((seat for seat in behind if state.musher(seat).racing), None)
 
 
 def ranking(state: State) -> tuple[Musher, ...]:
-    """The result's order: the winner, the others as listed (HU-33)."""
+    """The mushers in the order of the result: the winner, then the others as listed (HU-33)."""
     return tuple(sorted(state.mushers, key=lambda musher: musher.place or len(state.mushers)))
 
 
 def points(musher: Musher) -> int:
-    """One for the winner; the rule book knows none."""
+    """One point for the winner. The rule book has no points."""
     return 1 if musher.place == 1 else 0

@@ -1,4 +1,4 @@
-"""With a board: who stands where, and where mushers and animals may go (HU-14, HU-15, HU-21)."""
+"""Positions on a board and possible moves of mushers and animals (HU-14, HU-15, HU-21)."""
 
 from functools import lru_cache
 
@@ -8,11 +8,11 @@ from companion.games.husky.reach import bits, passes, reach
 from companion.games.husky.state import State
 
 AWAY = 3
-"""So many spaces from every musher an animal is moved away, or as many as possible (HU-21)."""
+"""The distance from every musher to which an attacker is moved away, if possible (HU-21)."""
 
 
 def mushers_on(state: State, board: Board) -> int:
-    """All spaces on which a musher stands."""
+    """All spaces with a musher."""
     spaces = 0
     for musher in state.mushers:
         if musher.at is not None:
@@ -21,7 +21,7 @@ def mushers_on(state: State, board: Board) -> int:
 
 
 def animals_on(state: State, board: Board) -> int:
-    """All spaces on which an animal stands."""
+    """All spaces with an animal."""
     spaces = 0
     for at in state.animals:
         spaces |= board.bit(at)
@@ -29,12 +29,12 @@ def animals_on(state: State, board: Board) -> int:
 
 
 def shared(board: Board) -> int:
-    """Spaces where several mushers may stand: checkpoints, start, finish (HU-30, AM-HU-06)."""
-    return board.of("SF123")
+    """Spaces for several mushers: checkpoints, start, finish (HU-30, AM-HU-06)."""
+    return board.spaces_of("SF123")
 
 
 def musher_ends(state: State) -> tuple[At, ...]:
-    """Where the musher that is up may end its move; none if it does not move (any more)."""
+    """The possible ends of the current musher's move; none if it does not move."""
     board, pending = state.board, state.pending
     if board is None or pending is None or figures.has_moved(state, pending):
         return ()
@@ -44,22 +44,22 @@ def musher_ends(state: State) -> tuple[At, ...]:
     free = _free_for_mushers(state, board)
     if steps is None:
         return tuple(board.places(free & ~board.bit(up.at)))
-    ends = reach(board.bit(up.at), free, board.of("F"), steps, board.stride)
+    ends = reach(board.bit(up.at), free, board.spaces_of("F"), steps, board.stride)
     return tuple(board.places(ends))
 
 
 def _free_for_mushers(state: State, board: Board) -> int:
-    """Spaces that nobody stands on, or that mushers share."""
+    """Spaces that are free or shared by mushers."""
     others = mushers_on(state, board) & ~shared(board)
-    return board.of("wgbSF123") & ~others & ~animals_on(state, board)
+    return board.spaces_of("wgbSF123") & ~others & ~animals_on(state, board)
 
 
 def passed(state: State, to: At) -> tuple[int, ...]:
-    """The checkpoints that the move of the musher that is up to this space passes.
+    """The checkpoints that the current musher passes on its move to this space.
 
-    Only where the move begins and ends is seen: as nobody would go around a checkpoint that he
-    needs (HU-31), each that can be passed on the same way is, in order or not (AM-HU-05); the lower
-    number first, where one way cannot lead over both. Where the move ends, that one is passed.
+    Only start and end of a move are known. Players would not avoid a checkpoint that they need
+    (HU-31), so every missing one that the move can pass counts, in any order (AM-HU-05); if one way
+    cannot pass both, the lower number counts. A checkpoint at the end is always passed.
     """
     board, up, steps = state.board, state.musher(state.turn), figures.distance(state)
     assert board is not None
@@ -70,7 +70,7 @@ def passed(state: State, to: At) -> tuple[int, ...]:
     if steps is None:
         return tuple(found)
     for number in up.missing:
-        marks = tuple(board.of(str(one)) for one in (*found, number))
+        marks = tuple(board.spaces_of(str(one)) for one in (*found, number))
         if number != last and _on_the_way(state, board, up.at, to, steps, marks):
             found.append(number)
     return tuple(sorted(found))
@@ -79,35 +79,39 @@ def passed(state: State, to: At) -> tuple[int, ...]:
 def _on_the_way(
     state: State, board: Board, at: At, to: At, steps: int, marks: tuple[int, ...]
 ) -> bool:
-    """Whether the move can lead over all of these; it may be shorter than the distance only where
-    it had to be, or at the finish."""
-    free = _free_for_mushers(state, board) & ~board.of("F")
+    """Whether the move can pass all of these.
+
+    It can be shorter than the distance only if it has to be, or if it ends at the finish.
+    """
+    free = _free_for_mushers(state, board) & ~board.spaces_of("F")
     here, end = board.bit(at), board.bit(to)
-    most = [steps] if _full(board, here, free, steps, end) else range(steps, 0, -1)
+    most = [steps] if _full_distance(board, here, free, steps, end) else range(steps, 0, -1)
     return any(passes(here, end, free, length, board.stride, marks) for length in most)
 
 
-def _full(board: Board, here: int, free: int, steps: int, end: int) -> bool:
-    """Whether the full distance leads to this space, which is no finish."""
-    if end & board.of("F"):
+def _full_distance(board: Board, here: int, free: int, steps: int, end: int) -> bool:
+    """Whether the full distance can end on this space, which is not a finish."""
+    if end & board.spaces_of("F"):
         return False
     return passes(here, end, free, steps, board.stride, ())
 
 
 def animal_ends(state: State, animal: int) -> tuple[At, ...]:
-    """Where an animal (numbered from 1) may be moved in this turn (HU-15, HU-17, AM-HU-11)."""
+    """The possible ends of an animal's move (numbered from 1) in this turn (HU-15, HU-17,
+    AM-HU-11).
+    """
     board, pending = state.board, state.pending
-    if board is None or pending is None or animal in pending.animals or _waits(state):
+    if board is None or pending is None or animal in pending.animals or _animals_wait(state):
         return ()
-    if not _wanted(state, board, animal):
+    if not _named_by_card(state, board, animal):
         return ()
     return _steps(state, board, animal)
 
 
 def _steps(state: State, board: Board, animal: int) -> tuple[At, ...]:
-    """The spaces at one or two steps, over free ones; a musher may stand on the last."""
+    """Spaces one or two steps away over free ones; a musher can be on the last."""
     at = state.animals[animal - 1]
-    region = board.regions[at] & ~_closed(state, board)
+    region = board.regions[at] & ~_reserved_start(state, board)
     mushers, others = mushers_on(state, board), animals_on(state, board)
     return tuple(
         board.places(
@@ -124,7 +128,7 @@ def _steps(state: State, board: Board, animal: int) -> tuple[At, ...]:
 
 @lru_cache(maxsize=256)
 def _animal_reach(at: int, last: int, free: int, steps: int, stride: int) -> int:
-    """Exactly `steps`, or as far as possible; `last`: where the move may end."""
+    """The ends at exactly `steps`, or as near to that as possible. `last`: allowed end spaces."""
     near = spread(at, stride) & ~at
     if steps == 1:
         return near & last
@@ -134,15 +138,15 @@ def _animal_reach(at: int, last: int, free: int, steps: int, stride: int) -> int
     return ends or near & last
 
 
-def _closed(state: State, board: Board) -> int:
-    """No animal may stand on the start while a musher still has to be placed there (HU-10)."""
+def _reserved_start(state: State, board: Board) -> int:
+    """The start, while a musher has yet to be placed there (HU-10): closed to animals."""
     if all(musher.at is not None for musher in state.mushers if musher.racing):
         return 0
-    return board.of("S") & ~mushers_on(state, board)
+    return board.spaces_of("S") & ~mushers_on(state, board)
 
 
-def _wanted(state: State, board: Board, animal: int) -> bool:
-    """Whether the card names its species, and no other of that species was moved (HU-15)."""
+def _named_by_card(state: State, board: Board, animal: int) -> bool:
+    """Whether the card names this species and no other animal of it has moved (HU-15)."""
     pending = state.pending
     assert pending is not None
     species = board.animals[animal - 1].species
@@ -152,8 +156,8 @@ def _wanted(state: State, board: Board, animal: int) -> bool:
     return len(moved) < 2 if pending.action is None else species in pending.action.animals
 
 
-def _waits(state: State) -> bool:
-    """Whether the musher must move first, or an animal must be moved away first."""
+def _animals_wait(state: State) -> bool:
+    """Whether a musher's move or a relocation has to come first."""
     return must_move(state) or bool(to_relocate(state))
 
 
@@ -163,9 +167,9 @@ def must_move(state: State) -> bool:
 
 
 def unmoved(state: State) -> tuple[str, ...]:
-    """The species of the card of which an animal still must be moved and can be (AM-HU-10).
+    """The species on the card of which an animal still has to move and can (AM-HU-10).
 
-    None any more once the event card was drawn: it comes after them.
+    Empty after the event card is drawn, which comes after the animals.
     """
     board, pending = state.board, state.pending
     if board is None or pending is None or pending.action is None or pending.drawn is not None:
@@ -174,21 +178,21 @@ def unmoved(state: State) -> tuple[str, ...]:
         animal.species
         for number, animal in enumerate(board.animals, 1)
         if number not in pending.animals
-        and _wanted(state, board, number)
+        and _named_by_card(state, board, number)
         and _steps(state, board, number)
     }
     return tuple(species for species in pending.action.animals if species in able)
 
 
 def settled(state: State) -> bool:
-    """Whether all figures have moved that had to: then come the event and the end (HU-16)."""
+    """Whether all required moves are done, so that the event and the end can follow (HU-16)."""
     if state.board is None:
         return True
     return not (to_relocate(state) or must_move(state) or unmoved(state))
 
 
 def to_relocate(state: State) -> tuple[tuple[int, int], ...]:
-    """Animals that must be moved away now, each with the seat that does it (HU-21, AM-HU-03)."""
+    """Animals to be moved away now, each with the seat that does it (HU-21, AM-HU-03)."""
     board = state.board
     if board is None or state.phase == "over":
         return ()
@@ -203,11 +207,11 @@ def to_relocate(state: State) -> tuple[tuple[int, int], ...]:
 
 
 def relocations(state: State, animal: int) -> tuple[At, ...]:
-    """Free spaces of its region, three spaces from every musher, else two, else any (AM-HU-12)."""
+    """Free spaces of its region, three from every musher, else two, else any (AM-HU-12)."""
     board = state.board
     assert board is not None
     mushers = mushers_on(state, board)
-    region = board.regions[state.animals[animal - 1]] & ~_closed(state, board)
+    region = board.regions[state.animals[animal - 1]] & ~_reserved_start(state, board)
     region &= ~animals_on(state, board)
     near = [mushers]
     for _ in range(AWAY - 1):

@@ -1,6 +1,6 @@
-"""What is true of every state of a race: for positions that are read, and for tests.
+"""Invariants of a race, checked for positions that are read and by the tests.
 
-Each function yields the names of what is wrong, in the words of the state's own fields.
+Each function yields the names of the fields that are wrong.
 """
 
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from companion.games.husky.state import (
 
 
 def broken(state: State) -> Iterator[str]:
-    """What is wrong with this state; nothing for every state that a race can reach.
+    """Yield the fields that break an invariant; none for any state that a race can reach.
 
-    Where settings or seats are wrong, nothing else is looked at: it rests on them.
+    If settings or seats are wrong, nothing else is checked, because the rest depends on them.
     """
     first = list(_race(state))
     if first:
@@ -78,7 +78,7 @@ def _musher(state: State, musher: Musher) -> Iterator[str]:
 
 
 def _piles(state: State) -> Iterator[str]:
-    """60, 24 and 30 cards, each number once (HU-01)."""
+    """Check the piles of 60, 24 and 30 cards, each number once (HU-01)."""
     piles = {"played": ACTIONS, "shown": WEATHERS, "drawn": EVENTS}
     for name, most in piles.items():
         if not _pile(getattr(state, name), most):
@@ -140,7 +140,7 @@ def _pending(state: State) -> bool:
 
 
 def _ground(state: State, board: Board) -> Iterator[str]:
-    """One figure a space, animals in their own regions (HU-02, HU-30)."""
+    """Check one figure per space, and animals in their own regions (HU-02, HU-30)."""
     if len(state.animals) != len(board.animals) or len(set(state.animals)) < len(state.animals):
         yield "animals"
         return

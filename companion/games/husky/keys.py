@@ -1,6 +1,6 @@
-"""What each button of a seat does now: one table for the labels and for the reading of presses.
+"""The function of each button of a seat: one table for labels and for reading presses.
 
-A key whose act would be refused is there all the same, not enabled: pressing it says why.
+A key whose act would be refused is present but not enabled; a press gives the reason.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,14 @@ from companion.games.husky.state import COLOURS, Musher, Pending, State
 from companion.games.husky.words import ground
 
 Table = Mapping[str, Keys]
-"""Button -> what it does."""
+"""Button -> its function."""
 
 COLOUR_KEYS: Mapping[str, str] = {"left": "white", "right": "green", "brake": "blue"}
-"""Snow, bush and ice on the three keys (rules.md 8.3)."""
+"""Snow, bush and ice on three buttons (rules.md 8.3)."""
 
 
 def seat_keys(state: State, musher: Musher) -> Mapping[str, Table]:
-    """Menu name ("" for none open) -> button -> what it does at this seat."""
+    """Menu name ("" for none open) -> button -> its function at this seat."""
     if state.phase == "over":
         return {"": {}}
     table: dict[str, Keys] = {
@@ -31,7 +31,7 @@ def seat_keys(state: State, musher: Musher) -> Mapping[str, Table]:
     table["event"] = Keys(_passing(state, musher), _event_hold(state, musher))
     table["ok"] = _ok(state, musher)
     menus: dict[str, Table] = {"": table}
-    if _asked(state, musher):
+    if _may_enter_result(state, musher):
         menus["event"] = _event_menu(state, musher)
     if state.due and musher.seat == state.start:
         menus |= _weather_menus(musher.seat)
@@ -39,7 +39,7 @@ def seat_keys(state: State, musher: Musher) -> Mapping[str, Table]:
 
 
 def extra_keys(state: State, musher: Musher) -> tuple[Key, ...]:
-    """What a phone offers beside the five buttons, so that nobody has to hold one."""
+    """Keys that a phone shows beside the five buttons, so that no button has to be held."""
     return tuple(_extra(state, musher)) if state.phase != "over" else ()
 
 
@@ -53,14 +53,14 @@ def _extra(state: State, musher: Musher) -> Iterator[Key]:
             where = f"checkpoint_{number}"
             if where in regions(state, musher):
                 yield _region_key(state, musher, where)
-    if _asked(state, musher):
+    if _may_enter_result(state, musher):
         yield from (key for key in _results(state, musher) if key.enabled)
 
 
 def _colour(state: State, musher: Musher, colour: str) -> Key:
-    """Where the musher stands: as it begins to move, or after an event."""
+    """The key for this colour: the place where a move begins, or the result of an event."""
     pending = state.pending_of(musher)
-    if _asked(state, musher) and state.board is None:
+    if _may_enter_result(state, musher) and state.board is None:
         act: Act = {"act": "result", "seat": musher.seat, "where": colour}
         return Key(Say("husky.key_now_on", {"where": ground(colour)}), act)
     known = figures.distances(state, pending.action)[colour] if pending else None
@@ -78,9 +78,11 @@ def _region_key(state: State, musher: Musher, where: str, label: Say | None = No
 
 
 def _passing(state: State, musher: Musher) -> Key:
-    """The next checkpoint, or the finish behind the last one. A board shows them: there it is the
-    event card of the turn, but for a card that nobody has entered."""
-    if state.board is not None and not _moves_unseen(state, musher):
+    """The key for the next checkpoint or the finish.
+
+    With a board, which shows them, it draws the event card instead, unless the distance is unknown.
+    """
+    if state.board is not None and not _distance_unknown(state, musher):
         return replace(_draw_key(musher.seat), enabled=_draws(state, musher))
     here = figures.on_board(state, musher)
     if musher.missing:
@@ -91,8 +93,8 @@ def _passing(state: State, musher: Musher) -> Key:
     return Key(Say("husky.key_finish"), {"act": "finish", "seat": musher.seat}, enabled=may)
 
 
-def _moves_unseen(state: State, musher: Musher) -> bool:
-    """With a board: whether the way of its move cannot be known (`ground.passed`)."""
+def _distance_unknown(state: State, musher: Musher) -> bool:
+    """Whether the distance of the current move is unknown, so that its way is, too."""
     return state.pending_of(musher) is not None and figures.distance(state) is None
 
 
@@ -101,7 +103,7 @@ def _draws(state: State, musher: Musher) -> bool:
 
 
 def _event_hold(state: State, musher: Musher) -> Key | None:
-    if _asked(state, musher):
+    if _may_enter_result(state, musher):
         return Key(Say("husky.key_event"), menu="event")
     return None if state.board is not None else _attack_key(state, musher)
 
@@ -129,13 +131,13 @@ def _draw_key(seat: int) -> Key:
     return Key(Say("husky.key_draw"), {"act": "draw", "seat": seat})
 
 
-def _asked(state: State, musher: Musher) -> bool:
-    """Whether this seat may say what the event card changed for it."""
+def _may_enter_result(state: State, musher: Musher) -> bool:
+    """Whether this seat can enter what the event card changed for it."""
     return figures.asks(state) and figures.on_board(state, musher)
 
 
 def _results(state: State, musher: Musher) -> tuple[Key, Key, Key]:
-    """A turn lost or not, one card more, one card less."""
+    """The keys for a lost turn or none, one card more, one card less."""
     least = 1 if musher.seat == state.turn else 0
     lost = "free" if musher.blocked else "blocked"
     return (
@@ -165,7 +167,7 @@ def _event_menu(state: State, musher: Musher) -> Table:
 
 @lru_cache(maxsize=8)
 def _weather_menus(seat: int) -> Mapping[str, Table]:
-    """The weather card without a reader: each of the three keys changes its colour's weather."""
+    """The menus for choosing the weather card without a reader: three buttons, one per colour."""
     states = [[white, green, blue] for white in range(3) for green in range(3) for blue in range(3)]
     return {_weather_menu(one): _weather_table(seat, one) for one in states}
 
@@ -190,6 +192,6 @@ def _close_key() -> Key:
     return Key(Say("husky.key_close"), menu="")
 
 
-def played(pending: Pending | None) -> bool:
-    """Whether a shared reader's next action card is the next player's: this one was used."""
+def card_used(pending: Pending | None) -> bool:
+    """Whether the action card has been used, so that the next one belongs to the next player."""
     return pending is not None and bool(pending.where or pending.moved or pending.drawn is not None)

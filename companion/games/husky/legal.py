@@ -1,7 +1,7 @@
-"""Every legal act of a state but for free arguments: the definition of legality for people.
+"""All legal acts of a state, except for free arguments.
 
-Left out are what cards show and copies without a number, lengths of turns, the species of an
-attacker, what an event card changed, and corrections; `apply` checks their ranges.
+Left out are faces of cards and copies without a number, durations of turns, species of attackers,
+results of event cards, and corrections; `apply` checks their ranges.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,13 +27,13 @@ def legal(state: State) -> Iterator[Act]:
             yield {"act": "relocate", "seat": seat, "animal": number, "to": list(to)}
     for musher in state.mushers:
         if musher.racing:
-            yield from _aside(state, musher)
+            yield from _any_time(state, musher)
             yield {"act": "retire", "seat": musher.seat}
     yield {"act": "end"}
 
 
 def _taps(state: State, up: Musher) -> Iterator[Act]:
-    """Cards that were not seen since their deck was shuffled."""
+    """Taps of cards that were not seen since their deck was shuffled."""
     if state.due:
         yield from _cards(state.start, "weather", _left(WEATHERS, state.shown.seen))
         return
@@ -49,7 +49,7 @@ def _taps(state: State, up: Musher) -> Iterator[Act]:
 
 
 def _next_cards(state: State) -> Iterator[Act]:
-    """The next player's card closes this turn."""
+    """Taps of the next player's card, which end this turn."""
     after = figures.next_up(state)
     assert state.pending is not None
     if after is None:
@@ -64,12 +64,12 @@ def _next_cards(state: State) -> Iterator[Act]:
 
 
 def _must_relocate(state: State, seat: int) -> bool:
-    """Whether this seat's turn will begin with an animal on its space (AM-HU-03)."""
+    """Whether this seat's turn will begin with an animal to move away (AM-HU-03)."""
     return bool(ground.to_relocate(replace(state, turn=seat, pending=None)))
 
 
 def may_play(state: State) -> bool:
-    """Whether an action card can be played, or still be another one."""
+    """Whether an action card can be played, or replaced by another one."""
     pending = state.pending
     if pending is None:
         return True
@@ -77,7 +77,7 @@ def may_play(state: State) -> bool:
 
 
 def may_close(state: State) -> bool:
-    """Whether the turn that is played can be done."""
+    """Whether the current turn can be ended."""
     if state.pending is None or figures.event_due(state) or state.due:
         return False
     return ground.settled(state)
@@ -89,7 +89,7 @@ def may_draw(state: State) -> bool:
 
 
 def _turn(state: State, up: Musher) -> Iterator[Act]:
-    """What the musher that is up does with its card."""
+    """The moves of the musher that is up."""
     if may_close(state):
         yield {"act": "done", "seat": up.seat}
     for to in ground.musher_ends(state):
@@ -113,8 +113,8 @@ def _events(state: State, up: Musher) -> Iterator[Act]:
         yield from _cards(up.seat, "event", [pending.drawn])
 
 
-def _aside(state: State, musher: Musher) -> Iterator[Act]:
-    """What can be said for a musher whether it is up or not."""
+def _any_time(state: State, musher: Musher) -> Iterator[Act]:
+    """Acts that are legal for a musher whether it is up or not."""
     if not figures.on_board(state, musher):
         return
     seat = musher.seat
@@ -132,9 +132,9 @@ def _aside(state: State, musher: Musher) -> Iterator[Act]:
 
 
 def may_finish(state: State, musher: Musher) -> bool:
-    """Whether it can be at the finish now: it moves, or was the last to move."""
+    """Whether the musher can be at the finish now: it is moving, or was the last to move."""
     pending = state.pending
-    if not figures.may_be_home(state, musher):
+    if not figures.may_be_at_finish(state, musher):
         return False
     if musher.seat != state.turn:
         return pending is None and state.last == musher.seat
@@ -144,7 +144,7 @@ def may_finish(state: State, musher: Musher) -> bool:
 
 
 def regions(state: State, musher: Musher) -> Iterable[str]:
-    """Where it can be said to stand."""
+    """The places that can be given for the musher."""
     pending = state.pending_of(musher)
     if not musher.begun:
         return ()

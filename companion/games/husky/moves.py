@@ -1,4 +1,4 @@
-"""With a board: musher and animals move from space to space, and what follows is seen."""
+"""Moves of musher and animals from space to space, with a board."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.husky import figures, ground
 from companion.games.husky.board import At, Board
-from companion.games.husky.happenings import attacked, pass_checkpoint, won
+from companion.games.husky.incidents import apply_attack, pass_checkpoint, win
 from companion.games.husky.state import Musher, Pending, State
 from companion.games.husky.words import not_up, say, species
 
@@ -16,7 +16,7 @@ Act = Mapping[str, Any]
 
 
 def move(state: State, act: Act, events: list[Event]) -> State:
-    """The musher that is up ends its move here (HU-14); checkpoints and finish are seen."""
+    """Move the musher that is up (HU-14). Checkpoints and finish are detected."""
     _, up, pending = _playing(state, act)
     _check_move(state, up, pending)
     to, ends = space(act["to"]), ground.musher_ends(state)
@@ -27,7 +27,7 @@ def move(state: State, act: Act, events: list[Event]) -> State:
     events.append(say("husky.moved", up, column=to[0], row=to[1]))
     for number in passing:
         state = pass_checkpoint(state, state.musher(up.seat), number, events)
-    return arrived(state, state.musher(up.seat), events)
+    return end_if_finished(state, state.musher(up.seat), events)
 
 
 def _check_move(state: State, up: Musher, pending: Pending) -> None:
@@ -47,18 +47,18 @@ def _unreachable(state: State, up: Musher, to: At) -> Refused:
     return Refused("husky.space_far", **named, count=count)
 
 
-def arrived(state: State, up: Musher, events: list[Event]) -> State:
-    """Whoever has moved to the finish wins at once, if it has passed all checkpoints (HU-33)."""
-    if not figures.may_be_home(state, up):
+def end_if_finished(state: State, up: Musher, events: list[Event]) -> State:
+    """End the race if the musher is at the finish with all checkpoints passed (HU-33)."""
+    if not figures.may_be_at_finish(state, up):
         return state
     if up.missing:
         events.append(say("husky.finish_early", up, "refused", missing=list(up.missing)))
         return state
-    return won(state, up, events)
+    return win(state, up, events)
 
 
 def animal(state: State, act: Act, events: list[Event]) -> State:
-    """An animal of the card moves (HU-15); on a musher's space it attacks (HU-20)."""
+    """Move an animal of the card (HU-15); on a musher's space it attacks (HU-20)."""
     board, up, pending = _playing(state, act)
     number, to = act["animal"], space(act["to"])
     _check_animal(state, board, up, pending, number)
@@ -72,7 +72,7 @@ def animal(state: State, act: Act, events: list[Event]) -> State:
     pending = replace(pending, animals=(*pending.animals, number))
     state = replace(state, pending=pending, animals=with_animal(state, number, to))
     for victim in [musher for musher in state.mushers if musher.at == to]:
-        state = attacked(state, state.musher(victim.seat), kind, events)
+        state = apply_attack(state, state.musher(victim.seat), kind, events)
     return state
 
 
@@ -105,7 +105,7 @@ def _no_step(state: State, board: Board, number: int, to: At) -> Refused:
 
 
 def relocate(state: State, act: Act, events: list[Event]) -> State:
-    """The attacked player moves the animal away within its region (HU-21)."""
+    """Move an attacker away within its region, by the attacked player (HU-21)."""
     board, number, to = board_of(state), act["animal"], space(act["to"])
     check_number(board, number)
     musher = state.musher(act["seat"])
@@ -119,8 +119,8 @@ def relocate(state: State, act: Act, events: list[Event]) -> State:
     return replace(state, animals=with_animal(state, number, to))
 
 
-def placed(state: State, musher: Musher, to: At) -> Musher:
-    """The musher on a space to which an event card or a correction puts it."""
+def place_on(state: State, musher: Musher, to: At) -> Musher:
+    """The musher put on a space by an event card or a correction."""
     board = board_of(state)
     closed = ground.mushers_on(state, board) & ~ground.shared(board)
     if musher.at is not None:
@@ -133,7 +133,7 @@ def placed(state: State, musher: Musher, to: At) -> Musher:
 
 
 def _playing(state: State, act: Act) -> tuple[Board, Musher, Pending]:
-    """The board, and the musher that is up and has played a card."""
+    """The board, the musher that is up and its half-played turn. Raises Refused."""
     board = board_of(state)
     if act["seat"] != state.turn:
         raise not_up(state, act)
@@ -159,7 +159,7 @@ def with_animal(state: State, number: int, to: At) -> tuple[At, ...]:
 
 
 def space(to: Sequence[int]) -> At:
-    """A space as an act names it: column and row. Raises Refused."""
+    """A space from an act: column and row. Raises Refused."""
     if len(to) != 2:
         raise Refused("husky.space_pair")
     x, y = to

@@ -1,11 +1,11 @@
-"""A position as one line of text, and back: for tests, bug reports and the export's header.
+"""A position as one line of text, and back: for tests, bug reports and the header of an export.
 
     husky/1 relocate=now start=2 turn=3 round=4 weather=1,0,2 pending=17/4,6,2,wolf+bear,yes/…
         actions=4,6,2,wolf+bear,yes;… board=wwSw/gg1F | seat=1 name=Ada colour=red hand=5 | seat=2 …
 
-(one line; broken here to be read). The race comes first, with what the owner has entered; then
-each musher as listed. A word is a field of `state.py`, and what stands at its usual value is left
-out. A card is what it shows, parted by commas; "-" is one that is not known.
+It is one line, broken here for reading. The race comes first, with the contents of the box, then
+each musher as listed. Each word is a field of `state.py`; fields with their default value are left
+out. A card is its face, separated by commas, or "-" if it is unknown.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ UNKNOWN = "-"
 
 
 def _or_unknown(one: Codec) -> Codec:
-    """A value, or "-" for None."""
+    """A codec that writes None as "-"."""
     return Codec(
         lambda value: UNKNOWN if value is None else one.write(value),
         lambda text: None if text == UNKNOWN else one.read(text),
@@ -51,7 +51,7 @@ def _or_unknown(one: Codec) -> Codec:
 
 
 def _parts(make: Callable[..., Any], codecs: tuple[Codec, ...], between: str = ",") -> Codec:
-    """The values of a tuple, each with its own codec."""
+    """A codec for a tuple, with one codec for each value."""
 
     def read(text: str) -> Any:
         parts = text.split(between)
@@ -65,7 +65,7 @@ def _parts(make: Callable[..., Any], codecs: tuple[Codec, ...], between: str = "
 
 
 def _entered(fields: Fields, one: Codec) -> Codec:
-    """What a card shows, as the owner could have entered it."""
+    """A codec for the face of a card that rejects impossible values."""
     check = record(fields)
 
     def read(text: str) -> Any:
@@ -90,7 +90,7 @@ def _board_write(board: Board) -> str:
 
 
 def _board_read(text: str) -> Board:
-    """A board as the owner could have entered it, and that can be played on."""
+    """A complete board that the owner could have entered. Raises ValueError or Refused."""
     rows, _, animals = text.partition(":")
     placed = [one.split(".") for one in animals.split(",")] if animals else []
     spaces = rows.split("/")
@@ -104,9 +104,9 @@ def _board_read(text: str) -> Board:
         ],
     }
     boards.check(drawn)
-    if boards.lacks(drawn):
+    if boards.missing_spaces(drawn):
         raise ValueError(text)
-    return boards.made(drawn)
+    return boards.build(drawn)
 
 
 def _pair(x: int, y: int) -> tuple[int, int]:

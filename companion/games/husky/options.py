@@ -1,4 +1,4 @@
-"""The set-up of a race: its options checked, and the state in which it starts."""
+"""The set-up of a race: checks the options and creates the first state."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,16 +41,17 @@ _options = record(
 
 
 def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
-    """The start of a race and what to do first (HU-03, HU-04).
+    """Check the options and start a race (HU-03, HU-04).
 
-    `options` are those of docs/acts-husky.md. Raises Refused with the field's name.
+    `options` as in docs/acts-husky.md. Returns the state and the first events. Raises Refused with
+    the name of the field.
     """
     refuse_wrong(_options, options, "options")
     mushers = tuple(
         Musher(seat=one.get("seat", number), name=one["name"], colour=one["colour"])
         for number, one in enumerate(options["seats"], 1)
     )
-    _refuse_twins(mushers)
+    _refuse_duplicates(mushers)
     start = options.get("start", mushers[0].seat)
     refuse_wrong(one_of(*(musher.seat for musher in mushers)), start, "options", "start")
     state = _state(options, mushers, start)
@@ -71,7 +72,7 @@ def _state(options: Mapping[str, Any], mushers: tuple[Musher, ...], start: int) 
 
 
 def _box(entered: Any) -> Mapping[str, Any]:
-    """The owner's cards and board; "example" is the invented set, nothing is nothing."""
+    """The owner's box; "example" is the invented set, None an empty one."""
     if entered == "example":
         return box.read(box.example())
     return box.read({} if entered is None else entered)
@@ -82,8 +83,8 @@ def _round(state: State) -> list[Event]:
     return [Event("husky.round", params={"round": 1}), say("husky.weather_due", first)]
 
 
-def _refuse_twins(mushers: tuple[Musher, ...]) -> None:
-    """No two mushers may share a seat or a colour."""
+def _refuse_duplicates(mushers: tuple[Musher, ...]) -> None:
+    """Refuse two mushers with the same seat or colour."""
     for what in ("seat", "colour"):
         seen: dict[object, str] = {}
         for musher in mushers:

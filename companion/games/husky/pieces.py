@@ -1,4 +1,4 @@
-"""The tagged things: 60 action, 24 weather and 30 event cards, numbered by the owner."""
+"""The tagged pieces: 60 action, 24 weather and 30 event cards, numbered by the owner."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ DECKS: tuple[str, ...] = tuple(COUNTS)
 
 
 def fits(piece: Piece) -> bool:
-    """A card of one of the three decks, by its number."""
+    """Whether the piece is a numbered card of one of the three decks."""
     if set(piece) != {"kind", "card"} or not isinstance(piece["kind"], str):
         return False
     return _whole(piece["card"]) and 1 <= piece["card"] <= COUNTS.get(piece["kind"], 0)
@@ -26,7 +26,7 @@ def usual(deck: str, box: Json) -> Mapping[str, int]:
 
 
 def most(deck: str) -> int:
-    """There is one card of each number."""
+    """One: each number exists once."""
     return 1
 
 
@@ -36,12 +36,12 @@ def make(deck: str, card: str, copy: int) -> Piece:
 
 
 def deck_of(piece: Piece) -> str:
-    """Its kind."""
+    """The deck of a piece, which is its kind."""
     return str(piece.get("kind", ""))
 
 
 def title(piece: Piece) -> Say:
-    """ "Action card 7"."""
+    """The name of a card, such as "Action card 7"."""
     kind = piece.get("kind")
     known = kind if kind in COUNTS else DECKS[0]
     return Say(f"pieces.husky_{known}", {"card": piece.get("card", 0)})

@@ -1,4 +1,4 @@
-"""The turn of the seat that is up: where its musher stands, and that it is done."""
+"""The acts of a turn apart from cards: choosing the place, done."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ Act = Mapping[str, Any]
 
 
 def region(state: State, act: Act, events: list[Event]) -> State:
-    """Where the musher stands: as its action begins if it is up, else before its next one."""
+    """Set the place of the musher: for the current action if it is up, else for its next one."""
     musher, where = state.musher(act["seat"]), act["where"]
     _check_region(state, musher)
     pending = state.pending_of(musher)
@@ -45,7 +45,7 @@ def _check_region(state: State, musher: Musher) -> None:
 
 
 def _check_open(state: State, musher: Musher, pending: Pending) -> None:
-    """Whether the distance can still be another one."""
+    """Refuse a new place once the distance is fixed."""
     if state.still:
         raise Refused("husky.still", name=musher.name)
     if pending.drawn is not None:
@@ -53,7 +53,7 @@ def _check_open(state: State, musher: Musher, pending: Pending) -> None:
 
 
 def _distance(state: State, musher: Musher, where: str) -> Event:
-    """The sum in figures (HU-12)."""
+    """The event with the distance of the move (HU-12)."""
     pending, count = state.pending, figures.distance(state)
     named: dict[str, Any] = {"where": in_words(where)}
     if pending is None or pending.action is None or state.weather is None or count is None:
@@ -64,7 +64,7 @@ def _distance(state: State, musher: Musher, where: str) -> Event:
 
 
 def done(state: State, act: Act, events: list[Event]) -> State:
-    """The turn is over: the card lies on the pile, the next seat is up."""
+    """End the turn: put the card on the pile and give the turn to the next seat."""
     if act["seat"] != state.turn:
         raise not_up(state, act)
     up, pending = state.musher(state.turn), state.pending
@@ -86,7 +86,7 @@ def _nothing_played(state: State, up: Musher) -> Refused:
 
 
 def _check_done(state: State, act: Act, up: Musher) -> None:
-    """Whether everything that the companion sees was done."""
+    """Refuse to end the turn before all visible steps are done."""
     check_settled(state)
     if figures.event_due(state):
         draw = {"act": "draw", "seat": up.seat}
@@ -94,7 +94,7 @@ def _check_done(state: State, act: Act, up: Musher) -> None:
 
 
 def check_settled(state: State) -> None:
-    """Whether all figures have moved that had to."""
+    """Refuse while figures still have to move."""
     left = unsettled(state)
     if left is not None:
         raise left

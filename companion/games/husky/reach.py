@@ -1,19 +1,19 @@
-"""Where a musher can be after exactly so many king's steps, no space twice, nobody crossed (HU-14).
+"""Exact reachability of a move: n king's steps, no space twice, none occupied (HU-14).
 
-That is a question about simple paths, which is hard in general and easy on nearly every board:
-detours are short, so that almost every space within the distance can be reached with any number of
-steps. So it is answered in two parts, both of them exact.
+Such simple paths are hard to find in general, but easy on nearly every board: detours are short, so
+that almost every space within the distance can be reached in any number of steps. The search has
+two parts, both exact.
 
-1. `_walks` grows real walks step by step and keeps one for each space and number of steps, now
-   the first and now the last that is found. A space that has one is reachable: the walk proves it.
-2. For each space that is near enough but has none, `_walk_exists` searches all walks. It gives up a
-   branch only where a count proves that none is left: of the free spaces that lie near enough to
-   both ends for the steps that are left, and are no dead ends, there must be as many as steps. What
-   was searched in vain is remembered by what was left of the board. In corridors and pockets, where
-   the first part fails, few spaces are left and few ways lead through them: a walk leaves no pocket
-   through the space by which it came, so only the blocks between both ends count (`_between`).
+1. `_walks` grows walks step by step and keeps one for each space and number of steps, alternately
+   the first and the last found. A space with a walk is reachable.
+2. For each space near enough but without a walk, `_walk_exists` searches all walks. It cuts a
+   branch only if too few spaces are left: those near enough to both ends, without dead ends, must
+   be at least as many as the steps left. Failed searches are remembered by the spaces left. In
+   corridors and pockets, where part 1 fails, few spaces and few ways are left: a walk cannot leave
+   a pocket through the space by which it came, so only the blocks between both ends count
+   (`_between`).
 
-Spaces are bits, as `Board` numbers them; `stride` bits lie from one row to the next.
+Sets of spaces are bits as in `Board`, with `stride` bits from one row to the next.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from functools import lru_cache
 from companion.games.husky.board import spread
 
 Failed = set[tuple[int, int, int, tuple[int, ...]]]
-"""Searches that found nothing: where, what was free, steps left, what was still to be passed."""
+"""Searches without a result: space, free spaces, steps left, marks left to pass."""
 
 
 @lru_cache(maxsize=256)
 def reach(start: int, free: int, finish: int, steps: int, stride: int) -> int:
-    """The spaces in which a move of `steps` from `start` can end, as far as possible (AM-HU-02).
+    """The possible end spaces of a move of `steps` from `start`, or of a shorter one (AM-HU-02).
 
-    `free`: spaces that may be used. `finish`: those on which the move ends at once, with whatever
-    is left of the distance (HU-33).
+    A shorter move counts only if the full distance is impossible. `free`: spaces that can be used.
+    `finish`: spaces that end the move with any number of steps left (HU-33).
     """
     finish &= ~start
     free &= ~(start | finish)
@@ -46,14 +46,14 @@ def reach(start: int, free: int, finish: int, steps: int, stride: int) -> int:
 def passes(
     start: int, end: int, free: int, steps: int, stride: int, marks: tuple[int, ...]
 ) -> bool:
-    """Whether a walk of exactly `steps` leads over at least one space of each of `marks`."""
+    """Whether a walk of exactly `steps` passes at least one space of each of `marks`."""
     marks = tuple(mark for mark in marks if not mark & end)
     free = (free | end) & ~start
     return bool(steps) and _walk_exists(start, end, steps, free, stride, marks, set())
 
 
 def _walks(start: int, free: int, steps: int, stride: int) -> list[dict[int, int]]:
-    """For each number of steps: space -> the spaces of a walk that ends there ."""
+    """For each number of steps: space -> the spaces of one walk that ends there."""
     near = _neighbours(start | free, stride)
     levels = [{start: start}]
     for length in range(steps):
@@ -72,7 +72,7 @@ def _neighbours(spaces: int, stride: int) -> dict[int, tuple[int, ...]]:
 
 
 def _ends(start: int, free: int, steps: int, stride: int, walks: dict[int, int]) -> int:
-    """The spaces at exactly so many steps."""
+    """The spaces at exactly `steps` steps."""
     ends = sum(walks) & ~start
     doubtful = _flood(start, free, steps, stride) & free & ~ends
     blocks = _blocks(start, free, stride) if doubtful else {}
@@ -86,7 +86,7 @@ def _ends(start: int, free: int, steps: int, stride: int, walks: dict[int, int])
 
 
 def _between(start: int, end: int, blocks: dict[int, tuple[int, int]]) -> int:
-    """All spaces (but `start`) that a walk from `start` to `end` can use at all."""
+    """All spaces (but `start`) that a walk from `start` to `end` can use."""
     inner = 0
     space = end
     while space != start:
@@ -96,9 +96,9 @@ def _between(start: int, end: int, blocks: dict[int, tuple[int, int]]) -> int:
 
 
 def _blocks(start: int, free: int, stride: int) -> dict[int, tuple[int, int]]:
-    """Space -> its block on the side of `start`, and the space by which that block is entered.
+    """Space -> its block towards `start`, and the space through which that block is entered.
 
-    A block is what no single space parts in two (Hopcroft and Tarjan, 1973).
+    A block has no single space whose removal disconnects it (Hopcroft and Tarjan, 1973).
     """
     near = _neighbours(start | free, stride)
     number, low = {start: 0}, {start: 0}
@@ -126,7 +126,7 @@ def _blocks(start: int, free: int, stride: int) -> dict[int, tuple[int, int]]:
 def _close_block(
     space: int, entry: int, open_spaces: list[int], blocks: dict[int, tuple[int, int]]
 ) -> None:
-    """All that was opened since `space` forms a block with `entry`."""
+    """Close the block of all spaces opened since `space`, together with `entry`."""
     at = open_spaces.index(space)
     inside = open_spaces[at:]
     del open_spaces[at:]
@@ -158,7 +158,7 @@ def _walk_exists(
 
 
 def _tightest_first(here: int, useful: int, stride: int, marks: tuple[int, ...]) -> list[int]:
-    """The next spaces; those that leave the rest whole come first, behind what is to be passed."""
+    """The next spaces: first those with a mark to pass, then those with the fewest neighbours."""
 
     def rank(space: int) -> tuple[int, int]:
         wanted = 0 if not marks or space & marks[0] else 1
@@ -168,7 +168,7 @@ def _tightest_first(here: int, useful: int, stride: int, marks: tuple[int, ...])
 
 
 def _useful(here: int, end: int, steps: int, free: int, stride: int) -> int:
-    """The free spaces that a walk of so many steps can use at all, `end` among them."""
+    """The free spaces that a walk of `steps` from `here` to `end` can use, with `end`."""
     inner = free & ~end
     ahead, behind = [here], [end]
     for _ in range(steps - 1):
@@ -181,7 +181,7 @@ def _useful(here: int, end: int, steps: int, free: int, stride: int) -> int:
 
 
 def _without_dead_ends(useful: int, here: int, end: int, stride: int) -> int:
-    """Only spaces that have a way in and another one out."""
+    """Remove spaces that do not have both a way in and a way out."""
     while True:
         both = useful | here
         once = twice = 0
@@ -196,7 +196,7 @@ def _without_dead_ends(useful: int, here: int, end: int, stride: int) -> int:
 
 
 def _flood(start: int, free: int, steps: int, stride: int) -> int:
-    """All within so many steps, over free spaces only."""
+    """All spaces within `steps` steps over free spaces."""
     reached = start
     for _ in range(steps):
         reached |= spread(reached, stride) & free
@@ -204,7 +204,7 @@ def _flood(start: int, free: int, steps: int, stride: int) -> int:
 
 
 def bits(spaces: int) -> Iterator[int]:
-    """The spaces one by one."""
+    """The spaces one by one, each as a bit."""
     while spaces:
         lowest = spaces & -spaces
         yield lowest

@@ -1,4 +1,4 @@
-"""What an event card changed, as nobody but the players knows (AM-HU-09)."""
+"""The results of event cards as entered by the players (AM-HU-09)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event, Say
-from companion.games.husky.happenings import here
-from companion.games.husky.moves import arrived, placed, space
+from companion.games.husky.incidents import musher_on_board
+from companion.games.husky.moves import end_if_finished, place_on, space
 from companion.games.husky.play import Act
 from companion.games.husky.state import Musher, State
 from companion.games.husky.words import ground as in_words
@@ -17,8 +17,8 @@ FIELDS = ("where", "to", "blocked", "cards")
 
 
 def result(state: State, act: Act, events: list[Event]) -> State:
-    """What the event card changed for a musher: where it stands, its next turn, its hand."""
-    musher = here(state, act)
+    """Enter what the event card changed for a musher: position, next turn, hand."""
+    musher = musher_on_board(state, act)
     pending = state.pending
     if pending is None or pending.drawn is None:
         raise Refused("husky.no_event")
@@ -37,13 +37,13 @@ def result(state: State, act: Act, events: list[Event]) -> State:
         state = replace(state, pending=replace(pending, where=musher.place_known))
     given = max(0, musher.hand - changed.hand)
     state = state.with_musher(changed, played=state.played.plus(0, given))
-    return arrived(state, changed, events) if "to" in wanted else state
+    return end_if_finished(state, changed, events) if "to" in wanted else state
 
 
 def _moved(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:
-    """Where it stands now: with a board the space, else the colour."""
+    """The musher at its new position: a space on a board, else a colour."""
     if "to" in wanted:
-        musher = placed(state, musher, space(wanted["to"]))
+        musher = place_on(state, musher, space(wanted["to"]))
     if "where" not in wanted:
         return musher
     if state.board is not None:
@@ -52,7 +52,7 @@ def _moved(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:
 
 
 def _with_hand(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Musher:
-    """Cards drawn from the pile, or put on the other one; the card that is played stays."""
+    """The musher with cards drawn or given. The card in play stays in the hand."""
     more = wanted.get("cards", 0)
     least = 1 if musher.seat == state.turn else 0
     if more > state.deck:
@@ -63,17 +63,17 @@ def _with_hand(state: State, musher: Musher, wanted: Mapping[str, Any]) -> Mushe
 
 
 def _words(wanted: Mapping[str, Any]) -> list[Any]:
-    """What changed, in words."""
+    """The changes in words."""
     found: list[Any] = []
     if "where" in wanted:
         found.append(in_words(wanted["where"]))
     if "blocked" in wanted:
-        found.append(_said("blocked" if wanted["blocked"] else "free"))
+        found.append(_part("blocked" if wanted["blocked"] else "free"))
     if wanted.get("cards"):
         more = wanted["cards"]
-        found.append(_said("drew" if more > 0 else "gave", count=abs(more)))
+        found.append(_part("drew" if more > 0 else "gave", count=abs(more)))
     return found
 
 
-def _said(what: str, **params: Any) -> Say:
+def _part(what: str, **params: Any) -> Say:
     return Say(f"husky.result_{what}", params)

@@ -1,4 +1,4 @@
-"""From turn to turn, round to round and deal to deal: who is up, the weather, the end."""
+"""Turns, rounds and deals: the seat that is up, the weather, the end of the race."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from companion.games.husky.words import say, species
 
 
 def give_turn(state: State, seat: int | None, events: list[Event]) -> State:
-    """The turn goes to this seat, or past it if it has no card. None: the round ends."""
+    """Give the turn to this seat, skipping seats without cards. With None the round ends."""
     while seat is not None:
         musher = state.musher(seat)
         if musher.hand:
@@ -21,7 +21,7 @@ def give_turn(state: State, seat: int | None, events: list[Event]) -> State:
 
 
 def begin_turn(state: State, seat: int, events: list[Event]) -> State:
-    """This seat is up: a musher that was attacked has a blocked turn (HU-20), a new one begins."""
+    """Begin a turn, a blocked one after an attack (HU-20). A new musher is put on the start."""
     musher = state.musher(seat)
     at = state.board.start if state.board is not None and musher.at is None else musher.at
     up = replace(musher, blocked=False, at=at)
@@ -29,12 +29,12 @@ def begin_turn(state: State, seat: int, events: list[Event]) -> State:
     if not up.begun:
         events.append(say("husky.first_turn", up))
     events.append(say("husky.turn_blocked" if state.still else "husky.turn", up))
-    tell_relocations(state, events)
+    announce_relocations(state, events)
     return state
 
 
-def tell_relocations(state: State, events: list[Event]) -> None:
-    """Says which animals must be moved away now (HU-21)."""
+def announce_relocations(state: State, events: list[Event]) -> None:
+    """Announce the animals that have to be moved away now (HU-21)."""
     for animal, seat in ground.to_relocate(state):
         assert state.board is not None
         kind = state.board.animals[animal - 1].species
@@ -43,7 +43,7 @@ def tell_relocations(state: State, events: list[Event]) -> None:
 
 
 def settle(state: State, events: list[Event]) -> State:
-    """Puts the turn right after a hand has changed: without a card it passes on."""
+    """Update the turn after a hand has changed: a seat without cards passes it on."""
     up = state.musher(state.turn)
     if not up.hand:
         return give_turn(state, up.seat, events)
@@ -51,18 +51,18 @@ def settle(state: State, events: list[Event]) -> State:
 
 
 def _next_round(state: State, events: list[Event]) -> State:
-    """The start player reveals the next weather card (HU-04); new cards when all are played."""
+    """Start the next round, with its weather due (HU-04), and deal if all cards are played."""
     state = replace(state, round=state.round + 1, due=True, weather=None, weather_card=0)
     events.append(Event("husky.round", params={"round": state.round}))
     if not any(state.musher(seat).hand for seat in racing(state)):
-        state = _dealt(state, events)
+        state = _deal(state, events)
     state = with_weather_deck(state, events)
     events.append(say("husky.weather_due", state.musher(state.start)))
     return give_turn(state, racing(state)[0], events)
 
 
-def _dealt(state: State, events: list[Event]) -> State:
-    """All sixty cards are shuffled, everybody gets eight (HU-32)."""
+def _deal(state: State, events: list[Event]) -> State:
+    """Shuffle all sixty cards and deal eight to each player (HU-32)."""
     mushers = tuple(
         replace(musher, hand=DEAL) if musher.racing else musher for musher in state.mushers
     )
@@ -71,7 +71,7 @@ def _dealt(state: State, events: list[Event]) -> State:
 
 
 def with_weather_deck(state: State, events: list[Event]) -> State:
-    """With a weather card to reveal: a deck that is used up is shuffled (AM-HU-07)."""
+    """Shuffle the weather deck if it is used up (AM-HU-07)."""
     if state.shown.count < WEATHERS:
         return state
     events.append(say("husky.shuffle_weather", state.musher(state.start)))
@@ -79,7 +79,7 @@ def with_weather_deck(state: State, events: list[Event]) -> State:
 
 
 def finish_race(state: State, events: list[Event]) -> State:
-    """The race is over: nothing half-played stays, the result is said (HU-33)."""
+    """End the race: drop half-played cards and announce the result (HU-33)."""
     state = replace(state, phase="over", turn=None, pending=None, still=False, due=False)
     events.append(Event("husky.over"))
     winner = next((musher for musher in state.mushers if musher.place == 1), None)

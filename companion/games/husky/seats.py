@@ -1,8 +1,8 @@
-"""A seat's side of a race: its view, and what its taps and presses ask for."""
+"""The views of the seats, and the acts that their taps and presses mean."""
 
 from companion.games.game import Act, Light, SeatView, Tap
 from companion.games.husky import figures, ground
-from companion.games.husky.keys import extra_keys, played, seat_keys
+from companion.games.husky.keys import card_used, extra_keys, seat_keys
 from companion.games.husky.legal import may_close
 from companion.games.husky.state import Musher, State
 from companion.games.husky.todo import seat_todo, table_todo, turns_until
@@ -13,7 +13,7 @@ __all__ = ["read", "seat_views", "table_todo", "waited_for"]
 
 
 def seat_views(state: State) -> tuple[SeatView, ...]:
-    """Everything that each seat's lights and phone may know beyond the state, as listed."""
+    """What each seat's lights and phone show beyond the state, in listed order."""
     return tuple(
         SeatView(
             musher.seat,
@@ -39,7 +39,7 @@ def waited_for(state: State) -> tuple[int, ...]:
 
 
 def read(state: State, signal: Tap | Press) -> Act | str | None:
-    """The act that a tap or press asks for, the menu that it opens ("" closes), or nothing."""
+    """The act that a tap or press means, the menu that it opens ("" closes), or None."""
     if isinstance(signal, Tap):
         return _tap(state, signal)
     musher = _musher(state, signal.seat)
@@ -47,7 +47,7 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
 
 
 def _tap(state: State, tap: Tap) -> Act | None:
-    """Weather and event cards are everybody's: whose reader they lie on says nothing."""
+    """The act of a tapped card. Weather and event cards can be shown at any reader."""
     card = {name: tap.piece[name] for name in ("kind", "card") if name in tap.piece}
     match card.get("kind"):
         case "weather":
@@ -62,9 +62,9 @@ def _tap(state: State, tap: Tap) -> Act | None:
 
 
 def _next_player(state: State) -> int:
-    """Whose action card a shared reader shows: the next one's, once this turn was played."""
+    """The seat of an action card at a shared reader: the next one once this turn is played."""
     after = figures.next_up(state)
-    if after is not None and played(state.pending) and may_close(state):
+    if after is not None and card_used(state.pending) and may_close(state):
         return after
     return state.turn or 0
 
@@ -74,7 +74,7 @@ def _musher(state: State, seat: int) -> Musher | None:
 
 
 def _light(state: State, musher: Musher) -> Light:
-    """What the seat's strip says (the forms are those of the game's contract)."""
+    """The light of the seat's strip. The forms are listed in games/game.py."""
     if musher.status == "eliminated":
         return Light("out")
     if state.phase == "over":
@@ -88,6 +88,6 @@ def _light(state: State, musher: Musher) -> Light:
 
 
 def _up(state: State, musher: Musher) -> Light:
-    """The distance, once it is known and this seat moves."""
+    """The light with the distance, once it is known and this seat moves."""
     count = figures.distance(state) if musher.seat == state.turn else None
     return Light("up") if count is None else Light("speed", count)

@@ -1,8 +1,8 @@
-"""What a race of Husky is at one moment: frozen values, nothing else.
+"""The state of a race of Husky, as frozen values.
 
-Only facts that cannot be worked out from others are kept. What follows from them (distances, what
-may be moved where) is in `figures.py` and `ground.py`. Seats are the table's seat numbers, 1 to 6;
-places of the board are columns and rows from 1, from the upper left corner.
+Only facts that cannot be derived are kept; derived values (distances, possible moves) are in
+`figures.py` and `ground.py`. Seats are the table's seat numbers, 1 to 6; places on the board are
+columns and rows from 1, from the upper left corner.
 """
 
 from collections.abc import Mapping
@@ -23,24 +23,24 @@ COLOUR_OF: Mapping[str, str] = {
     "checkpoint_2": "blue",
     "checkpoint_3": "green",
 }
-"""Where a musher can stand, and the colour that counts there (HU-13)."""
+"""The possible places of a musher, and the colour that counts there (HU-13)."""
 
 CHECKPOINTS = (1, 2, 3)
 STATUSES = ("racing", "finished", "eliminated")
 ACTIONS, WEATHERS, EVENTS = 60, 24, 30
-"""How many cards of each kind there are (HU-01)."""
+"""The number of cards of each kind (HU-01)."""
 
 DEAL = 8
-"""Action cards that each player is dealt (HU-03, HU-32)."""
+"""Action cards dealt to each player (HU-03, HU-32)."""
 
 FAIR, MODERATE, BAD = 0, 1, 2
-"""A colour's weather: so many spaces are lost (HU-06)."""
+"""The spaces lost to a colour's weather (HU-06)."""
 
 MOST_DISTANCE = 9
 
 
 class Action(NamedTuple):
-    """What an action card shows: a distance for each colour, two animals, and an E or none."""
+    """The face of an action card: a distance for each colour, two animals, an E or none."""
 
     white: int
     green: int
@@ -50,7 +50,7 @@ class Action(NamedTuple):
 
 
 class Weather(NamedTuple):
-    """What a weather card shows: FAIR, MODERATE or BAD for each colour."""
+    """The face of a weather card: FAIR, MODERATE or BAD for each colour."""
 
     white: int
     green: int
@@ -59,7 +59,7 @@ class Weather(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """What the owner has entered of the cards: card n has index n - 1, None if it is not known."""
+    """The cards entered by the owner: card n has index n - 1, None if unknown."""
 
     actions: tuple[Action | None, ...] = (None,) * ACTIONS
     weathers: tuple[Weather | None, ...] = (None,) * WEATHERS
@@ -70,7 +70,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The table's choices for one race (rules.md, "Decided")."""
+    """The options of one race (rules.md, "Decided")."""
 
     events: bool = True
     relocate: str = "now"
@@ -78,7 +78,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile of played cards: those of which the number is known, and how many others."""
+    """A pile of played cards: the known numbers, and the count of the others."""
 
     seen: tuple[int, ...] = ()
     unnamed: int = 0
@@ -88,7 +88,7 @@ class Pile:
         return len(self.seen) + self.unnamed
 
     def plus(self, card: int, count: int = 1) -> "Pile":
-        """With one card more; 0: of unknown number, `count` of them."""
+        """The pile with one more card, or with `count` of unknown number if `card` is 0."""
         if card:
             return replace(self, seen=(*self.seen, card))
         return replace(self, unnamed=self.unnamed + count)
@@ -96,11 +96,11 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The half-played turn of the seat that is up: an action card was played.
+    """The half-played turn of the seat that is up, after an action card was played.
 
-    `card` 0: its number is not known; `action` None: nor what it shows. `where`: where the musher
-    stands, "" for the proposed place. `drawn`: the event card, 0 for one without a number, None for
-    none yet. With a board: whether the musher has `moved`, and the animals that have.
+    `card` 0: number unknown; `action` None: face unknown. `where`: the place of the musher, "" for
+    the proposed one. `drawn`: the event card, 0 for one without a number, None before it is drawn.
+    With a board: whether the musher has `moved`, and the animals that have.
     """
 
     card: int = 0
@@ -115,9 +115,9 @@ class Pending:
 class Musher:
     """One seat's musher.
 
-    `place_known`: where it was last known to stand, a key of COLOUR_OF. `checkpoints`: those that
-    it has passed, in that order. `blocked`: its next turn is a blocked one (HU-20). `begun`: it has
-    had its first turn (HU-10). `attacks`: how often it was attacked. `at`: with a board, its space.
+    `place_known`: its last known place, a key of COLOUR_OF. `checkpoints`: those passed, in that
+    order. `blocked`: its next turn is a blocked one (HU-20). `begun`: it has had its first turn
+    (HU-10). `attacks`: number of attacks on it. `at`: with a board, its space.
     """
 
     seat: int
@@ -145,13 +145,13 @@ class Musher:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A race. `mushers` stand as listed, clockwise; `pending` is that of the seat `turn`.
+    """A race. `mushers` are listed clockwise; `pending` belongs to the seat `turn`.
 
     `phase`: "turns" or "over". `start`: the seat that reveals the weather (HU-04). `due`: the
-    weather card of this round has not been revealed; `weather` None with `due` false: what it shows
-    is not known; `weather_card` 0: nor its number. `still`: the turn that is played is a blocked
-    one. `last`: the seat that was done last. `played`, `shown`, `drawn`: the piles of action,
-    weather and event cards. `animals`: with a board, their spaces. `begun`: a card was shown.
+    weather card of this round is not revealed yet; if it is, `weather` None means its face is
+    unknown, `weather_card` 0 its number. `still`: the current turn is a blocked one. `last`: the
+    seat of the last completed turn. `played`, `shown`, `drawn`: the piles of action, weather and
+    event cards. `animals`: with a board, their spaces. `begun`: a card has been shown.
     """
 
     settings: Settings
@@ -184,14 +184,14 @@ class State:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats clockwise from the start player on."""
+        """The seats clockwise from the start player."""
         seats = [musher.seat for musher in self.mushers]
         first = seats.index(self.start)
         return (*seats[first:], *seats[:first])
 
     @property
     def deck(self) -> int:
-        """Action cards that nobody has in hand and that were not played since the deal."""
+        """Action cards that are neither in a hand nor played since the deal."""
         return ACTIONS - self.played.count - sum(musher.hand for musher in self.mushers)
 
     def pending_of(self, musher: Musher) -> Pending | None:
@@ -199,6 +199,6 @@ class State:
         return self.pending if musher.seat == self.turn else None
 
     def with_musher(self, musher: Musher, **changes: Any) -> "State":
-        """This race with that seat's musher in place of the old one, and other changes."""
+        """The race with this musher in place of the seat's old one, and other changes."""
         mushers = tuple(musher if old.seat == musher.seat else old for old in self.mushers)
         return replace(self, mushers=mushers, **changes)

@@ -1,4 +1,4 @@
-"""What a race was like: distances, checkpoints, attacks, blocked turns, and its records."""
+"""The statistics of a race: distances, checkpoints, attacks, blocked turns, records."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from companion.games.spec import Figure, Json, Record, StoryOf
 
 
 def _distance(act: Act, before: Json, after: Json) -> int | None:
-    """How far the musher moved: read while its turn is played, as the next card may close it."""
+    """The distance of a turn, read while it is in progress: the next card can end it."""
     pending = after["pending"] or before["pending"]
     return None if pending is None else pending["distance"]
 
@@ -22,7 +22,7 @@ def _attacks(seat: Json) -> int:
 
 
 def _places(state: Json) -> dict[int, int | None]:
-    """The winner, then by checkpoints passed: who has as many has the same place."""
+    """The winner, then the others by checkpoints passed; equal numbers share a place."""
     passed = {
         seat["seat"]: (seat["place"] == 1, len(seat["checkpoints"]))
         for seat in state["seats"]
@@ -37,7 +37,7 @@ def _places(state: Json) -> dict[int, int | None]:
 
 
 def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
-    """A checkpoint was passed, a musher attacked."""
+    """The checkpoints passed and the attacks of an act."""
     for old, new in zip(before["seats"], after["seats"], strict=True):
         for number in new["checkpoints"][len(old["checkpoints"]) :]:
             yield {"kind": "checkpoint", "seat": new["seat"], "number": number}

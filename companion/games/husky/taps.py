@@ -1,4 +1,4 @@
-"""What a tapped card means: this round's weather, what is played, what the event is."""
+"""Taps of cards: the weather of the round, action cards, event cards."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ card = record(
         "event": Field(truth, required=False),
     }
 )
-"""A card by its number, by what it shows, or by both. What each kind shows is checked by `tap`."""
+"""A card by its number, its face, or both. `tap` checks the face of each kind."""
 
 _SHOWS: Mapping[str, tuple[str, ...]] = {
     "action": (*COLOURS, "animals", "event"),
@@ -52,7 +52,7 @@ _SHOWS: Mapping[str, tuple[str, ...]] = {
 
 
 def _check_card(shown: Mapping[str, Any]) -> None:
-    """The card exists, and what it shows is whole or missing."""
+    """Refuse a card that does not exist or whose face is incomplete."""
     kind, fields = shown["kind"], _SHOWS[shown["kind"]]
     named: dict[str, Any] = {
         "what": Say(f"pieces.husky_kind_{kind}"),
@@ -70,19 +70,19 @@ def _check_card(shown: Mapping[str, Any]) -> None:
 
 
 def tap(state: State, act: Act, events: list[Event]) -> State:
-    """A card was shown. The next player's card closes the turn before it (rules.md 8.3)."""
+    """Play a shown card. The next player's card ends the turn before it (rules.md 8.3)."""
     _check_card(act["card"])
     kind = act["card"]["kind"]
     if kind == "event":
         return _event(state, act, events)
     if kind == "weather" and not state.due and act["card"].get("card") == state.weather_card:
         return state
-    state = _closed(state, act, events)
+    state = _close_turn(state, act, events)
     return (_weather if kind == "weather" else _action)(state, act, events)
 
 
-def _closed(state: State, act: Act, events: list[Event]) -> State:
-    """The turn that was only waiting for OK, closed by the card of the next player."""
+def _close_turn(state: State, act: Act, events: list[Event]) -> State:
+    """End a turn that only waits for OK, if this is the next player's card."""
     weather = act["card"]["kind"] == "weather"
     waits = state.pending is not None and not state.due and not figures.event_due(state)
     last = figures.next_up(state) is None
@@ -94,20 +94,10 @@ def _closed(state: State, act: Act, events: list[Event]) -> State:
 
 
 def _weather(state: State, act: Act, events: list[Event]) -> State:
-    """The start player reveals the weather of this round (HU-04)."""
+    """Reveal the weather of this round, by the start player (HU-04)."""
+    _check_weather(state, act)
     first, shown = state.musher(state.start), act["card"]
-    if not state.due:
-        raise Refused("husky.weather_stands", name=first.name)
-    if act["seat"] != state.start:
-        raise Refused(
-            "husky.weather_start",
-            remedy=({**act, "seat": state.start},),
-            seat=first.seat,
-            name=first.name,
-        )
     number = shown.get("card", 0)
-    if number and number in state.shown.seen:
-        raise Refused("husky.weather_played", remedy=_faces(act, state), card=number)
     weather = _weather_of(state, shown)
     if weather is None:
         events.append(say("husky.weather_unknown", first, "card"))
@@ -123,6 +113,21 @@ def _weather(state: State, act: Act, events: list[Event]) -> State:
     )
 
 
+def _check_weather(state: State, act: Act) -> None:
+    first, number = state.musher(state.start), act["card"].get("card", 0)
+    if not state.due:
+        raise Refused("husky.weather_stands", name=first.name)
+    if act["seat"] != state.start:
+        raise Refused(
+            "husky.weather_start",
+            remedy=({**act, "seat": state.start},),
+            seat=first.seat,
+            name=first.name,
+        )
+    if number and number in state.shown.seen:
+        raise Refused("husky.weather_played", remedy=_by_face(act, state), card=number)
+
+
 def _weather_of(state: State, shown: Act) -> Weather | None:
     if "white" in shown:
         return box.weather(shown)
@@ -131,33 +136,33 @@ def _weather_of(state: State, shown: Act) -> Weather | None:
 
 
 def _action(state: State, act: Act, events: list[Event]) -> State:
-    """An action card is played; another one in its place as long as nothing else was done."""
+    """Play an action card, or replace it while nothing else has been done."""
     shown = act["card"]
     number = shown.get("card", 0)
     _check_up(state, act)
     if number and number in state.played.seen:
-        raise Refused("husky.action_played", remedy=_faces(act, state), card=number)
+        raise Refused("husky.action_played", remedy=_by_face(act, state), card=number)
     up = state.musher(state.turn)
     played = Pending(number, _action_of(state, shown), figures.known_place(state, up))
     if state.pending is not None:
-        if _again(state.pending, played, shown):
+        if _same_card(state.pending, played, shown):
             return state
-        if not _fresh(state.pending):
+        if not _untouched(state.pending):
             raise Refused("husky.card_lies", name=up.name)
     state = replace(state, pending=played, begun=True)
-    events.append(_told(state))
+    events.append(_played_event(state))
     return state
 
 
-def _again(pending: Pending, played: Pending, shown: Mapping[str, Any]) -> bool:
-    """Whether it is the card that lies there; its number alone tells, whatever was said of it."""
+def _same_card(pending: Pending, played: Pending, shown: Mapping[str, Any]) -> bool:
+    """Whether it is the card already played. A number alone is enough to tell."""
     if "white" not in shown:
         return pending.card == played.card
     return (pending.card, pending.action) == (played.card, played.action)
 
 
-def _fresh(pending: Pending) -> bool:
-    """Whether nothing was done yet with the card."""
+def _untouched(pending: Pending) -> bool:
+    """Whether nothing has been done with the card yet."""
     return pending.drawn is None and not pending.moved and not pending.animals
 
 
@@ -177,8 +182,8 @@ def _check_up(state: State, act: Act) -> None:
         raise Refused("husky.relocate_first", name=state.musher(seat).name)
 
 
-def _told(state: State) -> Event:
-    """The three distances, the two animals and whether an event is due."""
+def _played_event(state: State) -> Event:
+    """The event of a played card: distances, animals, and whether an event is due."""
     pending, up = state.pending, state.musher(state.turn)
     assert pending is not None
     action = pending.action
@@ -195,8 +200,8 @@ def _told(state: State) -> Event:
     return say(key, up, "card", **found, **named, value=count)
 
 
-def _faces(act: Act, state: State) -> tuple[Act, ...]:
-    """The same card by what it shows: a way on where its number must be wrong."""
+def _by_face(act: Act, state: State) -> tuple[Act, ...]:
+    """The remedy for a wrong number: the same act with the face of the card."""
     shown = {name: value for name, value in act["card"].items() if name != "card"}
     if shown["kind"] == "action":
         action = _action_of(state, act["card"])
@@ -208,7 +213,7 @@ def _faces(act: Act, state: State) -> tuple[Act, ...]:
 
 
 def _event(state: State, act: Act, events: list[Event]) -> State:
-    """The event card that was drawn for the E (HU-16)."""
+    """Show the event card that was drawn for the E (HU-16)."""
     pending, number = state.pending, act["card"]["card"]
     if pending is not None and act["seat"] == state.turn and pending.drawn == number:
         return state
@@ -216,12 +221,12 @@ def _event(state: State, act: Act, events: list[Event]) -> State:
 
 
 def draw(state: State, act: Act, events: list[Event]) -> State:
-    """An event card was drawn that nobody showed."""
+    """Draw an event card without showing it."""
     return draw_card(state, act, 0, events)
 
 
 def draw_card(state: State, act: Act, number: int, events: list[Event]) -> State:
-    """The event of this turn; a deck that is used up was shuffled before (AM-HU-08)."""
+    """Draw the event card of this turn; a used-up deck is shuffled before (AM-HU-08)."""
     _check_draw(state, act)
     pending, up, pile = state.pending, state.musher(state.turn), state.drawn
     assert pending is not None

@@ -1,4 +1,4 @@
-"""What to do now, for each seat and for the table: the most urgent first."""
+"""Instructions for each seat and for the table, the most urgent first."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def turns_until(state: State, musher: Musher) -> int:
 
 
 def seat_todo(state: State, musher: Musher) -> tuple[Say, ...]:
-    """What the people at this seat have to do or to know."""
+    """The instructions for one seat."""
     if state.phase == "over":
         won = musher.place == 1
         return (Say("husky.todo_won" if won else "husky.todo_over"),)
@@ -27,7 +27,7 @@ def seat_todo(state: State, musher: Musher) -> tuple[Say, ...]:
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
-    """What the table waits for."""
+    """The seat that the table waits for, its first instruction, and the weather."""
     if state.phase == "over":
         winner = next((musher for musher in state.mushers if musher.place == 1), None)
         if winner is None:
@@ -48,7 +48,7 @@ def _relocations(state: State, musher: Musher) -> Iterator[Say]:
 
 
 def _weather(state: State, musher: Musher) -> Iterator[Say]:
-    """The weather comes before everything else of the round (HU-04)."""
+    """The instruction to reveal the weather, which comes first in a round (HU-04)."""
     if state.due:
         first = state.musher(state.start)
         own = musher.seat == first.seat
@@ -80,7 +80,7 @@ def _seat(state: State, musher: Musher) -> Iterator[Say]:
 
 
 def _turn(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
-    """The seat that is up: move, animals, event, OK (rules.md 8.3)."""
+    """The instructions for the seat that is up: move, animals, event, OK (rules.md 8.3)."""
     if pending.drawn is None:
         yield from _distance(state, musher, pending)
         yield from _animals(state, pending.action)
@@ -91,9 +91,9 @@ def _turn(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
 
 
 def _passing(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
-    """What only the table sees where the musher moves: the next checkpoint, or the finish.
+    """The report of checkpoint or finish that the companion cannot see.
 
-    A board sees it, but for the checkpoints of a move whose distance is not known.
+    A board shows them, except for the checkpoints of a move of unknown distance.
     """
     count = figures.distance(state)
     stays = count == 0 and pending.drawn is None
@@ -129,7 +129,7 @@ def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
 
 
 def _unknown(state: State, where: str) -> Say:
-    """The card's own figure is for the players to read."""
+    """The instruction for a card with an unknown face: players read the distance off it."""
     if state.weather is None:
         return Say("husky.todo_read_all", {"where": in_words(where)})
     less = getattr(state.weather, COLOUR_OF[where])

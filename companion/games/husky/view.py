@@ -1,4 +1,4 @@
-"""Everything that lights and phones may know, as docs/acts-husky.md prints it."""
+"""The view of a race for lights and phones, as in docs/acts-husky.md."""
 
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ from companion.games.husky.state import COLOURS, EVENTS, WEATHERS, Musher, Pendi
 
 
 def view(state: State) -> View:
-    """The state as JSON, and what each seat's lights and phone show."""
+    """The state as JSON, and each seat's lights, keys and instructions."""
     return View(
         up=waited_for(state),
         begun=state.begun or state.phase == "over",
@@ -36,6 +36,16 @@ def _state(state: State) -> dict[str, Any]:
         "events": state.settings.events,
         "relocate": state.settings.relocate,
         "steps": figures.animal_steps(state),
+        **_cards(state),
+        "seats": [_seat(state, musher) for musher in state.mushers],
+        "board": None if state.board is None else _board(state, state.board),
+        "result": _result(state),
+    }
+
+
+def _cards(state: State) -> dict[str, Any]:
+    """The decks and piles, and the weather in force."""
+    return {
         "deal": state.deal,
         "deck": state.deck,
         "played": state.played.count,
@@ -48,14 +58,11 @@ def _state(state: State) -> dict[str, Any]:
             "weather": list(state.shown.seen),
             "event": list(state.drawn.seen),
         },
-        "seats": [_seat(state, musher) for musher in state.mushers],
-        "board": None if state.board is None else _board(state, state.board),
-        "result": _result(state),
     }
 
 
 def _weather(state: State) -> dict[str, Any] | None:
-    """The weather in force; its colours are null where nobody knows what the card shows."""
+    """The weather in force; its colours are null if its face is unknown."""
     if state.due or (state.phase == "over" and state.weather is None):
         return None
     shown = dict.fromkeys(COLOURS) if state.weather is None else state.weather._asdict()
@@ -108,7 +115,7 @@ def _pending(state: State, musher: Musher, pending: Pending) -> dict[str, Any]:
 
 
 def _board(state: State, board: Board) -> dict[str, Any]:
-    """The map, the animals, and where everything that may be moved now can go."""
+    """The map, the animals, and all possible moves."""
     relocating = ground.to_relocate(state)
     return {
         "width": board.width,

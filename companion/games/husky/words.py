@@ -1,4 +1,4 @@
-"""Events and refusals about a musher: the key, and the names that its sentence needs."""
+"""Events and refusals about a musher: message key and params."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,22 +11,22 @@ from companion.games.husky.state import Action, Musher, State, Weather
 
 
 def say(key: str, musher: Musher, cue: str = "", **params: Any) -> Event:
-    """An event at this musher's seat; its sentence may use the musher's `name`."""
+    """An event at this musher's seat. The musher's `name` is among its params."""
     return Event(key, musher.seat, {"name": musher.name, **params}, cue)
 
 
 def species(names: Iterable[str]) -> list[Say]:
-    """These animals, in words."""
+    """The names of these animals."""
     return [Say(f"husky.species_{name}") for name in names]
 
 
 def ground(where: str) -> Say:
-    """A colour of the board, or one of its special spaces, in words."""
+    """The name of a colour of the board or of a special space."""
     return Say(f"husky.ground_{where}")
 
 
 def conditions(weather: Weather) -> dict[str, Say]:
-    """Each colour's weather, in words."""
+    """The name of each colour's weather."""
     return {
         name: Say(f"husky.weather_{value}")
         for name, value in zip(Weather._fields, weather, strict=True)
@@ -34,15 +34,15 @@ def conditions(weather: Weather) -> dict[str, Say]:
 
 
 def face(action: Action) -> dict[str, Any]:
-    """An action card as it stands in an act."""
+    """An action card as in an act."""
     return {**action._asdict(), "animals": list(action.animals)}
 
 
 def not_up(state: State, act: Mapping[str, Any]) -> Refused:
-    """The refusal for a seat that is not up: it names who is, and what that one must do next.
+    """The refusal for a seat that is not up. It names the seat that is, and its next action.
 
-    The companion only believes whose turn it is: who has played no card may not be up at all. With
-    a board, his figures move first.
+    The companion may be wrong about the turn of a seat that has played no card: the remedy gives it
+    to the acting seat. With a board, required moves come first.
     """
     up = state.musher(state.turn)
     if state.pending is None:
@@ -57,7 +57,7 @@ def not_up(state: State, act: Mapping[str, Any]) -> Refused:
 
 
 def unsettled(state: State) -> Refused | None:
-    """With a board: the refusal while figures still have to move (HU-14, HU-15, HU-21), or None."""
+    """With a board: the refusal while figures have to move (HU-14, HU-15, HU-21), or None."""
     up = state.musher(state.turn)
     for _, seat in to_relocate(state):
         return Refused("husky.relocate_first", name=state.musher(seat).name)
@@ -68,6 +68,6 @@ def unsettled(state: State) -> Refused | None:
 
 
 def weather_first(state: State) -> Refused:
-    """The refusal for whatever needs this round's weather."""
+    """The refusal for an act that needs this round's weather."""
     first = state.musher(state.start)
     return Refused("husky.weather_first", seat=first.seat, name=first.name)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.games.game import SeatView, Shown, View
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.seats import seat_view, table_todo
-from companion.games.snow_tails.state import VALUES, Sled, State
+from companion.games.snow_tails.state import VALUES, Pending, Sled, State
 
 
 class _Side(NamedTuple):
@@ -89,13 +89,15 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "next_limit": figures.next_limit(state, sled),
         "status": sled.status,
         "place": sled.place,
-        "pending": None
-        if pending is None
-        else {
-            "value": pending.value,
-            "slots": list(pending.slots),
-            "marks": list(pending.marks),
-        },
+        "pending": None if pending is None else _pending(pending),
+    }
+
+
+def _pending(pending: Pending) -> dict[str, Any]:
+    return {
+        "value": pending.value,
+        "slots": list(pending.slots),
+        "marks": list(pending.marks),
     }
 
 

@@ -1,4 +1,4 @@
-"""What each seat of Husky and the table are told to do now, sentence by sentence."""
+"""The instructions for each seat and the table, sentence by sentence."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from companion.games import husky
 from companion.games.husky.state import EVENTS, Pile
 
 
-def said(race: Race, seat: int) -> list[str]:
+def instructions(race: Race, seat: int) -> list[str]:
     return [messages.say(todo) for todo in race.at(seat).todo]
 
 
@@ -99,10 +99,10 @@ MAYBE = "Is there an E on your card? Draw an event card and tap it. No sticker o
         ),
     ],
 )
-def test_a_turn_is_told_from_first_to_last(words: str, expected: list[str]) -> None:
-    """rules.md 8.3: who is up hears all of it, the table the first of it and the weather."""
+def test_instructions_of_a_turn(words: str, expected: list[str]) -> None:
+    """rules.md 8.3: the seat that is up sees all of it, the table its first line."""
     race = after(f"{ROUND_2}; {words}")
-    assert said(race, 1) == expected
+    assert instructions(race, 1) == expected
     assert table(race)[0] == f"Ada: {expected[0]}"
     assert table(race)[1].startswith("The weather: snow ")
 
@@ -144,11 +144,9 @@ def test_a_turn_is_told_from_first_to_last(words: str, expected: list[str]) -> N
         ),
     ],
 )
-def test_a_turn_on_a_board_is_told_without_what_the_board_shows(
-    words: str, expected: list[str]
-) -> None:
+def test_instructions_on_a_board_leave_out_what_it_shows(words: str, expected: list[str]) -> None:
     race = after(f"1: weather 2, {words}", box="small")
-    assert said(race, 1) == expected
+    assert instructions(race, 1) == expected
     assert table(race) == [f"Ada: {expected[0]}", "The weather: snow fair, bush fair, ice fair."]
 
 
@@ -193,18 +191,18 @@ PLAY = "Play an action card: tap it on the reader."
         ),
     ],
 )
-def test_a_race_begins_with_the_weather(
+def test_race_begins_with_the_weather(
     words: str, one: list[str], two: list[str], all_of_them: list[str]
 ) -> None:
     """HU-04, HU-10."""
     race = after(words, players=3)
-    assert (said(race, 1), said(race, 2)) == (one, two)
+    assert (instructions(race, 1), instructions(race, 2)) == (one, two)
     assert table(race) == [f"Ada: {all_of_them[0]}", *all_of_them[1:]]
 
 
-def test_who_waits_hears_how_many_turns_for_and_who_is_out_that_it_is() -> None:
+def test_waiting_seat_sees_its_turns_and_retired_seat_that_it_is_out() -> None:
     race = after(f"{ROUND_2}; 1: card 3, ok; 3: retire")
-    assert [said(race, seat) for seat in (1, 2, 3, 4)] == [
+    assert [instructions(race, seat) for seat in (1, 2, 3, 4)] == [
         ["Wait: 2 turns"],
         [PLAY],
         ["You are out of the race."],
@@ -213,52 +211,54 @@ def test_who_waits_hears_how_many_turns_for_and_who_is_out_that_it_is() -> None:
     assert table(race)[0] == f"Ben: {PLAY}"
 
 
-def test_a_start_player_without_cards_still_reveals_the_weather() -> None:
+def test_start_player_without_cards_reveals_the_weather() -> None:
     """HU-04."""
     race = after("given 1: hand=0")
     assert (race.state.turn, table(race)) == (2, [f"Ada: {WEATHER}"])
-    assert said(race, 1) == [WEATHER, "Wait: 3 turns"]
+    assert instructions(race, 1) == [WEATHER, "Wait: 3 turns"]
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         ("end", ["The race is over.", "The race is over. Nobody reached the finish."]),
         ("1: finish", ["You have won!", "Ada has won the race!"]),
         ("1: ok; 2: card 6, finish", ["The race is over.", "Ben has won the race!"]),
     ],
 )
-def test_a_race_that_is_over_says_who_has_won(words: str, told: list[str]) -> None:
+def test_finished_race_names_the_winner(words: str, expected: list[str]) -> None:
     """HU-33."""
     passed = "given 1: checkpoints=[1,2,3]; given 2: checkpoints=[1,2,3]"
     race = after(f"{ROUND_2}; {passed}; 1: card 3; {words}")
-    assert [*said(race, 1), *table(race)] == told
+    assert [*instructions(race, 1), *table(race)] == expected
 
 
-@pytest.mark.parametrize(("drawn", "told"), [(EVENTS, True), (EVENTS - 1, False)])
+@pytest.mark.parametrize(("drawn", "expected"), [(EVENTS, True), (EVENTS - 1, False)])
 @pytest.mark.parametrize("card", [1, 60])
-def test_an_event_deck_that_is_used_up_is_shuffled(card: int, drawn: int, told: bool) -> None:
+def test_used_up_event_deck_is_to_be_shuffled(card: int, drawn: int, expected: bool) -> None:
     """AM-HU-08."""
     race = after(f"{ROUND_2}; 1: card {card}")
     race.state = replace(race.state, drawn=Pile(unnamed=drawn))
-    assert ("The event cards are used up: shuffle all 30 first." in said(race, 1)) is told
+    assert (
+        "The event cards are used up: shuffle all 30 first." in instructions(race, 1)
+    ) is expected
 
 
-def test_an_event_card_without_a_number_is_none_that_the_owner_has_entered() -> None:
+def test_event_card_without_a_number_is_read_by_the_players() -> None:
     race = after("1: weather 2, card 1, draw", box=sample() | {"event": [{"text": "A hare."}] * 30})
-    assert said(race, 1)[0] == READ
+    assert instructions(race, 1)[0] == READ
 
 
-def test_a_board_knows_where_a_musher_stands_that_was_put_there() -> None:
+def test_board_knows_the_place_of_a_moved_musher() -> None:
     """HU-12."""
     race = after("1: weather 2; given 1: at=[7,5]; 1: card 3", box="small")
-    assert said(race, 1)[0] == "From bush: move 2 spaces."
+    assert instructions(race, 1)[0] == "From bush: move 2 spaces."
 
 
-def test_the_table_waits_for_the_victim_of_an_attack_whoever_is_up() -> None:
+def test_table_waits_for_the_victim_of_an_attack() -> None:
     """HU-21."""
     race = after("1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2", box="small")
     away = "Move animal 3 (elk) away: at least 3 spaces from every musher."
-    assert said(race, 2)[0] == away
+    assert instructions(race, 2)[0] == away
     assert table(race)[0] == f"Ben: {away}"
-    assert away not in said(race, 1)
+    assert away not in instructions(race, 1)

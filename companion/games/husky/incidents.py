@@ -1,4 +1,4 @@
-"""What can happen in a move: checkpoints, attacks, the finish."""
+"""Incidents of a move: checkpoints, attacks, the finish."""
 
 from dataclasses import replace
 
@@ -6,14 +6,14 @@ from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.husky import figures
 from companion.games.husky.play import Act
-from companion.games.husky.rounds import finish_race, tell_relocations
+from companion.games.husky.rounds import announce_relocations, finish_race
 from companion.games.husky.state import Musher, State
 from companion.games.husky.words import not_up, say, species
 
 
 def checkpoint(state: State, act: Act, events: list[Event]) -> State:
-    """A checkpoint was passed: the next one, or the one that is named (HU-31)."""
-    musher = here(state, act)
+    """Record a passed checkpoint: the next one, or the named one (HU-31)."""
+    musher = musher_on_board(state, act)
     if not musher.missing:
         raise Refused("husky.no_more_checkpoints", name=musher.name)
     number = act.get("number", musher.missing[0])
@@ -23,7 +23,7 @@ def checkpoint(state: State, act: Act, events: list[Event]) -> State:
 
 
 def pass_checkpoint(state: State, musher: Musher, number: int, events: list[Event]) -> State:
-    """It counts in any order; a checkpoint left out before it is warned about (AM-HU-05)."""
+    """Add a checkpoint, in any order, with a warning about skipped ones (AM-HU-05)."""
     passed = replace(musher, checkpoints=(*musher.checkpoints, number))
     events.append(say("husky.checkpoint", passed, "card", number=number, value=number))
     skipped = [one for one in passed.missing if one < number]
@@ -33,14 +33,14 @@ def pass_checkpoint(state: State, musher: Musher, number: int, events: list[Even
 
 
 def attack(state: State, act: Act, events: list[Event]) -> State:
-    """The victim says that an animal was moved onto its musher (HU-20)."""
+    """Record that an animal was moved onto the musher of this seat (HU-20)."""
     if state.board is not None:
         raise Refused("husky.board_knows")
-    return attacked(state, here(state, act), act.get("species", ""), events)
+    return apply_attack(state, musher_on_board(state, act), act.get("species", ""), events)
 
 
-def attacked(state: State, musher: Musher, kind: str, events: list[Event]) -> State:
-    """Its next turn is a blocked one; that is this turn if no card has been played in it yet."""
+def apply_attack(state: State, musher: Musher, kind: str, events: list[Event]) -> State:
+    """Block the musher's next turn; this one, if it is up and has played no card yet."""
     hurt = replace(musher, attacks=musher.attacks + 1)
     this_turn = musher.seat == state.turn and state.pending is None
     events.append(_attack(hurt, kind, this_turn))
@@ -53,12 +53,12 @@ def attacked(state: State, musher: Musher, kind: str, events: list[Event]) -> St
     elif state.board is None:
         events.append(say("husky.move_away", hurt))
     else:
-        tell_relocations(state, events)
+        announce_relocations(state, events)
     return state
 
 
 def _attack(hurt: Musher, kind: str, this_turn: bool) -> Event:
-    """That it is attacked, by which animal if that is known, and in which turn it does not move."""
+    """The event of an attack: the animal, if known, and the turn that is blocked."""
     if not kind:
         return say("husky.attacked_now" if this_turn else "husky.attacked", hurt, "dents")
     (animal,) = species([kind])
@@ -67,14 +67,14 @@ def _attack(hurt: Musher, kind: str, this_turn: bool) -> Event:
 
 
 def finish(state: State, act: Act, events: list[Event]) -> State:
-    """The musher is at the finish: it wins at once, if it has passed all checkpoints (HU-33)."""
-    musher = here(state, act)
+    """End the race: a musher at the finish wins if it has passed all checkpoints (HU-33)."""
+    musher = musher_on_board(state, act)
     just = state.pending is None and state.last == musher.seat
     if musher.seat != state.turn and not just:
         raise not_up(state, act)
     if not just:
         _check_moves(state, musher)
-    if not figures.may_be_home(state, musher):
+    if not figures.may_be_at_finish(state, musher):
         raise Refused("husky.board_knows")
     if musher.missing:
         passing = tuple(
@@ -87,11 +87,11 @@ def finish(state: State, act: Act, events: list[Event]) -> State:
             name=musher.name,
             missing=list(musher.missing),
         )
-    return won(state, musher, events)
+    return win(state, musher, events)
 
 
 def _check_moves(state: State, musher: Musher) -> None:
-    """Only a musher that moves arrives; an event card may have moved it, too."""
+    """Refuse a musher that does not move. An event card can have moved it, too."""
     pending = state.pending
     if pending is None:
         raise Refused("husky.tap_first", name=musher.name)
@@ -101,15 +101,15 @@ def _check_moves(state: State, musher: Musher) -> None:
         raise Refused("husky.no_move", name=musher.name)
 
 
-def won(state: State, musher: Musher, events: list[Event]) -> State:
-    """The first musher at the finish wins at once (HU-33)."""
+def win(state: State, musher: Musher, events: list[Event]) -> State:
+    """Make the musher the winner and end the race (HU-33)."""
     winner = replace(musher, status="finished", place=1)
     events.append(say("husky.finished", winner, "finished"))
     return finish_race(state.with_musher(winner), events)
 
 
-def here(state: State, act: Act) -> Musher:
-    """The act's musher, if it stands on the board."""
+def musher_on_board(state: State, act: Act) -> Musher:
+    """The musher of the act. Raises Refused if it is not on the board."""
     musher = state.musher(act["seat"])
     if not musher.racing:
         raise Refused("husky.not_racing", name=musher.name)
