@@ -35,7 +35,7 @@ def play(game: Game[Any], options: Mapping[str, Any], rng: Random) -> list[Act]:
     return [act for turn in iter(party.go_on, ()) for act in turn]
 
 
-def wander(race: history.Race, rng: Random) -> Iterator[Act]:
+def wander(race: history.History, rng: Random) -> Iterator[Act]:
     """Random legal acts until the race is over, weighted so that turns and races end."""
     while kinds := _kinds(race):
         weights = [WEIGHTS.get(kind, 1.0) for kind in kinds]
@@ -45,7 +45,7 @@ def wander(race: history.Race, rng: Random) -> Iterator[Act]:
         yield act
 
 
-def _kinds(race: history.Race) -> dict[str, list[Act]]:
+def _kinds(race: history.History) -> dict[str, list[Act]]:
     kinds: dict[str, list[Act]] = {}
     for act in race.game.legal(race.state):
         kinds.setdefault(act["act"], []).append(act)
@@ -164,7 +164,7 @@ class Party:
         self._follow()
         yield act
 
-    def see(self, race: history.Race) -> None:
+    def see(self, race: history.History) -> None:
         """Go on from here, whatever others have done to the race."""
         self.race = race
         self.state: Mapping[str, Any] = race.game.view(race.state).state

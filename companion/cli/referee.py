@@ -51,8 +51,8 @@ def referee(
 
 
 def _answer(
-    race: history.Race, number: int, line: bytes, lang: str
-) -> tuple[history.Race, dict[str, Any]]:
+    race: history.History, number: int, line: bytes, lang: str
+) -> tuple[history.History, dict[str, Any]]:
     """One line's result, and the race after it: the same race if nothing was accepted."""
     try:
         race, events = race.apply(_act(line))
@@ -107,6 +107,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _write(out: TextIO, answer: Mapping[str, Any], race: history.Race | None) -> None:
+def _write(out: TextIO, answer: Mapping[str, Any], race: history.History | None) -> None:
     state = race.game.view(race.state).state if race else None
     print(json.dumps({**answer, "state": state}), file=out, flush=True)

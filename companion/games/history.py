@@ -1,8 +1,8 @@
 """A race's past and what was taken back: the fold of its acts, one act at a time.
 
-A `Race` is a value: an act gives a new one and leaves the old one as it was. Whoever must take a
-step back in another sense than undo (the disk refused the act) simply goes on with the old value.
-Each step costs the same however long the race is: states are kept, nothing is played again.
+A `History` is a value: an act gives a new one and leaves the old one as it was. To drop an act that
+the disk refused, the caller goes on with the old value. Each step costs the same however long the
+race is: states are kept, nothing is played again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,8 +34,8 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Race:
-    """A game under way. Two races are equal if all their states, acts and undone acts are."""
+class History:
+    """A race with all its states. Two are equal if all their states, acts and undone acts are."""
 
     game: Game[Any]
     last: Step
@@ -81,7 +81,7 @@ class Race:
         """The acts that stand, first to last."""
         return tuple(step.act for step in reversed(tuple(self._steps())) if step.act is not None)
 
-    def apply(self, act: Act) -> tuple["Race", tuple[Event, ...]]:
+    def apply(self, act: Act) -> tuple["History", tuple[Event, ...]]:
         """The race after an act, undo and redo included, and what it announces.
 
         An act that changes nothing gives this very object back: it is no step, is not to be stored
@@ -95,22 +95,22 @@ class Race:
         state, events = self.game.apply(self.state, act)
         if state is self.state:
             return self, events
-        return Race(self.game, Step(self.last.number + 1, self.last, act, state, events)), events
+        return History(self.game, Step(self.last.number + 1, self.last, act, state, events)), events
 
-    def _undo(self, act: Act) -> tuple["Race", tuple[Event, ...]]:
+    def _undo(self, act: Act) -> tuple["History", tuple[Event, ...]]:
         _bare(act)
         step = self.last
         if step.before is None or step.act is None:
             raise Refused("history.nothing_to_undo")
-        race = Race(self.game, step.before, Undone(step, self.undone))
+        race = History(self.game, step.before, Undone(step, self.undone))
         return race, (_told(self, "undone", step.act),)
 
-    def _redo(self, act: Act) -> tuple["Race", tuple[Event, ...]]:
+    def _redo(self, act: Act) -> tuple["History", tuple[Event, ...]]:
         _bare(act)
         undone = self.undone
         if undone is None or undone.step.act is None:
             raise Refused("history.nothing_to_redo")
-        race = Race(self.game, undone.step, undone.rest)
+        race = History(self.game, undone.step, undone.rest)
         return race, (_told(race, "redone", undone.step.act), *undone.step.events)
 
     def _steps(self) -> Iterator[Step]:
@@ -126,7 +126,7 @@ class Race:
             undone = undone.rest
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Race):
+        if not isinstance(other, History):
             return NotImplemented
         return (
             self.game is other.game
@@ -135,13 +135,13 @@ class Race:
         )
 
 
-def begin(game: Game[Any], options: Mapping[str, Any]) -> Race:
+def begin(game: Game[Any], options: Mapping[str, Any]) -> History:
     """A race at its start. Raises Refused for options that the game does not take."""
     state, events = game.setup(options)
-    return Race(game, Step(0, None, None, state, events))
+    return History(game, Step(0, None, None, state, events))
 
 
-def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> Race:
+def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> History:
     """The race that a stored log (accepted acts, undo and redo among them) leads to.
 
     Raises Refused or Malformed if the rules no longer take an act of it.
@@ -159,7 +159,7 @@ def _bare(act: Act) -> None:
             raise Refused("act.unknown_field", act=act["act"], field=str(field), known="act")
 
 
-def _told(race: Race, verb: str, act: Mapping[str, Any]) -> Event:
+def _told(race: History, verb: str, act: Mapping[str, Any]) -> Event:
     """Says which act was taken back or done again, and whose it was."""
     seat = act.get("seat")
     what = Say(f"did.{act['act']}")

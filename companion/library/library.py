@@ -124,7 +124,7 @@ def named(race: SavedRace) -> dict[str, Any]:
     return {"names": race_names(race), "course": course_of(race)}
 
 
-def _summary(number: int, folded: history.Race) -> dict[str, Any]:
+def _summary(number: int, folded: history.History) -> dict[str, Any]:
     state = folded.game.view(folded.state).state
     table = state["tables"][-1] if state["tables"] else []
     return {

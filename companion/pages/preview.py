@@ -17,7 +17,7 @@ MOST_ACTS = 12
 """A whole turn with all that can happen in it."""
 
 
-def ahead(race: history.Race, acts: list[Act]) -> tuple[View, list[tuple[Event, ...]]]:
+def ahead(race: history.History, acts: list[Act]) -> tuple[View, list[tuple[Event, ...]]]:
     """The race after these acts, and what each of them announces.
 
     Raises Refused or Malformed at the first act that the rules do not take.

@@ -24,7 +24,7 @@ Later = Callable[[Callable[[float], None]], None]
 Then = Callable[[StoreError | None], None]
 
 
-def fold(entries: Iterable[Entry]) -> history.Race:
+def fold(entries: Iterable[Entry]) -> history.History:
     """The season that its stored acts lead to. Raises Refused or Malformed."""
     first, *rest = (entry.act for entry in entries)
     options = {name: value for name, value in first.items() if name != "act"}

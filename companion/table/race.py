@@ -50,18 +50,18 @@ class Playing:
     id: int
     game: str
     options: Mapping[str, Any]
-    race: history.Race
+    race: history.History
     n: int
     view: View
 
     @classmethod
     def at(
-        cls, race_id: int, game: str, options: Mapping[str, Any], race: history.Race, n: int
+        cls, race_id: int, game: str, options: Mapping[str, Any], race: history.History, n: int
     ) -> "Playing":
         """The race, looked at."""
         return cls(race_id, game, options, race, n, GAMES[game].view(race.state))
 
-    def after(self, race: history.Race) -> "Playing":
+    def after(self, race: history.History) -> "Playing":
         """One act later."""
         return Playing.at(self.id, self.game, self.options, race, self.n + 1)
 
@@ -118,7 +118,7 @@ class Turn:
         return {**act, "took_s": round(max(0.0, now - self.since), 1)}
 
 
-def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> history.Race:
+def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> history.History:
     """A race at its start, at a table with these seats. Raises Refused."""
     if game not in GAMES:
         raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))

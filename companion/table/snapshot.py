@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion import messages
 from companion.games import title as game_title
 from companion.games.game import Act, Event, Key, Keys, Say, SeatView, View
-from companion.games.history import Race
+from companion.games.history import History
 from companion.games.pieces import composition, deck_title, decks, name, title
 from companion.games.spec import Piece
 from companion.lights.render import rgb
@@ -60,7 +60,7 @@ class RaceInfo:
     id: int
     game: str
     options: Mapping[str, Any]
-    race: Race
+    race: History
     view: View
     can_undo: bool
     can_redo: bool

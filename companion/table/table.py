@@ -331,7 +331,9 @@ class Table:
             self._settle(asked.origin)
         asked.tell(replace(answer, version=self.snapshot.version))
 
-    def _set_up(self, game: str, options: Mapping[str, Any], replaces: int | None) -> history.Race:
+    def _set_up(
+        self, game: str, options: Mapping[str, Any], replaces: int | None
+    ) -> history.History:
         race = playing.set_up(game, options, self._setting.seats)
         head = self._head
         if replaces is not None and (head is None or head.id != replaces or head.view.begun):

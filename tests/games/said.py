@@ -21,7 +21,7 @@ class Said:
         self.refusals: dict[str, set[str]] = {}
         self.labels: dict[str, set[str]] = {}
 
-    def apply(self, race: history.Race, act: Mapping[str, Any]) -> history.Race:
+    def apply(self, race: history.History, act: Mapping[str, Any]) -> history.History:
         try:
             race, events = race.apply(act)
         except Refused as refused:
@@ -32,7 +32,7 @@ class Said:
         self.look(race.game.view(race.state))
         return race
 
-    def begin(self, race: history.Race) -> history.Race:
+    def begin(self, race: history.History) -> history.History:
         for event in race.events:
             self.events.setdefault(event.key, set()).update(event.params)
         return race

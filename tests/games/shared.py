@@ -13,7 +13,7 @@ def pairs(text: str) -> dict[str, Any]:
     return {key: json.loads(value) for key, _, value in (p.partition("=") for p in text.split())}
 
 
-def shown(race: history.Race) -> dict[str, Any]:
+def shown(race: history.History) -> dict[str, Any]:
     """The state as it leaves the service."""
     state: dict[str, Any] = json.loads(json.dumps(race.game.view(race.state).state))
     return state

@@ -16,24 +16,24 @@ SEAT = {"snow_tails": {"dogs": 4}, "reindeer_races": {"hand": 4}, "husky": {"han
 
 
 @pytest.fixture(params=list(GAMES))
-def race(request: pytest.FixtureRequest) -> history.Race:
+def race(request: pytest.FixtureRequest) -> history.History:
     """A race of every game, just begun."""
     return history.begin(GAMES[request.param], TRIALS[request.param].SMALL)
 
 
-def corrected(race: history.Race, lang: str = "en", **fields: Any) -> str:
+def corrected(race: history.History, lang: str = "en", **fields: Any) -> str:
     """What the correction is told as."""
     _, events = race.apply({"act": "correct", **fields})
     return messages.say(events[0], lang)
 
 
-def first(race: history.Race) -> dict[str, Any]:
+def first(race: history.History) -> dict[str, Any]:
     state = race.game.view(race.state).state
     return {"seat": state["seats"][0]["seat"], "set": SEAT[state["game"]]}
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_a_reason_is_told_and_changes_no_figure(race: history.Race, reason: str) -> None:
+def test_a_reason_is_told_and_changes_no_figure(race: history.History, reason: str) -> None:
     with_reason, _ = race.apply({"act": "correct", **first(race), "reason": reason})
     without, _ = race.apply({"act": "correct", **first(race)})
     assert with_reason.state == without.state
@@ -43,14 +43,14 @@ def test_a_reason_is_told_and_changes_no_figure(race: history.Race, reason: str)
     assert said.endswith(f" ({why}).")
 
 
-def test_figures_are_told_from_old_to_new_in_each_language(race: history.Race) -> None:
+def test_figures_are_told_from_old_to_new_in_each_language(race: history.History) -> None:
     assert corrected(race, set={"round": 3}) == "The race, corrected: Round 1 → 3."
     assert "Runde 1 → 3 (vergessen)" in corrected(race, "de", set={"round": 3}, reason="forgotten")
     assert "1 → 3 (oublié)" in corrected(race, "fr", set={"round": 3}, reason="forgotten")
 
 
 @pytest.mark.parametrize("reason", ["", "hungry", None, 1, ["moved"]])
-def test_any_other_reason_is_refused_by_its_name(race: history.Race, reason: Any) -> None:
+def test_any_other_reason_is_refused_by_its_name(race: history.History, reason: Any) -> None:
     with pytest.raises(Refused) as refused:
         race.apply({"act": "correct", **first(race), "reason": reason})
     assert refused.value.params["field"] == "reason"
@@ -58,7 +58,7 @@ def test_any_other_reason_is_refused_by_its_name(race: history.Race, reason: Any
 
 @pytest.mark.parametrize("seat", [True, False])
 def test_figures_that_nobody_may_set_are_refused_with_those_that_may_be(
-    race: history.Race, seat: bool
+    race: history.History, seat: bool
 ) -> None:
     """The same fields, in the same order, whether none or an unknown one was given."""
     whose = {"seat": first(race)["seat"]} if seat else {}
@@ -74,13 +74,13 @@ def test_figures_that_nobody_may_set_are_refused_with_those_that_may_be(
     assert unknown.value.params == {"act": "correct", "field": "set.luck", "known": known}
 
 
-def test_a_reason_alone_changes_nothing(race: history.Race) -> None:
+def test_a_reason_alone_changes_nothing(race: history.History) -> None:
     same, events = race.apply({"act": "correct", "set": {"round": 1}, "reason": "agreed"})
     assert same is race
     assert events == ()
 
 
-def test_an_unchanged_figure_beside_a_changed_one_is_not_told(race: history.Race) -> None:
+def test_an_unchanged_figure_beside_a_changed_one_is_not_told(race: history.History) -> None:
     wanted = first(race)
     wanted["set"] = {**wanted["set"], "status": "racing"}
     assert "Status" not in corrected(race, **wanted)

@@ -73,7 +73,7 @@ def play(table: Actor) -> None:
     assert table.act(act="end").status == 200
 
 
-def shown(table: Actor) -> history.Race:
+def shown(table: Actor) -> history.History:
     info = table.table.snapshot.race
     assert info is not None
     return info.race

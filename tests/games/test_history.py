@@ -28,11 +28,11 @@ UNDO = {"act": "undo"}
 REDO = {"act": "redo"}
 
 
-def after(*acts: Mapping[str, Any]) -> history.Race:
+def after(*acts: Mapping[str, Any]) -> history.History:
     return history.replay(GAME, OPTIONS, acts)
 
 
-def refused(race: history.Race, act: Mapping[str, Any]) -> Refused:
+def refused(race: history.History, act: Mapping[str, Any]) -> Refused:
     with pytest.raises(Refused) as caught:
         race.apply(act)
     return caught.value

@@ -29,7 +29,7 @@ MOST_ACTS = 5000
 """No random race may be longer."""
 
 
-def accepted(race: history.Race, act: Json) -> bool:
+def accepted(race: history.History, act: Json) -> bool:
     try:
         race.apply(act)
     except Refused:
@@ -78,7 +78,7 @@ def test_legal_is_exact_where_a_vector_of_the_corpus_ends(vector: Vector) -> Non
         exactly_legal(vector.game, player.race)
 
 
-def exactly_legal(name: str, race: history.Race) -> None:
+def exactly_legal(name: str, race: history.History) -> None:
     """Every candidate is accepted if and only if `legal` names it, and `legal` names no other."""
     legal = {text(act) for act in race.game.legal(race.state)}
     candidates = {text(act): act for act in TRIALS[name].candidates(shown(race))}
@@ -120,7 +120,7 @@ def hesitation(rng: Random) -> list[Json]:
     return [{"act": "undo"}, {"act": "redo"}] if rng.random() < 0.1 else []
 
 
-def there_and_back(end: history.Race) -> None:
+def there_and_back(end: history.History) -> None:
     """All the way back gives the start, all the way forward the end again."""
     race = end
     while race.can_undo:

@@ -70,7 +70,7 @@ def _events(events: Any) -> Iterator[str]:
         yield f"  {event.key} ({event.seat}): {text}"
 
 
-def _seen(race: history.Race) -> Iterator[tuple[str, str]]:
+def _seen(race: history.History) -> Iterator[tuple[str, str]]:
     """Everything that lights and phones may know, each thing by a name of its own."""
     view: View = race.game.view(race.state)
     legal = sorted(map(_json, race.game.legal(race.state)))

@@ -141,7 +141,7 @@ def follower(options: Json, state: Json) -> Table:
     return Table(options, state)
 
 
-def still_a_race(race: history.Race, options: Json) -> None:
+def still_a_race(race: history.History, options: Json) -> None:
     """Check that cards and figures agree and that the position round-trips."""
     assert list(invariants.broken(race.state)) == []
     if race.count % 5 == 0:  # a line with sixty cards is slow to parse

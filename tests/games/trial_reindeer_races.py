@@ -121,7 +121,7 @@ def follower(options: Json, state: Json) -> Table:
     return table(state)
 
 
-def still_a_race(race: history.Race, options: Json) -> None:
+def still_a_race(race: history.History, options: Json) -> None:
     """Check that pieces are complete and that the position round-trips."""
     assert list(invariants.broken(race.state)) == []
     assert notation.read(notation.write(race.state)) == race.state

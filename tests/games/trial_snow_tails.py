@@ -113,7 +113,7 @@ def follower(options: Json, state: Json) -> Table:
     return Table(options, state)
 
 
-def still_a_race(race: history.Race, options: Json) -> None:
+def still_a_race(race: history.History, options: Json) -> None:
     """Check that cards and figures agree and that the position round-trips."""
     state = shown(race)
     assert list(invariants.broken(race.state)) == []

@@ -46,7 +46,7 @@ class Trial(Protocol):
     def follower(self, options: Json, state: Json) -> Follower:
         """What goes along with a random race."""
 
-    def still_a_race(self, race: history.Race, options: Json) -> None:
+    def still_a_race(self, race: history.History, options: Json) -> None:
         """Fails where figures disagree, or the position does not read back from its line."""
 
     # The words of the corpus (positions/README.md).

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.errors import Malformed, Refused
 from companion.games import history
-from companion.games.history import Race
+from companion.games.history import History
 from companion.library import season
 from companion.library.season import State, table
 
@@ -25,7 +25,7 @@ def race(*names: str, **more: Any) -> Act:
     return {"act": "race", "results": results(*names, out=more.pop("out", ())), **more}
 
 
-def played(*acts: Act, **options: Any) -> Race:
+def played(*acts: Act, **options: Any) -> History:
     return history.replay(season, {"name": "Winter", **options}, acts)
 
 
@@ -34,7 +34,7 @@ def totals(state: State, races: int | None = None) -> list[tuple[int, bool, str,
     return [(row.rank, row.tied, row.name, row.total) for row in table(state, count)]
 
 
-def refusal(state: Race, act: Act) -> str:
+def refusal(state: History, act: Act) -> str:
     with pytest.raises(Refused) as refused:
         state.apply(act)
     return refused.value.key

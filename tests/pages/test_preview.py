@@ -51,7 +51,7 @@ def ask(phone: FlaskClient, body: Any) -> TestResponse:
     return phone.post("/api/v1/preview", json=body, headers={"Origin": "http://localhost"})
 
 
-def race(actor: Actor) -> history.Race:
+def race(actor: Actor) -> history.History:
     info = actor.table.snapshot.race
     assert info is not None
     return info.race

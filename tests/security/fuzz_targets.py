@@ -204,7 +204,7 @@ def imports(data: bytes) -> None:
             _tried(course_book.read, course, [])
 
 
-def _begun(game: str) -> history.Race:
+def _begun(game: str) -> history.History:
     """A race of three, with the invented box where the game needs one."""
     seats: list[dict[str, Any]] = [
         {"seat": n, "name": "a", "colour": colour}
