@@ -16,7 +16,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
   --no-header pyproject.toml
 
 .PHONY: run test check bench torture speed firmware lint messages ready ready-to-test browser \
-  test-webkit clean fuzz audit sbom release lock peers mutate
+  test-webkit clean fuzz audit sbom release lock peers mutate pictures
 
 # The service, with the simulated room or with the hardware in TABLE=table.toml.
 run: $(VENV)/.run
@@ -96,7 +96,7 @@ lint: $(VENV)/.dev
 # The README's pictures, and screenshots of every journey on phone and television, in
 # build/screenshots/.
 pictures: $(VENV)/.dev browser
-	$(BIN)/python -m tests.evening.pictures
+	$(BIN)/python -m tests.pictures
 	$(BIN)/pytest -q tests/web/test_journeys.py
 
 # Compiles the catalogues; run it after changing a sentence.
