@@ -1,6 +1,7 @@
-"""README.md names only commands and places that exist, and CI calls its test command."""
+"""README.md and docs name only commands, files and places that exist, and all commands."""
 
 import re
+from collections.abc import Iterator
 from importlib.metadata import metadata
 from pathlib import Path
 
@@ -9,31 +10,75 @@ import pytest
 from companion.__main__ import parser
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text()
+DOCS = ROOT / "docs"
+PAGES = [*ROOT.glob("*.md"), *DOCS.glob("*.md")]
+COMMANDS = (DOCS / "commands.md").read_text()
+GUIDES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    DOCS / "commands.md",
+    DOCS / "raspberry-pi.md",
+]
+TEXT = "\n".join(guide.read_text() for guide in GUIDES)
+INNER = {"all", "browser", "lint", "ready", "ready-to-test"}
+"""Targets that only other targets use."""
+
+
+def targets() -> set[str]:
+    return set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
 def test_every_make_command_is_a_target() -> None:
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    named = set(re.findall(r"\bmake ([a-z]+)", README))
+    named = set(re.findall(r"(?:`|^ +)make ([a-z-]+)", TEXT, re.MULTILINE))
     assert {"run", "test"} <= named
-    assert named <= set(targets)
+    assert named <= targets()
 
 
-@pytest.mark.parametrize(
-    "words", sorted(set(re.findall(r"`companion ([a-z]+(?: [a-z]+)?)", README)))
-)
+def test_every_target_is_in_the_table_of_commands() -> None:
+    assert targets() - INNER == set(re.findall(r"`make ([a-z-]+)`", COMMANDS))
+
+
+@pytest.mark.parametrize("words", sorted(set(re.findall(r"`companion ([a-z]+)", TEXT))))
 def test_every_companion_command_is_one(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        parser().parse_args([words.split()[0], "--help"])
+        parser().parse_args([words, "--help"])
     assert ended.value.code == 0
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "place", re.findall(r"^\| `([^`]+)`", README.partition("## The map")[2], re.M)
-)
-def test_every_place_on_the_map_exists(place: str) -> None:
-    assert (ROOT / place).exists()
+def test_every_companion_command_is_in_the_table_of_commands() -> None:
+    listed = re.search(r"^  COMMAND\n((?:    .*\n)+)", parser().format_help(), re.MULTILINE)
+    assert listed
+    names = set(re.findall(r"^    ([a-z]+)", listed[1], re.MULTILINE))
+    assert names <= set(re.findall(r"`companion ([a-z]+)", COMMANDS))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_the_index_names_every_page_of_docs() -> None:
+    index = (DOCS / "README.md").read_text()
+    pages = {page.name for page in DOCS.glob("*.md")} - {"README.md"}
+    assert pages == {page for page in pages if f"]({page})" in index}
+
+
+def tour_paths() -> Iterator[str]:
+    """Paths of the repository that the tour and the guides to it name, in backticks."""
+    for page in (DOCS / "tour.md", *sorted(DOCS.glob("adding-*.md")), ROOT / "CONTRIBUTING.md"):
+        yield from re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:md|toml))`", page.read_text())
+
+
+@pytest.mark.parametrize("path", sorted(set(tour_paths())))
+def test_every_path_of_the_tour_exists(path: str) -> None:
+    assert (ROOT / path).exists()
+
+
+def test_the_animated_picture_is_small_enough_for_a_slow_line() -> None:
+    assert (DOCS / "turn.webp").stat().st_size < 1_500_000
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:
