@@ -1,22 +1,26 @@
-"""The commands `companion backups` and `companion restore`."""
+"""The command `companion backups`: the dated copies of everything saved."""
 
-from argparse import Namespace
-from pathlib import Path
+from argparse import ArgumentParser, Namespace
 from typing import TextIO
 
-from companion.clocks import stamp
+from companion.cli.options import add_data, add_stick
 from companion.errors import StoreError
 from companion.messages import sentence
-from companion.store.file import NAME, make_directory, swap
-from companion.store.lock import Lock
 from companion.store.recovery.backup_files import Backup
-from companion.store.recovery.backups import Backups, prepare
+from companion.store.recovery.backups import Backups
 
 FINE = 0
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    add_data(parser)
+    add_stick(parser)
+    parser.set_defaults(command=backups)
+
+
 def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion backups`: one line a copy, newest first."""
+    """Print one line a copy, newest first."""
     kept = Backups(args.data, args.backup)
     listed = kept.listed()
     for backup in listed:
@@ -24,34 +28,6 @@ def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
     if not listed:
         print(sentence("backups.none", {"data": str(args.data)}, args.lang), file=err)
     return FINE
-
-
-def restore(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion restore [FILE]`: the newest copy, or this one, takes the file's place.
-
-    `FILE` may be a name that `companion backups` prints, or any path. What is there now is kept.
-    Raises StoreError `store.in_use` while the service runs, Refused for a copy that is damaged.
-    """
-    kept = Backups(args.data, args.backup)
-    path = _chosen(kept, args.file)
-    make_directory(args.data)
-    lock = Lock(args.data)
-    try:
-        swap(args.data)
-        if (args.data / NAME).exists():
-            kept.make(stamp())
-        prepare(args.data, path)
-        swap(args.data)
-    finally:
-        lock.release()
-    print(sentence("backups.restored", {"file": path.name}, args.lang), file=err)
-    return FINE
-
-
-def _chosen(kept: Backups, file: str | None) -> Path:
-    if file is not None and Path(file).is_file():
-        return Path(file)
-    return kept.named(file).path
 
 
 def _local(backup: Backup) -> str:

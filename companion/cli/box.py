@@ -1,11 +1,12 @@
 """The commands `companion box …`: what the owner has entered of a game's box."""
 
 import json
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any, TextIO
 
 from companion.cli.files import read_text, write_text
+from companion.cli.options import add_data
 from companion.games import title
 from companion.library import boxes
 from companion.messages import say, sentence
@@ -13,6 +14,26 @@ from companion.store.reader import reading
 from companion.store.store import Store, Tagged, waited
 
 FINE, WRONG = 0, 1
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The verbs and their options."""
+    verbs = parser.add_subparsers(required=True, metavar="show | check | import | export")
+    for verb, text, command in (
+        ("show", "what is entered, and what is missing", show),
+        ("check", "whether everything is entered, here or in a file", check),
+        ("import", "take a box file, whole or not at all", take),
+        ("export", "write a box file, with the stickers of the game's cards", give),
+    ):
+        one = verbs.add_parser(verb, help=text)
+        one.add_argument("game", help="the game's name")
+        if verb == "show":
+            one.add_argument("--example", action="store_true", help="the invented set instead")
+        else:
+            file = "the box file (- for standard input or output)"
+            one.add_argument("file", nargs="?" if verb == "check" else None, help=file)
+        add_data(one)
+        one.set_defaults(command=command)
 
 
 def show(args: Namespace, out: TextIO, err: TextIO) -> int:

@@ -6,7 +6,7 @@ Two codes to scan: the Wi-Fi and the address; then the host's PIN in figures.
 import io
 import json
 import urllib.request
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from html import escape
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -14,6 +14,7 @@ from typing import NamedTuple, TextIO
 import segno
 from segno import helpers
 
+from companion.cli.options import add_data
 from companion.doctor.machine import Machine
 from companion.errors import Refused
 from companion.messages import sentence
@@ -39,6 +40,17 @@ class Card(NamedTuple):
     address: str
     pin: str
     wifi: tuple[str, str] | None
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--svg", metavar="FILE", help="write it as a picture to print")
+    parser.add_argument("--wifi", metavar="NAME", help="the network (default: the companion's own)")
+    parser.add_argument("--password", help="the network's password")
+    parser.add_argument("--address", help="the service's address (default: this machine's)")
+    parser.add_argument("--port", type=int, default=8000, help="the service's port")
+    add_data(parser)
+    parser.set_defaults(command=card)
 
 
 def card(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = None) -> int:

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
@@ -154,7 +154,16 @@ def _said(drive: Path, error: OSError) -> dict[str, Any]:
     return {"drive": str(drive), "detail": error.strerror or str(error)}
 
 
-def command(args: Namespace, err: TextIO) -> int:
+def add_arguments(parser: ArgumentParser) -> None:
+    """The verb and its options."""
+    verbs = parser.add_subparsers(required=True, metavar="install")
+    one = verbs.add_parser("install", help="copy what `make firmware` built onto a board")
+    one.add_argument("drive", type=Path, help="the board's drive, CIRCUITPY")
+    one.add_argument("--folder", type=Path, help="what `make firmware` built")
+    one.set_defaults(command=command)
+
+
+def command(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion firmware install DRIVE`."""
     board, count = install(args.drive, args.folder or BUILT)
     print(sentence("firmware.installed", {"board": board, "count": count}, args.lang), file=err)

@@ -9,13 +9,14 @@ import re
 import secrets
 import sys
 import threading
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TextIO
 
 from companion import messages
+from companion.cli.options import add_data, add_table
 from companion.config import chosen
 from companion.drivers.nodes.node_events import Report
 from companion.drivers.room import Room, open_room
@@ -35,6 +36,19 @@ _NUMBER = re.compile(r"[0-9]{1,3}")
 _UID = re.compile(r"[0-9A-Fa-f: ]{4,}")
 _WORDS = {"back": "b", "skip": "s", "take": "t", "quit": "q"}
 _SIMULATED_SEAT = 1
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("game", help="the game's name")
+    parser.add_argument(
+        "name", metavar="deck", help="its name, or its colour as its player is called at the set-up"
+    )
+    parser.add_argument("--deck", help='copies of each card, as JSON: 4, or {"1": 4, …}')
+    add_table(parser)
+    parser.add_argument("--simulate", action="store_true", help="the simulated room, no hardware")
+    add_data(parser)
+    parser.set_defaults(command=learn)
 
 
 def learn(args: Namespace, out: TextIO, err: TextIO) -> int:

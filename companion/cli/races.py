@@ -1,12 +1,12 @@
-"""The commands `companion races` and `companion export`: what was played."""
+"""The command `companion races`: what was played."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from datetime import datetime
 from typing import TextIO
 
-from companion.errors import Refused
+from companion.cli.options import add_data
 from companion.library import boxes
-from companion.library.races import Saved, players
+from companion.library.races import players
 from companion.messages import sentence
 from companion.store.reader import reading
 from companion.store.store import SavedRace
@@ -14,8 +14,14 @@ from companion.store.store import SavedRace
 FINE = 0
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    add_data(parser)
+    parser.set_defaults(command=races)
+
+
 def races(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion races`: one line a race, newest first."""
+    """Print one line a race, newest first."""
     with reading(args.data) as reader:
         for race in reader.races() if reader else []:
             word = "saved.running" if race.result is None else "saved.over"
@@ -30,17 +36,7 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
     return FINE
 
 
-def export_race(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion export RACE`: the race's file on standard output."""
-    with reading(args.data) as reader:
-        told = Saved(reader).export(args.race, args.format) if reader else None
-    if told is None:
-        raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
-    out.write(told[0])
-    return FINE
-
-
-def _label(race: SavedRace, lang: str) -> str:
+def _label(race: Race, lang: str) -> str:
     """What must be said of a race that was played with invented cards."""
     return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
 

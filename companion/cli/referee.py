@@ -1,7 +1,8 @@
-"""A game's rules from JSON lines: acts in, one result line each out (interfaces.md section 2)."""
+"""The command `companion referee`: acts in as JSON lines, a result line each (interfaces.md 2)."""
 
 import json
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
@@ -15,9 +16,16 @@ FINE, WRONG, BAD_COMMAND = 0, 1, 2
 """The exit statuses of the command line (interfaces.md section 1)."""
 
 
-def main(game: str, options: str, stdin: TextIO, stdout: TextIO, lang: str) -> int:
-    """The command `companion referee`: reads `stdin` to its end; gives the exit status."""
-    return referee(game, options, stdin.buffer, stdout, lang)
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("game")
+    parser.add_argument("--options", default="{}", help="the race's options, as JSON")
+    parser.set_defaults(command=command)
+
+
+def command(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """Judge standard input to its end. Gives the exit status."""
+    return referee(args.game, args.options, sys.stdin.buffer, out, args.lang)
 
 
 def referee(

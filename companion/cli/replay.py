@@ -1,6 +1,6 @@
 """The command `companion replay`: an exported race or a tape, played once more."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from typing import TextIO
 
 from companion.cli.files import read_text
@@ -11,8 +11,14 @@ from companion.table import tape_replay
 FINE = 0
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("file", help="the exported race (json or jsonl) or the tape")
+    parser.set_defaults(command=replay)
+
+
 def replay(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion replay FILE`: raises Refused if the rules lead elsewhere."""
+    """Play it again. Raises Refused if today's rules give another result."""
     text = read_text(args.file)
     if tape_replay.is_tape(text):
         return tape_replay.replay(text, out, err, args.lang)

@@ -1,10 +1,12 @@
-"""The commands `companion tags list / import / export`: the stickers that are known."""
+"""The commands `companion tags learn / list / import / export`: the decks' stickers."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TextIO
 
+from companion.cli import learn
 from companion.cli.files import read_text, write_text
+from companion.cli.options import add_data
 from companion.games.pieces import has_piece
 from companion.messages import sentence
 from companion.store.reader import reading
@@ -12,6 +14,22 @@ from companion.store.store import Store, Tagged, waited
 from companion.tags import tag_file
 
 FINE = 0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The verbs and their options."""
+    verbs = parser.add_subparsers(required=True, metavar="learn | list | import | export")
+    learn.add_arguments(verbs.add_parser("learn", help="learn a deck, tap by tap"))
+    for verb, text, command in (
+        ("list", "every known sticker", show),
+        ("import", "take a tag file, whole or not at all", take),
+        ("export", "write a tag file", give),
+    ):
+        one = verbs.add_parser(verb, help=text)
+        if verb != "list":
+            one.add_argument("file", help="the tag file (- for standard input or output)")
+        add_data(one)
+        one.set_defaults(command=command)
 
 
 def show(args: Namespace, out: TextIO, err: TextIO) -> int:

@@ -1,18 +1,13 @@
-"""The commands `companion hotspot on / off`: the Pi's own Wi-Fi, through NetworkManager's nmcli.
+"""The Pi's own Wi-Fi, opened and closed by NetworkManager's nmcli.
 
 A table without a router is an ordinary table: phones join the Pi's network and find the companion
 at its own address. The network comes back by itself after a restart.
 """
 
 import secrets
-from argparse import Namespace
-from typing import TextIO
 
 from companion.doctor.machine import Machine, Ran
 from companion.errors import Refused
-from companion.messages import sentence
-
-FINE = 0
 
 CONNECTION = "companion-hotspot"
 NAME = "Sled Companion"
@@ -31,24 +26,27 @@ PASSWORD = (8, 63)
 _SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"
 
 
-def hotspot(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = None) -> int:
-    """The command. Raises Refused with what NetworkManager says."""
-    machine = machine or Machine()
-    if args.state == "off":
-        _nmcli(machine, "connection", "delete", CONNECTION)
-        print(sentence("hotspot.off", {}, args.lang), file=err)
-        return FINE
+def open_hotspot(
+    machine: Machine, name: str | None, password: str | None, interface: str
+) -> tuple[str, str]:
+    """Open the Wi-Fi, now and after each start. Gives its name and password.
+
+    None: as it was last, or a default name and a password that is made up. Raises Refused.
+    """
     known = standing(machine)
-    name = args.name or (known[0] if known else NAME)
-    password = args.password or (known[1] if known else _made_up())
+    name = name or (known[0] if known else NAME)
+    password = password or (known[1] if known else _made_up())
     _check(name, password)
     if known:
-        _nmcli(machine, "connection", "delete", CONNECTION)
-    _nmcli(machine, *_add(args.interface, name, password))
+        close_hotspot(machine)
+    _nmcli(machine, *_add(interface, name, password))
     _nmcli(machine, "connection", "up", CONNECTION)
-    said = {"name": name, "password": password, "address": f"http://{ADDRESS}"}
-    print(sentence("hotspot.on", said, args.lang), file=out)
-    return FINE
+    return name, password
+
+
+def close_hotspot(machine: Machine) -> None:
+    """Close the Wi-Fi for good. Raises Refused with what NetworkManager says."""
+    _nmcli(machine, "connection", "delete", CONNECTION)
 
 
 def standing(machine: Machine) -> tuple[str, str] | None:

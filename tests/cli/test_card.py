@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from segno import QRCode
 
-from companion.__main__ import parser
+from companion.__main__ import parse
 from companion.cli import card as cards
 from companion.cli.card import MARGIN, Card, codes, svg, text
 from companion.doctor.machine import Machine
@@ -28,7 +28,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def run(data: Path, *words: str) -> tuple[str, str]:
-    args = parser().parse_args(["card", "--data", str(data), *words])
+    args = parse(["card", "--data", str(data), *words])
     args.lang = "en"
     out, err = io.StringIO(), io.StringIO()
     assert cards.card(args, out, err, Machine(data, {"PATH": str(data)})) == 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import parser
+from companion.__main__ import parse
 from companion.cli import firmware as firmware_kit
 from companion.cli.firmware import LIBRARIES, PROJECT, board_of, build, install, sources
 from companion.errors import Refused
@@ -193,10 +193,10 @@ def test_a_board_gets_every_file_and_they_are_read_back(drive: Path, folder: Pat
 
 
 def test_the_command_says_what_was_done(drive: Path, folder: Path) -> None:
-    args = parser().parse_args(["firmware", "install", str(drive), "--folder", str(folder)])
+    args = parse(["firmware", "install", str(drive), "--folder", str(folder)])
     args.lang = "en"
     err = io.StringIO()
-    assert firmware_kit.command(args, err) == 0
+    assert firmware_kit.command(args, err, err) == 0
     assert "CircuitPython 9.2.1" in err.getvalue()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import parser
+from companion.__main__ import parse
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -41,7 +41,7 @@ def test_every_target_is_in_the_table_of_commands() -> None:
 @pytest.mark.parametrize("words", sorted(set(re.findall(r"`companion ([a-z]+)", TEXT))))
 def test_every_companion_command_is_one(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        parser().parse_args([words, "--help"])
+        parse([words, "--help"])
     assert ended.value.code == 0
     assert capsys.readouterr().out
 

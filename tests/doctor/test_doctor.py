@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sick_pi import BUTTON, READER, SickPi
 
-from companion.__main__ import default_data, parser
+from companion.__main__ import parse
+from companion.cli.options import default_data
 from companion.doctor.doctor import count_hits, doctor, walk_strip
 from companion.doctor.finding import SEVERITY
 from companion.drivers.simulated.pn532_ports import SimulatedReader
@@ -20,7 +21,7 @@ def run(pi: SickPi, *words: str) -> tuple[int, str]:
     """The command at this machine, whose table is `pi.toml`."""
     table = pi.folder / "table.toml"
     table.write_text(pi.toml)
-    args = parser().parse_args(["doctor", "--table", str(table), "--data", "/data", *words])
+    args = parse(["doctor", "--table", str(table), "--data", "/data", *words])
     args.lang = "en"
     out = io.StringIO()
     return doctor(args, out, pi.machine), out.getvalue()
@@ -77,7 +78,7 @@ def test_a_wrong_table_file_leaves_the_other_checks_at_work(tmp_path: Path) -> N
 
 
 def test_the_default_data_directory_is_named(tmp_path: Path) -> None:
-    args = parser().parse_args(["doctor"])
+    args = parse(["doctor"])
     assert args.data == default_data()
 
 

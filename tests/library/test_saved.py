@@ -10,8 +10,8 @@ from typing import Any, TextIO
 
 import pytest
 
+from companion.cli import export, replay
 from companion.cli import races as race_commands
-from companion.cli import replay
 from companion.cli import tags as tag_commands
 from companion.errors import Refused, StoreError
 from companion.library.races import Saved
@@ -68,23 +68,23 @@ def test_where_nothing_is_saved_nothing_is_made(tmp_path: Path) -> None:
         out, err = run(command, tmp_path / "none")
         assert out == ""
         assert err
-    assert refusal(race_commands.export_race, tmp_path / "none", race=1, format="json").key
+    assert refusal(export.export, tmp_path / "none", race=1, format="json").key
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_exported_race_is_replayed_to_the_same_result(data: Path, tmp_path: Path) -> None:
     for form in ("json", "jsonl"):
-        out, _ = run(race_commands.export_race, data, race=1, format=form)
+        out, _ = run(export.export, data, race=1, format=form)
         file = tmp_path / f"race.{form}"
         file.write_text(out)
         assert run(replay.replay, data, file=str(file))[1]
-    race = json.loads(run(race_commands.export_race, data, race=1, format="json")[0])
+    race = json.loads(run(export.export, data, race=1, format="json")[0])
     file.write_text(json.dumps({**race, "result": []}))
     assert refusal(replay.replay, data, file=str(file)).key == "saved.differs"
 
 
 def test_a_race_that_is_not_there_is_said(data: Path) -> None:
-    refused = refusal(race_commands.export_race, data, race=9, format="csv")
+    refused = refusal(export.export, data, race=9, format="csv")
     assert (refused.key, refused.params["race"]) == ("saved.no_such_race", 9)
 
 

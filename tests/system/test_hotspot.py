@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import parser
+from companion.__main__ import parse
+from companion.cli.hotspot import hotspot
 from companion.doctor.machine import Machine
 from companion.errors import Refused
-from companion.system.hotspot import LETTERS, hotspot, standing
+from companion.system.hotspot import LETTERS, standing
 
 NMCLI = """#!{python}
 import json, pathlib, sys
@@ -58,7 +59,7 @@ class Manager:
         nmcli.chmod(nmcli.stat().st_mode | stat.S_IXUSR)
 
     def run(self, *words: str) -> str:
-        args = parser().parse_args(["hotspot", *words])
+        args = parse(["hotspot", *words])
         args.lang = "en"
         out = io.StringIO()
         assert hotspot(args, out, out, self.machine) == 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import parser
+from companion.__main__ import parse
 from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
@@ -45,7 +45,7 @@ class Root:
 
     def run(self, *words: str, live: bool = False) -> tuple[str, str]:
         """The command; `live`: as on a real machine, whose commands are stand-ins."""
-        args = parser().parse_args(["service", words[0], "--user", "pi", *words[1:]])
+        args = parse(["service", words[0], "--user", "pi", *words[1:]])
         args.root = self.folder
         args.lang = "en"
         if live:
@@ -123,7 +123,7 @@ def test_what_the_unit_says_is_what_run_takes(root: Root) -> None:
     root.run("install", "--tls", "--mdns", "--port", "8001")
     words = re.search(r"^ExecStart=(.*)$", root.unit.read_text(), re.MULTILINE)
     assert words
-    args = parser().parse_args(words[1].split()[3:])
+    args = parse(words[1].split()[3:])
     assert (args.tls, args.tls_port, args.mdns, args.port) == ([], 8443, True, 8001)
 
 
@@ -253,7 +253,7 @@ def test_systemd_calls_the_unit_well_protected(root: Root) -> None:
 
 
 def test_a_dark_end_needs_no_strip(tmp_path: Path) -> None:
-    args = parser().parse_args(["service", "dark"])
+    args = parse(["service", "dark"])
     args.lang = "en"
     assert unit.dark(args, io.StringIO()) == 0
 
@@ -262,7 +262,7 @@ def test_a_strip_that_cannot_be_darkened_is_said(tmp_path: Path) -> None:
     """There is none on this machine: the command says why and ends."""
     table = tmp_path / "table.toml"
     table.write_text('[strip]\npin = "D18"\npixels = 8\nsegments = [[1, 0, 8]]\n')
-    args = parser().parse_args(["service", "dark", "--table", str(table)])
+    args = parse(["service", "dark", "--table", str(table)])
     args.lang = "en"
     err = io.StringIO()
     assert unit.dark(args, err) == 1

@@ -1,0 +1,21 @@
+"""The command `companion bench`: the figures that we claim, measured here."""
+
+import argparse
+from typing import TextIO
+
+from companion.bench import report
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--json", action="store_true", help="print JSON instead")
+    parser.add_argument("--taps", type=int, default=2000, help="taps to measure (default 2000)")
+    parser.add_argument(
+        "--watchers", type=int, default=500, help="phones that look on (default 500; 0: none)"
+    )
+    parser.set_defaults(command=command)
+
+
+def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Measure. Exit status 1 if a claim is not kept here."""
+    return report.main(args)

@@ -1,0 +1,29 @@
+"""The command `companion export`: a saved race as a file."""
+
+from argparse import ArgumentParser, Namespace
+from typing import TextIO
+
+from companion.cli.options import add_data
+from companion.errors import Refused
+from companion.library.races import Saved
+from companion.store.reader import reading
+
+FINE = 0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("race", type=int, help="its number, as `companion races` prints it")
+    parser.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
+    add_data(parser)
+    parser.set_defaults(command=export)
+
+
+def export(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """Write the race's file to standard output. Raises Refused if there is no such race."""
+    with reading(args.data) as reader:
+        file = Saved(reader).export(args.race, args.format) if reader else None
+    if file is None:
+        raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
+    out.write(file[0])
+    return FINE

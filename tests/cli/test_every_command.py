@@ -1,0 +1,176 @@
+"""Every command, make target, `python -m` and import by string names something that starts."""
+
+import argparse
+import ast
+import importlib.util
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import COMMANDS, parser
+from tests.patience import PATIENCE_S
+
+ROOT = Path(__file__).parents[2]
+OPTIONS = (
+    '{"seats": [{"name": "A", "colour": "red", "place": 1}, '
+    '{"name": "B", "colour": "blue", "place": 2}], "limits": [4]}'
+)
+STARTS: dict[str, tuple[str, int]] = {
+    "run": ("run --simulate --host 127.0.0.1 --port 0 --data DATA", 0),
+    "referee": (f"referee snow_tails --options={OPTIONS.replace(' ', '')}", 0),
+    "races": ("races --data DATA", 0),
+    "export": ("export 1 --data DATA", 1),
+    "replay": ("replay FILE", 1),
+    "backups": ("backups --data DATA", 0),
+    "restore": ("restore --data DATA", 1),
+    "tags learn": ("tags learn snow_tails red --simulate --data DATA", 0),
+    "tags list": ("tags list --data DATA", 0),
+    "tags import": ("tags import FILE --data DATA", 1),
+    "tags export": ("tags export - --data DATA", 0),
+    "box show": ("box show husky --example --data DATA", 0),
+    "box check": ("box check husky --data DATA", 1),
+    "box import": ("box import husky FILE --data DATA", 1),
+    "box export": ("box export husky - --data DATA", 0),
+    "bench": ("bench --taps nonsense", 2),
+    "doctor": ("doctor --json --port 1 --data DATA", 0),
+    "service": ("service install --root DATA", 0),
+    "card": ("card --data DATA", 1),
+    "hotspot": ("hotspot on --password short", 1),
+    "firmware install": ("firmware install DATA", 1),
+    "emulate reader": ("emulate reader DATA/port", 0),
+    "emulate seat": ("emulate seat DATA/port", 0),
+}
+"""Each command as somebody starts it, and its exit status. DATA is an empty folder, FILE no file
+of ours. The benchmark is only loaded here: it takes minutes. `doctor` may find something broken."""
+
+
+def leaves(top: argparse.ArgumentParser, before: str = "") -> Iterator[str]:
+    """The words of every command that has no further verbs."""
+    verbs = [action for action in top._actions if isinstance(action, argparse._SubParsersAction)]
+    if not verbs:
+        yield before
+    for name, one in verbs[0].choices.items() if verbs else ():
+        yield from leaves(one, f"{before} {name}".strip())
+
+
+def test_every_command_is_started_here() -> None:
+    assert set(leaves(parser(*COMMANDS))) == set(STARTS)
+
+
+@pytest.mark.parametrize("name", sorted(STARTS))
+def test_command_starts_and_ends_without_a_traceback(name: str, tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "file"
+    data.mkdir()
+    file.write_text("nonsense")
+    words, status = STARTS[name]
+    argv = [w.replace("DATA", str(data)).replace("FILE", str(file)) for w in words.split()]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", *argv],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    if name == "run":
+        assert process.stderr is not None
+        assert any("http://" in line for line in process.stderr)
+        process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert "Traceback" not in out + err
+    allowed = {0, 1} if name == "doctor" else {status}
+    assert process.returncode in allowed, err
+    assert not process.returncode or err or out, "it failed without a word"
+
+
+OURS = ("companion", "tests", "docs")
+TEXTS = [
+    ROOT / "Makefile",
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "wiring.md", "DECISIONS.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "firmware").glob("*.md")),
+    *(
+        path
+        for top in ("companion", "tests", "docs")
+        for path in sorted((ROOT / top).rglob("*.py"))
+    ),
+]
+OURS = ("companion", "tests", "docs")
+RUN_BY_NAME = sorted(
+    {
+        name
+        for path in TEXTS
+        for name in re.findall(r"-m\"?,?\s+\"?([a-z_]+(?:\.[a-z_0-9]+)*)", path.read_text("utf-8"))
+        if name.split(".")[0] in OURS
+    }
+)
+
+
+@pytest.mark.parametrize("name", RUN_BY_NAME)
+def test_module_that_is_run_by_its_name_exists(name: str) -> None:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    if spec.submodule_search_locations is not None:
+        assert importlib.util.find_spec(f"{name}.__main__") is not None
+
+
+def strings(path: Path) -> Iterator[str]:
+    """The constant strings of a program that look like a dotted name below `companion`."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Constant(value=str(text)) if re.fullmatch(r"companion(\.[a-z_]\w*)+", text):
+                yield text
+
+
+FILES = ("companion.db", "companion.lock", "companion.po", "companion.mo")
+LOGGERS = tuple(f"companion.{name}" for name in ("nodes", "readers", "buttons", "strips"))
+OTHERS = ("companion.local", "companion.service", "companion.wait")
+"""A host, a unit and a key of the WSGI environment."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in TEXTS if path.suffix == ".py"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_name_of_a_module_in_a_string_is_one(path: Path) -> None:
+    """`monkeypatch.setattr("companion.store.writer.LOOK_S", …)`, layers, logging's names apart."""
+    for name in set(strings(path)):
+        if name.startswith((*FILES, *LOGGERS, *OTHERS)):
+            continue
+        parts = name.split(".")
+        place = ROOT
+        while parts and (place / parts[0]).is_dir():
+            place /= parts.pop(0)
+        if parts:
+            file = place / f"{parts[0]}.py"
+            inside = place / "__init__.py"
+            known = file.exists() or re.search(rf"\b{parts[0]}\b", inside.read_text("utf-8"))
+            assert known, f"{path.name} names {name}"
+
+
+TARGETS = re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_make_target_can_be_planned(target: str) -> None:
+    """No rule names a file that nothing makes."""
+    ran = subprocess.run(
+        ["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.firmware
+def test_make_firmware_builds_the_folder_for_a_board() -> None:
+    packages = ROOT / "build" / "packages"
+    assert (packages / "neopixel.py").exists(), "make build/packages/.done"
+    subprocess.run(
+        [sys.executable, "-m", "companion.cli.firmware", str(packages)], cwd=ROOT, check=True
+    )
+    assert (ROOT / "build" / "firmware" / "code.py").exists()
