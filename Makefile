@@ -67,11 +67,11 @@ torture: $(VENV)/.dev build/packages/.done
 	$(BIN)/python -m tests.torture $(ARGS)
 	$(if $(ARGS),,$(BIN)/pytest -n 2 --long -m long tests/games)
 
-# Mutation testing of rules and protocols (docs/mutants.md). Takes hours at low priority; resumes if
-# stopped. ARGS: patterns such as 'companion.games.snow_tails.play*'.
+# Whether the tests of rules and protocols notice a wrong line: docs/mutants.md. Takes hours, at low
+# priority; resumes if stopped. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.
 mutate: .mutate/.done
-	test -e mutants/mutmut-stats.json || nice -n 19 .mutate/bin/mutmut run --max-children 1 'companion.games.x*'
-	nice -n 19 .mutate/bin/python -m tests.mutation $(ARGS)
+	nice -n 19 .mutate/bin/mutmut run --max-children 2 $(ARGS)
+	.mutate/bin/mutmut results
 
 .mutate/.done: Makefile requirements.lock | $(VENV)/.dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .mutate

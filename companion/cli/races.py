@@ -36,7 +36,7 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
     return FINE
 
 
-def _label(race: Race, lang: str) -> str:
+def _label(race: SavedRace, lang: str) -> str:
     """What must be said of a race that was played with invented cards."""
     return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
 
