@@ -122,15 +122,14 @@ class Phones:
     def _do(self, post: Post, asked: Asked, now: float) -> None:
         rights, table, body = self.table.rights, self.table, post.body
         seat = int(body.get("seat", 0))
+        rights.check(post.kind, post.client, body)
         match post.kind:
             case "act" | "race" | "resume":
                 self._race(post, asked, now)
             case "press":
-                rights.check_seat(post.client, seat)
                 origin = Origin("phone", post.client)
                 table.press(Press(seat, body["button"], body["hold"], origin), asked, now)
             case "remedy":
-                rights.check_seat(post.client, seat)
                 table.remedy(body["n"], seat, asked, now)
             case "claim":
                 self._claim(post, asked)
@@ -139,29 +138,24 @@ class Phones:
             case "host":
                 self._host(post, asked, now)
             case "give" | "withdraw":
-                rights.check_host(post.client)
                 self._hand_over(post, asked)
             case "seating":
-                rights.check_host(post.client)
                 self._seating(body["do"], asked, now)
             case "first":
                 self._first(post, asked)
             case "meet":
                 self._meet(post.client)
             case "learn" | "import":
-                rights.check_host(post.client)
                 self.stickers.post(post.kind, body, asked, now)
             case "season" | "season_act" | "course" | "course_remove" | "box" | "box_import":
-                rights.check_host(post.client)
                 self.books.post(post.kind, body, asked)
             case "name":
                 self.stickers.check_name(post.client, body["uid"])
                 self.stickers.post(post.kind, body, asked, now)
 
     def _race(self, post: Post, asked: Asked, now: float) -> None:
-        rights, body = self.table.rights, post.body
+        body = post.body
         if post.kind == "act":
-            rights.check_act(post.client, body["act"])
             if self.table.stale(post.version):
                 post.reply.set_result(Answer(REFUSED, key="web.stale"))
             elif body.get("to") is not None:
@@ -169,7 +163,6 @@ class Phones:
             else:
                 self.table.act(body["act"], asked, now)
             return
-        rights.check_host(post.client)
         if post.kind == "race":
             course = (body.get("course") or "").strip()[:MOST_COURSE]
             game, simulated = body["game"], self.table.snapshot.simulated

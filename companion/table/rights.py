@@ -5,6 +5,7 @@ A value: the table owns the current one, web threads read it. interfaces.md sect
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import count
 from typing import Any
 
@@ -18,6 +19,43 @@ MOST_AT_A_SEAT = 8
 
 MOST_PHONES = 60
 """Phones that have a number. Beyond it, the one that has only watched for longest loses its own."""
+
+
+class Need(Enum):
+    """The rights that a post needs. The value says in words which phones have them."""
+
+    NOTHING = "any phone"
+    SEAT = "the seat's phones, the host"
+    ACT = "the phones of the act's seat (of any seat if it names none), the host"
+    TAPPED = "the phones of the seat where it was tapped, any player for a shared reader, the host"
+    HOST = "the host"
+
+
+NEEDS: Mapping[str, Need] = {
+    "first": Need.NOTHING,
+    "meet": Need.NOTHING,
+    "claim": Need.NOTHING,
+    "release": Need.NOTHING,
+    "host": Need.NOTHING,
+    "press": Need.SEAT,
+    "remedy": Need.SEAT,
+    "act": Need.ACT,
+    "name": Need.TAPPED,
+    "race": Need.HOST,
+    "resume": Need.HOST,
+    "give": Need.HOST,
+    "withdraw": Need.HOST,
+    "seating": Need.HOST,
+    "learn": Need.HOST,
+    "import": Need.HOST,
+    "season": Need.HOST,
+    "season_act": Need.HOST,
+    "course": Need.HOST,
+    "course_remove": Need.HOST,
+    "box": Need.HOST,
+    "box_import": Need.HOST,
+}
+"""By kind of post. A kind that is not here needs the host's rights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +124,19 @@ class Rights:
 
     def _changed(self, **fields: Any) -> "Rights":
         return replace(self, changes=self.changes + 1, **fields)
+
+    def check(self, kind: str, client: str, body: Mapping[str, Any]) -> None:
+        """Raises Forbidden unless the phone has the rights that a post of this kind needs.
+
+        TAPPED is left to tag_learning, which knows where a sticker was tapped.
+        """
+        match NEEDS.get(kind, Need.HOST):
+            case Need.SEAT:
+                self.check_seat(client, body.get("seat"))
+            case Need.ACT:
+                self.check_act(client, body["act"])
+            case Need.HOST:
+                self.check_host(client)
 
     def check_seat(self, client: str, seat: int | None) -> None:
         """Raises Forbidden unless the phone may act for this seat."""

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import Forbidden
-from companion.table.rights import MOST_PHONES, Rights
+from companion.table.rights import MOST_PHONES, NEEDS, Need, Rights
 
 
 def test_a_watcher_may_do_nothing() -> None:
@@ -33,6 +33,26 @@ def test_the_host_may_do_everything() -> None:
     rights = Rights().host("phone")
     for act in ({"act": "tap", "seat": 4}, {"act": "end"}, {"act": "correct", "set": {}}):
         rights.check_act("phone", act)
+
+
+def test_posts_are_checked_by_their_kind() -> None:
+    player, host = Rights().claim("phone", 2), Rights().host("phone")
+    body = {"seat": 2, "act": {"act": "done", "seat": 2}}
+    for kind, need in NEEDS.items():
+        host.check(kind, "phone", body)
+        if need is Need.HOST:
+            with pytest.raises(Forbidden):
+                player.check(kind, "phone", body)
+        else:
+            player.check(kind, "phone", body)
+    for kind in ("press", "remedy", "act"):
+        with pytest.raises(Forbidden):
+            player.check(kind, "phone", {"seat": 1, "act": {"act": "done", "seat": 1}})
+
+
+def test_a_post_of_an_unknown_kind_needs_the_host() -> None:
+    with pytest.raises(Forbidden):
+        Rights().claim("phone", 2).check("invented", "phone", {})
 
 
 def test_a_phone_may_have_two_seats_and_a_seat_two_phones() -> None:
