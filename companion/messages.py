@@ -45,6 +45,27 @@ def say(said: Say | Event | Refused | ConfigError | StoreError, lang: str = ENGL
     return sentence(said.key, said.params, lang)
 
 
+def event_json(event: Event, lang: str) -> dict[str, Any]:
+    """An event as JSON, with its sentence."""
+    return {
+        "key": event.key,
+        "seat": event.seat,
+        "params": params_json(event.params),
+        "text": sentence(event.key, event.params, lang),
+    }
+
+
+def params_json(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Params as JSON: a `Say` among them is given by its key."""
+    return {name: _param_json(param) for name, param in params.items()}
+
+
+def _param_json(param: Any) -> Any:
+    if isinstance(param, list | tuple):
+        return [_param_json(each) for each in param]
+    return param.key if isinstance(param, Say) else param
+
+
 def starting(prefix: str, lang: str) -> dict[str, str]:
     """Every sentence whose key begins so, for pages that put them together themselves."""
     return {key: sentence(key, NO_PARAMS, lang) for key in _keys() if key.startswith(prefix)}

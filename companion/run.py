@@ -26,6 +26,7 @@ from companion.drivers.room import Room, open_room
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.games.game import Say
 from companion.library.races import Saved
+from companion.pages import state_json
 from companion.pages.app import Web, create_app
 from companion.server.asgi import PortTaken, Server, listen
 from companion.server.https import Https, opened
@@ -35,7 +36,6 @@ from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, Nearby
 from companion.system.systemd_notify import Manager
-from companion.table import snapshot
 from companion.table.loop import Inbox, Service
 from companion.table.race import Setting
 from companion.table.snapshot import Snapshot
@@ -190,7 +190,7 @@ def _published(hub: Hub, keeping: Safekeeping) -> None:
 def _expected(hub: Hub, expected: Snapshot) -> None:
     """A snapshot that is about to come, in words and packed for the phones that look."""
     for channel in hub.channels("state:"):
-        _ = snapshot.frame(expected, channel.partition(":")[2]).sent.packed
+        _ = state_json.message(expected, channel.partition(":")[2]).sent.packed
 
 
 def _tell(args: argparse.Namespace, say: Say) -> None:
@@ -264,7 +264,7 @@ def _frame(service: Service, room: Room, channel: str) -> Frame | None:
     """What a stream's channel shows now."""
     kind, _, lang = channel.partition(":")
     if kind == "state":
-        return snapshot.frame(service.snapshot, lang)
+        return state_json.message(service.snapshot, lang)
     if not isinstance(room, SimulatedRoom):
         return None
     version, seats = room.look()

@@ -54,7 +54,8 @@ KNOWN = sorted(GAME_SPECS)
 GAMES = files("games")
 PROTOCOLS = files("protocols")
 DRIVERS = files("drivers")
-THE_CONTRACT = {f"companion.games.game{noun}" for noun in ("", ".Act", ".Event", ".Say", ".View")}
+NOUNS = ("", ".Act", ".Event", ".Key", ".Keys", ".Say", ".SeatView", ".View")
+THE_CONTRACT = {f"companion.games.game{noun}" for noun in NOUNS}
 HISTORY = {"companion.games", "companion.games.history"}
 """A race as a value: `from companion.games import history`."""
 APART = {"games", "protocols", "drivers", "doctor", "firmware"}

@@ -15,7 +15,6 @@ from companion.library.stories import course_of
 from companion.store.reader import StoreReader
 from companion.store.store import Entry, SavedRace
 from companion.table import race as playing
-from companion.table import snapshot
 from companion.table.library_input import fold, race_names
 
 MOST_LOG = 30
@@ -151,7 +150,7 @@ def _log(entries: list[Entry], lang: str) -> list[dict[str, Any]]:
                 "wall": export.iso(entry.stamp),
                 "clock_synced": entry.stamp.clock_synced,
                 "from": messages.say(playing.named(entry.origin), lang),
-                "events": [snapshot.event_words(event, lang) for event in events],
+                "events": [messages.event_json(event, lang) for event in events],
             }
         )
     return told

@@ -9,7 +9,7 @@ from companion.library.library import Shelf, named
 from companion.library.stories import Stories
 from companion.store.reader import StoreReader
 from companion.store.store import SavedRace
-from companion.tags import overview as decks
+from companion.tags import overview
 from companion.tags import tag_file as tags
 
 FINE, WRONG = 0, 1
@@ -60,12 +60,12 @@ class Saved(Shelf):
 
     def tags(self, lang: str) -> dict[str, Any]:
         """Every known sticker, and how much of each deck is known."""
-        return decks.overview(self._reader.tags(), self._box, lang)
+        return overview.all_decks(self._reader.tags(), self._box, lang)
 
     def deck(self, game: str, named: str, composition: Any, lang: str) -> dict[str, Any]:
         """A deck, card by card. Raises Refused for one that cannot be."""
         known = self._reader.tags()
-        return decks.deck(known, game, named, composition, self._box(game), lang)
+        return overview.deck(known, game, named, composition, self._box(game), lang)
 
     def _box(self, game: str) -> boxes.Json:
         return boxes.in_force(game, self._reader.box(game), self._simulated)

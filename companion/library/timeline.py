@@ -11,7 +11,6 @@ from companion.games import GAMES, history
 from companion.library import export
 from companion.store.store import Entry, SavedRace, Stamp
 from companion.table import race as playing
-from companion.table import snapshot
 from companion.table.clock_watch import sure
 from companion.table.posts import REFUSED
 
@@ -44,7 +43,7 @@ def past(race: SavedRace, entries: Iterable[Entry], lang: str) -> list[dict[str,
             case _:
                 standing.append(len(rows))
                 undone.clear()
-        told = [snapshot.event_words(event, lang) for event in events]
+        told = [messages.event_json(event, lang) for event in events]
         rows.append(
             {**_row(entry, before, lang), "events": told, "acts": played.count, "stands": False}
         )

@@ -23,7 +23,7 @@ from companion.pages import assets as page_files
 from companion.pages import backups as app_backups
 from companion.pages import boxes as app_boxes
 from companion.pages import offline_shell as app_shell
-from companion.pages import openapi, preview
+from companion.pages import openapi, preview, state_json
 from companion.pages import phones as app_phones
 from companion.pages import posts as app_posts
 from companion.pages import races as app_races
@@ -32,7 +32,6 @@ from companion.pages import seasons as app_seasons
 from companion.pages import tags as tag_pages
 from companion.server import quick
 from companion.server import request_guard as guard
-from companion.table import snapshot
 from companion.table.posts import BROKEN, Post
 from companion.table.snapshot import Snapshot
 
@@ -142,7 +141,7 @@ def _pages(app: Flask, web: Web) -> None:
         now = web.snapshot()
         if not now.rights.hosts:
             web.post(Post("first", g.client, "", {}))
-        first = {"live": snapshot.words(now, g.lang), "me": app_phones.me(now, g.client, web.pin)}
+        first = {"live": state_json.state(now, g.lang), "me": app_phones.me(now, g.client, web.pin)}
         shown = {"now": first, "simulated": now.simulated, "table": now.table_name}
         on_table = now.race.game if now.race else ""
         return render_template(template, lang=g.lang, on_table=on_table, **shown, **values)
@@ -183,7 +182,7 @@ def _read(app: Flask, web: Web) -> None:
 
     @app.get("/api/v1/state")
     def state() -> Response:
-        return jsonify(snapshot.words(web.snapshot(), _lang()))
+        return jsonify(state_json.state(web.snapshot(), _lang()))
 
     @app.get("/api/v1/stream")
     def stream() -> Response:

@@ -12,7 +12,6 @@ from companion.pages import posts as app_posts
 from companion.store.records import StoredAnswer
 from companion.store.recovery.backup_files import Backup
 from companion.store.recovery.backup_schedule import BackupSchedule
-from companion.table import snapshot
 from companion.table.posts import BROKEN, FORBIDDEN, REFUSED
 from companion.table.rights import Rights
 
@@ -69,7 +68,7 @@ def add(app: Flask, restoring: Restoring, rights: Callable[[], Rights], lang: La
             return app_posts.error(FORBIDDEN, no.key, **no.params)
         except (Refused, StoreError) as no:
             status = REFUSED if isinstance(no, Refused) else BROKEN
-            return app_posts.error(status, no.key, **snapshot.plain(no.params))
+            return app_posts.error(status, no.key, **messages.params_json(no.params))
         return jsonify(version=0, events=[])
 
 

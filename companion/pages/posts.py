@@ -10,10 +10,10 @@ from typing import Any
 from flask import Response, g, jsonify, request
 
 from companion import messages
+from companion.pages import state_json
 from companion.server.request_guard import Refusal
 from companion.server.wsgi import WAIT, Awaited, Environ
 from companion.signals import BUTTONS
-from companion.table import snapshot
 from companion.table.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.table.snapshot import Snapshot
 
@@ -127,9 +127,9 @@ def _worded(
         wrong = _wrong(answer.key, answer.params, lang)
         told = {"error": wrong | {"remedy": list(answer.remedy) or None}}
         if answer.status == REFUSED:
-            told["state"] = snapshot.words(now(), lang)
+            told["state"] = state_json.state(now(), lang)
     else:
-        events = [snapshot.event_words(event, lang) for event in answer.events]
+        events = [messages.event_json(event, lang) for event in answer.events]
         told = {"version": answer.version, "events": events}
         if answer.race is not None:
             told["id"] = answer.race
@@ -143,4 +143,4 @@ def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
 
 def _wrong(key: str, params: Mapping[str, Any], lang: str) -> dict[str, Any]:
     text = messages.sentence(key, params, lang)
-    return {"key": key, "params": snapshot.plain(params), "text": text}
+    return {"key": key, "params": messages.params_json(params), "text": text}

@@ -9,7 +9,6 @@ from companion import messages
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import history
 from companion.games.game import Act, Event, View
-from companion.table import snapshot
 from companion.table.posts import MALFORMED, REFUSED
 from companion.table.snapshot import RaceInfo
 
@@ -77,5 +76,5 @@ def _words(view: View, events: list[tuple[Event, ...]], lang: str) -> dict[str, 
             {"seat": seat.seat, "todo": [messages.say(say, lang) for say in seat.todo]}
             for seat in view.seats
         ],
-        "events": [[snapshot.event_words(event, lang) for event in told] for told in events],
+        "events": [[messages.event_json(event, lang) for event in told] for told in events],
     }

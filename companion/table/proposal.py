@@ -1,14 +1,17 @@
-"""A tapped card proposes its game, while none is being played. A value; nothing of it is kept."""
+"""A tapped card proposes its game while no race is under way. A value, not stored."""
 
 from dataclasses import dataclass
 
+from companion import games
+from companion.games.game import Say
+
 PROPOSAL_S = 120.0
-"""So long a proposal stands."""
+"""How long a proposal stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A card of this game was laid at this seat (0: a shared reader). It ends at `until`."""
+    """A card of this game was tapped at this seat (0: a shared reader). Ends at `until`."""
 
     game: str
     seat: int
@@ -16,5 +19,10 @@ class Proposal:
 
     @classmethod
     def of(cls, game: str, seat: int, now: float) -> "Proposal":
-        """The card was laid now."""
+        """A proposal that begins now."""
         return cls(game, seat, now + PROPOSAL_S)
+
+    @property
+    def title(self) -> Say:
+        """The game's name, as players call it."""
+        return games.title(self.game)

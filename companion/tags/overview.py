@@ -1,4 +1,4 @@
-"""The decks as the web shows them: which cards have their tags, and which are missing."""
+"""Decks as JSON for the pages: which cards have tags, which lack them, and a deck being learned."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -6,26 +6,26 @@ from typing import Any
 from companion import messages
 from companion.errors import Refused
 from companion.games import GAME_SPECS, pieces
-from companion.games.spec import Json
+from companion.games.spec import Json, Piece
 from companion.store.store import Tagged
-from companion.table.snapshot import card_words, deck_words
-from companion.tags import tag_file as tags
+from companion.tags import tag_file
+from companion.tags.learning import Learning
 
 
-def overview(known: Sequence[Tagged], box_of: Callable[[str], Json], lang: str) -> dict[str, Any]:
-    """Every known tag, how much of each deck is known, and the games with their decks.
+def all_decks(known: Sequence[Tagged], box_of: Callable[[str], Json], lang: str) -> dict[str, Any]:
+    """Every known tag, the number of known tags of each deck, and the decks of each game.
 
     `box_of`: what is in a game's box.
     """
     counts: dict[tuple[str, str], int] = {}
     for tag in known:
-        if tag.game in GAME_SPECS:  # and not a game that this version does not have
+        if tag.game in GAME_SPECS:  # not a game that this version lacks
             deck = (tag.game, pieces.deck_of(tag.game, tag.piece))
             counts[deck] = counts.get(deck, 0) + 1
     return {
         "tags": [_tag(tag, lang) for tag in known],
         "decks": [
-            {"game": game, **deck_words(game, named, lang), "known": count}
+            {"game": game, **_deck(game, named, lang), "known": count}
             for (game, named), count in sorted(counts.items())
         ],
         "games": [_decks_of(game, box_of(game), lang) for game in GAME_SPECS],
@@ -43,18 +43,57 @@ def deck(
     ]
     return {
         "game": game,
-        **deck_words(game, named, lang),
+        **_deck(game, named, lang),
         "known": sum(map(bool, uids)),
         "of": len(cards),
         "complete": all(uids),
-        "cards": [
-            card_words(game, cards, card, uid, lang) for card, uid in zip(cards, uids, strict=True)
-        ],
+        "cards": _cards(game, cards, uids, lang),
     }
 
 
+def learning(now: Learning, lang: str) -> dict[str, Any]:
+    """A deck that is being learned, with the card that is asked for and the last tap's outcome."""
+    return {
+        "game": now.game,
+        **_deck(now.game, now.named, lang),
+        "composition": pieces.composition(now.game, now.named, now.deck),
+        "reader": now.reader,
+        "at": None if now.at is None else now.at + 1,
+        "asked": messages.say(now.asked, lang) if now.asked else None,
+        "known": now.known,
+        "of": len(now.deck),
+        "complete": now.complete,
+        "said": messages.say(now.said, lang) if now.said else "",
+        "well": now.well,
+        "doubt": now.doubt,
+        "cards": _cards(now.game, now.deck, now.uids, lang),
+    }
+
+
+def _deck(game: str, named: str, lang: str) -> dict[str, str]:
+    """A deck and its title; `colour` is "" for a deck that has a name."""
+    colour = "" if pieces.decks(game) else named
+    title = messages.say(pieces.deck_title(game, named), lang)
+    return {"colour": colour, "deck": named, "title": title}
+
+
+def _cards(
+    game: str, cards: Sequence[Piece], uids: Sequence[str], lang: str
+) -> list[dict[str, Any]]:
+    """The cards of a deck with their names and tags ("" for none)."""
+    return [
+        {
+            "piece": card,
+            "title": messages.say(pieces.title(game, card), lang),
+            "text": messages.say(pieces.name(game, card, cards), lang),
+            "uid": uid,
+        }
+        for card, uid in zip(cards, uids, strict=True)
+    ]
+
+
 def _decks_of(game: str, box: Json, lang: str) -> dict[str, Any]:
-    """A game's decks, and what lies in its box: of one deck as of another if colours name them."""
+    """A game's decks. Decks named by colours share one composition."""
     names = pieces.decks(game)
     return {
         "game": game,
@@ -73,6 +112,6 @@ def _decks_of(game: str, box: Json, lang: str) -> dict[str, Any]:
 def _tag(tag: Tagged, lang: str) -> dict[str, Any]:
     try:
         text = messages.say(pieces.name(tag.game, tag.piece), lang)
-    except Refused:  # a game that this version does not have
-        text = tags.describe(tag.piece)
+    except Refused:  # a game that this version lacks
+        text = tag_file.describe(tag.piece)
     return {"uid": tag.uid, "game": tag.game, "piece": tag.piece, "text": text}

@@ -15,9 +15,9 @@ from companion.games import GAME_SPECS, history, pieces
 from companion.library import export
 from companion.library.races import Saved
 from companion.messages import languages
+from companion.pages import state_json
 from companion.signals import Origin, Tag
 from companion.store.store import waited
-from companion.table.snapshot import frame, words
 from tests.table.table_actor import Actor
 
 MOST_ACTS = 150
@@ -108,8 +108,8 @@ def test_each_state_is_the_same_on_streams_and_asked_for(table: Actor, game: str
             break
         assert table.post("act", act=next(bots.wander(race, rng))).status == 200
         for lang in languages():
-            told = json.loads(frame(table.table.snapshot, lang).data)
-            assert told == json.loads(json.dumps(words(table.table.snapshot, lang)))
+            told = json.loads(state_json.message(table.table.snapshot, lang).data)
+            assert told == json.loads(json.dumps(state_json.state(table.table.snapshot, lang)))
 
 
 def test_a_race_stands_where_it_stood_after_a_restart_and_all_of_it_can_be_undone(
@@ -152,5 +152,5 @@ def test_every_deck_is_learned_and_its_cards_are_then_known(table: Actor, game: 
     while not table.inbox.empty():
         table.step()
     assert table.store.tag(tagged.uid) == tagged
-    shown = words(table.table.snapshot, "fr")["learning"]
+    shown = state_json.state(table.table.snapshot, "fr")["learning"]
     assert (shown["deck"], shown["known"], shown["game"]) == (name, 1, game)

@@ -101,10 +101,10 @@ def test_a_race_played_with_the_example_says_so_in_the_list(table: Actor) -> Non
 
 
 def test_what_phones_are_told_with_every_change_does_not_carry_the_box(table: Actor) -> None:
-    from companion.table.snapshot import words
+    from companion.pages import state_json
 
     assert "box" in race_options(table)
-    assert "box" not in words(table.table.snapshot, "en")["race"]["options"]
+    assert "box" not in state_json.state(table.table.snapshot, "en")["race"]["options"]
 
 
 def test_a_box_goes_out_as_a_file_and_comes_in_with_its_stickers(

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.messages import sentence
+from companion.pages import state_json
 from companion.signals import Origin, Tag
 from companion.store.store import Tagged, waited
 from companion.table.proposal import PROPOSAL_S
-from companion.table.snapshot import words
 from tests.library.box_game import NAME, on_the_shelf
 from tests.table.table_actor import Actor
 
@@ -37,7 +37,7 @@ def proposed(table: Actor) -> str | None:
 
 def test_a_card_proposes_its_game_where_nothing_is_played(table: Actor) -> None:
     tap(table)
-    told = words(table.table.snapshot, "en")
+    told = state_json.state(table.table.snapshot, "en")
     assert told["proposal"] == {"game": NAME, "seat": 3, "title": sentence(f"ui.game_{NAME}")}
     assert told["notices"] == []
     assert table.table.cues[3].name == "card"
@@ -76,7 +76,7 @@ def test_while_a_race_is_on_a_card_of_another_game_is_refused_by_both_names(tabl
     table.act(act="done", seat=1)
     tap(table)
     assert proposed(table) is None
-    (notice,) = words(table.table.snapshot, "en")["notices"]
+    (notice,) = state_json.state(table.table.snapshot, "en")["notices"]
     assert notice["key"] == "tags.other_game"
     assert notice["text"].endswith("; Snow Tails is on the table.")
 

@@ -9,10 +9,10 @@ import pytest
 
 from companion.games import pieces
 from companion.messages import say
+from companion.pages import state_json
 from companion.server.asgi import BODY_BYTES
 from companion.signals import Device, Origin, Tag
 from companion.store.store import Tagged
-from companion.table.snapshot import words
 from companion.table.tag_learning import LEARN_S
 from companion.tags import tag_file as tags
 from companion.tags.learning import Learning
@@ -234,10 +234,10 @@ def test_a_deck_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_phones_are_told_everything_in_their_language(table: Actor) -> None:
-    assert words(table.table.snapshot, "en")["learning"] is None
+    assert state_json.state(table.table.snapshot, "en")["learning"] is None
     start(table)
     lay(table, uid(1))
-    told = words(table.table.snapshot, "en")["learning"]
+    told = state_json.state(table.table.snapshot, "en")["learning"]
     assert json.loads(json.dumps(told)) == told
     assert told["asked"] == "red 1, second of four"
     assert told["said"] == "Learned: red 1, first of four."

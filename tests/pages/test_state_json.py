@@ -1,4 +1,4 @@
-"""A snapshot in words: the same, however much of it was put into words before."""
+"""A snapshot as JSON: the stream, which keeps parts of it, gives the same as a request."""
 
 import json
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ import pytest
 
 from companion.bench import players as bots
 from companion.games import GAMES
+from companion.pages import state_json
 from companion.signals import Device, Origin, Press
-from companion.table import snapshot
 from companion.table.snapshot import Snapshot
 from tests.table.table_actor import OPTIONS, Actor
 
@@ -24,12 +24,10 @@ def actor(tmp_path: Path) -> Iterator[Actor]:
 
 def assert_same(shown: Snapshot) -> None:
     for lang in ("en", "de"):
-        assert json.loads(snapshot.frame(shown, lang).data) == snapshot.words(shown, lang)
+        assert json.loads(state_json.message(shown, lang).data) == state_json.state(shown, lang)
 
 
-def test_a_race_with_its_menus_phones_and_nodes_is_the_same_on_streams_and_asked_for(
-    actor: Actor,
-) -> None:
+def test_streamed_state_equals_the_requested_state(actor: Actor) -> None:
     assert_same(actor.table.snapshot)
     actor.begin()
     for number, act in enumerate(bots.play(GAMES["snow_tails"], OPTIONS, Random(5))[:60]):

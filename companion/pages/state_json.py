@@ -1,0 +1,228 @@
+"""A snapshot as JSON, in one reader's language: what `GET /api/v1/state` and the stream give.
+
+Most snapshots differ from the one before by one seat and one line of the log. What is the same is
+put into words once for each language and kept.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from companion import messages
+from companion.games.game import Key, Keys, SeatView
+from companion.lights.colours import rgb
+from companion.server.sse import Frame
+from companion.signals import BUTTONS, Device
+from companion.table.proposal import Proposal
+from companion.table.sit_down import Seating
+from companion.table.snapshot import MOST_LOG, LogLine, Notice, RaceInfo, Snapshot
+from companion.tags import overview
+
+_JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+
+class _Seat(NamedTuple):
+    """What pages may know of a seat, before it is put into words."""
+
+    seat: int
+    menu: str
+    phones: int
+    device: str
+    player: SeatView | None
+
+    @property
+    def keys(self) -> Mapping[str, Keys] | None:
+        """The keys of the open menu, None where nobody plays."""
+        if self.player is None:
+            return None
+        return self.player.keys.get(self.menu) or self.player.keys.get("", {})
+
+
+_SEATS: dict[tuple[int, str], tuple[_Seat, str]] = {}
+"""By seat number and language: the seat as it was last, and its JSON."""
+
+
+@lru_cache(maxsize=8)
+def message(snapshot: Snapshot, lang: str) -> Frame:
+    """The snapshot as a message of the stream. Kept for the newest snapshots and languages."""
+    rest = _JSON.encode(_but_seats_and_log(snapshot, lang))
+    seats = ",".join(_seat_text(seat, lang) for seat in _seats(snapshot))
+    log = ",".join(_line_text(line, lang) for line in snapshot.log)
+    return Frame(snapshot.id, "state", f'{rest[:-1]},"seats":[{seats}],"log":[{log}]}}')
+
+
+def state(snapshot: Snapshot, lang: str) -> dict[str, Any]:
+    """The snapshot as `GET /api/v1/state` gives it."""
+    return {
+        **_but_seats_and_log(snapshot, lang),
+        "seats": [_seat(seat, lang) for seat in _seats(snapshot)],
+        "log": [_line(line, lang) for line in snapshot.log],
+    }
+
+
+def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
+    view = snapshot.race.view if snapshot.race else None
+    return {
+        "version": snapshot.version,
+        "boot": snapshot.boot,
+        "simulated": snapshot.simulated,
+        "clock_synced": snapshot.clock_synced,
+        "table": {
+            "name": snapshot.table_name,
+            "seats": list(snapshot.seats),
+            "address": snapshot.address,
+        },
+        "race": _race(snapshot.race) if snapshot.race else None,
+        "state": view.state if view else None,
+        "up": list(view.up) if view else [],
+        "todo": [messages.say(say, lang) for say in view.todo] if view else [],
+        "notices": [_notice(notice, lang) for notice in snapshot.notices],
+        "devices": [_device(device, lang) for device in snapshot.devices],
+        "rights": snapshot.rights.changes,
+        "seating": _seating(snapshot.seating) if snapshot.seating else None,
+        "proposal": _proposal(snapshot.proposal, lang) if snapshot.proposal else None,
+        "learning": overview.learning(snapshot.learning, lang) if snapshot.learning else None,
+    }
+
+
+def _race(race: RaceInfo) -> dict[str, Any]:
+    """The race in short: without its box, which is large, as every change sends this again."""
+    return {
+        "id": race.id,
+        "game": race.game,
+        "options": {name: race.options[name] for name in race.options if name != "box"},
+        "begun": race.view.begun,
+        "over": race.view.over,
+        "can_undo": race.can_undo,
+        "can_redo": race.can_redo,
+        "acts": race.acts,
+    }
+
+
+def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
+    players = {one.seat: one for one in snapshot.race.view.seats} if snapshot.race else {}
+    nodes = {d.seat: d.state for d in reversed(snapshot.devices) if d.kind == "node"}
+    for seat in snapshot.seats:
+        menu, phones = snapshot.menus.get(seat, ""), snapshot.rights.phones(seat)
+        yield _Seat(seat, menu, phones, nodes.get(seat, "none"), players.get(seat))
+
+
+def _seat_text(seat: _Seat, lang: str) -> str:
+    before, text = _SEATS.get((seat.seat, lang), (None, ""))
+    if before != seat:
+        keys = "null" if seat.keys is None else _key_table_text(_KeyTable(seat.keys), lang)
+        text = f'{_JSON.encode(_but_keys(seat, lang))[:-1]},"keys":{keys}}}'
+        _SEATS[seat.seat, lang] = seat, text
+    return text
+
+
+class _KeyTable(NamedTuple):
+    """A menu's keys, compared by identity: a game that builds each table once gains by it."""
+
+    keys: Mapping[str, Keys]
+
+    def __hash__(self) -> int:
+        return id(self.keys)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _KeyTable) and self.keys is other.keys
+
+
+@lru_cache(maxsize=128)
+def _key_table_text(table: _KeyTable, lang: str) -> str:
+    return _JSON.encode(_key_table(table.keys, lang))
+
+
+def _seat(seat: _Seat, lang: str) -> dict[str, Any]:
+    keys = None if seat.keys is None else _key_table(seat.keys, lang)
+    return {**_but_keys(seat, lang), "keys": keys}
+
+
+def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
+    player = seat.player
+    colour = player.colour if player else None
+    return {
+        "seat": seat.seat,
+        "name": player.name if player else None,
+        "colour": colour,
+        "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
+        "todo": [messages.say(say, lang) for say in player.todo] if player else [],
+        "menu": seat.menu,
+        "extra": [_key(key, lang) for key in player.extra] if player else [],
+        "phones": seat.phones,
+        "device": seat.device,
+    }
+
+
+def _key_table(table: Mapping[str, Keys], lang: str) -> dict[str, Any]:
+    return {button: _keys(table.get(button), lang) for button in BUTTONS}
+
+
+def _keys(keys: Keys | None, lang: str) -> dict[str, Any]:
+    keys = keys or Keys()
+    return {
+        "press": _key(keys.press, lang) if keys.press else None,
+        "hold": _key(keys.hold, lang) if keys.hold else None,
+    }
+
+
+def _key(key: Key, lang: str) -> dict[str, Any]:
+    return {
+        "text": messages.say(key.label, lang),
+        "act": key.act,
+        "menu": key.menu,
+        "enabled": key.enabled,
+    }
+
+
+@lru_cache(maxsize=4 * MOST_LOG)
+def _line_text(line: LogLine, lang: str) -> str:
+    return _JSON.encode(_line(line, lang))
+
+
+def _line(line: LogLine, lang: str) -> dict[str, Any]:
+    return {
+        "n": line.n,
+        "act": line.act,
+        "seat": line.seat,
+        "from": messages.say(line.origin, lang),
+        "events": [messages.event_json(event, lang) for event in line.events],
+    }
+
+
+def _notice(notice: Notice, lang: str) -> dict[str, Any]:
+    return {
+        "n": notice.n,
+        "seat": notice.seat,
+        "key": notice.key,
+        "params": messages.params_json(notice.params),
+        "text": messages.sentence(notice.key, notice.params, lang),
+        "remedy": list(notice.remedy) or None,
+    }
+
+
+def _device(device: Device, lang: str) -> dict[str, Any]:
+    params = {"seat": device.seat, "id": device.id, "wants": device.wants}
+    return {
+        "id": device.id,
+        "kind": device.kind,
+        "seat": device.seat,
+        "state": device.state,
+        "note": device.note,
+        "text": messages.sentence(device.note, params, lang) if device.note else "",
+        "pixels": device.pixels,
+        "simulated": device.simulated,
+    }
+
+
+def _seating(seating: Seating) -> dict[str, Any]:
+    return {"seats": {str(seat): colour for seat, colour in seating.seats.items()}}
+
+
+def _proposal(proposal: Proposal, lang: str) -> dict[str, Any]:
+    return {
+        "game": proposal.game,
+        "seat": proposal.seat,
+        "title": messages.say(proposal.title, lang),
+    }
