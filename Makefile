@@ -8,6 +8,7 @@ ARGS ?=
 BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
   adafruit-circuitpython-pixelbuf==2.1.0 circuitpython-stubs==10.3.1
 export PYTHON VENV
+CATALOGUES := $(wildcard companion/locales/*/LC_MESSAGES/companion.po)
 export PYTHONUNBUFFERED = 1
 
 RUNS ?= 200000
@@ -99,9 +100,8 @@ pictures: $(VENV)/.dev browser
 	$(BIN)/python -m tests.pictures
 	$(BIN)/pytest -q tests/web/test_journeys.py
 
-# Compiles the catalogues; run it after changing a sentence.
-messages: $(VENV)/.dev
-	$(BIN)/pybabel compile --directory companion/locales --domain companion
+# Compiles the catalogues after a change of their sentences; run, test and check do so, too.
+messages: $(VENV)/.run
 
 # RUNS inputs for each fuzzing target, then FUZZ_S seconds of requests to the API.
 fuzz: $(VENV)/.dev
@@ -135,11 +135,11 @@ sbom: $(VENV)/.dev
 
 # Locks the newest versions that pyproject.toml allows, with the hashes of all their files.
 lock: $(VENV)/.dev
-	$(LOCK) --upgrade --output-file requirements.lock
-	$(LOCK) --upgrade --extra pi --extra mdns --output-file requirements-pi.lock
+	$(LOCK) --upgrade --extra build --output-file requirements.lock
+	$(LOCK) --upgrade --extra build --extra pi --extra mdns --output-file requirements-pi.lock
 
 # The service runs on exactly the files in requirements.lock, verified by hash.
-$(VENV)/.run: pyproject.toml requirements.lock | ready
+$(VENV)/.run: pyproject.toml setup.py requirements.lock $(CATALOGUES) | ready
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .

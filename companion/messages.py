@@ -1,7 +1,7 @@
 """Message keys into sentences, in each reader's language.
 
 A catalogue is `locales/<language>/LC_MESSAGES/companion.po`, compiled to `companion.mo` beside it
-(`make messages`). Its msgid is the key, its msgstr the sentence with `{params}`; where the param
+(setup.py, `make messages`). Its msgid is the key, its msgstr the sentence with `{params}`; where the param
 `count` decides the form, msgid_plural is the key as well. Another language is one more .po: what
 it lacks is said in English, and what English lacks as its key.
 """

@@ -14,7 +14,7 @@ from packaging.markers import Marker
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-LOCKS = {"requirements.lock": (), "requirements-pi.lock": ("pi", "mdns")}
+LOCKS = {"requirements.lock": ("build",), "requirements-pi.lock": ("build", "pi", "mdns")}
 UNREACHED = (
     "not found on PyPI",
     "Failed to resolve",
