@@ -1,9 +1,9 @@
 """Message keys into sentences, in each reader's language.
 
 A catalogue is `locales/<language>/LC_MESSAGES/companion.po`, compiled to `companion.mo` beside it
-(setup.py, `make messages`). Its msgid is the key, its msgstr the sentence with `{params}`; where the param
-`count` decides the form, msgid_plural is the key as well. Another language is one more .po: what
-it lacks is said in English, and what English lacks as its key.
+(setup.py, `make messages`). Its msgid is the key, its msgstr the sentence with `{params}`. Where
+the param `count` decides the form, msgid_plural is the key as well. Another language is one more
+.po: a sentence that it lacks is given in English, and one that English lacks as its key.
 """
 
 import gettext
