@@ -37,10 +37,14 @@ def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 
 class Service:
-    """`companion run` as a process, on a free port of its own that it keeps over restarts."""
+    """`companion run` as a process, on a free port of its own that it keeps over restarts.
 
-    def __init__(self, data: Path, *words: str):
+    `folder`: where it is run; a copy of the product there is the one that runs.
+    """
+
+    def __init__(self, data: Path, *words: str, folder: Path | None = None):
         self.data = data
+        self.folder = folder
         self.words = words
         self.port = 0
         self.said: list[str] = []
@@ -66,6 +70,7 @@ class Service:
         self.said, self._banner = [], threading.Event()
         self.process = subprocess.Popen(
             [*self.program, "run", *words, *self.words],
+            cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

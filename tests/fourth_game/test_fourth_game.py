@@ -1,0 +1,110 @@
+"""A fourth game, added to a copy of the product as docs/adding-a-game.md says, and played."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from tests.chromium import launched
+from tests.evening.hands import Hands
+from tests.evening.service import Phone, Service, Stream, count
+from tests.fourth_game import add
+from tests.web.site import Device
+
+PLAYERS = [
+    {"seat": 1, "name": "Ada", "colour": "red"},
+    {"seat": 3, "name": "Bo", "colour": "blue"},
+]
+DOCS = (add.ROOT / "docs" / "adding-a-game.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the product with Sprint in it."""
+    folder = tmp_path_factory.mktemp("product")
+    add.add(folder)
+    return folder
+
+
+@pytest.fixture
+def service(product: Path, tmp_path: Path) -> Iterator[Service]:
+    """The service of that copy, with the simulated room."""
+    running = Service(tmp_path / "data", "--simulate", folder=product)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+def test_the_guide_shows_every_line_that_is_inserted() -> None:
+    for name, _, lines in add.INSERTED:
+        assert name in DOCS
+        assert all(line.strip() in DOCS for line in lines.splitlines())
+
+
+def test_the_referee_applies_its_rules(product: Path) -> None:
+    acts = [
+        {"act": "tap", "seat": 1, "card": {"value": 5}},
+        {"act": "done", "seat": 1},
+        {"act": "done", "seat": 1},
+    ]
+    options = json.dumps({"seats": PLAYERS, "finish": 5})
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "referee", "sprint", "--options", options],
+        cwd=product,
+        input="".join(json.dumps(act) + "\n" for act in acts),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert said[-2]["state"]["phase"] == "over"
+    assert said[-1]["refused"]["text"] == "The race is over."
+
+
+def test_it_is_played_with_cards_buttons_and_phones(service: Service) -> None:
+    host = Phone(service)
+    assert host.post("/races", game="sprint", options={"seats": PLAYERS}).status == 200
+    stream = Stream(service)
+    stream.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
+    hands = Hands(host, stream)
+
+    hands.tap(1, {"game": "sprint", "colour": "red", "value": 4})
+    stream.until(lambda live: count(live) == 1)
+    hands.press(1, "ok")
+    stream.until(lambda live: live["up"] == [3])
+    for act in ({"act": "tap", "seat": 3, "card": {"value": 5}}, {"act": "done", "seat": 3}):
+        assert host.act(act).status == 200
+    assert host.act({"act": "done", "seat": 3}).body["error"]["text"] == "It is Ada's turn."
+
+    stream.until(lambda live: live["state"]["round"] == 2)
+    assert [seat["at"] for seat in stream.live["state"]["seats"]] == [4, 5]
+    assert host.act({"act": "undo"}).status == 200
+    stream.until(lambda live: live["up"] == [3])
+    stream.close()
+
+
+@pytest.mark.browser
+def test_its_pages_set_up_and_play_a_race(service: Service) -> None:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        with Device(service, browser) as host:
+            page = host.open("/setup?game=sprint")
+            for at, player in enumerate(PLAYERS):
+                page.get_by_label("Name", exact=True).nth(at).fill(str(player["name"]))
+            page.get_by_role("button", name="Start a race").click()
+            page.wait_for_url(lambda url: "/setup" not in url)
+            expect(page.locator("#page")).to_contain_text("Ada: tap a dog card.")
+            page = host.open("/seat/1")
+            page.get_by_role("button", name="Lay card 5 on the reader").click()
+            expect(page.locator(".phone-todo")).to_contain_text("Ada: move 5 spaces, then OK.")
+            page.get_by_role("button", name="Done").click()
+            expect(page.locator("#page")).to_contain_text("5 / 12")
+            host.open("/room")
+            expect(page.locator(".place.is-up")).to_contain_text("Bo")
+            assert host.faults == []
+        browser.close()

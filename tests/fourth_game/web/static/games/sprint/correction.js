@@ -1,0 +1,16 @@
+/* Sprint has nothing to correct: undo goes back to any turn. */
+
+/** No fields of a sled. */
+export function seatFields() {
+  return [];
+}
+
+/** No fields of the race. */
+export function raceFields() {
+  return [];
+}
+
+/** No other keys. */
+export function more() {
+  return [];
+}
