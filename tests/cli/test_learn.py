@@ -80,7 +80,7 @@ def saved(data: Path) -> dict[str, int]:
 
 
 def test_a_deck_is_learned_tap_by_tap(terminal: Terminal, tmp_path: Path) -> None:
-    terminal.sees("Tap red 1. (0 of 5 known)")
+    terminal.sees("Tap red 1. (0 of 5 learned)")
     terminal.sees("Seat 1: ready.")
     for value in (1, 2, 3):
         terminal.type("")
@@ -93,7 +93,7 @@ def test_a_deck_is_learned_tap_by_tap(terminal: Terminal, tmp_path: Path) -> Non
     for value in (4, 5):
         terminal.type("")
         terminal.sees(f"Learned: red {value}.")
-    terminal.sees("The deck is complete: 5 of 5 known.")
+    terminal.sees("The deck is complete: 5 of 5 learned.")
     terminal.type("q")
     terminal.sees("Saved: 5 of 5 cards have their stickers.")
     assert terminal.ends() == 0
@@ -106,15 +106,15 @@ def test_what_cannot_be_learned_is_named(terminal: Terminal, tmp_path: Path) -> 
     terminal.type("04000000000001")
     terminal.sees("Learned: red 2.")
     terminal.type("04A30B5AEB6C80")
-    terminal.sees("This sticker is red 1 already.")
+    terminal.sees("This sticker already stands for red 1.")
     terminal.type("t")
     terminal.sees("Learned: red 3.")
     terminal.type("08A1B2C3")
     terminal.sees("phone or a bank card")
     terminal.type("99")
-    terminal.sees("none of the number 99")
+    terminal.sees("there is no card 99")
     terminal.type("help")
-    terminal.sees("q: finish")
+    terminal.sees("q: quit")
     terminal.type("quit")
     terminal.sees("Still missing: red 1, red 4, red 5.")
     assert terminal.ends() == 0
@@ -194,7 +194,7 @@ def test_without_a_room_a_keyboards_reader_is_enough(tmp_path: Path) -> None:
         terminal.type("04:a3:0b:5a:eb:6c:80")
         terminal.sees("Learned: red 1, first of four.")
         terminal.type("04a3")
-        terminal.sees("not read whole")
+        terminal.sees("not read completely")
         terminal.type("q")
         assert terminal.ends() == 0
         assert saved(tmp_path) == {"04A30B5AEB6C80": 1}

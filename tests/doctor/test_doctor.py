@@ -32,7 +32,7 @@ def test_a_healthy_machine_is_well_subject_by_subject(tmp_path: Path) -> None:
     assert status == 0
     assert "Raspberry Pi 4B" in said
     assert "Saved in /data" in said
-    assert all(line.startswith("fine ") for line in said.splitlines())
+    assert all(line.startswith("ok ") for line in said.splitlines())
 
 
 def test_something_broken_is_said_with_its_cure_and_the_exit_status(tmp_path: Path) -> None:

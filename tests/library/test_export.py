@@ -153,7 +153,7 @@ def test_an_act_that_the_rules_refuse_is_named(document: dict[str, Any]) -> None
     refused = refusal(document)
     assert (refused.key, refused.params["n"]) == ("saved.no_act", 1)
     assert say(refused, "en").startswith(
-        "Act 1 of this race is no act of its game: there is no act"
+        "Act 1 of this race is not an act of its game: there is no act"
     )
 
 

@@ -202,7 +202,7 @@ def test_show_prints_what_would_be_written_or_what_is(root: Root) -> None:
     root.unit.write_text(root.unit.read_text() + "# mine\n")
     out, err = root.run("show")
     assert "# mine" in out
-    assert "runs" in err
+    assert "is installed and running" in err
 
 
 def test_removing_what_is_not_there_is_refused(root: Root) -> None:

@@ -147,7 +147,7 @@ def test_a_half_learned_deck_goes_on_where_it_was_left() -> None:
 def test_a_card_met_twice_is_named_and_nothing_is_learned() -> None:
     table = Table()
     table.tap(uid(1))
-    assert table.tap(uid(1)) == "This sticker is red 1, first of four already."
+    assert table.tap(uid(1)) == "This sticker already stands for red 1, first of four."
     assert (table.now.known, table.now.at, table.now.well) == (1, 1, False)
 
 
@@ -193,7 +193,7 @@ def test_a_phone_or_bank_card_is_named(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "04A30B", "04A30B5AEB6C8000", "nonsense"])
 def test_a_torn_read_is_named(text: str) -> None:
     table = Table()
-    assert "not read whole" in table.tap(text)
+    assert "not read completely" in table.tap(text)
     assert table.now.known == 0
 
 

@@ -52,7 +52,7 @@ def test_a_deck_is_learned_tap_by_tap(host: Device, room: Page) -> None:
     page.get_by_role("button", name="Back").click()
     expect(asked).to_have_text("Tap red 1, third of four.")
     room.locator(".place", has_text="Seat 4").locator(".sticker").last.click()
-    expect(said).to_have_text("This sticker is red 1, first of four already.")
+    expect(said).to_have_text("This sticker already stands for red 1, first of four.")
     page.get_by_role("button", name="It is red 1, third of four from now on").click()
     expect(said).to_have_text("Learned: red 1, third of four.")
     page.get_by_role("button", name="red 5, fourth of four").click()
@@ -108,11 +108,11 @@ def test_a_tag_file_goes_out_and_in(host: Device, room: Page, tmp_path: Path) ->
     download.value.save_as(file)
     file.write_text(file.read_text().replace('"red"', '"blue"'))
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".toast")).to_contain_text("One tag was taken.")
+    expect(page.locator(".toast")).to_contain_text("One tag was imported.")
     expect(page.locator(".deck-list")).to_contain_text("Blue")
     file.write_text("{}")
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".toast")).to_contain_text("no tag file")
+    expect(page.locator(".toast")).to_contain_text("not a tag file")
 
 
 def test_who_is_not_the_host_only_looks(service: Service, host: Device, browser: Browser) -> None:
