@@ -7,8 +7,7 @@ from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.pages.backups import Restoring
-from companion.store.recovery.backup_schedule import BackupSchedule
-from companion.store.recovery.backups import Backups
+from companion.store.recovery import Backups, BackupSchedule
 from companion.store.store import DamageReport, Store
 from companion.table.loop import Service
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAME_SPECS
+from companion.store import recovery
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
@@ -140,6 +141,28 @@ def test_the_store_knows_nobody(path: Path) -> None:
     for name in imports(path) - THE_CONTRACT:
         if name.startswith("companion."):
             assert name.startswith(("companion.store", "companion.errors")), name
+
+
+INSIDE_RECOVERY = PACKAGE / "store" / "recovery"
+OUTSIDE_RECOVERY = [path for path in files("") if INSIDE_RECOVERY not in path.parents]
+
+
+@pytest.mark.parametrize("path", OUTSIDE_RECOVERY, ids=names(OUTSIDE_RECOVERY))
+def test_recovery_is_imported_through_its_entry(path: Path) -> None:
+    """Nothing outside imports one of its modules."""
+    for name in imports(path):
+        if name.startswith(f"{recovery.__name__}."):
+            assert name.removeprefix(f"{recovery.__name__}.") in recovery.__all__, name
+
+
+@pytest.mark.parametrize("path", files("store/recovery"), ids=names(files("store/recovery")))
+def test_recovery_imports_nothing_above_it(path: Path) -> None:
+    """It knows the file, its lock and its schema, not who reads and writes."""
+    below = ("errors", "store.fault", "store.file", "store.lock", "store.records", "store.schema")
+    allowed = (recovery.__name__, *(f"companion.{name}" for name in below))
+    for name in imports(path) - THE_CONTRACT:
+        if name.startswith("companion."):
+            assert name.startswith(allowed), name
 
 
 def test_everything_imported_is_declared() -> None:

@@ -6,8 +6,7 @@ from typing import TextIO
 from companion.cli.options import add_data, add_stick
 from companion.errors import StoreError
 from companion.messages import sentence
-from companion.store.recovery.backup_files import Backup
-from companion.store.recovery.backups import Backups
+from companion.store.recovery import Backup, Backups
 
 FINE = 0
 

@@ -7,9 +7,9 @@ from typing import TextIO
 from companion.cli.options import add_data, add_stick
 from companion.clocks import stamp
 from companion.messages import sentence
-from companion.store.file import NAME, make_directory, swap
+from companion.store.file import make_directory
 from companion.store.lock import Lock
-from companion.store.recovery.backups import Backups, prepare
+from companion.store.recovery import Backups
 
 FINE = 0
 
@@ -33,11 +33,7 @@ def restore(args: Namespace, out: TextIO, err: TextIO) -> int:
     make_directory(args.data)
     lock = Lock(args.data)
     try:
-        swap(args.data)
-        if (args.data / NAME).exists():
-            kept.make(stamp())
-        prepare(args.data, path)
-        swap(args.data)
+        kept.restore(path, stamp())
     finally:
         lock.release()
     print(sentence("backups.restored", {"file": path.name}, args.lang), file=err)

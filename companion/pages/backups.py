@@ -10,8 +10,7 @@ from companion import messages
 from companion.errors import Forbidden, Refused, StoreError
 from companion.pages import posts as app_posts
 from companion.store.records import StoredAnswer
-from companion.store.recovery.backup_files import Backup
-from companion.store.recovery.backup_schedule import BackupSchedule
+from companion.store.recovery import Backup, BackupSchedule
 from companion.table.posts import BROKEN, FORBIDDEN, REFUSED
 from companion.table.rights import Rights
 

@@ -1,4 +1,4 @@
-"""Which sentence an error of the database or the file system deserves."""
+"""Turn errors of SQLite and of the file system into StoreError."""
 
 import os
 import sqlite3
@@ -17,7 +17,7 @@ _KEYS = {
     sqlite3.SQLITE_LOCKED: "store.locked",
     sqlite3.SQLITE_CORRUPT: "store.unreadable",
     sqlite3.SQLITE_NOTADB: "store.unreadable",
-    sqlite3.SQLITE_ERROR: "store.unreadable",  # a table is not there, or a text is none
+    sqlite3.SQLITE_ERROR: "store.unreadable",  # a missing table, or a text that is not UTF-8
 }
 
 _ERRNOS = {
@@ -30,7 +30,7 @@ _ERRNOS = {
 
 
 def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreError:
-    """Says which sentence an error of the database or the file system under `path` deserves."""
+    """The StoreError, with its message key, for an error of the database or file at `path`."""
     if isinstance(error, OSError):
         key = _ERRNOS.get(error.errno or 0, "store.io")
     else:
@@ -42,6 +42,6 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreError:
 
 
 def free_bytes(path: Path) -> int:
-    """Bytes left where the file is, or would be. Raises OSError."""
-    room = os.statvfs(next(place for place in (path, *path.absolute().parents) if place.exists()))
-    return room.f_bavail * room.f_frsize
+    """Free bytes on the disk of `path`, which need not exist. Raises OSError."""
+    disk = os.statvfs(next(place for place in (path, *path.absolute().parents) if place.exists()))
+    return disk.f_bavail * disk.f_frsize

@@ -1,46 +1,45 @@
-"""The store's one file in its directory: locked, opened, migrated, checked, and mended if damaged.
+"""The database file in its directory: open, migrate, check and replace it.
 
 companion.db               the database (with -wal and -shm beside it while it is open)
-companion.lock             held by the service that owns the directory (companion/store/lock.py)
-companion.db.seal          the sums of its pages (companion/store/recovery/page_sums.py)
-companion.db.reserve       room for when the disk is full (companion/store/recovery/reserve.py)
-companion.db.damaged-1     what could not be trusted any more; never touched again
-companion.db.ready         a mended database about to take the damaged one's place
-companion.db.restored      a backup about to take the file's place (recovery/backups.py)
-companion.db.replaced-1    what was there before a backup was restored
+companion.lock             held by the service that owns the directory (store/lock.py)
+companion.db.seal          the checksums of its pages (store/recovery/page_sums.py)
+companion.db.reserve       disk space kept for a full disk (store/recovery/reserve.py)
+companion.db.damaged-1     a damaged database; never touched again
+companion.db.ready         a recovered database about to take the damaged one's place
+companion.db.restored      a backup about to take the database's place (store/recovery/backups.py)
+companion.db.replaced-1    the database before a backup was restored
 """
 
 import os
 import sqlite3
-from contextlib import closing, suppress
-from dataclasses import replace
+from contextlib import closing
 from pathlib import Path
 
 from companion.errors import StoreError
 from companion.store.fault import fault_of
-from companion.store.recovery.backup_files import FOLDER, copies_in, looking
-from companion.store.recovery.page_sums import PageSums
-from companion.store.recovery.salvage import DamageReport, remove, salvage, whole
-from companion.store.recovery.wal import PAGE, SyncedFrames, log_bytes, log_of, synced_frames
 from companion.store.schema import MIGRATIONS
 
 NAME = "companion.db"
+READY = f"{NAME}.ready"
 RESTORED = f"{NAME}.restored"
+PARTS = ("", "-wal", "-shm")
+"""Suffixes of the files that SQLite keeps for one open database."""
+
 BUSY_MS = 8000
 """How long a write waits for another process that holds the database."""
 
-_WRITTEN_AT, _WAL = 18, b"\x02"
-"""Who may write the file (SQLite file format, section 1.3.3): nobody, if the byte is higher."""
+_WRITE_VERSION_AT, _WAL = 18, b"\x02"
+"""Write version (SQLite file format, section 1.3.3): a higher byte makes the file read-only."""
 
-_MOST_EVER = 99
-"""So many migrations no companion has ever had."""
+_MOST_MIGRATIONS = 99
+"""No release has so many migrations: a higher version is damage."""
 
 Identity = tuple[int, int]
-"""Which file it is, whatever it is called."""
+"""Device and inode of a file."""
 
 
 def identity(path: Path) -> Identity | None:
-    """Which file bears this name, None for none."""
+    """The identity of the file at `path`, None for none."""
     try:
         found = path.stat()
     except OSError:
@@ -49,38 +48,26 @@ def identity(path: Path) -> Identity | None:
 
 
 def make_directory(directory: Path) -> None:
-    """A new one is its owner's alone: the PIN and the key of the phones' tokens lie there."""
+    """Make the directory, readable only by its owner: the PIN and the phones' secret are in it.
+
+    Raises StoreError.
+    """
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("store.no_place", data=str(directory), detail=str(error)) from error
 
 
-def open_mended(directory: Path) -> DamageReport | None:
-    """Leaves a sound, migrated database in the directory; says what a damaged one lost.
-
-    Only for the owner of the lock. Raises StoreError if the disk does not let it.
-    """
-    path = directory / NAME
-    try:
-        swap(directory)
-        synced = synced_frames(path)
-        return None if _sound(path, synced) else _mend(directory, synced)
-    except (sqlite3.Error, OSError) as error:
-        if isinstance(error, StoreError):
-            raise
-        raise fault_of(error, path) from error
-
-
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that writes: every commit is on disk when it returns. Raises StoreError."""
+    """Open the database for writing; every commit is on disk when it returns. Raises StoreError."""
     try:
         connection = sqlite3.connect(
             path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
         )
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA wal_autocheckpoint = 0")  # the page sums go first
+            # Only PageSums.checkpoint moves the log into the file: the sums go to disk first.
+            connection.execute("PRAGMA wal_autocheckpoint = 0")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error:
@@ -91,136 +78,84 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open an existing database for reading, in any one thread at a time. Raises sqlite3.Error."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+
 def migrate(path: Path) -> None:
-    """Brings the file up to the newest migration, each with its number in one transaction."""
+    """Bring the file to the newest version. Raises StoreError, sqlite3.Error."""
     with closing(connect(path)) as connection:
-        _migrate(connection, path)
+        migrate_open(connection, path)
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+def migrate_open(connection: sqlite3.Connection, path: Path) -> None:
+    """Run the missing migrations, each with its version number in one transaction."""
     done = version(connection)
     if done > len(MIGRATIONS):
-        raise StoreError(too_high(connection, done), file=str(path))
+        raise StoreError(newer_fault(connection, done), file=str(path))
     for number, script in enumerate(MIGRATIONS[done:], done + 1):
         connection.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
 
 
 def version(connection: sqlite3.Connection) -> int:
+    """How many migrations the file has had."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def too_high(connection: sqlite3.Connection, found: int) -> str:
-    """What a version beyond ours means: a newer companion's file, or a bit that turned in ours.
+def newer_fault(connection: sqlite3.Connection, found: int) -> str:
+    """The message key for a version above ours: a newer release's file, or a flipped bit in ours.
 
-    `integrity_check` does not look at that number. A newer companion has other tables.
+    `integrity_check` ignores the version. A newer release has other tables.
     """
-    turned = found > _MOST_EVER or (found ^ len(MIGRATIONS)).bit_count() == 1
-    return "store.unreadable" if turned and _schema(connection) == _ours() else "store.newer"
+    flipped = found > _MOST_MIGRATIONS or (found ^ len(MIGRATIONS)).bit_count() == 1
+    return "store.unreadable" if flipped and _schema(connection) == _our_schema() else "store.newer"
 
 
 def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     cursor = connection.cursor()
-    cursor.row_factory = None  # whatever the connection makes of its rows
+    cursor.row_factory = None  # the connection may have one of its own
     return set(cursor.execute("SELECT type, name, sql FROM sqlite_master"))
 
 
-def _ours() -> set[tuple[str, ...]]:
+def _our_schema() -> set[tuple[str, ...]]:
     with closing(sqlite3.connect(":memory:")) as connection:
         for script in MIGRATIONS:
             connection.executescript(script)
         return _schema(connection)
 
 
-def _sound(path: Path, synced: SyncedFrames) -> bool:
-    """Whether the file can be trusted; it is migrated then, and its pages are summed."""
-    try:
-        return _trusted(path, synced)
-    except UnicodeDecodeError:  # in SQLite's own message: it names what it stumbles over
-        return False
-    except (sqlite3.Error, StoreError) as error:
-        fault = error if isinstance(error, StoreError) else fault_of(error, path)
-        if fault.key != "store.unreadable":
-            raise fault from error
-        return False
-
-
-def _trusted(path: Path, synced: SyncedFrames) -> bool:
-    sums, fits = PageSums(path), False
-    if path.exists():
-        if _emptied(path, sums):
-            return False
-        log = log_of(path, synced)
-        fits = sums.fits(log)
-        if log.torn or not (fits or intact(path)):
-            return False
-    with closing(connect(path)) as connection:
-        _migrate(connection, path)
-        if not (fits or whole(connection)):
-            return False
-        sums.empty_log(connection)
-    if not fits:
-        sums.renew()
-    return True
-
-
-def _emptied(path: Path, sums: PageSums) -> bool:
-    """Whether all is gone from a file that had something. SQLite would delete its log."""
-    return path.stat().st_size < PAGE and (sums.known or log_bytes(path) > 0)
-
-
 def intact(path: Path) -> bool:
-    """Whether SQLite finds nothing wrong. It only looks: a writer would empty the WAL into it.
+    """Whether SQLite's integrity check passes. Opens read-only: a writer would checkpoint the log.
 
-    Except where the power failed before there was a WAL, while the file was made: that write has to
-    be taken back first, which the one who only looks may not.
+    Where power failed before the file was in WAL mode, the hot rollback journal must be rolled back
+    first, which a read-only connection cannot do.
     """
     with path.open("rb") as file:
-        if file.read(_WRITTEN_AT + 1)[_WRITTEN_AT:] > _WAL:
+        if file.read(_WRITE_VERSION_AT + 1)[_WRITE_VERSION_AT:] > _WAL:
             return False
     mode = "rw" if Path(f"{path}-journal").exists() else "ro"
-    only = f"{path.absolute().as_uri()}?mode={mode}"
-    with closing(sqlite3.connect(only, uri=True, timeout=BUSY_MS / 1000)) as connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000)) as connection:
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 
-def _mend(directory: Path, synced: SyncedFrames) -> DamageReport:
-    fresh = directory / f"{NAME}.new"
-    remove(fresh)
-    migrate(fresh)
-    with closing(connect(fresh)) as connection:
-        kept = salvage(directory / NAME, connection, synced, _newest_whole(directory))
-    sync(fresh)
-    fresh.rename(directory / f"{NAME}.ready")
-    sync(directory)
-    aside = _swap(directory, f"{NAME}.ready", "damaged")
-    PageSums(directory / NAME).renew()
-    return replace(kept, file=aside)
-
-
-def _newest_whole(directory: Path) -> Path | None:
-    """The newest backup that is of this version and has no fault."""
-    for backup in reversed(copies_in(directory / FOLDER)):
-        with suppress(sqlite3.Error), closing(looking(backup.path)) as copy:
-            if version(copy) == len(MIGRATIONS) and intact(backup.path):
-                return backup.path
-    return None
-
-
 def swap(directory: Path) -> None:
-    """Puts what lies ready in the file's place; can be cut off anywhere and done again."""
-    _swap(directory, f"{NAME}.ready", "damaged")
-    _swap(directory, RESTORED, "replaced")
+    """Move a recovered or restored database into place. Safe to interrupt and to repeat."""
+    swap_in(directory, READY, "damaged")
+    swap_in(directory, RESTORED, "replaced")
 
 
-def _swap(directory: Path, name: str, why: str) -> str:
-    """Returns the name that the file has now whose place was taken."""
+def swap_in(directory: Path, name: str, why: str) -> str:
+    """Move the file `name` into the database's place; return the old database's new name, or ""."""
     ready, path = directory / name, directory / NAME
     if not ready.exists():
         return ""
     number = 1
     while (aside := directory / f"{NAME}.{why}-{number}").exists():
         number += 1
-    # The database goes last: as long as it is here, the number found above stays the same.
+    # The database goes last: until then a repeated call finds the same number.
     for part in ("-wal", "-shm", ""):
         if (old := Path(f"{path}{part}")).exists():
             old.rename(f"{aside}{part}")
@@ -229,7 +164,14 @@ def _swap(directory: Path, name: str, why: str) -> str:
     return aside.name
 
 
+def remove(path: Path) -> None:
+    """Delete a database and the files SQLite keeps beside it."""
+    for part in PARTS:
+        Path(f"{path}{part}").unlink(missing_ok=True)
+
+
 def sync(path: Path) -> None:
+    """Flush a file or a directory to disk. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

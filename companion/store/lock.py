@@ -1,4 +1,4 @@
-"""Who owns a directory: one process, by a lock on a file in it."""
+"""The lock on a data directory: one process owns it."""
 
 import fcntl
 import os
@@ -10,34 +10,35 @@ from companion.store.file import Identity, identity, make_directory
 
 
 class Lock:
-    """The directory, for this process alone until `release`.
+    """An exclusive lock on a directory, until `release`.
 
-    Making it raises StoreError, `store.in_use` if another process (or another store) has it.
+    Making it raises StoreError, `store.in_use` if another process (or another store) holds it.
     """
 
     def __init__(self, directory: Path):
         self._directory = directory
         self._file = directory / "companion.lock"
-        self._descriptor = self._taken()
+        self._descriptor = self._acquired()
         self._held = _identity_of(self._descriptor)
 
     def hold(self) -> None:
-        """Takes it again where the file, or the directory, was deleted. Raises StoreError.
+        """Acquire the lock again if its file or the directory was deleted. Raises StoreError.
 
-        `store.in_use`: somebody else was quicker, and what is there now is theirs.
+        `store.in_use`: another process acquired it first; what is in the directory now is its.
         """
         if identity(self._file) == self._held:
             return
         make_directory(self._directory)
-        again = self._taken()
+        again = self._acquired()
         os.close(self._descriptor)
         self._descriptor, self._held = again, _identity_of(again)
 
     def release(self) -> None:
+        """Give the directory to the next process."""
         os.close(self._descriptor)
 
-    def _taken(self) -> int:
-        """The file descriptor holds it until it is closed."""
+    def _acquired(self) -> int:
+        """A descriptor that holds the lock until it is closed."""
         try:
             descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
             try:

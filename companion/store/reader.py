@@ -1,7 +1,6 @@
-"""What is on disk, for reading: any thread may ask, nobody waits for the writer.
+"""Read the database from any thread, without waiting for the writer.
 
-Connections are read-only and lent out of a pool, so that as many stay open as threads ever read at
-the same time.
+Read-only connections come from a pool, which grows to the number of threads that read at once.
 """
 
 import json
@@ -14,7 +13,7 @@ from typing import Any, TypeVar
 
 from companion.errors import StoreError
 from companion.store.fault import fault_of
-from companion.store.file import NAME, Identity, identity, too_high, version
+from companion.store.file import NAME, Identity, connect_read_only, identity, newer_fault, version
 from companion.store.records import Course, Entry, Position, SavedRace, Stamp, Tagged, encode
 from companion.store.schema import MIGRATIONS
 
@@ -27,11 +26,14 @@ _RACE = """
 """
 
 _HIGHEST = 2**63 - 1
-"""No number in the database is higher; SQLite cannot even be asked for one."""
+"""The highest integer SQLite knows."""
 
 
 class StoreReader:
-    """The saved races, tags and settings of one directory. Every call may raise StoreError."""
+    """Reads one directory's races, seasons, courses, tags and settings.
+
+    Every call may raise StoreError.
+    """
 
     def __init__(self, directory: Path):
         self.path = directory / NAME
@@ -39,21 +41,22 @@ class StoreReader:
         with self._lent() as connection:
             found = version(connection)
             newer = found > len(MIGRATIONS)
-            key = too_high(connection, found) if newer else "store.older"
+            key = newer_fault(connection, found) if newer else "store.older"
         if found != len(MIGRATIONS):
             self._close_idle()
             raise StoreError(key, file=str(self.path))
 
     def close(self) -> None:
+        """Close the connections."""
         self._close_idle()
 
     def races(self) -> list[SavedRace]:
-        """Every race but those that a reopened set-up replaced, newest first."""
+        """All races, newest first, except those replaced when their set-up was reopened."""
         rows = self._all(f"{_RACE} WHERE replaced_by IS NULL ORDER BY id DESC")
         return self._made(_race, rows)
 
     def race(self, race_id: int) -> SavedRace | None:
-        """The race of this number, None if there is none; any number may be asked for."""
+        """The race with this id, None for none; any integer is allowed."""
         if abs(race_id) > _HIGHEST:
             return None
         rows = self._all(f"{_RACE} WHERE id = ?", race_id)
@@ -64,12 +67,12 @@ class StoreReader:
         return int(self._all("SELECT coalesce(max(id), 0) AS id FROM race")[0]["id"])
 
     def acts(self, race_id: int) -> list[Entry]:
-        """The race's acts in their order, undo and redo among them."""
+        """The race's acts in order, with undo and redo."""
         rows = self._all("SELECT * FROM act WHERE race = ? ORDER BY n", race_id)
         return self._made(_entry, rows)
 
     def reply_for(self, key: str) -> Any:
-        """The answer that this key was given, None for a key that was never answered."""
+        """The reply saved for this key, None for none."""
         rows = self._all("SELECT reply FROM answer WHERE key = ?", encode(key))
         return next(iter(self._made(lambda row: json.loads(row["reply"]), rows)), None)
 
@@ -80,48 +83,49 @@ class StoreReader:
         return row["keys"].split("\n") if row["keys"] else []
 
     def known(self, uid: str) -> Position | None:
-        """How far this node's reliable lines are accepted on disk (link.md, "Reliable lines")."""
+        """The last reliable line accepted from this node (link.md, "Reliable lines")."""
         rows = self._all("SELECT * FROM position WHERE uid = ?", uid)
         return Position(**rows[0]) if rows else None
 
     def get(self, name: str, default: Any = None) -> Any:
+        """A setting."""
         rows = self._all("SELECT value FROM setting WHERE name = ?", name)
         return next(iter(self._made(lambda row: json.loads(row["value"]), rows)), default)
 
     def tag(self, uid: str) -> Tagged | None:
-        """The piece that carries this uid (in the form of `tags.normal`)."""
+        """The piece with this tag uid (in the form of `tag_file.normal`), None for none."""
         rows = self._all("SELECT * FROM tag WHERE uid = ?", uid)
         return next(iter(self._made(_tagged, rows)), None)
 
     def tags(self) -> list[Tagged]:
-        """Every known tag, by game, then in the order in which they were learned."""
+        """All known tags, by game, then in the order in which they were learned."""
         return self._made(_tagged, self._all("SELECT * FROM tag ORDER BY game, rowid"))
 
     def seasons(self) -> list[int]:
-        """The numbers of all seasons, the one that was written in last first."""
+        """The numbers of all seasons, the last changed first."""
         rows = self._all("SELECT season FROM season_act GROUP BY season ORDER BY max(id) DESC")
         return [int(row["season"]) for row in rows]
 
     def season_acts(self, season: int) -> list[Entry]:
-        """The season's acts in their order, its creation first; empty if there is none."""
+        """The season's acts in order, its creation first; empty for an unknown season."""
         if abs(season) > _HIGHEST:
             return []
         rows = self._all("SELECT * FROM season_act WHERE season = ? ORDER BY n", season)
         return self._made(_entry, rows)
 
     def courses(self) -> list[Course]:
-        """The course book, in the order in which its courses were first saved."""
+        """The course book, in the order in which the courses were first saved."""
         return self._made(_course, self._all("SELECT * FROM course ORDER BY id"))
 
     def box(self, game: str) -> dict[str, Any] | None:
-        """A game's box as its owner entered it; None if nobody has."""
+        """The contents of a game's box as entered, None if they were not."""
         box: dict[str, Any] | None = self.get(box_name(game))
         return box
 
     def _made(
         self, make: Callable[[Mapping[str, Any]], Made], rows: list[dict[str, Any]]
     ) -> list[Made]:
-        """What the rows hold; garbled JSON is a damaged file."""
+        """A value for each row. Garbled JSON means a damaged file: `store.unreadable`."""
         try:
             return [make(row) for row in rows]
         except ValueError as error:
@@ -145,21 +149,19 @@ class StoreReader:
             raise fault_of(error, self.path) from error
 
     def _found(self) -> tuple[Identity | None, sqlite3.Connection]:
-        """An idle connection to the file that bears the name now, or a new one."""
+        """An idle connection to the file that has the name now, or a new one."""
         now = identity(self.path)
         while True:
             try:
                 which, connection = self._idle.get_nowait()
             except Empty:
                 return now, self._connect()
-            if now in (None, which):  # deleted: what is open can still be read
+            if now in (None, which):  # None: deleted, but an open file can still be read
                 return which, connection
             connection.close()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            f"{self.path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
-        )
+        connection = connect_read_only(self.path)
         connection.row_factory = sqlite3.Row
         return connection
 
@@ -169,7 +171,7 @@ class StoreReader:
 
 
 def box_name(game: str) -> str:
-    """The setting in which a game's box is kept."""
+    """The name of the setting with a game's box."""
     return f"box.{game}"
 
 
@@ -214,7 +216,7 @@ def _tagged(row: Mapping[str, Any]) -> Tagged:
 
 @contextmanager
 def reading(directory: Path) -> Iterator[StoreReader | None]:
-    """A reader of `directory`, whether or not the service runs; None if nothing is saved there."""
+    """A reader of `directory`, also while a service owns it; None if nothing is saved there."""
     if not (directory / NAME).exists():
         yield None
         return

@@ -1,4 +1,4 @@
-"""What the store keeps, as values. Whatever JSON they hold is kept as it was given."""
+"""The records of the store, as values. JSON in them is saved as given."""
 
 import json
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from companion.games.game import Act
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """When something happened. Order is never told by it: races and acts are numbered.
+    """The time of an act. Never used for order: races and acts are numbered.
 
-    `wall_s` is the machine's idea of the time (seconds since 1970, good only if `clock_synced`);
-    `mono_s` the monotonic clock, comparable within one `boot` (the kernel's boot id).
+    `wall_s`: seconds since 1970 by the system clock, right only if `clock_synced`. `mono_s`: the
+    monotonic clock, comparable within one `boot` (the kernel's boot id).
     """
 
     wall_s: float
@@ -24,7 +24,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far a node's reliable lines have been accepted (link.md, "Reliable lines")."""
+    """The last reliable line accepted from a node (link.md, "Reliable lines")."""
 
     uid: str
     session: str
@@ -33,7 +33,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What a client was told for its own `key`: told again for the same key, restarts included."""
+    """The reply to a client's `key`: repeated if the key comes again, also after a restart."""
 
     key: str
     reply: Mapping[str, Any]
@@ -41,9 +41,9 @@ class StoredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A new race. Its answer gets the race's `id` added.
+    """A new race. The race's `id` is added to its answer.
 
-    `replaces`: the race whose set-up was reopened; it stays on disk, but no list names it again.
+    `replaces`: the race whose set-up was reopened; it stays on disk but is no longer listed.
     """
 
     game: str
@@ -57,9 +57,9 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One act of a race, the `n`-th of it, counted from 1 (undo and redo are acts, too).
+    """The `n`-th act of a race or season, counted from 1; undo and redo count, too.
 
-    `position` is the link's line that caused it; `result` is the race's result after this act, None
+    `position`: the node's line that caused it. `result`: the race's result after this act, None
     while it goes on. Both, and `answer`, are saved with the act or not at all.
     """
 
@@ -74,7 +74,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SavedRace:
-    """A saved race; `acts` is how many it has, `result` None while nobody has won."""
+    """A saved race. `acts`: how many it has. `result`: None while the race goes on."""
 
     id: int
     game: str
@@ -87,7 +87,7 @@ class SavedRace:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A known tag: the piece of `game` that carries it."""
+    """A known tag, and the piece of `game` that carries it."""
 
     uid: str
     game: str
@@ -96,10 +96,10 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course of the book, known by its name.
+    """A course of the course book, identified by its name.
 
-    `limits`: the red lines in driving order, empty while nobody has written them down. `picture`:
-    a data URL, "" for none.
+    `limits`: the red lines in driving order, empty if not entered. `picture`: a data URL, "" for
+    none.
     """
 
     name: str
@@ -110,12 +110,12 @@ class Course:
 
 
 def encode(value: Any) -> str:
-    """JSON in ASCII. A number that JSON does not have is a bug (ValueError)."""
+    """JSON in ASCII. Raises ValueError, a bug, for a number that JSON cannot express."""
     return _JSON.encode(value)
 
 
 def encode_piece(piece: Mapping[str, Any]) -> str:
-    """JSON that is the same for equal pieces, in whatever order their fields were given."""
+    """JSON that is the same for equal pieces, whatever the order of their fields."""
     return _SORTED.encode(piece)
 
 

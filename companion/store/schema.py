@@ -1,8 +1,8 @@
 """The tables of the store, as numbered migrations: `user_version` n has had the first n scripts.
 
-A script that has been released is never changed; what comes later is a new one at the end. Every
-table keeps its rowid, so that a damaged file can be read row by row. What people and games said is
-JSON in ASCII, so that no text of anybody can trouble the database.
+A released script is never changed; a change is a new script at the end. Every table keeps its
+rowid, so that a damaged file can be read row by row. Texts of people and games are JSON in ASCII,
+so that no text can upset the database.
 """
 
 MIGRATIONS = (

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any, Self
 
 from companion.errors import StoreError
-from companion.store.file import NAME, connect, make_directory, open_mended
+from companion.store.file import connect, make_directory
 from companion.store.keys import Keys
 from companion.store.lock import Lock
 from companion.store.reader import StoreReader, box_name
@@ -29,10 +29,8 @@ from companion.store.records import (
     encode,
     encode_piece,
 )
-from companion.store.recovery.page_sums import PageSums
-from companion.store.recovery.reserve import Reserve
-from companion.store.recovery.salvage import DamageReport
-from companion.store.writer import Syncing, Then, Told, Write, Writer
+from companion.store.recovery import DamageReport, recover
+from companion.store.writer import OnTrouble, Syncing, Then, Write, Writer
 
 __all__ = [
     "Course",
@@ -91,8 +89,7 @@ class Store(StoreReader):
         self._last_race = self.last_race_id()
         self._keys = Keys(self.answered())
         self._sessions = self._leased = int(self.get("sessions") or secrets.randbelow(0xFFFF))
-        sums = PageSums(self.path) if lock else None
-        self._writer = Writer(connect(self.path), self.path, sync_delay_s, sums, lock)
+        self._writer = Writer(connect(self.path), self.path, sync_delay_s, lock)
 
     @classmethod
     def open(
@@ -115,9 +112,8 @@ class Store(StoreReader):
             if beside and fault.key == "store.in_use":
                 return cls(directory, None, None, sync_delay_s)
             raise
-        Reserve(directory / NAME).give_back()
         try:
-            store = cls(directory, lock, open_mended(directory), sync_delay_s)
+            store = cls(directory, lock, recover(directory), sync_delay_s)
         except StoreError:
             lock.release()
             raise
@@ -131,9 +127,9 @@ class Store(StoreReader):
             self._lock.release()
             self._lock = None
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: OnTrouble) -> None:
         """From now on `told` hears when trouble with the disk begins. From the writer's thread."""
-        self._writer.told = told
+        self._writer.on_trouble = told
 
     @property
     def alive(self) -> bool:

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from companion.store import file as store_file
 from companion.store import writer as store_writer
+from companion.store.recovery import start as store_start
 from companion.store.recovery.backups import Backups
 from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.wal import PAGE, log_bytes, log_of
@@ -56,7 +56,7 @@ def left(killed: Path, tmp_path: Path) -> Path:
 
 
 def is_sealed(path: Path) -> bool:
-    return PageSums(path).fits(log_of(path))
+    return PageSums(path).fit(log_of(path))
 
 
 def torn(path: Path) -> bool:
@@ -83,7 +83,7 @@ IN_FILE = dict.fromkeys(range(1, OLD + 1), ACTS)
 def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on whoever looks through every row fails."""
     for name in ("intact", "whole"):
-        monkeypatch.setattr(store_file, name, lambda of: pytest.fail("it is looked through"))
+        monkeypatch.setattr(store_start, name, lambda of: pytest.fail("it is looked through"))
 
 
 def test_after_a_kill_nothing_is_lost_and_nothing_looked_through(

@@ -114,7 +114,7 @@ def _cut(files: Files, folder: Path, chance: Random, seal: bytes) -> None:
     files.cut(folder, chance)
     if seal:
         (folder / SEAL).write_bytes(seal)
-        assert PageSums(folder / NAME).fits(log_of(folder / NAME))
+        assert PageSums(folder / NAME).fit(log_of(folder / NAME))
 
 
 def _after(folder: Path, evening: Evening) -> int:

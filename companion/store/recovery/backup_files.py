@@ -1,4 +1,4 @@
-"""The backups' files: how they are called, which there are, what one holds."""
+"""The backup files of a folder: names, order, contents."""
 
 import os
 import re
@@ -10,19 +10,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.store.fault import fault_of
+from companion.store.file import connect_read_only
 from companion.store.records import Stamp
 
 FOLDER = "backups"
-"""Below the directory of what is saved."""
+"""The folder of backups in the data directory."""
 
 _FILE = re.compile(r"companion-(\d{6,12})_(\d{8}T\d{6}Z|no-time)\.db")
 _NO_TIME = "no-time"
-_MOMENT = "%Y%m%dT%H%M%SZ"
+_FORMAT = "%Y%m%dT%H%M%SZ"
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Backup:
-    """A copy. `when` is None where the machine did not know the time (UTC elsewhere)."""
+    """A backup file. `when` is UTC, None if the machine did not know the time."""
 
     number: int
     path: Path
@@ -34,9 +35,9 @@ class Backup:
         return self.path.name
 
     def counts(self) -> tuple[int, int]:
-        """How many races and acts it holds. Raises StoreError."""
+        """How many races and acts are in it. Raises StoreError."""
         try:
-            with closing(looking(self.path)) as copy:
+            with closing(connect_read_only(self.path)) as copy:
                 query = "SELECT (SELECT count(*) FROM race), (SELECT count(*) FROM act)"
                 races, acts = copy.execute(query).fetchone()
         except sqlite3.Error as error:
@@ -44,32 +45,28 @@ class Backup:
         return int(races), int(acts)
 
 
-def copies_in(place: Path) -> list[Backup]:
-    """The place's copies, oldest first."""
-    return sorted(_named(place))
+def backups_in(place: Path) -> list[Backup]:
+    """The backups in a folder, oldest first; none if it cannot be read."""
+    return sorted(_found(place))
 
 
-def _named(place: Path) -> Iterator[Backup]:
+def _found(place: Path) -> Iterator[Backup]:
     with suppress(OSError):
         for entry in os.scandir(place):
-            if named := _FILE.fullmatch(entry.name):
-                yield Backup(int(named[1]), Path(entry.path), _when(named[2]))
+            if parts := _FILE.fullmatch(entry.name):
+                yield Backup(int(parts[1]), Path(entry.path), _when(parts[2]))
 
 
 def _when(text: str) -> datetime | None:
     try:
-        return datetime.strptime(text, _MOMENT).replace(tzinfo=UTC)
+        return datetime.strptime(text, _FORMAT).replace(tzinfo=UTC)
     except ValueError:
         return None
 
 
-def moment(stamp: Stamp) -> str:
-    """How a copy's name tells when it was made."""
-    if not stamp.clock_synced:
-        return _NO_TIME
-    return datetime.fromtimestamp(stamp.wall_s, UTC).strftime(_MOMENT)
-
-
-def looking(path: Path) -> sqlite3.Connection:
-    """A connection that only reads."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+def file_name(number: int, stamp: Stamp) -> str:
+    """The name of a backup made now."""
+    when = _NO_TIME
+    if stamp.clock_synced:
+        when = datetime.fromtimestamp(stamp.wall_s, UTC).strftime(_FORMAT)
+    return f"companion-{number:06}_{when}.db"

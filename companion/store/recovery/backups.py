@@ -1,10 +1,10 @@
-"""Dated copies of everything that is saved: the newest 30 beside the file, and on a stick.
+"""Make and restore backups: the newest 30 in the data directory, and on a USB stick.
 
-companion-000042_20261128T130512Z.db   the whole database, as it was at one moment (UTC)
-companion-000043_no-time.db            the same while the machine did not know the time
+companion-000042_20261128T130512Z.db   the whole database, as it was at that moment (UTC)
+companion-000043_no-time.db            the same, made while the machine did not know the time
 
-The number tells the order, the clock never does. A copy has its name only once it is whole, checked
-and on disk. What is restored takes the file's place at the next start (companion/store/file.py).
+Backups are ordered by number, never by the clock. A backup gets its name only when it is complete,
+checked and on disk. A restored one takes the database's place at the next start (store/file.py).
 """
 
 import os
@@ -18,17 +18,29 @@ from typing import Any
 
 from companion.errors import Refused, StoreError
 from companion.store.fault import fault_of
-from companion.store.file import NAME, RESTORED, connect, intact, migrate, sync
+from companion.store.file import (
+    NAME,
+    RESTORED,
+    connect,
+    connect_read_only,
+    intact,
+    migrate,
+    remove,
+    swap,
+    sync,
+)
 from companion.store.records import Stamp, StoredAnswer, encode
-from companion.store.recovery.backup_files import FOLDER, Backup, copies_in, looking, moment
-from companion.store.recovery.salvage import remove, whole
+from companion.store.recovery.backup_files import FOLDER, Backup, backups_in, file_name
+from companion.store.recovery.salvage import whole
 
 KEPT = 30
+"""Backups in one place; the oldest are deleted first."""
+
 SPARE = 32 * 1024 * 1024
-"""Bytes that a backup leaves free: it must never be what keeps an act from being saved."""
+"""Bytes that a backup leaves free, so that acts can still be saved."""
 
 _STAYS = ("pin", "secret", "rights", "sessions")
-"""Settings that are no part of what was played: a phone keeps its rights over a restore."""
+"""Settings that a restore leaves as they are: phones keep their rights."""
 
 _SETTINGS = "SELECT name, value FROM setting WHERE name NOT IN (?, ?, ?, ?) ORDER BY name"
 _FEW = ("course", "tag")
@@ -37,9 +49,9 @@ _MANY = ("race", "act", "season_act")
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """The copies of one directory: in its own folder, and on a `stick` if one is named.
+    """The backups of one data directory: in a folder of its own, and on a USB `stick` if given.
 
-    The stick's folder has to be there: where none is plugged in, its copies would fill the card.
+    The stick's folder must exist: if the stick is not plugged in, backups would fill the SD card.
     """
 
     directory: Path
@@ -47,20 +59,20 @@ class Backups:
 
     @property
     def places(self) -> Sequence[Path]:
-        """Where copies are, the own folder first."""
+        """The folders of backups, the directory's own first."""
         own = self.directory / FOLDER
         return (own,) if self.stick is None else (own, self.stick)
 
     def listed(self) -> list[Backup]:
-        """Every copy, newest first; one that lies in both places once."""
+        """All backups, newest first; one that is in both places only once."""
         found: dict[str, Backup] = {}
         for place in self.places:
-            for backup in copies_in(place):
+            for backup in backups_in(place):
                 found.setdefault(backup.file, backup)
         return sorted(found.values(), reverse=True)
 
     def named(self, file: str | None) -> Backup:
-        """The copy of this name, the newest for None. Raises Refused."""
+        """The backup of this name, the newest for None. Raises Refused."""
         if file is not None and not file.strip():
             raise Refused("backups.no_name")
         listed = self.listed()
@@ -72,12 +84,12 @@ class Backups:
         raise Refused("backups.no_such", file=file)
 
     def make(self, stamp: Stamp) -> dict[Path, StoreError]:
-        """A copy at each place, unless nothing was played since the last. Says where it failed."""
+        """Back up to each place, unless nothing has changed since the last. Returns failures."""
         number = max((backup.number for backup in self.listed()), default=0) + 1
         faults = {}
         for place in self.places:
             try:
-                self._make(place, f"companion-{number:06}_{moment(stamp)}.db")
+                self._make(place, file_name(number, stamp))
             except StoreError as fault:
                 faults[place] = fault
         return faults
@@ -89,20 +101,31 @@ class Backups:
             place.mkdir(parents=True, exist_ok=True)
             for torn in place.glob("companion-*.part*"):
                 torn.unlink()
-            _check_room(self.directory / NAME, place)
+            _check_space(self.directory / NAME, place)
             _copy(self.directory / NAME, place, file)
-            for old in copies_in(place)[:-KEPT]:
+            for old in backups_in(place)[:-KEPT]:
                 old.path.unlink()
         except (sqlite3.Error, OSError) as error:
             raise error if isinstance(error, StoreError) else fault_of(error, place) from error
 
+    def restore(self, backup: Path, stamp: Stamp) -> None:
+        """Put a backup in the database's place now; the database is backed up and kept.
 
-def prepare(directory: Path, backup: Path, told: StoredAnswer | None = None) -> None:
-    """Lays the copy ready: the next start (or `restore`) puts it in the file's place.
+        For the holder of the directory's lock. Raises Refused for a damaged backup, StoreError for
+        the disk.
+        """
+        swap(self.directory)
+        if (self.directory / NAME).exists():
+            self.make(stamp)
+        prepare(self.directory, backup)
+        swap(self.directory)
 
-    Who has which rights, and how far nodes were heard, stays as it is now. `told`: what the
-    post that asked is answered, so that it counts once. Raises Refused for a copy that is
-    not whole, StoreError for the disk.
+
+def prepare(directory: Path, backup: Path, answer: StoredAnswer | None = None) -> None:
+    """Copy the backup to where the next start moves it into the database's place.
+
+    Rights, the PIN and the nodes' positions stay as they are now. `answer`: to the request for the
+    restore, so that it is done once. Raises Refused for a damaged backup, StoreError for the disk.
     """
     fresh = directory / f"{NAME}.restoring"
     try:
@@ -111,7 +134,7 @@ def prepare(directory: Path, backup: Path, told: StoredAnswer | None = None) -> 
         try:
             _check(fresh, backup)
             with closing(connect(fresh)) as connection:
-                _carry_over(directory / NAME, connection, told)
+                _carry_over(directory / NAME, connection, answer)
             sync(fresh)
             fresh.rename(directory / RESTORED)
             sync(directory)
@@ -122,7 +145,7 @@ def prepare(directory: Path, backup: Path, told: StoredAnswer | None = None) -> 
 
 
 def _check(fresh: Path, backup: Path) -> None:
-    """Raises Refused unless every row of it is as it was written."""
+    """Migrate the copy. Raises Refused unless every row is sound."""
     try:
         sound = intact(fresh)
         if sound:
@@ -137,39 +160,40 @@ def _check(fresh: Path, backup: Path) -> None:
         raise Refused("backups.damaged", file=backup.name)
 
 
-def _carry_over(live: Path, connection: sqlite3.Connection, told: StoredAnswer | None) -> None:
+def _carry_over(live: Path, connection: sqlite3.Connection, answer: StoredAnswer | None) -> None:
     settings: Iterable[Any] = ()
     positions: Iterable[Any] = ()
-    # Today's file may be what is to be replaced because it cannot be read.
-    with suppress(sqlite3.Error), closing(looking(live)) as now:
+    # The live database may be unreadable: that may be the reason for the restore.
+    with suppress(sqlite3.Error), closing(connect_read_only(live)) as now:
         marks = ", ".join("?" * len(_STAYS))
         named = now.execute(f"SELECT name, value FROM setting WHERE name IN ({marks})", _STAYS)
         settings = named.fetchall()
         positions = now.execute("SELECT uid, session, seq FROM position").fetchall()
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("DELETE FROM setting WHERE name = 'sessions'")  # a new random first one
+    # The next start begins at a random session, unless the live database has a number.
+    connection.execute("DELETE FROM setting WHERE name = 'sessions'")
     connection.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings)
     connection.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", positions)
-    if told:
-        answered = (encode(told.key), encode(told.reply))
+    if answer:
+        answered = (encode(answer.key), encode(answer.reply))
         connection.execute("INSERT OR REPLACE INTO answer (key, reply) VALUES (?, ?)", answered)
     connection.execute("COMMIT")
 
 
-def _check_room(source: Path, place: Path) -> None:
-    room = os.statvfs(place)
-    if room.f_bavail * room.f_frsize < source.stat().st_size + SPARE:
+def _check_space(source: Path, place: Path) -> None:
+    disk = os.statvfs(place)
+    if disk.f_bavail * disk.f_frsize < source.stat().st_size + SPARE:
         raise StoreError("store.full", file=str(place))
 
 
 def _copy(source: Path, place: Path, file: str) -> None:
     part = place / f"{file}.part"
-    with closing(looking(source)) as live, closing(sqlite3.connect(part)) as copy:
+    with closing(connect_read_only(source)) as live, closing(sqlite3.connect(part)) as copy:
         live.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, also for who may only read
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable on a read-only disk
     if not intact(part):
         raise StoreError("store.unreadable", file=str(source))
-    newest = copies_in(place)[-1:]
+    newest = backups_in(place)[-1:]
     if newest and _content(part) == _content(newest[0].path):
         part.unlink()
         return
@@ -179,9 +203,9 @@ def _copy(source: Path, place: Path, file: str) -> None:
 
 
 def _content(path: Path) -> Any:
-    """What tells whether anything was played, written or learned between two copies."""
+    """A summary that differs if anything was played, entered or learned; None if unreadable."""
     try:
-        with closing(looking(path)) as copy:
+        with closing(connect_read_only(path)) as copy:
             few = [copy.execute(f"SELECT * FROM {table}").fetchall() for table in _FEW]
             few.append(copy.execute(_SETTINGS, _STAYS).fetchall())
             much = [f"SELECT count(*), max(rowid) FROM {table}" for table in _MANY]

@@ -1,10 +1,12 @@
-"""The sums of the database's pages: a file found as it was written need not be looked through.
+"""Checksums of the database's pages: a file that still matches needs no full check at the start.
 
-Looking through every row takes longer with every race that is stored; summing the pages does not
-count. SQLite sums what stands in its log, and the file changes only when the log is emptied into
-it: that is done here and nowhere else, and its pages' sums are on disk before. So they fit at any
-moment at which the power may fail. A page's sum is that of what was written, never of what is found
-there later: what was damaged while the service ran is found at the next start.
+A full check reads every row and takes longer with every saved race; summing the pages is fast.
+SQLite has its own checksums in the log, and the file itself changes only when the log is
+checkpointed into it. Only `checkpoint` does that, and it puts the new sums on disk first: they
+match the file and its log at every moment at which the power may fail.
+
+A page's sum comes from what was written, never from what is read back later: damage done while the
+service runs is found at the next start.
 """
 
 import os
@@ -14,33 +16,33 @@ from array import array
 from contextlib import suppress
 from pathlib import Path
 
-from companion.store.recovery.wal import PAGE, Log, contents, open_log
+from companion.store.recovery.wal import PAGE, Log, contents, read_open_log
 
-_PIECE = 256 * PAGE
+_CHUNK = 256 * PAGE
 _UNKNOWN = 0
-"""Of a page that was never seen: the next start looks the file through."""
+"""Stands for a page that has no sum yet: the next start makes the full check."""
 
 
 class PageSums:
-    """The sums of one database. Each thread has its own; it is read when it is made.
+    """The page checksums of one database, read from disk when made. Not shared between threads.
 
-    That it cannot be written costs nothing but the next start's time.
+    If they cannot be written, the next start takes longer; nothing else depends on them.
     """
 
     def __init__(self, path: Path):
         self._path = path
-        self._beside = path.with_name(f"{path.name}.seal")
+        self._file = path.with_name(f"{path.name}.seal")
         self._sums = array("I")
         with suppress(OSError, ValueError):
-            self._sums.frombytes(self._beside.read_bytes())
+            self._sums.frombytes(self._file.read_bytes())
 
     @property
     def known(self) -> bool:
-        """Whether there is one."""
+        """Whether there are any."""
         return bool(self._sums)
 
-    def fits(self, log: Log) -> bool:
-        """Whether each page is as it was written, or stands in the log. Raises OSError."""
+    def fit(self, log: Log) -> bool:
+        """Whether each page matches its sum or is in the log. Raises OSError."""
         if not self.known:
             return False
         found = _sums(self._path)
@@ -53,25 +55,25 @@ class PageSums:
         )
 
     def renew(self) -> None:
-        """The file was looked through, is closed and whole."""
+        """Sum the file as it is. Only for one that was fully checked, closed, and found sound."""
         with suppress(OSError):
             self._sums = _sums(self._path)
             self._write()
 
     def drop(self) -> None:
-        """Nobody knows any more what was written."""
+        """Delete the sums: the file is not the one they belong to."""
         self._sums = array("I")
         with suppress(OSError):
-            self._beside.unlink()
+            self._file.unlink()
 
-    def empty_log(self, connection: sqlite3.Connection) -> None:
-        """Empties the log into the file. Who reads is not waited for: then the rest comes later.
+    def checkpoint(self, connection: sqlite3.Connection) -> None:
+        """Move the log into the file and empty it. A reader may leave a rest for the next call.
 
         Raises sqlite3.Error, OSError.
         """
-        log = open_log(self._path)
+        log = read_open_log(self._path)
         if log.pages and self._sums:
-            self._take_in(log)
+            self._add(log)
         (patience_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
         connection.execute("PRAGMA busy_timeout = 0")
         try:
@@ -79,8 +81,8 @@ class PageSums:
         finally:
             connection.execute(f"PRAGMA busy_timeout = {patience_ms}")
 
-    def _take_in(self, log: Log) -> None:
-        """The pages of the log are as good as in the file."""
+    def _add(self, log: Log) -> None:
+        """Take over the sums of the log's pages, which are about to be in the file."""
         sums = self._sums[: log.size]
         sums.extend([_UNKNOWN] * (log.size - len(sums)))
         for number, content in contents(self._path, log):
@@ -91,19 +93,19 @@ class PageSums:
             self._write()
 
     def _write(self) -> None:
-        fresh = self._beside.with_name(f"{self._beside.name}.new")
+        fresh = self._file.with_name(f"{self._file.name}.new")
         with fresh.open("wb") as file:
             file.write(self._sums.tobytes())
             file.flush()
             os.fsync(file.fileno())
-        fresh.rename(self._beside)
+        fresh.rename(self._file)
 
 
 def _sums(path: Path) -> "array[int]":
     """The CRC-32 of each page of the file."""
     sums = array("I")
     with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            view = memoryview(piece)
-            sums.extend(zlib.crc32(view[at : at + PAGE]) for at in range(0, len(piece), PAGE))
+        while chunk := file.read(_CHUNK):
+            view = memoryview(chunk)
+            sums.extend(zlib.crc32(view[at : at + PAGE]) for at in range(0, len(chunk), PAGE))
     return sums

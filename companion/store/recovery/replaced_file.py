@@ -1,7 +1,7 @@
-"""Whether the file that is written is still the one that bears the name; and writing it again.
+"""Notice that the open database was deleted or replaced under its name, and write it again.
 
-Who deletes an open database deletes only its name: what is written goes on into a file that nobody
-can open any more, and is gone with the process. All of it can still be read until then.
+Deleting an open file deletes only its name: writes go on into a file that no other process can
+open, and that is gone when this one ends. Until then everything in it can still be read.
 """
 
 import sqlite3
@@ -10,59 +10,58 @@ from pathlib import Path
 
 from companion.store.file import (
     NAME,
+    PARTS,
     RESTORED,
     Identity,
     connect,
     identity,
     make_directory,
+    remove,
     swap,
     sync,
 )
 from companion.store.lock import Lock
-from companion.store.recovery.salvage import remove
-
-_PARTS = ("", "-wal", "-shm")
 
 
 class NameWatch:
-    """Watches the names of an open database. For the thread that writes it.
+    """Watches the names of an open database's files. For the thread that writes it.
 
-    `lock`: on its directory, None where another process has it.
+    `lock`: of its directory, None if another process holds it.
     """
 
     def __init__(self, path: Path, lock: Lock | None):
         self._path = path
         self._lock = lock
-        self._names = tuple(Path(f"{path}{part}") for part in _PARTS)
-        self._meant = self._now()
+        self._names = tuple(Path(f"{path}{part}") for part in PARTS)
+        self._opened = self._now()
         self._unopened = False
 
-    def same(self) -> bool:
-        """Whether the names are still those of the open files; one that came late is taken in.
+    def unchanged(self) -> bool:
+        """Whether the names still belong to the open files; a file that appeared later is added.
 
-        The directory stays ours: raises StoreError `store.in_use` if it is another process's now.
+        Keeps the directory locked. Raises StoreError, `store.in_use` if another process has it now.
         """
         if self._lock:
             self._lock.hold()
         now = self._now()
-        if now != self._meant:
-            self._meant = tuple(old or new for old, new in zip(self._meant, now, strict=True))
-        return now == self._meant and not self._unopened
+        if now != self._opened:
+            self._opened = tuple(old or new for old, new in zip(self._opened, now, strict=True))
+        return now == self._opened and not self._unopened
 
     def write_again(self, connection: sqlite3.Connection) -> sqlite3.Connection:
-        """Writes all that `connection` sees under the name again; gives the one to go on with.
+        """Write all that `connection` sees under the name again; return the connection to use now.
 
-        What bears the name by now is put aside. Raises sqlite3.Error, OSError or StoreError, and
-        then `connection` is as it was, or all is written and the next call opens it.
+        A file that has the name by now is put aside. Raises sqlite3.Error, OSError or StoreError;
+        then either `connection` can still be used, or all is written and the next call opens it.
         """
         if not self._unopened:
             self._write(connection)
-            # Closed before the new one opens: SQLite knows what it leaves behind only by its name.
+            # Closed before the new one opens: it deletes -wal and -shm by their names.
             self._unopened = True
             connection.close()
         new = connect(self._path)
         self._unopened = False
-        self._meant = self._now()
+        self._opened = self._now()
         return new
 
     def _write(self, connection: sqlite3.Connection) -> None:

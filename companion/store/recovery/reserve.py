@@ -1,7 +1,7 @@
-"""Room that is kept for the moment at which the disk is full: a file with nothing in it.
+"""Keep some disk space for the moment at which the disk is full: a file without content.
 
-What is saved lies in the log first. Emptying the log gives all of its room back, but the database
-must grow a little before; and a start needs room for what SQLite keeps beside an open file.
+New rows go to the log. A checkpoint gives all of its space back, but the database must grow a
+little before that; and a start needs space for the files that SQLite keeps beside an open database.
 """
 
 import os
@@ -15,29 +15,30 @@ RESERVE = 128 * 1024
 
 
 class Reserve:
-    """The reserve of one database. For who holds its directory; that it fails is never said."""
+    """The reserved space of one database, for the holder of its directory. Never raises."""
 
     def __init__(self, path: Path):
         self._file = path.with_name(f"{path.name}.reserve")
 
     @property
     def held(self) -> int:
-        """Bytes that are kept now, 0 for none."""
+        """Bytes reserved now, 0 for none."""
         try:
             return self._file.stat().st_size
         except OSError:
             return 0
 
     def take(self) -> None:
-        """Keeps so much, or all that is left where that is less."""
+        """Reserve RESERVE bytes, or all that are free if those are fewer."""
         try:
             held = self.held
             if held < RESERVE and (free := free_bytes(self._file)):
                 self._write(min(RESERVE, held + free))
-        except OSError:  # somebody else was quicker
+        except OSError:  # another process took the space first
             self.give_back()
 
     def give_back(self) -> None:
+        """Free the reserved space."""
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
 

@@ -1,9 +1,8 @@
-"""Reads what can be read of a damaged database, row by row, into a fresh one.
+"""Copy every readable row of a damaged database into a fresh one.
 
-Works on a copy: the damaged file itself is not touched. A table is walked from both ends; where
-both walks stop short, each row is asked for by its number, so that an unreadable page costs its own
-rows and no others. A race keeps its acts up to the first one that is missing: those behind it mean
-nothing without it.
+Works on a copy; the damaged file is not touched. A table is walked from both ends; where both walks
+stop short, each row is asked for by its rowid, so that an unreadable page costs its own rows and no
+others. A race keeps its acts up to the first missing one: the rules cannot replay those behind it.
 """
 
 import os
@@ -17,18 +16,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from companion.store.recovery.wal import PAGE, SyncedFrames, lay_in, log_bytes, log_of
+from companion.store.file import connect_read_only, remove
+from companion.store.recovery.wal import PAGE, SyncedFrames, apply_torn_log, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
-"""Bytes: bounds what is asked for by what the file has room for, whatever stands in it."""
+"""Bytes of the smallest row: the file's size bounds the rowids to ask for, whatever is in it."""
 
 _UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""The second one comes out of SQLite's own message, which names what it stumbles over."""
+"""UnicodeDecodeError: SQLite's own message quotes what it could not read."""
 
 
 def _garbled(table: str, json: Sequence[str] = (), plain: Sequence[str] = ()) -> str:
-    """Deletes the rows whose texts are not the ASCII, or the JSON, that was saved."""
+    """A query that deletes the rows whose texts are not JSON, or not plain ASCII, any more."""
     wrong = [f"NOT json_valid({column})" for column in json]
     wrong += [f"{column} GLOB '*[^ -~]*'" for column in (*json, *plain)]
     return f"DELETE FROM {table} WHERE {' OR '.join(wrong)}"
@@ -44,7 +44,7 @@ _GARBLED = (
     _garbled("setting", json=("value",), plain=("name",)),
     _garbled("tag", json=("piece",), plain=("uid", "game")),
 )
-"""Drops what is garbled."""
+"""Queries that delete garbled rows."""
 
 _CUT = (
     *_GARBLED,
@@ -65,19 +65,19 @@ _CUT = (
         SELECT season FROM season_act WHERE n = 1 AND json_extract(act, '$.act') = 'create'
     )""",
 )
-"""Drops what is garbled, and what means nothing without a row that is missing."""
+"""Queries that delete garbled rows, and rows that are useless without a missing one."""
 
 _FROM_BACKUP = {
     **dict.fromkeys(("race", "act", "answer", "tag", "season_act", "course"), ""),
     "setting": "WHERE name <> 'sessions'",
 }
-"""What is as good from a backup. How far nodes were heard is not: a newer number may be lost."""
+"""The tables that a backup can fill, and which rows. Not `position`: it would be out of date."""
 
-_OTHER_SESSIONS = "DELETE FROM setting WHERE name = 'sessions'"
-"""What is left of it may be older than the last one given: the next start begins at random."""
+_FORGET_SESSIONS = "DELETE FROM setting WHERE name = 'sessions'"
+"""The number may be older than the last one given: the next start begins at a random one."""
 
 _HIGHEST = 2**63 - 1
-"""No row of a sound file has a higher number."""
+"""The highest rowid SQLite knows."""
 
 _CHANGES_AT, _VALID_FOR_AT = 24, 92
 """Offsets in a database's first page (SQLite file format, section 1.3)."""
@@ -85,9 +85,9 @@ _CHANGES_AT, _VALID_FOR_AT = 24, 92
 
 @dataclass(frozen=True, slots=True)
 class DamageReport:
-    """What a damaged file left: its new name, races and acts kept, and whether rows are missing.
+    """What was recovered of a damaged file: races and acts, and whether rows are lost.
 
-    `backup`: the copy that filled what could be filled, "" for none.
+    `file`: the damaged file's new name. `backup`: the backup that filled gaps, "" for none.
     """
 
     file: str
@@ -100,10 +100,10 @@ class DamageReport:
 def salvage(
     damaged: Path, fresh: sqlite3.Connection, synced: SyncedFrames, backup: Path | None = None
 ) -> DamageReport:
-    """Copies every readable row into `fresh` (migrated, empty). Raises only for the disk.
+    """Copy every readable row into `fresh` (migrated, empty). Raises only for the disk.
 
-    `synced`: of the damaged file's log. `backup`: a sound copy of an earlier moment. Nothing that
-    is saved ever changes, so its rows fill the gaps.
+    `synced`: what `-shm` says of the damaged file's log. `backup`: an earlier, sound copy; saved
+    rows never change, so its rows fill the gaps.
     """
     copy = damaged.with_name(f"{damaged.name}.copy")
     remove(copy)
@@ -113,7 +113,7 @@ def salvage(
                 shutil.copyfile(source, f"{copy}{part}")
         if log_bytes(copy) and copy.stat().st_size < PAGE:
             os.truncate(copy, PAGE)  # SQLite would delete the log of an empty file
-        lost = _is_torn(copy, synced) and lay_in(copy, synced)
+        lost = _is_torn(copy, synced) and apply_torn_log(copy, synced)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
         return _copy_rows(copy, fresh, backup, lost)
@@ -122,11 +122,10 @@ def salvage(
 
 
 def whole(connection: sqlite3.Connection) -> bool:
-    """Whether every table is as our scripts made it and no row would be cut.
+    """Whether every table is as our scripts made it and no row would be deleted.
 
-    SQLite keeps no sums of what it stores: a bit may have turned in the name of a column, too.
-
-    Raises sqlite3.Error.
+    SQLite has no checksums in the file: a bit may have flipped in a column's name, too. Raises
+    sqlite3.Error.
     """
     if not _tables(connection).items() >= _ours().items():
         return False
@@ -136,12 +135,6 @@ def whole(connection: sqlite3.Connection) -> bool:
         return not any(connection.execute(cut).rowcount for cut in _CUT)
     finally:
         connection.execute("ROLLBACK")
-
-
-def remove(path: Path) -> None:
-    """Deletes a database with what SQLite keeps beside it."""
-    for part in ("", "-wal", "-shm"):
-        Path(f"{path}{part}").unlink(missing_ok=True)
 
 
 def _is_torn(copy: Path, synced: SyncedFrames) -> bool:
@@ -162,7 +155,7 @@ def _has_tables(copy: Path) -> bool:
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, str]:
-    """Every table by its name, and how it was made."""
+    """The CREATE TABLE statement of each table, by the table's name."""
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
     return {str(name): str(sql) for name, sql in connection.execute(query)}
 
@@ -176,31 +169,31 @@ def _ours() -> dict[str, str]:
 
 
 def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
-    """Replaces the list of tables: the first script's are in the same place in every database.
+    """Replace the schema page: the first script's tables start at the same pages everywhere.
 
-    Those of a later script are where that script found room: in a file that is older than it, they
-    may be read as another table's rows, which `_CUT` drops.
+    A later script's tables start wherever there was space. In a file that is older than the script
+    their rows may be another table's, which `_CUT` deletes.
     """
     fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole = Path(fresh.execute("PRAGMA database_list").fetchone()[2]).read_bytes()
-    page = whole[: fresh.execute("PRAGMA page_size").fetchone()[0]]
-    # Two counters that differ tell SQLite to take the number of pages from the file's size.
+    model = Path(fresh.execute("PRAGMA database_list").fetchone()[2]).read_bytes()
+    page = model[: fresh.execute("PRAGMA page_size").fetchone()[0]]
+    # If the two counters differ, SQLite takes the number of pages from the file's size.
     other = bytes(255 - byte for byte in page[_CHANGES_AT : _CHANGES_AT + 4])
     with copy.open("r+b") as stream:
         stream.write(page[:_VALID_FOR_AT] + other + page[_VALID_FOR_AT + 4 :])
-        stream.truncate(max(copy.stat().st_size, len(whole)))
+        stream.truncate(max(copy.stat().st_size, len(model)))
 
 
 def _copy_rows(
     copy: Path, fresh: sqlite3.Connection, backup: Path | None, lost: bool
 ) -> DamageReport:
-    room = (copy.stat().st_size + log_bytes(copy)) // _SMALLEST_ROW
+    most = (copy.stat().st_size + log_bytes(copy)) // _SMALLEST_ROW
     fresh.execute("BEGIN IMMEDIATE")
     fresh.execute("PRAGMA defer_foreign_keys = ON")
     with closing(sqlite3.connect(copy, isolation_level=None)) as old:
         for table in TABLES:
-            lost = not _copy_table(old, fresh, table, room) or lost
-    lost, filled = _make_good(fresh, backup, lost)
+            lost = not _copy_table(old, fresh, table, most) or lost
+    lost, filled = _clean(fresh, backup, lost)
     races, acts = (
         int(fresh.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
         for table in ("race", "act")
@@ -209,8 +202,8 @@ def _copy_rows(
     return DamageReport("", races, acts, lost, backup.name if backup and filled else "")
 
 
-def _make_good(fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> tuple[bool, int]:
-    """Drops what means nothing. Says whether rows were missing, and how many the backup gave."""
+def _clean(fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> tuple[bool, int]:
+    """Delete useless rows; return whether rows were missing, and how many the backup filled."""
     lost = _drop(fresh, _GARBLED) or lost
     fresh.execute("SAVEPOINT uncut")
     lost, filled = _drop(fresh, _CUT) or lost, 0
@@ -219,20 +212,19 @@ def _make_good(fresh: sqlite3.Connection, backup: Path | None, lost: bool) -> tu
         filled = _fill(fresh, backup)
         _drop(fresh, _CUT)
     if lost:
-        fresh.execute(_OTHER_SESSIONS)
+        fresh.execute(_FORGET_SESSIONS)
     return lost, filled
 
 
 def _drop(fresh: sqlite3.Connection, cuts: Sequence[str]) -> bool:
-    """Whether there was anything to drop."""
+    """Run the queries; return whether any row was deleted."""
     return sum(fresh.execute(cut).rowcount for cut in cuts) > 0
 
 
 def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
-    """How many rows came from the backup."""
+    """Insert the backup's rows that are missing; return how many."""
     before = fresh.total_changes
-    uri = f"{backup.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True)) as old:
+    with closing(connect_read_only(backup)) as old:
         for table, which in _FROM_BACKUP.items():
             found = old.execute(f"SELECT * FROM {table} {which}")
             names = [column[0] for column in found.description]
@@ -241,34 +233,37 @@ def _fill(fresh: sqlite3.Connection, backup: Path) -> int:
     return fresh.total_changes - before
 
 
-def _copy_table(old: sqlite3.Connection, fresh: sqlite3.Connection, table: str, room: int) -> bool:
-    """Whether every row was there and could be taken."""
+def _copy_table(old: sqlite3.Connection, fresh: sqlite3.Connection, table: str, most: int) -> bool:
+    """Copy a table; return whether every row was there and could be inserted.
+
+    `most`: rows that the file has space for.
+    """
     names = [column[1] for column in old.execute(f"PRAGMA table_info({table})")]
     if not names:
         return True  # a file from before this table
     found, complete = 0, True
-    for row in _rows(old, table, room):
-        taken = row and _insert(fresh, table, dict(zip(names, row[1:], strict=True)), room)
+    for row in _rows(old, table, most):
+        taken = row and _insert(fresh, table, dict(zip(names, row[1:], strict=True)), most)
         found += bool(row)
         complete = bool(taken) and complete
     return complete and found >= _indexed(old, table)
 
 
-def _rows(old: sqlite3.Connection, table: str, room: int) -> Iterator[Sequence[Any] | None]:
-    """Each row of the table behind its number; None for what cannot be read.
+def _rows(old: sqlite3.Connection, table: str, most: int) -> Iterator[Sequence[Any] | None]:
+    """Each row of the table, its rowid first; None for what cannot be read.
 
-    No number that stands in the file is believed: a walk goes by the order of the pages. What lies
-    between two pages that stop it is asked for by every number that the file has room for.
+    A walk follows the order of the pages and does not trust the rowids in them. Rows between two
+    pages that stop it are asked for by every rowid that the file has space for.
     """
     every = f"SELECT rowid, * FROM {table}"
     seen: set[int | None] = set()
     for order in ("ASC", "DESC"):
-        for row in _read(old, f"{every} ORDER BY rowid {order}", room):
+        for row in _read(old, f"{every} ORDER BY rowid {order}", most):
             seen.add(None if row is None else row[0])
             yield row
         if None not in seen:
             return
-    for number in range(1, room + 1):
+    for number in range(1, most + 1):
         if number not in seen:
             yield from _read(old, f"{every} WHERE rowid = ?", 1, number)
 
@@ -276,7 +271,7 @@ def _rows(old: sqlite3.Connection, table: str, room: int) -> Iterator[Sequence[A
 def _read(
     old: sqlite3.Connection, query: str, most: int, *values: int
 ) -> Iterator[Sequence[Any] | None]:
-    """What the query gives, and None where it cannot be read on."""
+    """The query's rows, at most `most`, then None if reading stopped at damage."""
     try:
         yield from islice(old.execute(query, values), most)
     except _UNREADABLE:
@@ -284,7 +279,7 @@ def _read(
 
 
 def _indexed(old: sqlite3.Connection, table: str) -> int:
-    """How many rows the table's index has, in pages of its own; 0 where there is none to read."""
+    """How many rows the table's index, which has pages of its own, counts; 0 if unreadable."""
     query = f"SELECT count(*) FROM {table} INDEXED BY sqlite_autoindex_{table}_1"
     try:
         return int(old.execute(query).fetchone()[0])
@@ -292,12 +287,12 @@ def _indexed(old: sqlite3.Connection, table: str) -> int:
         return 0
 
 
-def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any], room: int) -> bool:
-    """Whether it was taken. A row whose number is none, or another's, is numbered anew.
+def _insert(fresh: sqlite3.Connection, table: str, row: dict[str, Any], most: int) -> bool:
+    """Insert a row; return whether it could be. A row with an invalid or used id gets a new one.
 
-    But a race is not: its acts name it.
+    Except a race, whose acts refer to its id.
     """
-    if 1 <= row.get("id", 1) <= room and _put(fresh, table, row):
+    if 1 <= row.get("id", 1) <= most and _put(fresh, table, row):
         return True
     if table == "race" or "id" not in row:
         return False

@@ -14,7 +14,7 @@ BESIDE = "companion.db.seal"
 
 
 def is_sealed(path: Path) -> bool:
-    return PageSums(path).fits(log_of(path))
+    return PageSums(path).fit(log_of(path))
 
 
 def test_a_good_end_seals_the_file_and_any_change_breaks_the_seal(tmp_path: Path) -> None:

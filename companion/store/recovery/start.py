@@ -1,0 +1,111 @@
+"""Check the database at a start, and recover it if it is damaged.
+
+The order: finish an interrupted swap; read what `-shm` says of the log; compare the pages with
+their checksums; only where these do not fit, run SQLite's integrity check and look at every row.
+A database that fails is salvaged into a fresh one, which then takes its place.
+"""
+
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from companion.errors import StoreError
+from companion.store.fault import fault_of
+from companion.store.file import (
+    NAME,
+    READY,
+    connect,
+    connect_read_only,
+    intact,
+    migrate,
+    migrate_open,
+    remove,
+    swap,
+    swap_in,
+    sync,
+    version,
+)
+from companion.store.recovery.backup_files import FOLDER, backups_in
+from companion.store.recovery.page_sums import PageSums
+from companion.store.recovery.reserve import Reserve
+from companion.store.recovery.salvage import DamageReport, salvage, whole
+from companion.store.recovery.wal import PAGE, SyncedFrames, log_bytes, log_of, synced_frames
+from companion.store.schema import MIGRATIONS
+
+
+def recover(directory: Path) -> DamageReport | None:
+    """Leave a sound, migrated database in the directory; say what a damaged one lost.
+
+    For the holder of the lock. Gives the reserve back first: the start needs the disk space.
+    Raises StoreError for the disk, and `store.newer`.
+    """
+    path = directory / NAME
+    Reserve(path).give_back()
+    try:
+        swap(directory)
+        synced = synced_frames(path)
+        return None if _sound(path, synced) else _salvaged(directory, synced)
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, StoreError):
+            raise
+        raise fault_of(error, path) from error
+
+
+def _sound(path: Path, synced: SyncedFrames) -> bool:
+    """Whether the file can be trusted. If so, it is migrated and its page sums are on disk."""
+    try:
+        return _checked(path, synced)
+    except UnicodeDecodeError:  # SQLite's own message quotes what it could not read
+        return False
+    except (sqlite3.Error, StoreError) as error:
+        fault = error if isinstance(error, StoreError) else fault_of(error, path)
+        if fault.key != "store.unreadable":
+            raise fault from error
+        return False
+
+
+def _checked(path: Path, synced: SyncedFrames) -> bool:
+    sums, fits = PageSums(path), False
+    if path.exists():
+        if _emptied(path, sums):
+            return False
+        log = log_of(path, synced)
+        fits = sums.fit(log)
+        if log.torn or not (fits or intact(path)):
+            return False
+    with closing(connect(path)) as connection:
+        migrate_open(connection, path)
+        if not (fits or whole(connection)):
+            return False
+        sums.checkpoint(connection)
+    if not fits:
+        sums.renew()
+    return True
+
+
+def _emptied(path: Path, sums: PageSums) -> bool:
+    """Whether the file was truncated to less than a page. SQLite would delete its log."""
+    return path.stat().st_size < PAGE and (sums.known or log_bytes(path) > 0)
+
+
+def _salvaged(directory: Path, synced: SyncedFrames) -> DamageReport:
+    fresh = directory / f"{NAME}.new"
+    remove(fresh)
+    migrate(fresh)
+    with closing(connect(fresh)) as connection:
+        report = salvage(directory / NAME, connection, synced, _newest_sound_backup(directory))
+    sync(fresh)
+    fresh.rename(directory / READY)
+    sync(directory)
+    aside = swap_in(directory, READY, "damaged")
+    PageSums(directory / NAME).renew()
+    return replace(report, file=aside)
+
+
+def _newest_sound_backup(directory: Path) -> Path | None:
+    for backup in reversed(backups_in(directory / FOLDER)):
+        with suppress(sqlite3.Error), closing(connect_read_only(backup.path)) as copy:
+            if version(copy) == len(MIGRATIONS) and intact(backup.path):
+                return backup.path
+    return None
