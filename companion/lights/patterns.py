@@ -203,24 +203,50 @@ def _menu(scene: Scene) -> Row:
     return scene.only(places, (_blink(scene.age_s, STEADY, 0.0), scene.colour))
 
 
-FORM_PATTERNS: Mapping[str, Pattern] = {
-    "dark": _dark,
-    "seated": _seated,
-    "up": _up,
-    "wait": _wait,
-    "moved": _moved,
-    "speed": _speed,
-    "order": _order,
-    "finished": _finished,
-    "out": _out,
-    "winner": _winner,
-}
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a form of `Light` is drawn, and for which lights of this form the strip moves."""
 
-CUE_PATTERNS: Mapping[str, Pattern] = {
-    "refused": _refused,
-    "pulse": _pulse,
-    "dents": _dents,
-    "card": _card,
-    "hold": _hold,
-    "menu": _menu,
+    draw: Pattern
+    moves: Callable[[Light], bool] = lambda light: True
+
+
+@dataclass(frozen=True, slots=True)
+class CueForm:
+    """How a cue is drawn and how long it lasts, in seconds; None: until the table removes it."""
+
+    draw: Pattern
+    lasts_s: float | None
+
+
+def _still(light: Light) -> bool:
+    return False
+
+
+def _speed_moves(light: Light) -> bool:
+    return light.count > 0 and (light.drift != 0 or light.bonus or light.count > 5)
+
+
+FORMS: Mapping[str, Form] = {
+    "dark": Form(_dark, _still),
+    "seated": Form(_seated, _still),
+    "up": Form(_up),
+    "wait": Form(_wait, _still),
+    "moved": Form(_moved),
+    "speed": Form(_speed, _speed_moves),
+    "order": Form(_order),
+    "finished": Form(_finished),
+    "out": Form(_out, _still),
+    "winner": Form(_winner),
 }
+"""The forms that a game may give a seat's light (games/game.py)."""
+
+CUES: Mapping[str, CueForm] = {
+    "refused": CueForm(_refused, 2.4),
+    "pulse": CueForm(_pulse, 3.0),
+    "dents": CueForm(_dents, 2.0),
+    "card": CueForm(_card, 1.2),
+    "hold": CueForm(_hold, None),
+    "menu": CueForm(_menu, None),
+}
+"""The cues: passing moments, drawn instead of the seat's light."""

@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.game import Light
 from companion.lights.colours import rgb
-from companion.lights.patterns import CELLS, CUE_PATTERNS, FORM_PATTERNS, WHITE, Cell, Scene
+from companion.lights.patterns import CELLS, CUES, FORMS, WHITE, Cell, Scene
 from companion.signals import Frame, Pixel
 
 __all__ = ["CUES", "FRAME_S", "Cue", "Power", "limited", "next_change", "render", "rgb"]
@@ -41,16 +41,6 @@ FRAME_S = 0.05
 GAMMA = 2.2
 FAINTEST = 96
 """A player's colour is lifted until its strongest channel has this: black must be seen, too."""
-
-CUES: Mapping[str, float | None] = {
-    "refused": 2.4,
-    "pulse": 3.0,
-    "dents": 2.0,
-    "card": 1.2,
-    "hold": None,
-    "menu": None,
-}
-"""The cues and how long each lasts, in seconds; None: until the table takes it away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +58,8 @@ class Cue:
 
     def over(self, now: float) -> bool:
         """Whether it has passed; a cue that nobody knows shows nothing."""
-        lasts_s = CUES.get(self.name, 0.0)
+        form = CUES.get(self.name)
+        lasts_s = form.lasts_s if form else 0.0
         return lasts_s is not None and now >= self.since + lasts_s
 
 
@@ -109,7 +100,7 @@ def render(
 
 def next_change(light: Light, cue: Cue | None, now: float) -> float | None:
     """When this seat's strip may look different next: None means never by itself."""
-    if (cue and not cue.over(now)) or _moves(light):
+    if (cue and not cue.over(now)) or FORMS[light.form].moves(light):
         return (math.floor(now / FRAME_S + 1e-6) + 1) * FRAME_S
     return None
 
@@ -139,10 +130,10 @@ def _frame(
 ) -> Frame:
     now = math.floor(now / FRAME_S + 1e-6) * FRAME_S
     scene = Scene(light, _visible(colour), now, now - since, min(length, CELLS))
-    pattern = FORM_PATTERNS[light.form]
+    pattern = FORMS[light.form].draw
     if cue and not cue.over(now):
         scene = replace(scene, age_s=now - cue.since, count=cue.count, fills_s=cue.fills_s)
-        pattern = CUE_PATTERNS[cue.name]
+        pattern = CUES[cue.name].draw
     cells = [_lit(cell) for cell in pattern(scene)] if length else []
     return tuple(cells[_cell_of(at, length, len(cells))] for at in range(length))
 
@@ -168,12 +159,3 @@ def _lit(cell: Cell) -> Pixel:
     level, colour = cell
     red, green, blue = (round(255 * (channel / 255 * level) ** GAMMA) for channel in colour)
     return red, green, blue
-
-
-def _moves(light: Light) -> bool:
-    match light.form:
-        case "up" | "moved" | "order" | "finished" | "winner":
-            return True
-        case "speed":
-            return light.count > 0 and (light.drift != 0 or light.bonus or light.count > 5)
-    return False

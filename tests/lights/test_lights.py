@@ -47,7 +47,7 @@ def films(length: int) -> dict[str, list[Frame]]:
     shown = {name: film(light, None, length) for name, light in FORMS.items()}
     shown["winner"] = film(Light("winner", 1), None, length)
     for name, cue in CUE_STATES.items():
-        shown[name] = film(Light("dark"), cue, length, CUES[cue.name] or 3.0)
+        shown[name] = film(Light("dark"), cue, length, CUES[cue.name].lasts_s or 3.0)
     shown["no service yet"] = nodes_own(Strip(length, 0))
     lost = Strip(length, 0)
     lost.full(bytes(3 * length))
@@ -185,7 +185,7 @@ def test_a_refusal_is_two_red_pulses_from_both_ends_inwards() -> None:
 
 def test_a_cue_passes_and_the_light_comes_back() -> None:
     light, cue = Light("wait", 2, limit=4), Cue("dents", 5.0, 3)
-    lasting = CUES["dents"]
+    lasting = CUES["dents"].lasts_s
     assert lasting == 2.0
     args = ({1: light}, {1: RED}, {1: cue})
     plain = render({1: light}, {1: RED}, {}, 5.0, {1: 8})[1]
