@@ -33,7 +33,7 @@ test: ready-to-test lint build/packages/.done
 # browser, board, device or service of their own.
 check: lint
 	$(BIN)/pytest -q -n 2 -m "not browser and not firmware and not slow" \
-	  $(foreach folder,doctor drivers evening firmware fourth_game security web,--ignore=tests/$(folder))
+	  $(foreach folder,doctor drivers evening firmware guides security web,--ignore=tests/$(folder))
 
 # The pages in WebKit only; make test skips them, and says so, if the driver is missing.
 test-webkit: $(VENV)/.dev

@@ -12,22 +12,45 @@ from playwright.sync_api import expect, sync_playwright
 from tests.chromium import launched
 from tests.evening.hands import Hands
 from tests.evening.service import Phone, Service, Stream, count
-from tests.fourth_game import add
+from tests.guides.product import Product, guide
 from tests.web.site import Device
 
 PLAYERS = [
     {"seat": 1, "name": "Ada", "colour": "red"},
     {"seat": 3, "name": "Bo", "colour": "blue"},
 ]
-DOCS = (add.ROOT / "docs" / "adding-a-game.md").read_text()
+GUIDE = guide("adding-a-game.md")
+GAME = Path(__file__).parent / "fourth_game"
+
+PARTS = ("seat", "table", "setup", "correction", "story", "alerts", "room")
+INSERTED = (
+    (
+        "companion/games/__init__.py",
+        "from companion.games.spec import GameSpec\n",
+        "from companion.games.sprint.spec import SPEC as SPRINT\n",
+    ),
+    ("companion/games/__init__.py", '    "husky": HUSKY,\n', '    "sprint": SPRINT,\n'),
+    (
+        "web/static/games/games.js",
+        "export const GAMES = {\n",
+        '  sprint: {\n    icon: "flag",\n    parts: {\n'
+        + "".join(f'      {part}: () => import("./sprint/{part}.js"),\n' for part in PARTS)
+        + "    },\n  },\n",
+    ),
+)
+"""File, the line to insert behind, and the lines inserted."""
 
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the product with Sprint in it."""
-    folder = tmp_path_factory.mktemp("product")
-    add.add(folder)
-    return folder
+    product = Product(tmp_path_factory.mktemp("product"))
+    for folder in ("companion", "web"):
+        product.add_files(GAME, folder)
+    for file, behind, lines in INSERTED:
+        product.insert(file, behind, lines)
+    product.say((GAME / "messages" / "en.po").read_text())
+    return product.folder
 
 
 @pytest.fixture
@@ -41,9 +64,9 @@ def service(product: Path, tmp_path: Path) -> Iterator[Service]:
 
 
 def test_the_guide_shows_every_line_that_is_inserted() -> None:
-    for name, _, lines in add.INSERTED:
-        assert name in DOCS
-        assert all(line.strip() in DOCS for line in lines.splitlines())
+    for file, _, lines in INSERTED:
+        assert file in GUIDE
+        assert all(line.strip() in GUIDE for line in lines.splitlines())
 
 
 def test_the_referee_applies_its_rules(product: Path) -> None:
