@@ -9,13 +9,13 @@ from companion.games.game import Say
 from companion.pages.backups import Restoring
 from companion.store.recovery import Backups, BackupSchedule
 from companion.store.store import DamageReport, Store
-from companion.table.loop import Service
+from companion.table.loop import Loop
 
 TOLD = ("store.written_again", "store.slow")
 """Trouble with the disk by which nothing failed; what failed the table says at the phones."""
 
 
-class Safekeeping:
+class ServiceBackups:
     """`start` and `close` it around the service. `tell` says something on the terminal.
 
     `again`: the service was asked to begin again, on a backup that was put back.
@@ -26,13 +26,13 @@ class Safekeeping:
         directory: Path,
         stick: Path | None,
         store: Store,
-        service: Service,
+        loop: Loop,
         tell: Callable[[Say], None],
     ):
         self.again = False
         self._directory = directory
         self._store = store
-        self._service = service
+        self._loop = loop
         self._tell = tell
         self._schedule = BackupSchedule(Backups(directory, stick), stamp, self._told)
 
@@ -40,7 +40,7 @@ class Safekeeping:
         """From now on backups are made and trouble is said."""
         self._store.hear(self._trouble)
         if self._store.damage:
-            self._service.note(damaged(self._store.damage))
+            self._loop.note(damaged(self._store.damage))
         if full := self._store.full:
             self._told(Say(full.key, full.params))
         if self._store.last_race_id() == 0 and self._schedule.backups.listed():
@@ -52,7 +52,7 @@ class Safekeeping:
 
     def see(self) -> None:
         """The table has a new snapshot: a race may be over. From the loop."""
-        self._schedule.see(self._service.over)
+        self._schedule.see(self._loop.over)
 
     def restoring(self, stop: Callable[[], None]) -> Restoring:
         """For the web; `stop` ends the server."""
@@ -65,13 +65,13 @@ class Safekeeping:
 
     def _told(self, say: Say) -> None:
         self._tell(say)
-        self._service.note(say)
+        self._loop.note(say)
 
     def _trouble(self, fault: StoreError) -> None:
         say = Say(fault.key, fault.params)
         self._tell(say)
         if fault.key in TOLD:
-            self._service.note(say)
+            self._loop.note(say)
 
 
 def damaged(kept: DamageReport) -> Say:

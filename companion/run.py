@@ -20,7 +20,7 @@ from typing import TextIO
 import segno
 
 from companion import messages
-from companion.backups import Safekeeping, damaged
+from companion.backups import ServiceBackups, damaged
 from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated.room import SimulatedRoom
@@ -36,9 +36,8 @@ from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, Nearby
 from companion.system.systemd_notify import Manager
-from companion.table.loop import Inbox, Service
-from companion.table.race import Setting
-from companion.table.snapshot import Snapshot
+from companion.table.loop import Inbox, Loop
+from companion.table.snapshot import Snapshot, TableInfo
 from companion.table.tape import Tape, start
 
 SWITCH_S = 0.0005
@@ -118,7 +117,7 @@ def _serve(
     room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
     tagged = partial(_tagged, store, room)
     tape = start(args.tape, store, setting, pin, tagged) if args.tape else None
-    service = Service(
+    service = Loop(
         inbox,
         room,
         store,
@@ -133,7 +132,7 @@ def _serve(
         told=partial(_tell, args),
     )
     stick = args.backup or (Path(config.backup) if config.backup else None)
-    keeping = Safekeeping(args.data, stick, store, service, partial(_tell, args))
+    keeping = ServiceBackups(args.data, stick, store, service, partial(_tell, args))
     hub = Hub(partial(_frame, service, room))
     nearby = _nearby(args, ports)
     web = _web(service, room, store, pin, https)
@@ -150,8 +149,8 @@ def _serve(
 
 def _until_the_end(
     args: argparse.Namespace,
-    service: Service,
-    keeping: Safekeeping,
+    service: Loop,
+    keeping: ServiceBackups,
     server: Server,
     listeners: list[socket.socket],
     nearby: Nearby | None,
@@ -181,7 +180,7 @@ def _until_the_end(
     return AGAIN if keeping.again else FINE
 
 
-def _published(hub: Hub, keeping: Safekeeping) -> None:
+def _published(hub: Hub, keeping: ServiceBackups) -> None:
     """A new snapshot: for the phones, and at a race's end for a backup."""
     hub.publish("state")
     keeping.see()
@@ -218,7 +217,7 @@ def _tagged(store: Store, room: Room, uid: str) -> Tagged | None:
     return found
 
 
-def _web(service: Service, room: Room, store: Store, pin: str, https: Https | None) -> Web:
+def _web(service: Loop, room: Room, store: Store, pin: str, https: Https | None) -> Web:
     web = Web(
         snapshot=lambda: service.snapshot,
         post=service.post,
@@ -241,8 +240,8 @@ def _address(args: argparse.Namespace, ports: list[int], https: Https | None) ->
     return f"http://{machine}{port}"
 
 
-def _setting(args: argparse.Namespace, config: Config, address: str) -> Setting:
-    return Setting(
+def _setting(args: argparse.Namespace, config: Config, address: str) -> TableInfo:
+    return TableInfo(
         boot=secrets.token_hex(4),
         name=config.name,
         address=address,
@@ -260,7 +259,7 @@ def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
     return str(value)
 
 
-def _frame(service: Service, room: Room, channel: str) -> Frame | None:
+def _frame(service: Loop, room: Room, channel: str) -> Frame | None:
     """What a stream's channel shows now."""
     kind, _, lang = channel.partition(":")
     if kind == "state":
@@ -283,7 +282,7 @@ def _can_show(drawing: str, stream: TextIO) -> bool:
 def _banner(
     args: argparse.Namespace,
     config: Config,
-    setting: Setting,
+    setting: TableInfo,
     pin: str,
     store: Store,
     https: Https | None,

@@ -10,7 +10,7 @@ from companion.errors import CompanionError, Malformed, Refused
 from companion.games import history
 from companion.games.game import Act, Event, View
 from companion.table.posts import MALFORMED, REFUSED
-from companion.table.snapshot import RaceInfo
+from companion.table.race import Race
 
 MOST_ACTS = 12
 """A whole turn with all that can happen in it."""
@@ -30,7 +30,7 @@ def ahead(race: history.History, acts: list[Act]) -> tuple[View, list[tuple[Even
 
 def add(
     app: Flask,
-    shown: Callable[[], RaceInfo | None],
+    shown: Callable[[], Race | None],
     error: Callable[..., Any],
     lang: Callable[[], str],
 ) -> None:
@@ -44,7 +44,7 @@ def add(
             now = shown()
             if now is None:
                 raise Refused("table.no_race")
-            return jsonify(_words(*ahead(now.race, acts), lang()))
+            return jsonify(_words(*ahead(now.history, acts), lang()))
         except CompanionError as no:
             status = REFUSED if isinstance(no, Refused) else MALFORMED
             return error(status, no.key, **no.params)

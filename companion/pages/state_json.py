@@ -15,8 +15,9 @@ from companion.lights.colours import rgb
 from companion.server.sse import Frame
 from companion.signals import BUTTONS, Device
 from companion.table.proposal import Proposal
-from companion.table.sit_down import Seating
-from companion.table.snapshot import MOST_LOG, LogLine, Notice, RaceInfo, Snapshot
+from companion.table.race import LogLine, Race
+from companion.table.sit_down import SitDown
+from companion.table.snapshot import MOST_LOG, Notice, Snapshot
 from companion.tags import overview
 
 _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
@@ -80,13 +81,13 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
         "rights": snapshot.rights.changes,
-        "seating": _seating(snapshot.seating) if snapshot.seating else None,
+        "seating": _seating(snapshot.sit_down) if snapshot.sit_down else None,
         "proposal": _proposal(snapshot.proposal, lang) if snapshot.proposal else None,
         "learning": overview.learning(snapshot.learning, lang) if snapshot.learning else None,
     }
 
 
-def _race(race: RaceInfo) -> dict[str, Any]:
+def _race(race: Race) -> dict[str, Any]:
     """The race in short: without its box, which is large, as every change sends this again."""
     return {
         "id": race.id,
@@ -94,8 +95,8 @@ def _race(race: RaceInfo) -> dict[str, Any]:
         "options": {name: race.options[name] for name in race.options if name != "box"},
         "begun": race.view.begun,
         "over": race.view.over,
-        "can_undo": race.can_undo,
-        "can_redo": race.can_redo,
+        "can_undo": race.history.can_undo,
+        "can_redo": race.history.can_redo,
         "acts": race.acts,
     }
 
@@ -216,7 +217,7 @@ def _device(device: Device, lang: str) -> dict[str, Any]:
     }
 
 
-def _seating(seating: Seating) -> dict[str, Any]:
+def _seating(seating: SitDown) -> dict[str, Any]:
     return {"seats": {str(seat): colour for seat, colour in seating.seats.items()}}
 
 

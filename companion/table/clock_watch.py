@@ -15,7 +15,7 @@ JUMP_S = 2.0
 """A wall clock that went on so much more or less than the monotonic one was set."""
 
 
-class Watch:
+class ClockWatch:
     """Looked through by the loop, at least every quarter of a second. `stamp`: the clocks now."""
 
     def __init__(self, stamp: Stamp):

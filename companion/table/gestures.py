@@ -22,12 +22,12 @@ STALE_MS = 2000
 PAIR = ("brake", "ok")
 TICKS = 2**29
 
-Holds = Callable[[int, str], bool]
+HasHold = Callable[[int, str], bool]
 """Has this button (seat, name) a held meaning now?"""
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class LatePress:
     """A press that arrived too late to be applied by itself: to be shown, and pressed again."""
 
     seat: int
@@ -35,7 +35,7 @@ class Stale:
     origin: Origin
 
 
-Gesture = Press | Chord | Stale
+Gesture = Press | Chord | LatePress
 
 
 @dataclass(slots=True)
@@ -57,10 +57,10 @@ class _Down:
     late: bool = False
 
 
-class Hands:
+class GestureRecognizer:
     """All hands at the table, for each seat and device apart."""
 
-    def __init__(self, holds: Holds):
+    def __init__(self, holds: HasHold):
         self._holds = holds
         self._pads: dict[tuple[int, str], _Pad] = {}
 
@@ -101,7 +101,7 @@ class _Pad:
     """
 
     seat: int
-    holds: Holds
+    holds: HasHold
     session: str = ""
     heard: bool = False
     chord_done: bool = False
@@ -112,7 +112,7 @@ class _Pad:
         return bool(session and self.session and session != self.session)
 
     def interrupt(self) -> None:
-        """Holds and the chord end without an effect; of the chord's two only `ok` says so."""
+        """HasHold and the chord end without an effect; of the chord's two only `ok` says so."""
         if self._pair() and not self.chord_done:
             self.downs["ok"].late = self.chord_done = True
         for down in self.downs.values():
@@ -156,14 +156,14 @@ class _Pad:
             spent=stale,
         )
         if stale:
-            yield Stale(self.seat, edge.button, edge.origin)
+            yield LatePress(self.seat, edge.button, edge.origin)
 
     def _release(self, edge: Button, stale: bool) -> Iterator[Gesture]:
         down = self.downs.pop(edge.button, None)
         if down is not None and down.spent and not down.late:
             return
         if stale or (down is not None and down.late):
-            yield Stale(self.seat, edge.button, edge.origin)
+            yield LatePress(self.seat, edge.button, edge.origin)
         elif edge.button == "undo":
             yield Chord(self.seat, edge.origin)
         else:
@@ -198,7 +198,9 @@ class _Pad:
                 continue
             down.spent = True
             late = down_ms > HOLD_MS + STALE_MS
-            yield Stale(self.seat, name, origin) if late else Press(self.seat, name, True, origin)
+            yield (
+                LatePress(self.seat, name, origin) if late else Press(self.seat, name, True, origin)
+            )
 
     def _pair(self) -> bool:
         """Are brake and ok known to be down together?"""

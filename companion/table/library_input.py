@@ -17,7 +17,7 @@ from companion.library.stories import course_of
 from companion.store.store import Entry, SavedRace, Stamp, Store, StoredAnswer, Tagged
 from companion.table import race as playing
 from companion.table.posts import FINE, MALFORMED, Answer, packed
-from companion.table.race import Asked
+from companion.table.request import Request
 from companion.table.table import Table
 
 Later = Callable[[Callable[[float], None]], None]
@@ -31,7 +31,7 @@ def fold(entries: Iterable[Entry]) -> history.History:
     return history.replay(season, options, rest)
 
 
-class Books:
+class LibraryInput:
     """`later` puts a call into the loop's inbox, from any thread; `stamp` reads the clocks."""
 
     def __init__(self, table: Table, store: Store, later: Later, stamp: Callable[[], Stamp]):
@@ -40,46 +40,46 @@ class Books:
         self._later = later
         self._stamp = stamp
         self._writing = False
-        self._waiting: deque[tuple[str, Mapping[str, Any], Asked]] = deque()
+        self._waiting: deque[tuple[str, Mapping[str, Any], Request]] = deque()
 
-    def post(self, kind: str, body: Mapping[str, Any], asked: Asked) -> None:
+    def post(self, kind: str, body: Mapping[str, Any], request: Request) -> None:
         """A host's post: "season", "season_act", "course", "course_remove", "box", "box_import"."""
         if self._writing:
-            self._waiting.append((kind, body, asked))
+            self._waiting.append((kind, body, request))
             return
-        with self._table.reading(asked):
+        with self._table.reading(request):
             try:
-                self._do(kind, body, asked)
+                self._do(kind, body, request)
             except Refused as refused:
-                asked.tell(Answer.refuse(refused))
+                request.answer(Answer.refuse(refused))
             except Malformed as malformed:
-                asked.tell(Answer(MALFORMED, key=malformed.key, params=malformed.params))
+                request.answer(Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
-    def _do(self, kind: str, body: Mapping[str, Any], asked: Asked) -> None:
+    def _do(self, kind: str, body: Mapping[str, Any], request: Request) -> None:
         """Raises Refused, Malformed, StoreError."""
         match kind:
             case "season":
-                self._create(body, asked)
+                self._create(body, request)
             case "season_act":
-                self._act(body["season"], body["act"], asked)
+                self._act(body["season"], body["act"], request)
             case "course":
-                self._put_course(body, asked)
+                self._put_course(body, request)
             case "course_remove":
-                self._remove_course(body["name"], asked)
+                self._remove_course(body["name"], request)
             case "box":
                 box = boxes.box_of(body["game"]).read(body["box"]) if body["box"] else None
-                self._put_box(body["game"], box, (), asked)
+                self._put_box(body["game"], box, (), request)
             case "box_import":
                 found = boxes.read(body["file"], body["game"])
-                self._put_box(found.game, found.box, found.tags, asked)
+                self._put_box(found.game, found.box, found.tags, request)
 
-    def _create(self, body: Mapping[str, Any], asked: Asked) -> None:
+    def _create(self, body: Mapping[str, Any], request: Request) -> None:
         options = {name: body[name] for name in ("name", "points", "drop") if body.get(name)}
         made = history.begin(season, options)
         number = max(self._store.seasons(), default=0) + 1
-        self._append(number, 1, {"act": "create", **options}, made.events, asked)
+        self._append(number, 1, {"act": "create", **options}, made.events, request)
 
-    def _act(self, number: int, act: Act, asked: Asked) -> None:
+    def _act(self, number: int, act: Act, request: Request) -> None:
         entries = self._store.season_acts(number)
         if not entries:
             raise Refused("season.none_such", season=number)
@@ -87,17 +87,17 @@ class Books:
         act = self._with_results(act)
         after, events = before.apply(act)
         if after is before:
-            asked.tell(Answer(FINE, self._table.snapshot.version, race=number))
+            request.answer(Answer(FINE, self._table.snapshot.version, race=number))
             return
-        self._append(number, len(entries) + 1, act, events, asked)
+        self._append(number, len(entries) + 1, act, events, request)
 
     def _append(
-        self, number: int, n: int, act: Act, events: tuple[Event, ...], asked: Asked
+        self, number: int, n: int, act: Act, events: tuple[Event, ...], request: Request
     ) -> None:
-        answer = _kept(asked, events, number)
-        entry = Entry(n, act, self._stamp(), playing.origin_json(asked), answer)
+        answer = _kept(request, events, number)
+        entry = Entry(n, act, self._stamp(), playing.origin_json(request), answer)
         self._write(
-            lambda then: self._store.append_season(number, entry, then), events, number, asked
+            lambda then: self._store.append_season(number, entry, then), events, number, request
         )
 
     def _with_results(self, act: Act) -> Act:
@@ -112,28 +112,30 @@ class Books:
             raise Refused("season.race_not_over", race=race_id)
         return {**act, "title": course_of(race), "game": race.game, "results": results(race)}
 
-    def _put_course(self, body: Mapping[str, Any], asked: Asked) -> None:
+    def _put_course(self, body: Mapping[str, Any], request: Request) -> None:
         course = course_book.read(body, self._store.courses())
         events = (Event("course.saved", params={"name": course.name}),)
-        answer = _kept(asked, events)
-        self._write(lambda then: self._store.put_course(course, answer, then), events, None, asked)
+        answer = _kept(request, events)
+        self._write(
+            lambda then: self._store.put_course(course, answer, then), events, None, request
+        )
 
-    def _remove_course(self, name: str, asked: Asked) -> None:
+    def _remove_course(self, name: str, request: Request) -> None:
         course = course_book.find(name, self._store.courses())
         events = (Event("course.removed", params={"name": course.name}),)
-        answer = _kept(asked, events)
+        answer = _kept(request, events)
         self._write(
-            lambda then: self._store.drop_course(course.name, answer, then), events, None, asked
+            lambda then: self._store.drop_course(course.name, answer, then), events, None, request
         )
 
     def _put_box(
-        self, game: str, box: boxes.Json | None, tags: Sequence[Tagged], asked: Asked
+        self, game: str, box: boxes.Json | None, tags: Sequence[Tagged], request: Request
     ) -> None:
         """A box with stickers of its cards; a deck that is being learned knows them then."""
         boxes.box_of(game)
         key = "box.saved" if box else "box.removed"
         events = (Event(key, params={"game": title(game), "count": len(tags)}),)
-        answer = _kept(asked, events)
+        answer = _kept(request, events)
 
         def put(then: Then) -> None:
             self._store.put_box(game, box, tags, answer, then)
@@ -142,26 +144,26 @@ class Books:
             if self._table.learning and tags:
                 self._table.learning = self._table.learning.refreshed(self._store.tags())
 
-        self._write(put, events, None, asked, learned)
+        self._write(put, events, None, request, learned)
 
     def _write(
         self,
         put: Callable[[Then], None],
         events: tuple[Event, ...],
         number: int | None,
-        asked: Asked,
+        request: Request,
         learned: Callable[[], None] = lambda: None,
     ) -> None:
         def then(fault: StoreError | None) -> None:
             self._writing = False
             if fault:
-                self._table.broken(fault, asked)
+                self._table.broken(fault, request)
             else:
-                with self._table.reading(asked):
+                with self._table.reading(request):
                     learned()
                     self._table.publish()
                     version = self._table.snapshot.version
-                    asked.tell(Answer(FINE, version, events, race=number))
+                    request.answer(Answer(FINE, version, events, race=number))
             while self._waiting and not self._writing:
                 self.post(*self._waiting.popleft())
 
@@ -192,10 +194,10 @@ def race_names(race: SavedRace) -> dict[int, str]:
 
 
 def _kept(
-    asked: Asked, events: tuple[Event, ...], number: int | None = None
+    request: Request, events: tuple[Event, ...], number: int | None = None
 ) -> StoredAnswer | None:
     """The answer that the same key gets again, saved with what it answers."""
-    if not asked.key:
+    if not request.key:
         return None
     told = packed(events)
-    return StoredAnswer(asked.key, told if number is None else {**told, "id": number})
+    return StoredAnswer(request.key, told if number is None else {**told, "id": number})

@@ -9,7 +9,7 @@ NO_S = 5.0
 """A seat's strip says no at most once in this time (rules.md 8.1, "Presses")."""
 
 
-class Cues(dict[int, Cue]):
+class LightCues(dict[int, Cue]):
     """The newest moment of every seat."""
 
     def __init__(self) -> None:

@@ -18,17 +18,16 @@ from typing import Any
 from companion.clocks import stamp
 from companion.drivers.room import Room
 from companion.games.game import Say
-from companion.lights.strip_frames import Lamps
 from companion.signals import Origin
 from companion.store.store import Store, Tagged
-from companion.table.clock_watch import Watch
-from companion.table.phone_input import Phones
+from companion.table.clock_watch import ClockWatch
+from companion.table.phone_input import PhoneInput
 from companion.table.posts import Post
-from companion.table.race import Setting
-from companion.table.seat_input import Seats, Signal
-from companion.table.snapshot import Snapshot
+from companion.table.seat_input import SeatInput, Signal
+from companion.table.snapshot import Snapshot, TableInfo
+from companion.table.strip_frames import StripFrames
 from companion.table.table import Table
-from companion.table.tag_learning import Stickers
+from companion.table.tag_learning import TagLearning
 from companion.table.tape import Tape
 
 TICK_S = 0.25
@@ -45,7 +44,7 @@ Inbox = SimpleQueue[Item | None]
 LOG = logging.getLogger("companion")
 
 
-class Service:
+class Loop:
     """The running service: `start`, then `stop`; in between it lives in a thread of its own.
 
     `tagged` looks a tag up. `published` is called for every new snapshot once the room has been
@@ -59,7 +58,7 @@ class Service:
         inbox: Inbox,
         room: Room,
         store: Store,
-        setting: Setting,
+        setting: TableInfo,
         pin: str,
         tagged: Callable[[str], Tagged | None],
         *,
@@ -88,12 +87,12 @@ class Service:
             published=self._show_and_publish,
             expected=expected,
         )
-        self._stickers = Stickers(self._table, store, tagged, inbox.put)
-        self._seats = Seats(self._table, self._stickers, self._settle, room.assign)
-        self._phones = Phones.at(self._table, store, pin, inbox.put, self._stickers)
-        self._lamps = Lamps()
+        self._stickers = TagLearning(self._table, store, tagged, inbox.put)
+        self._seats = SeatInput(self._table, self._stickers, self._settle, room.assign)
+        self._phones = PhoneInput.at(self._table, store, pin, inbox.put, self._stickers)
+        self._lamps = StripFrames()
         self._told = told
-        self._watch = Watch(stamp())
+        self._watch = ClockWatch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
         self._round_at = time.monotonic()
         self._due = 0.0

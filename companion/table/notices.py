@@ -42,10 +42,10 @@ class Notices:
         self._keep(self.but(seat))
 
     def forget_unknown(self, uid: str) -> bool:
-        """Nobody need be asked any more what this sticker is. False if nobody was."""
+        """Drop the question what this unknown tag is. False if there was none."""
         before = len(self._kept)
-        asked = ("tags.unknown", uid)
-        self._keep([n for n in self._kept if (n.key, n.params.get("uid")) != asked])
+        question = ("tags.unknown", uid)
+        self._keep([n for n in self._kept if (n.key, n.params.get("uid")) != question])
         return len(self._kept) < before
 
     def clear(self) -> None:

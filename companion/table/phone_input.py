@@ -18,14 +18,14 @@ from companion.library import boxes
 from companion.signals import Origin, Press
 from companion.store.store import Store
 from companion.table import phone_list
-from companion.table.library_input import Books
-from companion.table.pin_lockout import Guesses
+from companion.table.library_input import LibraryInput
+from companion.table.pin_lockout import PinLockout
 from companion.table.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
-from companion.table.race import Asked
+from companion.table.request import Request
 from companion.table.rights import Rights
-from companion.table.sit_down import Seating
+from companion.table.sit_down import SitDown
 from companion.table.table import Table
-from companion.table.tag_learning import Stickers
+from companion.table.tag_learning import TagLearning
 
 MOST_KEYS = 2000
 """Posts whose answers are kept at hand for phones that ask again."""
@@ -35,7 +35,7 @@ MOST_COURSE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Notified:
+class PhoneNotice:
     """What another phone is told. In `params`: `only` this phone is meant, all `but` that one."""
 
     key: str
@@ -44,17 +44,17 @@ class Notified:
 
 
 @dataclass(slots=True)
-class Phones:
+class PhoneInput:
     """What phones post, in the loop's thread. `later` puts a call into the loop's inbox."""
 
     table: Table
     store: Store
     pin: str
     later: Callable[[Callable[[float], None]], None]
-    stickers: Stickers
-    books: Books
+    stickers: TagLearning
+    books: LibraryInput
     _answers: "OrderedDict[str, Answer | Future[Answer]]" = field(default_factory=OrderedDict)
-    _guesses: Guesses = field(default_factory=Guesses)
+    _guesses: PinLockout = field(default_factory=PinLockout)
     _saving: bool = False
     _waiting: deque[Post] = field(default_factory=deque)
 
@@ -65,30 +65,30 @@ class Phones:
         store: Store,
         pin: str,
         later: Callable[[Callable[[float], None]], None],
-        stickers: Stickers,
-    ) -> "Phones":
+        stickers: TagLearning,
+    ) -> "PhoneInput":
         """The phones of a table."""
-        books = Books(table, store, later, stamp)
+        books = LibraryInput(table, store, later, stamp)
         return cls(table, store, pin, later, stickers, books)
 
     def post(self, post: Post, now: float) -> None:
         """Answer a repeated post as before; do a new one."""
-        asked = self._asked(post)
-        with self.table.reading(asked):
-            if asked.key and self._again(asked.key, post):
+        request = self._request(post)
+        with self.table.reading(request):
+            if request.key and self._again(request.key, post):
                 return
-            if asked.key:
-                self._keep(asked.key, post.reply)
+            if request.key:
+                self._keep(request.key, post.reply)
             if self._saving:
                 self._waiting.append(post)
             else:
-                self._try(post, asked, now)
+                self._try(post, request, now)
 
-    def _try(self, post: Post, asked: Asked, now: float) -> None:
+    def _try(self, post: Post, request: Request, now: float) -> None:
         try:
-            self._do(post, asked, now)
+            self._do(post, request, now)
         except Forbidden as forbidden:
-            asked.tell(Answer(FORBIDDEN, key=forbidden.key, params=forbidden.params))
+            request.answer(Answer(FORBIDDEN, key=forbidden.key, params=forbidden.params))
 
     def _keep(self, key: str, reply: "Future[Answer]") -> None:
         """Once the answer is there only it is kept: its Future holds the whole request.
@@ -119,102 +119,104 @@ class Phones:
         post.reply.set_result(replace(unpacked(saved), version=self.table.snapshot.version))
         return True
 
-    def _do(self, post: Post, asked: Asked, now: float) -> None:
+    def _do(self, post: Post, request: Request, now: float) -> None:
         rights, table, body = self.table.rights, self.table, post.body
         seat = int(body.get("seat", 0))
         rights.check(post.kind, post.client, body)
         match post.kind:
             case "act" | "race" | "resume":
-                self._race(post, asked, now)
+                self._race(post, request, now)
             case "press":
                 origin = Origin("phone", post.client)
-                table.press(Press(seat, body["button"], body["hold"], origin), asked, now)
+                table.press(Press(seat, body["button"], body["hold"], origin), request, now)
             case "remedy":
-                table.remedy(body["n"], seat, asked, now)
+                table.remedy(body["n"], seat, request, now)
             case "claim":
-                self._claim(post, asked)
+                self._claim(post, request)
             case "release":
-                self._change(rights.release(post.client, seat), asked)
+                self._change(rights.release(post.client, seat), request)
             case "host":
-                self._host(post, asked, now)
+                self._host(post, request, now)
             case "give" | "withdraw":
-                self._hand_over(post, asked)
+                self._hand_over(post, request)
             case "seating":
-                self._seating(body["do"], asked, now)
+                self._seating(body["do"], request, now)
             case "first":
-                self._first(post, asked)
+                self._first(post, request)
             case "meet":
                 self._meet(post.client)
             case "learn" | "import":
-                self.stickers.post(post.kind, body, asked, now)
+                self.stickers.post(post.kind, body, request, now)
             case "season" | "season_act" | "course" | "course_remove" | "box" | "box_import":
-                self.books.post(post.kind, body, asked)
+                self.books.post(post.kind, body, request)
             case "name":
                 self.stickers.check_name(post.client, body["uid"])
-                self.stickers.post(post.kind, body, asked, now)
+                self.stickers.post(post.kind, body, request, now)
 
-    def _race(self, post: Post, asked: Asked, now: float) -> None:
+    def _race(self, post: Post, request: Request, now: float) -> None:
         body = post.body
         if post.kind == "act":
             if self.table.stale(post.version):
                 post.reply.set_result(Answer(REFUSED, key="web.stale"))
             elif body.get("to") is not None:
-                self.table.go_to(body["act"], body["to"], asked, now)
+                self.table.go_to(body["act"], body["to"], request, now)
             else:
-                self.table.act(body["act"], asked, now)
+                self.table.act(body["act"], request, now)
             return
         if post.kind == "race":
             course = (body.get("course") or "").strip()[:MOST_COURSE]
             game, simulated = body["game"], self.table.snapshot.simulated
             options = boxes.filled(game, body["options"], self.store.box(game), simulated)
-            self.table.begin(game, options, body["replace"], asked, now, course)
+            self.table.begin(game, options, body["replace"], request, now, course)
         else:
-            self.table.resume(body["race"], asked, now)
+            self.table.resume(body["race"], request, now)
 
-    def _seating(self, do: str, asked: Asked, now: float) -> None:
+    def _seating(self, do: str, request: Request, now: float) -> None:
         """The set-up's page is open ("start", again and again), or closed ("stop")."""
         table, race = self.table, self.table.snapshot.race
-        before = table.seating
+        before = table.sit_down
         if do not in ("start", "stop"):
-            asked.tell(Answer(REFUSED, key="seating.no_such_step", params={"do": do[:20]}))
+            request.answer(Answer(REFUSED, key="seating.no_such_step", params={"do": do[:20]}))
             return
         if do == "start" and race and race.view.begun and not race.view.over:
-            asked.tell(Answer(REFUSED, key="seating.race_runs"))
+            request.answer(Answer(REFUSED, key="seating.race_runs"))
             return
-        table.seating = (before or Seating(now)).still(now) if do == "start" else None
-        if bool(before) != bool(table.seating):
+        table.sit_down = (before or SitDown(now)).still(now) if do == "start" else None
+        if bool(before) != bool(table.sit_down):
             table.publish()
-        table.answer(asked, Answer(FINE))
+        table.answer(request, Answer(FINE))
 
-    def _claim(self, post: Post, asked: Asked) -> None:
+    def _claim(self, post: Post, request: Request) -> None:
         seat = post.body["seat"]
         if seat not in self.table.snapshot.seats:
-            asked.tell(Answer(REFUSED, key="web.no_such_seat", params={"seat": seat}))
+            request.answer(Answer(REFUSED, key="web.no_such_seat", params={"seat": seat}))
             return
         rights = self.table.rights
         told = None
         if post.body.get("take") and rights.phones(seat) > (seat in rights.seats(post.client)):
             rights = rights.take(post.client, seat)
             by = phone_list.numbered(self.table.snapshot, rights, post.client)
-            told = Notified("phones.taken_over", seat, {"by": by, "but": by.params["n"]})
+            told = PhoneNotice("phones.taken_over", seat, {"by": by, "but": by.params["n"]})
         else:
             rights = rights.claim(post.client, seat)
-        self._change(rights if rights.hosts else rights.host(post.client), asked, told)
+        self._change(rights if rights.hosts else rights.host(post.client), request, told)
 
-    def _hand_over(self, post: Post, asked: Asked) -> None:
+    def _hand_over(self, post: Post, request: Request) -> None:
         """The host gives a phone the host's rights or takes them away; somebody always has them."""
         rights = self.table.rights
         number = post.body["to" if post.kind == "give" else "from"]
         phone = rights.client(number)
         if phone is None:
-            asked.tell(Answer(REFUSED, key="web.no_such_phone", params={"n": number}))
+            request.answer(Answer(REFUSED, key="web.no_such_phone", params={"n": number}))
         elif post.kind == "give":
-            self._change(rights.host(phone), asked, Notified("phones.host", None, {"only": number}))
+            self._change(
+                rights.host(phone), request, PhoneNotice("phones.host", None, {"only": number})
+            )
         elif rights.hosts <= {phone}:
-            asked.tell(Answer(REFUSED, key="web.last_host"))
+            request.answer(Answer(REFUSED, key="web.last_host"))
         else:
-            told = Notified("phones.no_host", None, {"only": number})
-            self._change(rights.withdraw(phone), asked, told)
+            told = PhoneNotice("phones.no_host", None, {"only": number})
+            self._change(rights.withdraw(phone), request, told)
 
     def _meet(self, client: str) -> None:
         """A phone that is only there gets a number. What pages are told is still the same."""
@@ -222,23 +224,23 @@ class Phones:
         table.rights = table.rights.meet(client)
         table.snapshot = replace(table.snapshot, rights=table.rights)
 
-    def _first(self, post: Post, asked: Asked) -> None:
+    def _first(self, post: Post, request: Request) -> None:
         """The first phone that opens a page is the host's."""
         rights = self.table.rights
-        self._change(rights if rights.hosts else rights.host(post.client), asked)
+        self._change(rights if rights.hosts else rights.host(post.client), request)
 
-    def _host(self, post: Post, asked: Asked, now: float) -> None:
+    def _host(self, post: Post, request: Request, now: float) -> None:
         if wait_s := self._guesses.wait_s(now):
             params = {"minutes": math.ceil(wait_s / 60)}
-            asked.tell(Answer(REFUSED, key="web.pin_wait", params=params))
+            request.answer(Answer(REFUSED, key="web.pin_wait", params=params))
         elif not secrets.compare_digest(post.body["pin"].encode(), self.pin.encode()):
             self._guesses.miss(now)
-            asked.tell(Answer(FORBIDDEN, key="web.wrong_pin"))
+            request.answer(Answer(FORBIDDEN, key="web.wrong_pin"))
         else:
             self._guesses.hit()
-            self._change(self.table.rights.host(post.client), asked)
+            self._change(self.table.rights.host(post.client), request)
 
-    def _change(self, rights: Rights, asked: Asked, told: Notified | None = None) -> None:
+    def _change(self, rights: Rights, request: Request, told: PhoneNotice | None = None) -> None:
         """New rights count when they are on disk; what is posted meanwhile waits for them.
 
         `told`: what another phone hears of it then.
@@ -247,13 +249,13 @@ class Phones:
         def then(fault: StoreError | None, now: float) -> None:
             self._saving = False
             if fault:
-                asked.tell(Answer(BROKEN, key=fault.key, params=fault.params))
+                request.answer(Answer(BROKEN, key=fault.key, params=fault.params))
             else:
                 self.table.rights = rights
                 if told:
                     self.table.note(told.key, told.params, told.seat)
                 self.table.publish()
-                asked.tell(Answer(FINE, version=self.table.snapshot.version))
+                request.answer(Answer(FINE, version=self.table.snapshot.version))
             self._go_on(now)
 
         self._saving = True
@@ -265,14 +267,14 @@ class Phones:
         """What has waited for rights, up to the next change of them."""
         while self._waiting and not self._saving:
             post = self._waiting.popleft()
-            asked = self._asked(post)
-            with self.table.reading(asked):
-                self._try(post, asked, now)
+            request = self._request(post)
+            with self.table.reading(request):
+                self._try(post, request, now)
 
-    def _asked(self, post: Post) -> Asked:
+    def _request(self, post: Post) -> Request:
         """Who asks, by the name that people call this phone."""
         key = f"{post.client}:{post.key}" if post.key else ""
-        return Asked(self._name(post.client), None, key, post.reply)
+        return Request(self._name(post.client), None, key, post.reply)
 
     def _name(self, client: str) -> Say:
         """How people call this phone."""

@@ -14,7 +14,7 @@ many phones.
 
 
 @dataclass(slots=True)
-class Guesses:
+class PinLockout:
     """The wrong PINs since the last right one, of all phones together."""
 
     wrong: int = 0

@@ -33,7 +33,7 @@ class Answer:
 class Post:
     """One request of a phone. `reply` is resolved when what came of it is on disk.
 
-    `kind`: what is asked (phone_input.py). `key` is the client's own: the same key again gives
+    `kind`: what is asked for (phone_input.py). `key` is the client's own: the same key again gives
     the first answer again and changes nothing.
     """
 

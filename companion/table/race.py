@@ -1,168 +1,153 @@
-"""What the table holds: the race on it, acts on their way to the disk, and who asked for them."""
+"""The race on the table, its log, and its acts on their way to and from the store.
+
+Called by the table alone. `start` and `entry` make what the store saves, `load` reads it back.
+"""
 
 from collections.abc import Collection, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import Refused
 from companion.games import GAMES, history
 from companion.games.game import Act, Event, Say, SeatView, View
-from companion.signals import Origin
+from companion.games.history import History
 from companion.store.store import Entry, Position, SavedRace, Stamp, Start, StoredAnswer
-from companion.table.posts import Answer, packed
-from companion.table.snapshot import LogLine, RaceInfo
+from companion.table.posts import packed
+from companion.table.request import Request
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What the table is, apart from what is played on it. `boot` names this run of the service."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Race:
+    """The race after its act number `n` (0: the set-up); `view` is what lights and phones may know.
 
-    boot: str
-    name: str
-    address: str
-    seats: tuple[int, ...]
-    simulated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Who asked for an act, and who waits for what comes of it.
-
-    `name`: how people call the source ("seat 2's buttons"). `key`: the phone's own, "" for none.
+    Undo and redo are acts with numbers of their own, so `n` never falls; `acts` are those that
+    stand.
     """
-
-    name: Say
-    origin: Origin | None = None
-    key: str = ""
-    reply: "Future[Answer] | None" = None
-
-    def tell(self, answer: Answer) -> None:
-        """Answer the phone that waits, if one does."""
-        if self.reply is not None:
-            self.reply.set_result(answer)
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """A race at one moment: `n` is the number of its last act, `view` what may be known of it."""
 
     id: int
     game: str
     options: Mapping[str, Any]
-    race: history.History
+    history: History
     n: int
     view: View
 
     @classmethod
     def at(
-        cls, race_id: int, game: str, options: Mapping[str, Any], race: history.History, n: int
-    ) -> "Playing":
-        """The race, looked at."""
-        return cls(race_id, game, options, race, n, GAMES[game].view(race.state))
+        cls, race_id: int, game: str, options: Mapping[str, Any], history: History, n: int
+    ) -> "Race":
+        """A race with the view of its state."""
+        return cls(race_id, game, options, history, n, GAMES[game].view(history.state))
 
-    def after(self, race: history.History) -> "Playing":
-        """One act later."""
-        return Playing.at(self.id, self.game, self.options, race, self.n + 1)
+    @property
+    def acts(self) -> int:
+        """How many acts stand."""
+        return self.history.count
+
+    def after(self, history: History) -> "Race":
+        """The race one act later."""
+        return Race.at(self.id, self.game, self.options, history, self.n + 1)
 
     def seat(self, seat: int) -> SeatView | None:
-        """What this seat's player may know, None for nobody's seat."""
+        """The view of a seat, None where nobody plays."""
         return next((view for view in self.view.seats if view.seat == seat), None)
-
-    def info(self) -> RaceInfo:
-        """For the snapshot."""
-        race = self.race
-        return RaceInfo(
-            self.id,
-            self.game,
-            self.options,
-            race,
-            self.view,
-            race.can_undo,
-            race.can_redo,
-            race.count,
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
-    """An accepted act on its way to the disk, and what is to be shown and answered then.
+class LogLine:
+    """One act of the race for people to read: who did it, from where, and what it caused.
 
-    `falls`: how often the head had fallen back before this act was made.
+    Compared by identity: the same line is in many snapshots, and is put into words once.
     """
 
-    playing: Playing
+    n: int
+    act: str
+    seat: int | None
+    origin: Say
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingWrite:
+    """An act, or a new race, on its way to the disk, and what is shown and answered after that.
+
+    `rollbacks`: how often the table had fallen back to what is on disk before this act was made.
+    """
+
+    race: Race
     line: LogLine
     events: tuple[Event, ...]
-    asked: Asked
-    falls: int
+    request: Request
+    rollbacks: int
     new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Whom the table waits for, and since when the companion has seen it (None: it has not)."""
+class TurnTimer:
+    """The seats that the table waits for, and since when (None: not since the service started)."""
 
     up: tuple[int, ...] = ()
     since: float | None = None
 
-    def seen(self, up: tuple[int, ...], now: float) -> "Turn":
-        """The table waits for these seats now."""
-        return self if up == self.up else Turn(up, now)
+    def seen(self, up: tuple[int, ...], now: float) -> "TurnTimer":
+        """The timer when the table waits for these seats."""
+        return self if up == self.up else TurnTimer(up, now)
 
     def timed(self, act: Act, now: float) -> Act:
-        """A turn that its seat ends gets its length, if it was seen to begin and nobody said it."""
+        """Add its length, in seconds, to an act that ends a turn.
+
+        Only if one seat is waited for, its turn was seen to begin and the act does not say it.
+        """
         alone = self.up == (act.get("seat"),)
         if act.get("act") != "done" or "took_s" in act or self.since is None or not alone:
             return act
         return {**act, "took_s": round(max(0.0, now - self.since), 1)}
 
 
-def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> history.History:
+def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> History:
     """A race at its start, at a table with these seats. Raises Refused."""
     if game not in GAMES:
         raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
-    race = history.begin(GAMES[game], options)
-    for seat in GAMES[game].view(race.state).seats:
+    begun = history.begin(GAMES[game], options)
+    for seat in GAMES[game].view(begun.state).seats:
         if seat.seat not in seats:
             raise Refused("table.no_such_seat", seat=seat.seat, seats=len(seats))
-    return race
+    return begun
 
 
-def load(saved: SavedRace, entries: list[Entry]) -> tuple[Playing, list[LogLine]]:
+def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
     """A stored race and its log. Raises Refused or Malformed if the rules no longer take an act."""
-    race = history.begin(GAMES[saved.game], saved.options)
+    played = history.begin(GAMES[saved.game], saved.options)
     lines = []
     for entry in entries:
-        race, events = race.apply(entry.act)
+        played, events = played.apply(entry.act)
         lines.append(line(entry.n, entry.act, named(entry.origin), events))
-    return Playing.at(saved.id, saved.game, saved.options, race, len(entries)), lines
+    return Race.at(saved.id, saved.game, saved.options, played, len(entries)), lines
 
 
 def start(
     game: str,
     options: Mapping[str, Any],
     stamp: Stamp,
-    asked: Asked,
+    request: Request,
     events: tuple[Event, ...],
     replaces: int | None,
     course: str,
 ) -> Start:
-    """A new race for the store, with what its phone is answered."""
-    answer = StoredAnswer(asked.key, packed(events)) if asked.key else None
-    origin = origin_json(asked) | ({"course": course} if course else {})
+    """A new race for the store, with the answer to its phone."""
+    answer = StoredAnswer(request.key, packed(events)) if request.key else None
+    origin = origin_json(request) | ({"course": course} if course else {})
     return Start(game, options, stamp, origin, answer, replaces=replaces)
 
 
-def entry(outcome: Outcome, act: Act, stamp: Stamp) -> Entry:
-    """An accepted act for the store, with what its phone is answered and how far its node is."""
-    asked, origin, view = outcome.asked, outcome.asked.origin, outcome.playing.view
+def entry(write: PendingWrite, act: Act, stamp: Stamp) -> Entry:
+    """An accepted act for the store, with the answer to its phone and the position of its node."""
+    request, origin, view = write.request, write.request.origin, write.race.view
     return Entry(
-        outcome.playing.n,
+        write.race.n,
         act,
         stamp,
-        origin_json(asked),
-        answer=StoredAnswer(asked.key, packed(outcome.events)) if asked.key else None,
+        origin_json(request),
+        answer=StoredAnswer(request.key, packed(write.events)) if request.key else None,
         position=Position(origin.device, origin.session, origin.seq)
         if origin and origin.seq
         else None,
@@ -171,7 +156,7 @@ def entry(outcome: Outcome, act: Act, stamp: Stamp) -> Entry:
 
 
 def line(n: int, act: Act, name: Say, events: tuple[Event, ...]) -> LogLine:
-    """An act for people to read."""
+    """The log's line of an act that came from `name`."""
     return LogLine(n, str(act.get("act")), seat_of(act), name, events)
 
 
@@ -181,14 +166,14 @@ def seat_of(act: Act) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
-def origin_json(asked: Asked) -> dict[str, Any]:
-    """Where an act came from, for the store."""
-    told: dict[str, Any] = {"from": asked.name.key, "params": dict(asked.name.params)}
-    if asked.origin:
-        told |= {"kind": asked.origin.kind, "device": asked.origin.device}
-    return told
+def origin_json(request: Request) -> dict[str, Any]:
+    """The source of an act, for the store."""
+    source: dict[str, Any] = {"from": request.name.key, "params": dict(request.name.params)}
+    if request.origin:
+        source |= {"kind": request.origin.kind, "device": request.origin.device}
+    return source
 
 
 def named(origin: Mapping[str, Any]) -> Say:
-    """The name that `origin_json` kept."""
+    """The source's name, read back from `origin_json`."""
     return Say(origin.get("from", "from.unknown"), origin.get("params", {}))

@@ -9,11 +9,11 @@ from companion.errors import Refused
 from companion.games import GAMES, pieces
 from companion.games.game import Say, Tap
 from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
-from companion.table.gestures import Gesture, Hands, Stale
+from companion.table.gestures import Gesture, GestureRecognizer, LatePress
 from companion.table.posts import FINE, Answer
-from companion.table.race import Asked
+from companion.table.request import Request
 from companion.table.table import Table
-from companion.table.tag_learning import Stickers
+from companion.table.tag_learning import TagLearning
 
 STALE_S = 2.0
 """What is older is shown, but not applied by itself (link.md)."""
@@ -21,7 +21,7 @@ STALE_S = 2.0
 Signal = Tag | Gone | Button | Beat | Press | Chord | Device
 
 
-class Seats:
+class SeatInput:
     """Everything that the room reports.
 
     `stickers` knows the cards; `settle` acknowledges a node's line; `assign` seats a node.
@@ -30,7 +30,7 @@ class Seats:
     def __init__(
         self,
         table: Table,
-        stickers: Stickers,
+        stickers: TagLearning,
         settle: Callable[[Origin], None],
         assign: Callable[[str, int], None],
     ):
@@ -38,7 +38,7 @@ class Seats:
         self._stickers = stickers
         self._settle = settle
         self._assign = assign
-        self._hands = Hands(table.holds)
+        self._hands = GestureRecognizer(table.holds)
 
     def signal(self, signal: Signal, now: float) -> None:
         """Something happened in the room."""
@@ -70,13 +70,13 @@ class Seats:
             self._settle(signal.origin)
 
     def _gesture(self, gesture: Gesture, now: float) -> None:
-        asked = _asked(gesture)
+        request = _request(gesture)
         match gesture:
             case Press():
-                self._table.press(gesture, asked, now)
+                self._table.press(gesture, request, now)
             case Chord():
-                self._table.act({"act": "undo"}, asked, now)
-            case Stale(seat, button, origin):
+                self._table.act({"act": "undo"}, request, now)
+            case LatePress(seat, button, origin):
                 button_name = Say(f"button.{button}")
                 self._table.note("table.late_press", {"seat": seat, "button": button_name}, seat)
                 self._table.publish()
@@ -91,26 +91,26 @@ class Seats:
         self._settle(signal.origin)
 
     def _tag(self, tag: Tag, now: float) -> None:
-        asked = _asked(tag)
-        with self._table.reading(asked):
+        request = _request(tag)
+        with self._table.reading(request):
             try:
-                self._card(tag, asked, now)
+                self._card(tag, request, now)
             except Refused as refused:
-                self._table.refuse(refused, tag.seat or None, asked, now)
+                self._table.refuse(refused, tag.seat or None, request, now)
 
-    def _card(self, tag: Tag, asked: Asked, now: float) -> None:
+    def _card(self, tag: Tag, request: Request, now: float) -> None:
         """What a card does depends on what the table is about. Raises Refused, StoreError."""
         if tag.age_s > STALE_S:
             raise Refused("table.late_tap", seat=tag.seat)
         if self._stickers.hears(tag.seat):
-            self._stickers.tap(tag, asked, now)
-        elif self._table.seating:
-            self._sit_down(tag, asked, now)
+            self._stickers.tap(tag, request, now)
+        elif self._table.sit_down:
+            self._sit_down(tag, request, now)
         elif game := self._proposed(tag):
-            self._table.propose(game, tag.seat, asked, now)
+            self._table.propose(game, tag.seat, request, now)
         else:
             piece = self._stickers.piece(tag)
-            self._table.tap(Tap(tag.seat, piece, tag.slot), asked, now)
+            self._table.tap(Tap(tag.seat, piece, tag.slot), request, now)
 
     def _proposed(self, tag: Tag) -> str:
         """The game that this card proposes: another one than is on the table, or "" if it plays."""
@@ -120,17 +120,17 @@ class Seats:
         runs = race is not None and race.view.begun and not race.view.over
         return "" if runs else found.game
 
-    def _sit_down(self, tag: Tag, asked: Asked, now: float) -> None:
+    def _sit_down(self, tag: Tag, request: Request, now: float) -> None:
         """The card's owner sits at this seat; a card of all proposes its game. Raises Refused."""
         table, found = self._table, self._stickers.known(tag.uid)
-        assert table.seating
+        assert table.sit_down
         if found is None or found.game not in GAMES or not pieces.decks(found.game):
-            table.seating = table.seating.tap(tag.seat, found).still(now)
+            table.sit_down = table.sit_down.tap(tag.seat, found).still(now)
         if found and found.game in GAMES:
-            table.propose(found.game, tag.seat, asked, now)
+            table.propose(found.game, tag.seat, request, now)
         else:
             table.publish()
-            table.answer(asked, Answer(FINE))
+            table.answer(request, Answer(FINE))
 
     def _device(self, device: Device) -> None:
         devices = self._table.devices
@@ -146,7 +146,7 @@ class Seats:
         self._table.publish()
 
 
-def _asked(signal: Tag | Press | Chord | Stale) -> Asked:
+def _request(signal: Tag | Press | Chord | LatePress) -> Request:
     """A source in the room, by the name that people know it by."""
     name = Say("from.seat", {"seat": signal.seat}) if signal.seat else Say("from.shared_reader")
-    return Asked(name, signal.origin)
+    return Request(name, signal.origin)

@@ -15,17 +15,17 @@ SEATING_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class SitDown:
     """Who sat down where so far: seat -> colour. It ends by itself at `until`."""
 
     until: float
     seats: Mapping[int, str] = field(default_factory=dict)
 
-    def still(self, now: float) -> "Seating":
+    def still(self, now: float) -> "SitDown":
         """The page is still open."""
         return replace(self, until=now + SEATING_S)
 
-    def tap(self, seat: int, found: Tagged | None) -> "Seating":
+    def tap(self, seat: int, found: Tagged | None) -> "SitDown":
         """A card was shown at this seat (0: a shared reader). A colour sits at one seat only.
 
         Raises Refused for a card without an owner, and for a reader that is no seat's.

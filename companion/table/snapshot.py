@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.games.game import Act, Event, Say, View
-from companion.games.history import History
+from companion.games.game import Act
 from companion.signals import Device
 from companion.table.proposal import Proposal
+from companion.table.race import LogLine, Race
 from companion.table.rights import Rights
-from companion.table.sit_down import Seating
+from companion.table.sit_down import SitDown
 from companion.tags.learning import Learning
 
 MOST_LOG = 12
@@ -23,18 +23,15 @@ MOST_NOTICES = 8
 """Notices that are shown at once."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LogLine:
-    """One act of the race for people to read: who did it, from where, and what it caused.
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What the table is, apart from what is played on it. `boot` names this run of the service."""
 
-    Compared by identity: the same line is in many snapshots, and is put into words once.
-    """
-
-    n: int
-    act: str
-    seat: int | None
-    origin: Say
-    events: tuple[Event, ...]
+    boot: str
+    name: str
+    address: str
+    seats: tuple[int, ...]
+    simulated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +43,6 @@ class Notice:
     key: str
     params: Mapping[str, Any]
     remedy: tuple[Act, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RaceInfo:
-    """The race on the table: its view, and its history for previews."""
-
-    id: int
-    game: str
-    options: Mapping[str, Any]
-    race: History
-    view: View
-    can_undo: bool
-    can_redo: bool
-    acts: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,14 +57,14 @@ class Snapshot:
     table_name: str
     address: str
     seats: tuple[int, ...]
-    race: RaceInfo | None
+    race: Race | None
     menus: Mapping[int, str]
     log: tuple[LogLine, ...]
     notices: tuple[Notice, ...]
     devices: tuple[Device, ...]
     rights: Rights
     learning: Learning | None = None
-    seating: Seating | None = None
+    sit_down: SitDown | None = None
     proposal: Proposal | None = None
 
     @property

@@ -16,7 +16,7 @@ from companion.lights.render import Cue
 from companion.signals import Device, Tag
 from companion.store.store import Store, Tagged
 from companion.table.posts import FINE, Answer
-from companion.table.race import Asked
+from companion.table.request import Request
 from companion.table.table import Table
 from companion.tags import learning
 from companion.tags import tag_file as tags
@@ -34,7 +34,7 @@ MOST_UNKNOWN = 50
 Then = Callable[[float], None]
 
 
-class Stickers:
+class TagLearning:
     """`tagged` looks a tag up; `later` puts a call into the loop's inbox, from any thread."""
 
     def __init__(
@@ -82,9 +82,9 @@ class Stickers:
         value = self._table.learning
         return value is not None and value.reader in (0, seat)
 
-    def tap(self, tag: Tag, asked: Asked, now: float) -> None:
+    def tap(self, tag: Tag, request: Request, now: float) -> None:
         """A card was tapped while a deck is learned."""
-        self._in_turn(lambda now: self._learn(tag, asked, now), asked, now)
+        self._in_turn(lambda now: self._learn(tag, request, now), request, now)
 
     def trouble(self, device: Device) -> None:
         """A reader has something to say (two cards, a kind that it cannot read): so does this."""
@@ -92,17 +92,17 @@ class Stickers:
         if value and device.note in READER_NOTES and self.hears(device.seat):
             self._table.learning = value.told(Say(device.note))
 
-    def post(self, kind: str, body: Mapping[str, Any], asked: Asked, now: float) -> None:
+    def post(self, kind: str, body: Mapping[str, Any], request: Request, now: float) -> None:
         """A phone's word: "learn", "name" or "import". Its rights have been looked at."""
         do = {"learn": self._step, "name": self._name, "import": self._import}[kind]
 
         def tried(now: float) -> None:
             try:
-                do(body, asked, now)
+                do(body, request, now)
             except Refused as refused:
-                self._table.answer(asked, Answer.refuse(refused))
+                self._table.answer(request, Answer.refuse(refused))
 
-        self._in_turn(tried, asked, now)
+        self._in_turn(tried, request, now)
 
     def check_name(self, client: str, uid: str) -> None:
         """Raises Forbidden unless this phone may say what the sticker is.
@@ -117,11 +117,11 @@ class Stickers:
         else:
             self._table.rights.check_player(client)
 
-    # One after the other: what is asked while a tag is on its way to the disk waits for it.
+    # One write at a time: requests that come while a tag is on its way to the disk wait.
 
-    def _in_turn(self, do: Then, asked: Asked, now: float) -> None:
+    def _in_turn(self, do: Then, request: Request, now: float) -> None:
         def read(now: float) -> None:
-            with self._table.reading(asked):
+            with self._table.reading(request):
                 do(now)
 
         if self._saving:
@@ -129,30 +129,30 @@ class Stickers:
         else:
             read(now)
 
-    def _save(self, learned: Iterable[Tagged], asked: Asked, then: Then) -> None:
+    def _save(self, learned: Iterable[Tagged], request: Request, then: Then) -> None:
         self._saving = True
 
         def written(fault: StoreError | None, now: float) -> None:
             self._saving = False
             if fault:
-                self._table.broken(fault, asked)
+                self._table.broken(fault, request)
             else:
-                with self._table.reading(asked):
+                with self._table.reading(request):
                     then(now)
             while self._waiting and not self._saving:
                 self._waiting.popleft()(now)
 
         self._store.put_tags(learned, lambda fault: self._later(lambda now: written(fault, now)))
 
-    def _learn(self, tag: Tag, asked: Asked, now: float) -> None:
+    def _learn(self, tag: Tag, request: Request, now: float) -> None:
         value = self._table.learning
         if value is None:  # it ended while this tap waited
-            self._table.answer(asked, Answer(FINE))
+            self._table.answer(request, Answer(FINE))
         else:
             after, learned = value.tap(tag.uid, self._tagged(tag.uid))
-            self._went(after, learned, tag.seat, asked, now)
+            self._went(after, learned, tag.seat, request, now)
 
-    def _step(self, body: Mapping[str, Any], asked: Asked, now: float) -> None:
+    def _step(self, body: Mapping[str, Any], request: Request, now: float) -> None:
         """`do`: "start", "back", "skip", "choose", "take" or "stop". Raises Refused."""
         value = self._table.learning
         if body["do"] == "start":
@@ -163,11 +163,11 @@ class Stickers:
             raise Refused("learn.not_running")
         elif body["do"] == "stop":
             self._show(None)
-            self._table.answer(asked, Answer(FINE))
+            self._table.answer(request, Answer(FINE))
             return
         else:
             value, learned = _stepped(value, body)
-        self._went(value, learned, 0, asked, now)
+        self._went(value, learned, 0, request, now)
 
     def _begin(self, body: Mapping[str, Any]) -> Learning:
         game, named = body.get("game") or "", body.get("deck") or body.get("colour") or ""
@@ -179,7 +179,7 @@ class Stickers:
         return learning.begin(game, named.strip(), body.get("composition"), known, reader, box)
 
     def _went(
-        self, value: Learning, learned: Tagged | None, seat: int, asked: Asked, now: float
+        self, value: Learning, learned: Tagged | None, seat: int, request: Request, now: float
     ) -> None:
         """Show what came of a step; if it has taught a tag, when that is on disk."""
 
@@ -187,14 +187,14 @@ class Stickers:
             self._show(value, now)
             if seat:
                 self._table.cues[seat] = Cue("card" if value.well else "refused", now, 8)
-            self._table.answer(asked, Answer(FINE))
+            self._table.answer(request, Answer(FINE))
 
         if learned is None:
             then(now)
         else:
-            self._save([learned], asked, then)
+            self._save([learned], request, then)
 
-    def _name(self, body: Mapping[str, Any], asked: Asked, now: float) -> None:
+    def _name(self, body: Mapping[str, Any], request: Request, now: float) -> None:
         """Somebody knows what an unknown sticker is: it is learned, and its tap is done."""
         uid, piece, game = tags.normal(body["uid"]), body["piece"], self._table.game
         if game is None:
@@ -211,23 +211,23 @@ class Stickers:
         def then(now: float) -> None:
             tag = self._unknown.pop(uid, None)
             if tag and self._table.notices.forget_unknown(uid) and self._table.game == game:
-                self._play(Tap(tag.seat, piece, tag.slot), asked, now)
+                self._play(Tap(tag.seat, piece, tag.slot), request, now)
             else:
                 self._table.publish()
                 self._table.answer(
-                    asked, Answer(FINE, events=(Event("learn.learned", None, said),))
+                    request, Answer(FINE, events=(Event("learn.learned", None, said),))
                 )
 
-        self._save([Tagged(uid, game, piece)], asked, then)
+        self._save([Tagged(uid, game, piece)], request, then)
 
-    def _play(self, tap: Tap, asked: Asked, now: float) -> None:
+    def _play(self, tap: Tap, request: Request, now: float) -> None:
         """The tap of a sticker that was unknown, as if it had been known."""
         try:
-            self._table.tap(tap, asked, now)
+            self._table.tap(tap, request, now)
         except Refused as refused:
-            self._table.refuse(refused, tap.seat or None, asked, now)
+            self._table.refuse(refused, tap.seat or None, request, now)
 
-    def _import(self, body: Mapping[str, Any], asked: Asked, now: float) -> None:
+    def _import(self, body: Mapping[str, Any], request: Request, now: float) -> None:
         """A whole tag file or nothing of it."""
         found = tags.read(body["file"], pieces.has_piece)
 
@@ -235,9 +235,9 @@ class Stickers:
             value = self._table.learning
             self._show(value.refreshed(self._store.tags()) if value else None, now)
             events = (Event("tags.imported", None, {"count": len(found)}),)
-            self._table.answer(asked, Answer(FINE, events=events))
+            self._table.answer(request, Answer(FINE, events=events))
 
-        self._save(found, asked, then)
+        self._save(found, request, then)
 
     def _show(self, value: Learning | None, now: float = 0.0) -> None:
         self._table.learning = value

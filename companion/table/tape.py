@@ -3,7 +3,7 @@
 The first line says what the table was at the start; then one line for each thing that was taken,
 exactly as the loop took it: `signal` (the room's), `post` (a phone's), `stored` (the store reported
 a write), `tick` (time passed, and something changed by it). The last line of a whole tape is `end`:
-the race's state. Phones' secrets and the PIN are not on it; players' names are.
+the race's state. PhoneNames' secrets and the PIN are not on it; players' names are.
 """
 
 import json
@@ -22,7 +22,7 @@ from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, 
 from companion.store.fault import fault_of
 from companion.store.store import Store, Tagged
 from companion.table.posts import Post
-from companion.table.race import Setting
+from companion.table.snapshot import TableInfo
 
 FORMAT, VERSION = "companion-tape", 1
 
@@ -40,7 +40,7 @@ Item = Tag | Gone | Button | Beat | Press | Chord | Device | Post | Callable[[fl
 Line = dict[str, Any]
 
 
-class Phones:
+class PhoneNames:
     """Names for phones instead of the secrets by which the table knows them."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Tape:
         self._file = file
         self._pin = pin
         self._tagged = tagged
-        self._phones = Phones()
+        self._phones = PhoneNames()
         self._lines: SimpleQueue[Line | None] = SimpleQueue()
         self._lines.put(_without_secrets(header, self._phones))
         self._thread = threading.Thread(target=self._write, name="tape", daemon=True)
@@ -118,7 +118,7 @@ class Tape:
 
 
 def start(
-    path: Path, store: Store, setting: Setting, pin: str, tagged: Callable[[str], Tagged | None]
+    path: Path, store: Store, setting: TableInfo, pin: str, tagged: Callable[[str], Tagged | None]
 ) -> Tape:
     """A new tape. Raises Refused if there is one of this name, StoreError if it cannot be made."""
     try:
@@ -130,7 +130,7 @@ def start(
     return Tape(file, _header(store, setting), pin, tagged)
 
 
-def _header(store: Store, setting: Setting) -> Line:
+def _header(store: Store, setting: TableInfo) -> Line:
     """The table before the first line."""
     race = store.current_race()
     return {
@@ -149,7 +149,7 @@ def _header(store: Store, setting: Setting) -> Line:
     }
 
 
-def _without_secrets(header: Line, phones: Phones) -> Line:
+def _without_secrets(header: Line, phones: PhoneNames) -> Line:
     rights = header["rights"]
     claims = {phones.name(client): seats for client, seats in rights.get("claims", {}).items()}
     hosts = [phones.name(client) for client in rights.get("hosts", ())]
@@ -162,7 +162,7 @@ def _without_secrets(header: Line, phones: Phones) -> Line:
     }
 
 
-def _nameless(origin: Mapping[str, Any], phones: Phones) -> Line:
+def _nameless(origin: Mapping[str, Any], phones: PhoneNames) -> Line:
     """Where something came from; a phone by its name on the tape."""
     if origin.get("kind") != "phone":
         return dict(origin)

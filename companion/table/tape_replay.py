@@ -20,9 +20,9 @@ from companion.games.game import Say
 from companion.messages import sentence
 from companion.signals import Device, Frame, Origin
 from companion.store.store import Entry, Stamp, Start, Store, Tagged, waited
-from companion.table.loop import Inbox, Service
+from companion.table.loop import Inbox, Loop
 from companion.table.posts import Post
-from companion.table.race import Setting
+from companion.table.snapshot import TableInfo
 from companion.table.tape import FORMAT, PIN, SIGNALS, VERSION, Line, signal
 
 FINE = 0
@@ -41,7 +41,7 @@ MOST_NUMBER = 2**63
 NO_TIME = Stamp(0.0, 0.0, "", False)
 
 
-class Nobody:
+class EmptyRoom:
     """A room without hardware: the signals come from the tape, and nobody looks at the lights."""
 
     def start(self) -> None:
@@ -76,7 +76,7 @@ class Nobody:
 class Replay:
     """A table that gets what is on a tape."""
 
-    service: Service
+    loop: Loop
     inbox: Inbox
     known: dict[str, Tagged] = field(default_factory=dict)
 
@@ -84,13 +84,13 @@ class Replay:
         """What the loop took at this line."""
         now = float(line["at"])
         if "post" in line:
-            self.service.handle(_post(line["post"]), now)
+            self.loop.handle(_post(line["post"]), now)
         elif "signal" in line:
             if known := line.get("known"):
                 self.known[known["uid"]] = Tagged(**known)
-            self.service.handle(signal(line), now)
+            self.loop.handle(signal(line), now)
         elif "tick" in line:
-            self.service.tick(now)
+            self.loop.tick(now)
         elif "stored" in line:
             self.stored(now)
 
@@ -99,7 +99,7 @@ class Replay:
         with suppress(Empty):
             item = self.inbox.get(timeout=STORED_S)
             if item is not None:
-                self.service.handle(item, now)
+                self.loop.handle(item, now)
 
     def settle(self, store: Store, now: float) -> None:
         """Whatever was on its way to the disk when the tape was cut off arrives."""
@@ -152,7 +152,7 @@ def final_state(lines: list[Line]) -> Any:
             if "end" not in lines[-1]:
                 with _named(len(lines)):
                     played.settle(store, float(lines[-1].get("at", 0.0)))
-            race = played.service.snapshot.race
+            race = played.loop.snapshot.race
             return json.loads(json.dumps(race.view.state)) if race else None
         finally:
             store.close()
@@ -201,10 +201,10 @@ def _lay_out(store: Store, header: Line) -> None:
 def _at_the_table(store: Store, header: Line) -> Replay:
     inbox: Inbox = SimpleQueue()
     known: dict[str, Tagged] = {}
-    setting = Setting("tape", "", "", tuple(header["seats"]), bool(header["simulated"]))
-    service = Service(
+    setting = TableInfo("tape", "", "", tuple(header["seats"]), bool(header["simulated"]))
+    loop = Loop(
         inbox,
-        Nobody(),
+        EmptyRoom(),
         store,
         setting,
         PIN,
@@ -212,7 +212,7 @@ def _at_the_table(store: Store, header: Line) -> Replay:
         published=lambda: None,
         failed=lambda: None,
     )
-    return Replay(service, inbox, known)
+    return Replay(loop, inbox, known)
 
 
 def _post(told: Mapping[str, Any]) -> Post:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from companion.signals import Beat, Button, Chord, Origin, Press
-from companion.table.gestures import Gesture, Hands, Stale
+from companion.table.gestures import Gesture, GestureRecognizer, LatePress
 
 NODE = Origin("node", "E6605838834A1B2F", "BEEF")
 WRAP = 2**29
@@ -22,7 +22,7 @@ class Fingers:
     done: list[Gesture] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.hands = Hands(self.means)
+        self.hands = GestureRecognizer(self.means)
 
     def means(self, seat: int, button: str) -> bool:
         self.asked.append((seat, button))
@@ -82,7 +82,7 @@ def in_words(gesture: Gesture) -> str:
             return button + (" held" if hold else "")
         case Chord():
             return "undo"
-        case Stale(button=button):
+        case LatePress(button=button):
             return button + " stale"
 
 

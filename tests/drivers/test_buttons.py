@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from companion.config import PinButton
 from companion.signals import Beat, Button, Chord, Device, Press
-from companion.table.gestures import Gesture, Hands
+from companion.table.gestures import Gesture, GestureRecognizer
 
 
 def gestures(fingers: Fingers, holds: bool = True) -> list[Gesture]:
     """What the table makes of it."""
-    hands = Hands(lambda seat, button: holds)
+    hands = GestureRecognizer(lambda seat, button: holds)
     done: list[Gesture] = []
     for now, report in fingers.told:
         if isinstance(report, Button | Beat):

@@ -76,7 +76,7 @@ def play(table: Actor) -> None:
 def shown(table: Actor) -> history.History:
     info = table.table.snapshot.race
     assert info is not None
-    return info.race
+    return info.history
 
 
 def test_a_race_is_played_kept_told_and_replayed(table: Actor, game: str) -> None:

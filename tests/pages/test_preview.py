@@ -54,7 +54,7 @@ def ask(phone: FlaskClient, body: Any) -> TestResponse:
 def race(actor: Actor) -> history.History:
     info = actor.table.snapshot.race
     assert info is not None
-    return info.race
+    return info.history
 
 
 def test_the_race_ahead_is_what_the_rules_say_and_the_race_itself_stays(actor: Actor) -> None:

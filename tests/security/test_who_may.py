@@ -13,8 +13,8 @@ from flask.sessions import SecureCookieSessionInterface
 
 from companion.pages import openapi
 from companion.pages.openapi_table import CALLS
-from companion.table import pin_lockout as guesses
-from companion.table.pin_lockout import Guesses
+from companion.table import pin_lockout
+from companion.table.pin_lockout import PinLockout
 from companion.table.rights import MOST_AT_A_SEAT, Rights
 from tests.evening.script import options
 from tests.evening.service import Phone, Reply, Service, request
@@ -201,7 +201,7 @@ def test_seats_and_rights_outlive_a_power_cut_and_the_store_is_its_owners(tmp_pa
 
 
 def test_an_evening_is_too_short_to_guess_the_pin() -> None:
-    tried, now, guessing = 0, 0.0, Guesses()
+    tried, now, guessing = 0, 0.0, PinLockout()
     while now < 4 * 3600:
         if wait_s := guessing.wait_s(now):
             now += wait_s
@@ -209,19 +209,19 @@ def test_an_evening_is_too_short_to_guess_the_pin() -> None:
         guessing.miss(now)
         tried += 1
     assert tried <= 110
-    assert guessing.wait_s(now) <= guesses.MOST_S
+    assert guessing.wait_s(now) <= pin_lockout.MOST_S
 
 
 def test_a_right_pin_forgives_the_wrong_ones_before_it() -> None:
-    guessing = Guesses()
-    for _ in range(guesses.TRIES - 1):
+    guessing = PinLockout()
+    for _ in range(pin_lockout.TRIES - 1):
         guessing.miss(0.0)
     guessing.hit()
     guessing.miss(0.0)
     assert guessing.wait_s(0.0) == 0
-    for _ in range(guesses.TRIES - 1):
+    for _ in range(pin_lockout.TRIES - 1):
         guessing.miss(0.0)
-    assert guessing.wait_s(0.0) == guesses.FIRST_S
+    assert guessing.wait_s(0.0) == pin_lockout.FIRST_S
 
 
 def test_a_seat_has_only_so_many_phones_and_the_last_ones_stay() -> None:

@@ -13,13 +13,12 @@ from companion.library.races import Saved
 from companion.pages.app import Web
 from companion.signals import Origin
 from companion.store.store import Store, Tagged
-from companion.table.phone_input import Phones
+from companion.table.phone_input import PhoneInput
 from companion.table.posts import Answer, Post
-from companion.table.race import Setting
-from companion.table.seat_input import Seats, Signal
-from companion.table.snapshot import Snapshot
+from companion.table.seat_input import SeatInput, Signal
+from companion.table.snapshot import Snapshot, TableInfo
 from companion.table.table import Table
-from companion.table.tag_learning import Stickers
+from companion.table.tag_learning import TagLearning
 from tests.patience import PATIENCE_S
 
 PIN = "4711"
@@ -63,7 +62,7 @@ class Actor:
         self.assigned: list[tuple[str, int]] = []
         self.now = 1000.0
         self.keys = 0
-        setting = Setting("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True)
+        setting = TableInfo("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True)
         self.published: list[int] = []
         self.expected: list[Snapshot] = []
         self.table = Table(
@@ -75,11 +74,11 @@ class Actor:
             published=lambda: self.published.append(self.table.snapshot.version),
             expected=self.expected.append,
         )
-        self.stickers = Stickers(self.table, self.store, self.tagged, self.inbox.put)
-        self.seats = Seats(
+        self.stickers = TagLearning(self.table, self.store, self.tagged, self.inbox.put)
+        self.seats = SeatInput(
             self.table, self.stickers, self.settled.append, lambda *a: self.assigned.append(a)
         )
-        self.phones = Phones.at(self.table, self.store, PIN, self.inbox.put, self.stickers)
+        self.phones = PhoneInput.at(self.table, self.store, PIN, self.inbox.put, self.stickers)
 
     def web(self, post: Callable[[Post], None]) -> Web:
         """What the pages stand on, of this table; `post` gets what phones post."""

@@ -92,5 +92,5 @@ def test_during_the_set_up_a_card_without_an_owner_proposes_and_one_with_seats_i
     assert [notice.key for notice in table.table.snapshot.notices] == ["seating.unknown_card"]
     tap(table, RED_FOUR)
     assert proposed(table) == "snow_tails"
-    assert table.table.snapshot.seating is not None
-    assert table.table.snapshot.seating.seats == {3: "red"}
+    assert table.table.snapshot.sit_down is not None
+    assert table.table.snapshot.sit_down.seats == {3: "red"}

@@ -19,15 +19,15 @@ from companion.cli import replay
 from companion.errors import Refused, StoreError
 from companion.signals import BUTTONS, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
 from companion.store.store import Store, Tagged, waited
-from companion.table.loop import Inbox, Service
+from companion.table.loop import Inbox, Loop
 from companion.table.posts import Answer, Post
-from companion.table.race import Setting
+from companion.table.snapshot import TableInfo
 from companion.table.tape import Item, Line, Tape, signal, start
-from companion.table.tape_replay import Nobody, is_tape
+from companion.table.tape_replay import EmptyRoom, is_tape
 
 PIN, HOST, GUEST = "1234", "secret-of-the-host", "secret-of-a-guest"
 CARD = "04A30B5AEB6C80"
-SETTING = Setting("boot", "Kitchen", "http://table", (1, 2, 3), False)
+SETTING = TableInfo("boot", "Kitchen", "http://table", (1, 2, 3), False)
 OPTIONS = {
     "seats": [
         {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
@@ -43,7 +43,7 @@ NODE = Origin("node", "E6605838834A1B2F", "BEEF", 7)
 class Evening:
     """A service that is taped."""
 
-    service: Service
+    loop: Loop
     inbox: Inbox
     keys: int = 0
 
@@ -51,7 +51,7 @@ class Evening:
         """A phone's post, answered."""
         self.keys += 1
         post = Post(kind, client, f"key {self.keys} of {id(self)}", body)
-        self.service.post(post)
+        self.loop.post(post)
         return post.reply.result(20)
 
     def act(self, **act: Any) -> Answer:
@@ -64,9 +64,9 @@ def evening(data: Path, tape: Path) -> Iterator[Evening]:
     with closing(Store.open(data)) as store:
         recorder = start(tape, store, SETTING, PIN, store.tag)
         inbox: Inbox = SimpleQueue()
-        service = Service(
+        loop = Loop(
             inbox,
-            Nobody(),
+            EmptyRoom(),
             store,
             SETTING,
             PIN,
@@ -75,12 +75,12 @@ def evening(data: Path, tape: Path) -> Iterator[Evening]:
             failed=lambda: None,
             tape=recorder,
         )
-        service.start()
+        loop.start()
         try:
-            yield Evening(service, inbox)
+            yield Evening(loop, inbox)
         finally:
-            service.stop()
-            race = service.snapshot.race
+            loop.stop()
+            race = loop.snapshot.race
             recorder.close(race.view.state if race else None)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.torture.line import CannotRun
 
 ROWS: Mapping[int, tuple[str, ...]] = {
-    100: ("tests/table/test_watch.py", "tests/torture/test_torture.py -k clock"),
-    101: ("tests/table/test_watch.py", "tests/server/test_sessions.py"),
+    100: ("tests/table/test_clock_watch.py", "tests/torture/test_torture.py -k clock"),
+    101: ("tests/table/test_clock_watch.py", "tests/server/test_sessions.py"),
     103: ("tests/system/test_notify.py",),
     105: ("tests/system/test_unit.py -k devices_stay_visible",),
     106: ("tests/torture/test_torture.py -k power",),

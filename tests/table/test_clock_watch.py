@@ -3,7 +3,7 @@
 import pytest
 
 from companion.store.records import Stamp
-from companion.table.clock_watch import Watch, jumped_s, sure
+from companion.table.clock_watch import ClockWatch, jumped_s, sure
 
 EVENING = Stamp(1_800_000_000.0, 100.0, "boot-1", True)
 
@@ -17,14 +17,14 @@ def later(wall_s: float, mono_s: float, boot: str = "boot-1", synced: bool = Tru
     [(10.0, []), (11.9, []), (10 + 3 * 3600.0, ["+10800"]), (10 - 3 * 3600.0, ["-10800"])],
 )
 def test_a_clock_that_is_set_is_said_once(wall_s: float, said: list[str]) -> None:
-    watch = Watch(EVENING)
+    watch = ClockWatch(EVENING)
     told = list(watch.look(later(wall_s, 10.0), 0.0))
     assert [say.params["by"] for say in told if say.key == "clock.jumped"] == said
     assert list(watch.look(later(wall_s + 1, 11.0), 0.0)) == []
 
 
 def test_a_disk_that_does_not_answer_is_said_once_each_time() -> None:
-    watch = Watch(EVENING)
+    watch = ClockWatch(EVENING)
     keys = [
         [say.key for say in watch.look(EVENING, waiting_s)]
         for waiting_s in (0.0, 1.9, 2.1, 5.0, 0.0, 3.0)

@@ -18,7 +18,7 @@ Filling = Callable[[int, float], float]
 FILL_S = 0.8
 
 
-class Lamps:
+class StripFrames:
     """The strips of one table. Remembers since when each says what it says."""
 
     def __init__(self) -> None:
@@ -80,8 +80,8 @@ class Lamps:
 
 def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
     """Every seat's light and colour: of who sat down while a race is set up, else of the race."""
-    if snapshot.seating:
-        colours = dict(snapshot.seating.seats)
+    if snapshot.sit_down:
+        colours = dict(snapshot.sit_down.seats)
         return {seat: Light("seated") for seat in colours}, colours
     seats = snapshot.race.view.seats if snapshot.race else ()
     return {view.seat: view.light for view in seats}, {view.seat: view.colour for view in seats}

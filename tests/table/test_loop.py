@@ -9,16 +9,16 @@ import pytest
 
 from companion.signals import Button, Frame, Origin
 from companion.store.store import Store
-from companion.table.loop import Inbox, Service
+from companion.table.loop import Inbox, Loop
 from companion.table.posts import Post
-from companion.table.race import Setting
-from companion.table.tape_replay import Nobody
+from companion.table.snapshot import TableInfo
+from companion.table.tape_replay import EmptyRoom
 from tests.table.table_actor import OPTIONS
 
 DOWN = Button(1, "event", True, 0, frozenset({"event"}), Origin("node", "E66", "BEEF", 1))
 
 
-class Strips(Nobody):
+class Strips(EmptyRoom):
     """A strip at seat 1. Counts what it is shown."""
 
     def __init__(self) -> None:
@@ -50,17 +50,17 @@ def published() -> list[tuple[bool, bool]]:
 
 
 @pytest.fixture
-def service(
+def loop(
     tmp_path: Path, inbox: Inbox, strips: Strips, published: list[tuple[bool, bool]]
-) -> Iterator[Service]:
+) -> Iterator[Loop]:
     """A loop that the test turns. Nothing moves by itself."""
 
     def publish() -> None:
-        published.append((service.snapshot.race is not None, strips.lit))
+        published.append((loop.snapshot.race is not None, strips.lit))
 
     with closing(Store.open(tmp_path)) as store:
-        setting = Setting("boot", "Kitchen", "http://table", (1, 2, 3, 4, 5), False)
-        service = Service(
+        setting = TableInfo("boot", "Kitchen", "http://table", (1, 2, 3, 4, 5), False)
+        loop = Loop(
             inbox,
             strips,
             store,
@@ -70,20 +70,20 @@ def service(
             published=publish,
             failed=lambda: None,
         )
-        yield service
+        yield loop
 
 
 @pytest.fixture
-def shows(service: Service, inbox: Inbox, strips: Strips) -> Callable[[object], bool]:
+def shows(loop: Loop, inbox: Inbox, strips: Strips) -> Callable[[object], bool]:
     """Whether the strips are told at once when this comes."""
 
     def told(item: object) -> bool:
         before = strips.shown
         while strips.shown == before:  # the next look is a quarter of a second away
-            service._round()
+            loop._round()
         before = strips.shown
         inbox.put(item)  # type: ignore[arg-type]
-        service._round()
+        loop._round()
         return strips.shown > before
 
     return told
@@ -101,24 +101,24 @@ def test_what_changes_nothing_that_is_seen_is_not_followed_by_the_lights(
 
 
 def test_pages_hear_of_a_snapshot_once_the_room_has_been_shown_it(
-    service: Service, published: list[tuple[bool, bool]]
+    loop: Loop, published: list[tuple[bool, bool]]
 ) -> None:
-    service.post(Post("first", "host", "", {}))
+    loop.post(Post("first", "host", "", {}))
     start = {"game": "snow_tails", "options": OPTIONS, "replace": None}
-    service.post(Post("race", "host", "", start))
+    loop.post(Post("race", "host", "", start))
     while not (published and published[-1][0]):
-        service._round()
+        loop._round()
     assert (False, False) in published  # before the race, the strip was dark
     assert (True, False) not in published
 
 
 def test_pages_hear_of_an_act_before_its_answer_is_given(
-    service: Service, published: list[tuple[bool, bool]]
+    loop: Loop, published: list[tuple[bool, bool]]
 ) -> None:
     heard: list[int] = []
     post = Post("first", "host", "", {})
     post.reply.add_done_callback(lambda done: heard.append(len(published)))
-    service.post(post)
+    loop.post(post)
     while not heard:
-        service._round()
+        loop._round()
     assert heard == [1]

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.table import phone_input as phones
-from companion.table import pin_lockout as guesses
+from companion.table import phone_input, pin_lockout
 from companion.table.posts import Answer, Post
 from companion.table.rights import Rights
 from tests.table.table_actor import OPTIONS, PIN, Actor, damage, full_disk
@@ -61,10 +60,10 @@ def test_a_phone_presses_its_own_seats_buttons_only(table: Actor) -> None:
 
 
 def test_the_pin_makes_a_host_and_guessing_it_is_slowed_down(table: Actor) -> None:
-    for _ in range(guesses.TRIES):
+    for _ in range(pin_lockout.TRIES):
         assert table.post("host", "cy", pin="0000").key == "web.wrong_pin"
     assert table.post("host", "cy", pin=PIN).key == "web.pin_wait"
-    table.now += guesses.FIRST_S
+    table.now += pin_lockout.FIRST_S
     assert table.post("host", "cy", pin=PIN).status == 200
     assert "cy" in table.table.rights.hosts
 
@@ -92,7 +91,7 @@ def test_a_game_that_is_not_there_and_options_that_will_not_do_are_refused(table
 def test_only_so_many_answers_are_kept_at_hand(
     table: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phones, "MOST_KEYS", 2)
+    monkeypatch.setattr(phone_input, "MOST_KEYS", 2)
     for _ in range(5):
         table.act(act="slot", seat=1, slot="left")
     assert len(table.phones._answers) == 2

@@ -7,10 +7,10 @@ import pytest
 
 from companion.errors import Refused
 from companion.games.game import Light
-from companion.lights.strip_frames import Lamps
 from companion.signals import Origin, Tag
 from companion.store.store import Tagged
-from companion.table.sit_down import SEATING_S, Seating
+from companion.table.sit_down import SEATING_S, SitDown
+from companion.table.strip_frames import StripFrames
 from tests.table.table_actor import OPTIONS, Actor
 
 RED = Tagged("AA", "snow_tails", {"kind": "dog", "colour": "red", "value": 4, "copy": 1})
@@ -30,7 +30,7 @@ def tapped(table: Actor, seat: int, uid: str = "AA04") -> None:
 
 
 def test_a_card_seats_its_owner_and_a_colour_sits_at_one_seat_only() -> None:
-    seating = Seating(0.0).tap(3, RED).tap(1, BLUE).tap(3, RED)
+    seating = SitDown(0.0).tap(3, RED).tap(1, BLUE).tap(3, RED)
     assert seating.seats == {1: "blue", 3: "red"}
     assert seating.tap(2, RED).seats == {1: "blue", 2: "red"}
     assert seating.tap(3, BLUE).seats == {3: "blue"}
@@ -46,7 +46,7 @@ def test_a_card_seats_its_owner_and_a_colour_sits_at_one_seat_only() -> None:
 )
 def test_what_seats_nobody_is_refused(seat: int, found: Tagged | None, key: str) -> None:
     with pytest.raises(Refused, match=key):
-        Seating(0.0).tap(seat, found)
+        SitDown(0.0).tap(seat, found)
 
 
 def test_a_tap_sits_down_only_while_the_set_up_is_open(table: Actor) -> None:
@@ -55,13 +55,13 @@ def test_a_tap_sits_down_only_while_the_set_up_is_open(table: Actor) -> None:
     table.post("seating", do="start")
     tapped(table, 3)
     tapped(table, 1, "DD")
-    assert table.table.snapshot.seating is not None
-    assert table.table.snapshot.seating.seats == {3: "red"}
+    assert table.table.snapshot.sit_down is not None
+    assert table.table.snapshot.sit_down.seats == {3: "red"}
     assert table.table.snapshot.notices[-1].key == "seating.unknown_card"
     table.post("seating", do="stop")
-    assert table.table.snapshot.seating is None
+    assert table.table.snapshot.sit_down is None
     tapped(table, 3)
-    assert table.table.seating is None
+    assert table.table.sit_down is None
 
 
 def test_a_set_up_that_nobody_looks_at_ends_by_itself(table: Actor) -> None:
@@ -72,16 +72,16 @@ def test_a_set_up_that_nobody_looks_at_ends_by_itself(table: Actor) -> None:
     assert table.table.snapshot.version == version
     table.now += SEATING_S - 1
     table.table.tick(table.now)
-    assert table.table.snapshot.seating is not None
+    assert table.table.snapshot.sit_down is not None
     table.now += 1
     table.table.tick(table.now)
-    assert table.table.snapshot.seating is None
+    assert table.table.snapshot.sit_down is None
 
 
 def test_a_race_ends_the_seating_and_while_it_runs_taps_play(table: Actor) -> None:
     table.post("seating", do="start")
     table.begin()
-    assert table.table.snapshot.seating is None
+    assert table.table.snapshot.sit_down is None
     table.post("seating", do="start")  # its set-up can still be reopened
     table.post("seating", do="stop")
     tapped(table, 1)
@@ -96,7 +96,7 @@ def test_who_sat_down_is_lit_in_that_colour_instead_of_the_race(table: Actor) ->
     table.begin(options=OPTIONS)
     table.post("seating", do="start")
     tapped(table, 2)
-    lamps = Lamps()
+    lamps = StripFrames()
     lengths = dict.fromkeys(range(1, 6), 4)
     frames = lamps.frames(table.table.snapshot, {}, lambda seat, now: 0.0, lengths, 0.0)
     lit = {seat for seat, frame in frames.items() if any(map(any, frame))}

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.signals import BUTTONS, Beat, Button, Chord, Origin, Press
-from companion.table.gestures import Gesture, Hands
+from companion.table.gestures import Gesture, GestureRecognizer
 from tests.drivers.finger_rig import NODE, WRAP, Fingers, in_words, listening
 
 
@@ -21,7 +21,7 @@ def test_a_short_press_acts_when_it_is_released() -> None:
 
 
 def test_a_press_carries_the_line_that_completed_it() -> None:
-    hands = Hands(lambda seat, button: False)
+    hands = GestureRecognizer(lambda seat, button: False)
     release = Origin("node", "uid", "BEEF", 8)
     hands.take(Button(1, "ok", True, 10, frozenset({"ok"}), Origin("node", "uid", "BEEF", 7)), 0)
     assert hands.take(Button(1, "ok", False, 90, frozenset(), release), 0) == (
@@ -208,7 +208,7 @@ def test_a_seats_undo_button_takes_back_on_release() -> None:
 
 
 def test_two_seats_and_two_devices_of_one_seat_do_not_mix() -> None:
-    hands = Hands(lambda seat, button: True)
+    hands = GestureRecognizer(lambda seat, button: True)
     made: list[Gesture] = []
     for seat, device, button in [(1, "a", "brake"), (1, "b", "ok"), (2, "a", "ok")]:
         held = frozenset({button})
@@ -285,7 +285,7 @@ def _edges(signals: list[Button | Beat]) -> Iterator[Button]:
 def test_no_noise_raises_and_no_press_comes_without_an_edge(
     signals: list[Button | Beat], means: bool
 ) -> None:
-    hands = Hands(lambda seat, button: means)
+    hands = GestureRecognizer(lambda seat, button: means)
     made: list[Gesture] = []
     for at, signal in enumerate(signals):
         made += hands.take(signal, float(at))
