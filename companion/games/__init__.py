@@ -1,4 +1,4 @@
-"""The games that the companion knows, by the name that stands in a race's options."""
+"""The games of the companion, by the name that a race's options give."""
 
 from typing import Any
 
@@ -18,5 +18,5 @@ GAMES: dict[str, Game[Any]] = {name: spec.game for name, spec in GAME_SPECS.item
 
 
 def title(game: str) -> Say:
-    """What people call a game."""
+    """The title of a game."""
     return Say(f"ui.game_{game}")

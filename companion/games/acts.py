@@ -1,7 +1,7 @@
-"""What every game's acts go through before a rule looks at them, and the refusals after it.
+"""Validation of acts, shared by all games: fields, seat and phase, and remedies of refusals.
 
-A game says what its acts are made of and what each does; whether an act is one, whether its fields
-are right, whether there is such a seat and whether the race still goes on is asked here alone.
+A game lists the fields and the effect of each act. `Acts` checks that an act is well formed, that
+its seat takes part and that the race is not over.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,11 +14,11 @@ from companion.games.game import Act, Event
 
 
 class Racing(Protocol):
-    """A game's state, as far as it is looked at here."""
+    """The part of a game's state that is used here."""
 
     @property
     def phase(self) -> str:
-        """ "over" at the end."""
+        """ "over" after the end of the race, otherwise the game's own phase."""
 
 
 S = TypeVar("S", bound=Racing)
@@ -27,19 +27,19 @@ Do = Callable[[S, Act, list[Event]], S]
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S]):
-    """One act: whether it is made as it must be, and what it does."""
+    """One kind of act: the check of its fields and its effect."""
 
     check: Check
     do: Do[S]
 
 
 def kind(fields: Mapping[str, Field], do: Do[S]) -> Kind[S]:
-    """An act of these fields."""
+    """A kind of act with these fields."""
     return Kind(record(fields, "act"), do)
 
 
 def correcting(seat: Do[S], race: Do[S]) -> Do[S]:
-    """The act `correct`: of a seat where it names one, of the race otherwise."""
+    """The effect of the act `correct`: on a seat if it names one, otherwise on the race."""
 
     def correct(state: S, act: Act, events: list[Event]) -> S:
         return (seat if "seat" in act else race)(state, act, events)
@@ -51,7 +51,7 @@ def correcting(seat: Do[S], race: Do[S]) -> Do[S]:
 class Acts(Generic[S]):
     """The acts of a game.
 
-    `seats` lists who plays. `no_seat` and `race_over` are the game's own message keys.
+    `seats` lists the seats that take part. `no_seat` and `race_over` are the game's message keys.
     """
 
     kinds: Mapping[str, Kind[S]]
@@ -60,10 +60,10 @@ class Acts(Generic[S]):
     race_over: str
 
     def apply(self, state: S, act: Act) -> tuple[S, tuple[Event, ...]]:
-        """The act done, and what people must do and know now.
+        """Apply an act. Returns the new state and the events.
 
-        Gives back the very same state where nothing changes. Raises Refused with a reason, and with
-        a remedy that works where one is known; Malformed for what is no act of this game.
+        Returns the same state object if nothing changes. Raises Refused with a reason, and a remedy
+        if one is known to work; raises Malformed for a value that is no act of this game.
         """
         try:
             return self._apply(state, act)
@@ -95,7 +95,7 @@ class Acts(Generic[S]):
         return self.kinds[name]
 
     def _works(self, state: S, acts: tuple[Act, ...]) -> bool:
-        """Whether these acts can be done one after the other."""
+        """Whether these acts are accepted one after the other."""
         try:
             for act in acts:
                 state, _ = self._apply(state, act)

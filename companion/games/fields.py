@@ -1,7 +1,7 @@
-"""Checking what an act or a set of options is made of, before any rule looks at it.
+"""Checks for the fields of acts and options, before any rule sees them.
 
-A field that is missing, unknown, of the wrong type or out of range is refused by its name. Types
-are JSON's and strict: true is no number, 4.0 no whole number, null nothing but null.
+A field that is missing, unknown, of the wrong type or out of range is refused by name. Types are
+those of JSON and strict: true is not a number, 4.0 is not an integer, only null is null.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,11 +11,11 @@ from typing import Any
 from companion.errors import Refused
 
 MOST = 1_000_000
-"""The largest number that any field takes where its rule names no limit."""
+"""The largest number accepted where the rule gives no limit."""
 
 
 class Wrong(Exception):
-    """A value that will not do: the problem and its params. `path` grows on the way out."""
+    """An invalid value: the problem, its params, and the path to the value."""
 
     def __init__(self, problem: str, **params: Any):
         super().__init__(problem)
@@ -25,13 +25,13 @@ class Wrong(Exception):
 
 
 Check = Callable[[Any], None]
-"""Looks at a value and raises Wrong if it will not do."""
+"""A function that raises Wrong for an invalid value."""
 
 
 def refuse_wrong(check: Check, value: Any, kind: str, *path: str, **params: Any) -> None:
-    """Raises Refused, `act.wrong_type` or `options.missing_field` say, where `check` finds fault.
+    """Raise Refused, such as `act.wrong_type` or `options.missing_field`, if `check` fails.
 
-    `kind` is the key's first part, `path` leads to the value; `params` go with the refusal.
+    `kind` is the first part of the key, `path` leads to the value; `params` are added.
     """
     try:
         check(value)
@@ -42,7 +42,7 @@ def refuse_wrong(check: Check, value: Any, kind: str, *path: str, **params: Any)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a record: what it may hold, and whether it may be missing."""
+    """One field of a record: the check of its value, and whether it is required."""
 
     check: Check
     required: bool = True
@@ -51,12 +51,12 @@ class Field:
 Fields = Mapping[str, Field]
 
 
-def later(value: Any) -> None:
-    """Anything: the act looks at it itself, as the ranges depend on the race."""
+def unchecked(value: Any) -> None:
+    """Accept any value; the act checks it, because the ranges depend on the race."""
 
 
 def whole(low: int, high: int = MOST) -> Check:
-    """A whole number from `low` to `high`."""
+    """A check for an integer from `low` to `high`."""
 
     def check(value: Any) -> None:
         if type(value) is not int:
@@ -68,27 +68,27 @@ def whole(low: int, high: int = MOST) -> Check:
 
 
 def seconds(value: Any) -> None:
-    """A length of time, from 0 s on."""
+    """Check a duration in seconds, at least 0."""
     if type(value) not in (int, float):
         raise Wrong("wrong_type", type="number")
     if not 0 <= value <= MOST:
         raise Wrong("out_of_range", low=0, high=MOST)
 
 
-def truth(value: Any) -> None:
-    """true or false."""
+def boolean(value: Any) -> None:
+    """Check for true or false."""
     if type(value) is not bool:
         raise Wrong("wrong_type", type="boolean")
 
 
 def text(value: Any) -> None:
-    """Any text."""
+    """Check for a text."""
     if not isinstance(value, str):
         raise Wrong("wrong_type", type="string")
 
 
 def one_of(*choices: str | int) -> Check:
-    """One of these words, or of these numbers."""
+    """A check for one of these texts or numbers."""
     kind = type(choices[0])
     named = "integer" if kind is int else "string"
     listed = ", ".join(str(choice) for choice in choices)
@@ -103,7 +103,7 @@ def one_of(*choices: str | int) -> Check:
 
 
 def or_null(check: Check) -> Check:
-    """null, or what `check` takes."""
+    """A check for null or a value that passes `check`."""
 
     def either(value: Any) -> None:
         if value is not None:
@@ -113,7 +113,7 @@ def or_null(check: Check) -> Check:
 
 
 def items(check: Check, low: int = 0, high: int = MOST) -> Check:
-    """A list of `low` to `high` items, each of which `check` takes."""
+    """A check for a list of `low` to `high` items that pass `check`."""
 
     def listed(value: Any) -> None:
         if not isinstance(value, (list, tuple)):
@@ -127,7 +127,7 @@ def items(check: Check, low: int = 0, high: int = MOST) -> Check:
 
 
 def record(fields: Fields, *ignored: str) -> Check:
-    """An object with exactly these fields; `ignored` ones were looked at already."""
+    """A check for an object with exactly these fields; those in `ignored` are not checked."""
     known = ", ".join(fields or ignored)
 
     def check(value: Any) -> None:

@@ -1,8 +1,8 @@
-"""What a game is: a module with five functions, and the nouns they share.
+"""The contract of a game: a module with five functions, and the types that they share.
 
-Rules have no clock, no chance, no files, no hardware and no sentences. An act is a JSON object,
-`{"act": "tap", "seat": 1, …}`: what is sent, checked, applied and stored is one and the same thing.
-Undo is the fold of a prefix, a preview is `apply` with its result thrown away, a hint is `legal`.
+Rules use no clock, randomness, files, hardware or sentences. An act is a JSON object, `{"act":
+"tap", "seat": 1, …}`, and is sent, checked, applied and stored in this form. Undo replays a prefix
+of the acts, a preview is an `apply` whose result is dropped, a hint is `legal`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,9 +17,9 @@ Act = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A sentence to be made in the reader's language: a message key and its parameters.
+    """A sentence to be rendered in the reader's language: a message key and its params.
 
-    A parameter that is itself a `Say` is put into words first.
+    A param that is itself a `Say` is rendered first.
     """
 
     key: str
@@ -28,7 +28,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact that the rules announce. `cue` names a passing moment for the seat's strip."""
+    """A fact that the rules announce. `cue` names a passing light effect for the seat's strip."""
 
     key: str
     seat: int | None = None
@@ -38,7 +38,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A known card was shown at a seat. `seat` 0: a shared reader, the game decides whose it is."""
+    """A known card shown at a seat. `seat` 0: a shared reader, the game assigns the card."""
 
     seat: int
     piece: Mapping[str, Any]
@@ -47,9 +47,9 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a button does now. `act`: it does this; `menu`: it opens that menu ("" closes).
+    """The function of a button: `act` is sent, or `menu` is opened ("" closes).
 
-    `enabled` is false where the act would be refused; it is sent all the same, for the reason.
+    `enabled` is false if the act would be refused. It can still be sent, to get the reason.
     """
 
     label: Say
@@ -60,7 +60,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """One button: what a short press does, and what holding it does (None: nothing)."""
+    """One button: the functions of a short press and of a hold (None: none)."""
 
     press: Key | None = None
     hold: Key | None = None
@@ -68,12 +68,12 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What a seat's strip says, in the words of lights.py, not in pixels.
+    """The light of a seat's strip, as a meaning and not as pixels.
 
-    `form`: "dark", "up", "wait", "moved", "speed", "order", "finished", "out", "winner".
-    `count`: turns until up, speed (may be 0 or below), proposed or final place. `drift`: drift
-    steps, negative to the left. `bonus`: a bonus is offered. `limit`: at most so many lit
-    (turns of a round less one), 0 for none.
+    `form`: "dark", "up", "wait", "moved", "speed", "order", "finished", "out", "winner". `count`:
+    turns until up, speed (can be 0 or below), proposed or final place. `drift`: drift steps,
+    negative to the left. `bonus`: a bonus is offered. `limit`: the most pixels lit (turns of a
+    round less one), 0 for no limit.
     """
 
     form: str = "dark"
@@ -85,10 +85,10 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """Everything one seat's lights and phone may know beyond the state.
+    """What one seat's lights and phone show beyond the state.
 
-    `todo`: what to do now, most urgent first. `keys`: menu name ("" for none open) -> button ->
-    what it does. `extra`: acts that a phone offers as keys of their own (bonus, sapling, …).
+    `todo`: instructions, most urgent first. `keys`: menu name ("" for none open) -> button -> its
+    function. `extra`: acts that a phone offers as additional keys (bonus, sapling, …).
     """
 
     seat: int
@@ -101,7 +101,7 @@ class SeatView:
 
 
 class Shown(NamedTuple):
-    """What a view shows. `state` is JSON, as interfaces.md prints it."""
+    """The content of a view. `state` is JSON, as in interfaces.md."""
 
     state: Mapping[str, Any]
     seats: tuple[SeatView, ...] = ()
@@ -110,11 +110,10 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Everything that lights and phones may know.
+    """Everything that lights and phones show.
 
-    `up` are the seats that the table waits for. `begun`: the set-up can no longer be reopened.
-    `look` puts the rest together, when somebody first looks at it: an act is on its way to the disk
-    by then.
+    `up`: the seats that the table waits for. `begun`: the set-up can no longer be reopened. `look`
+    builds the rest on first use, so that an act reaches the disk before.
     """
 
     up: tuple[int, ...]
@@ -128,17 +127,17 @@ class View:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """The state as JSON, as interfaces.md prints it."""
+        """The state as JSON, as in interfaces.md."""
         return self._shown.state
 
     @property
     def seats(self) -> tuple[SeatView, ...]:
-        """What each seat may know beyond it."""
+        """The view of each seat."""
         return self._shown.seats
 
     @property
     def todo(self) -> tuple[Say, ...]:
-        """What the whole table is to do now, most urgent first."""
+        """The instructions for the table, most urgent first."""
         return self._shown.todo
 
 
@@ -148,21 +147,21 @@ S = TypeVar("S")
 class Game(Protocol[S]):
     """The contract of a game module. States are frozen; a new state is a new object.
 
-    `apply` gives back the very same state object where an accepted act changes nothing: such an act
-    is not stored and is no step of undo.
+    `apply` returns the same state object if an accepted act changes nothing. Such an act is not
+    stored and is not a step of undo.
     """
 
     def setup(self, options: Mapping[str, Any]) -> tuple[S, tuple[Event, ...]]:
-        """The start of a race and what to do first. Raises Refused for bad options."""
+        """Start a race: the state and the first events. Raises Refused for invalid options."""
 
     def read(self, state: S, signal: Tap | Press) -> Act | str | None:
-        """What this tap or press asks for: an act, the name of a menu to open, or nothing."""
+        """The meaning of a tap or press: an act, the name of a menu to open, or None."""
 
     def legal(self, state: S) -> Iterable[Act]:
-        """Every legal act but for free arguments, whose ranges `apply` checks."""
+        """All legal acts, except for free arguments, whose ranges `apply` checks."""
 
     def apply(self, state: S, act: Act) -> tuple[S, tuple[Event, ...]]:
-        """The act done. Raises Refused with a reason, or Malformed for what is no act."""
+        """Apply an act. Raises Refused with a reason, or Malformed if it is no act."""
 
     def view(self, state: S) -> View:
-        """Everything that lights and phones may know."""
+        """Everything that lights and phones show."""

@@ -1,8 +1,8 @@
-"""A race's past and what was taken back: the fold of its acts, one act at a time.
+"""The history of a race with undo and redo: a fold of its acts, one at a time.
 
-A `History` is a value: an act gives a new one and leaves the old one as it was. To drop an act that
-the disk refused, the caller goes on with the old value. Each step costs the same however long the
-race is: states are kept, nothing is played again.
+A `History` is immutable: an act returns a new one. To drop an act for another reason than undo (a
+failed write), the caller keeps the old value. Each step costs the same however long the race
+is, because states are kept and nothing is replayed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from companion.games.game import Act, Event, Game, Say
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """The race after its act of this number; the set-up is number 0, without act or step before."""
+    """The race after act `number`. Number 0 is the set-up, without an act or previous step."""
 
     number: int
     before: "Step | None"
@@ -27,7 +27,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undone:
-    """The steps that were taken back, the one that redo brings back first."""
+    """The undone steps, with the next one to redo first."""
 
     step: Step
     rest: "Undone | None"
@@ -35,7 +35,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """A race with all its states. Two are equal if all their states, acts and undone acts are."""
+    """A race with all its states. Two are equal if their states, acts and undone acts are."""
 
     game: Game[Any]
     last: Step
@@ -43,22 +43,22 @@ class History:
 
     @property
     def state(self) -> Any:
-        """The game's own state; `game.view` makes it readable."""
+        """The game's own state, readable through `game.view`."""
         return self.last.state
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the act that stands last (or the set-up) announced."""
+        """The events of the last act, or of the set-up."""
         return self.last.events
 
     @property
     def can_undo(self) -> bool:
-        """Whether an act stands that could be taken back."""
+        """Whether there is an act to undo."""
         return self.last.before is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether an act was taken back that could be done again."""
+        """Whether there is an undone act to redo."""
         return self.undone is not None
 
     @property
@@ -68,24 +68,24 @@ class History:
 
     @property
     def redo_brings(self) -> Act | None:
-        """The act that redo would do again."""
+        """The act that redo would repeat."""
         return self.undone.step.act if self.undone else None
 
     @property
     def count(self) -> int:
-        """How many acts stand."""
+        """The number of acts."""
         return self.last.number
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """The acts that stand, first to last."""
+        """The acts, first to last."""
         return tuple(step.act for step in reversed(tuple(self._steps())) if step.act is not None)
 
     def apply(self, act: Act) -> tuple["History", tuple[Event, ...]]:
-        """The race after an act, undo and redo included, and what it announces.
+        """Apply an act, undo or redo. Returns the race and the events.
 
-        An act that changes nothing gives this very object back: it is no step, is not to be stored
-        and leaves what can be redone. Raises Refused or Malformed, as the game's `apply` does.
+        An act that changes nothing returns this same object: it is no step, is not stored, and
+        keeps the undone acts. Raises Refused or Malformed as the game's `apply` does.
         """
         match act.get("act"):
             case "undo":
@@ -98,20 +98,20 @@ class History:
         return History(self.game, Step(self.last.number + 1, self.last, act, state, events)), events
 
     def _undo(self, act: Act) -> tuple["History", tuple[Event, ...]]:
-        _bare(act)
+        _check_no_fields(act)
         step = self.last
         if step.before is None or step.act is None:
             raise Refused("history.nothing_to_undo")
         race = History(self.game, step.before, Undone(step, self.undone))
-        return race, (_told(self, "undone", step.act),)
+        return race, (_undo_event(self, "undone", step.act),)
 
     def _redo(self, act: Act) -> tuple["History", tuple[Event, ...]]:
-        _bare(act)
+        _check_no_fields(act)
         undone = self.undone
         if undone is None or undone.step.act is None:
             raise Refused("history.nothing_to_redo")
         race = History(self.game, undone.step, undone.rest)
-        return race, (_told(race, "redone", undone.step.act), *undone.step.events)
+        return race, (_undo_event(race, "redone", undone.step.act), *undone.step.events)
 
     def _steps(self) -> Iterator[Step]:
         step: Step | None = self.last
@@ -136,15 +136,15 @@ class History:
 
 
 def begin(game: Game[Any], options: Mapping[str, Any]) -> History:
-    """A race at its start. Raises Refused for options that the game does not take."""
+    """Start a race. Raises Refused for options that the game does not accept."""
     state, events = game.setup(options)
     return History(game, Step(0, None, None, state, events))
 
 
 def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> History:
-    """The race that a stored log (accepted acts, undo and redo among them) leads to.
+    """The race after a stored log of accepted acts, with undo and redo among them.
 
-    Raises Refused or Malformed if the rules no longer take an act of it.
+    Raises Refused or Malformed if the rules no longer accept one of its acts.
     """
     race = begin(game, options)
     for act in log:
@@ -152,15 +152,15 @@ def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> H
     return race
 
 
-def _bare(act: Act) -> None:
-    """Undo and redo have no fields of their own."""
+def _check_no_fields(act: Act) -> None:
+    """Refuse fields on undo and redo, which have none."""
     for field in act:
         if field != "act":
             raise Refused("act.unknown_field", act=act["act"], field=str(field), known="act")
 
 
-def _told(race: History, verb: str, act: Mapping[str, Any]) -> Event:
-    """Says which act was taken back or done again, and whose it was."""
+def _undo_event(race: History, verb: str, act: Mapping[str, Any]) -> Event:
+    """The event of an undo or redo: the act, and its player if it has one."""
     seat = act.get("seat")
     what = Say(f"did.{act['act']}")
     for player in race.game.view(race.state).seats:
@@ -171,7 +171,7 @@ def _told(race: History, verb: str, act: Mapping[str, Any]) -> Event:
 
 
 def _same(ours: Iterator[Step], theirs: Iterator[Step]) -> bool:
-    """Whether two chains are step for step the same."""
+    """Whether two chains have equal steps."""
     for one, other in zip_longest(ours, theirs):
         if one is other:
             continue

@@ -1,4 +1,4 @@
-"""What a press asks for, the same in every game: its menu's key says it."""
+"""The meaning of a press, shared by all games: looked up among the keys of its menu."""
 
 from collections.abc import Mapping
 
@@ -6,11 +6,11 @@ from companion.games.game import Act, Keys
 from companion.signals import Press
 
 
-def wish(menus: Mapping[str, Mapping[str, Keys]], press: Press) -> Act | str | None:
-    """The act that a press asks for, the menu that it opens ("" closes), or nothing.
+def resolve_press(menus: Mapping[str, Mapping[str, Keys]], press: Press) -> Act | str | None:
+    """The act that a press sends, the menu that it opens ("" closes), or None.
 
-    `menus` are a seat's, as its view gives them; in a menu that it no longer has, a press means
-    what it means with none open.
+    `menus` are those of the seat's view. A press in a menu that no longer exists is read as if no
+    menu were open.
     """
     keys = menus.get(press.menu, menus[""]).get(press.button)
     key = (keys.hold if press.hold else keys.press) if keys else None

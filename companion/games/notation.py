@@ -1,7 +1,7 @@
-"""Positions as one line of text: the words that each game's own notation is made of.
+"""Positions as one line of text: the building blocks of each game's notation.
 
-A word is a field and its value, `turn=2`; what stands at its usual value is left out. A reader
-raises BadWord with the word that makes no sense.
+A word is a field and its value, such as `turn=2`. Fields with their default value are left out.
+Reading raises BadWord with the invalid word.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,17 +13,17 @@ from companion.errors import Refused
 
 PART = " | "
 LONGEST_NUMBER = 9
-"""Digits; more than any figure of a race needs."""
+"""The maximum number of digits, more than any figure of a race needs."""
 
 
 class BadWord(ValueError):
-    """A word that makes no sense."""
+    """An invalid word in a line."""
 
 
 class Codec(NamedTuple):
-    """How one kind of value is written and read back. `read` raises ValueError.
+    """The codec of one kind of value. `read` raises ValueError.
 
-    `word`: the field's name in the line, where it differs from the dataclass's.
+    `word`: the field's name in the line, if it differs from the one in the dataclass.
     """
 
     write: Callable[[Any], str]
@@ -32,11 +32,11 @@ class Codec(NamedTuple):
 
 
 Codecs = Mapping[str, Codec]
-"""The fields of a record and how each is written."""
+"""Field name -> codec of its values."""
 
 
 def words(record: Any, codecs: Codecs) -> list[str]:
-    """The fields of a record that do not stand at their usual values."""
+    """The words for the fields of a record that do not have their default values."""
     return [
         f"{codec.word or field.name}={codec.write(getattr(record, field.name))}"
         for field in fields(record)
@@ -65,7 +65,7 @@ def figures(words: list[str], codecs: Codecs) -> dict[str, Any]:
 
 
 def made(kind: Any, **figures: Any) -> Any:
-    """The record; what has no usual value must be there. Raises BadWord with the field's name."""
+    """Build a record. Raises BadWord with the name of a missing field that has no default."""
     for field in fields(kind):
         if field.default is MISSING and field.name not in figures:
             raise BadWord(field.name)
@@ -76,7 +76,7 @@ S = TypeVar("S")
 
 
 class Record(NamedTuple):
-    """A dataclass, and how each of its fields is written."""
+    """A dataclass and the codecs of its fields."""
 
     kind: Callable[..., Any]
     codecs: Codecs
@@ -84,11 +84,11 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[S]):
-    """How a game's state is one line: the race, then each seat as listed.
+    """The format of a game's state in one line: the race, then each seat as listed.
 
-    `head` begins it. `race` is the state; the records in its fields `parts` are written flat, as if
-    their fields were the state's own. `seats` is the field of the seats, `seat` what one of them
-    is. `broken` says what no race can bring about; `refused` is the game's own message key.
+    `head` begins the line. `race` is the state; the records in its fields `parts` are written flat,
+    as if their fields were the state's own. `seats` is the field of the seats, `seat` the type of
+    one. `broken` yields the broken invariants of a state; `refused` is the game's message key.
     """
 
     head: str
@@ -111,9 +111,9 @@ class Line(Generic[S]):
         return PART.join([" ".join([self.head, *race]), *seats])
 
     def read(self, text: str) -> S:
-        """The state of which `write` gives this line.
+        """The state of a line written by `write`.
 
-        Raises Refused with the word that makes no sense, or that no race can bring about.
+        Raises Refused with the invalid word, or with the broken invariant of an unreachable state.
         """
         try:
             state = self._state(text)
@@ -153,14 +153,14 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _yes(text: str) -> bool:
+def _yes_no(text: str) -> bool:
     if text not in ("yes", "no"):
         raise ValueError(text)
     return text == "yes"
 
 
 def _escaped(text: str) -> str:
-    """Letters and digits as they are, every other byte as % and two hex digits."""
+    """Escape a name: letters and digits stay, other bytes become % and two hex digits."""
     return "".join(one if one.isalnum() else _hex(one) for one in text)
 
 
@@ -177,7 +177,7 @@ def _unescaped(text: str) -> str:
 
 
 def list_of(one: Codec, between: str = ",") -> Codec:
-    """Values parted by commas (or by another sign)."""
+    """A codec for values separated by commas or by another sign."""
     return Codec(
         lambda values: between.join(one.write(value) for value in values),
         lambda text: tuple(one.read(part) for part in text.split(between)) if text else (),
@@ -185,7 +185,7 @@ def list_of(one: Codec, between: str = ",") -> Codec:
 
 
 def record_of(kind: Callable[..., Any], *codecs: Codec) -> Codec:
-    """All fields of a small dataclass, parted by slashes."""
+    """A codec for all fields of a small dataclass, separated by slashes."""
 
     def write(record: Any) -> str:
         values = [getattr(record, field.name) for field in fields(record)]
@@ -200,7 +200,7 @@ def record_of(kind: Callable[..., Any], *codecs: Codec) -> Codec:
 
 number = Codec(str, _number)
 seconds = Codec(repr, _seconds)
-yes_no = Codec(lambda value: "yes" if value else "no", _yes)
+yes_no = Codec(lambda value: "yes" if value else "no", _yes_no)
 plain = Codec(str, str)
 name = Codec(_escaped, _unescaped)
 numbers = list_of(number)

@@ -1,4 +1,4 @@
-"""The tagged things of each game: which there are, their decks, and what people call them."""
+"""The tagged pieces of all games: validity, decks and names."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from companion.games.spec import Json, Piece, Pieces
 Deck = tuple[Piece, ...]
 
 IN_WORDS = 10
-"""Numbers up to this are said in words."""
+"""The largest number that is written as a word."""
 
 NOTHING: Json = {}
-"""A box of which nothing has been entered."""
+"""An empty box."""
 
 
 def has_piece(game: str, piece: Piece) -> bool:
@@ -28,30 +28,30 @@ def games() -> tuple[str, ...]:
 
 
 def decks(game: str) -> tuple[str, ...]:
-    """The names of a game's decks; none where each player has one, named by its colour."""
+    """The names of a game's decks; empty if each player has one, named by its colour."""
     return _pieces(game).DECKS
 
 
 def deck_of(game: str, piece: Piece) -> str:
-    """The deck in which a piece is: one of `decks`, or a colour."""
+    """The deck of a piece: one of `decks`, or a colour."""
     return _pieces(game).deck_of(piece)
 
 
 def deck_title(game: str, name: str) -> Say:
-    """What people call a deck: its name, or the colour of its player."""
+    """The title of a deck: its name, or the colour of its player."""
     return Say(f"pieces.deck_{name}") if decks(game) else Say("pieces.deck", {"colour": name})
 
 
 def usual(game: str, deck: str, box: Json = NOTHING) -> Mapping[str, int]:
-    """A deck as it lies in the box: how many copies of each card. Raises Refused."""
+    """The usual contents of a deck: copies of each card. Raises Refused."""
     return _pieces(game).usual(deck, box)
 
 
 def deck(game: str, name: str, composition: Any = None, box: Json = NOTHING) -> Deck:
     """A deck in the order in which its cards are learned. `name`: a colour, or one of `decks`.
 
-    `composition`: a number of copies of every card, or so many of each, named as in `usual`; None
-    for what lies in the owner's `box`. Raises Refused `tags.no_such_game`, `tags.no_such_deck`,
+    `composition`: a number of copies of every card, or a number for each card as in `usual`; None
+    for the contents of the owner's `box`. Raises Refused `tags.no_such_game`, `tags.no_such_deck`,
     `tags.bad_colour`, `tags.bad_deck`, `tags.empty_box`.
     """
     pieces = _pieces(game)
@@ -67,13 +67,13 @@ def deck(game: str, name: str, composition: Any = None, box: Json = NOTHING) -> 
 
 
 def one_of(game: str, name: str) -> Piece:
-    """The first card of a deck, to see what its pieces are made of. Raises Refused."""
+    """The first card of a deck, as an example of its pieces. Raises Refused."""
     pieces = _pieces(game)
     return pieces.make(name, next(iter(pieces.usual(name, NOTHING))), 1)
 
 
 def _counts(composition: Any, usual: Mapping[str, int], most: int) -> Mapping[str, int]:
-    """How many copies of each card are meant. Raises Refused `tags.bad_deck`."""
+    """The number of copies of each card. Raises Refused `tags.bad_deck`."""
     counts = dict.fromkeys(usual, composition) if _whole(composition) else composition
     counts = usual if counts is None else counts
     if (
@@ -87,7 +87,7 @@ def _counts(composition: Any, usual: Mapping[str, int], most: int) -> Mapping[st
 
 
 def composition(game: str, name: str, cards: Deck) -> dict[str, int]:
-    """How many copies of each card a deck has, as `deck` takes it."""
+    """The number of copies of each card in a deck, in the format of `deck`."""
     pieces = _pieces(game)
     return {
         card: sum(same_card(pieces.make(name, card, 1), piece) for piece in cards)
@@ -96,9 +96,9 @@ def composition(game: str, name: str, cards: Deck) -> dict[str, int]:
 
 
 def name(game: str, piece: Piece, among: Sequence[Piece] = ()) -> Say:
-    """What people call a piece: "red 1, third of four", if its deck is given ("red 1" if not).
+    """The name of a piece: "red 1, third of four" among its deck, else "red 1".
 
-    Raises Refused `tags.no_such_game`, as all of this does.
+    Raises Refused `tags.no_such_game`, as all functions of this module do.
     """
     what = _pieces(game).title(piece)
     of = sum(same_card(piece, other) for other in among)
@@ -114,12 +114,12 @@ def name(game: str, piece: Piece, among: Sequence[Piece] = ()) -> Say:
 
 
 def title(game: str, piece: Piece) -> Say:
-    """What all copies of a card are called: "red 1"."""
+    """The name shared by all copies of a card, such as "red 1"."""
     return _pieces(game).title(piece)
 
 
 def same_card(one: Piece, other: Piece) -> bool:
-    """Whether two pieces are copies of one card (or the same)."""
+    """Whether two pieces are copies of one card, or the same piece."""
     return {**one, "copy": 1} == {**other, "copy": 1}
 
 

@@ -12,13 +12,13 @@ from companion.games.game import Act, Game, Say
 
 Piece = Mapping[str, Any]
 Json = Mapping[str, Any]
-"""A state as the game's view gives it, or one of its seats."""
+"""A state as in the game's view, or one of its seats."""
 
 
 class Pieces(Protocol):
-    """The tagged things of a game, and the decks in which they are learned.
+    """The tagged pieces of a game, and the decks in which they are learned.
 
-    `DECKS`: the names of its decks; none: each player has a deck, named by its colour.
+    `DECKS`: the names of its decks; empty if each player has a deck, named by its colour.
     """
 
     DECKS: tuple[str, ...]
@@ -27,44 +27,43 @@ class Pieces(Protocol):
         """Whether the game has this piece."""
 
     def usual(self, deck: str, box: Json) -> Mapping[str, int]:
-        """The deck as it lies in the box: how many copies of each card, 0 where nobody knows yet.
+        """The usual contents of the deck: copies of each card, 0 if unknown.
 
-        `box` is what the owner has entered, {} for nothing. Raises Refused for no such deck.
+        `box`: the owner's entries, {} for none. Raises Refused for an unknown deck.
         """
 
     def most(self, deck: str) -> int:
-        """Copies of one card of this deck at most."""
+        """The most copies of one card in this deck."""
 
     def make(self, deck: str, card: str, copy: int) -> Piece:
         """The piece of a card that `usual` names; `copy` counts from 1."""
 
     def deck_of(self, piece: Piece) -> str:
-        """The deck in which a piece is."""
+        """The deck of a piece."""
 
     def title(self, piece: Piece) -> Say:
-        """What all copies of a card are called: "red 1"."""
+        """The name shared by all copies of a card, such as "red 1"."""
 
 
 class Box(Protocol):
-    """What the rule book does not print and the owner enters once per copy of the game."""
+    """The facts that the rule book does not print, entered once per copy of the game."""
 
     def example(self) -> Json:
-        """A complete, invented set that says so: `"example": true`."""
+        """A complete invented set, marked with `"example": true`."""
 
     def read(self, data: Json) -> Json:
-        """The box as it is kept; what is not entered yet may be missing. Raises Refused."""
+        """The box with all its fields, complete or not. Raises Refused."""
 
     def missing(self, data: Json) -> tuple[Say, ...]:
-        """What is still to be entered; nothing: it is complete."""
+        """The entries that are missing; empty if the box is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the game's own that a race's story shows, seat by seat and round by round.
+    """A figure in the story of a race, seat by seat and round by round.
 
-    `label`: the message key of its name ("ui.…"). `stands` reads it off a seat after every act of
-    the round; `turn` off each act of the seat and the seat just before and after it, None for an
-    act that ends no turn.
+    `label`: the message key of its name ("ui.…"). `stands` reads it from a seat after every act of
+    the round; `turn` from each act with the seat before and after it, None if the act ends no turn.
     """
 
     name: str
@@ -75,10 +74,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The best there was: the largest (`more`) or smallest value of a figure in a race.
+    """A record: the largest (`more`) or smallest value of a figure in a race.
 
-    `figure`: one of the game's own, "took_s" (a turn's seconds) or "finished" (the round in which
-    the seat finished). `label`: the message key of its name ("ui.…"). 0 is no record.
+    `figure`: one of the game's own, "took_s" (a turn's seconds) or "finished" (the round of the
+    finish). `label`: the message key of its name ("ui.…"). 0 is no record.
     """
 
     kind: str
@@ -88,7 +87,7 @@ class Record:
 
 
 def race_order(state: Json) -> dict[int, int | None]:
-    """Everybody's place: who has one, then the racing ones in race order; None for who is out."""
+    """The place of each seat: final places, then racing seats in race order; None if eliminated."""
     shown = {seat["seat"]: seat for seat in state["seats"]}
     placed = sum(seat["place"] is not None for seat in shown.values())
     racing = [seat for seat in state["order"] if shown[seat]["status"] == "racing"]
@@ -100,17 +99,16 @@ def race_order(state: Json) -> dict[int, int | None]:
 
 
 def no_moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
-    """Nothing beside the figures is told."""
+    """No moments: the story shows only figures."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class StoryOf:
-    """How a race of this game is told afterwards.
+    """The story of a race of this game.
 
-    `places`: who stands where in a state. `moments`: what an act brought about that is worth
-    telling beside the figures, `{"kind", "seat", …}` each; `marks`: kind -> the message key of its
-    name ("ui.…").
+    `places`: the places in a state. `moments`: the notable results of an act, `{"kind", "seat", …}`
+    each; `marks`: kind -> the message key of its name ("ui.…").
     """
 
     figures: tuple[Figure, ...]
@@ -122,10 +120,10 @@ class StoryOf:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """A game.
+    """The spec of a game.
 
-    `courses`: name and rule book's language of the courses that the rule books name. `position`
-    writes a state as a line of text.
+    `courses`: name and language of the courses printed in the rule books. `position` writes a state
+    as a line of text.
     """
 
     game: Game[Any]

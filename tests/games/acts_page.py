@@ -1,4 +1,4 @@
-"""A game's chapter in docs/, read: its tables, and what a type in them means."""
+"""The tables of a game's chapter in docs/, and the values of their types."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ EVERY_GAME = "Message keys of every game"
 KEY_TABLES = ("Events", "Refusals", "What to do, and what the buttons do")
 
 Fields = dict[str, tuple[str, bool]]
-"""Path of a field -> its type, and whether it is needed."""
+"""Path of a field -> its type, and whether it is required."""
 
 
 def section(page: str, title: str) -> list[list[str]]:
-    """The cells of the first table under a heading, code marks taken off."""
+    """The cells of the first table under a heading, without code marks."""
     text = (DOCS / page).read_text("utf-8").split(f"### {title}\n", 1)[1].split("\n#", 1)[0]
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in lines[2:]]
@@ -44,7 +44,7 @@ def documented_acts(game: str) -> dict[str, Fields]:
 
 
 def corrections(game: str) -> dict[str, list[tuple[str, str]]]:
-    """Figures that `correct` sets, with their types: those of a "seat", those of the "race"."""
+    """The figures that `correct` sets, with their types: those of a "seat", those of the "race"."""
     rows = of_game(game, "What `correct` sets")
     split = [row[0] for row in rows].index("the race")
     named = [(bare(row[1]), row[2]) for row in rows]
@@ -59,11 +59,11 @@ def documented_keys(rows: list[list[str]]) -> dict[str, tuple[set[str], str]]:
     }
 
 
-# What a type in the page means: values that it takes, and values that it does not.
+# Values that fit a documented type, and values that do not
 
 
 def good(kind: str) -> list[Any]:
-    """Values of a documented type, its limits among them."""
+    """Values of a documented type, including its limits."""
     kind, _, or_null = kind.partition(" or ")
     kind = bare(kind)
     if listed := re.fullmatch(r"\[(.*)\]", kind):
@@ -80,7 +80,7 @@ def good(kind: str) -> list[Any]:
 
 
 def bad(kind: str) -> list[Any]:
-    """Values that a documented type leaves out."""
+    """Values that do not fit a documented type."""
     kind, _, or_null = kind.partition(" or ")
     kind = bare(kind)
     values: list[Any] = [] if or_null == "`null`" else [None]
@@ -115,7 +115,7 @@ def sample(name: str, fields: Fields) -> dict[str, Any]:
 
 
 def leaves(value: Any, path: str, parents: set[str]) -> Iterator[tuple[str, Any]]:
-    """Every documented path that a state has, and its value there."""
+    """Every documented path in a state, and its value."""
     if path:
         yield path, value
     inner = value if isinstance(value, list) else [value]
@@ -126,7 +126,7 @@ def leaves(value: Any, path: str, parents: set[str]) -> Iterator[tuple[str, Any]
 
 
 def fits(kind: str, value: Any) -> bool:
-    """Whether a value is of a documented type."""
+    """Whether a value has a documented type."""
     kind, _, or_null = kind.partition(" or ")
     kind = bare(kind)
     if value is None:

@@ -1,4 +1,4 @@
-"""Reads the corpus in positions/ (its README.md says how it is written) and plays it."""
+"""Reader and player of the corpus in positions/ (its README.md defines the format)."""
 
 import json
 import re
@@ -19,7 +19,7 @@ POSITIONS = Path(__file__).parent / "positions"
 
 @dataclass
 class Vector:
-    """One vector: `head` are the lines that set it up, `lines` what is done and what is then so."""
+    """A vector: `head` are its set-up lines, `lines` its acts and facts."""
 
     id: str
     game: str
@@ -48,12 +48,12 @@ def vectors() -> list[Vector]:
 
 
 def options(vector: Vector) -> dict[str, Any]:
-    """The set-up's options, as the game reads its own words."""
+    """The options of the set-up."""
     return TRIALS[vector.game].start([line for line in vector.head if line[0] != "from"])
 
 
 def acts(game: str, line: str) -> list[dict[str, Any]]:
-    """The acts that a line means in this game."""
+    """The acts of a line in this game."""
     if line.startswith("{"):
         return [json.loads(line)]
     if given := re.fullmatch(r"given(?: (\d+):)? ?(.*)", line):
@@ -72,7 +72,7 @@ def look(state: Any, path: str) -> Any:
 
 
 class Player:
-    """Does a vector's lines one after the other, and remembers the last act's events."""
+    """Run the lines of a vector one after the other."""
 
     def __init__(self, vector: Vector) -> None:
         self.game = vector.game
@@ -80,7 +80,7 @@ class Player:
         self.said = self.race.events
 
     def state(self) -> Mapping[str, Any]:
-        """The state as a phone gets it: through JSON."""
+        """The state after a round trip through JSON, as a phone gets it."""
         state: Mapping[str, Any] = json.loads(
             json.dumps(self.race.game.view(self.race.state).state)
         )
@@ -116,7 +116,7 @@ class Player:
         assert {path: look(state, path) for path in expected} == expected
 
     def says(self, key: str, params: str = "") -> None:
-        """One of the last act's events has this key and these params (`seat` is whose it is)."""
+        """Check for an event of the last act with this key and these params (`seat`: its seat)."""
         expected = pairs(params)
         for event in self.said:
             known = {**event.params, "seat": event.seat}
@@ -126,7 +126,7 @@ class Player:
 
 
 def play(vector: Vector) -> Player | None:
-    """Plays a vector; None if its set-up is one that must be refused."""
+    """Play a vector. Returns None if its set-up is refused as expected."""
     if vector.lines[0][1] == "no start":
         with pytest.raises(Refused):
             Player(vector)

@@ -38,9 +38,7 @@ def board(rows: list[str] = ROWS, animals: list[Any] = ANIMALS) -> dict[str, Any
 
 
 def sample(with_board: bool = False) -> dict[str, Any]:
-    """A box in which card 1 is the sample, 2 and 3 have no E, and 60 is unknown; likewise for
-    weather.
-    """
+    """A box with the sample as card 1, no E on 2 and 3, card 60 unknown; weather likewise."""
     made: dict[str, Any] = {
         "action": [*[SAMPLE, PLAIN, SHORT] * 19, SAMPLE, PLAIN, None],
         "weather": [SAMPLE_WEATHER, *[FAIR] * 5, *[None] * 18],

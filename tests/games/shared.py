@@ -1,4 +1,4 @@
-"""What the tests of all games share."""
+"""Functions shared by the tests of all games."""
 
 import json
 from typing import Any
@@ -14,12 +14,12 @@ def pairs(text: str) -> dict[str, Any]:
 
 
 def shown(race: history.History) -> dict[str, Any]:
-    """The state as it leaves the service."""
+    """The state as JSON, as it leaves the service."""
     state: dict[str, Any] = json.loads(json.dumps(race.game.view(race.state).state))
     return state
 
 
 def seeds(quick: int, long: int) -> list[Any]:
-    """Few seeds for every day, many more for `make torture`; none is played in both."""
+    """A few seeds for every run, many more for `make torture`; none is in both."""
     more = [pytest.param(n, marks=pytest.mark.long) for n in range(quick, quick + long)]
     return [*range(quick), *more]

@@ -1,4 +1,4 @@
-"""What every game's acts go through before a rule looks at them, on the smallest game there is."""
+"""The validation of acts shared by all games, tested with a minimal game."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +13,7 @@ from companion.games.game import Act, Event
 
 @dataclass(frozen=True)
 class Walk:
-    """Two walkers and how far they have come; over at ten steps."""
+    """A game of two walkers, over at ten steps."""
 
     steps: tuple[int, int] = (0, 0)
 
@@ -27,7 +27,7 @@ class Walk:
 
 
 def step(state: Walk, act: Act, events: list[Event]) -> Walk:
-    """So many steps. Three at once are refused: one and then two would do."""
+    """Take some steps. Three at once are refused, with one and then two as the remedy."""
     seat, steps = act["seat"], act["steps"]
     here = state.steps[seat - 1]
     if steps == 3:
@@ -69,7 +69,7 @@ def refused(state: Walk, act: Any) -> Refused:
     return caught.value
 
 
-def test_an_act_gives_the_next_state_and_its_events_and_leaves_the_old_one() -> None:
+def test_act_returns_a_new_state_and_events_and_keeps_the_old_state() -> None:
     start = Walk()
     assert walking().apply(start, {"act": "step", "seat": 2, "steps": 4}) == (
         Walk((0, 4)),
@@ -78,7 +78,7 @@ def test_an_act_gives_the_next_state_and_its_events_and_leaves_the_old_one() -> 
     assert start == Walk()
 
 
-def test_a_correction_is_of_a_seat_where_it_names_one_and_of_the_race_otherwise() -> None:
+def test_correction_with_a_seat_is_of_the_seat_otherwise_of_the_race() -> None:
     of_one = {"act": "correct", "seat": 1, "steps": 5}
     assert walking().apply(Walk((1, 2)), of_one) == (Walk((5, 2)), (Event("walk.moved", 1),))
     of_all = {"act": "correct", "steps": 5}
@@ -106,12 +106,12 @@ def test_a_correction_is_of_a_seat_where_it_names_one_and_of_the_race_otherwise(
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_full(act: Act, key: str, params: dict[str, Any]) -> None:
+def test_refusal_has_key_and_params(act: Act, key: str, params: dict[str, Any]) -> None:
     said = refused(Walk(), act)
     assert (said.key, said.params, said.remedy) == (key, params, ())
 
 
-def test_when_the_race_is_over_nothing_is_done_but_what_is_no_act_is_still_told_first() -> None:
+def test_finished_race_refuses_acts_but_malformed_ones_first() -> None:
     over = Walk((10, 0))
     said = refused(over, {"act": "step", "seat": 3, "steps": 1})
     assert (said.key, said.params) == ("walk.over", {})
@@ -128,7 +128,7 @@ def test_when_the_race_is_over_nothing_is_done_but_what_is_no_act_is_still_told_
         ({"act": "x" * 41}, "act.no_such_act", {"name": "x" * 40, "known": "step, correct"}),
     ],
 )
-def test_what_is_no_act_of_this_game_is_told(act: Any, key: str, params: dict[str, Any]) -> None:
+def test_unknown_act_is_malformed(act: Any, key: str, params: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as malformed:
         walking().apply(Walk(), act)
     assert (malformed.value.key, malformed.value.params) == (key, params)
@@ -138,7 +138,7 @@ STUMBLE = {"act": "step", "seat": 1, "steps": 3}
 
 
 @pytest.mark.parametrize("far", [0, 6, 8])
-def test_a_remedy_is_offered_where_all_of_it_can_be_done(far: int) -> None:
+def test_remedy_is_offered_if_all_its_acts_are_accepted(far: int) -> None:
     said = refused(Walk((far, 0)), STUMBLE)
     assert (said.key, said.remedy) == (
         "walk.stumble",
@@ -146,6 +146,6 @@ def test_a_remedy_is_offered_where_all_of_it_can_be_done(far: int) -> None:
     )
 
 
-def test_a_remedy_that_would_be_refused_half_way_is_not_offered() -> None:
+def test_remedy_refused_half_way_is_not_offered() -> None:
     said = refused(Walk((9, 0)), STUMBLE)
     assert (said.key, said.remedy) == ("walk.stumble", ())

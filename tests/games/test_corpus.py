@@ -1,4 +1,4 @@
-"""The corpus in positions/: vectors of the rules without code, one test each, named by id."""
+"""The corpus in positions/: one test for each vector of the rules, named by id."""
 
 import pytest
 from corpus import Vector, options, play, vectors
@@ -8,7 +8,7 @@ from companion.games import GAMES, history
 
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
-def test_the_vector_holds(vector: Vector) -> None:
+def test_vector(vector: Vector) -> None:
     player = play(vector)
     if player is None:
         return
@@ -16,7 +16,7 @@ def test_the_vector_holds(vector: Vector) -> None:
     assert history.replay(race.game, options(vector), race.acts).state == race.state
 
 
-def test_every_vector_has_a_name_of_its_own_and_says_where_it_stands() -> None:
+def test_vectors_have_unique_ids_and_sources() -> None:
     every = vectors()
     assert len({(vector.game, vector.id) for vector in every}) == len(every)
     assert [vector.id for vector in every if "from" not in dict(vector.head)] == []
@@ -24,5 +24,5 @@ def test_every_vector_has_a_name_of_its_own_and_says_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_corpus_holds_every_vector_of_the_rules(game: str) -> None:
+def test_corpus_has_every_vector_of_the_rules(game: str) -> None:
     assert {vector.id for vector in vectors() if vector.game == game} >= TRIALS[game].VECTORS

@@ -1,4 +1,4 @@
-"""A correction says what it changed, from old to new, and why: the same in every game."""
+"""The sentence of a correction, in every game: old and new values, and the reason."""
 
 from typing import Any
 
@@ -12,17 +12,17 @@ from companion.games.corrections import REASONS, Figure, figures, status, words,
 from companion.games.game import Say
 
 SEAT = {"snow_tails": {"dogs": 4}, "reindeer_races": {"hand": 4}, "husky": {"hand": 4}}
-"""A figure that every seat of the game has at another value."""
+"""A figure that every seat of the game has, at another value."""
 
 
 @pytest.fixture(params=list(GAMES))
 def race(request: pytest.FixtureRequest) -> history.History:
-    """A race of every game, just begun."""
+    """A race of every game at its start."""
     return history.begin(GAMES[request.param], TRIALS[request.param].SMALL)
 
 
 def corrected(race: history.History, lang: str = "en", **fields: Any) -> str:
-    """What the correction is told as."""
+    """The sentence of the correction's event."""
     _, events = race.apply({"act": "correct", **fields})
     return messages.say(events[0], lang)
 
@@ -33,7 +33,7 @@ def first(race: history.History) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_a_reason_is_told_and_changes_no_figure(race: history.History, reason: str) -> None:
+def test_reason_is_announced_and_changes_no_figure(race: history.History, reason: str) -> None:
     with_reason, _ = race.apply({"act": "correct", **first(race), "reason": reason})
     without, _ = race.apply({"act": "correct", **first(race)})
     assert with_reason.state == without.state
@@ -43,24 +43,22 @@ def test_a_reason_is_told_and_changes_no_figure(race: history.History, reason: s
     assert said.endswith(f" ({why}).")
 
 
-def test_figures_are_told_from_old_to_new_in_each_language(race: history.History) -> None:
+def test_sentence_shows_old_and_new_values_in_each_language(race: history.History) -> None:
     assert corrected(race, set={"round": 3}) == "The race, corrected: Round 1 → 3."
     assert "Runde 1 → 3 (vergessen)" in corrected(race, "de", set={"round": 3}, reason="forgotten")
     assert "1 → 3 (oublié)" in corrected(race, "fr", set={"round": 3}, reason="forgotten")
 
 
 @pytest.mark.parametrize("reason", ["", "hungry", None, 1, ["moved"]])
-def test_any_other_reason_is_refused_by_its_name(race: history.History, reason: Any) -> None:
+def test_unknown_reason_is_refused(race: history.History, reason: Any) -> None:
     with pytest.raises(Refused) as refused:
         race.apply({"act": "correct", **first(race), "reason": reason})
     assert refused.value.params["field"] == "reason"
 
 
 @pytest.mark.parametrize("seat", [True, False])
-def test_figures_that_nobody_may_set_are_refused_with_those_that_may_be(
-    race: history.History, seat: bool
-) -> None:
-    """The same fields, in the same order, whether none or an unknown one was given."""
+def test_unknown_figure_is_refused_with_the_known_ones(race: history.History, seat: bool) -> None:
+    """The same fields, in the same order, for no figure and for an unknown one."""
     whose = {"seat": first(race)["seat"]} if seat else {}
     with pytest.raises(Refused) as empty:
         race.apply({"act": "correct", **whose, "set": {}})
@@ -74,26 +72,26 @@ def test_figures_that_nobody_may_set_are_refused_with_those_that_may_be(
     assert unknown.value.params == {"act": "correct", "field": "set.luck", "known": known}
 
 
-def test_a_reason_alone_changes_nothing(race: history.History) -> None:
+def test_reason_alone_changes_nothing(race: history.History) -> None:
     same, events = race.apply({"act": "correct", "set": {"round": 1}, "reason": "agreed"})
     assert same is race
     assert events == ()
 
 
-def test_an_unchanged_figure_beside_a_changed_one_is_not_told(race: history.History) -> None:
+def test_unchanged_figure_beside_a_changed_one_is_not_listed(race: history.History) -> None:
     wanted = first(race)
     wanted["set"] = {**wanted["set"], "status": "racing"}
     assert "Status" not in corrected(race, **wanted)
 
 
-def test_what_follows_from_a_figure_is_told_with_it() -> None:
+def test_dependent_figures_are_listed() -> None:
     race = history.begin(GAMES["snow_tails"], TRIALS["snow_tails"].SMALL)
     said = corrected(race, seat=1, set={"dents": 2, "dogs": 4}, reason="forgotten")
     figures = "Dents 0 → 2, Dog cards in hand 5 → 4, Cards in the deck 15 → 16"
     assert said.endswith(f", corrected: {figures} (forgotten).")
 
 
-def test_figures_are_named_and_shown_as_the_pages_have_them() -> None:
+def test_figures_use_the_names_and_values_of_the_pages() -> None:
     values = {
         "hand": 0,
         "turn": None,
@@ -139,7 +137,7 @@ def change(field: str, old: object, new: object) -> Say:
         ),
     ],
 )
-def test_what_changed_is_told_and_where_nothing_did_what_was_set(
+def test_changed_figures_are_listed_or_else_those_set(
     after: dict[str, Any], act: dict[str, Any], changes: Any
 ) -> None:
     before = figures({"hand": 4, "turn": 2})

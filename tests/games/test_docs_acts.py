@@ -1,4 +1,4 @@
-"""docs/acts*.md against the code: every act, field, state field and message key, and no other."""
+"""docs/acts*.md compared with the code: acts, fields, state fields and message keys."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -27,9 +27,9 @@ from acts_page import (
 )
 from babel.messages.pofile import read_po
 from corpus import play, vectors
-from said import Said, everything
 from shared import shown
 from trials import TRIALS
+from used_messages import UsedMessages, used_messages
 
 from companion import messages
 from companion.bench import players as bots
@@ -41,9 +41,9 @@ SHARED = (
     *("act.", "correct.", "did.", "history.", "options.", "referee."),
     *(f"box.{problem}" for problem in (*WRONG, "wrong_type")),
 )
-"""How message keys of every game begin; a game's own begin with its name."""
+"""The prefixes of message keys shared by all games; a game's own begin with its name."""
 
-said_of = cache(everything)
+messages_of = cache(used_messages)
 
 
 @pytest.fixture(params=list(GAMES))
@@ -52,8 +52,8 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def complaint(game: str, act: Mapping[str, Any]) -> Refused | None:
-    """What the game finds wrong with the act's fields; None if only its rules may object."""
+def objection(game: str, act: Mapping[str, Any]) -> Refused | None:
+    """The objection to the act's fields; None if only the rules can object."""
     race = history.begin(GAMES[game], TRIALS[game].SMALL)
     try:
         race.apply(act)
@@ -62,8 +62,8 @@ def complaint(game: str, act: Mapping[str, Any]) -> Refused | None:
     return None
 
 
-def complains_of(game: str, act: Mapping[str, Any], field: str) -> bool:
-    refused = complaint(game, act)
+def objects_to(game: str, act: Mapping[str, Any], field: str) -> bool:
+    refused = objection(game, act)
     return refused is not None and str(refused.params["field"]).startswith(field)
 
 
@@ -73,10 +73,10 @@ def known_acts(game: str) -> list[str]:
     return str(caught.value.params["known"]).split(", ")
 
 
-def test_every_act_is_documented_and_no_other(game: str) -> None:
+def test_documented_acts_are_the_existing_ones(game: str) -> None:
     assert known_acts(game) == list(documented_acts(game))
     for name in documented_acts(game):
-        assert not complains_of(game, {"act": name}, "act")
+        assert not objects_to(game, {"act": name}, "act")
 
 
 def inside(fields: Fields, parent: str) -> list[str]:
@@ -84,11 +84,11 @@ def inside(fields: Fields, parent: str) -> list[str]:
     return [path.rpartition(".")[2] for path in fields if path.rpartition(".")[0] == parent]
 
 
-def test_every_field_of_an_act_is_documented_and_no_other(game: str) -> None:
+def test_documented_fields_of_acts_are_the_existing_ones(game: str) -> None:
     for name, fields in documented_acts(game).items():
         for parent in {path.rpartition(".")[0] for path in fields} | {""}:
             wings = f"{parent}.wings".strip(".")
-            refused = complaint(game, with_value(sample(name, fields), wings, 2))
+            refused = objection(game, with_value(sample(name, fields), wings, 2))
             assert refused is not None, name
             assert (refused.key, refused.params["field"]) == ("act.unknown_field", wings)
             known = refused.params["known"].split(", ")
@@ -104,15 +104,17 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("game", "name", "fields", "path"), FIELDS)
-def test_a_field_takes_what_is_documented(game: str, name: str, fields: Fields, path: str) -> None:
+def test_field_accepts_its_documented_values(
+    game: str, name: str, fields: Fields, path: str
+) -> None:
     act, (kind, needed) = sample(name, fields), fields[path]
-    assert complains_of(game, without(act, path), path) == needed
+    assert objects_to(game, without(act, path), path) == needed
     if kind == "`{…}`":
         return
     for value in good(kind):
-        assert not complains_of(game, with_value(act, path, value), path), value
+        assert not objects_to(game, with_value(act, path, value), path), value
     for value in bad(kind):
-        assert complains_of(game, with_value(act, path, value), path), value
+        assert objects_to(game, with_value(act, path, value), path), value
 
 
 CORRECTIONS = [
@@ -124,21 +126,21 @@ CORRECTIONS = [
 
 
 @pytest.mark.parametrize(("game", "whose", "figure", "kind"), CORRECTIONS)
-def test_a_correction_takes_what_is_documented(
+def test_correction_accepts_its_documented_values(
     game: str, whose: str, figure: str, kind: str
 ) -> None:
     act = {"act": "correct"} | ({"seat": 1} if whose == "seat" else {})
     of_seats = bare(kind.partition(" or ")[0]).strip("[]") == "1…6"
     for value in good(kind)[: 1 if of_seats or "…`" in kind else None]:
-        assert not complains_of(game, {**act, "set": {figure: value}}, "set"), value
+        assert not objects_to(game, {**act, "set": {figure: value}}, "set"), value
     for value in bad(kind):
-        assert complains_of(game, {**act, "set": {figure: value}}, f"set.{figure}"), value
+        assert objects_to(game, {**act, "set": {figure: value}}, f"set.{figure}"), value
 
 
-def test_every_figure_of_a_correction_is_documented(game: str) -> None:
+def test_documented_figures_of_corrections_are_the_existing_ones(game: str) -> None:
     for whose, figures in corrections(game).items():
         act = {"act": "correct"} | ({"seat": 1} if whose == "seat" else {})
-        refused = complaint(game, {**act, "set": {"wings": 1}})
+        refused = objection(game, {**act, "set": {"wings": 1}})
         assert refused is not None
         assert refused.params["known"].split(", ") == [figure for figure, _ in figures]
 
@@ -168,7 +170,9 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize(("game", "path", "kind", "needed"), OPTIONS)
-def test_an_option_takes_what_is_documented(game: str, path: str, kind: str, needed: bool) -> None:
+def test_option_accepts_its_documented_values(
+    game: str, path: str, kind: str, needed: bool
+) -> None:
     left_out = set_option(game, path, None)
     target = left_out["seats"][0] if path.startswith("seats.") else left_out
     del target[path.removeprefix("seats.")]
@@ -183,7 +187,7 @@ def test_an_option_takes_what_is_documented(game: str, path: str, kind: str, nee
         assert path.rpartition(".")[2] in refused.params["field"]
 
 
-def test_every_option_is_documented_and_no_other(game: str) -> None:
+def test_documented_options_are_the_existing_ones(game: str) -> None:
     paths = [bare(row[0]) for row in of_game(game, "Options")]
     refused = refused_options(game, {**TRIALS[game].SMALL, "wings": 2})
     assert refused is not None
@@ -195,7 +199,7 @@ def test_every_option_is_documented_and_no_other(game: str) -> None:
     ]
 
 
-# The state.
+# The state
 
 
 def states(game: str) -> Iterator[Mapping[str, Any]]:
@@ -211,7 +215,7 @@ def states(game: str) -> Iterator[Mapping[str, Any]]:
             yield player.state()
 
 
-def test_the_state_is_documented_field_by_field_and_no_other(game: str) -> None:
+def test_documented_state_fields_are_the_existing_ones(game: str) -> None:
     kinds = {bare(row[0]): row[1] for row in of_game(game, "State")}
     parents = {path.rpartition(".")[0] for path in kinds}
     found: set[str] = set()
@@ -223,7 +227,7 @@ def test_the_state_is_documented_field_by_field_and_no_other(game: str) -> None:
     assert found == kinds.keys()
 
 
-# Message keys.
+# Message keys
 
 
 def shared_keys() -> dict[str, tuple[set[str], str]]:
@@ -235,9 +239,9 @@ def own_keys(game: str, *titles: str) -> dict[str, tuple[set[str], str]]:
 
 
 def catalogue(*prefixes: str) -> dict[str, str]:
-    """The English sentences of these keys; of two forms the plural.
+    """The English sentences of these keys, the plural if there are two forms.
 
-    `did.…` also names what people do to a season; only the acts of games belong here.
+    `did.…` also names acts on a season; only the acts of games are meant.
     """
     path = messages.LOCALES / "en" / "LC_MESSAGES" / "companion.po"
     with path.open("rb") as file:
@@ -257,44 +261,40 @@ def sentences(keys: Mapping[str, tuple[set[str], str]]) -> dict[str, str]:
     return {key: sentence for key, (_, sentence) in keys.items()}
 
 
-def test_every_message_key_of_all_games_is_documented_with_its_sentence_and_no_other() -> None:
+def test_documented_shared_messages_are_the_existing_ones() -> None:
     assert sentences(shared_keys()) == catalogue(*SHARED)
 
 
-def test_every_message_key_of_a_game_is_documented_with_its_sentence_and_no_other(
+def test_documented_messages_of_a_game_are_the_existing_ones(
     game: str,
 ) -> None:
     assert sentences(own_keys(game, *KEY_TABLES)) == catalogue(f"{game}.")
 
 
 @pytest.mark.parametrize(("title", "what"), [("Events", "events"), ("Refusals", "refusals")])
-def test_events_and_refusals_are_documented_as_what_they_are(
-    game: str, title: str, what: str
-) -> None:
+def test_events_and_refusals_are_in_their_own_tables(game: str, title: str, what: str) -> None:
     documented = own_keys(game, title) | shared_keys()
-    for key, params in getattr(said_of(game), what).items():
+    for key, params in getattr(messages_of(game), what).items():
         assert key in documented
         assert documented[key][0] == params, key
 
 
 def test_labels_are_documented_with_their_params(game: str) -> None:
     documented = own_keys(game, KEY_TABLES[2])
-    said: Said = said_of(game)
-    for key, params in said.labels.items():
+    used: UsedMessages = messages_of(game)
+    for key, params in used.labels.items():
         assert documented[key][0] == params, key
-    assert documented.keys() - said.labels.keys() == set()
+    assert documented.keys() - used.labels.keys() == set()
 
 
-def test_the_corpus_meets_every_event_and_every_refusal_but_those_that_no_race_brings(
-    game: str,
-) -> None:
-    said: Said = said_of(game)
-    assert own_keys(game, "Events").keys() - said.events.keys() == set()
-    unsaid = own_keys(game, "Refusals").keys() - said.refusals.keys()
-    assert unsaid == TRIALS[game].UNSAID
+def test_corpus_covers_every_event_and_reachable_refusal(game: str) -> None:
+    used: UsedMessages = messages_of(game)
+    assert own_keys(game, "Events").keys() - used.events.keys() == set()
+    unreached = own_keys(game, "Refusals").keys() - used.refusals.keys()
+    assert unreached == TRIALS[game].UNREACHED
 
 
-def test_a_sentence_uses_no_param_that_is_not_documented(game: str) -> None:
+def test_sentences_use_only_documented_params(game: str) -> None:
     for key, (params, sentence) in (own_keys(game, *KEY_TABLES) | shared_keys()).items():
         holes = {hole for _, hole, _, _ in Formatter().parse(sentence) if hole}
         assert holes <= params, key

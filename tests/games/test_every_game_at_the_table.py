@@ -1,4 +1,4 @@
-"""Every game through the whole product: started with its box, played, kept, told, replayed."""
+"""Every game through the whole product: box, set-up, play, history, story, replay."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def open_table(tmp_path: Path) -> Iterator[Callable[[], Actor]]:
-    """Opens a table with the same saved things as the one before it, which is closed."""
+    """A function that opens a table with the saved data of the previous one, which it closes."""
     opened: list[Actor] = []
 
     def again() -> Actor:
@@ -52,7 +52,7 @@ def table(open_table: Callable[[], Actor]) -> Actor:
 
 
 def begin(table: Actor, game: str, **options: Any) -> int:
-    """A race of this game, with the box that the simulated table has in force."""
+    """Start a race of this game with the box in force at the simulated table."""
     rng = Random(5)
     chosen = {name: value for name, value in TRIALS[game].options(rng).items() if name != "box"}
     answer = table.post("race", game=game, options={**chosen, **options}, replace=None)
@@ -62,7 +62,7 @@ def begin(table: Actor, game: str, **options: Any) -> int:
 
 
 def play(table: Actor) -> None:
-    """Random legal acts by the host's phone until the race is over."""
+    """Play random legal acts from the host's phone until the race is over."""
     rng = Random(7)
     for _ in range(MOST_ACTS):
         race = shown(table)
@@ -79,7 +79,7 @@ def shown(table: Actor) -> history.History:
     return info.history
 
 
-def test_a_race_is_played_kept_told_and_replayed(table: Actor, game: str) -> None:
+def test_race_is_played_saved_and_replayed(table: Actor, game: str) -> None:
     race = begin(table, game)
     play(table)
     state = json.loads(json.dumps(table.state))
@@ -89,18 +89,18 @@ def test_a_race_is_played_kept_told_and_replayed(table: Actor, game: str) -> Non
     assert (listed["game"], listed["over"]) == (game, True)
     assert listed["example"] == (GAME_SPECS[game].box is not None)
     export.replay(export.read(json.dumps(saved.race(race))))
-    told = saved.story(race)
-    assert told is not None
-    for seat in told["seats"]:
-        assert {len(values) for values in seat["figures"].values()} == {told["rounds"]}
-        assert len(seat["place"]) == told["rounds"] + 1
+    story = saved.story(race)
+    assert story is not None
+    for seat in story["seats"]:
+        assert {len(values) for values in seat["figures"].values()} == {story["rounds"]}
+        assert len(seat["place"]) == story["rounds"] + 1
     assert {one["name"] for one in saved.records(game)["players"]} == {
-        seat["name"] for seat in told["seats"]
+        seat["name"] for seat in story["seats"]
     }
     assert [one["text"] for one in (saved.past(race, "de") or [])[0]["events"]] != [""]
 
 
-def test_each_state_is_the_same_on_streams_and_asked_for(table: Actor, game: str) -> None:
+def test_streamed_and_requested_states_are_equal(table: Actor, game: str) -> None:
     begin(table, game)
     rng = Random(11)
     for _ in range(60):
@@ -108,11 +108,11 @@ def test_each_state_is_the_same_on_streams_and_asked_for(table: Actor, game: str
             break
         assert table.post("act", act=next(bots.wander(race, rng))).status == 200
         for lang in languages():
-            told = json.loads(state_json.message(table.table.snapshot, lang).data)
-            assert told == json.loads(json.dumps(state_json.state(table.table.snapshot, lang)))
+            streamed = json.loads(state_json.message(table.table.snapshot, lang).data)
+            assert streamed == json.loads(json.dumps(state_json.state(table.table.snapshot, lang)))
 
 
-def test_a_race_stands_where_it_stood_after_a_restart_and_all_of_it_can_be_undone(
+def test_race_survives_a_restart_and_can_be_undone_to_its_start(
     open_table: Callable[[], Actor], game: str
 ) -> None:
     table = open_table()
@@ -126,7 +126,7 @@ def test_a_race_stands_where_it_stood_after_a_restart_and_all_of_it_can_be_undon
     assert json.loads(json.dumps(table.state)) == start
 
 
-def test_a_season_counts_races_of_every_game(table: Actor) -> None:
+def test_season_counts_races_of_every_game(table: Actor) -> None:
     for game in GAME_SPECS:
         begin(table, game)
         assert table.act(act="end").status == 200
@@ -134,12 +134,12 @@ def test_a_season_counts_races_of_every_game(table: Actor) -> None:
     for race in range(1, len(GAME_SPECS) + 1):
         answer = table.post("season_act", season=season, act={"act": "race", "race": race})
         assert answer.status == 200, answer
-    told = Saved(table.store).season(season or 0, "en")
-    assert told is not None
-    assert [race["game"] for race in told["races"]] == list(GAME_SPECS)
+    shown = Saved(table.store).season(season or 0, "en")
+    assert shown is not None
+    assert [race["game"] for race in shown["races"]] == list(GAME_SPECS)
 
 
-def test_every_deck_is_learned_and_its_cards_are_then_known(table: Actor, game: str) -> None:
+def test_decks_can_be_learned_and_their_cards_are_known(table: Actor, game: str) -> None:
     name = (pieces.decks(game) or ("red",))[0]
     deck = table.post("learn", do="start", game=game, deck=name)
     assert deck.status == 200, deck

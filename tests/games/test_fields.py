@@ -1,4 +1,4 @@
-"""What an act or a set of options is made of: what is taken, and how a fault is named."""
+"""Field checks: accepted values, and how errors are reported."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ DEEP = fields.record({"seats": Field(fields.items(RECORD))})
         (fields.whole(2, 5), [2, 5]),
         (fields.whole(0), [0, MOST]),
         (fields.seconds, [0, 0.5, MOST, float(MOST)]),
-        (fields.truth, [True, False]),
+        (fields.boolean, [True, False]),
         (fields.text, ["", "Ada"]),
         (NUMBERS, [1, 3]),
         (WORDS, ["left", "right"]),
@@ -30,10 +30,10 @@ DEEP = fields.record({"seats": Field(fields.items(RECORD))})
         (PAIR, [[1], (9, 1)]),
         (RECORD, [{"n": 1}, {"n": 2, "why": ""}, {"n": 3, "act": 7}]),
         (DEEP, [{"seats": []}, {"seats": [{"n": 1}]}]),
-        (fields.later, [None, {}, 4]),
+        (fields.unchecked, [None, {}, 4]),
     ],
 )
-def test_what_will_do_is_taken(check: Check, values: list[Any]) -> None:
+def test_valid_values_are_accepted(check: Check, values: list[Any]) -> None:
     for value in values:
         check(value)
 
@@ -51,7 +51,7 @@ def test_what_will_do_is_taken(check: Check, values: list[Any]) -> None:
         (fields.seconds, MOST + 0.5, "out_of_range", {"low": 0, "high": MOST}),
         (fields.seconds, float("inf"), "out_of_range", {"low": 0, "high": MOST}),
         (fields.seconds, float("nan"), "out_of_range", {"low": 0, "high": MOST}),
-        (fields.truth, 1, "wrong_type", {"type": "boolean"}),
+        (fields.boolean, 1, "wrong_type", {"type": "boolean"}),
         (fields.text, None, "wrong_type", {"type": "string"}),
         (NUMBERS, "1", "wrong_type", {"type": "integer"}),
         (NUMBERS, True, "wrong_type", {"type": "integer"}),
@@ -67,7 +67,9 @@ def test_what_will_do_is_taken(check: Check, values: list[Any]) -> None:
         (RECORD, [], "wrong_type", {"type": "object"}),
     ],
 )
-def test_a_fault_is_named(check: Check, value: Any, problem: str, params: dict[str, Any]) -> None:
+def test_invalid_value_is_reported(
+    check: Check, value: Any, problem: str, params: dict[str, Any]
+) -> None:
     with pytest.raises(Refused) as refused:
         refuse_wrong(check, value, "act", "set", "x", act="tap")
     assert refused.value.key == f"act.{problem}"
@@ -87,7 +89,7 @@ def test_a_fault_is_named(check: Check, value: Any, problem: str, params: dict[s
         (DEEP, {"seats": [{"n": 1}, {"n": 9}]}, "not_one_of", "seats.2.n", {"choices": "1, 2, 3"}),
     ],
 )
-def test_where_the_fault_is(
+def test_error_has_the_path_of_its_field(
     check: Check, value: Any, problem: str, field: str, params: dict[str, Any]
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -98,16 +100,14 @@ def test_where_the_fault_is(
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("act", [None, [], "tap", {}, {"act": 3}])
-def test_what_is_no_act_is_told(game: str, act: Any, begun: dict[str, Any]) -> None:
+def test_value_that_is_no_act_is_malformed(game: str, act: Any, begun: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as malformed:
         GAMES[game].apply(begun[game], act)
     assert (malformed.value.key, malformed.value.params) == ("act.no_object", {})
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_act_of_no_game_is_told_with_those_that_there_are(
-    game: str, begun: dict[str, Any]
-) -> None:
+def test_unknown_act_is_refused_with_the_known_ones(game: str, begun: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as malformed:
         GAMES[game].apply(begun[game], {"act": "x" * 50})
     assert malformed.value.key == "act.no_such_act"

@@ -1,4 +1,4 @@
-"""history.py: the fold of a race's acts, undo and redo among them."""
+"""The history of a race: acts, undo and redo."""
 
 import sys
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def refused(race: history.History, act: Mapping[str, Any]) -> Refused:
     return caught.value
 
 
-def test_a_new_race_has_the_set_ups_events_and_nothing_to_undo_or_redo() -> None:
+def test_new_race_has_the_events_of_the_set_up_and_no_history() -> None:
     race = history.begin(GAME, OPTIONS)
     assert race.events == GAME.setup(OPTIONS)[1]
     assert (race.can_undo, race.can_redo, race.count, race.acts) == (False, False, 0, ())
@@ -47,12 +47,12 @@ def test_a_new_race_has_the_set_ups_events_and_nothing_to_undo_or_redo() -> None
     assert refused(race, REDO).key == "history.nothing_to_redo"
 
 
-def test_bad_options_are_refused_as_the_game_refuses_them() -> None:
+def test_invalid_options_are_refused_by_the_game() -> None:
     with pytest.raises(Refused):
         history.begin(GAME, {"seats": []})
 
 
-def test_an_act_gives_a_new_race_and_leaves_the_old_one_as_it_was() -> None:
+def test_act_returns_a_new_race_and_keeps_the_old_one() -> None:
     old = after(TAP)
     new, events = old.apply(LEFT)
     assert (old.acts, new.acts) == ((TAP,), (TAP, LEFT))
@@ -61,7 +61,7 @@ def test_an_act_gives_a_new_race_and_leaves_the_old_one_as_it_was() -> None:
     assert new != old
 
 
-def test_undo_goes_back_act_by_act_to_the_very_states_and_redo_forward_again() -> None:
+def test_undo_and_redo_restore_the_same_states() -> None:
     races = [history.begin(GAME, OPTIONS)]
     for act in (TAP, LEFT, DONE):
         races.append(races[-1].apply(act)[0])
@@ -77,7 +77,7 @@ def test_undo_goes_back_act_by_act_to_the_very_states_and_redo_forward_again() -
     assert not race.can_redo
 
 
-def test_undo_and_redo_say_which_act_it_was_and_whose() -> None:
+def test_undo_and_redo_events_name_act_and_player() -> None:
     race = after(TAP)
     assert race.undo_takes == TAP
     race, (undone,) = race.apply(UNDO)
@@ -88,7 +88,7 @@ def test_undo_and_redo_say_which_act_it_was_and_whose() -> None:
     assert (redone.key, redone.seat) == ("history.redone_of", 1)
 
 
-def test_redo_announces_the_acts_own_events_again() -> None:
+def test_redo_repeats_the_events_of_the_act() -> None:
     race = after(TAP, LEFT, DONE)
     announced = race.events
     assert announced
@@ -97,14 +97,14 @@ def test_redo_announces_the_acts_own_events_again() -> None:
     assert events[1:] == announced
 
 
-def test_an_act_of_the_whole_race_is_undone_in_nobodys_name() -> None:
+def test_undo_of_an_act_without_a_seat_names_no_player() -> None:
     race = after({"act": "correct", "set": {"round": 2}})
     race, (undone,) = race.apply(UNDO)
     assert (undone.key, undone.seat) == ("history.undone", None)
     assert undone.params == {"what": Say("did.correct")}
 
 
-def test_an_accepted_act_clears_what_could_be_redone() -> None:
+def test_accepted_act_clears_the_undone_acts() -> None:
     race = after(TAP, LEFT, UNDO)
     assert race.can_redo
     race, _ = race.apply(RIGHT)
@@ -112,13 +112,13 @@ def test_an_accepted_act_clears_what_could_be_redone() -> None:
     assert refused(race, REDO).key == "history.nothing_to_redo"
 
 
-def test_a_refused_act_clears_nothing() -> None:
+def test_refused_act_keeps_the_undone_acts() -> None:
     race = after(TAP, LEFT, UNDO)
     refused(race, {"act": "mark", "seat": 1, "what": "line"})
     assert race.apply(REDO)[0] == after(TAP, LEFT)
 
 
-def test_an_act_that_changes_nothing_is_no_step_and_clears_nothing() -> None:
+def test_act_without_a_change_is_no_step_and_keeps_the_undone_acts() -> None:
     race = after(TAP, LEFT, UNDO)
     same, _ = race.apply(TAP)
     assert same is race
@@ -132,12 +132,12 @@ def test_undo_and_redo_have_no_other_fields() -> None:
 
 
 @pytest.mark.parametrize("act", [{}, {"act": "fly"}, {"act": None}, {"act": ["undo"]}])
-def test_what_is_no_act_is_malformed(act: Mapping[str, Any]) -> None:
+def test_value_that_is_no_act_is_malformed(act: Mapping[str, Any]) -> None:
     with pytest.raises(Malformed):
         history.begin(GAME, OPTIONS).apply(act)
 
 
-def test_a_stored_log_with_undo_and_redo_in_it_leads_to_an_equal_race() -> None:
+def test_replayed_log_with_undo_and_redo_gives_an_equal_race() -> None:
     log = [TAP, LEFT, UNDO, RIGHT, DONE, UNDO, UNDO, REDO]
     race = history.begin(GAME, OPTIONS)
     for act in log:
@@ -148,14 +148,14 @@ def test_a_stored_log_with_undo_and_redo_in_it_leads_to_an_equal_race() -> None:
     assert again.acts == (TAP, RIGHT)
 
 
-def test_races_differ_by_what_can_be_redone_and_are_equal_to_no_other_thing() -> None:
+def test_races_with_different_undone_acts_differ() -> None:
     assert after(TAP, LEFT, UNDO) != after(TAP)
     assert after(TAP, LEFT, UNDO) == after(TAP, LEFT, UNDO)
     assert after(TAP, LEFT, UNDO) != after(TAP, RIGHT, UNDO)
     assert after(TAP) != "a race"
 
 
-def test_a_whole_race_goes_back_to_its_start_and_to_its_end_again() -> None:
+def test_whole_race_can_be_undone_and_redone() -> None:
     log = bots.play(GAME, OPTIONS, Random(3))
     race = history.replay(GAME, OPTIONS, log)
     end, steps = race, race.count
@@ -168,7 +168,7 @@ def test_a_whole_race_goes_back_to_its_start_and_to_its_end_again() -> None:
     assert race == end
 
 
-def test_a_race_longer_than_the_stack_is_deep_can_be_compared_and_thrown_away() -> None:
+def test_race_longer_than_the_recursion_limit_can_be_compared_and_freed() -> None:
     toggles = [TAP, *[LEFT] * (3 * sys.getrecursionlimit())]
     one, other = history.replay(GAME, OPTIONS, toggles), history.replay(GAME, OPTIONS, toggles)
     assert one == other

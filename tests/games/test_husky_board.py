@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from husky_board_model import Ground
 from husky_box import board as drawn
-from husky_ground import Ground
 from husky_race import Race
 from shared import seeds, shown
 

@@ -1,10 +1,10 @@
 """The keys of a seat of Husky in full: label, act or menu, and whether it is enabled.
 
-husky_pictures.py defines the format of a line.
+husky_key_lines.py defines the format of a line.
 """
 
 import pytest
-from husky_pictures import keys, lines
+from husky_key_lines import keys, lines
 from husky_race import ROUND_2, after
 
 

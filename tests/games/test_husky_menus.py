@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from husky_pictures import keys, lines
+from husky_key_lines import keys, lines
 from husky_race import ROUND_2, Race, after
 
 from companion.games import husky

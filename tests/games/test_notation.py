@@ -1,4 +1,4 @@
-"""The words that each game's notation is made of, and the line, on the smallest game there is."""
+"""The building blocks of notations, tested with a minimal game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from companion.games.notation import BadWord, Codec, Line, Record
 
 @dataclass(frozen=True)
 class Settings:
-    """How it is played."""
+    """The options of the game."""
 
     length: int
     slow: bool = False
@@ -21,7 +21,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Step:
-    """A step and its way."""
+    """A step and its direction."""
 
     by: int
     way: str
@@ -29,7 +29,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Walker:
-    """Who walks."""
+    """A player."""
 
     seat: int
     name: str = ""
@@ -110,13 +110,13 @@ SAID = (
         (replace(BARE, turn=999_999_999), "walk/1 length=7 turn=999999999"),
     ],
 )
-def test_a_state_is_one_line_and_the_line_is_the_state(state: Walk, said: str) -> None:
+def test_states_round_trip(state: Walk, said: str) -> None:
     assert line().write(state) == said
     assert line().read(said) == state
     assert line().read(f"  {said}\n") == state
 
 
-def test_what_stands_at_its_usual_value_may_be_said_all_the_same() -> None:
+def test_default_values_can_be_written() -> None:
     assert line().read("walk/1 slow=no took_s=0 length=7 path= ways=") == BARE
 
 
@@ -151,7 +151,7 @@ def test_what_stands_at_its_usual_value_may_be_said_all_the_same() -> None:
         ("walk/1 length=7 turn=9", "turn"),
     ],
 )
-def test_a_line_is_refused_with_the_word_that_makes_no_sense(said: str, word: str) -> None:
+def test_invalid_line_is_refused_with_the_word(said: str, word: str) -> None:
     with pytest.raises(Refused) as refused:
         line().read(said)
     assert (refused.value.key, refused.value.params) == ("walk.notation", {"word": word})
@@ -171,18 +171,18 @@ def test_a_line_is_refused_with_the_word_that_makes_no_sense(said: str, word: st
         (notation.plains, ("a", "b"), "a,b"),
     ],
 )
-def test_a_value_is_written_and_read_back(codec: Codec, value: Any, said: str) -> None:
+def test_values_round_trip(codec: Codec, value: Any, said: str) -> None:
     assert codec.write(value) == said
     assert codec.read(said) == value
 
 
-def test_a_record_with_another_number_of_fields_is_no_such_record() -> None:
+def test_record_with_a_wrong_number_of_fields_is_invalid() -> None:
     codec = notation.record_of(Step, notation.number)
     with pytest.raises(ValueError, match="zip"):
         codec.write(Step(1, "left"))
 
 
-def test_what_has_no_usual_value_must_be_there() -> None:
+def test_field_without_a_default_is_required() -> None:
     assert notation.made(Walker, seat=3) == Walker(3)
     with pytest.raises(BadWord, match=r"^seat$"):
         notation.made(Walker, name="A")

@@ -1,4 +1,4 @@
-"""The tagged things of each game: what is one, which deck it belongs to, what it is called."""
+"""The tagged pieces of each game: validity, decks, names."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ Piece = Mapping[str, Any]
         ("husky", {"kind": "event", "card": 1}),
     ],
 )
-def test_a_game_has_its_pieces(game: str, piece: Piece) -> None:
+def test_pieces_of_a_game_are_valid(game: str, piece: Piece) -> None:
     assert pieces.has_piece(game, piece)
 
 
@@ -80,17 +80,17 @@ def test_a_game_has_its_pieces(game: str, piece: Piece) -> None:
         ("husky", {"kind": "sock", "card": 1}),
     ],
 )
-def test_what_is_no_piece_of_a_game_is_none(game: str, piece: Piece) -> None:
+def test_foreign_pieces_are_invalid(game: str, piece: Piece) -> None:
     assert not pieces.has_piece(game, piece)
 
 
-def test_of_a_game_that_is_not_there_nothing_is_known() -> None:
+def test_unknown_game_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         pieces.has_piece("chess", DOG)
     assert (refused.value.key, refused.value.params) == ("tags.no_such_game", {"game": "chess"})
 
 
-def test_every_game_has_a_title_and_its_decks() -> None:
+def test_every_game_has_a_title_and_decks() -> None:
     assert pieces.games() == ("snow_tails", "reindeer_races", "husky")
     assert [title(game) for game in pieces.games()] == [
         Say("ui.game_snow_tails"),
@@ -113,13 +113,13 @@ def test_every_game_has_a_title_and_its_decks() -> None:
         ("husky", ACTION, "action", Say("pieces.deck_action")),
     ],
 )
-def test_a_piece_is_in_its_deck(game: str, piece: Piece, deck: str, called: Say) -> None:
+def test_piece_has_a_deck_and_a_title(game: str, piece: Piece, deck: str, called: Say) -> None:
     assert pieces.deck_of(game, piece) == deck
     assert pieces.deck_title(game, deck) == called
 
 
 @pytest.mark.parametrize("game", ["snow_tails", "husky"])
-def test_what_says_nothing_of_itself_is_in_no_deck(game: str) -> None:
+def test_empty_piece_has_a_default_deck(game: str) -> None:
     assert pieces.deck_of(game, {}) == ""
 
 
@@ -136,7 +136,7 @@ def test_what_says_nothing_of_itself_is_in_no_deck(game: str) -> None:
         ("husky", {}, Say("pieces.husky_action", {"card": 0})),
     ],
 )
-def test_a_piece_has_a_title_even_if_not_all_is_known(game: str, piece: Piece, called: Say) -> None:
+def test_incomplete_piece_has_a_title(game: str, piece: Piece, called: Say) -> None:
     assert pieces.title(game, piece) == called
 
 
@@ -163,23 +163,21 @@ def nth(copy: Any, of: Any) -> Say:
         (11, 11, nth(11, 11)),
     ],
 )
-def test_a_copy_is_called_by_its_number_among_the_equal_ones(
-    copy: int, of: int, called: Say
-) -> None:
+def test_copy_is_named_by_its_number(copy: int, of: int, called: Say) -> None:
     others = [MOVE, {**DOG, "value": 4}]
     assert pieces.name("snow_tails", {**DOG, "copy": copy}, [*copies(of), *others]) == called
 
 
-def test_a_piece_without_copies_has_only_its_title() -> None:
+def test_piece_without_copies_has_only_its_title() -> None:
     assert pieces.name("husky", ACTION, [ACTION]) == Say("pieces.husky_action", {"card": 60})
 
 
-def test_copies_are_one_card_and_anything_else_is_not() -> None:
+def test_copies_are_the_same_card() -> None:
     assert pieces.same_card(DOG, {**DOG, "copy": 4})
     assert not pieces.same_card(DOG, {**DOG, "value": 4})
 
 
-def test_a_deck_is_learned_card_by_card_and_copy_by_copy() -> None:
+def test_deck_is_learned_card_by_card_and_copy_by_copy() -> None:
     learned = pieces.deck("snow_tails", "red", 2)
     assert [(piece["value"], piece["copy"]) for piece in learned] == [
         (value, copy) for value in (1, 2, 3, 4, 5) for copy in (1, 2)
@@ -188,14 +186,14 @@ def test_a_deck_is_learned_card_by_card_and_copy_by_copy() -> None:
     assert len(pieces.deck("snow_tails", "red")) == 20
 
 
-def test_a_deck_may_have_other_numbers_of_each_card() -> None:
+def test_deck_can_have_other_numbers_of_copies() -> None:
     counts = {"1": 0, "2": 20, "3": 1, "4": 0, "5": 0}
     learned = pieces.deck("snow_tails", "red", counts)
     assert len(learned) == 21
     assert pieces.composition("snow_tails", "red", learned) == counts
 
 
-def test_the_decks_of_the_other_games_are_learned_as_they_lie_in_the_box() -> None:
+def test_decks_of_the_other_games_follow_the_box() -> None:
     moves = pieces.deck("reindeer_races", "moves", box={"moves": {"gift_2": 2, "elf": 1}})
     assert moves == (MOVE, {**MOVE, "copy": 2}, {**MOVE, "object": "elf", "count": 1})
     counted = pieces.composition("reindeer_races", "moves", moves)
@@ -211,7 +209,7 @@ def test_the_decks_of_the_other_games_are_learned_as_they_lie_in_the_box() -> No
 
 
 @pytest.mark.parametrize("game", ["reindeer_races", "husky"])
-def test_a_deck_that_is_not_there_is_refused_with_those_that_are(game: str) -> None:
+def test_unknown_deck_is_refused_with_the_known_ones(game: str) -> None:
     listed = ", ".join(pieces.decks(game))
     for asked in (lambda: pieces.deck(game, "socks"), lambda: pieces.usual(game, "socks")):
         with pytest.raises(Refused) as refused:
@@ -221,13 +219,13 @@ def test_a_deck_that_is_not_there_is_refused_with_those_that_are(game: str) -> N
 
 
 @pytest.mark.parametrize("colour", ["", "x" * 41, "re\td"])
-def test_what_is_no_colour_names_no_deck(colour: str) -> None:
+def test_invalid_colour_is_refused(colour: str) -> None:
     with pytest.raises(Refused) as refused:
         pieces.deck("snow_tails", colour)
     assert (refused.value.key, refused.value.params) == ("tags.bad_colour", {"colour": colour})
 
 
-def test_a_deck_of_which_nothing_was_entered_is_refused() -> None:
+def test_deck_of_an_empty_box_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         pieces.deck("reindeer_races", "moves")
     assert refused.value.key == "tags.empty_box"
@@ -252,7 +250,7 @@ def test_a_deck_of_which_nothing_was_entered_is_refused() -> None:
         dict.fromkeys("123456", 4),
     ],
 )
-def test_a_deck_that_cannot_be_is_refused_with_its_cards_and_the_most_of_each(wrong: Any) -> None:
+def test_invalid_composition_is_refused_with_cards_and_maximum(wrong: Any) -> None:
     with pytest.raises(Refused) as refused:
         pieces.deck("snow_tails", "red", wrong)
     assert refused.value.key == "tags.bad_deck"
@@ -263,7 +261,7 @@ def test_a_deck_that_cannot_be_is_refused_with_its_cards_and_the_most_of_each(wr
     ("game", "deck", "most"),
     [("reindeer_races", "moves", 77), ("reindeer_races", "tracks", 1), ("husky", "event", 1)],
 )
-def test_of_one_card_there_are_so_many_copies_at_most(game: str, deck: str, most: int) -> None:
+def test_maximum_number_of_copies(game: str, deck: str, most: int) -> None:
     assert pieces.deck(game, deck, most)
     with pytest.raises(Refused) as refused:
         pieces.deck(game, deck, most + 1)
@@ -279,9 +277,7 @@ def test_of_one_card_there_are_so_many_copies_at_most(game: str, deck: str, most
         ("husky", "weather", {"kind": "weather", "card": 1}),
     ],
 )
-def test_the_first_card_shows_what_a_decks_pieces_are_made_of(
-    game: str, deck: str, first: Piece
-) -> None:
+def test_first_card_is_an_example_of_a_decks_pieces(game: str, deck: str, first: Piece) -> None:
     assert pieces.one_of(game, deck) == first
 
 
@@ -289,13 +285,13 @@ def at(seat: int, status: str = "racing", place: int | None = None) -> dict[str,
     return {"seat": seat, "status": status, "place": place}
 
 
-def test_who_has_a_place_keeps_it_and_the_racing_ones_come_behind_in_race_order() -> None:
+def test_race_order_keeps_places_and_adds_racing_seats() -> None:
     seats = [at(1, "finished", 1), at(2), at(3, "eliminated"), at(4), at(5, "finished", 2)]
     state = {"seats": seats, "order": [4, 3, 2, 1]}
     assert race_order(state) == {1: 1, 2: 4, 3: None, 4: 3, 5: 2}
 
 
-def test_a_game_that_tells_no_moments_tells_none() -> None:
+def test_story_has_no_moments_by_default() -> None:
     assert list(no_moments({"act": "done"}, {}, {})) == []
     assert StoryOf((), ()).places is race_order
 
@@ -307,9 +303,7 @@ SPEED, DENTS = STORY.figures
     ("act", "speed"),
     [({"act": "done"}, 5), ({"act": "done", "bonus": True}, 7), ({"act": "slot"}, None)],
 )
-def test_a_turns_speed_is_that_before_it_ended_with_the_bonus_taken(
-    act: Piece, speed: int | None
-) -> None:
+def test_speed_of_a_turn_includes_the_bonus_taken(act: Piece, speed: int | None) -> None:
     assert SPEED.turn
     assert SPEED.turn(act, {"speed": 5, "bonus": 2}, {"speed": 0, "bonus": 0}) == speed
     assert DENTS.stands
@@ -326,7 +320,7 @@ def test_a_turns_speed_is_that_before_it_ended_with_the_bonus_taken(
         (2, None, {"seat": 2, "took_s": 9.5}, []),
     ],
 )
-def test_st_94_big_paws_are_told_when_they_go_to_another_seat(
+def test_st_94_big_paws_moment_when_another_seat_gets_it(
     before: int | None, after: int | None, act: Piece, moments: list[tuple[int, float | None]]
 ) -> None:
     told = STORY.moments({"act": "done", **act}, {"big_paws": before}, {"big_paws": after})

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from reindeer_by_hand import spaces_gone, table
+from reindeer_model import spaces_gone, table
 from shared import seeds
-from trial_reindeer_races import options, still_a_race
+from trial_reindeer_races import check_race, options
 
 from companion.bench import players as bots
 from companion.errors import Refused
@@ -66,7 +66,7 @@ def test_paths_agree_with_the_independent_model(batch: int) -> None:
                 gone = spaces_gone(state, state["turn"])
                 assert gone is None or moved_over(state) == gone
             if rng.random() < 0.1:
-                still_a_race(race, chosen)
+                check_race(race, chosen)
 
 
 def moved_over(state: Json) -> list[int]:

@@ -3,7 +3,7 @@
 from inspect import cleandoc
 
 import pytest
-from hands_at_table import Evening, played
+from snow_evening import Evening, played
 
 from companion.games.game import Key, Keys, Say, SeatView
 

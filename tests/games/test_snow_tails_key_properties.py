@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from hands_at_table import HERE, Evening
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from snow_evening import HERE, Evening
 
 from companion.errors import Refused
 from companion.games import snow_tails

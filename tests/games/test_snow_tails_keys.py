@@ -1,7 +1,7 @@
 """The buttons of a seat in Snow Tails."""
 
 import pytest
-from hands_at_table import NAMES, Evening, refused
+from snow_evening import NAMES, Evening, refused
 
 from companion.games import snow_tails
 from companion.games.game import Key, Light, SeatView

@@ -1,7 +1,7 @@
 """Mistakes at the table in Snow Tails: wrong presses and taps, forgotten events."""
 
 import pytest
-from hands_at_table import Evening, refused
+from snow_evening import Evening, refused
 
 from companion.messages import say
 from companion.signals import BUTTONS

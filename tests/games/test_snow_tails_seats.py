@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hands_at_table import HERE, Evening, refused
+from snow_evening import HERE, Evening, refused
 from trials import TRIALS
 
 from companion.bench import players as bots
@@ -110,21 +110,33 @@ def test_lights_of_a_round() -> None:
     assert [evening.seat(seat).light.count for seat in evening.state.proposed] == [1, 2, 3]
 
 
-def test_lights_until_the_end_of_a_race() -> None:
+def finishing_race() -> Evening:
+    """A race without limits: seat 1 is first at the finish, seat 2 has retired, seat 3 races on."""
     evening = Evening(limits=())
     evening.tap(1, 3)
     evening.press(1, "left")
     evening.press(1, "event")
     evening.press(1, "ok")
+    evening.act({"act": "retire", "seat": 2})
+    return evening
+
+
+def test_lights_and_instructions_after_finishing_and_retiring() -> None:
+    evening = finishing_race()
     assert evening.seat(1).light == Light("moved")
     assert evening.todo(1)[-1].startswith("You are across the finish line!")
-    evening.act({"act": "retire", "seat": 2})
     assert evening.seat(2).light == Light("out")
     assert evening.todo(2) == ["You are out of the race."]
     evening.turn(3)
     evening.press(3, "ok")
     assert evening.seat(1).light == Light("finished", 1)
     assert evening.todo(1)[-1] == "You finished: place 1."
+
+
+def test_lights_and_instructions_at_the_end_of_a_race() -> None:
+    evening = finishing_race()
+    evening.turn(3)
+    evening.press(3, "ok")
     evening.tap(3, 3)
     evening.press(3, "left")
     evening.press(3, "event")

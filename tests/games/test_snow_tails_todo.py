@@ -1,6 +1,6 @@
 """The instructions for each seat and for the table."""
 
-from hands_at_table import Evening, refused
+from snow_evening import Evening, refused
 
 from companion.games import snow_tails
 from companion.games.game import Light, Say

@@ -1,4 +1,4 @@
-"""The same machine for every game: random legal races, and what must hold in all of them."""
+"""Random legal races of every game, and the properties that hold in all of them."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from companion.games import GAMES, history
 
 Json = Mapping[str, Any]
 MOST_ACTS = 5000
-"""No random race may be longer."""
+"""The maximum number of acts of a random race."""
 
 
 def accepted(race: history.History, act: Json) -> bool:
@@ -43,7 +43,7 @@ def text(act: Json) -> str:
 
 @pytest.mark.parametrize("batch", seeds(3, 125))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_random_legal_races_hold_the_cards_and_figures_and_end(name: str, batch: int) -> None:
+def test_random_legal_races_keep_cards_and_figures_and_end(name: str, batch: int) -> None:
     for seed in range(25 * batch, 25 * batch + 25):
         rng = Random(seed)
         options = TRIALS[name].options(rng)
@@ -61,7 +61,7 @@ def test_random_legal_races_hold_the_cards_and_figures_and_end(name: str, batch:
 
 @pytest.mark.parametrize("batch", seeds(1, 20))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_apply_accepts_exactly_what_legal_gives(name: str, batch: int) -> None:
+def test_apply_accepts_exactly_the_legal_acts(name: str, batch: int) -> None:
     for seed in range(4 * batch, 4 * batch + 4):
         rng = Random(seed)
         race = history.begin(GAMES[name], TRIALS[name].options(rng))
@@ -72,14 +72,14 @@ def test_apply_accepts_exactly_what_legal_gives(name: str, batch: int) -> None:
 
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
-def test_legal_is_exact_where_a_vector_of_the_corpus_ends(vector: Vector) -> None:
+def test_legal_is_exact_at_the_end_of_each_vector(vector: Vector) -> None:
     player = play(vector)
     if player is not None:
         exactly_legal(vector.game, player.race)
 
 
 def exactly_legal(name: str, race: history.History) -> None:
-    """Every candidate is accepted if and only if `legal` names it, and `legal` names no other."""
+    """Check that `legal` lists exactly the accepted candidates."""
     legal = {text(act) for act in race.game.legal(race.state)}
     candidates = {text(act): act for act in TRIALS[name].candidates(shown(race))}
     taken = {said for said, act in candidates.items() if accepted(race, act)}
@@ -87,7 +87,7 @@ def exactly_legal(name: str, race: history.History) -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_a_refused_act_changes_nothing(name: str) -> None:
+def test_refused_act_changes_nothing(name: str) -> None:
     rng = Random(1)
     race = history.begin(GAMES[name], TRIALS[name].options(rng))
     for act in bots.wander(race, rng):
@@ -101,27 +101,27 @@ def test_a_refused_act_changes_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("batch", seeds(1, 40))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_an_undone_and_redone_race_and_a_replayed_one_are_equal(name: str, batch: int) -> None:
+def test_undone_redone_and_replayed_races_are_equal(name: str, batch: int) -> None:
     for seed in range(10 * batch, 10 * batch + 10):
         rng = Random(seed)
         options = TRIALS[name].options(rng)
         race = history.begin(GAMES[name], options)
         log: list[Json] = []
         for wanted in bots.wander(race, rng):
-            for act in [wanted, *hesitation(rng)]:
+            for act in [wanted, *undo_and_redo(rng)]:
                 race, _ = race.apply(act)
                 log.append(json.loads(json.dumps(act)))
         assert history.replay(GAMES[name], options, log) == race
-        there_and_back(race)
+        check_full_undo_and_redo(race)
 
 
-def hesitation(rng: Random) -> list[Json]:
-    """Sometimes the act just done is taken back and done again."""
+def undo_and_redo(rng: Random) -> list[Json]:
+    """Sometimes undo the last act and redo it."""
     return [{"act": "undo"}, {"act": "redo"}] if rng.random() < 0.1 else []
 
 
-def there_and_back(end: history.History) -> None:
-    """All the way back gives the start, all the way forward the end again."""
+def check_full_undo_and_redo(end: history.History) -> None:
+    """Check that undoing everything gives the start, and redoing everything the end."""
     race = end
     while race.can_undo:
         race, _ = race.apply({"act": "undo"})
@@ -132,7 +132,7 @@ def there_and_back(end: history.History) -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_the_state_has_every_documented_field_and_the_view_agrees_with_it(name: str) -> None:
+def test_state_has_every_documented_field(name: str) -> None:
     rng = Random(2)
     race = history.begin(GAMES[name], TRIALS[name].options(rng))
     for act in bots.wander(race, rng):
@@ -149,17 +149,17 @@ def test_the_state_has_every_documented_field_and_the_view_agrees_with_it(name: 
 
 @pytest.mark.parametrize("batch", seeds(1, 60))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_whatever_people_correct_the_race_stays_one_that_can_be(name: str, batch: int) -> None:
+def test_races_stay_valid_under_corrections(name: str, batch: int) -> None:
     for seed in range(10 * batch, 10 * batch + 10):
         rng, trial = Random(seed), TRIALS[name]
         options = trial.options(rng)
         race = history.begin(GAMES[name], options)
         while race.count < 120 and not (view := race.game.view(race.state)).over:
-            by_people = rng.random() < 0.2
-            act = trial.by_people(rng, view.state) if by_people else next(bots.wander(race, rng))
+            free_act = rng.random() < 0.2
+            act = trial.free_act(rng, view.state) if free_act else next(bots.wander(race, rng))
             if accepted(race, act):
                 race, _ = race.apply(act)
-                trial.still_a_race(race, options)
+                trial.check_race(race, options)
                 if act["act"] == "correct":
                     exactly_legal(name, race)
         assert history.replay(race.game, options, race.acts).state == race.state
@@ -175,15 +175,13 @@ JSON = st.recursive(
 @pytest.mark.parametrize("name", list(GAMES))
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_whatever_json_is_sent_is_accepted_refused_or_malformed(
-    name: str, data: st.DataObject
-) -> None:
+def test_any_json_is_accepted_refused_or_malformed(name: str, data: st.DataObject) -> None:
     rng = Random(data.draw(st.integers(0, 50)))
     race = history.begin(GAMES[name], TRIALS[name].options(rng))
     for act, _ in zip(bots.wander(race, rng), range(rng.randint(0, 60)), strict=False):
         race, _ = race.apply(act)
     for candidate in rng.sample(
-        [*TRIALS[name].candidates(shown(race)), TRIALS[name].by_people(rng, shown(race))], 5
+        [*TRIALS[name].candidates(shown(race)), TRIALS[name].free_act(rng, shown(race))], 5
     ):
         field = data.draw(st.sampled_from([*candidate, "bonus", "late", "set", "x"]))
         act = {**candidate, field: data.draw(JSON)}
@@ -195,7 +193,7 @@ def test_whatever_json_is_sent_is_accepted_refused_or_malformed(
 
 
 class Machine(RuleBasedStateMachine):
-    """Small steps of all kinds, for what a whole random race seldom meets."""
+    """Small random steps of all kinds, for states that a random race seldom reaches."""
 
     name = next(iter(GAMES))
 
@@ -258,7 +256,7 @@ def machine(game: str) -> type[RuleBasedStateMachine]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_steps_back_and_forth_stand_where_they_should(name: str) -> None:
+def test_random_steps_with_undo_and_redo(name: str) -> None:
     run_state_machine_as_test(
         machine(name), settings=settings(max_examples=25, stateful_step_count=40, deadline=None)
     )

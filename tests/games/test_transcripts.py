@@ -1,10 +1,10 @@
-"""Whole races say, word by word, what they said when they were written down (transcript.py)."""
+"""Whole races still produce their recorded transcripts (transcript.py)."""
 
 from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from transcript import FOLDER, read, told
+from transcript import FOLDER, read, transcript
 
 from companion.games import GAMES
 
@@ -12,9 +12,9 @@ PATHS = sorted(FOLDER.glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_a_race_says_what_it_said(path: Path) -> None:
+def test_race_produces_its_transcript(path: Path) -> None:
     lines = path.read_text().splitlines()
-    for number, (now, then) in enumerate(zip_longest(told(*read(path)), lines), 1):
+    for number, (now, then) in enumerate(zip_longest(transcript(*read(path)), lines), 1):
         assert (number, now) == (number, then)
 
 

@@ -1,10 +1,9 @@
-"""Races word by word: every act, what it says or why it is refused, and what changes for everybody.
+"""Transcripts of races: every act with its events or refusal, and the changes of the view.
 
-    .venv/bin/python tests/games/transcript.py     # writes transcripts/ anew: read the difference
+    .venv/bin/python tests/games/transcript.py     # rewrites transcripts/; review the difference
 
-A transcript is a race that was played by dice once; its acts stand in it, so that it is the same
-race whatever the dice do later. Of menus of which there are many alike, the first and a sum stand
-for all.
+A transcript contains the acts of a random race, so that it stays the same race when the random
+players change. Of similar menus, the first is listed and a checksum stands for all.
 """
 
 import json
@@ -25,13 +24,13 @@ from companion.signals import BUTTONS
 
 FOLDER = Path(__file__).parent / "transcripts"
 STEPS = 60
-"""Accepted acts of a race, at most."""
+"""The maximum number of accepted acts of a race."""
 
 SEEDS = {"husky": (1, 2, 3, 4, 10, 54, 20)}
-"""Of the dice, for each race of a game; Husky's last three are played with a board."""
+"""Seeds of each game's races; Husky's last three are played with a board."""
 
 SOME, MANY = 0.2, 3.0
-"""How often somebody sets figures by hand before an act: many in each fourth race of a game."""
+"""The mean number of free acts before each act: many in each fourth race of a game."""
 
 
 def read(path: Path) -> tuple[str, dict[str, Any], list[Act]]:
@@ -42,7 +41,7 @@ def read(path: Path) -> tuple[str, dict[str, Any], list[Act]]:
     return game, json.loads(options), acts
 
 
-def told(game: str, options: Mapping[str, Any], acts: list[Act]) -> Iterator[str]:
+def transcript(game: str, options: Mapping[str, Any], acts: list[Act]) -> Iterator[str]:
     """The lines of a transcript."""
     yield f"{game} {_json(options)}"
     race = history.begin(GAMES[game], options)
@@ -71,7 +70,7 @@ def _events(events: Any) -> Iterator[str]:
 
 
 def _seen(race: history.History) -> Iterator[tuple[str, str]]:
-    """Everything that lights and phones may know, each thing by a name of its own."""
+    """The content of the view by path."""
     view: View = race.game.view(race.state)
     legal = sorted(map(_json, race.game.legal(race.state)))
     kinds = sorted({str(act["act"]) for act in race.game.legal(race.state)})
@@ -88,7 +87,7 @@ def _seen(race: history.History) -> Iterator[tuple[str, str]]:
 
 
 def _menus(at: str, menus: Mapping[str, Mapping[str, Keys]]) -> Iterator[tuple[str, str]]:
-    """Menus of which there are many alike (one for each card, say): the first, and a sum of all."""
+    """The keys of all menus; of many similar ones the first, and a checksum of all."""
     alike: dict[str, list[str]] = {}
     for menu, keys in menus.items():
         family, _, _ = menu.partition(":")
@@ -136,7 +135,7 @@ def _json(value: Any) -> str:
 
 
 def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act]]:
-    """A race by dice: legal acts, and between them what people try, sensible or not."""
+    """Play a random race: legal acts, and before each some other acts, sensible or not."""
     rng, trial = Random(seed), TRIALS[game]
     options = trial.options(rng)
     race, acts = history.begin(GAMES[game], options), list[Act]()
@@ -145,7 +144,7 @@ def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act
         state = GAMES[game].view(race.state).state
         tried = [rng.choice(list(trial.candidates(state)))]
         hands = int(by_hand) + (rng.random() < by_hand % 1)
-        tried += [trial.by_people(rng, state) for _ in range(hands)]
+        tried += [trial.free_act(rng, state) for _ in range(hands)]
         for one in (*tried, act):
             acts.append(one)
             try:
@@ -162,7 +161,7 @@ def main() -> None:
         for number, seed in enumerate(SEEDS.get(game, (1, 2, 3, 4)), 1):
             by_hand = SOME if number % 4 else MANY
             path = FOLDER / f"{game}-{seed}.txt"
-            path.write_text("\n".join(told(game, *play(game, seed, by_hand))) + "\n")
+            path.write_text("\n".join(transcript(game, *play(game, seed, by_hand))) + "\n")
             print(path)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from husky_box import BOXES, wild
-from husky_by_hand import Table, counts, distances
+from husky_model import Table, counts, distances
 from shared import pairs, shown
 
 from companion.games import history
@@ -23,7 +23,7 @@ SMALL: Json = {
     ]
 }
 SETTINGS: Mapping[str, Sequence[Any]] = {"start": [1, 3], "box": [{}, "example", None]}
-UNSAID = frozenset(("husky.notation",))
+UNREACHED = frozenset(("husky.notation",))
 PLACES = ("white", "green", "blue", "start", "checkpoint_1", "checkpoint_2", "checkpoint_3")
 STATE_FIELDS = frozenset(
     {"game", "round", "phase", "turn", "order", "start", "example", "events", "relocate", "steps"}
@@ -94,25 +94,12 @@ def _on_board(state: Json, seat: int) -> Iterator[dict[str, Any]]:
             yield {"act": "relocate", "seat": seat, "animal": number, "to": to}
 
 
-def by_people(rng: Random, state: Json) -> dict[str, Any]:
+def free_act(rng: Random, state: Json) -> dict[str, Any]:
     """An act with free arguments, sensible or not: corrections, results, cards by their faces."""
     seats = [seat["seat"] for seat in state["seats"]]
     seat, space = rng.choice(seats), [rng.randint(1, 9), rng.randint(1, 6)]
-    of_musher = {
-        "hand": rng.choice([0, 1, 5, 8, 12]),
-        "where": rng.choice(PLACES),
-        "checkpoints": rng.sample([1, 2, 3], rng.randint(0, 3)),
-        "blocked": rng.random() < 0.5,
-        "status": rng.choice(["racing", "eliminated"]),
-        "at": space,
-    }
-    of_race = {
-        "turn": seat,
-        "round": rng.randint(1, 9),
-        "start": rng.choice(seats),
-        "due": rng.random() < 0.5,
-        "white": rng.randint(0, 2),
-    }
+    of_musher = _musher_figures(rng, space)
+    of_race = _race_figures(rng, seats, seat)
     animal = {"animal": rng.randint(1, 6), "space": space}
     changed = {"where": rng.choice(PLACES), "blocked": rng.random() < 0.5, "cards": 1, "to": space}
     return rng.choice(
@@ -128,6 +115,27 @@ def by_people(rng: Random, state: Json) -> dict[str, Any]:
     )
 
 
+def _musher_figures(rng: Random, space: list[int]) -> dict[str, Any]:
+    return {
+        "hand": rng.choice([0, 1, 5, 8, 12]),
+        "where": rng.choice(PLACES),
+        "checkpoints": rng.sample([1, 2, 3], rng.randint(0, 3)),
+        "blocked": rng.random() < 0.5,
+        "status": rng.choice(["racing", "eliminated"]),
+        "at": space,
+    }
+
+
+def _race_figures(rng: Random, seats: list[int], turn: int) -> dict[str, Any]:
+    return {
+        "turn": turn,
+        "round": rng.randint(1, 9),
+        "start": rng.choice(seats),
+        "due": rng.random() < 0.5,
+        "white": rng.randint(0, 2),
+    }
+
+
 def _some(rng: Random, figures: Json) -> dict[str, Any]:
     return {name: figures[name] for name in rng.sample(list(figures), rng.choice([1, 1, 2]))}
 
@@ -141,7 +149,7 @@ def follower(options: Json, state: Json) -> Table:
     return Table(options, state)
 
 
-def still_a_race(race: history.History, options: Json) -> None:
+def check_race(race: history.History, options: Json) -> None:
     """Check that cards and figures agree and that the position round-trips."""
     assert list(invariants.broken(race.state)) == []
     if race.count % 5 == 0:  # a line with sixty cards is slow to parse

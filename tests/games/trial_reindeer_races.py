@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from reindeer_by_hand import Table, counted, table
+from reindeer_model import Table, counted, table
 from reindeer_race import box_with, laid, seats
 from shared import pairs, shown
 
@@ -21,7 +21,7 @@ VECTORS = frozenset(f"RR-T{n:02}" for n in (*range(1, 14), 15))
 DOCS = "acts-reindeer_races.md"
 SMALL: Json = {"seats": seats(2)}
 SETTINGS: Mapping[str, Sequence[Any]] = {"first": [1, 2], "laid": [laid()]}
-UNSAID = frozenset(("reindeer_races.notation",))
+UNREACHED = frozenset(("reindeer_races.notation",))
 STATE_FIELDS = frozenset(
     {"game", "example", "round", "phase", "turn", "order", "bond_span", "pile", "discard"}
     | {"unseen", "laid", "tracks", "seats", "result"}
@@ -87,7 +87,7 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
     yield from ({"act": act} for act in ("flip", "shuffle", "end"))
 
 
-def by_people(rng: Random, state: Json) -> dict[str, Any]:
+def free_act(rng: Random, state: Json) -> dict[str, Any]:
     """A correction, sensible or not, or an act with a free argument."""
     numbers = [seat["seat"] for seat in state["seats"]]
     spots = [{"track": rng.choice(OBJECTS), "space": rng.randint(1, 8)} for _ in range(2)]
@@ -121,7 +121,7 @@ def follower(options: Json, state: Json) -> Table:
     return table(state)
 
 
-def still_a_race(race: history.History, options: Json) -> None:
+def check_race(race: history.History, options: Json) -> None:
     """Check that pieces are complete and that the position round-trips."""
     assert list(invariants.broken(race.state)) == []
     assert notation.read(notation.write(race.state)) == race.state

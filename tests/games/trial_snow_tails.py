@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from by_hand import Table, figures
 from shared import pairs, shown
+from snow_model import Table, figures
 
 from companion.games import history
 from companion.games.snow_tails import invariants, notation
@@ -30,7 +30,7 @@ SMALL: Json = {
     "limits": [4, 5],
 }
 SETTINGS: Mapping[str, Sequence[Any]] = {"deck": [2, 20]}
-UNSAID = frozenset(("snow_tails.notation",))
+UNREACHED = frozenset(("snow_tails.notation",))
 STATE_FIELDS = frozenset(
     {"game", "round", "phase", "turn", "order", "proposed_order", "doubts"}
     | {"big_paws", "seats", "result"}
@@ -84,7 +84,7 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
     yield from ({"act": act} for act in ("order", "end"))
 
 
-def by_people(rng: Random, state: Json) -> dict[str, Any]:
+def free_act(rng: Random, state: Json) -> dict[str, Any]:
     """An act with free arguments, sensible or not: a correction, a new course, a late mark."""
     seats = [seat["seat"] for seat in state["seats"]]
     order = rng.sample(state["order"], len(state["order"]))
@@ -113,7 +113,7 @@ def follower(options: Json, state: Json) -> Table:
     return Table(options, state)
 
 
-def still_a_race(race: history.History, options: Json) -> None:
+def check_race(race: history.History, options: Json) -> None:
     """Check that cards and figures agree and that the position round-trips."""
     state = shown(race)
     assert list(invariants.broken(race.state)) == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAME_SPECS, GAMES, snow_tails
-from companion.games.fields import Field, record, refuse_wrong, truth, whole
+from companion.games.fields import Field, boolean, record, refuse_wrong, whole
 from companion.games.game import Event, Say
 from companion.games.snow_tails.legal import legal
 from companion.games.snow_tails.seats import read as read_signal
@@ -20,7 +20,7 @@ from companion.games.spec import GameSpec, Json, Piece
 NAME = "box_game"
 CARDS = ("letter_1", "letter_2", "elf")
 _COUNTS = record({card: Field(whole(0, 9), required=False) for card in CARDS})
-_BOX = record({"moves": Field(_COUNTS, required=False), "example": Field(truth, required=False)})
+_BOX = record({"moves": Field(_COUNTS, required=False), "example": Field(boolean, required=False)})
 
 
 class Rules:

@@ -6,10 +6,10 @@ from companion.games.acts import Acts, Do, correcting, kind
 from companion.games.corrections import reason
 from companion.games.fields import (
     Field,
-    later,
+    boolean,
     one_of,
     seconds,
-    truth,
+    unchecked,
     whole,
 )
 from companion.games.husky.board import SPECIES
@@ -44,7 +44,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
             "seat": _seat,
             "where": Field(_where, required=False),
             "to": Field(at, required=False),
-            "blocked": Field(truth, required=False),
+            "blocked": Field(boolean, required=False),
             "cards": Field(whole(-DEAL, DEAL), required=False),
         },
         result,
@@ -53,7 +53,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "retire": ({"seat": _seat}, retire),
     "end": ({}, end),
     "correct": (
-        {"seat": Field(whole(1, 6), required=False), "set": Field(later), "reason": reason},
+        {"seat": Field(whole(1, 6), required=False), "set": Field(unchecked), "reason": reason},
         correcting(correct_musher, correct_race),
     ),
 }

@@ -18,14 +18,14 @@ from companion.games.fields import (
     Check,
     Field,
     Wrong,
+    boolean,
     items,
-    later,
     one_of,
     or_null,
     record,
     refuse_wrong,
     text,
-    truth,
+    unchecked,
     whole,
 )
 from companion.games.game import Say
@@ -68,10 +68,10 @@ def animals(value: Any) -> None:
 ACTION = {
     **{colour: Field(distance) for colour in COLOURS},
     "animals": Field(animals),
-    "event": Field(truth),
+    "event": Field(boolean),
 }
 WEATHER = {colour: Field(condition) for colour in COLOURS}
-_event = record({"text": Field(text), "asks": Field(truth, required=False)})
+_event = record({"text": Field(text), "asks": Field(boolean, required=False)})
 
 
 def _cards(check: Check, count: int) -> Field:
@@ -83,8 +83,8 @@ _box = record(
         "action": _cards(record(ACTION), ACTIONS),
         "weather": _cards(record(WEATHER), WEATHERS),
         "event": _cards(_event, EVENTS),
-        "board": Field(later, required=False),
-        "example": Field(truth, required=False),
+        "board": Field(unchecked, required=False),
+        "example": Field(boolean, required=False),
     }
 )
 

@@ -9,9 +9,9 @@ from companion.games import corrections
 from companion.games.corrections import Figure
 from companion.games.fields import (
     Check,
+    boolean,
     items,
     one_of,
-    truth,
     whole,
 )
 from companion.games.game import Event, Say
@@ -38,7 +38,7 @@ _OF_MUSHER: Mapping[str, Check] = {
     "hand": whole(0, ACTIONS),
     "where": one_of(*COLOUR_OF),
     "checkpoints": items(one_of(*CHECKPOINTS), 0, len(CHECKPOINTS)),
-    "blocked": truth,
+    "blocked": boolean,
     "status": one_of("racing", "eliminated"),
     "at": at,
 }
@@ -47,7 +47,7 @@ _OF_MUSHER: Mapping[str, Check] = {
 def correct_musher(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """Set figures of one musher."""
     musher, wanted = state.musher(act["seat"]), act["set"]
-    corrections.look(_OF_MUSHER, wanted)
+    corrections.check_settable(_OF_MUSHER, wanted)
     changed = _figures(state, musher, wanted)
     if musher.racing and wanted.get("status") == "eliminated":
         gone = replace(musher, status="eliminated")
@@ -167,12 +167,12 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "turn": one_of(*seats),
         "round": whole(1),
         "start": one_of(*seats),
-        "due": truth,
+        "due": boolean,
         **dict.fromkeys(COLOURS, box.condition),
         "animal": whole(1, 99),
         "space": at,
     }
-    corrections.look(checks, wanted)
+    corrections.check_settable(checks, wanted)
     for name in ("turn", "start"):
         if name in wanted and not state.musher(wanted[name]).racing:
             raise Refused("husky.not_racing", name=state.musher(wanted[name]).name)

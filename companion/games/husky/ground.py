@@ -97,8 +97,9 @@ def _full_distance(board: Board, here: int, free: int, steps: int, end: int) -> 
 
 
 def animal_ends(state: State, animal: int) -> tuple[At, ...]:
-    """The possible ends of an animal's move (numbered from 1) in this turn (HU-15, HU-17,
-    AM-HU-11).
+    """The possible ends of an animal's move in this turn (HU-15, HU-17, AM-HU-11).
+
+    Animals are numbered from 1.
     """
     board, pending = state.board, state.pending
     if board is None or pending is None or animal in pending.animals or _animals_wait(state):

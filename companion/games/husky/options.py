@@ -6,13 +6,13 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.fields import (
     Field,
+    boolean,
     items,
-    later,
     one_of,
     record,
     refuse_wrong,
     text,
-    truth,
+    unchecked,
     whole,
 )
 from companion.games.game import Event
@@ -32,10 +32,10 @@ _options = record(
     {
         "seats": Field(items(_seat, 3, 6)),
         "start": Field(whole(1, 6), required=False),
-        "events": Field(truth, required=False),
+        "events": Field(boolean, required=False),
         "relocate": Field(one_of("now", "at_turn"), required=False),
-        "board": Field(truth, required=False),
-        "box": Field(later, required=False),
+        "board": Field(boolean, required=False),
+        "box": Field(unchecked, required=False),
     }
 )
 

@@ -6,7 +6,7 @@ from companion.games.husky.keys import card_used, extra_keys, seat_keys
 from companion.games.husky.legal import may_close
 from companion.games.husky.state import Musher, State
 from companion.games.husky.todo import seat_todo, table_todo, turns_until
-from companion.games.keys import wish
+from companion.games.keys import resolve_press
 from companion.signals import Press
 
 __all__ = ["read", "seat_views", "table_todo", "waited_for"]
@@ -43,7 +43,7 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
     if isinstance(signal, Tap):
         return _tap(state, signal)
     musher = _musher(state, signal.seat)
-    return None if musher is None else wish(seat_keys(state, musher), signal)
+    return None if musher is None else resolve_press(seat_keys(state, musher), signal)
 
 
 def _tap(state: State, tap: Tap) -> Act | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.fields import Field, items, one_of, record, truth, whole
+from companion.games.fields import Field, boolean, items, one_of, record, whole
 from companion.games.game import Event, Say
 from companion.games.husky import box, figures, ground
 from companion.games.husky.board import SPECIES
@@ -39,7 +39,7 @@ card = record(
         "card": Field(whole(1, ACTIONS), required=False),
         **{colour: Field(box.distance, required=False) for colour in COLOURS},
         "animals": Field(items(one_of(*SPECIES)), required=False),
-        "event": Field(truth, required=False),
+        "event": Field(boolean, required=False),
     }
 )
 """A card by its number, its face, or both. `tap` checks the face of each kind."""

@@ -8,12 +8,12 @@ from companion.games.corrections import reason
 from companion.games.fields import (
     Field,
     Wrong,
+    boolean,
     items,
-    later,
     one_of,
     record,
     seconds,
-    truth,
+    unchecked,
     whole,
 )
 from companion.games.reindeer_races import board
@@ -40,7 +40,7 @@ ENDS = ("reward", "off")
 
 def _leaps(value: Any) -> None:
     """Check `leaps`: one answer for every reindeer landed on, or a list of answers."""
-    (truth if type(value) is bool else items(truth, 0, MOST_MET))(value)
+    (boolean if type(value) is bool else items(boolean, 0, MOST_MET))(value)
 
 
 def _end(value: Any) -> None:
@@ -97,7 +97,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
         {
             "seat": _seat,
             "tile": Field(whole(1, MOST_VALUE), required=False),
-            "last": Field(truth, required=False),
+            "last": Field(boolean, required=False),
             "took_s": Field(seconds, required=False),
         },
         done,
@@ -107,7 +107,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "retire": ({"seat": _seat}, retire),
     "end": ({}, end),
     "correct": (
-        {"seat": Field(whole(1, 6), required=False), "set": Field(later), "reason": reason},
+        {"seat": Field(whole(1, 6), required=False), "set": Field(unchecked), "reason": reason},
         correcting(correct_team, correct_race),
     ),
 }

@@ -11,7 +11,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.fields import Field, Wrong, items, one_of, or_null, record, refuse_wrong, truth
+from companion.games.fields import (
+    Field,
+    Wrong,
+    boolean,
+    items,
+    one_of,
+    or_null,
+    record,
+    refuse_wrong,
+)
 from companion.games.fields import whole as whole_number
 from companion.games.game import Say
 from companion.games.reindeer_races.state import (
@@ -44,7 +53,7 @@ _box = record(
         "rewards": Field(
             record({what: Field(_tiles, required=False) for what in OBJECTS}), required=False
         ),
-        "example": Field(truth, required=False),
+        "example": Field(boolean, required=False),
     }
 )
 

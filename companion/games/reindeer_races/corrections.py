@@ -11,11 +11,11 @@ from companion.games.fields import (
     Check,
     Field,
     items,
-    later,
     one_of,
     or_null,
     record,
     refuse_wrong,
+    unchecked,
     whole,
 )
 from companion.games.game import Event, Say
@@ -82,7 +82,7 @@ def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """Set figures of one team. Open cards stay as recorded."""
     team, wanted = state.team(act["seat"]), act["set"]
-    corrections.look(_OF_TEAM, wanted)
+    corrections.check_settable(_OF_TEAM, wanted)
     changed = _set_status(state, team, wanted)
     changed = _with_hand(changed, changed.team(team.seat), wanted)
     changed = _with_reindeer(changed, changed.team(team.seat), wanted)
@@ -228,9 +228,9 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "turn": one_of(*(team.seat for team in state.teams)),
         "round": whole(1),
         "pile": whole(0, MOVE_CARDS),
-        "laid": _any_of(later, *OBJECTS),
+        "laid": _any_of(unchecked, *OBJECTS),
     }
-    corrections.look(fields, wanted)
+    corrections.check_settable(fields, wanted)
     changed = replace(state, round=wanted.get("round", state.round))
     changed = _with_cards(_with_pile(changed, wanted), wanted)
     turn = wanted.get("turn")

@@ -7,13 +7,13 @@ from companion.errors import Refused
 from companion.games.fields import (
     Check,
     Field,
+    boolean,
     items,
-    later,
     one_of,
     record,
     refuse_wrong,
     text,
-    truth,
+    unchecked,
 )
 from companion.games.fields import whole as whole_number
 from companion.games.game import Event
@@ -32,7 +32,7 @@ from companion.games.reindeer_races.state import (
 _card = record(
     {
         "card": Field(whole_number(1, TRACK_CARDS_IN_BOX)),
-        "turned": Field(truth, required=False),
+        "turned": Field(boolean, required=False),
     }
 )
 
@@ -53,7 +53,7 @@ _by_number = _cards_by(map(str, range(1, len(OBJECTS) + 1)))
 
 def laid(value: Any) -> None:
     """Check all track cards: five lists of 3 to 7 cards (RR-03)."""
-    items(later, len(OBJECTS), len(OBJECTS))(value)
+    items(unchecked, len(OBJECTS), len(OBJECTS))(value)
     _by_number({str(number): cards for number, cards in enumerate(value, 1)})
 
 

@@ -1,7 +1,7 @@
 """The views of the seats, and the acts that their taps and presses mean."""
 
 from companion.games.game import Act, Light, SeatView, Tap
-from companion.games.keys import wish
+from companion.games.keys import resolve_press
 from companion.games.reindeer_races import figures
 from companion.games.reindeer_races.keys import extra_keys, seat_keys
 from companion.games.reindeer_races.state import State, Team
@@ -32,7 +32,7 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
     if isinstance(signal, Tap):
         return _tap(state, signal)
     team = _team(state, signal.seat)
-    return None if team is None else wish(seat_keys(state, team), signal)
+    return None if team is None else resolve_press(seat_keys(state, team), signal)
 
 
 def _tap(state: State, tap: Tap) -> Act | None:

@@ -6,13 +6,13 @@ from companion.games.acts import Acts, Do, correcting, kind
 from companion.games.corrections import reason
 from companion.games.fields import (
     Field,
+    boolean,
     items,
-    later,
     one_of,
     record,
     seconds,
     text,
-    truth,
+    unchecked,
     whole,
 )
 from companion.games.game import Act, Event
@@ -44,13 +44,13 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "tap": ({"seat": _seat, "card": Field(_card), "slot": Field(_slot, required=False)}, tap),
     "slot": ({"seat": _seat, "slot": Field(_slot)}, slot),
     "mark": (
-        {"seat": _seat, "what": Field(one_of(*MARKS)), "late": Field(truth, required=False)},
+        {"seat": _seat, "what": Field(one_of(*MARKS)), "late": Field(boolean, required=False)},
         _mark,
     ),
     "done": (
         {
             "seat": _seat,
-            "bonus": Field(truth, required=False),
+            "bonus": Field(boolean, required=False),
             "rows": Field(whole(0), required=False),
             "lane": Field(whole(1), required=False),
             "took_s": Field(seconds, required=False),
@@ -71,7 +71,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "retire": ({"seat": _seat}, retire),
     "end": ({}, end),
     "correct": (
-        {"seat": Field(whole(1, 6), required=False), "set": Field(later), "reason": reason},
+        {"seat": Field(whole(1, 6), required=False), "set": Field(unchecked), "reason": reason},
         correcting(correct_sled, correct_race),
     ),
 }

@@ -68,7 +68,7 @@ def _check(state: State, wanted: Wanted) -> None:
         "status": one_of(*STATUSES),
         "place": or_null(whole(1, len(state.sleds))),
     }
-    corrections.look(fields, wanted)
+    corrections.check_settable(fields, wanted)
 
 
 def _keep_pending(state: State, sled: Sled, wanted: Wanted) -> None:
@@ -156,7 +156,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         "order": items(whole(1, 6)),
         "big_paws": or_null(one_of(*seats)),
     }
-    corrections.look(fields, wanted)
+    corrections.check_settable(fields, wanted)
     changed = _set_race_figures(state, wanted)
     turn = wanted.get("turn")
     if turn is not None:

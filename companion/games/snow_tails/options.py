@@ -7,12 +7,12 @@ from companion.errors import Refused
 from companion.games.fields import (
     Field,
     Wrong,
+    boolean,
     items,
     one_of,
     record,
     refuse_wrong,
     text,
-    truth,
     whole,
 )
 from companion.games.game import Event
@@ -50,8 +50,8 @@ _options = record(
         "flag": Field(flag, required=False),
         "edition": Field(one_of("de", "fr"), required=False),
         "deck": Field(_deck, required=False),
-        "bonus_may_crash": Field(truth, required=False),
-        "finished_count": Field(truth, required=False),
+        "bonus_may_crash": Field(boolean, required=False),
+        "finished_count": Field(boolean, required=False),
         "dnf_points": Field(whole(0), required=False),
     }
 )

@@ -1,7 +1,7 @@
 """The view of one seat, and the acts that its taps and presses mean."""
 
 from companion.games.game import Act, Light, SeatView, Tap
-from companion.games.keys import wish
+from companion.games.keys import resolve_press
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.keys import extra_keys, seat_keys
 from companion.games.snow_tails.state import Sled, State
@@ -29,7 +29,7 @@ def read(state: State, signal: Tap | Press) -> Act | str | None:
     if isinstance(signal, Tap):
         return _tap(state, signal)
     sled = _sled(state, signal.seat)
-    return None if sled is None else wish(seat_keys(state, sled), signal)
+    return None if sled is None else resolve_press(seat_keys(state, sled), signal)
 
 
 def _tap(state: State, tap: Tap) -> Act | None:

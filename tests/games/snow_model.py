@@ -1,7 +1,7 @@
-"""Snow Tails reckoned a second time, from rules.md 1.8 and the state's JSON alone.
+"""An independent model of Snow Tails, from rules.md 1.8 and the state's JSON alone.
 
-`Table` follows each seat's cards act by act; `figures` says what a state's live figures must be.
-Nothing here looks at the rules' code, so that both would have to be wrong in the same way.
+`Table` follows each seat's cards act by act; `figures` computes the derived figures of a state. It
+uses nothing of the rules' code, so an error would have to be made twice to go unnoticed.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ SLOTS = ("left", "right", "brake")
 
 @dataclass
 class Cards:
-    """One seat's cards as they lie on the table, by value. `unnamed`: surplus discards."""
+    """One seat's cards by value. `unnamed`: surplus discards."""
 
     copies: Counter[int]
     dogs: int
@@ -59,7 +59,7 @@ class Cards:
 
 @dataclass
 class Walked:
-    """What a move did: dents, lines, whether out, whether it ended at another sled."""
+    """The outcome of a move: dents, lines, eliminated or not, whether it hit a sled."""
 
     dents: int
     lines: int
@@ -67,7 +67,7 @@ class Walked:
     crashed: bool = False
 
     def dent(self, finish: int) -> bool:
-        """One dent. False if it was the fifth: no more are dealt (ST-80, ST-81)."""
+        """Take one dent. Returns False for the fifth, which ends the dealing (ST-80, ST-81)."""
         if self.dents == 4:
             self.out = self.lines < finish
             return False
@@ -76,7 +76,7 @@ class Walked:
 
 
 def walk(dents: int, lines: int, speed: int, marks: list[str], limits: list[int]) -> Walked:
-    """The events of a move in their order (rules.md 1.8), then speed, then the edge.
+    """Apply the events of a move in order (rules.md 1.8), then speed, then the edge.
 
     A fifth dent by a sapling ends it: later marks do not count (interfaces.md "Saplings").
     """
@@ -103,7 +103,7 @@ def walk(dents: int, lines: int, speed: int, marks: list[str], limits: list[int]
 
 
 class Table:
-    """Follows a whole race of JSON states and says where one is not what it must be."""
+    """Follow a race of JSON states and check each one."""
 
     def __init__(self, options: Json, state: Json) -> None:
         self.limits: list[int] = list(options["limits"])
@@ -118,7 +118,7 @@ class Table:
         self.check(state)
 
     def follow(self, act: Json, before: Json, after: Json) -> None:
-        """Does an accepted act by hand and compares."""
+        """Apply an accepted act and compare."""
         seat = act.get("seat")
         if act["act"] == "done":
             self._done(act, before, after)
@@ -164,14 +164,14 @@ class Table:
         return racing and not alone and cards.dogs == 0 and after["round"] > before["round"]
 
     def _late(self, now: Json) -> None:
-        """The cards that a forgotten dent costs; how many dents is for the corpus to say."""
+        """Update the cards for a late dent; the corpus checks the number of dents."""
         if now["status"] != "eliminated":
             pending = now["pending"]
             least = max(1, len(pending["slots"])) if pending else 0
             self.cards[now["seat"]].to_five(now["dents"], may_draw=False, least=least)
 
     def _empty_hands(self, before: Json, after: Json) -> None:
-        """ST-37: whoever came up with no dog took a dent and drew."""
+        """Check that a sled that came up without dog cards took a dent and drew (ST-37)."""
         for now in after["seats"]:
             cards = self.cards[now["seat"]]
             came_up = after["turn"] == now["seat"] and cards.dogs == 0
@@ -179,7 +179,7 @@ class Table:
                 cards.draw(5 - now["dents"])
 
     def check(self, state: Json) -> None:
-        """Every figure of the state that follows from others."""
+        """Check every derived figure of the state."""
         for seat in state["seats"]:
             cards = self.cards[seat["seat"]]
             shown = {name: seat[name] for name in ("dogs", "deck", "unseen")}
@@ -196,7 +196,7 @@ class Table:
 
 
 def figures(state: Json, seat: Json, options: Json, limits: list[int]) -> dict[str, Any]:
-    """What ST-40 to ST-53 make of a mat, and the place in the race (interfaces.md "position")."""
+    """The figures of a mat by ST-40 to ST-53, and the place (interfaces.md "position")."""
     speed = seat["left"] + seat["right"] - seat["brake"]
     drift = abs(seat["left"] - seat["right"])
     drifts = min(drift, speed) if speed > 0 else 0

@@ -1,6 +1,6 @@
-"""What the corpus makes a game say or refuse is a whole sentence: nothing missing, nobody unnamed.
+"""All messages of the corpus are complete sentences.
 
-Found by mutants: a refusal without its player's name, an event under a key that nobody knows.
+The tests catch missing params and unknown keys (cases from surviving mutants).
 """
 
 from collections.abc import Iterator
@@ -44,11 +44,11 @@ CUES = {
         "winner": "winner",
     },
 }
-"""What a seat's strip shows for a moment, and for which events."""
+"""Cue on a seat's strip -> the events that show it."""
 
 
-def said(vector: Vector) -> Iterator[Event | Refused]:
-    """Everything that a vector's lines bring about, refusals as well."""
+def messages_of(vector: Vector) -> Iterator[Event | Refused]:
+    """All events and refusals of a vector."""
     try:
         race = history.begin(GAMES[vector.game], options(vector))
     except Refused as refused:
@@ -68,9 +68,9 @@ def said(vector: Vector) -> Iterator[Event | Refused]:
 
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
-def test_every_word_of_it_is_a_whole_sentence(vector: Vector) -> None:
-    """With the params that the docs promise, no other; only who has not come in has no place."""
-    for one in said(vector):
+def test_messages_of_the_corpus_are_complete_sentences(vector: Vector) -> None:
+    """With exactly the documented params; only a sled without a place has `place` None."""
+    for one in messages_of(vector):
         assert set(one.params) == DOCUMENTED[one.key][0], one.key
         missing = [name for name, value in one.params.items() if value is None]
         assert missing == ["place"] * one.key.endswith(".points_out"), one.key
@@ -82,10 +82,10 @@ def test_every_word_of_it_is_a_whole_sentence(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_strips_show_these_moments_and_no_other(game: str) -> None:
+def test_cues_and_their_events(game: str) -> None:
     shown: dict[str, set[str]] = {}
     for vector in vectors():
-        for one in said(vector) if vector.game == game else ():
+        for one in messages_of(vector) if vector.game == game else ():
             if isinstance(one, Event) and one.cue != "":
                 shown.setdefault(one.cue, set()).add(one.key.removeprefix(f"{game}."))
     assert {cue: ", ".join(sorted(keys)) for cue, keys in shown.items()} == CUES[game]

@@ -1,4 +1,4 @@
-"""Hands at a table of real rules, for the tests of what seats do and say."""
+"""A race of Snow Tails played through the taps and presses of its seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ NAMES = {1: "Ada", 2: "Bert", 3: "Cleo", 4: "Dora", 5: "Emil"}
 
 @dataclass
 class Evening:
-    """Hands at a table of real rules: menus open and close as the table keeps them."""
+    """A race played through taps and presses; menus open and close as at the table."""
 
     players: int = 3
     limits: tuple[int, ...] = (4, 3, 5)
@@ -57,14 +57,14 @@ class Evening:
         self.act({"act": "correct", "seat": seat, "set": figures})
 
     def turn(self, seat: int, value: int = 3, *slots: str) -> None:
-        """A clean turn."""
+        """Play a turn without marks."""
         self.tap(seat, value)
         for slot in slots or ("left",):
             self.press(seat, slot)
         self.press(seat, "ok")
 
     def round(self) -> None:
-        """Everybody takes a clean turn, and the order is right as proposed."""
+        """Play a turn without marks at each seat and confirm the proposed order."""
         for seat in self.state.order:
             self.turn(seat)
         self.press(1, "ok")
@@ -88,7 +88,7 @@ class Evening:
 
 
 def played(words: str) -> Evening:
-    """`1:4` seat 1 taps a 4, `1:left` presses, `1:event!` holds, `1:dogs=2` is corrected."""
+    """A race after these words: `1:4` tap, `1:left` press, `1:event!` hold, `1:dogs=2` correct."""
     evening = Evening()
     for word in words.split():
         seat, what = word.split(":")

@@ -1,4 +1,4 @@
-"""Everything that a game says in its corpus and a few races."""
+"""All messages of a game in its corpus and a few random races."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,8 +13,8 @@ from companion.games import GAMES, history
 from companion.games.game import Keys, Say, View
 
 
-class Said:
-    """Everything that the corpus and a few races say: key -> names of params, by what it is."""
+class UsedMessages:
+    """The message keys and params used by corpus and random races: key -> names of params."""
 
     def __init__(self) -> None:
         self.events: dict[str, set[str]] = {}
@@ -40,28 +40,31 @@ class Said:
     def look(self, view: View) -> None:
         for seat in view.seats:
             keys = [
-                key for menu in seat.keys.values() for both in menu.values() for key in pair(both)
+                key
+                for menu in seat.keys.values()
+                for both in menu.values()
+                for key in pressed_and_held(both)
             ]
-            for said in [*seat.todo, *(key.label for key in [*keys, *seat.extra])]:
-                self.label(said)
-        for said in view.todo:
-            self.label(said)
+            for label in [*seat.todo, *(key.label for key in [*keys, *seat.extra])]:
+                self.label(label)
+        for label in view.todo:
+            self.label(label)
 
-    def label(self, said: Say) -> None:
-        self.labels.setdefault(said.key, set()).update(said.params)
-        for param in said.params.values():
+    def label(self, text: Say) -> None:
+        self.labels.setdefault(text.key, set()).update(text.params)
+        for param in text.params.values():
             for inner in param if isinstance(param, list | tuple) else [param]:
                 if isinstance(inner, Say):
                     self.label(inner)
 
 
-def pair(keys: Keys) -> list[Any]:
+def pressed_and_held(keys: Keys) -> list[Any]:
     return [key for key in (keys.press, keys.hold) if key is not None]
 
 
-def everything(game: str) -> Said:
-    """What the corpus says, and two random races."""
-    found = Said()
+def used_messages(game: str) -> UsedMessages:
+    """The messages of the corpus and of two random races."""
+    found = UsedMessages()
     for vector in [vector for vector in vectors() if vector.game == game]:
         try:
             race = found.begin(Player(vector).race)

@@ -7,7 +7,7 @@ an error would have to be made twice to go unnoticed.
 from collections.abc import Mapping
 from typing import Any
 
-from husky_ground import Ground
+from husky_board_model import Ground
 
 Json = Mapping[str, Any]
 COLOURS = ("white", "green", "blue")
