@@ -1,8 +1,7 @@
-"""Players made of dice: whole races for tests, for the benchmark and for a simulated evening.
+"""Random players of Snow Tails who play as people do: whole races for the benchmark and the tests.
 
-`wander` does anything that is legal, in any game. `Party` plays Snow Tails as people do: real cards
-that are shuffled, drawn and discarded, sleds that drive rows, and the slips of an evening. All
-chance comes from the `random.Random` that is given: the same seed plays the same race.
+Their cards are shuffled, drawn and discarded, their sleds drive rows, and they make the slips of an
+evening. All chance comes from the `random.Random` that is given: a seed always plays the same race.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,34 +21,11 @@ COURSE_ROWS = 78
 MOST_ROUNDS = 60
 """A race that is longer than this is called."""
 
-WEIGHTS: Mapping[str, float] = {
-    **{"done": 8, "order": 5, "slot": 4, "tap": 4, "mark": 3, "shift": 2, "draw": 4, "move": 4},
-    **{"retire": 0.01, "end": 0.002},
-}
-"""How often `wander` takes a kind of act where it is legal; 1 for a kind that is not named."""
-
 
 def play(game: Game[Any], options: Mapping[str, Any], rng: Random) -> list[Act]:
     """The accepted acts of one whole race of Snow Tails, undo and redo among them."""
     party = Party(game, options, rng)
     return [act for turn in iter(party.go_on, ()) for act in turn]
-
-
-def wander(race: history.History, rng: Random) -> Iterator[Act]:
-    """Random legal acts until the race is over, weighted so that turns and races end."""
-    while kinds := _kinds(race):
-        weights = [WEIGHTS.get(kind, 1.0) for kind in kinds]
-        acts = kinds[rng.choices(list(kinds), weights)[0]]
-        act = rng.choice(acts)
-        race, _ = race.apply(act)
-        yield act
-
-
-def _kinds(race: history.History) -> dict[str, list[Act]]:
-    kinds: dict[str, list[Act]] = {}
-    for act in race.game.legal(race.state):
-        kinds.setdefault(act["act"], []).append(act)
-    return kinds
 
 
 class Card(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.bench import readers as bench_readers
 from companion.bench import watchers as bench_watchers
 from companion.bench.evening import OPTIONS, PHONES, Evening, Process, Tap, Wires
@@ -44,7 +44,7 @@ def table(rows: list[Row]) -> str:
 def _rules() -> Row:
     """Acts a second through the history and the rules, over whole recorded races."""
     game = GAMES["snow_tails"]
-    races = [bots.play(game, OPTIONS, Random(seed)) for seed in range(RACES)]
+    races = [players.play(game, OPTIONS, Random(seed)) for seed in range(RACES)]
     rates = []
     for _ in range(3):
         began = time.perf_counter()

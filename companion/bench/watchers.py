@@ -26,7 +26,7 @@ from random import Random
 from statistics import quantiles
 from typing import Any
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.bench.evening import OPTIONS, PATIENCE_S, PERIOD_S, SEATS, Failed, Process
 from companion.bench.row import Row
 from companion.games import GAMES
@@ -237,7 +237,7 @@ class Crowd:
 
 def rows(watchers: int, most_acts: int = ACTS) -> list[Row]:
     """What so many watchers get, how soon, and what it costs the service."""
-    acts = bots.play(GAMES["snow_tails"], OPTIONS, Random(1))[:most_acts]
+    acts = players.play(GAMES["snow_tails"], OPTIONS, Random(1))[:most_acts]
     with _crowd(watchers) as (crowd, process):
         crowd.sit_down()
         before, got = _cpu_s(process.pid), sum(len(each.versions) for each in crowd.watchers)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.cli import referee
 from companion.games import GAMES, history
 
@@ -183,7 +183,7 @@ def test_undo_and_redo_work_act_by_act_and_end() -> None:
 
 
 def test_a_whole_race_ends_as_the_rules_say_and_each_line_is_an_answer() -> None:
-    log = bots.play(GAME, OPTIONS, Random(11))
+    log = players.play(GAME, OPTIONS, Random(11))
     status, results = run(*as_lines(log))
     assert status == 0
     assert len(results) == len(log) + 1

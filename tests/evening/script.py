@@ -1,10 +1,10 @@
-"""What is to happen in an evening's race: the bots' play, and what people do beside it."""
+"""What is to happen in an evening's race: the random players' acts, and what people do beside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.errors import Refused
 from companion.games import GAMES
 from tests.evening.hands import Act
@@ -40,7 +40,7 @@ class Script:
     def __init__(self, chosen: Mapping[str, Any], seed: int, rows: int = 0):
         self.options = chosen
         self.rng = Random(seed)
-        self.party = bots.Party(GAMES["snow_tails"], chosen, self.rng)
+        self.party = players.Party(GAMES["snow_tails"], chosen, self.rng)
         if rows:
             self.party.lines = [rows * (n + 1) for n in range(len(chosen["limits"]) + 1)]
         self.acts = list(self._play())

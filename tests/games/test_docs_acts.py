@@ -32,9 +32,9 @@ from trials import TRIALS
 from used_messages import UsedMessages, used_messages
 
 from companion import messages
-from companion.bench import players as bots
 from companion.errors import Malformed, Refused
 from companion.games import GAMES, history
+from tests.games import random_play
 
 WRONG = ("missing_field", "not_one_of", "out_of_range", "unknown_field", "wrong_length")
 SHARED = (
@@ -206,7 +206,7 @@ def states(game: str) -> Iterator[Mapping[str, Any]]:
     for seed in range(3):
         rng = Random(seed)
         race = history.begin(GAMES[game], TRIALS[game].options(rng))
-        for act in bots.wander(race, rng):
+        for act in random_play.wander(race, rng):
             race, _ = race.apply(act)
             yield shown(race)
     for vector in vectors():

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from trials import TRIALS
 
-from companion.bench import players as bots
 from companion.drivers.simulated.cards import tagged_of
 from companion.games import GAME_SPECS, history, pieces
 from companion.library import export
@@ -18,6 +17,7 @@ from companion.messages import languages
 from companion.pages import state_json
 from companion.signals import Origin, Tag
 from companion.store.store import waited
+from tests.games import random_play
 from tests.table.table_actor import Actor
 
 MOST_ACTS = 150
@@ -68,7 +68,7 @@ def play(table: Actor) -> None:
         race = shown(table)
         if race.game.view(race.state).over:
             return
-        answer = table.post("act", act=next(bots.wander(race, rng)))
+        answer = table.post("act", act=next(random_play.wander(race, rng)))
         assert answer.status == 200, answer
     assert table.act(act="end").status == 200
 
@@ -106,7 +106,7 @@ def test_streamed_and_requested_states_are_equal(table: Actor, game: str) -> Non
     for _ in range(60):
         if (race := shown(table)).game.view(race.state).over:
             break
-        assert table.post("act", act=next(bots.wander(race, rng))).status == 200
+        assert table.post("act", act=next(random_play.wander(race, rng))).status == 200
         for lang in languages():
             streamed = json.loads(state_json.message(table.table.snapshot, lang).data)
             assert streamed == json.loads(json.dumps(state_json.state(table.table.snapshot, lang)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.errors import Malformed, Refused
 from companion.games import GAMES, history
 from companion.games.game import Say
@@ -156,7 +156,7 @@ def test_races_with_different_undone_acts_differ() -> None:
 
 
 def test_whole_race_can_be_undone_and_redone() -> None:
-    log = bots.play(GAME, OPTIONS, Random(3))
+    log = players.play(GAME, OPTIONS, Random(3))
     race = history.replay(GAME, OPTIONS, log)
     end, steps = race, race.count
     assert GAME.view(end.state).over

@@ -9,10 +9,10 @@ from husky_box import board as drawn
 from husky_race import Race
 from shared import seeds, shown
 
-from companion.bench import players as bots
 from companion.games import history, husky
 from companion.games.husky import ground, invariants
 from companion.games.husky.board import build
+from tests.games import random_play
 
 SNOW = drawn(["wwwww", "wwSww", "wwwww", "11223", "gbF.3"], [("wolf", 1, 1), ("wolf", 5, 3)])
 FAIR = {"white": 0, "green": 0, "blue": 0}
@@ -192,7 +192,7 @@ def test_random_races_keep_all_figures_on_allowed_spaces(seed: int) -> None:
         "relocate": rng.choice(["now", "at_turn"]),
     }
     race = history.begin(husky, options)
-    for act in bots.wander(race, rng):
+    for act in random_play.wander(race, rng):
         race, _ = race.apply(act)
         assert list(invariants.broken(race.state)) == []
         Ground(shown(race)).holds()

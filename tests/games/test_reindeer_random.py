@@ -9,10 +9,10 @@ from reindeer_model import spaces_gone, table
 from shared import seeds
 from trial_reindeer_races import check_race, options
 
-from companion.bench import players as bots
 from companion.errors import Refused
 from companion.games import history
 from companion.games import reindeer_races as game
+from tests.games import random_play
 
 Json = Mapping[str, Any]
 MOST_ACTS = 5000
@@ -26,7 +26,7 @@ def test_random_races_of_the_example_end_and_counts_agree(batch: int) -> None:
         race = history.begin(game, {**options(rng), "box": "example"})
         before = game.view(race.state).state
         cards = table(before)
-        for count, act in enumerate(bots.wander(race, rng)):
+        for count, act in enumerate(random_play.wander(race, rng)):
             race, _ = race.apply(act)
             after = game.view(race.state).state
             cards.follow(act, before, after)

@@ -6,7 +6,7 @@ import pytest
 from shared import seeds
 from trial_snow_tails import options
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.games import GAMES
 
 
@@ -15,7 +15,7 @@ def test_random_players_cards_match_the_recorded_counts(batch: int) -> None:
     for seed in range(10 * batch, 10 * batch + 10):
         rng = Random(seed)
         chosen = options(rng) | {"limits": [5, 4, 6, 4]}
-        party = bots.Party(GAMES["snow_tails"], chosen, rng)
+        party = players.Party(GAMES["snow_tails"], chosen, rng)
         while party.go_on():
             for seat in party.state["seats"]:
                 musher = party.mushers[seat["seat"]]

@@ -6,7 +6,7 @@ import pytest
 from snow_evening import HERE, Evening, refused
 from trials import TRIALS
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.games import history, snow_tails
 from companion.games.game import Light, Tap
 from companion.games.snow_tails.seats import seat_view
@@ -175,7 +175,7 @@ def test_cached_seats_equal_freshly_built_ones(seed: int) -> None:
     rng = Random(seed)
     options = TRIALS["snow_tails"].options(rng)
     race = history.begin(snow_tails, options)
-    for act in bots.play(snow_tails, options, rng):
+    for act in players.play(snow_tails, options, rng):
         race, _ = race.apply(act)
         alone = tuple(seat_view(race.state, sled) for sled in race.state.sleds)
         view = snow_tails.view(race.state)

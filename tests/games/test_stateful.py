@@ -20,9 +20,9 @@ from hypothesis.stateful import (
 from shared import seeds, shown
 from trials import TRIALS
 
-from companion.bench import players as bots
 from companion.errors import Malformed, Refused
 from companion.games import GAMES, history
+from tests.games import random_play
 
 Json = Mapping[str, Any]
 MOST_ACTS = 5000
@@ -50,7 +50,7 @@ def test_random_legal_races_keep_cards_and_figures_and_end(name: str, batch: int
         race = history.begin(GAMES[name], options)
         before = shown(race)
         table = TRIALS[name].follower(options, before)
-        for count, act in enumerate(bots.wander(race, rng)):
+        for count, act in enumerate(random_play.wander(race, rng)):
             race, _ = race.apply(act)
             after = shown(race)
             table.follow(act, before, after)
@@ -65,7 +65,7 @@ def test_apply_accepts_exactly_the_legal_acts(name: str, batch: int) -> None:
     for seed in range(4 * batch, 4 * batch + 4):
         rng = Random(seed)
         race = history.begin(GAMES[name], TRIALS[name].options(rng))
-        for act in bots.wander(race, rng):
+        for act in random_play.wander(race, rng):
             race, _ = race.apply(act)
             if rng.random() < 0.3:
                 exactly_legal(name, race)
@@ -90,7 +90,7 @@ def exactly_legal(name: str, race: history.History) -> None:
 def test_refused_act_changes_nothing(name: str) -> None:
     rng = Random(1)
     race = history.begin(GAMES[name], TRIALS[name].options(rng))
-    for act in bots.wander(race, rng):
+    for act in random_play.wander(race, rng):
         state, before = race.state, shown(race)
         for candidate in TRIALS[name].candidates(before):
             accepted(race, candidate)
@@ -107,7 +107,7 @@ def test_undone_redone_and_replayed_races_are_equal(name: str, batch: int) -> No
         options = TRIALS[name].options(rng)
         race = history.begin(GAMES[name], options)
         log: list[Json] = []
-        for wanted in bots.wander(race, rng):
+        for wanted in random_play.wander(race, rng):
             for act in [wanted, *undo_and_redo(rng)]:
                 race, _ = race.apply(act)
                 log.append(json.loads(json.dumps(act)))
@@ -135,7 +135,7 @@ def check_full_undo_and_redo(end: history.History) -> None:
 def test_state_has_every_documented_field(name: str) -> None:
     rng = Random(2)
     race = history.begin(GAMES[name], TRIALS[name].options(rng))
-    for act in bots.wander(race, rng):
+    for act in random_play.wander(race, rng):
         race, _ = race.apply(act)
         state, view = shown(race), race.game.view(race.state)
         assert state.keys() >= TRIALS[name].STATE_FIELDS
@@ -156,7 +156,8 @@ def test_races_stay_valid_under_corrections(name: str, batch: int) -> None:
         race = history.begin(GAMES[name], options)
         while race.count < 120 and not (view := race.game.view(race.state)).over:
             free_act = rng.random() < 0.2
-            act = trial.free_act(rng, view.state) if free_act else next(bots.wander(race, rng))
+            wanderer = random_play.wander(race, rng)
+            act = trial.free_act(rng, view.state) if free_act else next(wanderer)
             if accepted(race, act):
                 race, _ = race.apply(act)
                 trial.check_race(race, options)
@@ -178,7 +179,7 @@ JSON = st.recursive(
 def test_any_json_is_accepted_refused_or_malformed(name: str, data: st.DataObject) -> None:
     rng = Random(data.draw(st.integers(0, 50)))
     race = history.begin(GAMES[name], TRIALS[name].options(rng))
-    for act, _ in zip(bots.wander(race, rng), range(rng.randint(0, 60)), strict=False):
+    for act, _ in zip(random_play.wander(race, rng), range(rng.randint(0, 60)), strict=False):
         race, _ = race.apply(act)
     for candidate in rng.sample(
         [*TRIALS[name].candidates(shown(race)), TRIALS[name].free_act(rng, shown(race))], 5

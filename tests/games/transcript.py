@@ -16,11 +16,11 @@ from typing import Any
 from trials import TRIALS
 
 from companion import messages
-from companion.bench import players as bots
 from companion.errors import Malformed, Refused
 from companion.games import GAMES, history
 from companion.games.game import Act, Key, Keys, View
 from companion.signals import BUTTONS
+from tests.games import random_play
 
 FOLDER = Path(__file__).parent / "transcripts"
 STEPS = 60
@@ -139,7 +139,7 @@ def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act
     rng, trial = Random(seed), TRIALS[game]
     options = trial.options(rng)
     race, acts = history.begin(GAMES[game], options), list[Act]()
-    legal = bots.wander(race, rng)
+    legal = random_play.wander(race, rng)
     while race.count < STEPS and (act := next(legal, None)):
         state = GAMES[game].view(race.state).state
         tried = [rng.choice(list(trial.candidates(state)))]
@@ -152,7 +152,7 @@ def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act
             except (Refused, Malformed):
                 continue
             if after is not race:
-                race, legal = after, bots.wander(after, rng)
+                race, legal = after, random_play.wander(after, rng)
     return options, acts
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from corpus import Player, acts, vectors
 from trials import TRIALS
 
-from companion.bench import players as bots
 from companion.errors import Refused
 from companion.games import GAMES, history
 from companion.games.game import Keys, Say, View
+from tests.games import random_play
 
 
 class UsedMessages:
@@ -78,6 +78,6 @@ def used_messages(game: str) -> UsedMessages:
     for seed in range(2):
         rng = Random(seed)
         race = history.begin(GAMES[game], TRIALS[game].options(rng))
-        for act in bots.wander(race, rng):
+        for act in random_play.wander(race, rng):
             race = found.apply(race, act)
     return found

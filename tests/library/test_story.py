@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.cli.referee import referee
 from companion.games import GAMES
 from companion.library.story import SeatStory, Story, story
@@ -82,7 +82,7 @@ def test_who_is_out_has_no_place_any_more_and_its_figures_end() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_races_agree_with_the_referee(seed: int) -> None:
     """Speeds, dents and times are those of the line after which each turn was done."""
-    log = bots.play(GAME, OPTIONS, Random(seed))
+    log = players.play(GAME, OPTIONS, Random(seed))
     standing = bots_standing(log)
     answers = lines(standing)
     told = story("snow_tails", OPTIONS, log)

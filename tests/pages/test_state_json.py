@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.games import GAMES
 from companion.pages import state_json
 from companion.signals import Device, Origin, Press
@@ -30,7 +30,7 @@ def assert_same(shown: Snapshot) -> None:
 def test_streamed_state_equals_the_requested_state(actor: Actor) -> None:
     assert_same(actor.table.snapshot)
     actor.begin()
-    for number, act in enumerate(bots.play(GAMES["snow_tails"], OPTIONS, Random(5))[:60]):
+    for number, act in enumerate(players.play(GAMES["snow_tails"], OPTIONS, Random(5))[:60]):
         assert actor.act(**act).status == 200
         assert_same(actor.table.snapshot)
         seat = OPTIONS["seats"][number % 3]["seat"]

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.bench.evening import OPTIONS, PERIOD_S, Failed
 from companion.games import GAMES, history
 from tests.peers import services
@@ -98,7 +98,7 @@ def _pushed(absent: Sequence[str]) -> Figures:
 def _acts(count: int) -> list[Act]:
     """The first acts of a race that is long enough."""
     for seed in range(1000):
-        acts = bots.play(_GAME, OPTIONS, Random(seed))
+        acts = players.play(_GAME, OPTIONS, Random(seed))
         if len(acts) >= count:
             return list(acts[:count])
     raise Failed(f"no race of {count} acts")
@@ -159,7 +159,7 @@ def _read(jobs: Sequence[Job], runs: Mapping[str, Running]) -> list[dict[str, fl
 
 def _ruled(absent: Sequence[str]) -> Figures:
     """The rules' row: the same whole races, act by act; both end the same or there is no figure."""
-    races = [bots.play(_GAME, OPTIONS, Random(seed)) for seed in range(RACES)]
+    races = [players.play(_GAME, OPTIONS, Random(seed)) for seed in range(RACES)]
     rates = {US: max(_our_passes(races))}
     if BOARDGAME not in absent:
         told = _their_passes(races)

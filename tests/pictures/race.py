@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.games import GAMES
 from tests.evening.hands import Act, Hands
 from tests.evening.script import options
@@ -17,7 +17,7 @@ class Race:
     def __init__(self, host: Phone):
         self.host = host
         chosen = options((1, 2, 3, 4, 5))
-        self._acts = bots.play(GAMES["snow_tails"], chosen, Random(SEED))
+        self._acts = players.play(GAMES["snow_tails"], chosen, Random(SEED))
         host.post("/races", game="snow_tails", options=chosen)
         self._stream = Stream(host.service)
         self._stream.until(lambda live: all(s["device"] == "connected" for s in live["seats"]))

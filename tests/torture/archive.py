@@ -5,7 +5,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.errors import StoreError
 from companion.games import GAMES, history
 from companion.store.store import Entry, Stamp, Start, Store
@@ -24,7 +24,7 @@ OPTIONS = {
 def fill(folder: Path, races: int) -> int:
     """So many whole races that are over. How many acts that is."""
     game = GAMES["snow_tails"]
-    played = [bots.play(game, OPTIONS, Random(seed)) for seed in range(PATTERNS)]
+    played = [players.play(game, OPTIONS, Random(seed)) for seed in range(PATTERNS)]
     results = [
         game.view(history.replay(game, OPTIONS, acts).state).state["result"] for acts in played
     ]

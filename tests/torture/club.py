@@ -13,7 +13,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.bench.evening import OPTIONS, SEATS
 from companion.bench.watchers import Player
 from companion.games import GAMES
@@ -106,7 +106,7 @@ def _races(players: list[Player]) -> Iterator[float]:
     for seed in range(1_000_000):
         players[0].send("/races", game="snow_tails", options=OPTIONS)
         players[0].answer()
-        for number, act in enumerate(bots.play(GAMES["snow_tails"], OPTIONS, Random(seed % 50))):
+        for number, act in enumerate(players.play(GAMES["snow_tails"], OPTIONS, Random(seed % 50))):
             yield _act(_player(players, number, act), act)
 
 
@@ -171,7 +171,7 @@ def starts(races: int, folder: Path) -> str:
 def _play(host: Phone) -> None:
     """A race is begun and some of it played: it stands in the log only."""
     assert host.post("/races", game="snow_tails", options=OPTIONS).status == 200
-    for act in bots.play(GAMES["snow_tails"], OPTIONS, Random(1))[:PLAYED]:
+    for act in players.play(GAMES["snow_tails"], OPTIONS, Random(1))[:PLAYED]:
         assert host.act(act).status == 200
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.games import GAMES, history
 from companion.store.file import NAME
 from companion.store.recovery.page_sums import PageSums
@@ -54,7 +54,7 @@ class Evening:
         self._ask("race", OPTIONS)
         assert actor.post("race", game="snow_tails", options=OPTIONS, replace=None).status == 200
         self._answered()
-        for number, act in enumerate(bots.play(GAME, OPTIONS, rng)[:ACTS_A_RACE]):
+        for number, act in enumerate(players.play(GAME, OPTIONS, rng)[:ACTS_A_RACE]):
             self._ask("act", act)
             assert actor.act(**act).status == 200, act
             self._answered()

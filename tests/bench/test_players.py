@@ -1,4 +1,4 @@
-"""bots.py: whole races out of dice."""
+"""players.py: whole races out of dice."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.bench import players as bots
+from companion.bench import players
 from companion.games import GAMES, history
+from tests.games import random_play
 
 GAME = GAMES["snow_tails"]
 
@@ -22,13 +23,13 @@ def options(count: int = 5, **more: Any) -> dict[str, Any]:
 
 
 def end(game_options: Mapping[str, Any], seed: int) -> Mapping[str, Any]:
-    log = bots.play(GAME, game_options, Random(seed))
+    log = players.play(GAME, game_options, Random(seed))
     return GAME.view(history.replay(GAME, game_options, log).state).state
 
 
 def test_the_same_seed_plays_the_same_race_and_another_one_another() -> None:
-    assert bots.play(GAME, options(), Random(7)) == bots.play(GAME, options(), Random(7))
-    assert bots.play(GAME, options(), Random(7)) != bots.play(GAME, options(), Random(8))
+    assert players.play(GAME, options(), Random(7)) == players.play(GAME, options(), Random(7))
+    assert players.play(GAME, options(), Random(7)) != players.play(GAME, options(), Random(8))
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
@@ -41,7 +42,7 @@ def test_races_are_as_long_as_those_of_people_and_most_sleds_finish(count: int) 
 
 
 def test_people_do_all_that_people_do() -> None:
-    acts = [act for seed in range(12) for act in bots.play(GAME, options(), Random(seed))]
+    acts = [act for seed in range(12) for act in players.play(GAME, options(), Random(seed))]
     kinds = Counter(act["act"] for act in acts)
     assert kinds.keys() == {"tap", "slot", "mark", "done", "shift", "order", "undo", "redo"}
     marks = Counter((act["what"], act.get("late", False)) for act in acts if act["act"] == "mark")
@@ -60,7 +61,7 @@ def test_a_race_without_end_is_called() -> None:
     far = options(2, limits=[9] * 90)
     state = end(far, 1)
     assert state["phase"] == "over"
-    assert state["round"] == bots.MOST_ROUNDS + 1
+    assert state["round"] == players.MOST_ROUNDS + 1
 
 
 def test_any_deck_can_be_played() -> None:
@@ -72,6 +73,6 @@ def test_any_deck_can_be_played() -> None:
 def test_wandering_ends() -> None:
     """In every game, tests/games/test_stateful.py says."""
     race = history.begin(GAME, options())
-    for act in bots.wander(race, Random(3)):
+    for act in random_play.wander(race, Random(3)):
         race, _ = race.apply(act)
     assert race.game.view(race.state).over
