@@ -1,4 +1,4 @@
-"""What is to happen in an evening's race: the random players' acts, and what people do beside it."""
+"""An evening's race as a script: the random players' acts, and what people do besides."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
