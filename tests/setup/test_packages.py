@@ -81,7 +81,7 @@ class Machine:
         return Said(done.returncode, done.stdout, done.stderr, self.log.read_text())
 
     def ask(self, answer: str, *words: str) -> "Said":
-        """The script at a terminal where somebody types this answer."""
+        """The script at a terminal at which this answer is typed."""
         ours, its = pty.openpty()
         os.write(ours, f"{answer}\n".encode())
         try:

@@ -87,7 +87,7 @@ def _done(state: State, act: Act, events: list[Event]) -> State:
     events.append(Event("sprint.moved", moved.seat, {"name": moved.name, "at": moved.at}))
     over = after.phase == "over"
     events.append(Event("sprint.won", moved.seat, {"name": moved.name}) if over else _turn(after))
-    # The winner's round is the last one, whoever would have been up.
+    # The race ends in the turn of the winner.
     return replace(after, turn=state.turn, round=state.round) if over else after
 
 

@@ -6,7 +6,7 @@ import { number } from "../../parts/form-fields.js";
 
 export const players = { fewest: 2, most: 6, own: {}, ownCards: true };
 
-/** The draft of somebody who has never played here. */
+/** The first draft on a phone. */
 export function fresh() {
   return { finish: 12 };
 }
