@@ -69,19 +69,22 @@ def test_command_starts_and_ends_without_a_traceback(name: str, tmp_path: Path) 
     file.write_text("nonsense")
     words, status = STARTS[name]
     argv = [w.replace("DATA", str(data)).replace("FILE", str(file)) for w in words.split()]
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "companion", *argv],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,
-    )
-    if name == "run":
-        assert process.stderr is not None
-        assert any("http://" in line for line in process.stderr)
-        process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=PATIENCE_S)
+    ) as process:
+        try:
+            if name == "run":
+                assert process.stderr is not None
+                assert any("http://" in line for line in process.stderr)
+                process.send_signal(signal.SIGTERM)
+            out, err = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
     assert "Traceback" not in out + err
     allowed = {0, 1} if name == "doctor" else {status}
     assert process.returncode in allowed, err
