@@ -53,7 +53,7 @@ def test_a_large_picture_is_made_small_and_shown(host: Device) -> None:
     sheet.get_by_label("Name of the course").fill("Home")
     files = sheet.locator("input[type=file]")
     files.set_input_files({"name": "x.png", "mimeType": "image/png", "buffer": b"no picture"})
-    expect(sheet.get_by_role("alert")).to_contain_text("no picture")
+    expect(sheet.get_by_role("alert")).to_contain_text("cannot read this file as a picture")
     picture = {"name": "x.png", "mimeType": "image/png", "buffer": png(1400, 900)}
     files.set_input_files(picture)
     expect(sheet.get_by_alt_text("Picture of the course")).to_be_visible()

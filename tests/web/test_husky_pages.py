@@ -63,7 +63,7 @@ def set_up(phone: Device) -> None:
     for name, field in zip(("Ada", "Bo", "Cy"), page.get_by_label("Name").all(), strict=True):
         field.fill(name)
     page.get_by_role("radio", name="At the next turn").check()
-    page.get_by_role("switch", name="Move the figures on the phone, too").uncheck()
+    page.get_by_role("switch", name="Also move the figures on the phone").uncheck()
     page.get_by_role("button", name="Start a race").click()
     page.wait_for_url(f"{phone.url}/")
     expect(page.locator(".pack-line")).to_have_count(3)

@@ -82,7 +82,7 @@ def test_a_picture_and_files_can_be_taken_away(host: Device) -> None:
 
 def test_a_race_that_is_not_there_is_said(host: Device) -> None:
     page = host.open("/races/99")
-    expect(page.get_by_text("no race of this number")).to_be_visible()
+    expect(page.get_by_text("no race with this number")).to_be_visible()
 
 
 TRIED = """async () => {
