@@ -138,7 +138,8 @@ def _serve(
     web = _web(service, room, store, pin, https)
     web = replace(web, here=hub.phones, local=(lambda: nearby.address) if nearby else str)
     web = replace(web, backups=keeping.restoring(lambda: server.stop()))
-    server = Server(create_app(web), hub, (https.listener, https.context) if https else None)
+    tls = (https.listener, https.context) if https else None
+    server = Server(create_app(web), hub, tls, fast=args.fast_path)
     if isinstance(room, SimulatedRoom):
         room.watch(lambda: hub.publish("room"))
     for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs

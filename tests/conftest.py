@@ -27,6 +27,12 @@ settings.register_profile(
 """For `make mutate`: the same examples each time, few of them, and none made smaller."""
 
 
+@pytest.fixture(scope="module", params=[True, False], ids=["fast path", "no fast path"])
+def fast_path(request: pytest.FixtureRequest) -> bool:
+    """Whether the server has its fast path. Tests that use this run both ways."""
+    return bool(request.param)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--long`: the many more seeds, too."""
     parser.addoption("--long", action="store_true", help="with the tests that are marked long")

@@ -197,6 +197,20 @@ def _is_code(node: ast.stmt) -> bool:
     return isinstance(node, ast.FunctionDef | ast.ClassDef)
 
 
+def test_only_the_server_imports_the_fast_path_and_only_its_entry() -> None:
+    """It is one module with one switch."""
+    own = PACKAGE / "server" / "fast_path"
+    package = "companion.server.fast_path"
+    users = {
+        path.relative_to(PACKAGE).as_posix(): {
+            name for name in imports(path) if name.startswith(package)
+        }
+        for path in files("")
+        if not path.is_relative_to(own)
+    }
+    assert {file: names for file, names in users.items() if names} == {"server/asgi.py": {package}}
+
+
 def test_no_two_test_files_have_one_name() -> None:
     """pytest knows a test file by its name alone."""
     found = [path.name for path in (ROOT / "tests").rglob("test_*.py")]

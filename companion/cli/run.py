@@ -23,6 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tape", type=Path, help="record everything that happens in this new file")
     add_stick(parser)
     parser.add_argument("--sync-delay-ms", type=float, default=0.0, help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--no-fast-path",
+        dest="fast_path",
+        action="store_false",
+        help="answer acts through all layers of the web server: the same, but slower",
+    )
     add_data(parser)
 
     def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

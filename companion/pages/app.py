@@ -30,7 +30,7 @@ from companion.pages import races as app_races
 from companion.pages import room as app_room
 from companion.pages import seasons as app_seasons
 from companion.pages import tags as tag_pages
-from companion.server import quick
+from companion.server import direct_posts
 from companion.server import request_guard as guard
 from companion.table.posts import BROKEN, Post
 from companion.table.snapshot import Snapshot
@@ -221,10 +221,10 @@ def _write(app: Flask, web: Web) -> None:
     app_seasons.add_writes(app, post)
     app_boxes.add_writes(app, post)
     app_phones.add_writes(app, post)
-    for name, call in quick.CALLS.items():
-        view = partial(post, call.kind, call.fields, **call.more)
-        app.add_url_rule(call.rule, name, view, methods=["POST"])
-    app.extensions[quick.NAME] = quick.Quick(app, desk, web.names)
+    for name, rule in app_posts.RACE_POSTS.items():
+        view = partial(post, rule.kind, rule.fields, **rule.more)
+        app.add_url_rule(rule.rule, name, view, methods=["POST"])
+    app.extensions[direct_posts.EXTENSION] = app_posts.DirectRacePosts(desk, web.names)
 
     @app.post("/api/v1/races")
     def new_race() -> Any:

@@ -5,12 +5,14 @@ from concurrent.futures import TimeoutError as TooSlow
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask import Response, g, jsonify, request
+from flask import Request, Response, g, jsonify, request
 
 from companion import messages
 from companion.pages import state_json
+from companion.server import request_guard
+from companion.server.direct_posts import DirectPost
 from companion.server.request_guard import Refusal
 from companion.server.wsgi import WAIT, Awaited, Environ
 from companion.signals import BUTTONS
@@ -24,6 +26,28 @@ MOST_KEY = 64
 """Characters of a client's own key; it has one at least."""
 
 _TYPES = {str: "string", int: "integer", bool: "boolean", dict: "object", list: "list"}
+
+
+class RacePost(NamedTuple):
+    """A post that a race is played with: it is only handed over, and reads no disk before.
+
+    `fields`: the body's, as `asked` takes them; `more`: what the address says already.
+    """
+
+    rule: str
+    kind: str
+    fields: Mapping[str, type]
+    more: Mapping[str, Any] = {}
+
+
+RACE_POSTS = {
+    "acts": RacePost("/api/v1/acts", "act", {"act": dict}),
+    "undo": RacePost("/api/v1/undo", "act", {"to?": int}, {"act": {"act": "undo"}}),
+    "redo": RacePost("/api/v1/redo", "act", {"to?": int}, {"act": {"act": "redo"}}),
+    "press": RacePost("/api/v1/seats/<int:seat>/press", "press", {"button": str, "hold": bool}),
+    "remedy": RacePost("/api/v1/seats/<int:seat>/remedy", "remedy", {"n": int}),
+}
+"""By Flask's name of the view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +74,32 @@ class Desk:
     def awaited(self, asked: Post, lang: str) -> Awaited:
         """The answer to a post that is handed over now."""
         return Awaited(asked.reply, ANSWER_S, partial(_worded, self.now, self.dumps, lang))
+
+
+@dataclass(frozen=True, slots=True)
+class DirectRacePosts:
+    """The race's posts for a server that needs no view for them (direct_posts.py).
+
+    `names`: what this table is called beside its addresses.
+    """
+
+    desk: Desk
+    names: frozenset[str]
+
+    def allows(self, endpoint: str, request: Request, client: str) -> bool:
+        """Whether this is a post of the race that the guard lets pass."""
+        known = endpoint in RACE_POSTS
+        return known and request_guard.turned_away(request, client, self.names) is None
+
+    def check(
+        self, endpoint: str, args: Mapping[str, Any], client: str, lang: str, body: Any
+    ) -> DirectPost | None:
+        """The post that this body makes; None if the view has to refuse it."""
+        rule = RACE_POSTS[endpoint]
+        post = asked(client, body, rule.kind, rule.fields, {**rule.more, **args})
+        if isinstance(post, Refusal):
+            return None
+        return DirectPost(partial(self.desk.post, post), self.desk.awaited(post, lang))
 
 
 def answer(desk: Desk, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:

@@ -2,8 +2,8 @@
 
 Flask authorises a stream like any other page: its view answers with the header `X-Stream`, and
 the dispatcher swallows that answer and hands the connection to the hub. Bodies are read here,
-bounded in size and time, before a thread is taken: a slow phone holds up nobody. A post that only
-has to be handed over (quick.py) needs no thread, and none waits for the table.
+bounded in size and time, before a thread is taken: a slow phone holds up nobody. No thread waits
+for the table.
 """
 
 import asyncio
@@ -17,21 +17,21 @@ import socket
 import ssl
 from asyncio import sslproto
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import FrameType
 from typing import Any
 
 import uvicorn
+from flask import Flask
 
 from companion import messages
 from companion.errors import CompanionError
-from companion.server import quick, wsgi
-from companion.server.connections import Doors, most_connections
+from companion.server import fast_path, wsgi
+from companion.server.connections import Connection, Doors, most_connections
 from companion.server.fair_turns import Asker, Turns
 from companion.server.hub import Client, Hub
-from companion.server.lane import Lane
+from companion.server.pending import PendingAnswers
 from companion.server.wsgi import Awaited, Reply
 
 BODY_BYTES = 64 * 1024
@@ -91,13 +91,12 @@ def listen(host: str, port: int) -> socket.socket:
 class _Dispatcher:
     """One ASGI application: bodies bounded, streams to the hub, the rest to Flask."""
 
-    def __init__(self, flask_app: Any, hub: Hub):
+    def __init__(self, flask_app: Flask, hub: Hub, turns: Turns, pending: PendingAnswers):
         self._flask = flask_app
-        self._quick: quick.Quick | None = flask_app.extensions.get(quick.NAME)
         self._threads = ThreadPoolExecutor(POOL, "flask")
         self._hub = hub
-        self._turns = Turns(POOL)
-        self._waiting: set[Callable[[], None]] = set()
+        self._turns = turns
+        self._pending = pending
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -123,57 +122,9 @@ class _Dispatcher:
         loop = asyncio.get_running_loop()
         answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
         for awaited in left:
-            await self._here(awaited)
+            await self._pending.wait(awaited)
             answer = awaited.finished(answer)
         return answer
-
-    def look(self, data: bytes, way: quick.Way) -> quick.Asked | bool:
-        """A post that goes past Flask (see `lane.Takes`). Its turn is taken."""
-        asked = self._quick is not None and self._quick.asked(data, way)
-        if isinstance(asked, quick.Asked) and not self._turns.take(asked.asker):
-            return False
-        return asked
-
-    def hand_over(self, asked: quick.Asked, told: Callable[[Awaited], None]) -> None:
-        """Give it to the table, and its turn back when the answer is there."""
-
-        def answered() -> None:
-            self._turns.give_back(asked.asker)
-            told(asked.awaited)
-
-        self._when_here(asked.awaited, answered)
-        asked.hand_over()
-
-    async def _here(self, awaited: Awaited) -> None:
-        """Until it is there, or late."""
-        here = asyncio.Event()
-        self._when_here(awaited, here.set)
-        await here.wait()
-
-    def _when_here(self, awaited: Awaited, then: Callable[[], None]) -> None:
-        """Calls `then` once: when it is there, or late. It is never cancelled: the table will set
-        it.
-        """
-        loop = asyncio.get_running_loop()
-
-        def once() -> None:
-            if once in self._waiting:
-                self._waiting.discard(once)
-                late.cancel()
-                then()
-
-        def wake(_: "Future[Any]") -> None:
-            with suppress(RuntimeError):  # the server has ended before the table
-                loop.call_soon_threadsafe(once)
-
-        late = loop.call_later(awaited.within_s, once)
-        self._waiting.add(once)
-        awaited.coming.add_done_callback(wake)
-
-    def let_go(self) -> None:
-        """The end: who waits for the disk is told now that it takes too long."""
-        for once in tuple(self._waiting):
-            once()
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, or None if it is too large or too slow.
@@ -281,20 +232,28 @@ async def _refuse(scope: Scope, send: Send, status: int, key: str) -> None:
 class Server(uvicorn.Server):
     """uvicorn with streams that end first, so that a stop takes no longer than it must.
 
-    `https`: a further listener, and what it speaks https with.
+    `https`: a further listener, and what it speaks https with. `fast`: whether the posts of a
+    running race take the fast path (fast_path/README.md); without it all is the same, but slower.
     """
 
     def __init__(
         self,
-        flask_app: Any,
+        flask_app: Flask,
         hub: Hub,
         https: tuple[socket.socket, ssl.SSLContext] | None = None,
+        *,
+        fast: bool = True,
     ):
-        self._dispatcher = _Dispatcher(flask_app, hub)
-        self._protocol = partial(Lane, Doors(most_connections()), self._dispatcher)
+        self._pending = PendingAnswers()
+        turns = Turns(POOL)
+        connection: Callable[..., Connection] = Connection
+        if fast:
+            connection = fast_path.connection_factory(flask_app, turns, self._pending)
+        self._protocol = partial(connection, Doors(most_connections()))
+        dispatcher = _Dispatcher(flask_app, hub, turns, self._pending)
         super().__init__(
             uvicorn.Config(
-                self._dispatcher,
+                dispatcher,
                 http=self._protocol,  # type: ignore[arg-type]
                 loop="asyncio",
                 ws="none",
@@ -338,7 +297,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End every connection, also of a phone that no longer reads."""
-        asyncio.get_running_loop().call_later(LAST_S, self._dispatcher.let_go)
+        asyncio.get_running_loop().call_later(LAST_S, self._pending.give_up)
         await super().shutdown(sockets)
         self._hub.cut_off()
         await asyncio.sleep(0)

@@ -1,6 +1,6 @@
 """Who may knock at all: our own addresses, our own pages, JSON, with a token.
 
-A request in, a refusal or none out. Flask's views and what goes past them (quick.py) ask here, and
+A request in, a refusal or none out. Flask's views and direct posts (direct_posts.py) ask here, and
 nowhere else is it decided.
 """
 

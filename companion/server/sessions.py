@@ -67,7 +67,7 @@ class Sessions(SecureCookieSessionInterface):
         return self._serializer
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Whose token came. Asks nothing of Flask but this request (quick.py)."""
+        """Whose token came. Asks nothing of Flask but this request."""
         name = super().get_cookie_name(app)
         session = self.session_class(self._read(app, request, self._named(name, request)))
         if request.is_secure and not session and (from_http := self._read(app, request, name)):

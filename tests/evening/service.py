@@ -42,10 +42,10 @@ class Service:
     `folder`: where it is run; a copy of the product there is the one that runs.
     """
 
-    def __init__(self, data: Path, *words: str, folder: Path | None = None):
+    def __init__(self, data: Path, *words: str, folder: Path | None = None, fast_path: bool = True):
         self.data = data
         self.folder = folder
-        self.words = words
+        self.words = words if fast_path else (*words, "--no-fast-path")
         self.port = 0
         self.said: list[str] = []
         self.program = [sys.executable, "-m", "companion"]

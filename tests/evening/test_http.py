@@ -50,9 +50,10 @@ class Race:
 
 
 @pytest.fixture(scope="module")
-def race(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Race]:
+def race(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Race]:
     """One race for all bad requests: none of them may change it."""
-    service = Service(tmp_path_factory.mktemp("http") / "data", "--simulate")
+    data = tmp_path_factory.mktemp("http") / "data"
+    service = Service(data, "--simulate", fast_path=fast_path)
     try:
         yield Race(service.start())
     finally:

@@ -12,8 +12,8 @@ SECONDS = 14
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_no_request_gets_an_answer_that_is_not_described(tmp_path: Path) -> None:
-    service = Service(tmp_path / "data", "--simulate").start()
+def test_no_request_gets_an_answer_that_is_not_described(tmp_path: Path, fast_path: bool) -> None:
+    service = Service(tmp_path / "data", "--simulate", fast_path=fast_path).start()
     try:
         done = fuzz(service, SECONDS, seed=1)
         count = described(done)

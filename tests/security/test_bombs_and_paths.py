@@ -32,9 +32,10 @@ BOMBS = (
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+def table(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
     """The host's phone of a race, with a seat."""
-    service = Service(tmp_path_factory.mktemp("bombs") / "data", "--simulate")
+    data = tmp_path_factory.mktemp("bombs") / "data"
+    service = Service(data, "--simulate", fast_path=fast_path)
     try:
         host = Phone(service.start())
         assert host.post("/races", game="snow_tails", options=options((1, 3, 5))).status == 200

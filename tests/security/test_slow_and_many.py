@@ -25,8 +25,8 @@ BIG = 4_000_000
 class Open(Site):
     """The tiny site, with a small page and one larger than what lies between two machines."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, fast_path: bool) -> None:
+        super().__init__(fast_path)
         self._knocked = contextlib.ExitStack()
 
     def app(self) -> Flask:
@@ -48,11 +48,11 @@ class Open(Site):
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+def small(fast_path: bool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """It has room for few."""
     monkeypatch.setattr(doors, "MOST_CONNECTIONS", 20)
     monkeypatch.setattr(hub, "MOST_CLIENTS", 6)
-    site = Open()
+    site = Open(fast_path)
     yield site
     site.stop()
 

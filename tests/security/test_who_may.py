@@ -33,9 +33,12 @@ READS = [name for name in CALLS if name.startswith("GET ") and "stream" not in n
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Service, Phone]]:
+def table(
+    fast_path: bool, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Service, Phone]]:
     """A race with one player's phone beside the host's."""
-    service = Service(tmp_path_factory.mktemp("rights") / "data", "--simulate")
+    data = tmp_path_factory.mktemp("rights") / "data"
+    service = Service(data, "--simulate", fast_path=fast_path)
     try:
         host = Phone(service.start())
         assert host.post("/races", game="snow_tails", options=options((1, 3, 5))).status == 200

@@ -11,21 +11,32 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.server.asgi import BODY_BYTES, BODY_S, PortTaken, Server, listen
+from companion.server.direct_posts import EXTENSION
 from companion.server.hub import MOST_A_PHONE, Hub
 from companion.server.sse import Frame
 from tests.patience import PATIENCE_S
 
 
+class NoDirectPosts:
+    """An application whose posts all need their views."""
+
+    def allows(self, *head: object) -> bool:
+        return False
+
+    def check(self, *post: object) -> None:
+        raise AssertionError(post)
+
+
 class Site:
     """A tiny Flask app behind the server, and what its streams show."""
 
-    def __init__(self) -> None:
+    def __init__(self, fast_path: bool = True) -> None:
         self.version = 1
         self.rendered = 0
         self.hub = Hub(self.frame)
         self.listener = listen("127.0.0.1", 0)
         self.port = self.listener.getsockname()[1]
-        self.server = Server(self.app(), self.hub)
+        self.server = Server(self.app(), self.hub, fast=fast_path)
         self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
         self.thread.start()
 
@@ -35,6 +46,7 @@ class Site:
 
     def app(self) -> Flask:
         app = Flask("site")
+        app.extensions[EXTENSION] = NoDirectPosts()
 
         @app.get("/stream")
         def stream() -> Response:
@@ -96,8 +108,8 @@ class Reader:
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
-    site = Site()
+def site(fast_path: bool) -> Iterator[Site]:
+    site = Site(fast_path)
     yield site
     site.stop()
 

@@ -10,9 +10,11 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.server.asgi import POOL, Server, listen
+from companion.server.direct_posts import EXTENSION
 from companion.server.hub import Hub
 from companion.server.wsgi import WAIT, Awaited
 from tests.patience import PATIENCE_S
+from tests.server.test_server import NoDirectPosts
 
 ACT = "/api/v1/acts"
 
@@ -20,18 +22,19 @@ ACT = "/api/v1/acts"
 class Site:
     """A small application whose answers come when a test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, fast_path: bool = True) -> None:
         self.left: list[Future[str]] = []
         self.asked = threading.Semaphore(0)
         self.within_s = PATIENCE_S
         listener = listen("127.0.0.1", 0)
         self.port = listener.getsockname()[1]
-        self.server = Server(self.app(), Hub(lambda channel: None))
+        self.server = Server(self.app(), Hub(lambda channel: None), fast=fast_path)
         self.thread = threading.Thread(target=self.server.run, args=([listener],), name="server")
         self.thread.start()
 
     def app(self) -> Flask:
         app = Flask("site")
+        app.extensions[EXTENSION] = NoDirectPosts()
 
         @app.post("/other")
         def whose_thread() -> str:
@@ -61,8 +64,8 @@ class Site:
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
-    site = Site()
+def site(fast_path: bool) -> Iterator[Site]:
+    site = Site(fast_path)
     yield site
     site.stop()
 
@@ -118,8 +121,8 @@ def test_phones_that_hang_up_while_they_wait_leave_their_turns(site: Site) -> No
     assert posted(site, "/other").startswith(b"flask")
 
 
-def test_a_table_that_answers_after_the_end_of_the_server_meets_no_error() -> None:
-    site = Site()
+def test_a_table_that_answers_after_the_end_of_the_server_meets_no_error(fast_path: bool) -> None:
+    site = Site(fast_path)
     web = site.open()
     web.request("POST", ACT, b"{}")
     assert site.asked.acquire(timeout=PATIENCE_S)

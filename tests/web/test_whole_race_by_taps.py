@@ -1,6 +1,7 @@
 """A whole short race with nothing but fingers on phones: from the set-up to the result."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -17,6 +18,16 @@ NEXT = (".map-key-reach", ".map-key-step", ".map-key-beast", ".pad-event:not(.id
 """What a turn of Husky asks for, the first that is there."""
 
 FINISH, BEFORE_IT = "31,7", "30,7"  # on the example's map
+
+
+@pytest.fixture
+def service(tmp_path: Path, fast_path: bool) -> Iterator[Service]:
+    """A running service with the simulated room, with and without its fast path."""
+    running = Service(tmp_path / "data", "--simulate", fast_path=fast_path)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
 
 
 @pytest.fixture

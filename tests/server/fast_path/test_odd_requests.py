@@ -1,6 +1,4 @@
-"""Requests that are odd or bent: nothing else may come of them where right posts go past the web
-server's layers than where nothing does.
-"""
+"""Odd and corrupted requests: a server with the fast path answers them like one without."""
 
 import re
 import select
@@ -14,22 +12,22 @@ import pytest
 from flask import Response, request_finished
 
 from companion.server import asgi as server
-from companion.server.quick import MOST_BYTES
-from tests.server.lane_phone import BODY, Phone, right, with_line
-from tests.server.quick_site import Site
+from companion.server.fast_path.recognizer import MOST_BYTES
+from tests.server.fast_path.raw_phone import BODY, Phone, right, with_line
+from tests.server.site import Site
 
 pytestmark = pytest.mark.openssl
 
 QUIET_S = 1.0
 TURNS = 1000
-"""Nobody waits in line here: who does goes the usual way."""
+"""So many that nobody queues: a post without a turn takes the ordinary path."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "POOL", TURNS)
-        site = Site(tmp_path_factory.mktemp("quick"))
+        site = Site(tmp_path_factory.mktemp("fast"))
     yield site
     site.stop()
 
@@ -38,26 +36,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "POOL", TURNS)
-        site = Site(tmp_path_factory.mktemp("plain"), quick=False)
+        site = Site(tmp_path_factory.mktemp("plain"), fast_path=False)
     yield site
     site.stop()
 
 
-class Told(NamedTuple):
-    """What a phone got, and whether its connection was ended then."""
+class Reply(NamedTuple):
+    """The statuses a phone got, and whether its connection was closed then."""
 
     statuses: list[bytes]
     ended: bool
 
 
-class Came(NamedTuple):
-    """What came of requests. `posts`: the keys of those that reached the table; `quick`: how many
-    of them Flask was not asked for.
+class Outcome(NamedTuple):
+    """The outcome of requests. `posts`: the keys of those that reached the table; `direct`: how
+    many of them did without Flask.
     """
 
-    told: list[Told]
+    replies: list[Reply]
     posts: list[str]
-    quick: int
+    direct: int
 
 
 LENGTH = b"%d" % len(BODY)
@@ -97,19 +95,21 @@ ODD: dict[str, tuple[bytes, bytes]] = {
 
 
 @pytest.fixture(scope="module")
-def odd(site: Site, plain: Site) -> Mapping[str, tuple[Told, Told]]:
-    """What each odd request gets, with and without the lane."""
-    came = [answers(one, [with_line(one, *ODD[name]) for name in ODD]) for one in (site, plain)]
-    assert came[0].posts == came[1].posts
-    assert came[0].quick >= 6 > came[1].quick == 0
-    return dict(zip(ODD, zip(came[0].told, came[1].told, strict=True), strict=True))
+def odd(site: Site, plain: Site) -> Mapping[str, tuple[Reply, Reply]]:
+    """The answer to each odd request, with and without the fast path."""
+    outcomes = [answers(one, [with_line(one, *ODD[name]) for name in ODD]) for one in (site, plain)]
+    assert outcomes[0].posts == outcomes[1].posts
+    assert outcomes[0].direct >= 6 > outcomes[1].direct == 0
+    return dict(zip(ODD, zip(outcomes[0].replies, outcomes[1].replies, strict=True), strict=True))
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_what_is_odd_is_what_it_was(odd: Mapping[str, tuple[Told, Told]], name: str) -> None:
-    quick, plain = odd[name]
-    assert quick == plain
-    assert quick.statuses
+def test_an_odd_request_is_answered_as_without_the_fast_path(
+    odd: Mapping[str, tuple[Reply, Reply]], name: str
+) -> None:
+    fast, ordinary = odd[name]
+    assert fast == ordinary
+    assert fast.statuses
 
 
 def bent(request: bytes, chance: Random) -> bytes:
@@ -135,12 +135,12 @@ def bent(request: bytes, chance: Random) -> bytes:
 BENT = 250
 
 
-def answers(site: Site, requests: Sequence[bytes]) -> Came:
+def answers(site: Site, requests: Sequence[bytes]) -> Outcome:
     """What comes of these, each on a connection that was right before, until nothing more comes."""
-    said_by_flask: list[int] = []
+    flask_statuses: list[int] = []
 
     def note(app: object, response: Response, **more: object) -> None:
-        said_by_flask.append(response.status_code)
+        flask_statuses.append(response.status_code)
 
     phones = {phone.socket: phone for phone in (Phone(site) for _ in requests)}
     for phone in phones.values():
@@ -158,24 +158,24 @@ def answers(site: Site, requests: Sequence[bytes]) -> Came:
                         phones[one].rest += data
                         continue
                 still.discard(one)
-    told = [
-        Told(re.findall(rb"HTTP/1.1 (\d+)", phone.rest), phone.socket not in still)
+    replies = [
+        Reply(re.findall(rb"HTTP/1.1 (\d+)", phone.rest), phone.socket not in still)
         for phone in phones.values()
     ]
     for phone in phones.values():
         phone.close()
     posts = sorted(post.key for post in site.posted)
-    return Came(told, posts, len(posts) - said_by_flask.count(200))
+    return Outcome(replies, posts, len(posts) - flask_statuses.count(200))
 
 
-def test_what_is_bent_is_what_it_was(site: Site, plain: Site) -> None:
-    """The same bends for both."""
-    quick, usual = (answers(each, all_bent(each)) for each in (site, plain))
-    assert quick.told == usual.told
-    assert quick.posts == usual.posts
-    statuses = Counter(status for told in quick.told for status in told.statuses)
+def test_corrupted_requests_are_answered_as_without_the_fast_path(site: Site, plain: Site) -> None:
+    """Both get the same corruptions."""
+    fast, ordinary = (answers(each, all_bent(each)) for each in (site, plain))
+    assert fast.replies == ordinary.replies
+    assert fast.posts == ordinary.posts
+    statuses = Counter(status for replies in fast.replies for status in replies.statuses)
     assert statuses[b"200"] > BENT // 10 < statuses[b"400"], statuses
-    assert quick.quick > BENT // 10 > usual.quick == 0
+    assert fast.direct > BENT // 10 > ordinary.direct == 0
 
 
 def all_bent(site: Site) -> list[bytes]:

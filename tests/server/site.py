@@ -15,7 +15,6 @@ from companion.pages.app import create_app
 from companion.server.asgi import Server, listen
 from companion.server.https import opened
 from companion.server.hub import Hub
-from companion.server.quick import NAME
 from companion.table.posts import FINE, Answer, Post
 from tests.patience import PATIENCE_S
 from tests.table.table_actor import Actor
@@ -41,11 +40,10 @@ Headers = Mapping[str, str | Sequence[str] | None]
 class Site:
     """The application on its server, http and https; the table answers what a test says.
 
-    `quick`: whether what a race is played with goes past Flask; `prompt`: whether the table answers
-    at once.
+    `prompt`: whether the table answers at once.
     """
 
-    def __init__(self, folder: Path, quick: bool = True):
+    def __init__(self, folder: Path, fast_path: bool = True):
         self.actor = Actor(folder)
         self.posted: list[Post] = []
         self.prompt = True
@@ -57,9 +55,8 @@ class Site:
         self.ports = {"http": listener.getsockname()[1], "https": https.port}
         hub = Hub(lambda channel: None)
         self.app = create_app(web)
-        if not quick:
-            del self.app.extensions[NAME]
-        self.server = Server(self.app, hub, (https.listener, https.context))
+        tls = (https.listener, https.context)
+        self.server = Server(self.app, hub, tls, fast=fast_path)
         self.thread = threading.Thread(target=self.server.run, args=([listener],))
         self.thread.start()
         self.words = {scheme: self.token(scheme) for scheme in self.ports}

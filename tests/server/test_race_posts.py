@@ -1,5 +1,6 @@
-"""What a race is played with, on the real web server: each good and each hostile request, and what
-is said to it, to the last header.
+"""The posts of a running race on the real web server, with and without its fast path.
+
+Valid and hostile requests, and each answer to the last header.
 """
 
 import json
@@ -7,13 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from flask import request_started
 
 from companion import messages
 from companion.server.asgi import BODY_BYTES
-from companion.server.quick import MOST_BYTES
 from companion.table.posts import BROKEN, REFUSED, Answer
-from tests.server.quick_site import LOCKS, SAID, TAP, Ask, Headers, Site, ask
+from tests.server.site import LOCKS, SAID, TAP, Ask, Headers, Site, ask
 
 pytestmark = pytest.mark.openssl
 
@@ -28,8 +27,8 @@ UNDO, REDO = {"act": "undo"}, {"act": "redo"}
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    site = Site(tmp_path_factory.mktemp("quick"))
+def site(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("posts"), fast_path)
     yield site
     site.stop()
 
@@ -43,7 +42,7 @@ ACT = {"key": "k", "act": TAP}
 WHOLE = json.dumps(ACT).encode()
 PIECES = b"%x\r\n%b\r\n0\r\n\r\n" % (len(WHOLE), WHOLE)
 
-TAKEN: dict[str, tuple[Ask, str, dict[str, Any]]] = {
+VALID: dict[str, tuple[Ask, str, dict[str, Any]]] = {
     "an act": (Ask(), "act", {"act": TAP}),
     "an act by https": (Ask(scheme="https"), "act", {"act": TAP}),
     "undo": (undone("undo"), "act", {"to": None, "act": UNDO}),
@@ -64,17 +63,17 @@ TAKEN: dict[str, tuple[Ask, str, dict[str, Any]]] = {
         "remedy",
         {"n": 2, "seat": 1},
     ),
-    "more than is looked at on the loop": (
-        Ask(body=WHOLE + b" " * MOST_BYTES),
+    "a large body": (
+        Ask(body=WHOLE + b" " * 4096),
         "act",
         {"act": TAP},
     ),
-    "as much as there may be": (
+    "the largest body": (
         Ask(body=WHOLE + b" " * (BODY_BYTES - len(WHOLE))),
         "act",
         {"act": TAP},
     ),
-    "in pieces": (
+    "a chunked body": (
         Ask(headers={"Content-Length": None, "Transfer-Encoding": "chunked"}, body=PIECES),
         "act",
         {"act": TAP},
@@ -104,9 +103,9 @@ TAKEN: dict[str, tuple[Ask, str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", TAKEN)
-def test_what_is_right_reaches_the_table(site: Site, name: str) -> None:
-    asked, kind, fields = TAKEN[name]
+@pytest.mark.parametrize("name", VALID)
+def test_a_valid_post_reaches_the_table(site: Site, name: str) -> None:
+    asked, kind, fields = VALID[name]
     said = ask(site, asked)
     assert said.status == 200, said
     assert json.loads(said.body)["version"] == 7
@@ -116,26 +115,8 @@ def test_what_is_right_reaches_the_table(site: Site, name: str) -> None:
     assert len(post.client) == 16
 
 
-LARGE = {"more than is looked at on the loop", "as much as there may be", "in pieces"}
-
-
-def test_only_what_is_wrong_or_large_asks_flask(site: Site) -> None:
-    began: list[object] = []
-
-    def note(app: object, **more: object) -> None:
-        began.append(app)
-
-    with request_started.connected_to(note, site.app):
-        for name, (asked, *_) in TAKEN.items():
-            assert ask(site, asked).status == 200
-            assert began == [site.app] * (name in LARGE), name
-            began.clear()
-        ask(site, Ask(body=b"{"))
-        assert began == [site.app]
-
-
 @pytest.mark.parametrize("cookie", ["a=b; {http}", "__Host-companion=forged; {http}"])
-def test_a_token_that_comes_along_from_http_is_kept_for_https(site: Site, cookie: str) -> None:
+def test_an_http_token_is_kept_for_https(site: Site, cookie: str) -> None:
     said = ask(site, Ask(scheme="https", headers={"Cookie": cookie}))
     kept, _, locks = said.headers["set-cookie"].partition(";")
     assert said.headers == {
@@ -260,13 +241,13 @@ REFUSED_HEADS: dict[str, tuple[Ask, int, str]] = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_a_body_that_is_wrong_is_malformed(site: Site, name: str) -> None:
+def test_an_invalid_body_is_malformed(site: Site, name: str) -> None:
     asked, key = MALFORMED[name]
     assert_refused(site, asked, 400, key)
 
 
 @pytest.mark.parametrize("name", REFUSED_HEADS)
-def test_who_comes_from_elsewhere_is_refused(site: Site, name: str) -> None:
+def test_a_foreign_request_is_refused(site: Site, name: str) -> None:
     asked, status, key = REFUSED_HEADS[name]
     assert_refused(site, asked, status, key)
 
@@ -297,7 +278,7 @@ NOWHERE: dict[str, tuple[Ask, int, str]] = {
 
 
 @pytest.mark.parametrize("name", NOWHERE)
-def test_what_is_nowhere_is_not_found(site: Site, name: str) -> None:
+def test_an_unknown_address_is_not_found(site: Site, name: str) -> None:
     asked, status, key = NOWHERE[name]
     said = ask(site, asked)
     assert (said.status, said.key) == (status, key), said
@@ -306,7 +287,7 @@ def test_what_is_nowhere_is_not_found(site: Site, name: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["[::1", "a b.local"])
-def test_a_name_that_is_not_the_tables_is_repeated_as_it_came(site: Site, host: str) -> None:
+def test_a_wrong_host_is_repeated_in_the_refusal(site: Site, host: str) -> None:
     said = ask(site, with_headers(Host=host))
     assert json.loads(said.body)["error"]["params"] == {"host": host}
 
@@ -315,12 +296,14 @@ def test_a_name_that_is_not_the_tables_is_repeated_as_it_came(site: Site, host: 
     ("fields", "needs"),
     [({"act": "tap"}, "object"), ({"act": TAP, "version": True}, "integer")],
 )
-def test_what_a_field_needs_is_said(site: Site, fields: dict[str, Any], needs: str) -> None:
+def test_a_refusal_names_the_type_of_the_field(
+    site: Site, fields: dict[str, Any], needs: str
+) -> None:
     said = ask(site, with_fields(key="k", **fields))
     assert json.loads(said.body)["error"]["text"].endswith(f"It needs: {needs}.")
 
 
-def test_a_body_that_is_too_large_is_said_to_be(site: Site) -> None:
+def test_a_body_that_is_too_large_is_refused(site: Site) -> None:
     said = ask(site, Ask(body=b" " * (BODY_BYTES + 1)))
     assert (said.status, said.key, site.posted) == (413, "web.too_large", [])
 
@@ -343,7 +326,7 @@ ODD: dict[str, tuple[Ask, int]] = {
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_what_no_browser_sends_reaches_nobody(site: Site, name: str) -> None:
+def test_requests_no_browser_sends_do_not_reach_the_table(site: Site, name: str) -> None:
     asked, status = ODD[name]
     assert ask(site, asked).status == status
     assert site.posted == []
@@ -353,9 +336,7 @@ def test_what_no_browser_sends_reaches_nobody(site: Site, name: str) -> None:
     "answer", [Answer(REFUSED, key="table.no_race"), Answer(BROKEN, key="web.too_slow")]
 )
 @pytest.mark.parametrize("headers", [{"Accept-Language": "de"}, {"Cookie": "lang=de; {http}"}])
-def test_the_tables_answer_is_said_in_the_phones_language(
-    site: Site, answer: Answer, headers: Headers
-) -> None:
+def test_the_answer_is_in_the_phones_language(site: Site, answer: Answer, headers: Headers) -> None:
     usual, site.answer = site.answer, answer
     said = ask(site, Ask(headers=headers))
     site.answer = usual
@@ -367,7 +348,7 @@ def test_the_tables_answer_is_said_in_the_phones_language(
 
 
 @pytest.mark.parametrize("headers", [{"Accept-Language": "fr"}, {"Cookie": "lang=fr; {http}"}])
-def test_a_refusal_at_the_door_is_said_in_the_phones_language(site: Site, headers: Headers) -> None:
+def test_a_refusal_is_in_the_phones_language(site: Site, headers: Headers) -> None:
     said = ask(site, Ask(body=b"{", headers=headers))
     text = messages.sentence("web.no_object", {}, "fr")
     assert json.loads(said.body)["error"]["text"] == text

@@ -1,16 +1,16 @@
-"""A phone as bytes, for posts that go past the web server's layers (tests/server/test_lane.py)."""
+"""A phone's connection as bytes, and valid posts to send on it."""
 
 import re
 import socket
 
 from tests.patience import PATIENCE_S
-from tests.server.quick_site import Site
+from tests.server.site import Site
 
 BODY = b'{"key": "k", "act": {"act": "tap", "seat": 1, "card": {"value": 3}}}'
 
 
 def lines(site: Site) -> list[bytes]:
-    """The lines of a right head."""
+    """The lines of a valid head."""
     host = f"127.0.0.1:{site.ports['http']}".encode()
     return [
         b"POST /api/v1/acts HTTP/1.1",
@@ -30,7 +30,7 @@ def right(site: Site, key: bytes = b"k", more: tuple[bytes, ...] = ()) -> bytes:
 
 
 class Phone:
-    """A connection as bytes."""
+    """One connection, as bytes."""
 
     def __init__(self, site: Site, address: str = "127.0.0.1", buffer: int = 0):
         self.socket = socket.socket()

@@ -1,0 +1,40 @@
+"""The seam for posts that only have to be handed over: what an application offers its server.
+
+Such a post reads no disk, so it needs no thread and no view. A server that has read and checked the
+request's head may hand it over itself; one that does not know this seam calls the view.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from flask import Request
+
+from companion.server.wsgi import Awaited
+
+EXTENSION = "direct_posts"
+"""The name of an application's extension that is a `DirectPosts`."""
+
+
+class DirectPost(NamedTuple):
+    """A valid post. `awaited`: its answer, once `hand_over` was called."""
+
+    hand_over: Callable[[], None]
+    awaited: Awaited
+
+
+class DirectPosts(Protocol):
+    """The direct posts of an application."""
+
+    def allows(self, endpoint: str, request: Request, client: str) -> bool:
+        """Whether this endpoint takes direct posts and the request's head is one of its own.
+
+        `client`: the phone whose token came with it, "" for none.
+        """
+
+    def check(
+        self, endpoint: str, args: Mapping[str, Any], client: str, lang: str, body: Any
+    ) -> DirectPost | None:
+        """The post that a JSON body makes; None if the view has to refuse it.
+
+        `args`: the arguments of the endpoint's rule.
+        """
