@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from companion.protocols.chips import CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
 from companion.toml_lines import Source, Table, is_whole, read_source
@@ -61,11 +62,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A PN532 of the Pi. `seat` 0: shared by all. `slot`: for this slot only.
+    """A card reader of the Pi. `seat` 0: shared by all. `slot`: for this slot only.
 
     On a serial port (`port`), or on the pins of a bus: I2C, or SPI with the chip's select at BCM
     number `cs`. `reset` is the pin that RSTPD_N is wired to, `req` that of P32, None for no wire.
-    A card is gone that was missed for `gone_ms`.
+    A card is gone that was missed for `gone_ms`. `chip`: a name of CHIPS (protocols/chips.py); on a
+    bus only the PN532.
     """
 
     port: str
@@ -76,6 +78,7 @@ class Reader:
     reset: int | None = None
     req: int | None = None
     gone_ms: int = GONE_MS
+    chip: str = DEFAULT_CHIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +280,13 @@ def _seat(checks: _Checks, number: int, table: Table, free: list[str]) -> Seat:
 _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
 """What each bus needs to be told beside the wires that all have."""
 
+BUS_CHIPS = ("pn532",)
+"""The chips that the bus driver knows (drivers/pi/pn532_bus.py)."""
+
 
 def _reader(checks: _Checks, table: Table) -> Reader:
     bus = checks.bus(table)
-    table.only("bus", *_WIRES[bus], "seat", "slot", "reset", "gone_ms")
+    table.only("bus", *_WIRES[bus], "seat", "slot", "reset", "gone_ms", "chip")
     if bus == "uart":
         table.need("port", 'port = "/dev/serial0"')
     elif bus == "spi":
@@ -290,7 +296,9 @@ def _reader(checks: _Checks, table: Table) -> Reader:
         _take(checks.places, (seat, f"slot {slot}"), table, "slot", f"{slot} ({seat})")
     cs, reset, req = (checks.free_pin(table, name) for name in ("cs", "reset", "req"))
     gone_ms = table.whole("gone_ms", 200, 5000, GONE_MS)
-    return Reader(port, seat, slot or None, bus, cs, reset, req, gone_ms)
+    chips = tuple(CHIPS) if bus == "uart" else BUS_CHIPS
+    chip = table.choice("chip", chips, DEFAULT_CHIP)
+    return Reader(port, seat, slot or None, bus, cs, reset, req, gone_ms, chip)
 
 
 def _button(checks: _Checks, table: Table) -> PinButton:

@@ -36,6 +36,7 @@ PINS = {
 BUTTONS = ("left", "right", "brake", "event", "ok")
 PIXELS = 8
 READER_BAUD = 115200
+CHIP = "pn532"  # the reader's, a name of companion/protocols/chips.py
 GONE_MS = 700  # a card that the reader missed for so long was taken away
 LOOP_S = 0.001
 WATCHDOG_S = 5
@@ -92,7 +93,7 @@ def open_reader() -> reader.UartReader:
     def set_reset(high: bool) -> None:
         reset.value = high
 
-    return reader.UartReader(uart, set_reset, ticks_ms())
+    return reader.UartReader(uart, set_reset, ticks_ms(), CHIP)
 
 
 def ticks_ms() -> int:

@@ -1,6 +1,6 @@
-"""The PN532 at a serial port, with the port passed in: the same on the board and in simulation."""
+"""A reader at a serial port, with port and chip passed in: the same on the board and simulated."""
 
-from companion.protocols.pn532_chip import Chip
+from companion.protocols.chips import CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import passed
 
 try:
@@ -27,10 +27,16 @@ class Uart(Protocol):
 
 
 class UartReader:
-    """seat.CardReader. `reset` sets RSTPD_N, True is high."""
+    """seat.CardReader. `reset` sets RSTPD_N, True is high. `chip`: a name of CHIPS."""
 
-    def __init__(self, uart: Uart, reset: "Callable[[bool], None]", now: int):
-        self.chip = Chip(now)
+    def __init__(
+        self,
+        uart: Uart,
+        reset: "Callable[[bool], None]",
+        now: int,
+        chip: str = DEFAULT_CHIP,
+    ):
+        self.chip = CHIPS[chip](now)
         self._uart = uart
         self._reset = reset
         self._is_high = True

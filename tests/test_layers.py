@@ -76,10 +76,12 @@ def test_rules_and_protocols_import_only_what_is_pure(path: Path) -> None:
             assert top in PURE, f"{path.name} imports {name}"
 
 
-@pytest.mark.parametrize("name", ["link", "link_node", "presence", "pn532", "pn532_chip"])
-def test_what_runs_on_the_board_imports_what_the_board_has(name: str) -> None:
-    """CircuitPython has no dataclasses, enum or typing."""
-    for found in imports(PACKAGE / "protocols" / f"{name}.py"):
+@pytest.mark.parametrize("name", ["link", "link_node", "presence", "pn532", "pn532_chip", "chips"])
+def test_board_file_imports_only_modules_of_the_board(name: str) -> None:
+    """CircuitPython has no dataclasses, enum or typing, but for imports that may fail there."""
+    tree = ast.parse((PACKAGE / "protocols" / f"{name}.py").read_text())
+    tree.body = [node for node in tree.body if not isinstance(node, ast.Try)]
+    for found in _imported(tree):
         assert found.split(".")[0] in BOARD, found
 
 

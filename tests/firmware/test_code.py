@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-ON_THE_BOARD = ("link", "link_node", "presence", "pn532", "pn532_chip")
+ON_THE_BOARD = ("chips", "link", "link_node", "presence", "pn532", "pn532_chip")
 
 
 def pins_of_the_code() -> dict[str, str]:

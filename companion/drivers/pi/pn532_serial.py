@@ -12,7 +12,8 @@ from companion.drivers.pi.reader_state import MUTE, NO_RESET, Antenna
 from companion.drivers.pi.reset_lines import Line
 from companion.drivers.reconnecting_port import BACKOFF_S, Outlet
 from companion.errors import DeviceLost
-from companion.protocols.pn532_chip import FAR_MS, Chip
+from companion.protocols.chips import CHIPS
+from companion.protocols.pn532_chip import FAR_MS
 from companion.protocols.presence import passed
 
 PACE_MS = 24
@@ -35,7 +36,7 @@ class SerialReader:
         backoff_s: tuple[float, float] = BACKOFF_S,
     ):
         self.outlet = Outlet(reader.port, backoff_s)
-        self.chip = Chip(ticks)
+        self.chip = CHIPS[reader.chip](ticks)
         self.seat = reader.seat
         self.antenna = Antenna(reader, reader.port, post, NO_RESET)
         self._line: Line | None = None
