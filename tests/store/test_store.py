@@ -137,11 +137,11 @@ def test_a_key_counts_once_whoever_forgot_to_ask(store: Store) -> None:
 
 
 def test_the_oldest_answers_are_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.store._ANSWERS", 3)
-    for number in range(5):
+    monkeypatch.setattr("companion.store.writes.ANSWERS", 3)
+    for number in range(8):
         waited(lambda then, n=number: store.answer(StoredAnswer(f"key {n}", {"n": n}), then))
-    known = [number for number in range(5) if store.reply_for(f"key {number}")]
-    assert known == [2, 3, 4]
+    known = [number for number in range(8) if store.reply_for(f"key {number}")]
+    assert known == [5, 6, 7]
 
 
 def test_the_result_comes_and_goes_with_the_acts(store: Store) -> None:

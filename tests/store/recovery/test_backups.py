@@ -12,7 +12,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.cli.backups import backups as list_command
-from companion.cli.backups import restore
+from companion.cli.restore import restore
 from companion.errors import Refused, StoreError
 from companion.games.game import Say
 from companion.store.file import swap
