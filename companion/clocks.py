@@ -8,6 +8,9 @@ from companion.store.store import Stamp
 
 ROOT = Path("/")
 
+JUMP_S = 2.0
+"""A wall clock that gains or loses more than this against the monotonic clock was set."""
+
 
 def stamp() -> Stamp:
     """The clocks as they stand now; whether the network has set them, as of this second."""
@@ -44,3 +47,16 @@ def boot_id() -> str:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
         return ""
+
+
+def jumped_s(before: Stamp, after: Stamp) -> float:
+    """By how many seconds the wall clock was set between two stamps, as far as can be known."""
+    wall_s = after.wall_s - before.wall_s
+    if before.boot == after.boot:
+        return wall_s - (after.mono_s - before.mono_s)
+    return min(0.0, wall_s)  # after a restart of the machine only going back is certain
+
+
+def trusted(stamp: Stamp, before: Stamp | None) -> bool:
+    """Whether people may trust an act's time of day. `before`: the stamp of the act before it."""
+    return stamp.clock_synced and (before is None or abs(jumped_s(before, stamp)) <= JUMP_S)

@@ -11,11 +11,11 @@ from companion.errors import Malformed, Refused
 from companion.games import history
 from companion.library import boxes, export
 from companion.library import courses as course_book
+from companion.library.origins import source_name
+from companion.library.seasons import fold, race_names
 from companion.library.stories import course_of
 from companion.store.reader import StoreReader
 from companion.store.store import Entry, SavedRace
-from companion.table import race as playing
-from companion.table.library_input import fold, race_names
 
 MOST_LOG = 30
 MOST_PLAYERS = 30
@@ -149,7 +149,7 @@ def _log(entries: list[Entry], lang: str) -> list[dict[str, Any]]:
                 "n": entry.n,
                 "wall": export.iso(entry.stamp),
                 "clock_synced": entry.stamp.clock_synced,
-                "from": messages.say(playing.named(entry.origin), lang),
+                "from": messages.say(source_name(entry.origin), lang),
                 "events": [messages.event_json(event, lang) for event in events],
             }
         )

@@ -6,12 +6,12 @@ from typing import Any, Protocol
 from flask import Flask, jsonify
 
 from companion import messages
+from companion.clocks import trusted
 from companion.errors import CompanionError
 from companion.games import GAMES, history
 from companion.library import export
+from companion.library.origins import source_name
 from companion.store.store import Entry, SavedRace, Stamp
-from companion.table import race as playing
-from companion.table.clock_watch import sure
 from companion.table.posts import REFUSED
 
 
@@ -54,14 +54,14 @@ def past(race: SavedRace, entries: Iterable[Entry], lang: str) -> list[dict[str,
 
 
 def _row(entry: Entry, before: Stamp | None, lang: str) -> dict[str, Any]:
-    line = playing.line(entry.n, entry.act, playing.named(entry.origin), ())
+    act, seat = entry.act.get("act"), entry.act.get("seat")
     return {
         "n": entry.n,
-        "act": line.act,
-        "seat": line.seat,
+        "act": str(act),
+        "seat": seat if isinstance(seat, int) else None,
         "wall": export.iso(entry.stamp),
-        "clock_synced": sure(entry.stamp, before),
-        "from": messages.say(line.origin, lang),
+        "clock_synced": trusted(entry.stamp, before),
+        "from": messages.say(source_name(entry.origin), lang),
     }
 
 

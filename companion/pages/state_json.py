@@ -14,10 +14,11 @@ from companion.games.game import Key, Keys, SeatView
 from companion.lights.colours import rgb
 from companion.server.sse import Frame
 from companion.signals import BUTTONS, Device
+from companion.table.current_race import MOST_LOG
 from companion.table.proposal import Proposal
 from companion.table.race import LogLine, Race
 from companion.table.sit_down import SitDown
-from companion.table.snapshot import MOST_LOG, Notice, Snapshot
+from companion.table.snapshot import Notice, Snapshot
 from companion.tags import overview
 
 _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)

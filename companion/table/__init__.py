@@ -1,1 +1,14 @@
-"""The running race: the loop that owns it, what seats and phones ask, and the snapshot they see."""
+"""The running game at the table.
+
+One tap, downhill:
+
+    room            drivers/ puts a signal into the inbox
+    loop            takes it, in its own thread
+    seat_input      makes an act or a press of it (a phone's post: phone_input)
+    table           does it or refuses it; only the table writes its state
+    current_race    applies the act to the newest race and hands it to the store
+    store           syncs it to the disk, then reports through the inbox
+    table           publishes a snapshot with it
+    loop            shows the snapshot in the room: strip_frames, lights/
+    server/hub      sends it to the pages: pages/state_json puts it into words
+"""

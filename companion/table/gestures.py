@@ -112,7 +112,7 @@ class _Pad:
         return bool(session and self.session and session != self.session)
 
     def interrupt(self) -> None:
-        """HasHold and the chord end without an effect; of the chord's two only `ok` says so."""
+        """Holds and the chord end without an effect; of the chord's two only `ok` says so."""
         if self._pair() and not self.chord_done:
             self.downs["ok"].late = self.chord_done = True
         for down in self.downs.values():

@@ -1,34 +1,48 @@
-"""The passing moments that strips show, by seat (companion/lights/render.py draws them)."""
+"""The newest passing moment of every seat, for its strip (lights/render.py draws it)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from companion.games.game import Event
 from companion.lights.render import CUES, Cue
 
-NO_S = 5.0
-"""A seat's strip says no at most once in this time (rules.md 8.1, "Presses")."""
+REFUSED_S = 5.0
+"""A seat's strip shows a refusal at most once in this time (rules.md 8.1, "Presses")."""
 
 
-class LightCues(dict[int, Cue]):
-    """The newest moment of every seat."""
+class LightCues:
+    """The table's cues, one a seat: a newer one replaces an older one."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._no_until: dict[int, float] = {}
+        self._cues: dict[int, Cue] = {}
+        self._quiet_until: dict[int, float] = {}
 
-    def refused(self, seat: int | None, up: Iterable[int], now: float) -> None:
-        """Say no at the seat, and point to those whom the table waits for."""
-        if seat is None or now < self._no_until.get(seat, 0.0):
+    def current(self, now: float) -> Mapping[int, Cue]:
+        """The cues that have not passed yet, by seat."""
+        for seat in [seat for seat, cue in self._cues.items() if cue.over(now)]:
+            del self._cues[seat]
+        return self._cues
+
+    def show(self, seat: int, cue: Cue) -> None:
+        """Show a cue at a seat."""
+        self._cues[seat] = cue
+
+    def refuse(self, seat: int | None, up: Iterable[int], now: float) -> None:
+        """Show a refusal at the seat, and beat at the seats that the table waits for (`up`)."""
+        if seat is None or now < self._quiet_until.get(seat, 0.0):
             return
-        self._no_until[seat] = now + NO_S
-        self[seat] = Cue("refused", now)
+        self._quiet_until[seat] = now + REFUSED_S
+        self._cues[seat] = Cue("refused", now)
         for other in up:
             if other != seat:
-                self[other] = Cue("pulse", now)
+                self._cues[other] = Cue("pulse", now)
 
-    def told(self, events: Iterable[Event], now: float) -> None:
-        """The moments among these events."""
+    def show_events(self, events: Iterable[Event], now: float) -> None:
+        """Show the cues among these events."""
         for event in events:
             if event.cue in CUES and event.seat is not None:
                 count = event.params.get("count", event.params.get("value", 1))
-                self[event.seat] = Cue(event.cue, now, int(count))
+                self._cues[event.seat] = Cue(event.cue, now, int(count))
+
+    def clear(self) -> None:
+        """End every cue."""
+        self._cues.clear()

@@ -1,4 +1,4 @@
-"""Where everything meets: one inbox, one loop that owns table, store and lights.
+"""The loop: one inbox, one thread that owns table, store and lights.
 
 The loop's whole body is take, handle, render, show. A new snapshot is shown in the room before the
 pages hear of it; what changes nothing that anybody sees, an act that is on its way to the disk, is
@@ -84,13 +84,13 @@ class Loop:
             later=inbox.put,
             settle=self._settle,
             stamp=stamp,
-            published=self._show_and_publish,
-            expected=expected,
+            on_publish=self._show_and_publish,
+            on_upcoming=expected,
         )
-        self._stickers = TagLearning(self._table, store, tagged, inbox.put)
-        self._seats = SeatInput(self._table, self._stickers, self._settle, room.assign)
-        self._phones = PhoneInput.at(self._table, store, pin, inbox.put, self._stickers)
-        self._lamps = StripFrames()
+        self._tags = TagLearning(self._table, store, tagged, inbox.put)
+        self._seats = SeatInput(self._table, self._tags, self._settle, room.assign)
+        self._phones = PhoneInput.at(self._table, store, pin, inbox.put, self._tags)
+        self._strips = StripFrames()
         self._told = told
         self._watch = ClockWatch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
@@ -186,11 +186,10 @@ class Loop:
         self._published()
 
     def _show(self, now: float) -> None:
-        frames = self._lamps.frames(
-            self._table.snapshot, self._table.cues, self._seats.filling, self._room.pixels(), now
-        )
-        self._room.show(frames)
-        moves = self._lamps.next_change(now)
+        table, lengths = self._table, self._room.pixels()
+        cues, filling = table.cues(now), self._seats.filling
+        self._room.show(self._strips.frames(table.snapshot, cues, filling, lengths, now))
+        moves = self._strips.next_change(now)
         self._due = now + TICK_S if moves is None else min(now + TICK_S, moves)
 
     def _take(self) -> bool:
@@ -208,7 +207,7 @@ class Loop:
         """Time passed. For the loop, and for who plays a tape."""
         before = self._table.snapshot
         self._table.tick(now)
-        self._stickers.tick(now)
+        self._tags.tick(now)
         for say in self._watch.look(stamp(), self._store.waiting_s(time.monotonic())):
             self._told(say)
             self.note(say)
@@ -224,9 +223,9 @@ class Loop:
         if self._tape:
             self._tape.item(item, now)
         if isinstance(item, Post):
-            self._phones.post(item, now)
+            self._phones.take(item, now)
         elif callable(item):
             item(now)
         else:
-            self._seats.signal(item, now)
+            self._seats.take(item, now)
             self._due = now  # a finger shows before the table hears of it

@@ -1,19 +1,19 @@
-"""The phones at the table: seats, host and PIN, and that no post counts twice.
+"""Input of the phones: every post, once, by its phone's rights.
 
-The loop calls it; what a post asks of the game goes to the table.
+The loop calls it. Acts go to the table, tags to tag_learning.py, seasons, courses and boxes to
+library_input.py. Seats, the host and the PIN are handled here.
 """
 
 import math
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
-from companion.games.game import Say
 from companion.library import boxes
 from companion.signals import Origin, Press
 from companion.store.store import Store
@@ -21,14 +21,14 @@ from companion.table import phone_list
 from companion.table.library_input import LibraryInput
 from companion.table.pin_lockout import PinLockout
 from companion.table.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
-from companion.table.request import Request
+from companion.table.race import NewRace
+from companion.table.request import Later, Request
 from companion.table.rights import Rights
-from companion.table.sit_down import SitDown
 from companion.table.table import Table
 from companion.table.tag_learning import TagLearning
 
 MOST_KEYS = 2000
-"""Posts whose answers are kept at hand for phones that ask again."""
+"""Posts whose answers are kept in memory for phones that repeat them."""
 
 MOST_COURSE = 60
 """Characters of a course's name that are kept with a race."""
@@ -36,7 +36,7 @@ MOST_COURSE = 60
 
 @dataclass(frozen=True, slots=True)
 class PhoneNotice:
-    """What another phone is told. In `params`: `only` this phone is meant, all `but` that one."""
+    """A notice for other phones. In `params`: `only` this phone's number, or all `but` that one."""
 
     key: str
     seat: int | None
@@ -45,37 +45,31 @@ class PhoneNotice:
 
 @dataclass(slots=True)
 class PhoneInput:
-    """What phones post, in the loop's thread. `later` puts a call into the loop's inbox."""
+    """Takes every post of the phones. `later` puts a call into the loop's inbox."""
 
     table: Table
     store: Store
     pin: str
-    later: Callable[[Callable[[float], None]], None]
-    stickers: TagLearning
-    books: LibraryInput
+    later: Later
+    tags: TagLearning
+    library: LibraryInput
     _answers: "OrderedDict[str, Answer | Future[Answer]]" = field(default_factory=OrderedDict)
-    _guesses: PinLockout = field(default_factory=PinLockout)
+    _lockout: PinLockout = field(default_factory=PinLockout)
     _saving: bool = False
     _waiting: deque[Post] = field(default_factory=deque)
 
     @classmethod
     def at(
-        cls,
-        table: Table,
-        store: Store,
-        pin: str,
-        later: Callable[[Callable[[float], None]], None],
-        stickers: TagLearning,
+        cls, table: Table, store: Store, pin: str, later: Later, tags: TagLearning
     ) -> "PhoneInput":
-        """The phones of a table."""
-        books = LibraryInput(table, store, later, stamp)
-        return cls(table, store, pin, later, stickers, books)
+        """The input of a table's phones."""
+        return cls(table, store, pin, later, tags, LibraryInput(table, store, later, stamp))
 
-    def post(self, post: Post, now: float) -> None:
-        """Answer a repeated post as before; do a new one."""
+    def take(self, post: Post, now: float) -> None:
+        """Do a new post; answer a repeated one as before."""
         request = self._request(post)
         with self.table.reading(request):
-            if request.key and self._again(request.key, post):
+            if request.key and self._repeat(request.key, post):
                 return
             if request.key:
                 self._keep(request.key, post.reply)
@@ -91,9 +85,9 @@ class PhoneInput:
             request.answer(Answer(FORBIDDEN, key=forbidden.key, params=forbidden.params))
 
     def _keep(self, key: str, reply: "Future[Answer]") -> None:
-        """Once the answer is there only it is kept: its Future holds the whole request.
+        """Keep the answer for repeats; until it is there, its Future, which holds the whole post.
 
-        What the disk did not take is not kept: it may be tried again with the same key.
+        An answer that the disk failed is not kept: the same key may try again.
         """
         self._answers[key] = reply
         if len(self._answers) > MOST_KEYS:
@@ -105,7 +99,8 @@ class PhoneInput:
 
         reply.add_done_callback(answered)
 
-    def _again(self, key: str, post: Post) -> bool:
+    def _repeat(self, key: str, post: Post) -> bool:
+        """Answer a post whose key was answered before. False for a new key."""
         first = self._answers.get(key)
         if isinstance(first, Answer):
             post.reply.set_result(first)
@@ -120,140 +115,138 @@ class PhoneInput:
         return True
 
     def _do(self, post: Post, request: Request, now: float) -> None:
-        rights, table, body = self.table.rights, self.table, post.body
-        seat = int(body.get("seat", 0))
-        rights.check(post.kind, post.client, body)
+        """Do a post by its kind. Raises Forbidden."""
+        self.table.snapshot.rights.check(post.kind, post.client, post.body)
         match post.kind:
-            case "act" | "race" | "resume":
-                self._race(post, request, now)
-            case "press":
-                origin = Origin("phone", post.client)
-                table.press(Press(seat, body["button"], body["hold"], origin), request, now)
-            case "remedy":
-                table.remedy(body["n"], seat, request, now)
-            case "claim":
-                self._claim(post, request)
-            case "release":
-                self._change(rights.release(post.client, seat), request)
+            case "act" | "press" | "remedy" | "race" | "resume":
+                self._play(post, request, now)
+            case "claim" | "release" | "first" | "meet":
+                self._join(post, request)
             case "host":
                 self._host(post, request, now)
             case "give" | "withdraw":
                 self._hand_over(post, request)
             case "seating":
-                self._seating(body["do"], request, now)
-            case "first":
-                self._first(post, request)
-            case "meet":
-                self._meet(post.client)
+                self._set_up(post.body["do"], request, now)
             case "learn" | "import":
-                self.stickers.post(post.kind, body, request, now)
+                self.tags.post(post.kind, post.body, request, now)
             case "season" | "season_act" | "course" | "course_remove" | "box" | "box_import":
-                self.books.post(post.kind, body, request)
+                self.library.post(post.kind, post.body, request)
             case "name":
-                self.stickers.check_name(post.client, body["uid"])
-                self.stickers.post(post.kind, body, request, now)
+                self.tags.check_name(post.client, post.body["uid"])
+                self.tags.post(post.kind, post.body, request, now)
 
-    def _race(self, post: Post, request: Request, now: float) -> None:
-        body = post.body
-        if post.kind == "act":
-            if self.table.stale(post.version):
-                post.reply.set_result(Answer(REFUSED, key="web.stale"))
-            elif body.get("to") is not None:
-                self.table.go_to(body["act"], body["to"], request, now)
-            else:
-                self.table.act(body["act"], request, now)
-            return
-        if post.kind == "race":
-            course = (body.get("course") or "").strip()[:MOST_COURSE]
-            game, simulated = body["game"], self.table.snapshot.simulated
-            options = boxes.filled(game, body["options"], self.store.box(game), simulated)
-            self.table.begin(game, options, body["replace"], request, now, course)
+    def _play(self, post: Post, request: Request, now: float) -> None:
+        """Do a post that concerns the race on the table."""
+        table, body, seat = self.table, post.body, int(post.body.get("seat", 0))
+        match post.kind:
+            case "act":
+                self._act(post, request, now)
+            case "press":
+                origin = Origin("phone", post.client)
+                table.press(Press(seat, body["button"], body["hold"], origin), request, now)
+            case "remedy":
+                table.remedy(body["n"], seat, request, now)
+            case "race":
+                self._begin(post, request, now)
+            case "resume":
+                table.resume(body["race"], request, now)
+
+    def _act(self, post: Post, request: Request, now: float) -> None:
+        """Do an act, or undo or redo until `to` acts stand, unless the phone's view is stale."""
+        if self.table.stale(post.version):
+            post.reply.set_result(Answer(REFUSED, key="web.stale"))
+        elif post.body.get("to") is not None:
+            self.table.go_to(post.body["act"], post.body["to"], request, now)
         else:
-            self.table.resume(body["race"], request, now)
+            self.table.act(post.body["act"], request, now)
 
-    def _seating(self, do: str, request: Request, now: float) -> None:
-        """The set-up's page is open ("start", again and again), or closed ("stop")."""
+    def _begin(self, post: Post, request: Request, now: float) -> None:
+        body, game = post.body, post.body["game"]
+        simulated = self.table.snapshot.simulated
+        options = boxes.filled(game, body["options"], self.store.box(game), simulated)
+        course = (body.get("course") or "").strip()[:MOST_COURSE]
+        self.table.begin(NewRace(game, options, course, body["replace"]), request, now)
+
+    def _set_up(self, do: str, request: Request, now: float) -> None:
+        """The set-up page is open ("start", repeated while it is), or closed ("stop")."""
         table, race = self.table, self.table.snapshot.race
-        before = table.sit_down
         if do not in ("start", "stop"):
             request.answer(Answer(REFUSED, key="seating.no_such_step", params={"do": do[:20]}))
             return
         if do == "start" and race and race.view.begun and not race.view.over:
             request.answer(Answer(REFUSED, key="seating.race_runs"))
             return
-        table.sit_down = (before or SitDown(now)).still(now) if do == "start" else None
-        if bool(before) != bool(table.sit_down):
-            table.publish()
+        table.set_up(do == "start", now)
         table.answer(request, Answer(FINE))
 
+    def _join(self, post: Post, request: Request) -> None:
+        """A phone opens a page, or takes or leaves a seat. The first one is the host."""
+        rights = self.table.snapshot.rights
+        match post.kind:
+            case "claim":
+                self._claim(post, request)
+            case "release":
+                seat = int(post.body.get("seat", 0))
+                self._change(rights.release(post.client, seat), request)
+            case "first":
+                self._change(rights if rights.hosts else rights.host(post.client), request)
+            case "meet":
+                self.table.meet(post.client)
+
     def _claim(self, post: Post, request: Request) -> None:
-        seat = post.body["seat"]
+        seat, rights = post.body["seat"], self.table.snapshot.rights
         if seat not in self.table.snapshot.seats:
             request.answer(Answer(REFUSED, key="web.no_such_seat", params={"seat": seat}))
             return
-        rights = self.table.rights
-        told = None
+        notice = None
         if post.body.get("take") and rights.phones(seat) > (seat in rights.seats(post.client)):
             rights = rights.take(post.client, seat)
             by = phone_list.numbered(self.table.snapshot, rights, post.client)
-            told = PhoneNotice("phones.taken_over", seat, {"by": by, "but": by.params["n"]})
+            notice = PhoneNotice("phones.taken_over", seat, {"by": by, "but": by.params["n"]})
         else:
             rights = rights.claim(post.client, seat)
-        self._change(rights if rights.hosts else rights.host(post.client), request, told)
+        self._change(rights if rights.hosts else rights.host(post.client), request, notice)
 
     def _hand_over(self, post: Post, request: Request) -> None:
-        """The host gives a phone the host's rights or takes them away; somebody always has them."""
-        rights = self.table.rights
+        """Give a phone the host's rights or take them away; one phone always has them."""
+        rights = self.table.snapshot.rights
         number = post.body["to" if post.kind == "give" else "from"]
         phone = rights.client(number)
         if phone is None:
             request.answer(Answer(REFUSED, key="web.no_such_phone", params={"n": number}))
         elif post.kind == "give":
-            self._change(
-                rights.host(phone), request, PhoneNotice("phones.host", None, {"only": number})
-            )
+            notice = PhoneNotice("phones.host", None, {"only": number})
+            self._change(rights.host(phone), request, notice)
         elif rights.hosts <= {phone}:
             request.answer(Answer(REFUSED, key="web.last_host"))
         else:
-            told = PhoneNotice("phones.no_host", None, {"only": number})
-            self._change(rights.withdraw(phone), request, told)
-
-    def _meet(self, client: str) -> None:
-        """A phone that is only there gets a number. What pages are told is still the same."""
-        table = self.table
-        table.rights = table.rights.meet(client)
-        table.snapshot = replace(table.snapshot, rights=table.rights)
-
-    def _first(self, post: Post, request: Request) -> None:
-        """The first phone that opens a page is the host's."""
-        rights = self.table.rights
-        self._change(rights if rights.hosts else rights.host(post.client), request)
+            notice = PhoneNotice("phones.no_host", None, {"only": number})
+            self._change(rights.withdraw(phone), request, notice)
 
     def _host(self, post: Post, request: Request, now: float) -> None:
-        if wait_s := self._guesses.wait_s(now):
+        """Give the host's rights for the right PIN."""
+        if wait_s := self._lockout.wait_s(now):
             params = {"minutes": math.ceil(wait_s / 60)}
             request.answer(Answer(REFUSED, key="web.pin_wait", params=params))
         elif not secrets.compare_digest(post.body["pin"].encode(), self.pin.encode()):
-            self._guesses.miss(now)
+            self._lockout.miss(now)
             request.answer(Answer(FORBIDDEN, key="web.wrong_pin"))
         else:
-            self._guesses.hit()
-            self._change(self.table.rights.host(post.client), request)
+            self._lockout.hit()
+            self._change(self.table.snapshot.rights.host(post.client), request)
 
-    def _change(self, rights: Rights, request: Request, told: PhoneNotice | None = None) -> None:
-        """New rights count when they are on disk; what is posted meanwhile waits for them.
-
-        `told`: what another phone hears of it then.
-        """
+    def _change(self, rights: Rights, request: Request, notice: PhoneNotice | None = None) -> None:
+        """Save new rights, then let them count. Posts that come meanwhile wait for them."""
 
         def then(fault: StoreError | None, now: float) -> None:
             self._saving = False
             if fault:
                 request.answer(Answer(BROKEN, key=fault.key, params=fault.params))
             else:
-                self.table.rights = rights
-                if told:
-                    self.table.note(told.key, told.params, told.seat)
+                self.table.set_rights(rights)
+                if notice:
+                    self.table.note(notice.key, notice.params, notice.seat)
                 self.table.publish()
                 request.answer(Answer(FINE, version=self.table.snapshot.version))
             self._go_on(now)
@@ -264,7 +257,7 @@ class PhoneInput:
         )
 
     def _go_on(self, now: float) -> None:
-        """What has waited for rights, up to the next change of them."""
+        """Do the posts that waited for rights, up to the next change of rights."""
         while self._waiting and not self._saving:
             post = self._waiting.popleft()
             request = self._request(post)
@@ -272,10 +265,8 @@ class PhoneInput:
                 self._try(post, request, now)
 
     def _request(self, post: Post) -> Request:
-        """Who asks, by the name that people call this phone."""
+        """A post's request, with the name that people call its phone."""
         key = f"{post.client}:{post.key}" if post.key else ""
-        return Request(self._name(post.client), None, key, post.reply)
-
-    def _name(self, client: str) -> Say:
-        """How people call this phone."""
-        return phone_list.name(self.table.snapshot, self.table.rights, client)
+        snapshot = self.table.snapshot
+        name = phone_list.name(snapshot, snapshot.rights, post.client)
+        return Request(name, None, key, post.reply)

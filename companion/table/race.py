@@ -1,6 +1,6 @@
-"""The race on the table, its log, and its acts on their way to and from the store.
+"""The race on the table, its log, and its acts on their way to and from the store: values.
 
-Called by the table alone. `start` and `entry` make what the store saves, `load` reads it back.
+`start` and `entry` make the records that the store saves, `load` reads them back.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,9 +11,24 @@ from companion.errors import Refused
 from companion.games import GAMES, history
 from companion.games.game import Act, Event, Say, SeatView, View
 from companion.games.history import History
+from companion.library.origins import origin_json, source_name
 from companion.store.store import Entry, Position, SavedRace, Stamp, Start, StoredAnswer
 from companion.table.posts import packed
 from companion.table.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class NewRace:
+    """A race that a phone wants to start.
+
+    `course`: what players call the course; kept with the race, of no meaning to the rules.
+    `replaces`: the race whose set-up was reopened, None for none.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    course: str = ""
+    replaces: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,12 +118,12 @@ class TurnTimer:
         return {**act, "took_s": round(max(0.0, now - self.since), 1)}
 
 
-def set_up(game: str, options: Mapping[str, Any], seats: Collection[int]) -> History:
+def set_up(new: NewRace, seats: Collection[int]) -> History:
     """A race at its start, at a table with these seats. Raises Refused."""
-    if game not in GAMES:
-        raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
-    begun = history.begin(GAMES[game], options)
-    for seat in GAMES[game].view(begun.state).seats:
+    if new.game not in GAMES:
+        raise Refused("table.no_such_game", game=new.game, games=", ".join(sorted(GAMES)))
+    begun = history.begin(GAMES[new.game], new.options)
+    for seat in GAMES[new.game].view(begun.state).seats:
         if seat.seat not in seats:
             raise Refused("table.no_such_seat", seat=seat.seat, seats=len(seats))
     return begun
@@ -120,23 +135,17 @@ def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
     lines = []
     for entry in entries:
         played, events = played.apply(entry.act)
-        lines.append(line(entry.n, entry.act, named(entry.origin), events))
+        lines.append(line(entry.n, entry.act, source_name(entry.origin), events))
     return Race.at(saved.id, saved.game, saved.options, played, len(entries)), lines
 
 
-def start(
-    game: str,
-    options: Mapping[str, Any],
-    stamp: Stamp,
-    request: Request,
-    events: tuple[Event, ...],
-    replaces: int | None,
-    course: str,
-) -> Start:
+def start(new: NewRace, stamp: Stamp, request: Request, events: tuple[Event, ...]) -> Start:
     """A new race for the store, with the answer to its phone."""
     answer = StoredAnswer(request.key, packed(events)) if request.key else None
-    origin = origin_json(request) | ({"course": course} if course else {})
-    return Start(game, options, stamp, origin, answer, replaces=replaces)
+    origin = origin_json(request.name, request.origin)
+    if new.course:
+        origin["course"] = new.course
+    return Start(new.game, new.options, stamp, origin, answer, replaces=new.replaces)
 
 
 def entry(write: PendingWrite, act: Act, stamp: Stamp) -> Entry:
@@ -146,7 +155,7 @@ def entry(write: PendingWrite, act: Act, stamp: Stamp) -> Entry:
         write.race.n,
         act,
         stamp,
-        origin_json(request),
+        origin_json(request.name, request.origin),
         answer=StoredAnswer(request.key, packed(write.events)) if request.key else None,
         position=Position(origin.device, origin.session, origin.seq)
         if origin and origin.seq
@@ -164,16 +173,3 @@ def seat_of(act: Act) -> int | None:
     """The seat that an act names, None if it names none."""
     seat = act.get("seat")
     return seat if isinstance(seat, int) else None
-
-
-def origin_json(request: Request) -> dict[str, Any]:
-    """The source of an act, for the store."""
-    source: dict[str, Any] = {"from": request.name.key, "params": dict(request.name.params)}
-    if request.origin:
-        source |= {"kind": request.origin.kind, "device": request.origin.device}
-    return source
-
-
-def named(origin: Mapping[str, Any]) -> Say:
-    """The source's name, read back from `origin_json`."""
-    return Say(origin.get("from", "from.unknown"), origin.get("params", {}))

@@ -1,11 +1,15 @@
 """A request to the table: who makes it, and who waits for the answer."""
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
 from companion.games.game import Say
 from companion.signals import Origin
 from companion.table.posts import Answer
+
+Later = Callable[[Callable[[float], None]], None]
+"""Puts a call into the loop's inbox, from any thread. The call gets the time."""
 
 
 @dataclass(frozen=True, slots=True)

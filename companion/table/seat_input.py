@@ -1,6 +1,7 @@
-"""The seats' hardware as the table hears it: cards, buttons, devices that come and go.
+"""Input of the seats' hardware: cards, buttons, and devices that come and go.
 
-The loop calls it. It makes acts and presses of signals; the table does or refuses them.
+The loop calls it with what the room reports. It makes acts and presses of signals; the table does
+or refuses them.
 """
 
 from collections.abc import Callable
@@ -16,32 +17,32 @@ from companion.table.table import Table
 from companion.table.tag_learning import TagLearning
 
 STALE_S = 2.0
-"""What is older is shown, but not applied by itself (link.md)."""
+"""A tap older than this is shown, but not applied by itself (link.md)."""
 
 Signal = Tag | Gone | Button | Beat | Press | Chord | Device
 
 
 class SeatInput:
-    """Everything that the room reports.
+    """Takes every signal of the room.
 
-    `stickers` knows the cards; `settle` acknowledges a node's line; `assign` seats a node.
+    `tags` knows the cards; `settle` acknowledges a node's line; `assign` gives a node a seat.
     """
 
     def __init__(
         self,
         table: Table,
-        stickers: TagLearning,
+        tags: TagLearning,
         settle: Callable[[Origin], None],
         assign: Callable[[str, int], None],
     ):
         self._table = table
-        self._stickers = stickers
+        self._tags = tags
         self._settle = settle
         self._assign = assign
-        self._hands = GestureRecognizer(table.holds)
+        self._gestures = GestureRecognizer(table.has_hold)
 
-    def signal(self, signal: Signal, now: float) -> None:
-        """Something happened in the room."""
+    def take(self, signal: Signal, now: float) -> None:
+        """Handle one signal."""
         match signal:
             case Button() | Beat():
                 self._buttons(signal, now)
@@ -55,15 +56,15 @@ class SeatInput:
                 self._settle(signal.origin)
 
     def filling(self, seat: int, now: float) -> float:
-        """How far a hold at this seat has come, 0 to 1."""
-        return self._hands.filling(seat, now)
+        """How much of a hold's time has passed at this seat, 0 to 1."""
+        return self._gestures.filling(seat, now)
 
     def _buttons(self, signal: Button | Beat, now: float) -> None:
         if signal.seat == 0:
             if isinstance(signal, Button):
                 self._find_seat(signal)
             return
-        gestures = self._hands.take(signal, now)
+        gestures = self._gestures.take(signal, now)
         for gesture in gestures:
             self._gesture(gesture, now)
         if isinstance(signal, Button) and not gestures:
@@ -83,9 +84,10 @@ class SeatInput:
                 self._settle(origin)
 
     def _find_seat(self, signal: Button) -> None:
-        """A node that does not know its seat: ok pressed there puts it at the first empty one."""
-        taken = {d.seat for d in self._table.devices.values() if d.kind == "node"}
-        free = [seat for seat in self._table.snapshot.seats if seat not in taken]
+        """Put a node without a seat at the first free one when its ok is pressed."""
+        snapshot = self._table.snapshot
+        taken = {device.seat for device in snapshot.devices if device.kind == "node"}
+        free = [seat for seat in snapshot.seats if seat not in taken]
         if signal.button == "ok" and signal.down and free:
             self._assign(signal.origin.device, free[0])
         self._settle(signal.origin)
@@ -99,33 +101,35 @@ class SeatInput:
                 self._table.refuse(refused, tag.seat or None, request, now)
 
     def _card(self, tag: Tag, request: Request, now: float) -> None:
-        """What a card does depends on what the table is about. Raises Refused, StoreError."""
+        """Learn a card, seat its owner, propose its game or play it. Raises Refused, StoreError."""
         if tag.age_s > STALE_S:
             raise Refused("table.late_tap", seat=tag.seat)
-        if self._stickers.hears(tag.seat):
-            self._stickers.tap(tag, request, now)
-        elif self._table.sit_down:
+        if self._tags.learns(tag.seat):
+            self._tags.tap(tag, request, now)
+        elif self._table.snapshot.sit_down:
             self._sit_down(tag, request, now)
         elif game := self._proposed(tag):
             self._table.propose(game, tag.seat, request, now)
         else:
-            piece = self._stickers.piece(tag)
+            piece = self._tags.piece(tag)
             self._table.tap(Tap(tag.seat, piece, tag.slot), request, now)
 
     def _proposed(self, tag: Tag) -> str:
-        """The game that this card proposes: another one than is on the table, or "" if it plays."""
-        race, found = self._table.snapshot.race, self._stickers.known(tag.uid)
+        """The game that this card proposes, "" for none: not while a race is under way."""
+        race, found = self._table.snapshot.race, self._tags.known(tag.uid)
         if found is None or found.game not in GAMES or found.game == self._table.game:
             return ""
         runs = race is not None and race.view.begun and not race.view.over
         return "" if runs else found.game
 
     def _sit_down(self, tag: Tag, request: Request, now: float) -> None:
-        """The card's owner sits at this seat; a card of all proposes its game. Raises Refused."""
-        table, found = self._table, self._stickers.known(tag.uid)
-        assert table.sit_down
+        """Seat the card's owner and propose its game. Raises Refused.
+
+        A card of a deck that is no player's own only proposes its game.
+        """
+        table, found = self._table, self._tags.known(tag.uid)
         if found is None or found.game not in GAMES or not pieces.decks(found.game):
-            table.sit_down = table.sit_down.tap(tag.seat, found).still(now)
+            table.sit_down(tag.seat, found, now)
         if found and found.game in GAMES:
             table.propose(found.game, tag.seat, request, now)
         else:
@@ -133,20 +137,16 @@ class SeatInput:
             table.answer(request, Answer(FINE))
 
     def _device(self, device: Device) -> None:
-        devices = self._table.devices
-        before = devices.get(device.id)
+        before = next((d for d in self._table.snapshot.devices if d.id == device.id), None)
         if before and (before.seat != device.seat or device.state == "gone"):
-            self._hands.forget(device.id)
+            self._gestures.forget(device.id)
         elif device.state == "lost":
-            self._hands.interrupt(device.id)
-        devices[device.id] = device
-        if device.state == "gone":
-            del devices[device.id]
-        self._stickers.trouble(device)
-        self._table.publish()
+            self._gestures.interrupt(device.id)
+        self._tags.hear_reader(device)
+        self._table.set_device(device)
 
 
 def _request(signal: Tag | Press | Chord | LatePress) -> Request:
-    """A source in the room, by the name that people know it by."""
+    """A request of the room, with the name of its source."""
     name = Say("from.seat", {"seat": signal.seat}) if signal.seat else Say("from.shared_reader")
     return Request(name, signal.origin)

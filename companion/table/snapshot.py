@@ -16,9 +16,6 @@ from companion.table.rights import Rights
 from companion.table.sit_down import SitDown
 from companion.tags.learning import Learning
 
-MOST_LOG = 12
-"""Lines of the log that every phone gets with every change; the whole log is a page of its own."""
-
 MOST_NOTICES = 8
 """Notices that are shown at once."""
 

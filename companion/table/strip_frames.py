@@ -1,6 +1,6 @@
-"""What every seat's strip shows at this moment: the table's snapshot, cues, menus and fingers.
+"""The frame of every seat's strip: from the snapshot, the cues, open menus and held buttons.
 
-`lights.py` draws; this gathers what is to be drawn, and says when to look again.
+lights/render.py draws it; the loop shows it in the room.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,16 +10,15 @@ from companion.lights import render as lights
 from companion.lights.colours import rgb
 from companion.lights.render import Cue
 from companion.signals import Frame, Pixel
+from companion.table.gestures import HOLD_MS
 from companion.table.snapshot import Snapshot
 
 Filling = Callable[[int, float], float]
-"""How far a held button of this seat has come at this time, 0 to 1."""
-
-FILL_S = 0.8
+"""How much of a hold's time has passed at a seat, 0 to 1."""
 
 
 class StripFrames:
-    """The strips of one table. Remembers since when each says what it says."""
+    """The strips of one table. Remembers since when each strip's light and menu have lasted."""
 
     def __init__(self) -> None:
         self._lights: dict[int, Light] = {}
@@ -30,32 +29,26 @@ class StripFrames:
     def frames(
         self,
         snapshot: Snapshot,
-        cues: dict[int, Cue],
+        cues: Mapping[int, Cue],
         filling: Filling,
         lengths: Mapping[int, int],
         now: float,
     ) -> dict[int, Frame]:
-        """Every seat's frame, at full brightness. Cues that have passed are taken out of `cues`."""
-        for seat in [seat for seat, cue in cues.items() if cue.over(now)]:
-            del cues[seat]
+        """Every seat's frame, at full brightness. `lengths`: the pixels of each strip."""
         colours = self._look(snapshot, now)
-        self._cues = self._standing(snapshot, filling, now) | cues
+        self._cues = {**self._lasting(snapshot, filling, now), **cues}
         return lights.render(self._lights, colours, self._cues, now, lengths, self._since)
 
     def next_change(self, now: float) -> float | None:
-        """When the strips may look different by themselves, None for never."""
-        seats = self._lights.keys() | self._cues.keys()
+        """When a strip may next change by itself, None for never."""
         times = [
-            lights.next_change(
-                self._lights.get(seat, Light()),
-                self._cues.get(seat),
-                now,
-            )
-            for seat in seats
+            lights.next_change(self._lights.get(seat, Light()), self._cues.get(seat), now)
+            for seat in self._lights.keys() | self._cues.keys()
         ]
         return min((time for time in times if time is not None), default=None)
 
     def _look(self, snapshot: Snapshot, now: float) -> dict[int, Pixel]:
+        """Note the seats' lights; gives their colours."""
         wanted, colours = _wanted(snapshot)
         for seat in self._lights.keys() - wanted.keys():
             del self._lights[seat], self._since[seat]
@@ -65,13 +58,13 @@ class StripFrames:
                 self._since[seat] = now
         return {seat: rgb(colour) for seat, colour in colours.items()}
 
-    def _standing(self, snapshot: Snapshot, filling: Filling, now: float) -> dict[int, Cue]:
-        """Cues that last as long as a menu is open or a finger is down."""
+    def _lasting(self, snapshot: Snapshot, filling: Filling, now: float) -> dict[int, Cue]:
+        """Cues that last as long as a menu is open or a button is held."""
         self._menus = {
             seat: _menu(menu, self._menus.get(seat), now) for seat, menu in snapshot.menus.items()
         }
         held = {
-            seat: Cue("hold", now - part * FILL_S)
+            seat: Cue("hold", now - part * HOLD_MS / 1000)
             for seat in snapshot.seats
             if (part := filling(seat, now)) > 0
         }
@@ -79,7 +72,7 @@ class StripFrames:
 
 
 def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
-    """Every seat's light and colour: of who sat down while a race is set up, else of the race."""
+    """Every seat's light and colour: of those who sat down during set-up, else of the race."""
     if snapshot.sit_down:
         colours = dict(snapshot.sit_down.seats)
         return {seat: Light("seated") for seat in colours}, colours
@@ -88,7 +81,7 @@ def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
 
 
 def _menu(menu: str, before: Cue | None, now: float) -> Cue:
-    """An open menu; one that chooses a card's value ("value:4") shows as many pixels."""
+    """An open menu's cue; one that chooses a card's value ("value:4") shows it in pixels."""
     value = menu.partition(":")[2]
     if value.isdigit():
         return Cue("card", now, int(value))

@@ -1,105 +1,116 @@
-"""The one mutable thing: the running game and its seats. Its phones are in phone_input.py.
+"""The table: the running game with its seats, notices, devices and rights. Only it writes them.
 
-The loop calls it, nobody else. An act is applied at once to the head, which the next signal meets;
-it is shown, lit and answered when the store reports that it is on disk. If the disk refuses it, the
-head falls back to what is shown, and everything that stood on it is refused with it.
+seat_input.py and phone_input.py call it, in the loop's thread; it answers them, refuses them, and
+publishes a new snapshot. current_race.py takes the acts to the disk: an act is shown, lit and
+answered when it is there.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import Malformed, Refused, StoreError
-from companion.games import GAMES, history
 from companion.games.game import Act, Tap
 from companion.lights.render import Cue
 from companion.signals import Device, Origin, Press
-from companion.store.store import Stamp, Store
-from companion.table import race as races
+from companion.store.store import Stamp, Store, Tagged
+from companion.table.current_race import CurrentRace
 from companion.table.light_cues import LightCues
 from companion.table.notices import Menus, Notices
 from companion.table.posts import BROKEN, FINE, MALFORMED, Answer
 from companion.table.proposal import Proposal
-from companion.table.race import LogLine, PendingWrite, Race, TurnTimer
-from companion.table.request import Request
+from companion.table.publisher import Publisher
+from companion.table.race import NewRace, PendingWrite, seat_of
+from companion.table.request import Later, Request
 from companion.table.rights import Rights
 from companion.table.sit_down import SitDown
-from companion.table.snapshot import MOST_LOG, Snapshot, TableInfo
+from companion.table.snapshot import Snapshot, TableInfo
 from companion.tags.learning import Learning
+
+CARD_CELLS = 8
+"""Cells that light up for a card that is no act of the race."""
 
 
 class Table:
     """The running game.
 
-    `later` puts a call into the loop's inbox, from any thread; `settle` acknowledges a node's line;
-    `stamp` reads the clocks; `published` hears of every new snapshot, before whoever asked for it
-    gets an answer; `expected` of the next one while the disk still takes its time, so that it is in
-    words when it may be shown.
+    `later` puts a call into the loop's inbox; `settle` acknowledges a node's line; `stamp` reads
+    the clocks. `on_publish` is called for every new snapshot, before the request that caused it is
+    answered; `on_upcoming` with the next snapshot while the disk is still busy with its act, so
+    that it can be put into words meanwhile.
     """
+
+    _learning: Learning | None = None
+    _sit_down: SitDown | None = None
+    _proposal: Proposal | None = None
 
     def __init__(
         self,
         store: Store,
-        setting: TableInfo,
+        info: TableInfo,
         *,
-        later: Callable[[Callable[[float], None]], None],
+        later: Later,
         settle: Callable[[Origin], None],
         stamp: Callable[[], Stamp],
-        published: Callable[[], None] = lambda: None,
-        expected: Callable[[Snapshot], None] = lambda snapshot: None,
+        on_publish: Callable[[], None],
+        on_upcoming: Callable[[Snapshot], None],
     ):
-        self._store = store
-        self._published = published
-        self._expected = expected
-        self._next: Snapshot | None = None
-        self._setting = setting
+        self._info = info
         self._later = later
         self._settle = settle
         self._stamp = stamp
-        self._head: Race | None = None
-        self._shown: Race | None = None
-        self._pending = 0
-        self._rollbacks = 0
-        self._log: deque[LogLine] = deque(maxlen=MOST_LOG)
-        self.notices = Notices()
+        self._notices = Notices()
         self._menus = Menus()
-        self.devices: dict[str, Device] = {}
-        self.learning: Learning | None = None
-        self.sit_down: SitDown | None = None
-        self.proposal: Proposal | None = None
-        self._turn = TurnTimer()
-        self._state_version = 0
-        self.rights = Rights.from_json(store.get("rights", {}))
-        self.cues = LightCues()
+        self._cues = LightCues()
+        self._devices: dict[str, Device] = {}
+        self._rights = Rights.from_json(store.get("rights", {}))
+        self._race = CurrentRace(store, info.seats, stamp, later, self._written, self._foresee)
         self._load(store.get("race"))
-        self.snapshot = self._snapshot(1)
+        self._publisher = Publisher(self._look, on_publish, on_upcoming)
 
-    def tick(self, now: float) -> None:
-        """Time passed: menus close by themselves, and so does a set-up that nobody looks at."""
-        closed = self._menus.tick(now)
-        if self.sit_down is not None and now >= self.sit_down.until:
-            self.sit_down, closed = None, True
-        if self.proposal is not None and now >= self.proposal.until:
-            self.proposal, closed = None, True
-        if closed:
-            self.publish()
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest published state."""
+        return self._publisher.newest
+
+    @property
+    def game(self) -> str | None:
+        """The name of the game on the table."""
+        return self._race.head.game if self._race.head else None
+
+    def cues(self, now: float) -> Mapping[int, Cue]:
+        """The cues that strips show at `now`, by seat."""
+        return self._cues.current(now)
+
+    def stale(self, version: int | None) -> bool:
+        """Whether the race has changed since this version, or an act is on its way to the disk."""
+        return version is not None and (
+            self._race.pending > 0 or self._publisher.changed_since(version)
+        )
+
+    def has_hold(self, seat: int, button: str) -> bool:
+        """Whether holding this button of this seat has a meaning now."""
+        view = self._race.head.seat(seat) if self._race.head else None
+        if view is None:
+            return False
+        keys = view.keys.get(self._menus.at(seat), {})
+        return button in keys and keys[button].hold is not None
 
     def act(self, act: Act, request: Request, now: float) -> None:
-        """Do this act, or refuse it and say so at the seat."""
+        """Do an act, or refuse it at the seat that it names."""
         try:
             self._do(act, request, now)
         except Refused as refused:
-            self.refuse(refused, races.seat_of(act), request, now)
+            self.refuse(refused, seat_of(act), request, now)
         except Malformed as malformed:
             self.answer(request, Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
     def press(self, press: Press, request: Request, now: float) -> None:
-        """A finished gesture on a button of a seat, short or held."""
+        """Do what a press, short or held, means in the seat's menu, or refuse it."""
         try:
-            race = self._newest().history
-            wish = race.game.read(race.state, replace(press, menu=self._menus.at(press.seat)))
+            history = self._race.newest().history
+            wish = history.game.read(history.state, replace(press, menu=self._menus.at(press.seat)))
             if self._menus.open(press.seat, wish if isinstance(wish, str) else "", now):
                 self.publish()
             if isinstance(wish, Mapping):
@@ -109,48 +120,32 @@ class Table:
         except Refused as refused:
             self.refuse(refused, press.seat, request, now)
 
-    @property
-    def game(self) -> str | None:
-        """The name of the game on the table."""
-        return self._head.game if self._head else None
-
-    def propose(self, game: str, seat: int, request: Request, now: float) -> None:
-        """A card of this game was laid at this seat (0: a shared reader): shall it be played?"""
-        self.proposal = Proposal.of(game, seat, now)
-        if seat:
-            self.cues[seat] = Cue("card", now, 8)
-        self.publish()
-        self.answer(request, Answer(FINE))
-
     def tap(self, tap: Tap, request: Request, now: float) -> None:
-        """A card of this game was shown. Raises Refused."""
-        race = self._newest().history
-        wish = race.game.read(race.state, tap)
+        """Do what a card of this game means. Raises Refused."""
+        history = self._race.newest().history
+        wish = history.game.read(history.state, tap)
         if isinstance(wish, Mapping):
             self._do(wish, request, now)
         else:
             self.answer(request, Answer(FINE))
 
     def remedy(self, number: int, seat: int, request: Request, now: float) -> None:
-        """The table is right: do what makes the companion right, then what it had refused."""
-        notice = self.notices.find(number, seat)
+        """Do the acts of a notice's remedy, the refused one last."""
+        notice = self._notices.find(number, seat)
         try:
             if notice is None or not notice.remedy:
                 raise Refused("table.no_remedy")
             for act in notice.remedy[:-1]:
                 self._do(act, Request(request.name), now)
             self._do(notice.remedy[-1], request, now)
-            self.notices.remove(notice)
+            self._notices.remove(notice)
         except Refused as refused:
             self.refuse(refused, seat, request, now)
 
     def go_to(self, act: Act, count: int, request: Request, now: float) -> None:
-        """Undo or redo, act by act, until so many acts stand; all the way or not at all."""
+        """Undo or redo until `count` acts stand; all the way or not at all."""
         try:
-            race, steps = self._newest().history, 0
-            while race.count != count:
-                race, _ = race.apply(act)
-                steps += 1
+            steps = self._race.steps(act, count)
             for _ in range(steps - 1):
                 self._do(act, Request(request.name), now)
             if steps:
@@ -160,155 +155,40 @@ class Table:
         except Refused as refused:
             self.refuse(refused, None, request, now)
 
-    def begin(
-        self,
-        game: str,
-        options: Mapping[str, Any],
-        replaces: int | None,
-        request: Request,
-        now: float,
-        course: str = "",
-    ) -> None:
-        """Start a race, or refuse it. `replaces`: the race whose set-up was reopened.
-
-        `course`: what people call the course; kept with the race, it means nothing to the rules.
-        """
+    def begin(self, new: NewRace, request: Request, now: float) -> None:
+        """Start a race, or refuse it."""
         try:
-            race = self._set_up(game, options, replaces)
+            self._race.begin(new, request, now)
         except Refused as refused:
             self.refuse(refused, None, request, now)
-            return
-        start = races.start(game, options, self._stamp(), request, race.events, replaces, course)
-        race_id = self._store.new_race(
-            start, lambda fault: self._later(lambda then: self._written(write, fault, then))
-        )
-        line = LogLine(0, "start", None, request.name, race.events)
-        fresh = Race.at(race_id, game, options, race, 0)
-        write = PendingWrite(fresh, line, race.events, request, self._rollbacks, new=True)
-        self._advance(fresh, now)
 
     def resume(self, race_id: int, request: Request, now: float) -> None:
-        """Put a saved race on the table again. Raises Refused if there is none of this number."""
-        if self._pending:
+        """Put a saved race on the table again, or refuse it. Waits for acts not yet on disk."""
+        if self._race.pending:
             self._later(lambda now: self.resume(race_id, request, now))
             return
-
-        def then(fault: StoreError | None) -> None:
-            with self.reading(request):
-                if fault:
-                    self.broken(fault, request)
-                    return
-                self._load(race_id)
-                self._turn = TurnTimer()
-                self.publish(state=True)
-                self.answer(request, Answer(FINE, race=race_id))
-
         with self.reading(request):
-            if self._store.race(race_id) is None:
-                self.refuse(Refused("table.no_such_race", race=race_id), None, request, now)
-                return
-            self._store.resume(race_id, lambda fault: self._later(lambda now: then(fault)))
+            try:
+                self._race.resume(race_id, lambda fault: self._resumed(race_id, fault, request))
+            except Refused as refused:
+                self.refuse(refused, None, request, now)
+
+    def answer(self, request: Request, answer: Answer) -> None:
+        """Answer a phone; acknowledge a node's line."""
+        if request.origin is not None:
+            self._settle(request.origin)
+        request.answer(replace(answer, version=self.snapshot.version))
 
     def refuse(self, refused: Refused, seat: int | None, request: Request, now: float) -> None:
-        """Say no: to the phone that asked, at the seat, and to those whom the table waits for."""
+        """Refuse a request: to its phone, in a notice, and by light at its seat."""
         self.note(refused.key, refused.params, seat, refused.remedy)
-        self.cues.refused(seat, self._shown.view.up if self._shown else (), now)
+        shown = self._race.shown
+        self._cues.refuse(seat, shown.view.up if shown else (), now)
         self.publish()
         self.answer(request, Answer.refuse(refused))
 
-    def note(
-        self, key: str, params: Mapping[str, Any], seat: int | None, remedy: tuple[Act, ...] = ()
-    ) -> None:
-        """A refusal or remark that phones show for a while; published with the next snapshot."""
-        self.notices.add(key, params, seat, remedy)
-
-    def stale(self, version: int | None) -> bool:
-        """Whether the race has changed since this version of the snapshot, on disk or nearly."""
-        return version is not None and (
-            self._pending > 0 or not self._state_version <= version <= self.snapshot.version
-        )
-
-    def publish(self, state: bool = False) -> None:
-        """Replace the snapshot. `state`: the race itself has changed."""
-        version = self.snapshot.version + 1
-        if state:
-            self._state_version = version
-        snapshot = self._snapshot(version)
-        self.snapshot = self._next if self._next and snapshot.like(self._next) else snapshot
-        self._next = None
-        self._published()
-
-    def _newest(self) -> Race:
-        """The race at its newest act. Raises Refused `table.no_race`."""
-        if self._head is None:
-            raise Refused("table.no_race")
-        return self._head
-
-    def _do(self, act: Act, request: Request, now: float) -> None:
-        head = self._newest()
-        act = self._turn.timed(act, now)
-        race, events = head.history.apply(act)
-        if race is head.history:
-            self.answer(request, Answer(FINE, events=events))
-            return
-        line = races.line(head.n + 1, act, request.name, events)
-        write = PendingWrite(head.after(race), line, events, request, self._rollbacks)
-        self._store.append(
-            head.id,
-            races.entry(write, act, self._stamp()),
-            lambda fault: self._later(lambda then: self._written(write, fault, then)),
-            lambda: self._later(lambda now: self._expect(write)),
-        )
-        self._advance(write.race, now)
-
-    def _advance(self, head: Race, now: float) -> None:
-        self._head = head
-        self._pending += 1
-        self._turn = self._turn.seen(head.view.up, now)
-
-    def _expect(self, write: PendingWrite) -> None:
-        """Only the disk is waited for: what this act will show, if no other is on its way."""
-        if self._pending != 1:
-            return
-        version = self.snapshot.version + 1
-        self._next = replace(
-            self._snapshot(version),
-            state_version=version,
-            race=write.race,
-            log=(*self._log, write.line)[-MOST_LOG:],
-            notices=self.notices.but(write.line.seat),
-        )
-        self._expected(self._next)
-
-    def _written(self, write: PendingWrite, fault: StoreError | None, now: float) -> None:
-        """The store reports: show what is on disk, or fall back to it."""
-        self._pending -= 1
-        if fault is not None:
-            self._fall_back(write, fault)
-            return
-        if write.new:
-            self.sit_down = self.proposal = None
-            self._log.clear()
-            self.notices.clear()
-            self._menus.clear()
-            self.cues.clear()
-        self._shown = write.race
-        self.notices.forget_seat(write.line.seat)
-        self._log.append(write.line)
-        self.cues.told(write.events, now)
-        self.publish(state=True)
-        race_id = write.race.id if write.new else None
-        self.answer(write.request, Answer(FINE, events=write.events, race=race_id))
-
-    def _fall_back(self, write: PendingWrite, fault: StoreError) -> None:
-        """Back to what is on disk; what stood on the lost act is refused by the store as well."""
-        if write.rollbacks == self._rollbacks:
-            self._rollbacks += 1
-            self._head = self._shown
-        self.broken(fault, write.request)
-
-    def broken(self, fault: StoreError, request: Request) -> None:
-        """Nothing was saved: say so once; a node will send its line again in its next link."""
+    def not_saved(self, fault: StoreError, request: Request) -> None:
+        """Say that a write failed. A node's line is left open: its next link sends it again."""
         self.note(fault.key, fault.params, None)
         self.publish()
         request.answer(Answer(BROKEN, key=fault.key, params=fault.params))
@@ -317,7 +197,7 @@ class Table:
     def reading(self, request: Request) -> Iterator[None]:
         """Around everything that reads the disk for a request: note and answer a StoreError.
 
-        A node's line is settled all the same, so that the lines after it are heard.
+        A node's line is acknowledged all the same, so that the lines after it are heard.
         """
         try:
             yield
@@ -326,62 +206,145 @@ class Table:
             self.publish()
             self.answer(request, Answer(BROKEN, key=fault.key, params=fault.params))
 
-    def answer(self, request: Request, answer: Answer) -> None:
-        """Answer a phone; tell a node that what came of its line is settled."""
-        if request.origin is not None:
-            self._settle(request.origin)
-        request.answer(replace(answer, version=self.snapshot.version))
+    def note(
+        self, key: str, params: Mapping[str, Any], seat: int | None, remedy: tuple[Act, ...] = ()
+    ) -> None:
+        """Add a notice, published with the next snapshot."""
+        self._notices.add(key, params, seat, remedy)
 
-    def _set_up(
-        self, game: str, options: Mapping[str, Any], replaces: int | None
-    ) -> history.History:
-        race = races.set_up(game, options, self._setting.seats)
-        head = self._head
-        if replaces is not None and (head is None or head.id != replaces or head.view.begun):
-            raise Refused("table.already_begun")
-        return race
+    def forget_unknown(self, uid: str) -> bool:
+        """Drop the notice that asks what this unknown tag is. False if there was none."""
+        return self._notices.forget_unknown(uid)
+
+    def set_rights(self, rights: Rights) -> None:
+        """Replace the phones' rights, published with the next snapshot."""
+        self._rights = rights
+
+    def meet(self, client: str) -> None:
+        """Give a phone a number. Pages show nothing new by it, so the version stays."""
+        self._rights = self._rights.meet(client)
+        self._publisher.amend(self._rights)
+
+    def set_device(self, device: Device) -> None:
+        """Publish what a device is and how it is; one that is gone is forgotten."""
+        self._devices[device.id] = device
+        if device.state == "gone":
+            del self._devices[device.id]
+        self.publish()
+
+    def set_learning(self, learning: Learning | None) -> None:
+        """Replace the deck that is being learned, published with the next snapshot."""
+        self._learning = learning
+
+    def show_card(self, seat: int, well: bool, now: float) -> None:
+        """Show at a seat that a card was read, or refused if not `well`."""
+        self._cues.show(seat, Cue("card" if well else "refused", now, CARD_CELLS))
+
+    def set_up(self, is_open: bool, now: float) -> None:
+        """Publish that a set-up page is open, which it must repeat, or closed."""
+        before = self._sit_down
+        self._sit_down = (before or SitDown(now)).still(now) if is_open else None
+        if (before is None) is not (self._sit_down is None):
+            self.publish()
+
+    def sit_down(self, seat: int, found: Tagged | None, now: float) -> None:
+        """Seat a card's owner, published with the next snapshot. Raises Refused."""
+        if self._sit_down is not None:
+            self._sit_down = self._sit_down.tap(seat, found).still(now)
+
+    def propose(self, game: str, seat: int, request: Request, now: float) -> None:
+        """Propose the game of a card that was tapped at this seat (0: a shared reader)."""
+        self._proposal = Proposal.of(game, seat, now)
+        if seat:
+            self.show_card(seat, True, now)
+        self.publish()
+        self.answer(request, Answer(FINE))
+
+    def tick(self, now: float) -> None:
+        """Close menus, set-up and proposal whose time is over."""
+        closed = self._menus.tick(now)
+        if self._sit_down is not None and now >= self._sit_down.until:
+            self._sit_down, closed = None, True
+        if self._proposal is not None and now >= self._proposal.until:
+            self._proposal, closed = None, True
+        if closed:
+            self.publish()
+
+    def publish(self, state: bool = False) -> None:
+        """Replace the snapshot. `state`: the race has changed."""
+        self._publisher.publish(state)
+
+    def _do(self, act: Act, request: Request, now: float) -> None:
+        unchanged = self._race.apply(act, request, now)
+        if unchanged is not None:
+            self.answer(request, Answer(FINE, events=unchanged))
+
+    def _foresee(self, write: PendingWrite) -> None:
+        """Foresee what this act will show, unless another one is on its way too."""
+        if self._race.pending == 1:
+            self._publisher.foresee(
+                race=write.race,
+                log=self._race.log_with(write.line),
+                notices=self._notices.but(write.line.seat),
+            )
+
+    def _written(self, write: PendingWrite, fault: StoreError | None, now: float) -> None:
+        """Show and answer an act that is on disk, or say that it is lost."""
+        self._race.written(write, fault)
+        if fault is not None:
+            self.not_saved(fault, write.request)
+            return
+        if write.new:
+            self._clear()
+        self._notices.forget_seat(write.line.seat)
+        self._cues.show_events(write.events, now)
+        self.publish(state=True)
+        race_id = write.race.id if write.new else None
+        self.answer(write.request, Answer(FINE, events=write.events, race=race_id))
+
+    def _clear(self) -> None:
+        """Drop what concerned the race before this one."""
+        self._sit_down = self._proposal = None
+        self._notices.clear()
+        self._menus.clear()
+        self._cues.clear()
+
+    def _resumed(self, race_id: int, fault: StoreError | None, request: Request) -> None:
+        with self.reading(request):
+            if fault is not None:
+                self.not_saved(fault, request)
+                return
+            self._load(race_id)
+            self.publish(state=True)
+            self.answer(request, Answer(FINE, race=race_id))
 
     def _load(self, race_id: int | None) -> None:
-        """Put a stored race on the table; one that the rules no longer take is left and named."""
-        saved = None if race_id is None else self._store.race(race_id)
-        if saved is None or saved.game not in GAMES:
-            return
+        """Load a stored race; if the rules no longer take it, a notice says so."""
         try:
-            loaded, lines = races.load(saved, self._store.acts(saved.id))
+            if race_id is not None and self._race.load(race_id):
+                self._sit_down = self._proposal = None
+                self._menus.clear()
         except (Refused, Malformed):
-            self.note("table.race_not_read", {"race": saved.id}, None)
-            return
-        self._head = self._shown = loaded
-        self.sit_down = self.proposal = None
-        self._menus.clear()
-        self._log = deque(lines, maxlen=MOST_LOG)
+            self.note("table.race_not_read", {"race": race_id}, None)
 
-    def holds(self, seat: int, button: str) -> bool:
-        """Whether holding this button of this seat means something now."""
-        view = self._head.seat(seat) if self._head else None
-        if view is None:
-            return False
-        keys = view.keys.get(self._menus.at(seat), {})
-        return button in keys and keys[button].hold is not None
-
-    def _snapshot(self, version: int) -> Snapshot:
-        setting = self._setting
+    def _look(self, version: int, state_version: int) -> Snapshot:
+        info = self._info
         return Snapshot(
             version=version,
-            state_version=self._state_version,
-            boot=setting.boot,
-            simulated=setting.simulated,
+            state_version=state_version,
+            boot=info.boot,
+            simulated=info.simulated,
             clock_synced=self._stamp().clock_synced,
-            table_name=setting.name,
-            address=setting.address,
-            seats=setting.seats,
-            race=self._shown if self._shown else None,
+            table_name=info.name,
+            address=info.address,
+            seats=info.seats,
+            race=self._race.shown,
             menus=self._menus.named(),
-            log=tuple(self._log),
-            notices=self.notices.newest(),
-            devices=tuple(sorted(self.devices.values(), key=lambda d: (d.seat, d.id))),
-            rights=self.rights,
-            learning=self.learning,
-            sit_down=self.sit_down,
-            proposal=self.proposal,
+            log=self._race.log,
+            notices=self._notices.newest(),
+            devices=tuple(sorted(self._devices.values(), key=lambda d: (d.seat, d.id))),
+            rights=self._rights,
+            learning=self._learning,
+            sit_down=self._sit_down,
+            proposal=self._proposal,
         )

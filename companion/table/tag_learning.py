@@ -1,7 +1,8 @@
-"""The stickers of the cards at the table: what they stand for, and how they are learned there.
+"""The table's tags: what they stand for, and how a deck of them is learned.
 
-The loop calls it, nobody else. While a deck is learned, taps go here and not to the game. What is
-learned is on disk before it is shown: one write at a time, and what comes meanwhile waits.
+seat_input.py gives it the taps while a deck is learned; they do not play then. phone_input.py gives
+it the posts "learn", "name" and "import". What is learned is on disk before it is shown: one write
+at a time, and requests that come meanwhile wait.
 """
 
 from collections import OrderedDict, deque
@@ -12,26 +13,25 @@ from companion.errors import Refused, StoreError
 from companion.games import pieces
 from companion.games.game import Event, Say, Tap
 from companion.library import boxes
-from companion.lights.render import Cue
 from companion.signals import Device, Tag
 from companion.store.store import Store, Tagged
 from companion.table.posts import FINE, Answer
-from companion.table.request import Request
+from companion.table.request import Later, Request
 from companion.table.table import Table
-from companion.tags import learning
-from companion.tags import tag_file as tags
+from companion.tags import learning, tag_file
 from companion.tags.learning import Learning
 
 LEARN_S = 600.0
-"""Learning that nobody goes on with ends by itself, and taps play again."""
+"""Learning ends this long after its last step, and taps play again."""
 
 READER_NOTES = ("link.reader_mute", "link.reader_two", "link.reader_unsupported")
-"""What a seat's reader can have to say (link.md, READER)."""
+"""What a seat's reader can report (link.md, READER)."""
 
 MOST_UNKNOWN = 50
-"""Unknown stickers that are remembered until somebody says what they are."""
+"""Unknown tags that are remembered until a phone names them."""
 
-Then = Callable[[float], None]
+Step = Callable[[float], None]
+"""A step of a request; it gets the time."""
 
 
 class TagLearning:
@@ -42,7 +42,7 @@ class TagLearning:
         table: Table,
         store: Store,
         tagged: Callable[[str], Tagged | None],
-        later: Callable[[Then], None],
+        later: Later,
     ):
         self._table = table
         self._store = store
@@ -51,18 +51,23 @@ class TagLearning:
         self._unknown: OrderedDict[str, Tag] = OrderedDict()
         self._until = 0.0
         self._saving = False
-        self._waiting: deque[Then] = deque()
+        self._waiting: deque[Step] = deque()
+
+    @property
+    def _current(self) -> Learning | None:
+        """The deck that is being learned."""
+        return self._table.snapshot.learning
 
     def tick(self, now: float) -> None:
-        """Time passed: learning that was forgotten ends."""
-        if self._table.learning and now >= self._until and not self._saving:
+        """End learning that was left alone for too long."""
+        if self._current and now >= self._until and not self._saving:
             self._table.note("learn.ended", {}, None)
             self._show(None)
 
     def piece(self, tag: Tag) -> Mapping[str, Any]:
-        """What this tag stands for in the game on the table. Raises Refused.
+        """The piece of the game on the table that carries this tag. Raises Refused.
 
-        An unknown one is remembered: `name` does its tap later.
+        An unknown tag is remembered, so that its tap can be done when a phone names it.
         """
         found = self._tagged(tag.uid)
         game = self._table.game or (found.game if found else "")
@@ -71,29 +76,27 @@ class TagLearning:
             self._unknown.move_to_end(tag.uid)
             if len(self._unknown) > MOST_UNKNOWN:
                 self._unknown.popitem(last=False)
-        return tags.piece_of(found, tag.uid, game)
+        return tag_file.piece_of(found, tag.uid, game)
 
     def known(self, uid: str) -> Tagged | None:
-        """What this tag stands for, in whatever game."""
+        """The piece, of whatever game, that carries this tag."""
         return self._tagged(uid)
 
-    def hears(self, seat: int) -> bool:
-        """Whether taps at this seat (0: a shared reader) are learned now, and do not play."""
-        value = self._table.learning
-        return value is not None and value.reader in (0, seat)
+    def learns(self, seat: int) -> bool:
+        """Whether taps at this seat (0: a shared reader) are learned, and do not play."""
+        return self._current is not None and self._current.reader in (0, seat)
 
     def tap(self, tag: Tag, request: Request, now: float) -> None:
-        """A card was tapped while a deck is learned."""
+        """Learn a card's tag."""
         self._in_turn(lambda now: self._learn(tag, request, now), request, now)
 
-    def trouble(self, device: Device) -> None:
-        """A reader has something to say (two cards, a kind that it cannot read): so does this."""
-        value = self._table.learning
-        if value and device.note in READER_NOTES and self.hears(device.seat):
-            self._table.learning = value.told(Say(device.note))
+    def hear_reader(self, device: Device) -> None:
+        """Show in the deck being learned what a reader reports; published by the caller."""
+        if self._current and device.note in READER_NOTES and self.learns(device.seat):
+            self._table.set_learning(self._current.told(Say(device.note)))
 
     def post(self, kind: str, body: Mapping[str, Any], request: Request, now: float) -> None:
-        """A phone's word: "learn", "name" or "import". Its rights have been looked at."""
+        """Do a phone's "learn", "name" or "import". Its rights have been checked."""
         do = {"learn": self._step, "name": self._name, "import": self._import}[kind]
 
         def tried(now: float) -> None:
@@ -105,37 +108,37 @@ class TagLearning:
         self._in_turn(tried, request, now)
 
     def check_name(self, client: str, uid: str) -> None:
-        """Raises Forbidden unless this phone may say what the sticker is.
+        """Raises Forbidden unless this phone may name the tag.
 
-        The phones of the seat at which it was tapped may, every player's for a shared reader.
+        The phones of the seat at which it was tapped may; every player's for a shared reader.
         """
-        tag = self._unknown.get(uid.upper())
+        tag, rights = self._unknown.get(uid.upper()), self._table.snapshot.rights
         if tag is None:
-            self._table.rights.check_host(client)
+            rights.check_host(client)
         elif tag.seat:
-            self._table.rights.check_seat(client, tag.seat)
+            rights.check_seat(client, tag.seat)
         else:
-            self._table.rights.check_player(client)
+            rights.check_player(client)
 
-    # One write at a time: requests that come while a tag is on its way to the disk wait.
+    def _in_turn(self, step: Step, request: Request, now: float) -> None:
+        """Do a step now, or when what is on its way to the disk is there."""
 
-    def _in_turn(self, do: Then, request: Request, now: float) -> None:
         def read(now: float) -> None:
             with self._table.reading(request):
-                do(now)
+                step(now)
 
         if self._saving:
             self._waiting.append(read)
         else:
             read(now)
 
-    def _save(self, learned: Iterable[Tagged], request: Request, then: Then) -> None:
+    def _save(self, learned: Iterable[Tagged], request: Request, then: Step) -> None:
         self._saving = True
 
         def written(fault: StoreError | None, now: float) -> None:
             self._saving = False
             if fault:
-                self._table.broken(fault, request)
+                self._table.not_saved(fault, request)
             else:
                 with self._table.reading(request):
                     then(now)
@@ -145,48 +148,47 @@ class TagLearning:
         self._store.put_tags(learned, lambda fault: self._later(lambda now: written(fault, now)))
 
     def _learn(self, tag: Tag, request: Request, now: float) -> None:
-        value = self._table.learning
-        if value is None:  # it ended while this tap waited
+        if self._current is None:  # it ended while this tap waited
             self._table.answer(request, Answer(FINE))
         else:
-            after, learned = value.tap(tag.uid, self._tagged(tag.uid))
-            self._went(after, learned, tag.seat, request, now)
+            after, learned = self._current.tap(tag.uid, self._tagged(tag.uid))
+            self._finish(after, learned, tag.seat, request, now)
 
     def _step(self, body: Mapping[str, Any], request: Request, now: float) -> None:
-        """`do`: "start", "back", "skip", "choose", "take" or "stop". Raises Refused."""
-        value = self._table.learning
+        """Do "start", "back", "skip", "choose", "take" or "stop" of a phone. Raises Refused."""
+        after, learned = self._current, None
         if body["do"] == "start":
-            value, learned = self._begin(body), None
-            said = pieces.deck_title(value.game, value.named)
-            self._table.note("learn.started", {"colour": value.named, "deck": said}, None)
-        elif value is None:
+            after = self._begin(body)
+            deck = pieces.deck_title(after.game, after.named)
+            self._table.note("learn.started", {"colour": after.named, "deck": deck}, None)
+        elif after is None:
             raise Refused("learn.not_running")
         elif body["do"] == "stop":
             self._show(None)
             self._table.answer(request, Answer(FINE))
             return
         else:
-            value, learned = _stepped(value, body)
-        self._went(value, learned, 0, request, now)
+            after, learned = _stepped(after, body)
+        self._finish(after, learned, 0, request, now)
 
     def _begin(self, body: Mapping[str, Any]) -> Learning:
         game, named = body.get("game") or "", body.get("deck") or body.get("colour") or ""
-        reader = body.get("reader") or 0
-        if reader and reader not in self._table.snapshot.seats:
+        reader, snapshot = body.get("reader") or 0, self._table.snapshot
+        if reader and reader not in snapshot.seats:
             raise Refused("web.no_such_seat", seat=reader)
         known = self._store.tags()
-        box = boxes.in_force(game, self._store.box(game), self._table.snapshot.simulated)
+        box = boxes.in_force(game, self._store.box(game), snapshot.simulated)
         return learning.begin(game, named.strip(), body.get("composition"), known, reader, box)
 
-    def _went(
-        self, value: Learning, learned: Tagged | None, seat: int, request: Request, now: float
+    def _finish(
+        self, after: Learning, learned: Tagged | None, seat: int, request: Request, now: float
     ) -> None:
-        """Show what came of a step; if it has taught a tag, when that is on disk."""
+        """Show a step's outcome; a tag that it taught is saved first."""
 
         def then(now: float) -> None:
-            self._show(value, now)
+            self._show(after, now)
             if seat:
-                self._table.cues[seat] = Cue("card" if value.well else "refused", now, 8)
+                self._table.show_card(seat, after.well, now)
             self._table.answer(request, Answer(FINE))
 
         if learned is None:
@@ -195,64 +197,65 @@ class TagLearning:
             self._save([learned], request, then)
 
     def _name(self, body: Mapping[str, Any], request: Request, now: float) -> None:
-        """Somebody knows what an unknown sticker is: it is learned, and its tap is done."""
-        uid, piece, game = tags.normal(body["uid"]), body["piece"], self._table.game
+        """Learn what an unknown tag is, then do its tap. Raises Refused."""
+        uid, piece, game = tag_file.normal(body["uid"]), body["piece"], self._table.game
         if game is None:
             raise Refused("table.no_race")
-        if tags.random_uid(uid):
-            raise Refused("tags.random_uid", uid=uid)
-        if not pieces.has_piece(game, piece):
-            raise Refused("tags.no_such_piece", game=game, piece=tags.describe(piece))
-        found = self._tagged(uid)
-        if found and (found.game, found.piece) != (game, piece):
-            raise Refused("learn.twice", piece=pieces.name(found.game, found.piece))
-        said = {"piece": pieces.name(game, piece)}
+        self._check_free(uid, game, piece)
 
         def then(now: float) -> None:
             tag = self._unknown.pop(uid, None)
-            if tag and self._table.notices.forget_unknown(uid) and self._table.game == game:
+            if tag and self._table.forget_unknown(uid) and self._table.game == game:
                 self._play(Tap(tag.seat, piece, tag.slot), request, now)
             else:
+                event = Event("learn.learned", None, {"piece": pieces.name(game, piece)})
                 self._table.publish()
-                self._table.answer(
-                    request, Answer(FINE, events=(Event("learn.learned", None, said),))
-                )
+                self._table.answer(request, Answer(FINE, events=(event,)))
 
         self._save([Tagged(uid, game, piece)], request, then)
 
+    def _check_free(self, uid: str, game: str, piece: Mapping[str, Any]) -> None:
+        """Raises Refused unless the tag may stand for this piece."""
+        if tag_file.random_uid(uid):
+            raise Refused("tags.random_uid", uid=uid)
+        if not pieces.has_piece(game, piece):
+            raise Refused("tags.no_such_piece", game=game, piece=tag_file.describe(piece))
+        found = self._tagged(uid)
+        if found and (found.game, found.piece) != (game, piece):
+            raise Refused("learn.twice", piece=pieces.name(found.game, found.piece))
+
     def _play(self, tap: Tap, request: Request, now: float) -> None:
-        """The tap of a sticker that was unknown, as if it had been known."""
+        """Do the tap of a tag that was unknown."""
         try:
             self._table.tap(tap, request, now)
         except Refused as refused:
             self._table.refuse(refused, tap.seat or None, request, now)
 
     def _import(self, body: Mapping[str, Any], request: Request, now: float) -> None:
-        """A whole tag file or nothing of it."""
-        found = tags.read(body["file"], pieces.has_piece)
+        """Save a whole tag file or nothing of it. Raises Refused."""
+        found = tag_file.read(body["file"], pieces.has_piece)
 
         def then(now: float) -> None:
-            value = self._table.learning
-            self._show(value.refreshed(self._store.tags()) if value else None, now)
+            self._show(self._current.refreshed(self._store.tags()) if self._current else None, now)
             events = (Event("tags.imported", None, {"count": len(found)}),)
             self._table.answer(request, Answer(FINE, events=events))
 
         self._save(found, request, then)
 
-    def _show(self, value: Learning | None, now: float = 0.0) -> None:
-        self._table.learning = value
+    def _show(self, learned: Learning | None, now: float = 0.0) -> None:
+        self._table.set_learning(learned)
         self._until = now + LEARN_S
         self._table.publish()
 
 
-def _stepped(value: Learning, body: Mapping[str, Any]) -> tuple[Learning, Tagged | None]:
+def _stepped(current: Learning, body: Mapping[str, Any]) -> tuple[Learning, Tagged | None]:
     match body["do"]:
         case "back":
-            return value.back(), None
+            return current.back(), None
         case "skip":
-            return value.skip(), None
+            return current.skip(), None
         case "choose":
-            return value.choose(body.get("n") or 0), None
+            return current.choose(body.get("n") or 0), None
         case "take":
-            return value.take()
+            return current.take()
     raise Refused("learn.no_such_step", do=body["do"][:20])

@@ -51,22 +51,22 @@ def deck(
     }
 
 
-def learning(now: Learning, lang: str) -> dict[str, Any]:
+def learning(deck: Learning, lang: str) -> dict[str, Any]:
     """A deck that is being learned, with the card that is asked for and the last tap's outcome."""
     return {
-        "game": now.game,
-        **_deck(now.game, now.named, lang),
-        "composition": pieces.composition(now.game, now.named, now.deck),
-        "reader": now.reader,
-        "at": None if now.at is None else now.at + 1,
-        "asked": messages.say(now.asked, lang) if now.asked else None,
-        "known": now.known,
-        "of": len(now.deck),
-        "complete": now.complete,
-        "said": messages.say(now.said, lang) if now.said else "",
-        "well": now.well,
-        "doubt": now.doubt,
-        "cards": _cards(now.game, now.deck, now.uids, lang),
+        "game": deck.game,
+        **_deck(deck.game, deck.named, lang),
+        "composition": pieces.composition(deck.game, deck.named, deck.deck),
+        "reader": deck.reader,
+        "at": None if deck.at is None else deck.at + 1,
+        "asked": messages.say(deck.asked, lang) if deck.asked else None,
+        "known": deck.known,
+        "of": len(deck.deck),
+        "complete": deck.complete,
+        "said": messages.say(deck.said, lang) if deck.said else "",
+        "well": deck.well,
+        "doubt": deck.doubt,
+        "cards": _cards(deck.game, deck.deck, deck.uids, lang),
     }
 
 

@@ -143,7 +143,7 @@ def test_decks_can_be_learned_and_their_cards_are_known(table: Actor, game: str)
     name = (pieces.decks(game) or ("red",))[0]
     deck = table.post("learn", do="start", game=game, deck=name)
     assert deck.status == 200, deck
-    learning = table.table.learning
+    learning = table.table.snapshot.learning
     assert learning is not None
     assert learning.asked is not None
     tagged = tagged_of(learning.deck[0])

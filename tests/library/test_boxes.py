@@ -115,12 +115,13 @@ def test_a_box_goes_out_as_a_file_and_comes_in_with_its_stickers(
     assert boxes.read(file, NAME) == boxes.BoxFile(NAME, BOX, (TAG,))
     with closing(Actor(tmp_path / "other")) as other:
         other.post("first", "host")
-        other.table.learning = learning.begin(NAME, "tracks", None, [])
+        other.table.set_learning(learning.begin(NAME, "tracks", None, []))
+        other.table.publish()
         assert other.post("box_import", game=NAME, file=file).status == 200
         assert shown(other)["box"] == BOX
         assert other.store.tag(TAG.uid) == TAG
-        assert other.table.learning is not None
-        assert other.table.learning.known == 1
+        assert other.table.snapshot.learning is not None
+        assert other.table.snapshot.learning.known == 1
         assert boxes.read(Saved(other.store).box_file(NAME), NAME).tags == (TAG,)
 
 

@@ -74,7 +74,7 @@ class Phone:
 
     def _post(self, post: Post) -> None:
         self.asked.append(post)
-        self.actor.phones.post(post, self.actor.now)
+        self.actor.phones.take(post, self.actor.now)
         self.actor.answer(post)
 
     def get(self, path: str) -> Any:

@@ -34,7 +34,7 @@ def phone(actor: Actor) -> FlaskClient:
     nothing: Any = None
     web = Web(
         snapshot=lambda: actor.table.snapshot,
-        post=lambda post: actor.phones.post(post, actor.now),
+        post=lambda post: actor.phones.take(post, actor.now),
         saved=nothing,
         secret=b"x",
         pin="",

@@ -39,6 +39,5 @@ def test_streamed_state_equals_the_requested_state(actor: Actor) -> None:
     actor.post("claim", "Ada's phone", seat=1)
     assert_same(actor.table.snapshot)
     for state in ("connected", "lost"):
-        actor.table.devices = {"E66": Device("E66", "node", 3, state)}
-        actor.table.publish()
+        actor.table.set_device(Device("E66", "node", 3, state))
         assert_same(actor.table.snapshot)

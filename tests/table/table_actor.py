@@ -71,14 +71,14 @@ class Actor:
             later=self.inbox.put,
             settle=self.settled.append,
             stamp=stamp,
-            published=lambda: self.published.append(self.table.snapshot.version),
-            expected=self.expected.append,
+            on_publish=lambda: self.published.append(self.table.snapshot.version),
+            on_upcoming=self.expected.append,
         )
-        self.stickers = TagLearning(self.table, self.store, self.tagged, self.inbox.put)
+        self.tags = TagLearning(self.table, self.store, self.tagged, self.inbox.put)
         self.seats = SeatInput(
-            self.table, self.stickers, self.settled.append, lambda *a: self.assigned.append(a)
+            self.table, self.tags, self.settled.append, lambda *a: self.assigned.append(a)
         )
-        self.phones = PhoneInput.at(self.table, self.store, PIN, self.inbox.put, self.stickers)
+        self.phones = PhoneInput.at(self.table, self.store, PIN, self.inbox.put, self.tags)
 
     def web(self, post: Callable[[Post], None]) -> Web:
         """What the pages stand on, of this table; `post` gets what phones post."""
@@ -110,7 +110,7 @@ class Actor:
         """A post under way: not awaited."""
         self.keys += 1
         post = Post(kind, client, key or f"k{self.keys}", body, version)
-        self.phones.post(post, self.now)
+        self.phones.take(post, self.now)
         return post
 
     def post(self, kind: str, client: str = "host", **body: Any) -> Answer:
@@ -137,7 +137,7 @@ class Actor:
 
     def signal(self, signal: Signal) -> None:
         """Something happens in the room."""
-        self.seats.signal(signal, self.now)
+        self.seats.take(signal, self.now)
 
     def rest(self) -> None:
         """Until everything that was offered to the disk is there."""

@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.clocks import jumped_s, trusted
 from companion.store.records import Stamp
-from companion.table.clock_watch import ClockWatch, jumped_s, sure
+from companion.table.clock_watch import ClockWatch
 
 EVENING = Stamp(1_800_000_000.0, 100.0, "boot-1", True)
 
@@ -46,6 +47,6 @@ def test_after_a_restart_of_the_machine_only_going_back_is_certain() -> None:
         (later(-172_800.0, -90.0, "boot-2"), False),
     ],
 )
-def test_a_time_after_a_jump_is_not_sure(stamp: Stamp, is_sure: bool) -> None:
-    assert sure(stamp, EVENING) is is_sure
-    assert sure(EVENING, None)
+def test_a_time_after_a_jump_is_not_trusted(stamp: Stamp, is_sure: bool) -> None:
+    assert trusted(stamp, EVENING) is is_sure
+    assert trusted(EVENING, None)

@@ -26,7 +26,7 @@ def tap(table: Actor, client: str, seat: int) -> Answer:
 
 def test_the_first_phone_is_the_hosts_and_no_later_one(table: Actor) -> None:
     assert table.post("first", "second").status == 200
-    assert table.table.rights.hosts == {"host"}
+    assert table.table.snapshot.rights.hosts == {"host"}
 
 
 def test_a_watcher_may_not_act_and_a_seat_may(table: Actor) -> None:
@@ -41,7 +41,7 @@ def test_a_watcher_may_not_act_and_a_seat_may(table: Actor) -> None:
 def test_without_a_host_whoever_takes_a_seat_first_is_the_host(tmp_path: Path) -> None:
     table = Actor(tmp_path / "new")
     table.post("claim", "ada", seat=1)
-    assert table.table.rights.hosts == {"ada"}
+    assert table.table.snapshot.rights.hosts == {"ada"}
     table.close()
 
 
@@ -65,7 +65,7 @@ def test_the_pin_makes_a_host_and_guessing_it_is_slowed_down(table: Actor) -> No
     assert table.post("host", "cy", pin=PIN).key == "web.pin_wait"
     table.now += pin_lockout.FIRST_S
     assert table.post("host", "cy", pin=PIN).status == 200
-    assert "cy" in table.table.rights.hosts
+    assert "cy" in table.table.snapshot.rights.hosts
 
 
 def test_rights_survive_a_restart(tmp_path: Path) -> None:
@@ -99,7 +99,10 @@ def test_only_so_many_answers_are_kept_at_hand(
 
 def test_every_source_has_a_name_that_people_know(table: Actor) -> None:
     table.post("claim", "empty", seat=2)
-    names = [table.phones._name(client).key for client in ("empty", "host", "nobody")]
+    names = [
+        table.phones._request(Post("meet", client, "", {})).name.key
+        for client in ("empty", "host", "nobody")
+    ]
     assert names == ["from.phone_at", "from.host", "from.phone"]
 
 
@@ -131,13 +134,13 @@ def test_the_host_gives_its_rights_and_withdraws_them_but_never_the_last(table: 
     assert table.post("withdraw", **{"from": 1}).key == "web.last_host"
     assert table.post("give", to=2).status == 200
     assert table.post("withdraw", "ada", **{"from": 1}).status == 200
-    assert table.table.rights.hosts == {"ada"}
+    assert table.table.snapshot.rights.hosts == {"ada"}
     assert notices(table) == [("phones.host", {"only": 2}), ("phones.no_host", {"only": 1})]
 
 
 def test_a_phone_that_is_only_there_gets_a_number_and_nobody_is_bothered(table: Actor) -> None:
     version = table.table.snapshot.version
-    table.phones.post(Post("meet", "cy", "", {}), table.now)
+    table.phones.take(Post("meet", "cy", "", {}), table.now)
     assert table.table.snapshot.rights.numbers == {"host": 1, "cy": 2}
     assert table.table.snapshot.version == version
 
@@ -159,10 +162,10 @@ def test_rights_count_when_they_are_on_disk_and_what_is_posted_meanwhile_waits_f
     table.begin()
     claims = [table.send("claim", "ada", seat=1), table.send("claim", "bo", seat=3)]
     act = table.send("act", "ada", act={"act": "tap", "seat": 1, "card": {"value": 4}})
-    assert table.table.rights.claims == {}
+    assert table.table.snapshot.rights.claims == {}
     assert [table.answer(claim).status for claim in claims] == [200, 200]
     assert table.answer(act).status == 200
-    assert table.table.rights.claims == {"ada": {1}, "bo": {3}}
+    assert table.table.snapshot.rights.claims == {"ada": {1}, "bo": {3}}
     table.close()
 
 
@@ -172,7 +175,9 @@ def test_rights_that_the_disk_does_not_take_count_for_nothing(table: Actor) -> N
         while table.post(kind, "ada", seat=1).status == 200:
             kind = "release" if kind == "claim" else "claim"
     on_disk = Rights.from_json(table.store.get("rights"))
-    assert table.table.rights.claims == on_disk.claims == table.table.snapshot.rights.claims
+    assert (
+        table.table.snapshot.rights.claims == on_disk.claims == table.table.snapshot.rights.claims
+    )
     assert (tap(table, "ada", 1).status == 200) is (1 in on_disk.seats("ada"))
     assert table.post("claim", "ada", seat=1).status == 200
 

@@ -13,7 +13,8 @@ def test_every_phone_has_a_name_of_its_own_and_who_is_gone_without_rights_is_not
     table.begin()
     for client, seat in (("ada", 1), ("ada too", 1), ("ada", 3), ("late", 2)):
         table.post("claim", client, seat=seat)
-    table.table.rights = table.table.rights.meet("watches").meet("was here")
+    table.table.meet("watches")
+    table.table.meet("was here")
     table.table.publish()
     phones = listed(table.table.snapshot, {"host", "ada", "watches"}, "ada", "en")
     assert [phone["name"] for phone in phones] == [

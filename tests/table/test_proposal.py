@@ -40,7 +40,7 @@ def test_a_card_proposes_its_game_where_nothing_is_played(table: Actor) -> None:
     told = state_json.state(table.table.snapshot, "en")
     assert told["proposal"] == {"game": NAME, "seat": 3, "title": sentence(f"ui.game_{NAME}")}
     assert told["notices"] == []
-    assert table.table.cues[3].name == "card"
+    assert table.table.cues(table.now)[3].name == "card"
     tap(table, RED_FOUR, seat=0)
     assert proposed(table) == "snow_tails"
 

@@ -61,7 +61,7 @@ def test_a_tap_sits_down_only_while_the_set_up_is_open(table: Actor) -> None:
     table.post("seating", do="stop")
     assert table.table.snapshot.sit_down is None
     tapped(table, 3)
-    assert table.table.sit_down is None
+    assert table.table.snapshot.sit_down is None
 
 
 def test_a_set_up_that_nobody_looks_at_ends_by_itself(table: Actor) -> None:

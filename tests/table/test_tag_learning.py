@@ -57,7 +57,7 @@ def start(table: Actor, **more: Any) -> Any:
 def lay(table: Actor, text: str, seat: int = 1, seq: int = 1) -> None:
     """A card is laid down; what is to be saved is awaited."""
     table.signal(Tag(seat, text, Origin("node", f"N{seat}", "BEEF", seq)))
-    while table.stickers._saving:
+    while table.tags._saving:
         table.step()
 
 
@@ -214,9 +214,9 @@ def test_only_the_host_may_teach(table: Actor) -> None:
 
 def test_learning_that_is_forgotten_ends_by_itself(table: Actor) -> None:
     start(table)
-    table.stickers.tick(table.now + LEARN_S - 1)
+    table.tags.tick(table.now + LEARN_S - 1)
     assert table.table.snapshot.learning
-    table.stickers.tick(table.now + LEARN_S)
+    table.tags.tick(table.now + LEARN_S)
     assert table.table.snapshot.learning is None
     assert table.table.snapshot.notices[-1].key == "learn.ended"
 

@@ -297,7 +297,7 @@ def test_a_bug_that_a_tape_shows_is_said_with_its_line_and_place(tape: Path) -> 
     tape.write_text(f"{header}\n{json.dumps({'at': 1.0, 'post': post})}\n")
     wrong = refused(tape)
     assert (wrong.key, wrong.params["line"]) == ("tape.breaks", 2)
-    assert wrong.params["where"].startswith("phone_input.py:")
+    assert wrong.params["where"].startswith("rights.py:")
 
 
 def test_what_comes_behind_the_end_counts_for_nothing(tape: Path) -> None:

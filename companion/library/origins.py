@@ -1,0 +1,20 @@
+"""The source of an act as the store keeps it: the name that people call it, and its device."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.game import Say
+from companion.signals import Origin
+
+
+def origin_json(name: Say, origin: Origin | None) -> dict[str, Any]:
+    """A source for the store. `origin`: the line of the room, None for a phone's post."""
+    source: dict[str, Any] = {"from": name.key, "params": dict(name.params)}
+    if origin:
+        source |= {"kind": origin.kind, "device": origin.device}
+    return source
+
+
+def source_name(origin: Mapping[str, Any]) -> Say:
+    """The name that `origin_json` wrote."""
+    return Say(origin.get("from", "from.unknown"), origin.get("params", {}))
