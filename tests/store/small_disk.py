@@ -1,4 +1,4 @@
-"""A real file system of a few hundred KiB, for what a full disk does."""
+"""A real file system of a few hundred KiB, for tests of a full disk."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 
 @contextmanager
 def small_disk(place: Path, size: str) -> Iterator[Path]:
-    """`size` as `mount` reads it. Skips the test where nobody may mount."""
+    """Mount a tmpfs of `size` (as `mount` reads it). Skips the test without the right to mount."""
     mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(place)]
     if os.getuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("only root can mount a small disk")
@@ -22,8 +22,8 @@ def small_disk(place: Path, size: str) -> Iterator[Path]:
 
 
 def fill(place: Path) -> Path:
-    """Somebody else takes all room that is left. What to delete to have it again."""
+    """Take all free space of the disk; return the file to delete to free it."""
     filler = place / "filler"
-    room = os.statvfs(place)
-    filler.write_bytes(b"x" * (room.f_bavail * room.f_frsize))
+    disk = os.statvfs(place)
+    filler.write_bytes(b"x" * (disk.f_bavail * disk.f_frsize))
     return filler

@@ -1,4 +1,4 @@
-"""What the store writes as JSON."""
+"""The JSON of the store."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 from companion.store.records import encode, encode_piece
 
 
-def test_json_is_ascii_without_spaces_and_a_number_that_it_does_not_have_is_a_bug() -> None:
+def test_json_is_ascii_without_spaces_and_nan_raises_value_error() -> None:
     value = {"name": "J\u00e4gerb\u00e4r", "of": [1, None, 2.5]}
     text = encode(value)
     assert text.isascii()
@@ -18,5 +18,5 @@ def test_json_is_ascii_without_spaces_and_a_number_that_it_does_not_have_is_a_bu
             encode({"took_s": number})
 
 
-def test_equal_pieces_are_equal_json_in_whatever_order_their_fields_come() -> None:
+def test_equal_pieces_give_equal_json() -> None:
     assert encode_piece({"value": 3, "copy": 1}) == encode_piece({"copy": 1, "value": 3})

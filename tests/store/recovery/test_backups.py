@@ -1,4 +1,4 @@
-"""Backups: dated, at most 30, never a torn one; and restored without a thing being lost."""
+"""Make, list and restore backups: dated, at most 30, never a torn one."""
 
 import sqlite3
 import threading
@@ -26,7 +26,7 @@ UNSET = Stamp(5.0, 5.0, "boot-2", False)
 
 
 def race(store: Store, acts: int = 1) -> int:
-    """One more race."""
+    """Save a race."""
     ids: list[int] = []
     waited(lambda then: ids.append(store.new_race(Start("snow_tails", {}, EVENING), then)))
     for n in range(1, acts + 1):
@@ -46,9 +46,7 @@ def kept(tmp_path: Path, store: Store) -> Backups:
     return Backups(tmp_path / "data")
 
 
-def test_a_backup_is_named_by_number_and_moment_and_is_a_whole_file(
-    kept: Backups, store: Store
-) -> None:
+def test_a_backup_is_one_file_named_by_number_and_time(kept: Backups, store: Store) -> None:
     assert kept.make(EVENING) == {}
     (backup,) = kept.listed()
     assert backup.file == "companion-000001_20270115T080000Z.db"
@@ -56,9 +54,7 @@ def test_a_backup_is_named_by_number_and_moment_and_is_a_whole_file(
     assert [path.name for path in backup.path.parent.iterdir()] == [backup.file]
 
 
-def test_while_the_time_is_not_known_the_number_tells_the_order(
-    kept: Backups, store: Store
-) -> None:
+def test_backups_without_a_time_are_ordered_by_number(kept: Backups, store: Store) -> None:
     kept.make(EVENING)
     race(store)
     kept.make(UNSET)
@@ -69,7 +65,7 @@ def test_while_the_time_is_not_known_the_number_tells_the_order(
     assert [backup.when is None for backup in kept.listed()] == [True, False]
 
 
-def test_starts_without_an_evening_push_no_backup_out(kept: Backups, store: Store) -> None:
+def test_no_backup_is_made_when_nothing_was_played(kept: Backups, store: Store) -> None:
     kept.make(EVENING)
     for _ in range(3):
         waited(lambda then: store.set("sessions", 7, then))
@@ -84,9 +80,7 @@ def test_the_newest_thirty_are_kept(kept: Backups, store: Store) -> None:
     assert [backup.number for backup in kept.listed()] == list(range(KEPT + 3, 3, -1))
 
 
-def test_a_stick_has_the_same_backups_and_one_that_is_away_is_said_and_not_made_up(
-    tmp_path: Path, store: Store
-) -> None:
+def test_a_missing_stick_is_reported_and_its_folder_not_made(tmp_path: Path, store: Store) -> None:
     stick = tmp_path / "stick"
     kept = Backups(tmp_path / "data", stick)
     assert {where: fault.key for where, fault in kept.make(EVENING).items()} == {
@@ -100,7 +94,7 @@ def test_a_stick_has_the_same_backups_and_one_that_is_away_is_said_and_not_made_
     assert len(kept.listed()) == 2
 
 
-def test_a_copy_that_was_torn_is_no_backup_and_goes_away(kept: Backups, store: Store) -> None:
+def test_an_unfinished_backup_is_deleted(kept: Backups, store: Store) -> None:
     kept.places[0].mkdir()
     torn = kept.places[0] / "companion-000001_no-time.db.part"
     torn.write_bytes(b"half")
@@ -109,9 +103,7 @@ def test_a_copy_that_was_torn_is_no_backup_and_goes_away(kept: Backups, store: S
     assert not torn.exists()
 
 
-def test_a_file_that_is_damaged_while_it_is_used_pushes_no_good_backup_out(
-    kept: Backups, store: Store
-) -> None:
+def test_a_damaged_database_replaces_no_good_backup(kept: Backups, store: Store) -> None:
     race(store, acts=400)
     kept.make(EVENING)
     store.close()
@@ -123,7 +115,7 @@ def test_a_file_that_is_damaged_while_it_is_used_pushes_no_good_backup_out(
     assert [backup.counts()[1] for backup in kept.listed()] == [401]
 
 
-def test_a_backup_never_takes_the_last_room_of_the_disk(
+def test_a_backup_leaves_space_on_the_disk(
     kept: Backups, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.recovery.backups.SPARE", 1 << 60)
@@ -131,7 +123,7 @@ def test_a_backup_never_takes_the_last_room_of_the_disk(
     assert kept.listed() == []
 
 
-def test_people_write_while_a_backup_is_made(kept: Backups, store: Store) -> None:
+def test_acts_are_saved_while_a_backup_is_made(kept: Backups, store: Store) -> None:
     for _ in range(5):
         writer = threading.Thread(target=race, args=(store, 20))
         writer.start()
@@ -146,23 +138,21 @@ def asked(tmp_path: Path, file: str | None = None) -> Namespace:
     return Namespace(data=tmp_path / "data", backup=None, file=file, lang="en")
 
 
-def test_restoring_is_one_command_and_loses_nothing(
-    tmp_path: Path, kept: Backups, store: Store
-) -> None:
+def test_restore_keeps_the_replaced_database(tmp_path: Path, kept: Backups, store: Store) -> None:
     kept.make(EVENING)
     first = kept.listed()[0].file
     race(store)
     store.close()
-    told = StringIO()
-    assert restore(asked(tmp_path, first), StringIO(), told) == 0
-    assert first in told.getvalue()
+    reported = StringIO()
+    assert restore(asked(tmp_path, first), StringIO(), reported) == 0
+    assert first in reported.getvalue()
     with closing(Store.open(tmp_path / "data")) as store:
         assert len(store.races()) == 1
     assert [backup.counts()[0] for backup in kept.listed()] == [2, 1]
     assert (tmp_path / "data" / "companion.db.replaced-1").exists()
 
 
-def test_without_a_name_the_newest_is_restored_even_where_the_file_is_gone(
+def test_restore_without_a_name_takes_the_newest(
     tmp_path: Path, kept: Backups, store: Store
 ) -> None:
     kept.make(EVENING)
@@ -173,9 +163,7 @@ def test_without_a_name_the_newest_is_restored_even_where_the_file_is_gone(
         assert len(store.races()) == 1
 
 
-def test_rights_pin_and_sessions_are_those_of_now(
-    tmp_path: Path, kept: Backups, store: Store
-) -> None:
+def test_restore_keeps_pin_and_link_sessions(tmp_path: Path, kept: Backups, store: Store) -> None:
     waited(lambda then: store.set("pin", "1111", then))
     kept.make(EVENING)
     waited(lambda then: store.set("pin", "2222", then))
@@ -187,9 +175,7 @@ def test_rights_pin_and_sessions_are_those_of_now(
         assert store.next_session() not in sessions
 
 
-def test_a_damaged_backup_is_refused_and_nothing_is_touched(
-    tmp_path: Path, kept: Backups, store: Store
-) -> None:
+def test_a_damaged_backup_is_refused(tmp_path: Path, kept: Backups, store: Store) -> None:
     race(store, acts=400)
     kept.make(EVENING)
     path = kept.listed()[0].path
@@ -204,7 +190,7 @@ def test_a_damaged_backup_is_refused_and_nothing_is_touched(
     assert not list((tmp_path / "data").glob("*.rest*"))
 
 
-def test_the_service_that_runs_is_not_pulled_away_from_under(tmp_path: Path, kept: Backups) -> None:
+def test_restore_is_refused_while_the_service_runs(tmp_path: Path, kept: Backups) -> None:
     kept.make(EVENING)
     with pytest.raises(StoreError) as caught:
         restore(asked(tmp_path), StringIO(), StringIO())
@@ -220,7 +206,7 @@ def test_the_service_that_runs_is_not_pulled_away_from_under(tmp_path: Path, kep
         ("../../etc/passwd", "backups.no_such"),
     ],
 )
-def test_what_is_not_there_is_said(
+def test_an_unknown_backup_is_refused(
     tmp_path: Path, kept: Backups, store: Store, file: str | None, key: str
 ) -> None:
     if file:
@@ -230,7 +216,7 @@ def test_what_is_not_there_is_said(
     assert caught.value.key == key
 
 
-def test_the_list_says_what_each_holds(tmp_path: Path, kept: Backups, store: Store) -> None:
+def test_the_backups_command_lists_each_backup(tmp_path: Path, kept: Backups, store: Store) -> None:
     out, err = StringIO(), StringIO()
     list_command(asked(tmp_path), out, err)
     assert (out.getvalue(), bool(err.getvalue())) == ("", True)
@@ -240,23 +226,25 @@ def test_the_list_says_what_each_holds(tmp_path: Path, kept: Backups, store: Sto
 
 
 def schedule(kept: Backups) -> tuple[BackupSchedule, Callable[[], Say]]:
-    """A schedule, and what it tells (awaited)."""
-    told: SimpleQueue[Say] = SimpleQueue()
-    return BackupSchedule(kept, lambda: EVENING, told.put), lambda: told.get(timeout=PATIENCE_S)
+    """A schedule, and a function that awaits its next report."""
+    reported: SimpleQueue[Say] = SimpleQueue()
+    return BackupSchedule(kept, lambda: EVENING, reported.put), lambda: reported.get(
+        timeout=PATIENCE_S
+    )
 
 
-def test_a_place_that_fails_is_said_once(tmp_path: Path, store: Store) -> None:
-    making, told = schedule(Backups(tmp_path / "data", tmp_path / "stick"))
+def test_a_failing_place_is_reported_once(tmp_path: Path, store: Store) -> None:
+    making, reported = schedule(Backups(tmp_path / "data", tmp_path / "stick"))
     making.make()
     race(store)
     making.make()
-    assert told().params["place"] == str(tmp_path / "stick")
+    assert reported().params["place"] == str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
     making.make()
     assert making.faults == {}
     (tmp_path / "stick").rename(tmp_path / "pocket")
     making.make()
-    assert told().key == "backups.failed"
+    assert reported().key == "backups.failed"
 
 
 def test_the_end_of_a_race_is_backed_up_while_the_service_runs(kept: Backups, store: Store) -> None:
@@ -270,7 +258,7 @@ def test_the_end_of_a_race_is_backed_up_while_the_service_runs(kept: Backups, st
     assert kept.listed()[0].counts()[0] == 2
 
 
-def test_a_post_that_asked_for_the_backup_has_its_answer_after_it(
+def test_the_restoring_posts_answer_is_in_the_restored_store(
     tmp_path: Path, kept: Backups, store: Store
 ) -> None:
     making, _ = schedule(kept)

@@ -1,4 +1,4 @@
-"""A start after the power failed while the file was first made."""
+"""A start after the power failed while the database was being made."""
 
 import shutil
 import sqlite3
@@ -9,19 +9,19 @@ from companion.store.store import Store
 
 
 def half_made(folder: Path) -> None:
-    """What is on disk when the power fails in the middle of the very first writes."""
+    """Leave the files of a power cut in the middle of the very first transaction."""
     made = folder / "made"
     made.mkdir()
     with closing(sqlite3.connect(made / "companion.db", isolation_level=None)) as connection:
-        connection.execute("CREATE TABLE room (a)")
+        connection.execute("CREATE TABLE filler (a)")
         connection.execute("PRAGMA cache_size = 1")
         connection.execute("BEGIN IMMEDIATE")
-        connection.executemany("INSERT INTO room VALUES (?)", [("x" * 900,)] * 200)
+        connection.executemany("INSERT INTO filler VALUES (?)", [("x" * 900,)] * 200)
         for name in ("companion.db", "companion.db-journal"):
             shutil.copyfile(made / name, folder / name)
 
 
-def test_a_power_cut_while_the_file_was_made_is_no_reason_to_refuse_the_next_start(
+def test_a_power_cut_during_the_first_write_is_rolled_back(
     tmp_path: Path,
 ) -> None:
     half_made(tmp_path)

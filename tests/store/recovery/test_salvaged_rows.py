@@ -1,4 +1,4 @@
-"""Damage in the numbers by which rows are found costs their rows and no others, and no start."""
+"""Damage in rowids and row counts costs only the rows concerned, and no start."""
 
 import shutil
 import sqlite3
@@ -31,7 +31,7 @@ Store.open(Path(sys.argv[1])).close()
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    """A race whose every act was answered, closed and whole."""
+    """A sound, closed database: a race in which every act has an answer."""
     directory = tmp_path / "saved"
     with closing(Store.open(directory)) as store:
         waited(lambda then: store.new_race(Start("g", {}, STAMP), then))
@@ -43,7 +43,7 @@ def saved(tmp_path: Path) -> Path:
 
 
 def last_page(path: Path, table: str) -> int:
-    """Where the table's last page begins (SQLite file format, section 1.6)."""
+    """The offset of the table's last page (SQLite file format, section 1.6)."""
     data = path.read_bytes()
     with closing(sqlite3.connect(path)) as database:
         query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
@@ -54,7 +54,7 @@ def last_page(path: Path, table: str) -> int:
 
 
 def last_row(path: Path, table: str) -> int:
-    """Where its last row begins: one byte of its length, then its number."""
+    """The offset of its last row: one byte of length, then the rowid."""
     data, at = path.read_bytes(), last_page(path, table)
     count = int.from_bytes(data[at + 3 : at + 5])
     pointer = at + 8 + 2 * (count - 1)
@@ -68,7 +68,7 @@ def overwrite(path: Path, at: int, noise: bytes) -> None:
 
 
 def check(directory: Path, fewest: int, lost: bool) -> None:
-    """What is there is true, and what is missing is said."""
+    """What is left is as saved, and what is missing is reported."""
     with closing(Store.open(directory)) as store:
         assert store.damage is not None
         acts = [entry.act["n"] for entry in store.acts(1)]
@@ -86,9 +86,7 @@ def check(directory: Path, fewest: int, lost: bool) -> None:
 
 
 @pytest.mark.parametrize("table", ["act", "answer"])
-def test_a_newest_row_whose_number_is_0_is_still_read_and_so_are_all_others(
-    saved: Path, table: str
-) -> None:
+def test_a_newest_row_with_rowid_0_is_recovered(saved: Path, table: str) -> None:
     path = saved / "companion.db"
     overwrite(path, last_row(path, table) + 1, b"\x00")
     check(saved, ACTS, lost=False)
@@ -96,11 +94,8 @@ def test_a_newest_row_whose_number_is_0_is_still_read_and_so_are_all_others(
 
 @pytest.mark.parametrize("noise", NOISE)
 @pytest.mark.parametrize("table", ["act", "answer"])
-def test_a_sector_over_the_newest_rows_costs_them_and_is_said(
-    saved: Path, table: str, noise: str
-) -> None:
-    """Whatever number it makes of theirs: there is a start, and it asks for no more rows than the
-    file has room for."""
+def test_an_overwritten_sector_costs_only_its_rows(saved: Path, table: str, noise: str) -> None:
+    """Whatever the rowids are, a start asks for no more than the file has space for."""
     path = saved / "companion.db"
     at = last_row(path, table)
     overwrite(path, at, NOISE[noise] * (SECTOR - at % SECTOR))
@@ -110,9 +105,7 @@ def test_a_sector_over_the_newest_rows_costs_them_and_is_said(
 
 
 @pytest.mark.parametrize("table", ["act", "answer"])
-def test_a_page_that_says_that_it_has_fewer_rows_is_believed_no_more_than_the_index(
-    saved: Path, table: str
-) -> None:
+def test_a_page_with_too_low_a_row_count_is_reported(saved: Path, table: str) -> None:
     path = saved / "companion.db"
     at = last_page(path, table) + 3
     count = int.from_bytes(path.read_bytes()[at : at + 2])
@@ -121,7 +114,7 @@ def test_a_page_that_says_that_it_has_fewer_rows_is_believed_no_more_than_the_in
 
 
 @pytest.mark.parametrize("table", ["act", "answer"])
-def test_what_the_newest_rows_were_comes_from_the_backup(saved: Path, table: str) -> None:
+def test_the_newest_rows_come_from_the_backup(saved: Path, table: str) -> None:
     assert Backups(saved).make(STAMP) == {}
     path = saved / "companion.db"
     at = last_row(path, table)
@@ -129,8 +122,8 @@ def test_what_the_newest_rows_were_comes_from_the_backup(saved: Path, table: str
     check(saved, ACTS, lost=True)
 
 
-def test_no_byte_of_the_files_head_keeps_it_from_being_read(saved: Path) -> None:
-    """Size of a page, who may read and write, number of pages, version, encoding, and so on."""
+def test_a_damaged_file_header_costs_no_act(saved: Path) -> None:
+    """Page size, read and write version, number of pages, schema version, encoding, and so on."""
     path = saved / "companion.db"
     for byte in (0, 16, 18, 19, 20, 21, 28, 31, 40, 47, 52, 56, 59, 60, 61, 63, 64, 92):
         overwrite(path, byte, b"\xff")
@@ -139,7 +132,7 @@ def test_no_byte_of_the_files_head_keeps_it_from_being_read(saved: Path) -> None
             assert store.damage is None or not store.damage.lost
 
 
-def test_a_hole_is_filled_from_a_backup_that_numbers_its_rows_otherwise(saved: Path) -> None:
+def test_a_gap_is_filled_from_a_backup_with_other_rowids(saved: Path) -> None:
     assert Backups(saved).make(STAMP) == {}
     with closing(sqlite3.connect(saved / "companion.db")) as database, database:
         database.execute("DELETE FROM act WHERE n = 30")
@@ -147,8 +140,8 @@ def test_a_hole_is_filled_from_a_backup_that_numbers_its_rows_otherwise(saved: P
     check(saved, ACTS, lost=True)
 
 
-def test_a_race_whose_number_cannot_be_one_is_left_out(saved: Path) -> None:
-    """The next one would have a number that the database has not."""
+def test_a_race_with_an_impossible_id_is_dropped(saved: Path) -> None:
+    """The next race would have an id beyond SQLite's integers."""
     with closing(sqlite3.connect(saved / "companion.db")) as database, database:
         database.execute(
             "INSERT INTO race SELECT ?, game, options, origin, wall_s, mono_s, boot, "

@@ -1,4 +1,4 @@
-"""A kill at any moment, and then damage: in the file, in its log, to its end; and what is said."""
+"""A kill at any moment, and then damage: in the file, in its log, at its end."""
 
 import shutil
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def append(store: Store, race: int, n: int) -> None:
 
 
 def race(store: Store, acts: int) -> int:
-    """A race with so many acts, each one acknowledged."""
+    """Save a race with so many acts, each acknowledged."""
     number = store.last_race_id() + 1
     waited(lambda then: store.new_race(Start("g", {"race": number}, STAMP), then))
     for n in range(1, acts + 1):
@@ -37,7 +37,7 @@ def race(store: Store, acts: int) -> int:
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Old races in the file, the running one in the log, as a kill leaves them; and a backup."""
+    """As a kill leaves it: old races in the file, the running one in the log, and a backup."""
     running, left = (tmp_path_factory.mktemp(name) for name in ("running", "left"))
     with closing(Store.open(running)) as store:
         for _ in range(OLD):
@@ -51,11 +51,11 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def left(killed: Path, tmp_path: Path) -> Path:
-    """A copy of it to be spoiled."""
+    """A copy of it, to be damaged."""
     return Path(shutil.copytree(killed, tmp_path / "left"))
 
 
-def is_sealed(path: Path) -> bool:
+def sums_fit(path: Path) -> bool:
     return PageSums(path).fit(log_of(path))
 
 
@@ -70,7 +70,7 @@ def overwrite(file: Path, at: int, noise: bytes) -> None:
 
 
 def counts(store: Store) -> dict[int, int]:
-    """The acts of each race; they are what was saved."""
+    """The number of acts of each race; their contents are as saved."""
     for race in store.races():
         assert [entry.act["n"] for entry in store.acts(race.id)] == [*range(1, race.acts + 1)]
     return {race.id: race.acts for race in store.races()}
@@ -80,27 +80,27 @@ ALL = dict.fromkeys(range(1, OLD + 2), ACTS)
 IN_FILE = dict.fromkeys(range(1, OLD + 1), ACTS)
 
 
-def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on whoever looks through every row fails."""
+def forbid_full_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail the test if every row is read."""
     for name in ("intact", "whole"):
-        monkeypatch.setattr(store_start, name, lambda of: pytest.fail("it is looked through"))
+        monkeypatch.setattr(store_start, name, lambda of: pytest.fail("full check"))
 
 
-def test_after_a_kill_nothing_is_lost_and_nothing_looked_through(
+def test_a_kill_loses_nothing_and_needs_no_full_check(
     left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unlooked(monkeypatch)
-    for _ in range(2):  # and what came out of the log is sealed anew
+    forbid_full_check(monkeypatch)
+    for _ in range(2):  # the second start finds the sums of the checkpointed log
         with closing(Store.open(left)) as store:
             assert store.damage is None
             assert counts(store) == ALL
-            assert is_sealed(store.path)
+            assert sums_fit(store.path)
 
 
-def test_4_kb_overwritten_anywhere_in_the_file_are_said_and_cost_only_what_stood_there(
+def test_an_overwritten_page_of_the_file_is_reported_and_costs_only_its_rows(
     killed: Path, tmp_path: Path
 ) -> None:
-    """Old races, the index, the settings. Pages that stand in the log are read there."""
+    """Old races, the index, the settings. Pages that are in the log are read there."""
     rng = Random(6)
     pages = (killed / "companion.db").stat().st_size // PAGE
     in_log = log_of(Path(shutil.copytree(killed, tmp_path / "whole")) / "companion.db").pages
@@ -109,46 +109,44 @@ def test_4_kb_overwritten_anywhere_in_the_file_are_said_and_cost_only_what_stood
         overwrite(directory / "companion.db", page * PAGE, rng.randbytes(PAGE))
         with closing(Store.open(directory)) as store:
             if page + 1 not in in_log:
-                assert_told(store, directory)
+                assert_reported(store, directory)
             assert counts(store).items() >= IN_FILE.items()
 
 
-def assert_told(store: Store, directory: Path) -> None:
+def assert_reported(store: Store, directory: Path) -> None:
     assert store.damage is not None
     assert (directory / store.damage.file).exists()
 
 
 @pytest.mark.parametrize("parts", [("-wal", ".seal"), (".seal",), ("-wal",)])
-def test_a_file_of_which_nothing_is_left_is_said_and_its_log_is_kept(
-    left: Path, parts: tuple[str, ...]
-) -> None:
-    """As some file systems leave it after a power cut. The backup is from before the last race."""
+def test_an_emptied_file_is_reported_and_its_log_kept(left: Path, parts: tuple[str, ...]) -> None:
+    """Some file systems leave it so after a power cut. The backup lacks the last race."""
     for part in {"-wal", ".seal"} - set(parts):
         (left / f"companion.db{part}").unlink()
     (left / "companion.db").write_bytes(b"")
     with closing(Store.open(left)) as store:
-        assert_told(store, left)
+        assert_reported(store, left)
         assert counts(store).items() >= IN_FILE.items()
         assert store.damage is not None
         assert ("-wal" in parts) is (left / f"{store.damage.file}-wal").exists()
 
 
-def test_a_file_that_was_cut_short_is_said(left: Path) -> None:
+def test_a_truncated_file_is_reported(left: Path) -> None:
     path = left / "companion.db"
     with path.open("r+b") as stream:
         stream.truncate(path.stat().st_size // 2)
     with closing(Store.open(left)) as store:
-        assert_told(store, left)
+        assert_reported(store, left)
         assert counts(store).items() >= IN_FILE.items()
 
 
 @pytest.mark.parametrize("at", [0, 10 * FRAME, 10 * FRAME + 2000, 60 * FRAME])
-def test_damage_in_the_log_is_said_and_what_stands_behind_it_is_read(left: Path, at: int) -> None:
-    """Most pages come again behind it; from the backup comes what it holds of the others."""
+def test_damage_in_the_log_is_reported_and_frames_behind_it_read(left: Path, at: int) -> None:
+    """Most pages are in the log again behind it; the others come from the backup."""
     overwrite(left / "companion.db-wal", at, Random(at).randbytes(PAGE))
     assert torn(left / "companion.db")
     with closing(Store.open(left)) as store:
-        assert_told(store, left)
+        assert_reported(store, left)
         assert store.damage is not None
         assert store.damage.lost
         assert counts(store) == ALL
@@ -157,18 +155,18 @@ def test_damage_in_the_log_is_said_and_what_stands_behind_it_is_read(left: Path,
         assert counts(store) == ALL
 
 
-def test_damage_in_the_log_costs_at_most_its_page(left: Path) -> None:
-    """Anywhere but in the last change, which looks as a power cut in the middle of it does."""
+def test_damage_anywhere_in_the_log_leaves_the_file_alone(left: Path) -> None:
+    """Except in the last transaction: that looks like a power cut."""
     frames = log_bytes(left / "companion.db") // FRAME
     for frame in range(0, frames - 8, 16):
         directory = Path(shutil.copytree(left, left.with_name(str(frame))))
         overwrite(directory / "companion.db-wal", HEADER + frame * FRAME, b"\xa5" * FRAME)
         with closing(Store.open(directory)) as store:
-            assert_told(store, directory)
+            assert_reported(store, directory)
             assert counts(store).items() >= IN_FILE.items()
 
 
-def test_a_change_that_the_power_cut_in_the_middle_of_is_no_damage(left: Path) -> None:
+def test_an_unfinished_last_transaction_is_no_damage(left: Path) -> None:
     log = left / "companion.db-wal"
     for cut in (1, 100, FRAME, FRAME + 1):
         with log.open("r+b") as stream:
@@ -179,17 +177,17 @@ def test_a_change_that_the_power_cut_in_the_middle_of_is_no_damage(left: Path) -
         assert counts(store)[OLD + 1] in (ACTS - 1, ACTS - 2, ACTS - 3)
 
 
-def test_a_kill_while_the_log_is_emptied_has_nothing_looked_through(
+def test_a_kill_during_a_checkpoint_needs_no_full_check(
     left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some pages of it are in the file already, and all of them in the log still."""
+    """Some pages are in the file already, all of them are still in the log."""
     path = left / "companion.db"
     data = (left / "companion.db-wal").read_bytes()
     page = int.from_bytes(data[HEADER : HEADER + 4])
     frames = range(HEADER, len(data), FRAME)
     last = [at for at in frames if int.from_bytes(data[at : at + 4]) == page][-1]
     overwrite(path, (page - 1) * PAGE, data[last + 24 : last + FRAME])
-    unlooked(monkeypatch)
+    forbid_full_check(monkeypatch)
     with closing(Store.open(left)) as store:
         assert store.damage is None
         assert counts(store) == ALL
@@ -197,7 +195,7 @@ def test_a_kill_while_the_log_is_emptied_has_nothing_looked_through(
 
 @pytest.fixture
 def known(tmp_path: Path) -> Path:
-    """As a kill leaves it, with what SQLite knew of its log. `early`: the same, six acts before."""
+    """As a kill leaves it, with `-shm`. `early`: the same, six acts before."""
     running = tmp_path / "running"
     with closing(Store.open(running)) as store:
         number = race(store, 6)
@@ -207,15 +205,15 @@ def known(tmp_path: Path) -> Path:
         return Path(shutil.copytree(running, tmp_path / "known"))
 
 
-def test_after_a_loss_no_link_session_is_given_twice(known: Path) -> None:
-    """How far they were given stands in the log's first change, which is lost."""
+def test_no_link_session_is_repeated_after_lost_frames(known: Path) -> None:
+    """The number of sessions given is in the log's first transaction, which is lost."""
     with closing(Store.open(known)) as store:
         given = store.next_session()
         append(store, 1, 13)
         copy = Path(shutil.copytree(known, known.with_name("copy")))
     overwrite(copy / "companion.db-wal", HEADER, b"\xa5" * 512)
     with closing(Store.open(copy)) as store:
-        assert_told(store, copy)
+        assert_reported(store, copy)
         assert store.next_session() != given
         assert counts(store) == {1: 13}
 
@@ -227,21 +225,21 @@ SPOILED: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     ),
     "its last byte": (lambda log: log[:-1], 11),
     "its last frame": (lambda log: log[:-FRAME], 11),
-    "some of its changes": (lambda log: log[: -15 * FRAME], 1),
-    "all but its head": (lambda log: log[: HEADER + 10], 0),
+    "some of its transactions": (lambda log: log[: -15 * FRAME], 1),
+    "all but its header": (lambda log: log[: HEADER + 10], 0),
 }
-"""What is gone of the log, and how many acts are left at least."""
+"""Damage to the log, and how many acts are left at least."""
 
 
 @pytest.mark.parametrize("what", SPOILED)
-def test_damage_in_the_last_change_is_told_from_a_power_cut_by_what_was_known_of_the_log(
+def test_damage_in_the_last_transaction_is_found_by_the_count_in_shm(
     known: Path, what: str
 ) -> None:
     spoil, fewest = SPOILED[what]
     log = known / "companion.db-wal"
     log.write_bytes(spoil(log.read_bytes()))
     with closing(Store.open(known)) as store:
-        assert_told(store, known)
+        assert_reported(store, known)
         assert store.damage is not None
         assert store.damage.lost
         assert counts(store).get(1, 0) == store.damage.acts
@@ -251,10 +249,8 @@ def test_damage_in_the_last_change_is_told_from_a_power_cut_by_what_was_known_of
 
 
 @pytest.mark.parametrize("spoil", ["older", "rubbish", "of another log"])
-def test_what_is_known_of_another_log_or_of_less_of_it_says_nothing(
-    known: Path, spoil: str
-) -> None:
-    """After a power cut it may be of any moment before; it is never synced."""
+def test_an_outdated_or_damaged_shm_is_ignored(known: Path, spoil: str) -> None:
+    """`-shm` is never synced: after a power cut it may be of any earlier moment."""
     index, log = (known / f"companion.db-{part}" for part in ("shm", "wal"))
     data = index.read_bytes()
     other = known.with_name("other")
@@ -273,14 +269,14 @@ def test_what_is_known_of_another_log_or_of_less_of_it_says_nothing(
         assert counts(store)[1] in (10, 11)
 
 
-def test_damage_in_the_log_whose_pages_all_come_again_behind_it_costs_nothing(left: Path) -> None:
+def test_a_damaged_frame_repeated_later_in_the_log_costs_nothing(left: Path) -> None:
     log = left / "companion.db-wal"
     data = log.read_bytes()
     pages = [int.from_bytes(data[at : at + 4]) for at in range(HEADER, len(data), FRAME)]
     frame = next(n for n in range(8, len(pages)) if pages[n] in pages[n + 1 :])
     overwrite(log, HEADER + frame * FRAME + 3000, b"\xa5" * 16)
     with closing(Store.open(left)) as store:
-        assert_told(store, left)
+        assert_reported(store, left)
         assert store.damage is not None
         assert not store.damage.lost
         assert counts(store) == ALL
@@ -288,13 +284,13 @@ def test_damage_in_the_log_whose_pages_all_come_again_behind_it_costs_nothing(le
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log is emptied often."""
+    """The log is checkpointed often."""
     monkeypatch.setattr(store_writer, "DUE", 8 * FRAME)
     monkeypatch.setattr(store_writer, "PRESSING", 16 * FRAME)
 
 
 def copy_after(store: Store, directory: Path, n: int, then: Then) -> None:
-    """Saves something, and copies what is on the disk when the writer has: nobody else writes."""
+    """Save something, and copy the directory once it is on disk and nothing else writes."""
 
     def copy(fault: StoreError | None) -> None:
         what = shutil.ignore_patterns("*-shm")
@@ -305,7 +301,7 @@ def copy_after(store: Store, directory: Path, n: int, then: Then) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_copy_at_any_moment_of_a_busy_evening_opens_with_all_that_was_acknowledged(
+def test_a_copy_made_at_any_moment_has_all_acknowledged_acts(
     tmp_path: Path,
 ) -> None:
     evening = tmp_path / "evening"
@@ -323,7 +319,7 @@ def test_a_copy_at_any_moment_of_a_busy_evening_opens_with_all_that_was_acknowle
 
 
 @pytest.mark.usefixtures("small")
-def test_who_reads_for_long_keeps_nobody_from_writing_and_the_seal_comes_later(
+def test_a_long_reader_delays_the_checkpoint_but_no_write(
     tmp_path: Path,
 ) -> None:
     with closing(Store.open(tmp_path)) as store:
@@ -335,6 +331,6 @@ def test_who_reads_for_long_keeps_nobody_from_writing_and_the_seal_comes_later(
                 append(store, number, n)
             connection.execute("COMMIT")
         append(store, number, 31)
-        waited(lambda then: store.set("behind", 1, then))  # the emptying after the last act is over
-        assert is_sealed(store.path)
+        waited(lambda then: store.set("behind", 1, then))  # after the upkeep
+        assert sums_fit(store.path)
         assert counts(store) == {1: 31}

@@ -1,4 +1,4 @@
-"""A full disk: our own log never keeps it full, and a start on it shows what is saved."""
+"""A full disk: the log gives its space back, and a start shows the saved race."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """2 MiB: less than the log may be large."""
+    """2 MiB: less than the log may grow to."""
     with small_disk(tmp_path, "2m") as place:
         yield place
 
@@ -41,7 +41,7 @@ def refused(store: Store, n: int) -> str:
 
 
 def until_full(store: Store, n: int) -> int:
-    """Acts from this one on. The first for which there is no room."""
+    """Append acts from this one on; return the first that finds no space."""
     while True:
         try:
             append(store, n)
@@ -50,7 +50,7 @@ def until_full(store: Store, n: int) -> int:
         n += 1
 
 
-def test_acts_go_on_where_only_our_own_log_fills_the_disk(disk: Path) -> None:
+def test_acts_are_saved_when_only_the_log_fills_the_disk(disk: Path) -> None:
     with closing(Store.open(disk)) as store:
         new_race(store)
         for n in range(1, 401):
@@ -58,7 +58,7 @@ def test_acts_go_on_where_only_our_own_log_fills_the_disk(disk: Path) -> None:
         assert len(store.acts(1)) == 400
 
 
-def test_the_log_makes_room_when_somebody_else_takes_the_last(disk: Path) -> None:
+def test_acts_are_saved_when_another_program_fills_the_disk(disk: Path) -> None:
     with closing(Store.open(disk)) as store:
         new_race(store)
         for n in range(1, 41):
@@ -71,7 +71,7 @@ def test_the_log_makes_room_when_somebody_else_takes_the_last(disk: Path) -> Non
         assert len(store.acts(1)) == 120
 
 
-def test_a_disk_that_is_full_without_our_log_takes_acts_again_when_there_is_room(
+def test_acts_are_refused_on_a_full_disk_until_there_is_space(
     disk: Path,
 ) -> None:
     with closing(Store.open(disk)) as store:
@@ -99,21 +99,21 @@ def host(disk: Path) -> Iterator[Phone]:
 
 
 def correct(host: Phone, dents: int) -> int:
-    """The status of an act that is right at any time."""
+    """Post an act that is legal at any time; return the status."""
     return host.post("/acts", act={"act": "correct", "seat": 1, "set": {"dents": dents}}).status
 
 
-def test_a_start_on_a_full_disk_shows_the_race_and_says_why_nothing_is_taken(
-    disk: Path, host: Phone
-) -> None:
+def test_a_start_on_a_full_disk_shows_the_race_and_refuses_acts(disk: Path, host: Phone) -> None:
     service = host.service
     assert correct(host, dents=1) == 200
     service.stop()
     filler = fill(disk)
-    for _ in range(3):  # what one start leaves is enough for the next
+    for _ in range(3):  # each start leaves enough space for the next
         service.start()
         with closing(Stream(service)) as stream:
-            stream.until(lambda live: "store.full" in [told["key"] for told in live["notices"]])
+            stream.until(
+                lambda live: "store.full" in [reported["key"] for reported in live["notices"]]
+            )
         service.await_line(f"The disk is full: nothing more can be saved in {service.data}")
         assert host.get("/state")["race"]["acts"] == 1
         assert correct(host, dents=2) == 503
@@ -123,7 +123,7 @@ def test_a_start_on_a_full_disk_shows_the_race_and_says_why_nothing_is_taken(
     assert correct(host, dents=2) == 200
 
 
-def test_a_log_that_a_kill_left_gives_its_room_back_at_the_start(disk: Path, host: Phone) -> None:
+def test_a_start_on_a_full_disk_frees_the_log_left_by_a_kill(disk: Path, host: Phone) -> None:
     service = host.service
     assert correct(host, dents=1) == 200
     fill(disk)
@@ -133,7 +133,7 @@ def test_a_log_that_a_kill_left_gives_its_room_back_at_the_start(disk: Path, hos
     assert correct(host, dents=2) == 200
 
 
-def test_a_store_that_was_opened_on_a_full_disk_is_for_reading(disk: Path) -> None:
+def test_a_store_opened_on_a_full_disk_can_be_read(disk: Path) -> None:
     with closing(Store.open(disk)) as store:
         new_race(store)
         append(store, 1)
@@ -148,13 +148,13 @@ def test_a_store_that_was_opened_on_a_full_disk_is_for_reading(disk: Path) -> No
         append(store, 2)
 
 
-def test_a_backup_for_which_there_is_no_room_is_said_to_who_asked(host: Phone) -> None:
+def test_a_backup_without_disk_space_is_answered_503(host: Phone) -> None:
     reply = host.post("/backups")
     assert (reply.status, reply.body["error"]["key"]) == (503, "store.full")
     assert host.get("/backups?lang=en")["faults"] == [reply.body["error"]["text"]]
 
 
-def test_the_reserve_is_as_large_as_there_is_room_and_no_larger(disk: Path) -> None:
+def test_the_reserve_takes_at_most_the_free_space(disk: Path) -> None:
     reserve = Reserve(disk / "companion.db")
     reserve.take()
     assert reserve.held == RESERVE
@@ -171,7 +171,7 @@ def test_the_reserve_is_as_large_as_there_is_room_and_no_larger(disk: Path) -> N
     assert (disk / "companion.db.reserve").stat().st_mode & 0o077 == 0
 
 
-def test_a_reserve_that_cannot_be_written_is_none(disk: Path) -> None:
+def test_a_reserve_that_cannot_be_written_holds_nothing(disk: Path) -> None:
     reserve = Reserve(disk / "away" / "companion.db")
     reserve.take()
     assert reserve.held == 0

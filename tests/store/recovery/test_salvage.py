@@ -1,4 +1,4 @@
-"""A damaged database file: said, moved aside as it is, and what can be read is kept."""
+"""A damaged database: reported, moved aside unchanged, and its readable rows recovered."""
 
 import os
 import random
@@ -21,7 +21,7 @@ SEASON, COURSES = 40, 3
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A database of some 30 pages, closed and whole."""
+    """A sound, closed database of some 30 pages."""
     directory = tmp_path_factory.mktemp("whole")
     with closing(Store.open(directory)) as store:
         for race in range(1, RACES + 1):
@@ -44,7 +44,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def check_what_is_left(store: Store) -> tuple[int, int, int]:
-    """Whatever is left is true and in order. Gives the numbers of races, acts and tags."""
+    """Check that what is left is as saved; return the numbers of races, acts and tags."""
     races = store.races()
     count = 0
     for race in races:
@@ -59,19 +59,17 @@ def check_what_is_left(store: Store) -> tuple[int, int, int]:
 
 
 def check_books(store: Store) -> None:
-    """What is left of season and courses is what was saved."""
+    """Check that what is left of season and courses is as saved."""
     assert store.seasons() in ([], [1])
     acts = store.season_acts(1)
     assert [int(entry.act["name"]) for entry in acts] == list(range(1, len(acts) + 1))
     for course in store.courses():
         number = course.limits[0]
         assert course.name == f"Course {number}"
-        assert len(course.picture) == len("data:") + 9000  # its letters have no sum
+        assert len(course.picture) == len("data:") + 9000  # a flipped bit in it is not noticed
 
 
-def test_every_page_overwritten_costs_that_page_and_never_the_start(
-    saved: bytes, tmp_path: Path
-) -> None:
+def test_each_overwritten_page_costs_only_its_own_rows(saved: bytes, tmp_path: Path) -> None:
     pages = len(saved) // 4096
     noise = random.Random(7).randbytes(4096)
     kept_acts, kept_tags = [], []
@@ -101,7 +99,7 @@ def test_every_page_overwritten_costs_that_page_and_never_the_start(
 
 
 def read_all(store: StoreReader) -> None:
-    """Every row that people ask for."""
+    """Read every row that the pages show."""
     for race in store.races():
         assert [entry.n for entry in store.acts(race.id)] == list(range(1, race.acts + 1))
     store.tags()
@@ -111,14 +109,12 @@ def read_all(store: StoreReader) -> None:
 
 
 def play(store: Store) -> None:
-    """Something is saved."""
+    """Save something."""
     waited(lambda then: store.set("plays", "on", then))
 
 
-def test_a_single_bit_that_turned_never_keeps_the_store_from_opening_or_being_read(
-    saved: bytes, tmp_path: Path
-) -> None:
-    """SQLite keeps no sums of what it stores: most of these files are whole in its eyes."""
+def test_a_flipped_bit_never_prevents_opening_or_reading(saved: bytes, tmp_path: Path) -> None:
+    """SQLite has no checksums in the file: it takes most of these for sound."""
     chance = random.Random(3)
     for trial in range(100):
         damaged = bytearray(saved)
@@ -132,19 +128,22 @@ def test_a_single_bit_that_turned_never_keeps_the_store_from_opening_or_being_re
 
 
 GARBLED = {
-    "an act that is no JSON": ("UPDATE act SET act = '{' WHERE id = 5", (4, 4 + 3 * 60)),
-    "an act that is no text": (
+    "an act that is not JSON": ("UPDATE act SET act = '{' WHERE id = 5", (4, 4 + 3 * 60)),
+    "an act that is not UTF-8": (
         "UPDATE act SET act = CAST(x'22FF22' AS TEXT) WHERE id = 5",
         (4, 184),
     ),
-    "a boot that is no text": ("UPDATE act SET boot = CAST(x'FF' AS TEXT) WHERE id = 5", (4, 184)),
-    "a race that is no JSON": ("UPDATE race SET options = '{\"' WHERE id = 1", (3, 180)),
-    "a result that is no JSON": ("UPDATE race SET result = '[{' WHERE id = 1", (4, 240)),
-    "a tag that is no JSON": ("UPDATE tag SET piece = '!' WHERE rowid = 1", (4, 240)),
+    "a boot id that is not UTF-8": (
+        "UPDATE act SET boot = CAST(x'FF' AS TEXT) WHERE id = 5",
+        (4, 184),
+    ),
+    "a race that is not JSON": ("UPDATE race SET options = '{\"' WHERE id = 1", (3, 180)),
+    "a result that is not JSON": ("UPDATE race SET result = '[{' WHERE id = 1", (4, 240)),
+    "a tag that is not JSON": ("UPDATE tag SET piece = '!' WHERE rowid = 1", (4, 240)),
     "a lost table": ("DROP TABLE act", (4, 0)),
-    "a forgotten version": ("PRAGMA user_version = 0", (4, 240)),
-    "a version that no companion ever had": ("PRAGMA user_version = 65282", (4, 240)),
-    "a bit that turned in the version": (
+    "version 0": ("PRAGMA user_version = 0", (4, 240)),
+    "an impossible version": ("PRAGMA user_version = 65282", (4, 240)),
+    "a flipped bit in the version": (
         f"PRAGMA user_version = {len(MIGRATIONS) | 4096}",
         (4, 240),
     ),
@@ -152,7 +151,7 @@ GARBLED = {
 
 
 @pytest.mark.parametrize("name", GARBLED)
-def test_what_is_garbled_in_a_file_that_is_whole_for_sqlite_is_found_at_the_start(
+def test_damage_that_sqlite_does_not_notice_is_found(
     saved: bytes, tmp_path: Path, name: str
 ) -> None:
     script, left = GARBLED[name]
@@ -160,7 +159,7 @@ def test_what_is_garbled_in_a_file_that_is_whole_for_sqlite_is_found_at_the_star
     with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as database:
         database.execute("PRAGMA foreign_keys = OFF")
         database.execute(script)
-    if name != "a forgotten version":
+    if name != "version 0":
         with pytest.raises(StoreError) as caught, closing(StoreReader(tmp_path)) as reader:
             read_all(reader)
         assert caught.value.key == "store.unreadable"
@@ -173,7 +172,7 @@ def test_what_is_garbled_in_a_file_that_is_whole_for_sqlite_is_found_at_the_star
 
 
 @pytest.mark.parametrize("fill", [b"\x00", b"\xff", b"U"])
-def test_an_unaligned_hole_leaves_what_is_around_it(
+def test_an_unaligned_overwrite_is_recovered_from(
     saved: bytes, tmp_path: Path, fill: bytes
 ) -> None:
     for offset in (0, 100, 2048, 30_000, len(saved) // 2 + 123, len(saved) - 5000):
@@ -190,7 +189,7 @@ def test_an_unaligned_hole_leaves_what_is_around_it(
 @pytest.mark.parametrize(
     "content", [b"not a database" * 1000, b"SQLite format 3\x00", b"\x00" * 9000]
 )
-def test_a_file_that_is_no_database_at_all_is_moved_aside(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_database_is_moved_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "companion.db").write_bytes(content)
     with closing(Store.open(tmp_path)) as store:
         assert store.damage is not None
@@ -199,7 +198,7 @@ def test_a_file_that_is_no_database_at_all_is_moved_aside(tmp_path: Path, conten
     assert (tmp_path / "companion.db.damaged-1").read_bytes() == content
 
 
-def test_a_file_of_the_first_version_takes_the_new_tables_and_keeps_what_it_has(
+def test_a_file_of_the_first_version_is_migrated_or_recovered(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "companion.db"
@@ -233,7 +232,7 @@ def test_a_file_of_the_first_version_takes_the_new_tables_and_keeps_what_it_has(
             assert all(entry.act["act"] == "create" for entry in store.season_acts(1))
 
 
-def test_a_damaged_file_never_takes_the_name_of_an_older_one(tmp_path: Path) -> None:
+def test_damaged_files_are_numbered(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         (tmp_path / "companion.db").write_bytes(b"rubbish" * number)
         with closing(Store.open(tmp_path)) as store:
@@ -242,8 +241,8 @@ def test_a_damaged_file_never_takes_the_name_of_an_older_one(tmp_path: Path) -> 
     assert (tmp_path / "companion.db.damaged-1").read_bytes() == b"rubbish"
 
 
-def test_what_stands_in_the_log_only_is_read_as_well(tmp_path: Path) -> None:
-    """The last acts of a killed service are still in the write-ahead log."""
+def test_acts_only_in_the_log_are_recovered(tmp_path: Path) -> None:
+    """A killed service leaves its last acts in the write-ahead log."""
     running, copy = tmp_path / "running", tmp_path / "copy"
     copy.mkdir()
     with closing(Store.open(running)) as store:
@@ -262,10 +261,10 @@ def test_what_stands_in_the_log_only_is_read_as_well(tmp_path: Path) -> None:
         assert len(kept) == 29
 
 
-def test_a_mending_that_was_cut_off_is_finished_at_the_next_start(
+def test_an_interrupted_recovery_is_finished_at_the_next_start(
     saved: bytes, tmp_path: Path
 ) -> None:
-    """However far the exchange of the files had come."""
+    """After each of its renames."""
     whole = tmp_path / "whole"
     whole.mkdir()
     (whole / "companion.db").write_bytes(saved)
@@ -289,8 +288,8 @@ def test_a_mending_that_was_cut_off_is_finished_at_the_next_start(
         assert not (directory / "companion.db.ready").exists()
 
 
-def test_a_file_with_other_tables_gives_what_fits(tmp_path: Path) -> None:
-    """As of before a table was there, with rows that today's tables do not take."""
+def test_fitting_rows_of_foreign_tables_are_recovered(tmp_path: Path) -> None:
+    """A file without some of the tables, and with rows that ours do not accept."""
     with closing(sqlite3.connect(tmp_path / "companion.db")) as database, database:
         plain = "game, options, origin, wall_s, mono_s, boot, clock_synced"
         database.execute(f"CREATE TABLE race (id INTEGER PRIMARY KEY, {plain})")
@@ -309,7 +308,7 @@ def test_a_file_with_other_tables_gives_what_fits(tmp_path: Path) -> None:
         assert [race.id for race in store.races()] == [1]
 
 
-def test_rows_that_mean_nothing_are_left_out(tmp_path: Path) -> None:
+def test_useless_rows_are_dropped(tmp_path: Path) -> None:
     """Garbled JSON, acts without a race, acts behind a hole."""
     with closing(Store.open(tmp_path)) as store:
         for race in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""The file is deleted or replaced while it is open; a disk in trouble is said once."""
+"""The file is deleted or replaced while it is open; trouble with the disk is reported once."""
 
 import shutil
 import sqlite3
@@ -30,10 +30,10 @@ def append(store: Store, n: int) -> None:
 
 
 def hears(store: Store) -> Callable[[], str]:
-    """What the store tells, awaited."""
-    told: SimpleQueue[StoreError] = SimpleQueue()
-    store.hear(told.put)
-    return lambda: told.get(timeout=PATIENCE_S).key
+    """Await the next trouble that the store reports."""
+    reported: SimpleQueue[StoreError] = SimpleQueue()
+    store.hear(reported.put)
+    return lambda: reported.get(timeout=PATIENCE_S).key
 
 
 def files(directory: Path) -> dict[str, bytes]:
@@ -46,21 +46,21 @@ def delete(store: Store, *parts: str) -> None:
 
 
 def lose(directory: Path) -> None:
-    """It is gone, in one step: what is deleted file by file could meet the writer halfway."""
+    """Take it away in one step: the writer could act between two deletions."""
     directory.rename(directory.with_name("gone"))
 
 
 @pytest.mark.parametrize("parts", [("",), ("-wal",), ("-shm",), ("", "-wal", "-shm")])
-def test_a_file_that_is_deleted_is_written_again_and_nothing_is_lost(
+def test_a_deleted_file_is_written_again(
     tmp_path: Path, store: Store, parts: tuple[str, ...]
 ) -> None:
     for n in range(1, 4):
         append(store, n)
-    told = hears(store)
+    reported = hears(store)
     delete(store, *parts)
     assert len(store.acts(1)) == 3
     append(store, 4)
-    assert told() == "store.written_again"
+    assert reported() == "store.written_again"
     assert len(store.acts(1)) == 4
     store.close()
     with closing(Store.open(tmp_path)) as store:
@@ -68,9 +68,7 @@ def test_a_file_that_is_deleted_is_written_again_and_nothing_is_lost(
         assert [entry.n for entry in store.acts(1)] == [1, 2, 3, 4]
 
 
-def test_a_file_that_is_deleted_just_before_the_end_is_written_again(
-    tmp_path: Path, store: Store
-) -> None:
+def test_a_file_deleted_just_before_close_is_written_again(tmp_path: Path, store: Store) -> None:
     append(store, 1)
     delete(store, "", "-wal", "-shm")
     store.close()
@@ -80,12 +78,12 @@ def test_a_file_that_is_deleted_just_before_the_end_is_written_again(
 
 @pytest.fixture
 def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks after the file but who writes: a slow test meets no look halfway."""
+    """No idle upkeep: a slow test is not interrupted by it."""
     monkeypatch.setattr("companion.store.writer.LOOK_S", PATIENCE_S)
 
 
 @pytest.mark.usefixtures("unlooked")
-def test_a_directory_that_is_deleted_is_again_its_owners_alone(tmp_path: Path) -> None:
+def test_a_deleted_directory_is_made_again_for_its_owner_only(tmp_path: Path) -> None:
     directory = tmp_path / "data"
     with closing(Store.open(directory)) as store:
         waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
@@ -100,30 +98,30 @@ def test_a_directory_that_is_deleted_is_again_its_owners_alone(tmp_path: Path) -
         assert len(store.acts(1)) == 2
 
 
-def test_a_file_that_is_deleted_while_nobody_writes_is_written_again(
+def test_a_file_deleted_while_idle_is_written_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.writer.LOOK_S", 0.05)
     append(store, 1)
-    told = hears(store)
+    reported = hears(store)
     delete(store, "")
-    assert told() == "store.written_again"
+    assert reported() == "store.written_again"
 
 
-def test_another_process_in_our_place_is_said_each_time_it_comes_while_nobody_writes(
+def test_another_process_in_our_directory_is_reported_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.store.writer.LOOK_S", 0.05)
     ours, theirs, aside = (tmp_path / name for name in ("ours", "theirs", "aside"))
     with closing(Store.open(ours)) as store:
         waited(lambda then: store.set("n", 1, then))
-        told = hears(store)
+        reported = hears(store)
         theirs.mkdir()
         lock = Lock(theirs)
         for _ in range(2):
             ours.rename(aside)
             theirs.rename(ours)
-            assert told() == "store.in_use"
+            assert reported() == "store.in_use"
             ours.rename(theirs)
             aside.rename(ours)
             reserve = store.path.with_name(f"{store.path.name}.reserve")
@@ -134,7 +132,7 @@ def test_another_process_in_our_place_is_said_each_time_it_comes_while_nobody_wr
         lock.release()
 
 
-def test_what_bears_our_names_is_not_emptied_or_sealed_if_it_is_another_processs(
+def test_another_processs_log_and_sums_are_not_touched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, theirs, aside = (tmp_path / name for name in ("ours", "theirs", "aside"))
@@ -146,19 +144,19 @@ def test_what_bears_our_names_is_not_emptied_or_sealed_if_it_is_another_processs
         waited(lambda then: store.set("n", 1, then))
         for name, value in (("SOON_S", 0.2), ("LOOK_S", 0.2), ("PRESSING", 0)):
             monkeypatch.setattr(f"companion.store.writer.{name}", value)
-        told = hears(store)
+        reported = hears(store)
         waited(lambda then: store.set("n", 2, then))
         before = files(theirs)
         ours.rename(aside)
         theirs.rename(ours)
-        assert told() == "store.in_use"
+        assert reported() == "store.in_use"
         assert files(ours) == before
         ours.rename(theirs)
         aside.rename(ours)
     lock.release()
 
 
-def test_what_was_written_again_and_could_not_be_opened_is_opened_at_the_next_save(
+def test_a_rewritten_file_that_could_not_be_opened_is_opened_later(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append(store, 1)
@@ -178,7 +176,7 @@ def test_what_was_written_again_and_could_not_be_opened_is_opened_at_the_next_sa
     assert len(store.acts(1)) == 2
 
 
-def test_a_lock_that_is_deleted_is_taken_again(tmp_path: Path, store: Store) -> None:
+def test_a_deleted_lock_is_acquired_again(tmp_path: Path, store: Store) -> None:
     (tmp_path / "companion.lock").unlink()
     append(store, 1)
     with pytest.raises(StoreError) as caught:
@@ -187,7 +185,7 @@ def test_a_lock_that_is_deleted_is_taken_again(tmp_path: Path, store: Store) -> 
 
 
 @pytest.mark.usefixtures("unlooked")
-def test_where_another_process_was_quicker_nothing_of_its_data_is_touched(tmp_path: Path) -> None:
+def test_a_directory_locked_by_another_process_is_not_touched(tmp_path: Path) -> None:
     directory = tmp_path / "data"
     with closing(Store.open(directory)) as store:
         waited(lambda then: store.new_race(Start("snow_tails", {}, STAMP), then))
@@ -204,7 +202,7 @@ def test_where_another_process_was_quicker_nothing_of_its_data_is_touched(tmp_pa
 
 
 @pytest.mark.usefixtures("unlooked")
-def test_who_has_lost_the_directory_leaves_it_alone_at_the_end(tmp_path: Path) -> None:
+def test_close_leaves_another_processs_directory_alone(tmp_path: Path) -> None:
     directory = tmp_path / "data"
     store = Store.open(directory)
     lose(directory)
@@ -216,7 +214,7 @@ def test_who_has_lost_the_directory_leaves_it_alone_at_the_end(tmp_path: Path) -
         assert [path.stat().st_ino for path in theirs] == before
 
 
-def test_a_file_that_somebody_put_in_its_place_is_put_aside(tmp_path: Path, store: Store) -> None:
+def test_a_file_put_in_our_place_is_moved_aside(tmp_path: Path, store: Store) -> None:
     append(store, 1)
     other = tmp_path / "other"
     other.write_bytes(b"not ours")
@@ -227,33 +225,31 @@ def test_a_file_that_somebody_put_in_its_place_is_put_aside(tmp_path: Path, stor
         assert database.execute("SELECT count(*) FROM act").fetchone() == (2,)
 
 
-def test_where_it_cannot_be_written_again_nothing_is_acknowledged(
-    tmp_path: Path, store: Store
-) -> None:
+def test_acts_fail_while_the_file_cannot_be_written_again(tmp_path: Path, store: Store) -> None:
     append(store, 1)
-    told = hears(store)
+    reported = hears(store)
     delete(store, "")
     blocker = tmp_path / "companion.db.again"
     blocker.mkdir()
     for _ in range(2):
         with pytest.raises(StoreError):
             append(store, 2)
-    told()
+    reported()
     blocker.rmdir()
     append(store, 2)
-    assert told() == "store.written_again"
+    assert reported() == "store.written_again"
     assert len(store.acts(1)) == 2
 
 
-def test_a_slow_disk_is_said_once(tmp_path: Path) -> None:
+def test_a_slow_disk_is_reported_once(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path, sync_delay_s=0.35)) as store:
-        told = hears(store)
+        reported = hears(store)
         for n in range(4):
             waited(lambda then, n=n: store.set("n", n, then))  # type: ignore[misc]
-        assert told() == "store.slow"
+        assert reported() == "store.slow"
 
 
-def test_damage_is_filled_from_the_newest_backup(tmp_path: Path, store: Store) -> None:
+def test_lost_rows_come_from_the_newest_backup(tmp_path: Path, store: Store) -> None:
     from companion.store.recovery.backups import Backups
 
     for n in range(1, 600):

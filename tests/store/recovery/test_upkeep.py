@@ -1,4 +1,4 @@
-"""When the writer looks at the room on the disk: after its answers, and soon enough."""
+"""When the writer does its upkeep: after its reports, and soon enough."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,7 +18,7 @@ from tests.patience import PATIENCE_S, until
 
 @pytest.fixture(autouse=True)
 def any_log_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever finds nobody writing empties the log; nobody else does."""
+    """An idle writer checkpoints any log; a busy one none."""
     monkeypatch.setattr(writer, "DUE", 0)
     monkeypatch.setattr(writer, "LOOK_S", PATIENCE_S)
 
@@ -34,32 +34,32 @@ def save(store: Store, n: int) -> None:
     waited(lambda then: store.set("n", n, then))
 
 
-def give_up(store: Store) -> Path:
-    """The reserve is deleted: it is there again once somebody has looked."""
+def delete_reserve(store: Store) -> Path:
+    """Delete the reserve: it comes back with the next upkeep."""
     reserve = store.path.with_name(f"{store.path.name}.reserve")
     reserve.unlink(missing_ok=True)
     return reserve
 
 
-def test_soon_after_a_save_the_room_is_looked_at_and_the_log_stays(store: Store) -> None:
-    reserve = give_up(store)
+def test_upkeep_follows_a_write_and_keeps_a_short_log(store: Store) -> None:
+    reserve = delete_reserve(store)
     save(store, 1)
     until(reserve.exists)
     assert log_bytes(store.path)
 
 
-def test_where_one_save_follows_the_other_the_room_is_looked_at_as_well(
+def test_upkeep_also_comes_between_continuous_writes(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(store, 1)
     monkeypatch.setattr(writer, "SOON_S", PATIENCE_S)
-    reserve = give_up(store)
+    reserve = delete_reserve(store)
     for n in range(SOON_TIMES + 1):
         save(store, n)
     assert reserve.exists()
 
 
-def test_a_log_that_is_due_is_emptied_when_nobody_has_written_for_a_while(
+def test_an_idle_writer_checkpoints_a_long_log(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "LOOK_S", 0.05)
@@ -68,7 +68,7 @@ def test_a_log_that_is_due_is_emptied_when_nobody_has_written_for_a_while(
     assert store.get("n") == 1
 
 
-def test_a_log_that_has_grown_by_much_is_looked_at_at_once(
+def test_a_fast_growing_log_is_checkpointed_at_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "PRESSING", 0)
@@ -79,26 +79,26 @@ def test_a_log_that_has_grown_by_much_is_looked_at_at_once(
     until(lambda: not log_bytes(store.path))
 
 
-def test_a_disk_is_as_slow_whoever_has_nothing_to_do_between_the_saves(
+def test_a_slow_disk_is_reported_across_checkpoints(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "LOOK_S", 0.05)
     with closing(Store.open(tmp_path, sync_delay_s=0.35)) as store:
-        told: SimpleQueue[StoreError] = SimpleQueue()
-        store.hear(told.put)
+        reported: SimpleQueue[StoreError] = SimpleQueue()
+        store.hear(reported.put)
         for n in range(3):
             save(store, n)
             until(lambda: not log_bytes(store.path))
-        assert told.get(timeout=PATIENCE_S).key == "store.slow"
+        assert reported.get(timeout=PATIENCE_S).key == "store.slow"
 
 
-def test_a_disk_is_as_slow_whoever_looks_between_the_saves(tmp_path: Path) -> None:
+def test_a_slow_disk_is_reported_once_across_upkeep(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path, sync_delay_s=0.35)) as store:
-        told: SimpleQueue[StoreError] = SimpleQueue()
-        store.hear(told.put)
+        reported: SimpleQueue[StoreError] = SimpleQueue()
+        store.hear(reported.put)
         for n in range(3):
-            reserve = give_up(store)
+            reserve = delete_reserve(store)
             save(store, n)
             until(reserve.exists)
-        assert told.get(timeout=PATIENCE_S).key == "store.slow"
-        assert told.empty()
+        assert reported.get(timeout=PATIENCE_S).key == "store.slow"
+        assert reported.empty()
