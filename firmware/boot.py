@@ -1,6 +1,6 @@
-"""Runs once after power-on or reset, before USB starts: only the seat link, and no drive.
+"""USB set-up after power-on or reset: only the seat link, and no drive.
 
-With the service button (GP15) held, the drive and the console are there, to change the firmware.
+With the service button (GP15) held, drive and console are enabled, for changing the firmware.
 """
 
 import board

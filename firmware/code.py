@@ -1,7 +1,7 @@
-"""The pins of a seat's Pico and its loop; what the node does is seat.py.
+"""The pins of a seat's Pico and its main loop; seat.py has the logic.
 
-A failure that nobody foresaw restarts the board: the link begins anew and nothing is lost but what
-the node had not yet told.
+An unexpected failure restarts the board: the link begins again, and only events not yet sent are
+lost.
 """
 
 import os
@@ -29,18 +29,18 @@ PINS = {
     "strap 2": board.GP11,
     "strap 4": board.GP12,
     "pixels": board.GP28,
-    "reader RX": board.GP0,  # the reader's RX: where the node sends
+    "reader RX": board.GP0,  # the reader's RX is the node's transmit pin
     "reader TX": board.GP1,
     "reader RSTPD_N": board.GP2,
 }
 BUTTONS = ("left", "right", "brake", "event", "ok")
 PIXELS = 8
 READER_BAUD = 115200
-CHIP = "pn532"  # the reader's, a name of companion/protocols/chips.py
-GONE_MS = 700  # a card that the reader missed for so long was taken away
+CHIP = "pn532"  # of the reader; a name in companion/protocols/chips.py
+GONE_MS = 700  # a card not seen for this long was taken away
 LOOP_S = 0.001
 WATCHDOG_S = 5
-WRITE_S = 0  # a write never waits; what it did not take goes out later
+WRITE_S = 0  # a write never waits; the rest is sent later
 
 CAUSES = {
     microcontroller.ResetReason.POWER_ON: "power",
@@ -50,21 +50,21 @@ CAUSES = {
 
 
 def pulled_up(name: str) -> digitalio.DigitalInOut:
-    """A pin that reads False while it is connected to GND."""
+    """A pin that reads False while connected to GND."""
     pin = digitalio.DigitalInOut(PINS[name])
     pin.switch_to_input(pull=digitalio.Pull.UP)
     return pin
 
 
 def start_cause() -> str:
-    """Why the node started, in the words of the link."""
+    """The cause of the start, in the words of the link."""
     if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:
         return "reload"
     return CAUSES.get(microcontroller.cpu.reset_reason, "reset")
 
 
 def random_session() -> str:
-    """4 hex digits, never 0000."""
+    """A random session: 4 hex digits, never 0000."""
     drawn = 0
     while not drawn:
         drawn = int.from_bytes(os.urandom(2), "big")
@@ -72,14 +72,14 @@ def random_session() -> str:
 
 
 def has_reader() -> bool:
-    """Whether something holds the reader's line up, as every serial port does that says nothing."""
+    """Whether the reader's line is held high, as an idle serial port does."""
     with digitalio.DigitalInOut(PINS["reader TX"]) as line:
         line.switch_to_input(pull=digitalio.Pull.DOWN)
         return bool(line.value)
 
 
 def open_reader() -> reader.UartReader:
-    """The PN532 at its serial port."""
+    """Open the PN532 at its serial port."""
     reset = digitalio.DigitalInOut(PINS["reader RSTPD_N"])
     reset.switch_to_output(value=True)
     uart = busio.UART(
@@ -97,7 +97,7 @@ def open_reader() -> reader.UartReader:
 
 
 def ticks_ms() -> int:
-    """Milliseconds, modulo 2**29."""
+    """Milliseconds modulo 2**29."""
     return int(supervisor.ticks_ms())
 
 
@@ -140,7 +140,7 @@ class Board:
 
 
 def run() -> None:
-    """Step for ever, watched."""
+    """Run the loop for ever, under the watchdog."""
     node = seat.Seat(Board(), GONE_MS)
     watchdog = microcontroller.watchdog
     watchdog.timeout = WATCHDOG_S

@@ -1,4 +1,4 @@
-"""A reader at a serial port, with port and chip passed in: the same on the board and simulated."""
+"""A card reader on a serial port; port and chip are passed in, for board and simulation."""
 
 from companion.protocols.chips import CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import passed
@@ -6,28 +6,28 @@ from companion.protocols.presence import passed
 try:
     from collections.abc import Callable
     from typing import Protocol
-except ImportError:  # CircuitPython has none, and looks at no annotation
+except ImportError:  # CircuitPython has neither and ignores annotations
     Protocol = object  # type: ignore[assignment]
 
 PACE_MS = 20  # from the start of a poll to the next
 
 
 class Uart(Protocol):
-    """A serial port that nobody waits for, as busio.UART with `timeout` 0."""
+    """A non-blocking serial port, like busio.UART with `timeout` 0."""
 
     @property
     def in_waiting(self) -> int:
-        """How many bytes came."""
+        """The number of bytes received."""
 
     def read(self, nbytes: int) -> bytes | None:
-        """At most so many of them."""
+        """Read at most `nbytes` bytes."""
 
     def write(self, data: bytes) -> int | None:
-        """Send them all: the longest takes 2 ms."""
+        """Send all bytes; the longest command takes 2 ms."""
 
 
 class UartReader:
-    """seat.CardReader. `reset` sets RSTPD_N, True is high. `chip`: a name of CHIPS."""
+    """A card reader, as seat.CardReader. `reset` sets RSTPD_N; True is high. `chip`: in CHIPS."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class UartReader:
         self._polled_ms = now
 
     def poll(self, now: int) -> tuple[str, ...] | None:
-        """A round of the line. What came of a poll since the last round, None if nothing did."""
+        """Service the line. Returns the result of a poll since the last call, or None."""
         chip = self.chip
         count = self._uart.in_waiting
         if count:

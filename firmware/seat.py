@@ -1,11 +1,11 @@
-"""What a seat's node does, with its hardware passed in: the same on the board and in simulation.
+"""The logic of a seat's node, with its hardware passed in, for the board and the simulation.
 
     seat = Seat(hardware)
     while True:
         seat.step()      # every 1 to 5 ms; never waits
 
-The hardware's `write` takes what fits now and says how much, its `read` gives what is there: nobody
-waits for the other end. Ticks are milliseconds modulo 2**29 (link.md).
+The hardware's `write` takes what fits and returns its length, its `read` returns what has arrived:
+neither waits. Ticks are milliseconds modulo 2**29 (link.md).
 """
 
 from companion.protocols import presence
@@ -14,12 +14,12 @@ from companion.protocols.link_node import NodeEnd
 
 try:
     from typing import Protocol
-except ImportError:  # CircuitPython has none, and looks at no annotation
+except ImportError:  # CircuitPython has none and ignores annotations
     Protocol = object  # type: ignore[assignment]
 
-READ = 256  # bytes a step
-FRAME_MS = 33  # at most 30 pictures a second
-WALK_MS = 600  # a pixel's stay in the node's own patterns: slow, far below 3 changes a second
+READ = 256  # bytes per step
+FRAME_MS = 33  # at most 30 frames a second
+WALK_MS = 600  # a pixel's time in the node's own patterns: well below 3 changes a second
 DARK_MS = 600_000
 REBOOT_MS = 1000
 AMBER = (28, 14, 0)
@@ -27,19 +27,20 @@ BLACK = (0, 0, 0)
 
 
 class CardReader(Protocol):
-    """A reader that is asked every step, never waits, and polls its cards at its own pace."""
+    """A card reader that is called every step, never waits, and polls at its own pace."""
 
     def poll(self, now: int) -> tuple[str, ...] | None:
-        """What a poll gave since the last step: ("none",), ("tag", uid, atqa, sak), ("two",),
-        ("unsupported",) or ("fault", kind). None: nothing new.
+        """The result of a poll since the last step, or None.
+
+        ("none",), ("tag", uid, atqa, sak), ("two",), ("unsupported",) or ("fault", kind).
         """
 
 
 class Hardware(Protocol):
-    """What a node's logic needs of its board.
+    """The hardware of a node.
 
-    `uid`: 16 hex digits; `session`: 4 hex digits, random at each start, not 0000; `strap`: seat set
-    by straps, 0 none; `pixels`: how many; `cause`: link.CAUSES; `reader`: None where there is none.
+    `uid`: 16 hex digits; `session`: 4 hex digits, random at each start, not 0000; `strap`: the seat
+    set by straps, 0 none; `pixels`: their number; `cause`: link.CAUSES; `reader`: None without one.
     """
 
     uid: str
@@ -50,48 +51,48 @@ class Hardware(Protocol):
     reader: CardReader | None
 
     def ticks_ms(self) -> int:
-        """Milliseconds, modulo 2**29."""
+        """Milliseconds modulo 2**29."""
 
     def read(self, count: int) -> bytes:
-        """At most so many bytes that the service sent; nothing if there are none."""
+        """At most `count` bytes from the service, b"" if there are none."""
 
     def write(self, data: bytes) -> int:
-        """How many of these bytes the port took at once."""
+        """Write without waiting. Returns the number of bytes taken."""
 
     def buttons(self) -> tuple[bool, ...]:
-        """The levels as they are, True for down; a seat's are left, right, brake, event, ok."""
+        """The current levels, True for down; a seat's are left, right, brake, event, ok."""
 
     def show(self, pixels: list[tuple[int, int, int]]) -> None:
         """Light the strip: red, green, blue, the first pixel first."""
 
     def reset(self) -> None:
-        """Start the node again."""
+        """Restart the node."""
 
 
 class Strip:
-    """What the strip shows: the service's pixels, or the node's own patterns without them."""
+    """The content of the strip: the service's pixels, or the node's own patterns without them."""
 
     def __init__(self, count: int, now: int):
         self._count = count
-        self._form = "waiting"  # for a first service; then "full", "lost" or "dark"
+        self._form = "waiting"  # for the first service; then "full", "lost" or "dark"
         self._since = now
         self._picture: list[tuple[int, int, int]] = []
 
     def full(self, colours: bytes) -> None:
-        """A full revision came."""
+        """Show a complete revision."""
         self._form = "full"
         self._picture = [
             (colours[at], colours[at + 1], colours[at + 2]) for at in range(0, len(colours), 3)
         ]
 
     def lost(self, now: int) -> None:
-        """The link is gone: its pattern until the next full revision."""
+        """Show the pattern for a lost link until the next complete revision."""
         if self._form == "full":
             self._form = "lost"
             self._since = now
 
     def bye(self) -> None:
-        """The service has ended on purpose: dark."""
+        """Turn dark after the service has ended on purpose."""
         self._form = "dark"
 
     def picture(self, now: int) -> list[tuple[int, int, int]]:
@@ -106,16 +107,16 @@ class Strip:
         return picture
 
     def _place(self, now: int) -> int:
-        """Where the one lit pixel is: it walks along, or the two ends take turns."""
+        """The place of the one lit pixel: walking along, or alternating between the ends."""
         if self._form == "lost":
             return later(now, self._since) // WALK_MS % self._count
         return (self._count - 1) * (now // WALK_MS % 2)
 
 
 class Seat:
-    """One node: its buttons, its reader and its strip at one end of a link.
+    """One node: its buttons, reader and strip at one end of a link.
 
-    `gone_ms`: a card that the reader missed for so long was taken away.
+    `gone_ms`: a card not seen for this long was taken away.
     """
 
     def __init__(self, hardware: Hardware, gone_ms: int = presence.GONE_MS):
@@ -140,13 +141,13 @@ class Seat:
         )
 
     def step(self) -> None:
-        """Everything once: hear, feel, read, obey, show, speak."""
+        """Run one cycle: receive, scan buttons, poll cards, handle events, show, send."""
         now = self._hardware.ticks_ms()
         self.end.receive_data(self._hardware.read(READ), now)
         self.end.tick(now)
-        self._feel(now)
+        self._scan_buttons(now)
         self._read_cards(now)
-        self._obey(now)
+        self._handle_events(now)
         self._show(now)
         data = self.end.data_to_send(now)
         if data:
@@ -154,22 +155,25 @@ class Seat:
         if self._reboot_ms >= 0 and (self.end.flushed or later(now, self._reboot_ms) >= REBOOT_MS):
             self._hardware.reset()
 
-    def _feel(self, now: int) -> None:
-        """The buttons: edges that are sure become lines, and beats say only what is sure."""
+    def _scan_buttons(self, now: int) -> None:
+        """Scan the buttons and send certain edges; beats carry only certain levels."""
         levels = self._hardware.buttons()
         moving = False
         for index, button in enumerate(self._buttons):
             at = button.edge(levels[index], now)
             if at >= 0:
-                self._tell_held(now)
+                self._report_held(now)
                 self.end.button(index, button.down, at)
             moving = moving or button.moving
         if moving or self._moving:
-            self._tell_held(now if moving else -1)
+            self._report_held(now if moving else -1)
         self._moving = moving
 
-    def _tell_held(self, now: int) -> None:
-        """Tell the link what is down, and up to when that is sure (-1: as long as it is told)."""
+    def _report_held(self, now: int) -> None:
+        """Pass the buttons that are down to the link, with the ticks until which that is certain.
+
+        `now` -1: as long as it is reported.
+        """
         at = now
         for button in self._buttons:
             if button.moving and later(at, button.first) > 0:
@@ -189,13 +193,13 @@ class Seat:
             else:
                 self.end.reader(0, words[0], self._cards.failures)
 
-    def _obey(self, now: int) -> None:
+    def _handle_events(self, now: int) -> None:
         event = self.end.next_event()
         while event:
             kind, _, colours = event
             if kind == "pixels":
                 self._strip.full(colours)
-            elif kind == "joined" and self._cards.state != "ok":  # a new service has not heard it
+            elif kind == "joined" and self._cards.state != "ok":  # a new service does not know it
                 self.end.reader(0, self._cards.state, self._cards.failures)
             elif kind == "lost":
                 self._strip.lost(now)
@@ -206,7 +210,7 @@ class Seat:
             event = self.end.next_event()
 
     def _show(self, now: int) -> None:
-        """Light the strip where it changed, at most 30 times a second: the newest wins."""
+        """Light the strip if it changed, at most 30 times a second, with the newest frame."""
         picture = self._strip.picture(now)
         if picture != self._shown and later(now, self._shown_ms) >= FRAME_MS:
             self._shown = picture

@@ -85,7 +85,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What one seat's lights and phone show beyond the state.
+    """The lights, keys and instructions of one seat.
 
     `todo`: instructions, most urgent first. `keys`: menu name ("" for none open) -> button -> its
     function. `extra`: acts that a phone offers as additional keys (bonus, sapling, …).

@@ -1,6 +1,6 @@
-"""The reader chips that can hang at a serial port: on the Pi as on a seat's board.
+"""The reader chips supported on a serial port, on the Pi and on a seat's board.
 
-A new chip is a class and a line in `CHIPS`. The very same file runs on the board.
+A new chip is a class and a line in `CHIPS`. The same file runs on the board.
 """
 
 from companion.protocols.pn532_chip import Chip
@@ -8,14 +8,14 @@ from companion.protocols.pn532_chip import Chip
 try:
     from collections.abc import Callable
     from typing import Protocol
-except ImportError:  # CircuitPython has neither, and evaluates no annotation
+except ImportError:  # CircuitPython has neither and ignores annotations
     Protocol = object  # type: ignore[assignment]
 
 
 class ReaderChip(Protocol):
-    """One chip at the other end of a serial line, as a value: bytes and ticks in, results out.
+    """The driver of one chip on a serial line: bytes and ticks in, results and bytes out.
 
-    Ticks are milliseconds modulo 2**29. `ready`: it is set up. `reset`: its reset line is to be
+    Ticks are milliseconds modulo 2**29. `ready`: it is set up. `reset`: its reset line has to be
     held low.
     """
 
@@ -24,34 +24,34 @@ class ReaderChip(Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether it is ready and nothing is under way, so that `poll` may be called."""
+        """Whether it is ready with no command in progress, so that `poll` can be called."""
 
     def restart(self, now: int) -> None:
-        """Wake the chip and set it up: its port was opened, or it was without power."""
+        """Wake the chip and set it up, after its port was opened or it lost power."""
 
     def poll(self, now: int) -> None:
-        """Look for a card."""
+        """Search for cards once, if idle."""
 
     def receive_data(self, data: bytes, now: int) -> None:
-        """Take in what the line brought."""
+        """Process bytes from the line."""
 
     def tick(self, now: int) -> None:
-        """Let time pass."""
+        """Handle timeouts and send the next command."""
 
     def data_to_send(self) -> bytes:
-        """What is to be written to the line now, b"" for nothing."""
+        """The bytes to write now."""
 
     def next_result(self) -> "tuple[str, ...] | None":
-        """The next result, None if there is none (docs/adding-hardware.md lists them)."""
+        """The oldest result, or None (docs/adding-hardware.md lists them)."""
 
     def due(self, now: int) -> int:
-        """Milliseconds until `tick` has something to do, at least 0."""
+        """Milliseconds until the next action if no byte arrives; 0 for now."""
 
     def rest(self, now: int) -> int:
-        """Milliseconds that the chip still needs before the next poll, at least 0."""
+        """Milliseconds in which no bytes have to be read."""
 
 
 CHIPS: "dict[str, Callable[[int], ReaderChip]]" = {"pn532": Chip}
-"""Name in table.toml -> what makes such a chip, given the time."""
+"""Name in table.toml -> factory of the chip, called with the current ticks."""
 
 DEFAULT_CHIP = "pn532"

@@ -1,8 +1,8 @@
-"""The seat link, version 1 (link.md): its lines and its reliable part, for both ends. Pure.
+"""Lines and reliable transport of the seat link, version 1 (link.md), for both ends. Pure.
 
-The very same file runs on the board, so it keeps to what CircuitPython and MicroPython have.
-Times are milliseconds modulo 2**29 (`TICKS`), as a node counts them. The ends themselves are
-link_node.py (on the board and in the simulated room) and link_host.py (the service's).
+The same file runs on the board, so it uses only features of CircuitPython and MicroPython. Times
+are a node's ticks: milliseconds modulo 2**29 (`TICKS`). The ends are link_node.py (on the board and
+in the simulated room) and link_host.py (the service).
 """
 
 import binascii
@@ -25,17 +25,17 @@ LOG_ROOM = LONGEST - len("FFFF>FFFF 9999 9999 LOG *FFFFFFFF\n")
 
 
 def later(now: int, then: int) -> int:
-    """By how many milliseconds `now` is later than `then`; below 0 if it is earlier."""
+    """Milliseconds from `then` to `now`, negative if `now` is earlier."""
     return (now - then + TICKS // 2) % TICKS - TICKS // 2
 
 
 def after(seq: int) -> int:
-    """The reliable number that follows `seq`: after 9999 comes 1."""
+    """The sequence number after `seq`; 9999 is followed by 1."""
     return seq % LAST_SEQ + 1
 
 
 def number(word: str, top: int, bottom: int = 0) -> int:
-    """A decimal word without sign or leading zeros; -1 if it is none or out of range."""
+    """Parse a decimal without sign or leading zeros; -1 if it is invalid or out of range."""
     if not word.isdigit() or len(word) > 10 or (word[0] == "0" and len(word) > 1):
         return -1
     value = int(word)
@@ -48,12 +48,12 @@ def is_hex(word: str, *lengths: int) -> bool:
 
 
 def is_token(word: str) -> bool:
-    """Whether the word can be what a PING carries: at most 16 letters or digits."""
+    """Whether the word is a valid PING token: 1 to 16 letters or digits."""
     return 1 <= len(word) <= 16 and all(ord(letter) in LETTERS for letter in word)
 
 
 def escape(text: str) -> str:
-    """Free text as one LOG word, percent-encoded; what does not fit a line is cut off."""
+    """Percent-encode free text as one LOG word, cut to the length of a line."""
     word = ""
     for letter in text:
         code = ""
@@ -66,7 +66,7 @@ def escape(text: str) -> str:
 
 
 class Line:
-    """One line that was read. `seq` is 0 for an unreliable one."""
+    """A received line. `seq` is 0 for an unreliable one."""
 
     def __init__(self, frm: str, to: str, seq: int, ack: int, verb: str, args: list[str]):
         self.frm = frm
@@ -78,13 +78,13 @@ class Line:
 
 
 def encode(frm: str, to: str, seq: int, ack: int, body: str) -> bytes:
-    """A line with its checksum and its end. `body` is the verb and its arguments."""
+    """A line with checksum and line end. `body` is the verb and its arguments."""
     text = f"{frm}>{to} {seq} {ack} {body}".encode()
     return text + f"*{binascii.crc32(text):08X}\n".encode()
 
 
 def decode(raw: bytes) -> Line | None:
-    """The line in `raw` (without its end), or None for one that must not be believed."""
+    """Parse a line without its line end. Returns None if form or checksum are wrong."""
     text = raw[:-9]
     if not text or min(raw) < 0x20 or max(raw) > 0x7E or b"*" in text:
         return None
@@ -101,7 +101,7 @@ def decode(raw: bytes) -> Line | None:
 
 
 class Receiver:
-    """Bytes in, lines out, never more than one line in memory. Counts what it had to drop."""
+    """Split received bytes into lines, holding at most one line. Counts the bytes dropped."""
 
     def __init__(self) -> None:
         self.bad = 0
@@ -148,8 +148,8 @@ class Receiver:
         return line
 
 
-class Kept:
-    """A reliable line that waits for its acknowledgement. `seq` 0: it was never sent."""
+class QueuedLine:
+    """A reliable line in the send queue. `seq` 0: not sent yet."""
 
     def __init__(self, body: str):
         self.body = body
@@ -159,33 +159,33 @@ class Kept:
 
 
 class Sender:
-    """Reliable lines in order, sent again until acknowledged (link.md, "Reliable lines")."""
+    """The send queue of reliable lines: in order, resent until acknowledged (link.md)."""
 
     def __init__(self) -> None:
-        self.lines: list[Kept] = []
+        self.lines: list[QueuedLine] = []
         self.acked = 0
         self.sent = 0
 
     def add(self, body: str) -> None:
-        """Keep one more line. It gets its number when it is first sent."""
-        self.lines.append(Kept(body))
+        """Queue a line. It gets its number when it is first sent."""
+        self.lines.append(QueuedLine(body))
 
     def acknowledge(self, seq: int) -> None:
-        """The other end has this line under way and all before it; any other number is nothing."""
+        """Remove this line and all before it. A number not in flight is ignored."""
         for place, kept in enumerate(self.lines):
             if seq and kept.seq == seq:
                 self.lines = self.lines[place + 1 :]
                 self.acked = seq
                 return
 
-    def start_over(self) -> None:
-        """A new link: what was under way is sent again, under the same numbers."""
+    def resend_all(self) -> None:
+        """Resend all lines in flight in a new link, under their old numbers."""
         for kept in self.lines:
             kept.times = 0
 
-    def due(self, now: int) -> list[Kept]:
+    def due(self, now: int) -> list[QueuedLine]:
         """The lines to write now, marked as sent."""
-        due: list[Kept] = []
+        due: list[QueuedLine] = []
         for kept in self.lines[:WINDOW]:
             if kept.times and later(now, kept.sent_ms) < RESEND_MS:
                 continue
@@ -196,14 +196,14 @@ class Sender:
             due.append(kept)
         return due
 
-    def in_vain(self, times: int, now: int) -> bool:
-        """Whether a line was sent so often, and the answer to the last time is overdue."""
+    def unanswered(self, times: int, now: int) -> bool:
+        """Whether a line was sent this many times and the last answer is overdue."""
         return any(
             kept.times >= times and later(now, kept.sent_ms) >= RESEND_MS for kept in self.lines
         )
 
     def drop_oldest_unsent(self) -> None:
-        """Make room: no number may ever be missing, so what has one stays."""
+        """Drop the oldest line without a number; numbered lines must not be missing."""
         for place, kept in enumerate(self.lines):
             if not kept.seq:
                 del self.lines[place]

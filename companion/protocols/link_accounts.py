@@ -1,6 +1,6 @@
-"""What the service knows of its nodes beyond one link: sessions, accounts and clocks. Pure.
+"""The service's record of its nodes across links: sessions, sequence numbers, clocks. Pure.
 
-One `Links` serves all ports (link_host.py). It is not locked: one thread owns it and the ends.
+One `Links` serves all ports (link_host.py). It has no lock: one thread owns it and the ends.
 """
 
 from collections import deque
@@ -14,16 +14,16 @@ from companion.protocols.link_words import Hello
 CLOCK_LINES = 600
 
 MOST_WAITING = 64
-"""Lines of one node that may wait to be settled: several windows (link.WINDOW)."""
+"""Unsettled lines accepted from one node: several windows (link.WINDOW)."""
 
 MOST_ACCOUNTS = 64
-"""Nodes whose accounts are at hand."""
+"""Nodes whose accounts are kept in memory."""
 
 
 class Clock:
-    """Maps a node's ticks to the service's clock, by the smallest difference of the last lines.
+    """Convert a node's ticks to the service's clock, by the smallest difference of the last lines.
 
-    A line can only come late, never early: the smallest difference is the nearest to the truth.
+    A line can be delayed but never early, so the smallest difference is the most accurate.
     """
 
     def __init__(self) -> None:
@@ -31,22 +31,22 @@ class Clock:
         self._later: deque[int] = deque(maxlen=CLOCK_LINES)
 
     def hear(self, now_ms: int, ticks: int) -> None:
-        """A HELLO or BEAT with these ticks came at `now_ms`."""
+        """Record a HELLO or BEAT with these ticks, received at `now_ms`."""
         if not self._later:
             self._reference = (now_ms - ticks) % TICKS
         self._later.append(later((now_ms - ticks) % TICKS, self._reference))
 
     def age_s(self, now_ms: int, ticks: int) -> float:
-        """How long ago these ticks were, never below 0."""
+        """The age of these ticks in seconds, at least 0."""
         nearest = self._reference + min(self._later, default=0)
         return max(0, later(now_ms - ticks, nearest)) / 1000
 
 
 @dataclass(slots=True)
 class Account:
-    """What was taken from one node since its start: `accepted` in memory, `settled` for good.
+    """The lines of one node in its session: last `accepted` in memory, last `settled` for good.
 
-    `waiting` are the lines between the two, in order: [seq, whether it is settled].
+    `waiting` are the lines between the two, in order: [seq, settled].
     """
 
     session: str
@@ -56,17 +56,17 @@ class Account:
     waiting: deque[list[int]] = field(default_factory=deque)
 
     def accept(self, seq: int, waits: bool) -> None:
-        """The next line was taken; it `waits` to be settled if anything can come of it."""
+        """Accept the next line. It `waits` to be settled if it can have an effect."""
         self.accepted = seq
         self.waiting.append([seq, not waits])
         self._advance()
 
     def takes(self, seq: int) -> bool:
-        """Whether this is the next line, and not so much waits that it must be sent again."""
+        """Whether this is the next line and there is room for it; otherwise it is sent again."""
         return seq == after(self.accepted) and len(self.waiting) < MOST_WAITING
 
     def settle(self, seq: int) -> None:
-        """What came of this line is on disk."""
+        """Mark a line as settled: its effects are on disk."""
         for line in self.waiting:
             if line[0] == seq:
                 line[1] = True
@@ -80,24 +80,24 @@ class Account:
 class Holder(Protocol):
     """An end that has the link of a uid."""
 
-    def give_way(self) -> None:
-        """The uid has a new link elsewhere: end this one."""
+    def end_moved(self) -> None:
+        """End this link, because the uid has a new one elsewhere."""
 
     def acknowledge(self) -> None:
-        """More was settled: say so."""
+        """Acknowledge newly settled lines."""
 
 
 def distance(first: int, last: int) -> int:
-    """How many lines after `first` the number `last` comes."""
+    """The number of lines from `first` to `last`."""
     return 0 if first == last else (last - first - 1) % LAST_SEQ + 1
 
 
 class Links:
-    """What all ports share.
+    """The state shared by all ports.
 
-    `take_session`: the next session of the service, 1 to 65535, counted up and round, on disk so
-    that none comes back after a kill. `accepted`: what the disk says of
-    a uid, (session, last SEQ accepted) or None; asked until that node has joined once.
+    `take_session`: the next session of the service, 1 to 65535, wrapping around, stored on disk so
+    that none is reused after a kill. `accepted`: the stored (session, last accepted SEQ) of a uid,
+    or None; called until that node has joined once.
     """
 
     def __init__(
@@ -111,9 +111,10 @@ class Links:
         self._accounts: dict[str, Account] = {}
 
     def settle(self, uid: str, session: str, seq: int) -> None:
-        """What came of this node's line is on disk, or nothing came of it: acknowledge it.
+        """Acknowledge a line whose effects are on disk, or that has none.
 
-        Settled in any order, acknowledged in theirs. A line of an earlier session is nothing.
+        Lines can be settled in any order; they are acknowledged in their own. A line of an earlier
+        session is ignored.
         """
         account = self._accounts.get(uid)
         if account and account.session == session:
@@ -122,12 +123,12 @@ class Links:
                 self._holders[uid].acknowledge()
 
     def session_for(self, hello: Hello) -> str:
-        """A new session of the service, not the node's."""
+        """A new session of the service, different from the node's."""
         session = f"{self._take_session():04X}"
         return session if session != hello.session else f"{self._take_session():04X}"
 
     def account(self, hello: Hello) -> Account:
-        """Where to count on with this node (link.md, "Reliable lines"); known only by `adopt`."""
+        """The account with which to continue (link.md, "Reliable lines"); stored by `adopt`."""
         known = self._accounts.get(hello.uid) or self._on_disk(hello.uid)
         if not known or known.session != hello.session:
             return Account(hello.session, hello.acked, hello.acked, Clock())
@@ -140,9 +141,9 @@ class Links:
         return Account(*found, found[1], Clock()) if found else None
 
     def adopt(self, uid: str, account: Account) -> None:
-        """The node speaks in its link: this is what is known of it now.
+        """Store the account of a node that has used its link.
 
-        What is forgotten of one that was not heard for long is still on disk.
+        The accounts of the nodes silent for longest are dropped; they are still on disk.
         """
         self._accounts.pop(uid, None)
         self._accounts[uid] = account
@@ -150,13 +151,13 @@ class Links:
             del self._accounts[next(iter(self._accounts))]
 
     def claim(self, uid: str, holder: Holder) -> None:
-        """A uid has one link: this end's; another one's ends."""
+        """Give the link of a uid to this end and end the previous one."""
         former = self._holders.get(uid)
         if former and former is not holder:
-            former.give_way()
+            former.end_moved()
         self._holders[uid] = holder
 
     def release(self, uid: str, holder: Holder) -> None:
-        """This end has no link of the uid any more."""
+        """End this end's claim to the uid."""
         if self._holders.get(uid) is holder:
             del self._holders[uid]

@@ -1,25 +1,25 @@
-"""The service's end of the seat link (link.md), as values: bytes and time in, events and bytes out.
+"""The service's end of the seat link (link.md): bytes and time in, events and bytes out.
 
-One `Links` for all ports (link_accounts.py), one `HostEnd` for each port that is open; one thread
-owns them all. Times are seconds of the monotonic clock.
+One `Links` serves all ports (link_accounts.py), one `HostEnd` each open port; one thread owns them
+all. Times are seconds of the monotonic clock.
 
     links = Links(take_session, accepted)
     end = HostEnd(links, seat_for)           # at each opening of a port; seat_for(hello), 0: none
-    end.receive_data(data, now)              # bytes from the port, cut anyhow
+    end.receive_data(data, now)              # bytes from the port, in any pieces
     event = end.next_event()                 # drain all ends after any of these calls
     end.tick(now)                            # at least every 50 ms: ends a silent link
-    end.wrote(port.write(end.data_to_send(now)))  # as often; what was not taken goes first
+    end.wrote(port.write(end.data_to_send(now)))  # as often; bytes not taken go first
     end.show(frame)                          # newest wins; sent in full to each new link
     end.assign(seat)                         # another seat for the node
     end.ping("abc")
     end.reboot()
     end.bye()                                # dark, then BYE; wait up to 0.5 s for `closed`
     end.lose_port()                          # the cable is gone
-    links.settle(uid, session, seq)          # what came of that line is on disk: acknowledge it
+    links.settle(uid, session, seq)          # its effects are on disk: acknowledge it
 
-Events: `Joined`, `Ended`, `Outdated`, and the words of link_words.py. Every event with a `place` is
-to be settled by whoever ends up knowing that what came of it is on disk, or that nothing came of
-it; until then the node keeps it. Nothing is written before a node's valid line was read.
+Events: `Joined`, `Ended`, `Outdated`, and the words of link_words.py. Every event with a `place`
+has to be settled once its effects are on disk, or if it has none; until then the node keeps it.
+Nothing is written before a valid line of a node was read.
 """
 
 from collections import deque
@@ -52,9 +52,9 @@ from companion.protocols.link_words import (
 )
 
 BEAT_MS = 900
-IN_VAIN = 20
+MOST_SENDS = 20
 MOST_OPENED, OPENED_MS = 20, 1000
-"""So many links at one port in this time. A node that restarts for ever is not heard beyond it."""
+"""Limit of links per time at one port. A node that restarts in a loop is ignored beyond it."""
 
 STRAYS = 8
 OWN_VERBS = ("WELCOME", "PIXELS", "PING", "WHO", "REBOOT", "BYE")
@@ -70,9 +70,9 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The link is over, joined or not.
+    """The link has ended, joined or not.
 
-    `why`: "silent" (3 s), "unanswered" (a line sent 20 times), "hello" (the node starts anew),
+    `why`: "silent" (3 s), "unanswered" (a line sent 20 times), "hello" (the node restarted),
     "moved" (its uid has a link at another port), "version", "port" (the cable is gone), "bye".
     """
 
@@ -85,7 +85,7 @@ HostEvent = Joined | Ended | Outdated | Word
 
 @dataclass(slots=True, eq=False)
 class _Link:
-    """What belongs to one link and ends with it. `lit`: the colours last sent, as hex."""
+    """The state of one link. `lit`: the colours last sent, as hex."""
 
     hello: Hello
     session: str
@@ -130,31 +130,31 @@ class HostEnd:
 
     @property
     def bad(self) -> int:
-        """Lines that could not be read or made no sense."""
+        """The number of lines that were unreadable or invalid."""
         return self._receiver.bad
 
     @property
     def overflow(self) -> int:
-        """Runs of bytes that were too long for a line."""
+        """The number of overlong runs of bytes."""
         return self._receiver.overflow
 
     @property
     def hello(self) -> Hello | None:
-        """The node of the link, None without one. `connected` tells whether it has joined."""
+        """The HELLO of the current link, joined or not; None without one."""
         return self._link.hello if self._link else None
 
     @property
     def connected(self) -> bool:
-        """Whether the node acknowledged its WELCOME."""
+        """Whether the node has acknowledged its WELCOME."""
         return bool(self._link and self._link.connected)
 
     @property
     def closed(self) -> bool:
-        """Whether `bye` was called and the node has left, or there was none."""
+        """Whether `bye` was called and no link is left."""
         return self._closing and not self._link
 
     def receive_data(self, data: bytes, now: float) -> None:
-        """Take in what the port gave."""
+        """Process bytes from the port."""
         for line in self._receiver.feed(data):
             link = self._link
             if line.verb == "HELLO" and line.to == NOBODY:
@@ -165,19 +165,19 @@ class HostEnd:
                 self._stray(line)
 
     def next_event(self) -> HostEvent | None:
-        """What happened, oldest first; None if nothing more did."""
+        """The oldest event, or None."""
         return self._events.popleft() if self._events else None
 
     def tick(self, now: float) -> None:
-        """End a link that is silent or answers nothing."""
+        """End a link that is silent or does not acknowledge."""
         link = self._link
         if link and later(_ms(now), link.heard_ms) >= SILENCE_MS:
             self._end("silent")
-        elif link and link.sender.in_vain(IN_VAIN, _ms(now)):
+        elif link and link.sender.unanswered(MOST_SENDS, _ms(now)):
             self._end("unanswered")
 
     def data_to_send(self, now: float) -> bytes:
-        """The bytes to write next. New lines are made only when the old ones are written."""
+        """The bytes to write next. New lines are added only after the old ones are written."""
         self.tick(now)
         if not self._out:
             self._out = b"".join(self._strays)
@@ -187,11 +187,11 @@ class HostEnd:
         return self._out
 
     def wrote(self, count: int) -> None:
-        """The port took so many of these bytes."""
+        """Remove `count` bytes that the port has taken."""
         self._out = self._out[count:]
 
     def show(self, frame: Sequence[tuple[int, int, int]]) -> None:
-        """What the strip is to show: cut, or filled up with black, to the node's pixels."""
+        """Set the frame of the strip, cut or padded with black to the node's pixels."""
         self._colours = "".join(f"{red:02X}{green:02X}{blue:02X}" for red, green, blue in frame)
 
     def assign(self, seat: int) -> None:
@@ -201,7 +201,7 @@ class HostEnd:
             self._link.sender.add(f"WELCOME {seat} {BEAT_MS} {self._link.hello.ticks_ms}")
 
     def ping(self, token: str) -> None:
-        """Ask for a PONG: at most 16 letters or digits."""
+        """Send a PING with a token of at most 16 letters or digits."""
         self._pings = [*self._pings[1 - STRAYS :], token]
 
     def reboot(self) -> None:
@@ -210,20 +210,20 @@ class HostEnd:
             self._link.sender.add("REBOOT please")
 
     def bye(self) -> None:
-        """The service is about to end: the strip goes dark and the link ends; no new one opens."""
+        """Turn the strip dark and end the link; no new one is opened."""
         self._closing = True
         self.show(())
 
     def lose_port(self) -> None:
-        """The cable is gone."""
+        """End the link because the port is gone."""
         self._end("port")
 
-    def give_way(self) -> None:
-        """The node's uid has a new link at another port."""
+    def end_moved(self) -> None:
+        """End the link because the uid has a new one at another port."""
         self._end("moved")
 
     def acknowledge(self) -> None:
-        """More of the node's lines was settled: say so."""
+        """Acknowledge newly settled lines with the next data."""
         if self._link:
             self._link.ack_due = True
 
@@ -234,17 +234,17 @@ class HostEnd:
         elif isinstance(hello, Outdated):
             self._end("version")
             self._events.append(hello)
-        elif not (self._closing or self._is_repeated(hello, now) or self._is_hectic(now)):
+        elif not (self._closing or self._is_repeated(hello, now) or self._opens_too_often(now)):
             self._end("hello")
             self._open(hello, now)
 
-    def _is_hectic(self, now: int) -> bool:
-        """Whether link after link is opened here: each takes a session, of which there are few."""
+    def _opens_too_often(self, now: int) -> bool:
+        """Whether too many links were opened here; each takes a session, of which there are few."""
         opened = self._opened
         return len(opened) == MOST_OPENED and later(now, opened[0]) < OPENED_MS
 
     def _is_repeated(self, hello: Hello, now: int) -> bool:
-        """The HELLO of a node that has not heard its WELCOME yet, which gets the newest ticks."""
+        """Whether the HELLO is of a node still waiting for WELCOME; it gets the newest ticks."""
         link = self._link
         if not link or link.connected or hello != replace(link.hello, ticks_ms=hello.ticks_ms):
             return False
@@ -272,7 +272,7 @@ class HostEnd:
             self._events.append(Ended(link.hello, why))
 
     def _take(self, line: Line, link: _Link, now: int) -> None:
-        """A line of the link: it proves life, it acknowledges, and it counts if it is the next."""
+        """Process a line of the link: sign of life, acknowledgement, and perhaps the next line."""
         link.heard_ms = now
         self._links.adopt(link.hello.uid, link.account)
         link.sender.acknowledge(line.ack)
@@ -286,7 +286,7 @@ class HostEnd:
             self._end("bye")
 
     def _read(self, line: Line, link: _Link, now: int) -> None:
-        """What the line says. What makes no sense takes its place all the same."""
+        """Parse a line. An invalid one still uses its sequence number."""
         word = None
         if line.verb not in WORDS and line.verb != "ACK":
             self.unknown += 1
@@ -306,7 +306,7 @@ class HostEnd:
             self._events.append(word)
 
     def _stray(self, line: Line) -> None:
-        """A line of no link of ours: a node that believes to be in one is asked who it is."""
+        """Handle a line outside any known link. A node that believes to be in one is sent WHO."""
         if line.to == NOBODY:
             log = read_log(line.args) if line.verb == "LOG" else None
             if log:
@@ -317,7 +317,7 @@ class HostEnd:
                 self._strays.append(who)
 
     def _link_lines(self, link: _Link, now: int) -> bytes:
-        """Whatever is due, and an ACK only if nothing else says it."""
+        """The lines that are due, with an ACK only if no other line carries it."""
         self._light(link)
         said = [link.say(kept.body, kept.seq) for kept in link.sender.due(now)]
         said += [link.say("PING " + token) for token in self._pings]
@@ -328,7 +328,7 @@ class HostEnd:
         return b"".join(said)
 
     def _light(self, link: _Link) -> None:
-        """Send the newest colours when the revision before them is there; at the end, BYE."""
+        """Queue the newest colours once the previous revision is acknowledged; finally BYE."""
         if link.has_pixels_under_way() or link.bye:
             return
         total = link.hello.pixels

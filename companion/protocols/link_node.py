@@ -1,15 +1,15 @@
-"""The node's end of the seat link (link.md), as a value: bytes and ticks in, events and bytes out.
+"""The node's end of the seat link (link.md): bytes and ticks in, events and bytes out.
 
-The very same file runs on the board. Ticks are milliseconds modulo 2**29.
+The same file runs on the board. Ticks are milliseconds modulo 2**29.
 
     end = NodeEnd("E6605838834A1B2F", "BEEF", 5, 1, 8, strap=3, cause="power")
-    end.receive_data(data, now)              # bytes from the port, cut anyhow
+    end.receive_data(data, now)              # bytes from the port, in any pieces
     event = end.next_event()                 # (kind, number, colours), or None
-    end.tick(now)                            # often: notices a silent link
-    end.wrote(port.write(end.data_to_send(now)))  # what was not taken stays and goes first
+    end.tick(now)                            # often: ends a silent link
+    end.wrote(port.write(end.data_to_send(now)))  # bytes not taken go first
 
-    end.held("00001", at)                    # buttons down, surely so at ticks `at`
-    end.button(4, True, ticks)               # after `held` was told what is down now
+    end.held("00001", at)                    # buttons down, certain at ticks `at`
+    end.button(4, True, ticks)               # after `held` with the buttons down now
     end.tag(0, uid, atqa, sak, ticks)
     end.gone(0, ticks)
     end.reader(0, "mute", failures)
@@ -17,11 +17,11 @@ The very same file runs on the board. Ticks are milliseconds modulo 2**29.
 
 Events are `(kind, number, colours)`:
 
-    ("joined", seat, b"")          a link is up; the seat that the service gave, 0 for none
+    ("joined", seat, b"")          a link is up; the seat from the service, 0 for none
     ("seat", seat, b"")            another seat within the link
     ("pixels", revision, colours)  a full revision, 3 bytes a pixel: red, green, blue
-    ("lost", 0, b"")               the link is gone
-    ("bye", 0, b"")                the service ended it: stay dark
+    ("lost", 0, b"")               the link is lost
+    ("bye", 0, b"")                the service has ended it: stay dark
     ("reboot", 0, b"")             restart when `flushed`
 """
 
@@ -55,7 +55,7 @@ WORDS_KEPT = 4  # LOG and PONG lines that wait for the port
 
 
 def read_welcome(args: list[str]) -> tuple[int, int, int] | None:
-    """Seat, milliseconds between beats, ticks of the HELLO; None if a word is wrong."""
+    """Parse seat, milliseconds between beats and ticks of the HELLO; None if a word is invalid."""
     if len(args) < 3:
         return None
     seat, beat = number(args[0], 99), number(args[1], 1000, 100)
@@ -63,21 +63,21 @@ def read_welcome(args: list[str]) -> tuple[int, int, int] | None:
     return None if min(seat, beat, ticks) < 0 else (seat, beat, ticks)
 
 
-class Gathering:
-    """The pixels of one revision, until all of them are there (link.md, "Verbs", PIXELS)."""
+class PixelBuffer:
+    """The pixels of one revision, collected until complete (link.md, "Verbs", PIXELS)."""
 
     def __init__(self, total: int):
         self.total = total
         self.empty()
 
     def empty(self) -> None:
-        """Forget what was gathered."""
+        """Drop the collected pixels."""
         self.revision = 0
         self._colours = bytearray(3 * self.total)
         self._there: set[int] = set()
 
     def take(self, args: list[str]) -> bool:
-        """One PIXELS line; False if its words are wrong."""
+        """Add a PIXELS line. Returns False if its words are invalid."""
         if len(args) < 4 or len(args[3]) % 6 or not is_hex(args[3], len(args[3])):
             return False
         count = len(args[3]) // 6
@@ -94,7 +94,7 @@ class Gathering:
         return True
 
     def full(self) -> bytes:
-        """The colours of the revision once all are there (and then it starts again), or nothing."""
+        """The colours of a complete revision, once, or b"" while pixels are missing."""
         if len(self._there) < self.total:
             return b""
         self._there = set()
@@ -104,7 +104,7 @@ class Gathering:
 class NodeEnd:
     """The node's end (see the module).
 
-    `uid`: 16 hex digits. `session`: 4 hex digits, drawn at random at each start, never 0000.
+    `uid`: 16 hex digits. `session`: 4 hex digits, random at each start, never 0000.
     `strap`: the seat set by straps, 0 for none. `cause`: one of link.CAUSES.
     """
 
@@ -126,46 +126,49 @@ class NodeEnd:
         self._hello = f"HELLO {uid} {VERSION} {FIRMWARE} {has} {strap} {cause}"
         self._receiver = Receiver()
         self._sender = Sender()
-        self._gathering = Gathering(pixels)
+        self._pixel_buffer = PixelBuffer(pixels)
         self._events: list[tuple[str, int, bytes]] = []
         self._out = b""
-        self._farewell = b""
+        self._bye_ack = b""
         self._held = "0" * max(1, buttons)
         self._held_at = -1
-        self._hellos: list[int] = []  # ticks of the last ones since there was no link
-        self._say_now = True
-        self._said_ms = 0  # the last HELLO or BEAT
+        self._hellos: list[int] = []  # ticks of the last ones without a link
+        self._beat_due = True
+        self._beat_sent_ms = 0  # the last HELLO or BEAT
         self._heard_ms = 0
         self._beat_ms = 0
         self._accepted = 0
         self._ack_due = False
         self._pongs: list[str] = []
         self._logs: list[str] = []
+        self._set_handlers()
+
+    def _set_handlers(self) -> None:
         self._reliable = {
             "WELCOME": self._welcome,
             "PIXELS": self._pixels,
             "REBOOT": self._reboot,
             "BYE": self._bye,
         }
-        self._others = {"ACK": self._ack, "WHO": self._who, "PING": self._ping}
+        self._others = {"ACK": lambda args: True, "WHO": self._who, "PING": self._ping}
 
     @property
     def bad(self) -> int:
-        """Lines that could not be read or made no sense."""
+        """The number of lines that were unreadable or invalid."""
         return self._receiver.bad
 
     @property
     def overflow(self) -> int:
-        """Runs of bytes that were too long for a line."""
+        """The number of overlong runs of bytes."""
         return self._receiver.overflow
 
     @property
     def flushed(self) -> bool:
-        """Whether the port took everything that was to be said, acknowledgements included."""
-        return not self._out and not self._ack_due and not self._farewell
+        """Whether the port has taken everything, including acknowledgements."""
+        return not self._out and not self._ack_due and not self._bye_ack
 
     def receive_data(self, data: bytes, now: int) -> None:
-        """Take in what the port gave."""
+        """Process bytes from the port."""
         for line in self._receiver.feed(data):
             if line.to != self.session or line.frm in (NOBODY, self.session):
                 continue
@@ -175,48 +178,49 @@ class NodeEnd:
                 self._join(line, now)
 
     def next_event(self) -> tuple[str, int, bytes] | None:
-        """What happened, oldest first; None if nothing more did."""
+        """The oldest event, or None."""
         return self._events.pop(0) if self._events else None
 
     def tick(self, now: int) -> None:
-        """Notice three seconds of silence."""
+        """End the link after three seconds of silence."""
         if self.peer and later(now, self._heard_ms) >= SILENCE_MS:
             self._leave("lost")
 
     def data_to_send(self, now: int) -> bytes:
-        """The bytes to write next. New lines are made only when the old ones are written."""
+        """The bytes to write next. New lines are added only after the old ones are written."""
         if not self._out:
-            self._out = self._farewell + (self._link_lines(now) if self.peer else self._calls(now))
-            self._farewell = b""
+            lines = self._link_lines(now) if self.peer else self._unlinked_lines(now)
+            self._out = self._bye_ack + lines
+            self._bye_ack = b""
         return self._out
 
     def wrote(self, count: int) -> None:
-        """The port took so many of these bytes."""
+        """Remove `count` bytes that the port has taken."""
         self._out = self._out[count:]
 
     def held(self, bits: str, at: int = -1) -> None:
-        """The buttons that are down, 0/1 each, and the ticks at which this was sure (-1: now)."""
+        """Set the buttons that are down, 0/1 each, and the ticks of the sample (-1: now)."""
         self._held = bits or "0"
         self._held_at = at
 
     def button(self, index: int, down: bool, ticks: int) -> None:
-        """An edge of a button; what is down after it is what `held` was last told."""
+        """Queue an edge of a button, with the buttons last given to `held`."""
         self._keep(f"BUTTON {index} {'D' if down else 'U'} {ticks} {self._held}")
 
     def tag(self, reader: int, uid: str, atqa: str, sak: str, ticks: int) -> None:
-        """A card was laid on a reader: hex words, upper case."""
+        """Queue a card laid on a reader: hex words, upper case."""
         self._keep(f"TAG {reader} {uid} {atqa} {sak} {ticks}")
 
     def gone(self, reader: int, ticks: int) -> None:
-        """The reader is empty again."""
+        """Queue a reader that is empty again."""
         self._keep(f"GONE {reader} {ticks}")
 
     def reader(self, reader: int, state: str, failures: int) -> None:
-        """A reader is now in one of link.READER_STATES; failures are counted since the start."""
+        """Queue a reader's state, one of link.READER_STATES, with its failures since the start."""
         self._keep(f"READER {reader} {state} {failures}")
 
     def log(self, text: str) -> None:
-        """Free text for whoever reads along: unreliable, only the last few wait for the port."""
+        """Queue free text for the log. It is unreliable; only the last few wait for the port."""
         word = escape(text)
         if word:
             self._logs.append(word)
@@ -234,24 +238,24 @@ class NodeEnd:
         self._ack_due = False
         return encode(self.session, self.peer, seq, self._accepted, body)
 
-    def _calls(self, now: int) -> bytes:
-        """Without a link: HELLO, and nothing else but LOG."""
+    def _unlinked_lines(self, now: int) -> bytes:
+        """The lines without a link: HELLO and LOG only."""
         said = b""
-        if self._say_now or later(now, self._said_ms) >= HELLO_MS:
-            self._say_now = False
-            self._said_ms = now
+        if self._beat_due or later(now, self._beat_sent_ms) >= HELLO_MS:
+            self._beat_due = False
+            self._beat_sent_ms = now
             self._hellos.append(now)
             self._hellos = self._hellos[-HELLOS_KEPT:]
             said = self._say(f"{self._hello} {now} {self._sender.acked} {self._sender.sent}")
         return said + self._say_logs()
 
     def _link_lines(self, now: int) -> bytes:
-        """In a link: the beat first, then whatever is due, an ACK only if nothing else says it."""
+        """The lines in a link: beat, lines due, then an ACK if no other line carries it."""
         said = b""
         every = HELD_MS if "1" in self._held else self._beat_ms
-        if self._say_now or later(now, self._said_ms) >= every:
-            self._say_now = False
-            self._said_ms = now
+        if self._beat_due or later(now, self._beat_sent_ms) >= every:
+            self._beat_due = False
+            self._beat_sent_ms = now
             at = now if self._held_at < 0 else self._held_at
             said = self._say(f"BEAT {at} {self._held} {self.bad} {self.overflow} {self.dropped}")
         for kept in self._sender.due(now):
@@ -271,12 +275,12 @@ class NodeEnd:
         self.peer = ""
         self._ack_due = False
         self._pongs = []
-        self._say_now = True
-        self._gathering.empty()
+        self._beat_due = True
+        self._pixel_buffer.empty()
         self._events.append((why, 0, b""))
 
     def _join(self, line: Line, now: int) -> None:
-        """Join by a WELCOME that answers one of the last HELLOs since there was no link."""
+        """Join with a WELCOME that answers one of the last HELLOs without a link."""
         welcome = read_welcome(line.args)
         if not welcome:
             self._receiver.bad += 1
@@ -286,13 +290,13 @@ class NodeEnd:
             self._heard_ms = now
             self._accepted = line.seq
             self._hellos = []
-            self._say_now = True
+            self._beat_due = True
             self._sender.acknowledge(line.ack)
-            self._sender.start_over()
+            self._sender.resend_all()
             self._events.append(("joined", welcome[0], b""))
 
     def _take(self, line: Line, now: int) -> None:
-        """A line of the link: it proves life, it acknowledges, and it counts if it is the next."""
+        """Process a line of the link: sign of life, acknowledgement, and perhaps the next line."""
         self._heard_ms = now
         self._sender.acknowledge(line.ack)
         if line.seq:
@@ -316,11 +320,11 @@ class NodeEnd:
         return True
 
     def _pixels(self, args: list[str]) -> bool:
-        if not self._gathering.take(args):
+        if not self._pixel_buffer.take(args):
             return False
-        colours = self._gathering.full()
+        colours = self._pixel_buffer.full()
         if colours:
-            self._events.append(("pixels", self._gathering.revision, colours))
+            self._events.append(("pixels", self._pixel_buffer.revision, colours))
         return True
 
     def _reboot(self, args: list[str]) -> bool:
@@ -330,11 +334,8 @@ class NodeEnd:
         return True
 
     def _bye(self, args: list[str]) -> bool:
-        self._farewell = self._say("ACK")
+        self._bye_ack = self._say("ACK")
         self._leave("bye")
-        return True
-
-    def _ack(self, args: list[str]) -> bool:
         return True
 
     def _who(self, args: list[str]) -> bool:

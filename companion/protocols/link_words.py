@@ -1,8 +1,8 @@
-"""What a node says on the seat link, as values (link.md, "Verbs"). Pure.
+"""The messages of a node on the seat link, as values (link.md, "Verbs"). Pure.
 
-`read` makes an event of a verb and its words, or None if a word is missing or out of range. Events
-that came on a reliable line carry `node`, `session` and `seq`: with these the service says that it
-is settled what came of them (`Links.settle`), and only then is the line acknowledged.
+`read` parses a verb and its words to an event, or None if a word is missing or out of range. Events
+of reliable lines carry a `place`. The service passes it to `Links.settle` once their effects are on
+disk, and only then is the line acknowledged.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """A node that speaks another version of the link: its firmware is to be updated."""
+    """A node with another version of the link: its firmware has to be updated."""
 
     uid: str
     version: str
@@ -51,7 +51,7 @@ class Outdated:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a reliable line stands: its node's uid and session, and its number there."""
+    """The position of a reliable line: uid and session of its node, and its number."""
 
     node: str
     session: str
@@ -60,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A button went down or up. `held`: which are down after it, button 0 first."""
+    """A button went down or up. `held`: the buttons down after it, button 0 first."""
 
     place: Place
     index: int
@@ -105,7 +105,7 @@ class ReaderState:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """A BEAT: these buttons are down at these ticks. Unreliable, never a press."""
+    """A BEAT with the buttons down at these ticks. Unreliable, never a press."""
 
     ticks_ms: int
     held: tuple[bool, ...]
@@ -135,7 +135,7 @@ RELIABLE = ("BUTTON", "TAG", "GONE", "READER")
 
 
 def read_hello(session: str, args: Sequence[str]) -> Hello | Outdated | None:
-    """What a HELLO says, whose version alone is looked at if it is another one."""
+    """Parse a HELLO. With another version, only the version is read."""
     if len(args) < 3 or not is_hex(args[0], 16):
         return None
     if number(args[1], MANY) != VERSION:
@@ -151,7 +151,7 @@ def read_hello(session: str, args: Sequence[str]) -> Hello | Outdated | None:
 
 
 def _has(word: str) -> tuple[int, int, int] | None:
-    """How many buttons, readers and pixels; what else a node may have is not ours."""
+    """The numbers of buttons, readers and pixels; other parts of the node are ignored."""
     has = {"buttons": 0, "readers": 0, "pixels": 0}
     for part in word.split(","):
         name, _, count = part.partition("=")
@@ -162,7 +162,7 @@ def _has(word: str) -> tuple[int, int, int] | None:
 
 
 def read(verb: str, args: Sequence[str], hello: Hello, seq: int, age: Age) -> Word | None:
-    """The event of a line of the link, or None if a word is missing or out of range.
+    """Parse a line of the link; None if a word is missing or out of range.
 
     `verb` is a key of WORDS; `age` gives the seconds since these ticks.
     """
@@ -171,7 +171,7 @@ def read(verb: str, args: Sequence[str], hello: Hello, seq: int, age: Age) -> Wo
 
 
 def read_log(args: Sequence[str]) -> Log | None:
-    """A LOG word made readable; bytes that are no UTF-8 show as such."""
+    """Decode a LOG word; invalid UTF-8 becomes replacement characters."""
     if not args:
         return None
     first, *escaped = args[0].split("%")
@@ -182,7 +182,7 @@ def read_log(args: Sequence[str]) -> Log | None:
 
 
 def _held(word: str, buttons: int) -> tuple[bool, ...] | None:
-    """A 0 or 1 for each button; one 0 where there is none, for a word cannot be empty."""
+    """Parse a 0 or 1 for each button; a single 0 without buttons, as a word cannot be empty."""
     if len(word) != max(1, buttons) or set(word) - {"0", "1"}:
         return None
     return tuple(digit == "1" for digit in word[:buttons])

@@ -1,37 +1,38 @@
-"""One PN532 at the other end of a serial line: woken, asked for cards, woken again. Pure.
+"""The driver of one PN532 on a serial line: set-up, polls, recovery. Pure.
 
-The very same file runs on the board. Bytes and ticks go in, bytes and results come out; ticks are
-milliseconds modulo 2**29. Whoever owns the line does this, as often as `due` says:
+The same file runs on the board. Bytes and ticks go in, bytes and results come out; ticks are
+milliseconds modulo 2**29. The owner of the line does this, as often as `due` says:
 
-    chip.receive_data(what the line brought, now)
+    chip.receive_data(bytes from the line, now)
     chip.tick(now)
     result = chip.next_result()     # until there is none
     line.write(chip.data_to_send())
 
-and `chip.poll(now)` when it is this reader's turn. The field is on only while a poll runs, so that
-neighbours do not see each other's cards, a card begins anew each time, and nothing shines in vain.
+and `chip.poll(now)` when it is this reader's turn. The field is on only during a poll, so that
+neighbouring readers do not see each other's cards, each poll starts with a reset card, and no power
+is wasted.
 """
 
 from companion.protocols import pn532
 from companion.protocols.presence import passed
 
-GAP_MS = 2  # a command right behind an answer gets lost: 1 ms, and a tick may be nearly over
-ACK_MS = 30  # usual is 1; a USB adapter may hold it back for 16
+GAP_MS = 2  # a command right after an answer gets lost: 1 ms, plus 1 for an unfinished tick
+ACK_MS = 30  # usually 1; a USB adapter can hold it back for 16
 ANSWER_MS = 80
-TRICKLE_MS = 60  # while bytes come, the rest is waited for
+TRICKLE_MS = 60  # while bytes arrive, the wait for the rest is extended
 LONGEST_MS = 500
-AGAIN_MS = 250  # between two attempts to wake the chip
-MUTE_MS = 2500  # so long without an answer: mute, and noticed within 3 s
-MUTE_AGAIN_MS = 1000
+RETRY_MS = 250  # between two attempts to wake the chip
+MUTE_MS = 2500  # without an answer for this long it is mute, reported within 3 s
+MUTE_RETRY_MS = 1000
 RESET_MS = 100  # RSTPD_N low
 START_MS = 10  # after a reset or a wake-up
-SEARCH_MS = 11  # what a search takes: the field comes up, 5 ms for the card to wake, its uid
-SETTLE_MS = 11  # the answer to the end of a poll may wait until the next one is due
+SEARCH_MS = 11  # duration of a search: field on, 5 ms for the card to wake, its uid
+SETTLE_MS = 11  # the answer to the end of a poll can wait until the next one is due
 FAR_MS = 1000
 
 _WAKE_UP = b""  # no command: the bytes that wake the serial port
 _SETTINGS = (
-    pn532.sam_configuration(),  # after power-on the chip listens to nothing else
+    pn532.sam_configuration(),  # after power-on the chip accepts nothing else
     pn532.get_firmware_version(),
     pn532.passive_retries(0),
     pn532.rf_field(False),
@@ -42,9 +43,9 @@ _POLL = (pn532.in_list_passive_target(), pn532.rf_field(False))
 class Chip:
     """The host's end of the line to one chip.
 
-    `ready`: it is set up, polls are possible. `idle`: and nothing is under way. `mute`: for 2.5 s
-    it has not answered. `reset`: RSTPD_N is to be held low, where there is a wire to it.
-    `version`: IC, Ver, Rev, Support, once it has said so.
+    `ready`: set up, polls are possible. `idle`: ready, with no command in progress. `mute`: no
+    answer for 2.5 s. `reset`: RSTPD_N has to be held low, if it is wired. `version`: IC, Ver, Rev,
+    Support, once known.
     """
 
     def __init__(self, now: int) -> None:
@@ -54,32 +55,32 @@ class Chip:
         self.reset = False
         self._results: list[tuple[str, ...]] = []
         self._queue: list[bytes] = []
-        self._began = now  # the command under way
-        self._until = now  # so long the next byte is waited for
+        self._began = now  # of the current command
+        self._until = now  # deadline of the next byte
         self._heard = now
         self._echo = False
-        self._step = 0  # what is tried next with a mute chip
+        self._step = 0  # the next recovery step for a mute chip
         self.restart(now)
 
     @property
     def idle(self) -> bool:
-        """A poll may begin."""
+        """Whether a poll can begin."""
         return self.ready and not self._running and not self._queue
 
     def restart(self, now: int) -> None:
-        """Wake the chip and set it up: its port was opened, or it was without power."""
+        """Wake the chip and set it up, after its port was opened or it lost power."""
         self._frames = pn532.Frames()
         self._out = b""
         self._wake(now)
 
     def poll(self, now: int) -> None:
-        """Search for cards once, if nothing else is under way."""
+        """Search for cards once, if idle."""
         if self.idle:
             self._queue = list(_POLL)
             self.tick(now)
 
     def receive_data(self, data: bytes, now: int) -> None:
-        """Take in what the line brought."""
+        """Process bytes from the line."""
         if not data:
             return
         if self._running and passed(now, self._began) < LONGEST_MS:
@@ -91,9 +92,9 @@ class Chip:
             frame = self._frames.next_frame()
 
     def tick(self, now: int) -> None:
-        """Time passed: see whether something is overdue, send what may be sent."""
+        """Handle timeouts and send the next command."""
         if self._running and passed(now, self._until) >= 0:
-            self._missed(("no_answer" if self._acked else "no_ack"), now)
+            self._command_failed(("no_answer" if self._acked else "no_ack"), now)
         if self._running or passed(now, self._free) < 0:
             return
         if self.reset:
@@ -103,21 +104,21 @@ class Chip:
             self._send(self._queue.pop(0), now)
 
     def data_to_send(self) -> bytes:
-        """What is to be written now."""
+        """The bytes to write now."""
         data, self._out = self._out, b""
         return data
 
     def next_result(self) -> tuple[str, ...] | None:
-        """What came of it, oldest first; None if there is no more.
+        """The oldest result, or None.
 
         Polls: ("none",), ("tag", uid, atqa, sak), ("two",), ("unsupported",), and at any time
-        ("fault", kind) with kind "no_ack", "no_answer", "syntax", "malformed" or "echo". Beside
-        them ("ready",): the chip is set up, and ("reopen",): opening its port again may help.
+        ("fault", kind) with kind "no_ack", "no_answer", "syntax", "malformed" or "echo". In
+        addition ("ready",): the chip is set up, and ("reopen",): reopening its port may help.
         """
         return self._results.pop(0) if self._results else None
 
     def due(self, now: int) -> int:
-        """After how many milliseconds something is to be done, if no byte comes. 0: at once."""
+        """Milliseconds until the next action if no byte arrives; 0 for now."""
         if self._results or self._out:
             return 0
         if self._running:
@@ -127,9 +128,9 @@ class Chip:
         return FAR_MS
 
     def rest(self, now: int) -> int:
-        """For how many milliseconds nothing comes that has to be taken in at once.
+        """Milliseconds in which no bytes have to be read.
 
-        Whoever looks at the line for every byte looks three times as often as need be.
+        Reading on every byte would wake the loop three times as often as needed.
         """
         if not self._running:
             return FAR_MS
@@ -160,18 +161,18 @@ class Chip:
                 self._acked = True
                 self._extend(now + ANSWER_MS)
         elif kind == "error":
-            self._hear(now)
+            self._note_alive(now)
             if self._running:
-                self._missed("syntax", now)
+                self._command_failed("syntax", now)
         elif kind == "data" and len(data) >= 2:
             if data[0] == pn532.FROM_HOST:
                 self._echo = True
             elif data[0] == pn532.FROM_CHIP:
-                self._hear(now)
+                self._note_alive(now)
                 self._answer(data[1], data[2:], now)
 
-    def _hear(self, now: int) -> None:
-        """The chip lives. An ACK is no proof: a port that gives back what it gets sends it too."""
+    def _note_alive(self, now: int) -> None:
+        """Record a sign of life. An ACK is none: a port that echoes its input sends it, too."""
         self._heard = now
         self.mute = self._echo = False
         self._step = 0
@@ -180,12 +181,12 @@ class Chip:
         if self._acked and code == self._running[0] + 1:
             self._done(self._running[0], data, now)
         elif code == pn532.IN_LIST_PASSIVE_TARGET + 1 and data[:1] != b"\x00":
-            # The answer to an earlier search, late, in front of the ACK: a card was there.
+            # The late answer to an earlier search, before the ACK: a card was there.
             self._results.append(pn532.found(data))
 
     def _done(self, code: int, data: bytes, now: int) -> None:
         self._running = b""
-        self._acked = self._again = False
+        self._acked = self._retried = False
         self._free = now + GAP_MS
         if code == pn532.IN_LIST_PASSIVE_TARGET:
             self._results.append(pn532.found(data))
@@ -195,11 +196,11 @@ class Chip:
             self.ready = True
             self._results.append(("ready",))
 
-    def _missed(self, kind: str, now: int) -> None:
-        """The command under way came to nothing: stop it and send it again, but only once."""
+    def _command_failed(self, kind: str, now: int) -> None:
+        """Abort the failed command and send it again, once."""
         self._frames.abandon()
-        if not self._again:
-            self._again = True
+        if not self._retried:
+            self._retried = True
             self._out += pn532.ACK
             self._queue.insert(0, self._running)
             self._running = b""
@@ -211,33 +212,33 @@ class Chip:
         self._recover(now)
 
     def _recover(self, now: int) -> None:
-        """A poll or the set-up has failed: at once, then at intervals, begin from the beginning.
+        """Start again after a failed poll or set-up: at once, then at intervals.
 
-        A mute chip is also reset, and its port opened again, in turn.
+        A mute chip is reset and its port reopened in turn.
         """
         first, self.ready = self.ready, False
         if not self.mute:
-            self._wake(now if first else now + AGAIN_MS)
+            self._wake(now if first else now + RETRY_MS)
             return
         self._step += 1
         if self._step % 3 == 1:
             self.reset = True
-            self._quiet(now + RESET_MS)
+            self._pause(now + RESET_MS)
             return
         if self._step % 3 == 2:
             self._results.append(("reopen",))
-        self._wake(now + MUTE_AGAIN_MS)
+        self._wake(now + MUTE_RETRY_MS)
 
-    def _quiet(self, until: int) -> None:
-        """Forget what was under way, send nothing before this."""
+    def _pause(self, until: int) -> None:
+        """Drop all commands and send nothing before `until`."""
         self._queue = []
-        self._running = b""  # the command under way, without its frame
+        self._running = b""  # the current command, without its frame
         self._acked = False
-        self._again = False  # it is sent for the second time
-        self._free = until  # before this nothing is sent
+        self._retried = False  # the current command is sent for the second time
+        self._free = until  # nothing is sent before
 
     def _wake(self, at: int) -> None:
         self.ready = False
-        self._quiet(at)
+        self._pause(at)
         self._queue = [_WAKE_UP]
         self._queue.extend(_SETTINGS)

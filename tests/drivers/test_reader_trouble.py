@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader is mute after half a second."""
     monkeypatch.setattr(presence, "MUTE_MS", 500)
     monkeypatch.setattr(pn532_chip, "MUTE_MS", 900)  # said first, then reset
-    monkeypatch.setattr(pn532_chip, "MUTE_AGAIN_MS", 50)
+    monkeypatch.setattr(pn532_chip, "MUTE_RETRY_MS", 50)
 
 
 def test_field_report_15_a_mute_reader_is_lost_within_3_s_once_and_the_others_go_on(

@@ -1,4 +1,4 @@
-"""The pins that firmware/README.md names are those that the firmware uses."""
+"""The pins and files in firmware/README.md match the firmware."""
 
 import ast
 import re
@@ -31,12 +31,12 @@ def _readme() -> str:
     return (FIRMWARE / "README.md").read_text()
 
 
-def test_the_readme_names_every_pin() -> None:
+def test_readme_names_every_pin() -> None:
     boot = re.findall(r"board\.(GP\d+)", (FIRMWARE / "boot.py").read_text())
     assert pins_of_the_readme() == {**pins_of_the_code(), "service button": boot[0]}
 
 
-def test_the_readme_names_every_file_that_the_board_needs() -> None:
+def test_readme_names_every_file_for_the_board() -> None:
     files = {path.name for path in FIRMWARE.glob("*.py")} - {"__init__.py"}
     sources = [FIRMWARE / name for name in files]
     protocols = FIRMWARE.parent / "companion" / "protocols"

@@ -1,6 +1,6 @@
-"""The firmware as it is, on a real MicroPython with a board's memory, behind a real pty.
+"""The firmware on a real MicroPython with a board's memory, behind a real pty.
 
-The stub modules have CircuitPython's names and no others: what a board would not have, fails here.
+The stub modules have only CircuitPython's names, so that use of anything else fails here.
 """
 
 import os
@@ -38,7 +38,7 @@ pytestmark = [
 
 
 class Pico:
-    """MicroPython with the firmware on it; its pins, its strip, and the port that it is behind."""
+    """MicroPython running the firmware, with its pins, strip and port."""
 
     def __init__(self, program: str, pins: dict[str, int], uart: str = "") -> None:
         self._master, self.port = os.openpty()
@@ -88,7 +88,7 @@ class Service:
         self.events: list[HostEvent] = []
 
     def until(self, done: Callable[[], object]) -> None:
-        """Serve until this is so; fails after PATIENCE_S."""
+        """Serve until `done`; fails after PATIENCE_S."""
         deadline = time.monotonic() + PATIENCE_S
         while not done():
             assert time.monotonic() < deadline, (self.events[-5:], self.pico.seen[-5:])
@@ -140,7 +140,7 @@ def service(pico: Pico) -> Service:
     return served
 
 
-def test_the_firmware_joins_with_its_chips_uid_and_straps_and_shows_what_it_is_told(
+def test_firmware_joins_with_uid_and_straps_and_shows_the_pixels(
     service: Service,
 ) -> None:
     (joined,) = service.heard(Joined)
@@ -150,7 +150,7 @@ def test_the_firmware_joins_with_its_chips_uid_and_straps_and_shows_what_it_is_t
     assert (hello.buttons, hello.readers, hello.pixels) == (5, 0, 8)
 
 
-def test_before_it_has_a_service_it_shows_its_own_pattern(pico: Pico) -> None:
+def test_firmware_without_a_service_shows_its_own_pattern(pico: Pico) -> None:
     served = Service(pico, new_links())
     served.until(lambda: len(pico.seen) >= 1)
     assert pico.seen[0] in ("pixels 1C0E00" + "000000" * 7, "pixels " + "000000" * 7 + "1C0E00")
@@ -166,7 +166,7 @@ def test_presses_of_every_button_arrive(service: Service) -> None:
     assert found == [(index, down) for index in range(5) for down in (True, False)]
 
 
-def test_hundreds_of_pings_and_pictures_fit_into_a_boards_memory(service: Service) -> None:
+def test_hundreds_of_pings_and_frames_fit_into_the_boards_memory(service: Service) -> None:
     for turn in range(300):
         service.end.ping(f"{turn}")
         service.end.show([(turn % 256, 1, 1)] * 8)
@@ -175,7 +175,7 @@ def test_hundreds_of_pings_and_pictures_fit_into_a_boards_memory(service: Servic
     assert service.heard(Ended) == []
 
 
-def test_field_reports_86_88_and_95_noise_costs_no_link(service: Service) -> None:
+def test_field_reports_86_88_and_95_noise_does_not_end_the_link(service: Service) -> None:
     for noise in (b"AT\r\n" * 5, b"\x94\xff\xfe\x00\n", b"x" * 3000 + b"\n"):
         os.write(service.pico.port, noise)
     service.end.show([(9, 9, 9)] * 8)
@@ -183,7 +183,7 @@ def test_field_reports_86_88_and_95_noise_costs_no_link(service: Service) -> Non
     assert service.heard(Ended) == []
 
 
-def test_a_restarted_service_finds_its_node_again_and_lights_it(service: Service) -> None:
+def test_restarted_service_finds_its_node_and_lights_it(service: Service) -> None:
     again = Service(service.pico, Links(iter(range(99, 0xFFFF)).__next__, lambda uid: None))
     again.end.show([(7, 7, 7)] * 8)
     again.until(again.shows("070707"))
@@ -196,7 +196,7 @@ def test_bye_leaves_the_board_dark(service: Service) -> None:
     service.until(service.shows("000000"))
 
 
-def test_a_reboot_restarts_the_board(service: Service) -> None:
+def test_reboot_restarts_the_board(service: Service) -> None:
     service.end.reboot()
     service.until(lambda: "reset" in service.pico.seen)
     assert service.pico.process.wait(PATIENCE_S) == 0
@@ -218,13 +218,13 @@ def reading(pn532: SimulatedReader) -> Iterator[Service]:
     board.close()
 
 
-def test_a_pico_with_a_reader_says_so(reading: Service) -> None:
+def test_pico_with_a_reader_reports_it(reading: Service) -> None:
     (joined,) = reading.heard(Joined)
     assert isinstance(joined, Joined)
     assert joined.hello.readers == 1
 
 
-def test_cards_that_come_and_go_are_told(reading: Service, pn532: SimulatedReader) -> None:
+def test_laid_and_lifted_cards_are_reported(reading: Service, pn532: SimulatedReader) -> None:
     for number, uid in enumerate((CARD, "04FFFFFFFFFFFF", "0A0B0C0D"), 1):
         pn532.lay(uid)
         reading.until(lambda number=number: len(reading.heard(Laid)) == number)
@@ -238,7 +238,7 @@ def test_cards_that_come_and_go_are_told(reading: Service, pn532: SimulatedReade
     ]
 
 
-def test_hundreds_of_polls_fit_into_a_boards_memory(
+def test_hundreds_of_polls_fit_into_the_boards_memory(
     reading: Service, pn532: SimulatedReader
 ) -> None:
     pn532.lay(CARD)
@@ -247,7 +247,7 @@ def test_hundreds_of_polls_fit_into_a_boards_memory(
     assert reading.heard(Ended) == []
 
 
-def test_field_report_18_a_dead_reader_is_told_and_cured_by_the_reset_line(
+def test_field_report_18_dead_reader_is_reported_and_reset(
     reading: Service, pn532: SimulatedReader
 ) -> None:
     pn532.do(lambda chip: setattr(chip.faults, "dead", True))
@@ -269,9 +269,7 @@ def test_field_report_18_a_dead_reader_is_told_and_cured_by_the_reset_line(
     ],
     ids=["in use", "service button held"],
 )
-def test_boot_opens_the_drive_and_the_console_only_for_service(
-    button: int, seen: list[str]
-) -> None:
+def test_boot_enables_drive_and_console_only_for_service(button: int, seen: list[str]) -> None:
     pico = Pico("boot.py", {"GP15": button})
     try:
         assert pico.process.wait(PATIENCE_S) == 0

@@ -1,4 +1,4 @@
-"""The node's reader at its serial port: the emulated chip in memory, time by the millisecond."""
+"""The node's reader with the emulated chip in memory, millisecond by millisecond."""
 
 from companion.drivers.simulated.pn532_chip import SimulatedChip
 from companion.drivers.simulated.tags import Ntag
@@ -10,7 +10,7 @@ UID = "04A30B5AEB6C80"
 
 
 class Node:
-    """A board's loop around its reader; its UART ends at `chip`."""
+    """A board's loop with its reader; its UART ends at `chip`."""
 
     def __init__(self, start_ms: int = 0) -> None:
         self.now = start_ms
@@ -51,13 +51,13 @@ class Node:
         return self
 
 
-def test_polls_are_told_once_each_at_their_own_pace() -> None:
+def test_each_poll_gives_one_result_at_its_own_pace() -> None:
     node = Node().run(1000)
     assert set(node.results) == {("none",)}
     assert 1000 // PACE_MS - 10 <= len(node.results) <= 1000 // PACE_MS
 
 
-def test_a_card_is_told_within_40_ms_as_long_as_it_lies_there() -> None:
+def test_card_is_reported_within_40_ms_while_it_is_there() -> None:
     node = Node().run(200)
     node.chip.lay(Ntag(bytes.fromhex(UID)), node.now / 1000)
     node.results.clear()
@@ -68,7 +68,7 @@ def test_a_card_is_told_within_40_ms_as_long_as_it_lies_there() -> None:
     assert node.results[-1] == ("none",)
 
 
-def test_a_dead_chip_is_a_fault_and_gets_its_reset() -> None:
+def test_dead_chip_is_a_fault_and_gets_a_reset() -> None:
     node = Node().run(200)
     node.chip.faults.dead = True
     node.run(4000)
@@ -77,7 +77,7 @@ def test_a_dead_chip_is_a_fault_and_gets_its_reset() -> None:
     assert node.results[-1] == ("none",)
 
 
-def test_a_reader_that_was_never_there_goes_on_being_looked_for() -> None:
+def test_missing_reader_is_searched_for_continuously() -> None:
     node = Node()
     node.chip.faults.mute = True
     node.run(10_000)
@@ -86,7 +86,7 @@ def test_a_reader_that_was_never_there_goes_on_being_looked_for() -> None:
     assert node.run(3000).results[-1] == ("none",)
 
 
-def test_ticks_may_wrap() -> None:
+def test_ticks_can_wrap() -> None:
     node = Node(TICKS - 500).run(1000)
     assert set(node.results) == {("none",)}
     assert node.chip.heard[0] == pn532.sam_configuration()

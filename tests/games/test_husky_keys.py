@@ -249,7 +249,7 @@ def test_keys_in_the_second_round(words: str, seat: int, expected: str) -> None:
     ],
 )
 def test_keys_on_a_board(words: str, seat: int, expected: str) -> None:
-    """What the board shows needs no key."""
+    """Facts that the board shows need no key."""
     race = after(f"1: weather 2, {words}" if words else "1: weather 2", box="small")
     assert keys(race, seat) == lines(expected)
 

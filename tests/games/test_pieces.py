@@ -323,8 +323,8 @@ def test_speed_of_a_turn_includes_the_bonus_taken(act: Piece, speed: int | None)
 def test_st_94_big_paws_moment_when_another_seat_gets_it(
     before: int | None, after: int | None, act: Piece, moments: list[tuple[int, float | None]]
 ) -> None:
-    told = STORY.moments({"act": "done", **act}, {"big_paws": before}, {"big_paws": after})
-    assert list(told) == [
+    found = STORY.moments({"act": "done", **act}, {"big_paws": before}, {"big_paws": after})
+    assert list(found) == [
         {"kind": "big_paws", "seat": seat, "took_s": took_s} for seat, took_s in moments
     ]
     assert list(STORY.moments(act, {}, {})) == []

@@ -1,4 +1,4 @@
-"""A node's end of the link, and the service as it appears to it, line by line."""
+"""A node's end of the link, with the service simulated line by line."""
 
 from link_vectors import UID
 
@@ -7,7 +7,7 @@ from companion.protocols.link_node import NodeEnd
 
 
 class Node:
-    """A node's end and the service as it appears to it, line by line."""
+    """A node's end, with the service simulated line by line."""
 
     def __init__(self, pixels: int = 8, buttons: int = 5) -> None:
         self.end = NodeEnd(UID, "BEEF", buttons, 1, pixels, 3, "power")
@@ -37,7 +37,7 @@ class Node:
         return events
 
     def join(self, now: int = 0, *, peer: str = "C0DE", ack: int = 0) -> None:
-        """Say HELLO, hear WELCOME, say the first BEAT."""
+        """Send HELLO, receive WELCOME, send the first BEAT."""
         hello = self.say(now)[0]
         self.peer, self.seq = peer, 0
         self.hear_next(f"WELCOME 3 900 {hello.args[6]}", ack, now=now)

@@ -1,7 +1,7 @@
-"""Both ends of a seat link joined in memory, over a cable that does its worst, on a made-up clock.
+"""Both ends of a seat link joined in memory by an unreliable cable, with a simulated clock.
 
-Nothing of it is a stand-in for our code: the node is a `NodeEnd`, the service a `HostEnd` with its
-`Links`; only the cable, the clock, the disk and the two restarts are played.
+The node is a real `NodeEnd`, the service a real `HostEnd` with its `Links`; cable, clock, disk and
+restarts are simulated.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ Frame = list[tuple[int, int, int]]
 
 
 def card(number: int) -> str:
-    """The uid of the card that stands for event `number`."""
+    """The uid of the card for event `number`."""
     return f"04{number:012X}"
 
 
 @dataclass
 class Trouble:
-    """How bad one direction of a cable is: the chance of each evil for each piece written."""
+    """The faults of one direction of a cable, as chances for each piece written."""
 
     lose: float = 0.0
     repeat: float = 0.0
@@ -39,7 +39,7 @@ class Trouble:
 
 @dataclass
 class Wire:
-    """One direction. What is delayed may be overtaken, what is old may come back much later."""
+    """One direction of a cable. Delayed pieces can be overtaken; old ones can come back later."""
 
     chance: Random
     trouble: Trouble
@@ -79,7 +79,7 @@ class Wire:
 
 @dataclass
 class Disk:
-    """What survives a kill of the service: the accounts, the session counter, the game's events."""
+    """The data that survives a kill of the service: accounts, sessions, the game's events."""
 
     accepted: dict[str, tuple[str, int]] = field(default_factory=dict)
     session: int = 0xFFF0
@@ -92,7 +92,7 @@ class Disk:
 
 @dataclass
 class Pair:
-    """A node and a service, and everything that can befall them."""
+    """A node and a service, and every fault between them."""
 
     chance: Random
     start_ms: int = 0
@@ -101,7 +101,7 @@ class Pair:
     node_log: list[tuple[str, int, bytes]] = field(default_factory=list)
     host_log: list[HostEvent] = field(default_factory=list)
     lights: bytes = b""
-    told: list[str] = field(default_factory=list)  # events that the node's hands made
+    laid: list[str] = field(default_factory=list)  # the cards laid at the node
     frame: Frame = field(default_factory=lambda: [(0, 0, 0)] * 8)
     disk: Disk = field(default_factory=Disk)
     syncing: list[tuple[int, Place, str]] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Pair:
         self.node = NodeEnd(UID, session, 5, 1, 8, 3, "power")
 
     def restart_service(self) -> None:
-        """The process is killed: what was not yet on disk never was."""
+        """Kill the service; everything not yet on disk is lost."""
         self.syncing = []
         self.links = Links(self.disk.take_session, self.disk.accepted.get)
         self.open_port()
@@ -134,9 +134,9 @@ class Pair:
         return hello.strap
 
     def tap(self) -> str:
-        """A new card is laid at the node."""
-        uid = card(len(self.told) + 1)
-        self.told.append(uid)
+        """Lay a new card at the node."""
+        uid = card(len(self.laid) + 1)
+        self.laid.append(uid)
         self.node.tag(0, uid, "0044", "00", self.ticks)
         return uid
 
@@ -157,7 +157,7 @@ class Pair:
         self.host.wrote(self.down.write(self.host.data_to_send(self.now / 1000), self.now))
 
     def end_trouble(self) -> None:
-        """The cable is whole again, and nothing old is under way any more."""
+        """Repair the cable and drop everything delayed."""
         for wire in (self.up, self.down):
             wire.trouble = Trouble()
             wire.arrivals = []
@@ -179,7 +179,7 @@ class Pair:
                 self.syncing.append((self.sync_steps(), event.place, event.uid))
 
     def _sync(self) -> None:
-        """The disk reports in order; the event and its number are one transaction."""
+        """Report from the disk in order; an event and its number are one transaction."""
         self.syncing = [(steps - 1, place, uid) for steps, place, uid in self.syncing]
         while self.syncing and self.syncing[0][0] < 0:
             _, place, uid = self.syncing.pop(0)

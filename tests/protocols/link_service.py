@@ -1,4 +1,4 @@
-"""A service's end of the link, and a node as it appears to it, line by line."""
+"""A service's end of the link, with the node simulated line by line."""
 
 from link_vectors import UID
 
@@ -15,7 +15,7 @@ def new_links(known: tuple[str, int] | None = None) -> Links:
 
 
 class Service:
-    """A service's end and a node as it appears to it, line by line."""
+    """A service's end, with the node simulated line by line."""
 
     def __init__(self, links: Links | None = None) -> None:
         self.links = links or new_links()
@@ -31,7 +31,7 @@ class Service:
         self.end.receive_data(encode(self.node, self.session, seq, self.ack, body), now)
 
     def say(self, now: float = 0.0) -> list[Line]:
-        """What it writes; the node takes note of what it would acknowledge."""
+        """The lines sent; the node records the number to acknowledge."""
         data = self.end.data_to_send(now)
         self.end.wrote(len(data))
         lines = self.receiver.feed(data)

@@ -27,5 +27,5 @@ UID = "E6605838834A1B2F"
 
 
 def wire(*lines: str) -> bytes:
-    """Lines as they travel."""
+    """Lines as sent, each with its line end."""
     return "".join(line + "\n" for line in lines).encode()

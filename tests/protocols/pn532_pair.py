@@ -1,4 +1,4 @@
-"""Our end of a PN532's line and the emulated chip, joined in memory; time jumps to what is due."""
+"""The driver of a PN532 and the emulated chip, joined in memory, with a jumping clock."""
 
 from collections.abc import Callable
 
@@ -13,9 +13,10 @@ LEAST_S = 0.0005
 
 
 class Pair:
-    """`results` is what our end gave, `facts` what presence made of it, each with its second.
+    """The driver, the chip and the card detection, joined.
 
-    `sent` is everything that our end wrote. `wired`: the reset line is.
+    `results` are those of the driver, `facts` those of presence, each with its second. `sent` are
+    all bytes from the driver. `wired`: the reset line is connected.
     """
 
     def __init__(self, start_s: float = 0.0, *, wired: bool = True, pace_ms: int = PACE_MS):
@@ -38,7 +39,7 @@ class Pair:
 
     @property
     def seconds(self) -> float:
-        """Since the beginning."""
+        """Seconds since the beginning."""
         return self.now - self.begin_s
 
     def lay(self, tag: Tag | str) -> Tag:
@@ -81,7 +82,7 @@ class Pair:
             self.facts.append((self.seconds, " ".join([kind, *words[:1]])))
 
     @property
-    def told(self) -> list[str]:
+    def fact_texts(self) -> list[str]:
         """The facts without their times."""
         return [fact for _, fact in self.facts]
 
@@ -90,8 +91,8 @@ class Pair:
         return [result[1] for result in self.results if result[0] == "fault"]
 
     def when(self, fact: str) -> float:
-        """When this was told first."""
-        return next(at for at, told in self.facts if told == fact)
+        """The time of the first such fact."""
+        return next(at for at, text in self.facts if text == fact)
 
 
 def always(*names: str) -> Callable[[SimulatedChip], None]:

@@ -1,4 +1,4 @@
-"""The lines of the seat link and its reliable part: what is believed, what is only counted."""
+"""Lines of the seat link and their reliable transport."""
 
 import binascii
 from random import Random
@@ -32,12 +32,12 @@ def words(line: Line) -> tuple[str, str, int, int, str, list[str]]:
 
 
 def ways(data: bytes) -> list[list[bytes]]:
-    """A reader must not care how its bytes are cut."""
+    """The same bytes in pieces of different sizes."""
     return [[data], [data[at : at + 1] for at in range(len(data))], [data[:7], data[7:] + b"BEEF>"]]
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-def test_a_vector_is_read_and_written_to_the_letter(vector: str) -> None:
+def test_vector_is_parsed_and_written_exactly(vector: str) -> None:
     line = decode(vector.encode())
     assert line
     body = " ".join([line.verb, *line.args])
@@ -46,7 +46,7 @@ def test_a_vector_is_read_and_written_to_the_letter(vector: str) -> None:
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 @pytest.mark.parametrize("way", range(3))
-def test_lines_are_read_however_they_are_cut(way: int, end: bytes) -> None:
+def test_lines_are_parsed_from_any_pieces(way: int, end: bytes) -> None:
     data = b"".join(vector.encode() + end for vector in VECTORS)
     receiver = Receiver()
     lines = [line for piece in ways(data)[way] for line in receiver.feed(piece)]
@@ -55,7 +55,7 @@ def test_lines_are_read_however_they_are_cut(way: int, end: bytes) -> None:
 
 
 BAD = [
-    "BEEF>C0DE 1 1 TAG 0",  # no checksum at all
+    "BEEF>C0DE 1 1 TAG 0",  # no checksum
     "beef>C0DE 0 1 ACK",
     "BEEF>C0DE 0 1",
     "BEEF>C0DE  0 1 ACK",
@@ -77,7 +77,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_a_line_of_another_form_is_dropped_and_counted_although_its_checksum_is_right(
+def test_malformed_line_with_a_valid_checksum_is_dropped_and_counted(
     text: str,
 ) -> None:
     receiver = Receiver()
@@ -91,7 +91,7 @@ def _sealed(text: str) -> bytes:
     return data + b"*%08X\n" % binascii.crc32(data)
 
 
-def test_a_checksum_in_lower_case_or_of_another_line_is_wrong() -> None:
+def test_checksum_in_lower_case_or_of_another_line_is_rejected() -> None:
     receiver = Receiver()
     receiver.feed(wire(FIRST[0].replace("8B913B7C", "8b913b7c"), FIRST[1].replace("900", "901")))
     assert receiver.bad == 2
@@ -103,7 +103,7 @@ def test_empty_lines_are_ignored() -> None:
     assert receiver.bad == 0
 
 
-def test_field_report_95_ten_kilobytes_without_an_end_are_one_overflow_and_no_memory() -> None:
+def test_field_report_95_ten_kilobytes_without_line_end_are_one_overflow_and_no_memory() -> None:
     receiver = Receiver()
     for _ in range(100):
         receiver.feed(b"x" * 100)
@@ -113,7 +113,7 @@ def test_field_report_95_ten_kilobytes_without_an_end_are_one_overflow_and_no_me
     assert (receiver.bad, receiver.overflow) == (0, 1)
 
 
-def test_the_longest_line_is_512_bytes_with_its_end_and_one_more_is_too_many() -> None:
+def test_longest_line_has_512_bytes_with_its_line_end() -> None:
     room = "x" * LOG_ROOM
     longest = encode("BEEF", "C0DE", 9999, 9999, "LOG " + room)
     assert len(longest) == LONGEST == 512
@@ -124,14 +124,14 @@ def test_the_longest_line_is_512_bytes_with_its_end_and_one_more_is_too_many() -
         assert (receiver.bad, receiver.overflow) == (0, count)
 
 
-def test_field_reports_86_and_88_noise_and_modem_commands_cost_only_themselves() -> None:
+def test_field_reports_86_and_88_noise_and_modem_commands_do_not_affect_other_lines() -> None:
     receiver = Receiver()
     data = b"\x94\xff\xfe\x00\n".join(wire(vector) for vector in VECTORS) + b"AT\r\n" * 5
     assert len(receiver.feed(data)) == len(VECTORS)
     assert receiver.bad == len(VECTORS) - 1 + 5
 
 
-def test_field_report_96_a_start_in_the_middle_of_a_line_costs_at_most_that_line() -> None:
+def test_field_report_96_start_in_mid_line_loses_at_most_that_line() -> None:
     chance = Random(96)
     data = wire(*VECTORS)
     ends = [at + 1 for at in range(len(data)) if data[at] == 10]
@@ -143,7 +143,7 @@ def test_field_report_96_a_start_in_the_middle_of_a_line_costs_at_most_that_line
 
 @given(st.data())
 @settings(max_examples=200)
-def test_a_flipped_bit_is_never_believed(data: st.DataObject) -> None:
+def test_line_with_a_flipped_bit_is_rejected(data: st.DataObject) -> None:
     raw = bytearray(data.draw(st.sampled_from(VECTORS)).encode())
     bit = data.draw(st.integers(0, 8 * len(raw) - 1))
     raw[bit // 8] ^= 1 << bit % 8
@@ -154,7 +154,7 @@ RUNS = [b"x" * length for length in (1, 510, 511, 512, 700)]
 
 
 @given(st.lists(st.binary() | st.sampled_from([*RUNS, *map(wire, VECTORS)]), max_size=8))
-def test_no_bytes_raise_and_every_cut_gives_the_same(pieces: list[bytes]) -> None:
+def test_any_bytes_in_any_pieces_give_the_same_lines(pieces: list[bytes]) -> None:
     whole, single = Receiver(), Receiver()
     data = b"".join(pieces)
     lines = [words(line) for line in whole.feed(data)]
@@ -169,7 +169,7 @@ def test_log_text_never_breaks_a_line(text: str) -> None:
     assert not set(word) - set(map(chr, range(0x21, 0x7F))) | set(word) & {"*", " "}
 
 
-def test_log_text_is_cut_between_letters_never_within_one() -> None:
+def test_log_text_is_cut_between_characters() -> None:
     assert escape("é" * 400) == "%C3%A9" * (LOG_ROOM // 6)
 
 
@@ -179,33 +179,33 @@ def test_numbers_have_no_sign_no_leading_zero_and_a_range() -> None:
         assert number(word, 99, 5) == -1
 
 
-def test_numbers_have_ten_digits_at_most() -> None:
+def test_numbers_have_at_most_ten_digits() -> None:
     most = 10**12
     assert [number(word, most) for word in ("1" * 10, "1" * 11)] == [1_111_111_111, -1]
 
 
-def test_a_token_is_one_short_word_of_letters_and_digits() -> None:
+def test_token_is_a_short_word_of_letters_and_digits() -> None:
     assert is_token("aZ09" * 4)
     assert not any(is_token(word) for word in ("", "a" * 17, "a-b", "a_b"))
 
 
-def test_ticks_are_compared_round_the_corner() -> None:
+def test_ticks_are_compared_across_a_wrap() -> None:
     assert later(5, TICKS - 5) == 10
     assert later(TICKS - 5, 5) == -10
 
 
-def test_ticks_stay_whole_for_a_boards_fractions_are_coarse() -> None:
+def test_ticks_stay_integers_because_the_boards_floats_are_coarse() -> None:
     assert type(later(5, 3)) is int
 
 
-def test_all_that_can_be_printed_may_stand_in_a_line_but_the_star() -> None:
+def test_line_can_contain_all_printable_characters_but_the_star() -> None:
     words = "".join(map(chr, range(0x21, 0x7F))).replace("*", "")
     line = decode(encode("BEEF", "C0DE", 0, 0, f"LOG {words}")[:-1])
     assert line
     assert line.args == [words]
 
 
-def test_after_9999_comes_1() -> None:
+def test_9999_is_followed_by_1() -> None:
     assert [after(seq) for seq in (0, 1, 9999)] == [1, 2, 1]
 
 
@@ -216,14 +216,14 @@ def filled(count: int) -> Sender:
     return sender
 
 
-def test_at_most_eight_lines_are_under_way() -> None:
+def test_at_most_eight_lines_are_in_flight() -> None:
     sender = filled(10)
     assert [kept.seq for kept in sender.due(0)] == list(range(1, 9))
     sender.acknowledge(2)
     assert [kept.seq for kept in sender.due(10)] == [9, 10]
 
 
-def test_a_line_is_sent_again_every_150_ms_until_it_is_acknowledged() -> None:
+def test_line_is_resent_every_150_ms_until_acknowledged() -> None:
     sender = filled(1)
     times = [now for now in range(0, 700, 10) if sender.due(now)]
     assert times == [0, 150, 300, 450, 600]
@@ -231,7 +231,7 @@ def test_a_line_is_sent_again_every_150_ms_until_it_is_acknowledged() -> None:
     assert not sender.due(1000)
 
 
-def test_an_ack_of_what_is_not_under_way_is_nothing() -> None:
+def test_ack_of_a_line_not_in_flight_is_ignored() -> None:
     sender = filled(3)
     sender.due(0)
     sender.lines.append(filled(1).lines[0])
@@ -241,24 +241,24 @@ def test_an_ack_of_what_is_not_under_way_is_nothing() -> None:
     assert sender.acked == 0
 
 
-def test_a_new_link_sends_at_once_what_was_under_way_under_its_old_numbers() -> None:
+def test_new_link_resends_lines_in_flight_under_their_old_numbers() -> None:
     sender = filled(3)
     sender.due(0)
     sender.acknowledge(1)
-    sender.start_over()
+    sender.resend_all()
     assert [(kept.seq, kept.times) for kept in sender.due(1)] == [(2, 1), (3, 1)]
 
 
-def test_a_line_is_in_vain_when_its_last_time_went_unanswered() -> None:
+def test_line_is_unanswered_when_its_last_answer_is_overdue() -> None:
     sender = filled(1)
     for now in range(0, 3000, 150):
-        assert not sender.in_vain(20, now)
+        assert not sender.unanswered(20, now)
         sender.due(now)
-    assert not sender.in_vain(20, 2999)
-    assert sender.in_vain(20, 3000)
+    assert not sender.unanswered(20, 2999)
+    assert sender.unanswered(20, 3000)
 
 
-def test_room_is_made_by_the_oldest_that_was_never_sent() -> None:
+def test_oldest_unsent_line_is_dropped_to_make_room() -> None:
     sender = filled(9)
     sender.due(0)
     sender.drop_oldest_unsent()

@@ -1,4 +1,4 @@
-"""What the service knows of its nodes beyond one link."""
+"""The service's record of its nodes across links."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ def links(known: tuple[str, int] | None = None) -> Links:
     return Links(iter([0xBEEF, 0xC0DE, 0xC0DF]).__next__, lambda uid: known)
 
 
-def test_the_two_sessions_of_a_link_differ_and_none_is_left_out_for_nothing() -> None:
+def test_two_sessions_of_a_link_differ_and_none_is_skipped_needlessly() -> None:
     assert links().session_for(hello()) == "C0DE"
     assert links().session_for(hello(session="F00D")) == "BEEF"
 
@@ -27,7 +27,7 @@ def test_the_two_sessions_of_a_link_differ_and_none_is_left_out_for_nothing() ->
     ("first", "last", "far"),
     [(0, 0, 0), (0, 3, 3), (3, 4, 1), (9998, 2, 3), (5, 4, 9998), (9999, 1, 1)],
 )
-def test_distances_go_round(first: int, last: int, far: int) -> None:
+def test_distances_wrap(first: int, last: int, far: int) -> None:
     assert distance(first, last) == far
 
 
@@ -48,14 +48,14 @@ def test_distances_go_round(first: int, last: int, far: int) -> None:
         (("BEEF", 9999), 0, 0, 0),
     ],
 )
-def test_the_service_counts_on_from_what_it_knows_if_the_hello_allows_it(
+def test_service_continues_from_its_account_if_the_hello_allows_it(
     known: tuple[str, int] | None, acked: int, sent: int, accepted: int
 ) -> None:
     account = links(known).account(hello(acked, sent))
     assert (account.session, account.accepted, account.settled) == ("BEEF", accepted, accepted)
 
 
-def test_what_was_known_is_replaced_only_when_the_node_has_joined() -> None:
+def test_account_is_replaced_only_after_the_node_has_joined() -> None:
     known = links(("BEEF", 7))
     late = known.account(hello(2, 3))
     assert known.account(hello(6, 8)).accepted == 7
@@ -63,7 +63,7 @@ def test_what_was_known_is_replaced_only_when_the_node_has_joined() -> None:
     assert known.account(hello(2, 3)) is late
 
 
-def test_a_node_keeps_its_clock_for_its_session() -> None:
+def test_node_keeps_its_clock_for_its_session() -> None:
     known = links(("BEEF", 7))
     account = known.account(hello(7, 7))
     known.adopt(UID, account)
@@ -72,7 +72,7 @@ def test_a_node_keeps_its_clock_for_its_session() -> None:
     assert known.account(hello(2, 3, "F00D")).clock is not clock
 
 
-def test_lines_are_settled_in_any_order_and_acknowledged_in_theirs() -> None:
+def test_lines_are_settled_in_any_order_and_acknowledged_in_sequence() -> None:
     account = Account("BEEF", 0, 0, Clock())
     for seq in (1, 2, 3):
         account.accept(seq, waits=True)
@@ -87,7 +87,7 @@ def test_lines_are_settled_in_any_order_and_acknowledged_in_theirs() -> None:
     assert account.settled == 4
 
 
-def test_of_a_node_with_64_lines_to_settle_no_more_is_taken_until_one_is() -> None:
+def test_node_with_64_unsettled_lines_is_not_served_until_one_is_settled() -> None:
     account = Account("BEEF", 0, 0, Clock())
     for seq in range(1, 65):
         assert account.takes(seq)
@@ -97,7 +97,7 @@ def test_of_a_node_with_64_lines_to_settle_no_more_is_taken_until_one_is() -> No
     assert account.takes(65)
 
 
-def test_of_more_than_64_nodes_the_one_heard_longest_ago_is_forgotten_but_for_the_disk() -> None:
+def test_beyond_64_nodes_the_one_silent_for_longest_is_dropped_from_memory() -> None:
     asked: list[str] = []
     known = Links(lambda: 0xC0DE, asked.append)
     nodes = [replace(hello(3, 3), uid=f"{number:016X}") for number in range(65)]
@@ -111,12 +111,12 @@ def test_of_more_than_64_nodes_the_one_heard_longest_ago_is_forgotten_but_for_th
     for node in nodes[:64]:
         known.adopt(node.uid, known.account(node))
     assert forgotten() == [nodes[64].uid]
-    known.adopt(nodes[0].uid, known.account(nodes[0]))  # it is still there
+    known.adopt(nodes[0].uid, known.account(nodes[0]))  # it is still known
     known.adopt(nodes[64].uid, known.account(nodes[64]))
     assert forgotten() == [nodes[1].uid]
 
 
-def test_what_the_disk_says_is_asked_by_uid_and_gets_a_clock() -> None:
+def test_stored_account_is_looked_up_by_uid_and_gets_a_clock() -> None:
     known = Links(lambda: 0xC0DE, {UID: ("BEEF", 4)}.get)
     account = known.account(hello(3, 5))
     account.clock.hear(0, 0)
@@ -125,19 +125,19 @@ def test_what_the_disk_says_is_asked_by_uid_and_gets_a_clock() -> None:
 
 
 class End:
-    """An end that only remembers what it was told."""
+    """An end that records the calls it gets."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.calls: list[str] = []
 
-    def give_way(self) -> None:
-        self.told.append("give way")
+    def end_moved(self) -> None:
+        self.calls.append("end")
 
     def acknowledge(self) -> None:
-        self.told.append("acknowledge")
+        self.calls.append("acknowledge")
 
 
-def test_settling_is_told_to_the_end_that_has_the_node_now() -> None:
+def test_settling_is_passed_to_the_end_that_has_the_node() -> None:
     known = links(("BEEF", 0))
     known.adopt(UID, known.account(hello(0, 0)))
     known.account(hello(0, 0)).accept(1, waits=True)
@@ -148,23 +148,23 @@ def test_settling_is_told_to_the_end_that_has_the_node_now() -> None:
     known.settle(UID, "BEEF", 1)
     known.settle(UID, "F00D", 1)
     known.settle("0" * 16, "BEEF", 1)
-    assert end.told == ["acknowledge"]
+    assert end.calls == ["acknowledge"]
 
 
-def test_a_uid_has_one_link_and_the_new_one_ends_the_old() -> None:
+def test_new_link_of_a_uid_ends_the_old_one() -> None:
     known, first, second = links(), End(), End()
     known.claim(UID, first)
     known.claim(UID, first)
     known.claim(UID, second)
     known.release(UID, first)
     known.claim(UID, first)
-    assert (first.told, second.told) == (["give way"], ["give way"])
+    assert (first.calls, second.calls) == (["end"], ["end"])
     known.release(UID, first)
     known.claim(UID, second)
-    assert first.told == ["give way"]
+    assert first.calls == ["end"]
 
 
-def test_ages_are_reckoned_by_the_line_that_came_quickest() -> None:
+def test_ages_are_computed_from_the_fastest_line() -> None:
     clock = Clock()
     assert clock.age_s(0, 0) == 0
     clock.hear(10_300, 5000)
@@ -175,14 +175,14 @@ def test_ages_are_reckoned_by_the_line_that_came_quickest() -> None:
 
 
 @pytest.mark.parametrize("start", [0, 1 << 27, 1 << 28, TICKS - 1])
-def test_ages_are_reckoned_by_the_quickest_line_whatever_the_ticks_begin_with(start: int) -> None:
+def test_ages_are_computed_from_the_fastest_line_for_any_first_ticks(start: int) -> None:
     clock = Clock()
     clock.hear(500, start)
     clock.hear(1490, (start + 1000) % TICKS)
     assert clock.age_s(2490, (start + 1500) % TICKS) == 0.5
 
 
-def test_the_smallest_difference_is_that_of_the_last_600_lines() -> None:
+def test_smallest_difference_is_that_of_the_last_600_lines() -> None:
     clock = Clock()
     clock.hear(0, 0)
     for beat in range(1, 601):
@@ -191,7 +191,7 @@ def test_the_smallest_difference_is_that_of_the_last_600_lines() -> None:
     assert clock.age_s(700_100, 700_000) == 0.05
 
 
-def test_ticks_and_clock_may_wrap() -> None:
+def test_ticks_and_clock_can_wrap() -> None:
     clock = Clock()
     clock.hear(TICKS - 10, 100)
     clock.hear(990, 1101)

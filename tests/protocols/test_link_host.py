@@ -1,4 +1,4 @@
-"""The service's end of the seat link, one rule of link.md a test."""
+"""The service's end of the seat link: one test for each rule of link.md."""
 
 from dataclasses import replace
 
@@ -25,44 +25,49 @@ BLACK = "000000"
 NODE = Hello(UID, "BEEF", "1.0", 5, 1, 8, 3, "power", 0, 0, 0)
 
 
+def receive(end: HostEnd, vector: str, way: int = 0) -> None:
+    """Receive a vector whole, byte by byte, or with the beginning of another line."""
+    data = wire(vector)
+    pieces = [[data], [bytes([byte]) for byte in data], [data + b"BEEF>C0D"]][way]
+    for piece in [b"\n", *pieces]:
+        end.receive_data(piece, 1.0)
+
+
+def sent(end: HostEnd) -> list[bytes]:
+    data = end.data_to_send(1.0)
+    end.wrote(len(data))
+    return data.splitlines(keepends=True)
+
+
 @pytest.mark.parametrize("way", range(3))
-def test_the_service_speaks_the_vectors_to_the_letter(way: int) -> None:
+def test_service_follows_the_vectors(way: int) -> None:
     links = new_links()
     end = HostEnd(links, lambda hello: hello.strap)
-
-    def hears(vector: str) -> None:
-        data = wire(vector)
-        pieces = [[data], [bytes([byte]) for byte in data], [data + b"BEEF>C0D"]][way]
-        for piece in [b"\n", *pieces]:
-            end.receive_data(piece, 1.0)
-
-    def says() -> list[bytes]:
-        data = end.data_to_send(1.0)
-        end.wrote(len(data))
-        return data.splitlines(keepends=True)
-
-    hears(FIRST[0])
-    assert says()[0] == wire(FIRST[1])
-    hears(FIRST[2])
-    hears(FIRST[3])
-    says()
+    receive(end, FIRST[0], way)
+    assert sent(end)[0] == wire(FIRST[1])
+    receive(end, FIRST[2], way)
+    receive(end, FIRST[3], way)
+    sent(end)
     links.settle(UID, "BEEF", 1)
-    assert says() == [wire(FIRST[4])]
+    assert sent(end) == [wire(FIRST[4])]
     for vector in (FIRST[5], FIRST[6], FIRST[8], FIRST[9]):
-        hears(vector)
+        receive(end, vector, way)
     heard = []
     while event := end.next_event():
         heard.append(type(event))
     assert heard == [Joined, Pulse, Laid, Edge, Lifted, Log, Edge]
 
-    again = HostEnd(new_links(), lambda hello: hello.strap)
-    again._links = links  # the next session is C0DF
-    end = again
-    hears(AFTER_RESTART[0])
-    assert says() == [wire(AFTER_RESTART[1])]
+
+@pytest.mark.parametrize("way", range(3))
+def test_reopened_port_answers_the_beat_of_an_old_link_with_who(way: int) -> None:
+    links = new_links()
+    receive(HostEnd(links, lambda hello: hello.strap), FIRST[0], way)
+    end = HostEnd(links, lambda hello: hello.strap)
+    receive(end, AFTER_RESTART[0], way)
+    assert sent(end) == [wire(AFTER_RESTART[1])]
 
 
-def test_the_restarted_service_speaks_the_vectors_to_the_letter() -> None:
+def test_restarted_service_follows_the_vectors() -> None:
     end = HostEnd(Links(lambda: 0xC0DF, lambda uid: ("BEEF", 3)), lambda hello: hello.strap)
     end.receive_data(wire(AFTER_RESTART[0]), 1.0)
     assert end.data_to_send(1.0) == wire(AFTER_RESTART[1])
@@ -80,7 +85,7 @@ def _never() -> Hello:
     raise AssertionError
 
 
-def test_nothing_is_written_before_a_nodes_valid_line_was_read() -> None:
+def test_nothing_is_written_before_a_valid_line_of_a_node() -> None:
     service = Service()
     service.end.show([(1, 2, 3)])
     service.end.ping("abc")
@@ -98,7 +103,7 @@ def test_nothing_is_written_before_a_nodes_valid_line_was_read() -> None:
 
 
 @given(st.lists(st.binary(max_size=300), max_size=6))
-def test_no_noise_raises_or_is_answered(pieces: list[bytes]) -> None:
+def test_noise_raises_nothing_and_is_not_answered(pieces: list[bytes]) -> None:
     service = Service()
     for piece in pieces:
         service.end.receive_data(piece, 0.0)
@@ -106,7 +111,7 @@ def test_no_noise_raises_or_is_answered(pieces: list[bytes]) -> None:
         assert service.end.data_to_send(0.0) == b""
 
 
-def test_a_hello_opens_a_link_with_welcome_and_the_full_lights() -> None:
+def test_hello_opens_a_link_with_welcome_and_all_pixels() -> None:
     service = Service()
     service.end.show([(255, 0, 1)] * 99)
     service.call(1234)
@@ -124,7 +129,7 @@ def test_a_hello_opens_a_link_with_welcome_and_the_full_lights() -> None:
     ]
 
 
-def test_a_repeated_hello_opens_nothing_and_the_welcome_gives_back_the_newest_ticks() -> None:
+def test_repeated_hello_keeps_the_link_and_updates_the_ticks_of_welcome() -> None:
     service = Service()
     service.call(1000)
     service.say()
@@ -138,7 +143,7 @@ def test_a_repeated_hello_opens_nothing_and_the_welcome_gives_back_the_newest_ti
 
 
 @pytest.mark.parametrize("change", ["node", "acked", "connected"])
-def test_any_other_hello_opens_a_new_link(change: str) -> None:
+def test_changed_hello_opens_a_new_link(change: str) -> None:
     service = Service()
     service.call()
     service.say()
@@ -162,14 +167,14 @@ def test_any_other_hello_opens_a_new_link(change: str) -> None:
         encode("BEEF", "0000", 0, 0, f"HELLO {SAID} 0 0"),
     ],
 )
-def test_a_hello_that_cannot_be_is_bad(line: bytes) -> None:
+def test_invalid_hello_is_counted_as_bad(line: bytes) -> None:
     service = Service()
     for bad in (1, 2):
         service.end.receive_data(line, 0.0)
         assert (service.end.bad, service.verbs()) == (bad, [])
 
 
-def test_another_version_gets_no_welcome_and_ends_the_link() -> None:
+def test_hello_of_another_version_gets_no_welcome_and_ends_the_link() -> None:
     service = joined()
     service.end.receive_data(encode("BEEF", "0000", 0, 0, f"HELLO {UID} 2 3.1 what"), 1.0)
     assert service.verbs(1.0) == []
@@ -179,7 +184,7 @@ def test_another_version_gets_no_welcome_and_ends_the_link() -> None:
     assert outdated == Outdated(UID, "2", "3.1")
 
 
-def test_a_uid_has_one_link_over_all_ports() -> None:
+def test_uid_has_one_link_across_all_ports() -> None:
     first = joined()
     second = Service(first.links)
     second.call(9)
@@ -191,12 +196,12 @@ def test_a_uid_has_one_link_over_all_ports() -> None:
 
 
 def other(number: int) -> bytes:
-    """A HELLO of another node, of the session with its number."""
+    """A HELLO of another node, whose session is its number."""
     said = SAID.replace(UID, f"{number:016X}")
     return encode(f"{number:04X}", "0000", 0, 0, f"HELLO {said} 0 0 0")
 
 
-def test_a_node_that_comes_back_at_another_port_ends_nobody_elses_link() -> None:
+def test_node_that_moves_to_another_port_ends_no_other_nodes_link() -> None:
     first = joined()
     first.end.tick(10.0)
     first.end.receive_data(other(7), 10.0)
@@ -206,7 +211,7 @@ def test_a_node_that_comes_back_at_another_port_ends_nobody_elses_link() -> None
     assert second.end.hello == replace(NODE, ticks_ms=9)
 
 
-def test_a_port_opens_at_most_20_links_within_a_second() -> None:
+def test_port_opens_at_most_20_links_per_second() -> None:
     service = Service()
     for began in (0.0, 1.0, 5.0):
         for number in range(1, 30):
@@ -218,7 +223,7 @@ def test_a_port_opens_at_most_20_links_within_a_second() -> None:
     assert len(links) == 3 * 20 - 1
 
 
-def test_what_a_node_says_is_settled_however_many_others_have_come_and_gone_since() -> None:
+def test_line_can_be_settled_after_many_other_nodes_came_and_went() -> None:
     service = joined()
     elsewhere = HostEnd(service.links, lambda hello: 0)
     for number in range(1, 70):
@@ -236,7 +241,7 @@ def test_what_a_node_says_is_settled_however_many_others_have_come_and_gone_sinc
     assert [line.ack for line in service.say(7.0)] == [1]
 
 
-def test_a_line_of_a_link_that_the_port_does_not_have_is_answered_by_who() -> None:
+def test_line_of_an_unknown_link_is_answered_with_who() -> None:
     service = joined()
     for _ in range(3):
         service.end.receive_data(encode("BEEF", "B0B0", 0, 0, "BEAT 1 00000 0 0 0"), 0.0)
@@ -256,7 +261,7 @@ def test_a_line_of_a_link_that_the_port_does_not_have_is_answered_by_who() -> No
         encode("BEEF", "0000", 0, 0, "BEAT 1 00000 0 0 0"),
     ],
 )
-def test_an_echo_and_what_belongs_to_nobody_are_answered_by_nothing(line: bytes) -> None:
+def test_echo_and_unaddressed_lines_are_not_answered(line: bytes) -> None:
     service = joined()
     service.end.receive_data(line, 0.0)
     assert (service.verbs(), service.events()) == ([], [])
@@ -264,14 +269,14 @@ def test_an_echo_and_what_belongs_to_nobody_are_answered_by_nothing(line: bytes)
     assert service.end.connected
 
 
-def test_a_flood_of_strays_is_answered_by_few_lines() -> None:
+def test_flood_of_stray_lines_is_answered_by_few() -> None:
     service = Service()
     for session in range(1, 100):
         service.end.receive_data(encode("BEEF", f"{session:04X}", 0, 0, "ACK"), 0.0)
     assert len(service.say()) == 8
 
 
-def test_three_seconds_of_silence_end_the_link_and_then_it_waits_for_hello() -> None:
+def test_three_seconds_of_silence_end_the_link_until_hello() -> None:
     service = joined()
     service.beat(now=1.0)
     service.say(1.0)
@@ -284,7 +289,7 @@ def test_three_seconds_of_silence_end_the_link_and_then_it_waits_for_hello() -> 
     assert service.verbs(4.0) == []
 
 
-def test_a_line_sent_20_times_in_vain_ends_the_link() -> None:
+def test_line_sent_20_times_without_an_answer_ends_the_link() -> None:
     service = joined()
     service.end.show([(1, 1, 1)])
     times = 0
@@ -300,13 +305,13 @@ def test_a_line_sent_20_times_in_vain_ends_the_link() -> None:
     assert [event.why for event in service.events() if isinstance(event, Ended)] == ["unanswered"]
 
 
-def test_a_port_without_a_link_is_closed_by_bye_at_once() -> None:
+def test_bye_closes_a_port_without_a_link_at_once() -> None:
     service = Service()
     service.end.bye()
     assert service.end.closed
 
 
-def test_a_pulled_cable_ends_the_link_and_frees_the_uid() -> None:
+def test_unplugged_cable_ends_the_link_and_frees_the_uid() -> None:
     service = joined()
     service.end.lose_port()
     service.end.lose_port()
@@ -315,7 +320,7 @@ def test_a_pulled_cable_ends_the_link_and_frees_the_uid() -> None:
     assert service.verbs() == []
 
 
-def test_a_late_hello_ends_the_link_but_loses_and_doubles_nothing() -> None:
+def test_late_hello_ends_the_link_without_losing_or_repeating_events() -> None:
     service = joined()
     for seq in range(1, 5):
         service.hear(f"GONE 0 {seq}", seq)
@@ -330,7 +335,7 @@ def test_a_late_hello_ends_the_link_but_loses_and_doubles_nothing() -> None:
     assert [event.ticks_ms for event in service.events() if isinstance(event, Lifted)] == [5]
 
 
-def test_the_hello_of_the_link_is_what_the_node_said_last() -> None:
+def test_hello_property_is_the_latest_hello_of_the_link() -> None:
     service = Service()
     assert service.end.hello is None
     service.call(1)
@@ -339,7 +344,7 @@ def test_the_hello_of_the_link_is_what_the_node_said_last() -> None:
     assert service.end.overflow == 0
 
 
-def test_an_acknowledgement_without_a_link_is_nothing() -> None:
+def test_acknowledge_without_a_link_does_nothing() -> None:
     service = Service()
     service.end.acknowledge()
     assert service.verbs() == []

@@ -1,4 +1,4 @@
-"""What the service's end says and hears once a link is up: events, pixels, the end (link.md)."""
+"""Events, pixels and the end of a link at the service's end (link.md)."""
 
 import pytest
 from link_service import SAID, Service, joined
@@ -26,7 +26,7 @@ def test_every_beat_is_answered_at_once() -> None:
     assert service.verbs() == ["ACK"]
 
 
-def test_an_event_is_acknowledged_when_it_is_settled_and_not_before() -> None:
+def test_event_is_acknowledged_once_settled() -> None:
     service = joined()
     service.hear("GONE 0 100", 1)
     service.hear("BUTTON 4 D 200 00001", 2)
@@ -41,7 +41,7 @@ def test_an_event_is_acknowledged_when_it_is_settled_and_not_before() -> None:
     assert [(line.verb, line.ack) for line in service.say()] == [("ACK", 2)]
 
 
-def test_a_line_out_of_order_or_repeated_does_nothing_but_is_acknowledged() -> None:
+def test_line_out_of_order_or_repeated_has_no_effect_but_is_acknowledged() -> None:
     service = joined()
     service.hear("GONE 0 100", 2)
     service.hear("GONE 0 100", 1)
@@ -50,7 +50,7 @@ def test_a_line_out_of_order_or_repeated_does_nothing_but_is_acknowledged() -> N
     assert service.verbs() == ["ACK"]
 
 
-def test_what_was_accepted_but_not_yet_settled_goes_on_in_the_next_link() -> None:
+def test_accepted_but_unsettled_lines_carry_over_to_the_next_link() -> None:
     service = joined()
     service.hear("GONE 0 100", 1)
     service.hear("GONE 0 200", 2)
@@ -78,7 +78,7 @@ def test_what_was_accepted_but_not_yet_settled_goes_on_in_the_next_link() -> Non
         ("GONE 9 100", 1, 1, 0),
     ],
 )
-def test_what_is_not_understood_does_nothing_is_counted_and_takes_its_place(
+def test_unknown_or_invalid_line_is_counted_and_uses_its_number(
     body: str, seq: int, bad: int, unknown: int
 ) -> None:
     service = joined()
@@ -90,7 +90,7 @@ def test_what_is_not_understood_does_nothing_is_counted_and_takes_its_place(
     assert (service.end.bad, service.end.unknown) == (2 * bad, 2 * unknown)
 
 
-def test_log_is_heard_in_a_link_and_without_one() -> None:
+def test_log_is_read_with_and_without_a_link() -> None:
     service = Service()
     service.end.receive_data(encode("BEEF", "0000", 0, 0, "LOG h%69"), 0.0)
     service.end.receive_data(encode("BEEF", "0000", 0, 0, "LOG"), 0.0)
@@ -101,7 +101,7 @@ def test_log_is_heard_in_a_link_and_without_one() -> None:
     assert service.events() == [Log("hi")]
 
 
-def test_of_the_pixels_only_the_newest_follows_the_revision_under_way() -> None:
+def test_only_the_newest_pixels_follow_the_revision_in_flight() -> None:
     service = joined()
     for red in (1, 2, 3):
         service.end.show([(red, 0, 0)])
@@ -115,7 +115,7 @@ def test_of_the_pixels_only_the_newest_follows_the_revision_under_way() -> None:
     assert service.verbs(0.4) == ["ACK"]
 
 
-def test_a_long_strip_takes_several_lines_of_one_revision() -> None:
+def test_long_strip_takes_several_lines_of_one_revision() -> None:
     service = Service()
     hello = f"HELLO {SAID} 0 0 0".replace("pixels=8", "pixels=120")
     service.end.receive_data(encode("BEEF", "0000", 0, 0, hello), 0.0)
@@ -124,14 +124,14 @@ def test_a_long_strip_takes_several_lines_of_one_revision() -> None:
     assert (second.args[:3], len(second.args[3])) == (["1", "64", "120"], 336)
 
 
-def test_a_node_without_pixels_gets_none() -> None:
+def test_node_without_pixels_gets_none() -> None:
     service = Service()
     hello = f"HELLO {SAID} 0 0 0".replace("pixels=8", "pixels=0")
     service.end.receive_data(encode("BEEF", "0000", 0, 0, hello), 0.0)
     assert service.verbs() == ["WELCOME"]
 
 
-def test_another_seat_is_one_more_welcome_in_the_link() -> None:
+def test_new_seat_is_sent_as_another_welcome() -> None:
     service = joined()
     service.end.assign(3)
     assert service.verbs() == []
@@ -152,7 +152,7 @@ def test_ping_reboot_and_pong() -> None:
     assert service.events() == [Pong("abc")]
 
 
-def test_nothing_new_is_written_before_the_old_is() -> None:
+def test_new_lines_are_added_only_after_the_old_ones_are_written() -> None:
     service = joined()
     service.end.show([(1, 1, 1)])
     first = service.end.data_to_send(0.0)
@@ -163,7 +163,7 @@ def test_nothing_new_is_written_before_the_old_is() -> None:
     assert service.verbs(1.0) == ["PIXELS"]
 
 
-def test_bye_follows_the_dark_and_ends_the_link_for_good() -> None:
+def test_bye_turns_the_strip_dark_and_ends_the_link_for_good() -> None:
     service = joined()
     service.end.show([(1, 1, 1)])
     service.say()
@@ -182,7 +182,7 @@ def test_bye_follows_the_dark_and_ends_the_link_for_good() -> None:
     assert service.verbs() == []
 
 
-def test_an_event_that_waited_for_the_link_says_how_old_it_is() -> None:
+def test_event_that_waited_for_the_link_has_its_age() -> None:
     service = Service()
     service.call(10_000, now=100.0)
     service.say(100.0)

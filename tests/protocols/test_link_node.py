@@ -1,4 +1,4 @@
-"""The node's end of the seat link, one rule of link.md a test."""
+"""The node's end of the seat link: one test for each rule of link.md."""
 
 import pytest
 from link_board import Node, joined
@@ -8,48 +8,55 @@ from companion.protocols.link import TICKS, decode, encode
 from companion.protocols.link_node import NodeEnd
 
 
-def in_three_ways(data: bytes) -> list[list[bytes]]:
+def three_ways(data: bytes) -> list[list[bytes]]:
     return [[data], [bytes([byte]) for byte in data], [data + b"C0DE>BEEF 9 9 PIX"]]
 
 
+class Vectors(NodeEnd):
+    """A node's end that receives and sends vectors. `way`: how received bytes are split."""
+
+    def __init__(self, way: int) -> None:
+        super().__init__(UID, "BEEF", 5, 1, 8, 3, "power")
+        self.way = way
+
+    def receives(self, vector: str, now: int) -> None:
+        if self.way == 2:
+            self.receive_data(b"\n", now)
+        for piece in three_ways(wire(vector))[self.way]:
+            self.receive_data(piece, now)
+
+    def sends(self, vector: str, now: int) -> None:
+        assert self.data_to_send(now) == wire(vector)
+        self.wrote(10_000)
+
+
 @pytest.mark.parametrize("way", range(3))
-def test_a_node_speaks_the_vectors_to_the_letter(way: int) -> None:
-    end = NodeEnd(UID, "BEEF", 5, 1, 8, 3, "power")
-
-    def hears(vector: str, now: int) -> None:
-        if way == 2:
-            end.receive_data(b"\n", now)
-        for piece in in_three_ways(wire(vector))[way]:
-            end.receive_data(piece, now)
-
-    def says(vector: str, now: int) -> None:
-        assert end.data_to_send(now) == wire(vector)
-        end.wrote(10_000)
-
-    says(FIRST[0], 1234)
-    hears(FIRST[1], 1239)
-    says(FIRST[2], 1240)
+def test_node_follows_the_vectors(way: int) -> None:
+    end = Vectors(way)
+    end.sends(FIRST[0], 1234)
+    end.receives(FIRST[1], 1239)
+    end.sends(FIRST[2], 1240)
     end.tag(0, "04A30B5AEB6C80", "0044", "00", 7000)
-    says(FIRST[3], 1300)
-    hears(FIRST[4], 1310)
+    end.sends(FIRST[3], 1300)
+    end.receives(FIRST[4], 1310)
     end.held("00001")
     end.button(4, True, 7600)
-    end._say_now = False  # the vectors leave the beats in between out
-    end._said_ms = 1320
-    says(FIRST[5], 1320)
+    end._beat_due = False  # the vectors leave out the beats in between
+    end._beat_sent_ms = 1320
+    end.sends(FIRST[5], 1320)
     end.gone(0, 9000)
-    says(FIRST[6], 1330)
-    hears(FIRST[7], 1340)
+    end.sends(FIRST[6], 1330)
+    end.receives(FIRST[7], 1340)
     assert end.next_event() == ("joined", 3, b"")
     assert end.next_event() == ("pixels", 17, bytes.fromhex("FF0000FF0000") + bytes(18))
     end.log("reader 0: 3 misses, 5%")
-    says(FIRST[8], 1350)
+    end.sends(FIRST[8], 1350)
     end.held("00000")
     end.button(4, False, 9400)
-    says(FIRST[9], 1360)
+    end.sends(FIRST[9], 1360)
 
 
-def test_a_node_joins_the_restarted_service_as_the_vectors_say() -> None:
+def test_node_joins_a_restarted_service_as_in_the_vectors() -> None:
     node = Node()
     node.join()
     node.say()
@@ -72,19 +79,19 @@ def test_a_node_joins_the_restarted_service_as_the_vectors_say() -> None:
     assert node.events()[-1] == ("pixels", 1, bytes(24))
 
 
-def test_before_the_first_word_there_is_no_link_and_nothing_to_be_said() -> None:
+def test_new_node_has_no_link_and_nothing_pending() -> None:
     node = Node()
     assert (node.end.peer, node.end.flushed) == ("", True)
 
 
-def test_a_line_for_somebody_else_costs_nothing_of_what_comes_with_it() -> None:
+def test_line_for_another_node_does_not_affect_the_lines_around_it() -> None:
     node = joined()
     data = encode("C0DE", "F00D", 0, 0, "PING a") + encode("C0DE", "BEEF", 0, 0, "PING b")
     node.end.receive_data(data, 1)
     assert [line.args for line in node.say(1)] == [["b"]]
 
 
-def test_hello_comes_at_once_and_then_every_500_ms_with_nothing_else_but_log() -> None:
+def test_hello_is_sent_at_once_then_every_500_ms_with_only_log_lines() -> None:
     node = Node()
     node.end.gone(0, 1)
     node.end.log("here")
@@ -107,7 +114,7 @@ def test_hello_comes_at_once_and_then_every_500_ms_with_nothing_else_but_log() -
         (encode("C0DE", "BEEF", 1, 0, "PIXELS 1 0 8 " + "0" * 48), "another verb"),
     ],
 )
-def test_a_node_joins_by_nothing_else_than_the_answer_to_its_hello(line: bytes, why: str) -> None:
+def test_node_joins_only_by_the_answer_to_its_hello(line: bytes, why: str) -> None:
     node = Node()
     node.say(0)
     node.end.receive_data(line, 1)
@@ -115,7 +122,7 @@ def test_a_node_joins_by_nothing_else_than_the_answer_to_its_hello(line: bytes, 
     assert node.verbs(2) == []
 
 
-def test_only_the_last_eight_hellos_since_there_was_no_link_can_be_answered() -> None:
+def test_only_the_last_eight_hellos_can_be_answered() -> None:
     node = Node()
     for now in range(0, 5000, 500):
         node.say(now)
@@ -130,7 +137,7 @@ def test_only_the_last_eight_hellos_since_there_was_no_link_can_be_answered() ->
     assert node.events() == [("lost", 0, b"")]
 
 
-def test_a_node_in_a_link_ignores_the_welcome_of_another_and_acknowledges_its_own_again() -> None:
+def test_linked_node_ignores_foreign_welcomes_and_acknowledges_its_own_again() -> None:
     node = joined()
     node.hear("WELCOME 3 900 0", 1)
     assert [(line.verb, line.ack) for line in node.say(1)] == [("ACK", 1)]
@@ -140,7 +147,7 @@ def test_a_node_in_a_link_ignores_the_welcome_of_another_and_acknowledges_its_ow
     assert node.end.peer == "C0DE"
 
 
-def test_a_later_welcome_gives_another_seat_and_other_beats() -> None:
+def test_later_welcome_changes_seat_and_beat_interval() -> None:
     node = joined()
     node.hear_next("WELCOME 5 200 0")
     assert node.events() == [("seat", 5, b"")]
@@ -160,13 +167,13 @@ def test_a_later_welcome_gives_another_seat_and_other_beats() -> None:
         ("3 900 x", 1),
     ],
 )
-def test_a_later_welcome_with_a_word_out_of_range_gives_nothing(words: str, bad: int) -> None:
+def test_later_welcome_with_a_word_out_of_range_is_ignored(words: str, bad: int) -> None:
     node = joined()
     node.hear_next(f"WELCOME {words}")
     assert (node.end.bad, len(node.events())) == (bad, 1 - bad)
 
 
-def test_beats_come_as_welcome_says_and_every_100_ms_while_a_button_is_down() -> None:
+def test_beat_interval_follows_welcome_and_is_100_ms_while_a_button_is_down() -> None:
     node = joined()
     assert [now for now in range(0, 2000, 20) if "BEAT" in node.verbs(now)] == [900, 1800]
     node.end.held("00100", 1999)
@@ -175,7 +182,7 @@ def test_beats_come_as_welcome_says_and_every_100_ms_while_a_button_is_down() ->
     assert [now for now in range(2010, 2320, 10) if "BEAT" in node.verbs(now)] == [2110, 2210, 2310]
 
 
-def test_since_when_the_buttons_are_held_may_be_the_very_moment_when_ticks_wrap() -> None:
+def test_buttons_can_be_held_since_the_tick_of_a_wrap() -> None:
     node = joined()
     node.end.held("00100", 0)
     assert node.say(950)[0].args[:2] == ["0", "00100"]
@@ -183,7 +190,7 @@ def test_since_when_the_buttons_are_held_may_be_the_very_moment_when_ticks_wrap(
     assert node.say(1900)[0].args[:2] == ["1900", "00000"]
 
 
-def test_a_node_without_buttons_says_one_zero_for_a_word_cannot_be_empty() -> None:
+def test_node_without_buttons_sends_one_zero() -> None:
     node = Node(buttons=0)
     node.join()
     assert node.say()[0].args[1] == "0"
@@ -191,7 +198,7 @@ def test_a_node_without_buttons_says_one_zero_for_a_word_cannot_be_empty() -> No
     assert node.say(900)[0].args[1] == "0"
 
 
-def test_three_seconds_without_a_line_of_the_link_end_it_and_hello_comes_at_once() -> None:
+def test_three_seconds_of_silence_end_the_link_and_hello_follows_at_once() -> None:
     node = joined()
     node.hear("ACK", now=100)
     node.end.tick(3099)
@@ -204,7 +211,7 @@ def test_three_seconds_without_a_line_of_the_link_end_it_and_hello_comes_at_once
     assert node.verbs(6100) == ["HELLO"]
 
 
-def test_lines_of_no_link_or_another_prove_no_life_and_are_not_acknowledged() -> None:
+def test_lines_outside_the_link_are_no_sign_of_life_and_not_acknowledged() -> None:
     node = joined()
     node.end.receive_data(encode("C0DF", "BEEF", 2, 0, "PIXELS 1 0 8 " + "0" * 48), 2000)
     node.end.receive_data(encode("C0DE", "F00D", 2, 0, "PIXELS 1 0 8 " + "0" * 48), 2000)
@@ -214,7 +221,7 @@ def test_lines_of_no_link_or_another_prove_no_life_and_are_not_acknowledged() ->
     assert node.events() == [("lost", 0, b"")]
 
 
-def test_who_ends_only_the_very_link_that_it_names() -> None:
+def test_link_is_ended_only_by_a_who_that_names_it() -> None:
     node = joined()
     node.end.receive_data(encode("C0DF", "BEEF", 0, 0, "WHO"), 1)
     assert node.end.peer == "C0DE"
@@ -222,7 +229,7 @@ def test_who_ends_only_the_very_link_that_it_names() -> None:
     assert (node.end.peer, node.verbs(2)) == ("", ["HELLO"])
 
 
-def test_ticks_may_wrap_in_the_middle_of_a_link() -> None:
+def test_ticks_can_wrap_during_a_link() -> None:
     node = Node()
     node.join(TICKS - 1000)
     assert node.verbs(TICKS - 1000) == ["BEAT"]
@@ -235,6 +242,6 @@ def test_ticks_may_wrap_in_the_middle_of_a_link() -> None:
     assert not node.end.peer
 
 
-def test_the_checksum_of_what_is_said_is_right() -> None:
+def test_sent_lines_have_valid_checksums() -> None:
     node = Node()
     assert decode(node.end.data_to_send(0)[:-1])

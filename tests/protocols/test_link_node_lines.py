@@ -1,4 +1,4 @@
-"""What the node's end hears and says once a link is up: lines kept, pixels, bye (link.md)."""
+"""Queued lines, pixels and BYE at the node's end (link.md)."""
 
 import pytest
 from link_board import Node, joined
@@ -6,7 +6,7 @@ from link_board import Node, joined
 from companion.protocols.link import LAST_SEQ
 
 
-def test_what_was_not_acknowledged_goes_on_in_the_next_link_under_its_number() -> None:
+def test_unacknowledged_lines_keep_their_numbers_in_the_next_link() -> None:
     node = joined()
     for index in range(4):
         node.end.gone(0, index)
@@ -24,7 +24,7 @@ def test_what_was_not_acknowledged_goes_on_in_the_next_link_under_its_number() -
     ]
 
 
-def test_a_number_goes_round_from_9999_to_1() -> None:
+def test_sequence_numbers_wrap_from_9999_to_1() -> None:
     node = joined()
     node.end._sender.sent = node.end._sender.acked = LAST_SEQ - 1
     for index in range(3):
@@ -34,7 +34,7 @@ def test_a_number_goes_round_from_9999_to_1() -> None:
     assert [kept.seq for kept in node.end._sender.lines] == [2]
 
 
-def test_32_lines_are_kept_then_the_oldest_that_was_never_sent_is_dropped_and_counted() -> None:
+def test_beyond_32_lines_the_oldest_unsent_is_dropped_and_counted() -> None:
     node = joined()
     for index in range(4):
         node.end.gone(0, index)
@@ -46,7 +46,7 @@ def test_32_lines_are_kept_then_the_oldest_that_was_never_sent_is_dropped_and_co
     assert node.say(900)[0].args[4] == "8"
 
 
-def test_field_report_90_nothing_new_is_written_before_the_old_is_and_beats_are_left_out() -> None:
+def test_field_report_90_beats_are_skipped_while_old_lines_wait_for_the_port() -> None:
     node = joined()
     node.end.gone(0, 1)
     first = node.end.data_to_send(1)
@@ -60,7 +60,7 @@ def test_field_report_90_nothing_new_is_written_before_the_old_is_and_beats_are_
     assert node.verbs(60_000) == ["BEAT", "GONE"]
 
 
-def test_a_line_out_of_order_is_dropped_but_acknowledged_at_once() -> None:
+def test_line_out_of_order_is_dropped_but_acknowledged_at_once() -> None:
     node = joined()
     node.hear("PIXELS 1 0 8 " + "0" * 48, 3)
     assert [(line.verb, line.ack) for line in node.say(1)] == [("ACK", 1)]
@@ -71,7 +71,7 @@ def test_a_line_out_of_order_is_dropped_but_acknowledged_at_once() -> None:
     assert [(line.verb, line.ack) for line in node.say(2)] == [("ACK", 2)]
 
 
-def test_pixels_show_when_all_of_a_revision_are_there() -> None:
+def test_pixels_are_shown_when_the_revision_is_complete() -> None:
     node = Node(pixels=100)
     node.join()
     node.hear_next("PIXELS 9999 0 100 " + "0A0B0C" * 64)
@@ -84,7 +84,7 @@ def test_pixels_show_when_all_of_a_revision_are_there() -> None:
     assert node.events() == []
 
 
-def test_the_lines_of_a_revision_may_come_in_any_order_and_cut_anyhow() -> None:
+def test_lines_of_a_revision_can_come_in_any_order_and_size() -> None:
     node = Node(pixels=4)
     node.join()
     for offset, part in ((3, "00000D"), (1, "00000B00000C"), (2, "00000C"), (0, "00000A")):
@@ -93,7 +93,7 @@ def test_the_lines_of_a_revision_may_come_in_any_order_and_cut_anyhow() -> None:
     assert node.events() == [("pixels", 7, bytes.fromhex("00000A00000B00000C00000D"))]
 
 
-def test_a_revision_that_comes_again_is_shown_again_when_all_of_it_is_there() -> None:
+def test_repeated_revision_is_shown_again_when_complete() -> None:
     node = joined()
     for shown in (1, 2):
         node.hear_next("PIXELS 7 0 8 " + "10" * 12)
@@ -116,14 +116,14 @@ def test_a_revision_that_comes_again_is_shown_again_when_all_of_it_is_there() ->
         "1 0 8",
     ],
 )
-def test_wrong_pixels_do_nothing_but_take_their_place(words: str) -> None:
+def test_invalid_pixels_have_no_effect_but_use_their_number(words: str) -> None:
     node = joined()
     node.hear_next("PIXELS " + words)
     assert [(line.verb, line.ack) for line in node.say(1)] == [("ACK", 2)]
     assert (node.events(), node.end.bad) == ([], 1)
 
 
-def test_more_than_64_pixels_a_line_are_bad() -> None:
+def test_more_than_64_pixels_in_a_line_are_invalid() -> None:
     node = Node(pixels=70)
     node.join()
     node.hear_next("PIXELS 1 0 70 " + "0" * 390)
@@ -145,7 +145,7 @@ def test_more_than_64_pixels_a_line_are_bad() -> None:
         ("WELCOME 1", 2, 1, 0, [2]),
     ],
 )
-def test_what_is_not_understood_does_nothing_is_counted_and_takes_its_place(
+def test_unknown_or_invalid_line_is_counted_and_uses_its_number(
     body: str, seq: int, bad: int, unknown: int, ack: list[int]
 ) -> None:
     node = joined()
@@ -155,7 +155,7 @@ def test_what_is_not_understood_does_nothing_is_counted_and_takes_its_place(
     assert node.events() == []
 
 
-def test_what_is_not_understood_is_counted_each_time() -> None:
+def test_unknown_lines_are_counted_each_time() -> None:
     node = Node()
     node.say(0)
     node.hear("WELCOME 3 99 0", 1)
@@ -167,13 +167,13 @@ def test_what_is_not_understood_is_counted_each_time() -> None:
     assert (node.end.bad, node.end.unknown) == (2, 2)
 
 
-def test_words_beyond_those_listed_are_ignored() -> None:
+def test_extra_words_are_ignored() -> None:
     node = joined()
     node.hear("PING abc def")
     assert [(line.verb, line.args) for line in node.say(1)] == [("PONG", ["abc"])]
 
 
-def test_pongs_and_logs_that_wait_for_the_port_are_few() -> None:
+def test_only_the_last_few_pongs_and_logs_wait_for_the_port() -> None:
     node = joined()
     for index in range(9):
         node.hear(f"PING {index}")
@@ -183,7 +183,7 @@ def test_pongs_and_logs_that_wait_for_the_port_are_few() -> None:
     assert said == [*"5678", *"5678"]
 
 
-def test_bye_is_acknowledged_in_its_link_and_then_hello_follows_as_usual() -> None:
+def test_bye_is_acknowledged_in_its_link_and_followed_by_hello() -> None:
     node = joined()
     node.hear_next("BYE")
     assert not node.end.flushed
@@ -196,7 +196,7 @@ def test_bye_is_acknowledged_in_its_link_and_then_hello_follows_as_usual() -> No
     assert node.end.flushed
 
 
-def test_a_reboot_is_acknowledged_before_it_happens() -> None:
+def test_reboot_is_acknowledged_before_it_happens() -> None:
     node = joined()
     node.hear_next("REBOOT please")
     assert node.events() == [("reboot", 0, b"")]
@@ -205,7 +205,7 @@ def test_a_reboot_is_acknowledged_before_it_happens() -> None:
     assert node.end.flushed
 
 
-def test_readers_are_told_in_their_words() -> None:
+def test_reader_states_are_sent_with_their_failures() -> None:
     node = joined()
     node.end.reader(0, "mute", 12)
     assert node.say(1)[0].args == ["0", "mute", "12"]

@@ -1,4 +1,4 @@
-"""Both ends together over a cable that does its worst (link.md, the promise on its first page)."""
+"""Both ends of the link over an unreliable cable (the promise on the first page of link.md)."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ def pair(seed: int = 0) -> Pair:
 
 
 def bad_times(both: Pair, lives: list[list[str]]) -> None:
-    """Some seconds of trouble. `lives`: the events of each of the node's lives."""
+    """Run some seconds of trouble. `lives`: the events of each of the node's sessions."""
     chance = both.chance
     for wire in (both.up, both.down):
         wire.trouble = Trouble(**{evil: chance.choice([0, 0, 0.02, 0.2, 0.6]) for evil in EVILS})
@@ -40,7 +40,7 @@ def bad_times(both: Pair, lives: list[list[str]]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_every_event_reaches_the_game_in_order_and_once_and_the_lights_come_right(
+def test_events_reach_the_game_in_order_and_once_and_lights_recover(
     seed: int,
 ) -> None:
     both, lives = pair(seed), [[]]
@@ -59,7 +59,7 @@ def test_every_event_reaches_the_game_in_order_and_once_and_the_lights_come_righ
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_field_report_85_a_flipped_bit_in_every_tenth_line_changes_nothing_in_the_end(
+def test_field_report_85_flipped_bits_in_every_tenth_line_lose_nothing(
     seed: int,
 ) -> None:
     both = pair(seed)
@@ -70,21 +70,21 @@ def test_field_report_85_a_flipped_bit_in_every_tenth_line_changes_nothing_in_th
         both.show(both.chance.randrange(256))
         both.run(100)
     both.run(1000)
-    assert both.disk.game == both.told
+    assert both.disk.game == both.laid
     assert both.lights_are_right()
 
 
-def test_field_report_120_an_evening_with_one_percent_of_losses_finishes() -> None:
+def test_field_report_120_evening_with_one_percent_loss_finishes() -> None:
     both = pair()
     both.up.trouble.lose = both.down.trouble.lose = 0.01
     for _ in range(500):
         both.tap()
         both.run(50)
     both.run(1000)
-    assert both.disk.game == both.told
+    assert both.disk.game == both.laid
 
 
-def test_field_report_91_a_node_that_restarts_has_its_seat_and_lights_again_each_time() -> None:
+def test_field_report_91_restarted_node_gets_its_seat_and_lights_back() -> None:
     both = pair()
     both.show(7)
     both.run(500)
@@ -96,10 +96,10 @@ def test_field_report_91_a_node_that_restarts_has_its_seat_and_lights_again_each
         both.run(500)
         assert both.node_log[-2][:2] == ("joined", 3)
         assert both.lights_are_right()
-    assert both.disk.game == both.told
+    assert both.disk.game == both.laid
 
 
-def test_a_service_killed_after_every_tap_counts_each_once() -> None:
+def test_service_killed_after_every_tap_counts_each_once() -> None:
     both = pair()
     both.run(500)
     for tap in range(20):
@@ -107,10 +107,10 @@ def test_a_service_killed_after_every_tap_counts_each_once() -> None:
         both.run(10 * tap)
         both.restart_service()
     both.run(LIMIT_MS)
-    assert both.disk.game == both.told
+    assert both.disk.game == both.laid
 
 
-def test_taps_while_the_cable_is_pulled_come_when_it_is_back_but_no_more_than_were_kept() -> None:
+def test_taps_during_an_unplugged_cable_arrive_later_up_to_the_queue_limit() -> None:
     both = pair()
     both.run(500)
     both.up.trouble.lose = both.down.trouble.lose = 1
@@ -120,10 +120,10 @@ def test_taps_while_the_cable_is_pulled_come_when_it_is_back_but_no_more_than_we
     both.end_trouble()
     both.run(LIMIT_MS)
     assert both.node.dropped == 18
-    assert both.disk.game == [*both.told[:8], *both.told[26:]]
+    assert both.disk.game == [*both.laid[:8], *both.laid[26:]]
 
 
-def test_numbers_go_round_the_corner_in_a_link_that_never_ends() -> None:
+def test_sequence_numbers_wrap_in_a_long_link() -> None:
     both = Pair(Random(0))
     both.run(200)
     for _ in range(LAST_SEQ // 7 + 10):
@@ -131,18 +131,18 @@ def test_numbers_go_round_the_corner_in_a_link_that_never_ends() -> None:
             both.tap()
         both.run(20)
     both.run(200)
-    assert both.disk.game == both.told
-    assert len(both.told) > LAST_SEQ
+    assert both.disk.game == both.laid
+    assert len(both.laid) > LAST_SEQ
     assert sum(isinstance(event, Joined) for event in both.host_log) == 1
 
 
-def test_a_quiet_link_stays_up_and_the_node_hears_a_line_for_each_beat() -> None:
+def test_idle_link_stays_up_with_an_answer_to_each_beat() -> None:
     both = pair()
     both.run(60_000)
     assert [type(e) for e in both.host_log if isinstance(e, Joined | Ended)] == [Joined]
 
 
-def test_a_bye_leaves_the_node_dark_and_the_next_service_lights_it_again() -> None:
+def test_bye_leaves_the_node_dark_until_the_next_service() -> None:
     both = pair()
     both.show(9)
     both.run(500)

@@ -1,4 +1,4 @@
-"""What a node says, made into values: a word missing or out of range makes none."""
+"""Parsing of a node's messages: a missing or out-of-range word makes them invalid."""
 
 import pytest
 from hypothesis import given
@@ -58,9 +58,7 @@ def hear(line: str, hello: Hello = HELLO) -> object:
         ("PONG abc", Pong("abc")),
     ],
 )
-def test_a_line_becomes_a_word_and_words_beyond_those_listed_are_ignored(
-    line: str, word: object
-) -> None:
+def test_line_is_parsed_and_extra_words_are_ignored(line: str, word: object) -> None:
     assert hear(line) == word
     assert hear(f"{line} more 7") == word
 
@@ -96,17 +94,17 @@ def test_a_line_becomes_a_word_and_words_beyond_those_listed_are_ignored(
         "PONG a-b",
     ],
 )
-def test_a_word_missing_or_out_of_range_makes_none(line: str) -> None:
+def test_missing_or_out_of_range_word_is_invalid(line: str) -> None:
     assert hear(line) is None
 
 
-def test_a_node_without_buttons_says_one_zero() -> None:
+def test_node_without_buttons_sends_one_zero() -> None:
     hello = Hello(UID, "BEEF", "1.0", 0, 0, 60, 0, "power", 1, 0, 0)
     assert hear("BEAT 9 0 0 0 0", hello) == Pulse(9, (), 0, 0, 0)
     assert hear("BUTTON 0 D 9 0", hello) is None
 
 
-def test_a_hello_says_what_the_node_is() -> None:
+def test_hello_describes_the_node() -> None:
     assert read_hello("BEEF", SAID.split(" ")) == HELLO
     assert read_hello("BEEF", [*SAID.split(" "), "more"]) == HELLO
     more = SAID.replace("pixels=8", "pixels=8,knobs=2")
@@ -123,16 +121,14 @@ def test_a_hello_says_what_the_node_is() -> None:
         ("nothing", (0, 0, 0)),
     ],
 )
-def test_what_a_hello_does_not_name_the_node_does_not_have(
-    word: str, has: tuple[int, int, int]
-) -> None:
+def test_parts_not_named_in_a_hello_count_as_zero(word: str, has: tuple[int, int, int]) -> None:
     hello = read_hello("BEEF", SAID.replace("buttons=5,readers=2,pixels=8", word).split(" "))
     assert isinstance(hello, Hello)
     assert (hello.buttons, hello.readers, hello.pixels) == has
 
 
 @pytest.mark.parametrize("cause", ["power", "reset", "watchdog", "reload"])
-def test_a_hello_at_its_bounds(cause: str) -> None:
+def test_hello_at_its_bounds_is_parsed(cause: str) -> None:
     said = f"{UID} 1 1.0 buttons=5,readers=2,pixels=8 99 {cause} 536870911 9999 9999"
     expected = Hello(UID, "BEEF", "1.0", 5, 2, 8, 99, cause, 536870911, 9999, 9999)
     assert read_hello("BEEF", said.split(" ")) == expected
@@ -154,11 +150,11 @@ def test_a_hello_at_its_bounds(cause: str) -> None:
         (" 0 0", " 10000 0"),
     ],
 )
-def test_a_hello_with_a_wrong_word_is_none(old: str, new: str) -> None:
+def test_hello_with_an_invalid_word_is_rejected(old: str, new: str) -> None:
     assert read_hello("BEEF", SAID.replace(old, new).split(" ")) is None
 
 
-def test_of_another_version_only_the_version_is_looked_at() -> None:
+def test_only_the_version_is_read_from_a_hello_of_another_version() -> None:
     outdated = Outdated(UID, "2", "3.1")
     assert read_hello("BEEF", [UID, "2", "3.1", "what=ever"]) == outdated
     assert read_hello("BEEF", [UID, "2", "3.1"]) == outdated
@@ -169,15 +165,15 @@ PRINTABLE = st.characters(min_codepoint=0x21, max_codepoint=0x7E, exclude_charac
 
 
 @given(st.sampled_from(sorted(WORDS)), st.lists(st.text(PRINTABLE, min_size=1), max_size=7))
-def test_no_words_raise(verb: str, args: list[str]) -> None:
+def test_any_words_raise_nothing(verb: str, args: list[str]) -> None:
     read(verb, args, HELLO, 1, lambda ticks: 0)
     read_hello("BEEF", args)
 
 
 @given(st.text(max_size=30).map(lambda text: text.encode(errors="ignore").decode()))
-def test_log_text_comes_back_as_it_was(text: str) -> None:
+def test_log_text_round_trips(text: str) -> None:
     assert read_log([escape(text)]) == Log(text)
 
 
-def test_field_report_86_log_bytes_that_are_no_text_show_as_such() -> None:
+def test_field_report_86_invalid_utf8_in_log_is_replaced() -> None:
     assert read_log(["%94%FF%FE%00ok"]) == Log("\ufffd\ufffd\ufffd\x00ok")

@@ -1,4 +1,4 @@
-"""The PN532's frames, byte for byte as captured from other people's drivers and chips."""
+"""Frames of the PN532, compared with captures of other drivers and chips."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -66,12 +66,12 @@ def as_bytes(data: bytes | str) -> bytes:
 
 
 def read(pieces: Iterable[bytes]) -> list[tuple[str, bytes]]:
-    frames, told = Frames(), []
+    frames, found = Frames(), []
     for piece in pieces:
         frames.receive_data(piece)
         while frame := frames.next_frame():
-            told.append(frame)
-    return told
+            found.append(frame)
+    return found
 
 
 def bit_by_bit(data: bytes) -> list[bytes]:
@@ -79,12 +79,12 @@ def bit_by_bit(data: bytes) -> list[bytes]:
 
 
 @pytest.mark.parametrize(
-    ("made", "of", "told"), [c[1:] for c in COMMANDS], ids=[c[0] for c in COMMANDS]
+    ("made", "of", "frame"), [c[1:] for c in COMMANDS], ids=[c[0] for c in COMMANDS]
 )
-def test_commands_are_the_bytes_of_the_manual(
-    made: Callable[..., bytes], of: tuple[Any, ...], told: str
+def test_commands_match_the_manual(
+    made: Callable[..., bytes], of: tuple[Any, ...], frame: str
 ) -> None:
-    assert pn532.command(*made(*of)) == bytes.fromhex(told)
+    assert pn532.command(*made(*of)) == bytes.fromhex(frame)
 
 
 @pytest.mark.parametrize(
@@ -93,26 +93,26 @@ def test_commands_are_the_bytes_of_the_manual(
     ids=["whole", "byte by byte", "with more behind it"],
 )
 @pytest.mark.parametrize(("data", "frame"), [f[1:] for f in FRAMES], ids=[f[0] for f in FRAMES])
-def test_frames_are_read(
+def test_frames_are_parsed(
     ways: Callable[[bytes], list[bytes]], data: bytes | str, frame: tuple[str, bytes]
 ) -> None:
     assert read(ways(as_bytes(data))) == [frame]
 
 
-def test_what_is_said_without_a_command_is_as_the_manual_has_it() -> None:
+def test_ack_nack_error_and_wake_up_match_the_manual() -> None:
     assert pn532.ACK.hex() == "0000ff00ff00"
     assert pn532.NACK.hex() == "0000ffff0000"
     assert pn532.ERROR.hex() == "0000ff01ff7f8100"
     assert pn532.WAKE_UP.hex() == "5555" + "00" * 15
 
 
-def test_an_answer_is_framed_for_the_host() -> None:
+def test_answer_is_framed_for_the_host() -> None:
     assert pn532.answer(0x03, 0x32, 1, 6, 7).hex().upper() == "0000FF06FAD50332010607E800"
     assert pn532.frame(b"\x7f") == pn532.ERROR
     assert pn532.frame(LONG).hex().upper() == LONG_FRAME.upper()
 
 
-def test_an_answer_right_behind_an_ack_is_both() -> None:
+def test_answer_right_after_an_ack_gives_both() -> None:
     assert read([pn532.ACK + pn532.frame(TAG) + pn532.ACK]) == [
         ("ack", b""),
         ("data", TAG),
@@ -120,7 +120,7 @@ def test_an_answer_right_behind_an_ack_is_both() -> None:
     ]
 
 
-def test_frames_are_extended_only_where_they_must_be() -> None:
+def test_frames_are_extended_only_if_needed() -> None:
     assert pn532.frame(bytes(255))[3:5] == b"\xff\x01"
     assert pn532.frame(bytes(256))[3:8] == b"\xff\xff\x01\x00\xff"
     assert len(pn532.frame(bytes(255))) == 255 + 7
@@ -128,8 +128,8 @@ def test_frames_are_extended_only_where_they_must_be() -> None:
 
 
 @pytest.mark.parametrize("count", [0, pn532.LONGEST + 1])
-def test_no_frame_has_so_many_bytes(count: int) -> None:
-    with pytest.raises(ValueError, match=r"^no frame has so many bytes$"):
+def test_frame_of_invalid_length_is_refused(count: int) -> None:
+    with pytest.raises(ValueError, match=r"^a frame has 1 to 265 bytes$"):
         pn532.frame(bytes(count))
 
 
@@ -137,11 +137,11 @@ def test_no_frame_has_so_many_bytes(count: int) -> None:
     "noise",
     ["55AA", "00FF", "00FF13", "00FF0000", "00FF05FBD5", "00FFFFFF0010F0", "00FFFFFF0000", "FF"],
 )
-def test_a_frame_behind_noise_is_found(noise: str) -> None:
+def test_frame_after_noise_is_found(noise: str) -> None:
     frames = Frames()
     frames.receive_data(bytes.fromhex(noise))
     frames.next_frame()
-    frames.abandon()  # as after waiting in vain
+    frames.abandon()  # as after a timeout
     frames.receive_data(pn532.frame(TAG))
     assert frames.next_frame() == ("data", TAG)
 
@@ -149,7 +149,7 @@ def test_a_frame_behind_noise_is_found(noise: str) -> None:
 @pytest.mark.parametrize(
     "head", ["00FF0500", "00FF0001", "00FFFFFF000501", "00FFFFFF010AF5", "00FFFFFF000000"]
 )
-def test_a_head_that_cannot_be_is_given_up_with_its_last_byte(head: str) -> None:
+def test_invalid_head_is_dropped_with_its_last_byte(head: str) -> None:
     frames = Frames()
     frames.receive_data(bytes.fromhex(head)[:-1])
     assert (frames.next_frame(), frames.damaged) == (None, 0)
@@ -159,7 +159,7 @@ def test_a_head_that_cannot_be_is_given_up_with_its_last_byte(head: str) -> None
     assert frames.next_frame() == ("data", TAG)
 
 
-def test_a_frame_right_behind_a_damaged_one_is_found_at_once_and_each_damage_is_counted() -> None:
+def test_frame_after_a_damaged_one_is_found_and_the_damage_counted() -> None:
     frames = Frames()
     for damaged in (1, 2):
         frames.receive_data(bytes.fromhex("0000FF02FED5151700") + pn532.frame(TAG))
@@ -168,7 +168,7 @@ def test_a_frame_right_behind_a_damaged_one_is_found_at_once_and_each_damage_is_
 
 
 @pytest.mark.parametrize("place", range(3, 18))
-def test_a_damaged_byte_costs_the_frame_and_nothing_behind_it(place: int) -> None:
+def test_damaged_byte_loses_only_its_own_frame(place: int) -> None:
     data = bytearray(pn532.frame(TAG))
     data[place] ^= 0x10
     frames = Frames()
@@ -181,7 +181,7 @@ def test_a_damaged_byte_costs_the_frame_and_nothing_behind_it(place: int) -> Non
     assert frames.damaged >= 1
 
 
-def test_abandoning_nothing_damages_nothing() -> None:
+def test_abandon_without_a_frame_counts_no_damage() -> None:
     frames = Frames()
     frames.abandon()
     frames.receive_data(pn532.ACK)
@@ -208,9 +208,7 @@ def test_noise_raises_nothing_and_is_not_kept(pieces: list[bytes]) -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.binary(min_size=1, max_size=pn532.LONGEST), max_size=5), st.data())
-def test_whatever_is_framed_is_read_again_however_it_is_cut(
-    bodies: list[bytes], data: st.DataObject
-) -> None:
+def test_frames_round_trip_in_any_pieces(bodies: list[bytes], data: st.DataObject) -> None:
     line = b"".join(pn532.frame(body) for body in bodies)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(line)), max_size=8)))
     pieces = [line[a:b] for a, b in zip([0, *cuts], [*cuts, len(line)], strict=True)]
@@ -235,13 +233,13 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("data", "result"), FOUND)
-def test_what_a_search_found(data: str, result: tuple[str, ...]) -> None:
+def test_result_of_a_search(data: str, result: tuple[str, ...]) -> None:
     assert pn532.found(bytes.fromhex(data)) == result
 
 
 @settings(deadline=None)
 @given(st.binary(max_size=40))
-def test_no_answer_to_a_search_raises_anything(data: bytes) -> None:
+def test_any_answer_to_a_search_raises_nothing(data: bytes) -> None:
     assert pn532.found(data)[0] in ("none", "tag", "two", "unsupported", "fault")
 
 
@@ -251,8 +249,8 @@ REMOVED = (0x29, 0x2B)
 
 @pytest.mark.parametrize("flags", [0, 0x40, 0x80, 0xC0])
 @pytest.mark.parametrize("status", range(0x40))
-def test_what_an_exchange_brought(status: int, flags: int) -> None:
-    """The upper two bits of the status say other things."""
+def test_result_of_an_exchange(status: int, flags: int) -> None:
+    """The upper two bits of the status have other meanings."""
     first = bytes([status | flags])
     expected = ("fault", first)
     if status == 0:
@@ -261,8 +259,8 @@ def test_what_an_exchange_brought(status: int, flags: int) -> None:
         expected = ("again", first)
     elif status in REMOVED:
         expected = ("removed", first)
-    assert pn532.exchanged(first + b"\x11" * 16) == expected
+    assert pn532.exchange_result(first + b"\x11" * 16) == expected
 
 
-def test_an_exchange_that_brought_nothing_is_a_fault() -> None:
-    assert pn532.exchanged(b"") == ("fault", b"")
+def test_empty_answer_to_an_exchange_is_a_fault() -> None:
+    assert pn532.exchange_result(b"") == ("fault", b"")

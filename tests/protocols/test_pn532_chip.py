@@ -1,4 +1,4 @@
-"""One PN532 and our end of its line, in memory: the field reports on readers (1 to 38)."""
+"""The driver of a PN532 with the emulated chip: the field reports on readers (1 to 38)."""
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ from companion.protocols.pn532_chip import ANSWER_MS, FAR_MS, SEARCH_MS, SETTLE_
 from companion.protocols.presence import TICKS
 
 
-def test_a_chip_is_woken_set_up_and_polled() -> None:
+def test_chip_is_woken_set_up_and_polled() -> None:
     pair = Pair().run(0.1)
     assert pair.results[:2] == [("ready",), ("none",)]
     assert pair.chip.version == (0x32, 1, 6, 7)
@@ -20,7 +20,7 @@ def test_a_chip_is_woken_set_up_and_polled() -> None:
 
 
 @pytest.mark.parametrize("moment", range(0, PACE_MS, 3))
-def test_a_card_on_a_reader_alone_is_seen_within_40_ms(moment: int) -> None:
+def test_card_on_a_single_reader_is_seen_within_40_ms(moment: int) -> None:
     pair = Pair().run(0.2 + moment / 1000)
     laid_at = pair.seconds
     pair.lay(A)
@@ -28,7 +28,7 @@ def test_a_card_on_a_reader_alone_is_seen_within_40_ms(moment: int) -> None:
     assert pair.when(f"laid {A}") - laid_at <= 0.040
 
 
-def test_the_field_is_on_only_while_a_poll_runs() -> None:
+def test_field_is_on_only_during_a_poll() -> None:
     pair = Pair().run(1)
     seen = set()
     for _ in range(40):
@@ -38,7 +38,7 @@ def test_the_field_is_on_only_while_a_poll_runs() -> None:
     assert seen == {False}
 
 
-def test_field_report_3_a_chip_that_finds_nothing_is_no_error() -> None:
+def test_field_report_3_empty_search_is_no_error() -> None:
     pair = Pair()
     always("nothing")(pair.sim)
     pair.run(60)
@@ -46,7 +46,7 @@ def test_field_report_3_a_chip_that_finds_nothing_is_no_error() -> None:
     assert pair.facts == []
 
 
-def test_field_report_5_an_answer_that_is_cut_is_asked_for_again() -> None:
+def test_field_report_5_truncated_answer_is_requested_again() -> None:
     pair = Pair().run(0.1)
     card = Ntag(bytes.fromhex(A))
     card.sak, card.ats = 0x20, b"\x06\x75\x77\x81\x02\x80"
@@ -54,10 +54,10 @@ def test_field_report_5_an_answer_that_is_cut_is_asked_for_again() -> None:
     pair.sim.faults.count["truncated"] = 3
     pair.lay(card)
     pair.run(2)
-    assert pair.told == [f"laid {A}"]
+    assert pair.fact_texts == [f"laid {A}"]
 
 
-def test_an_answer_that_comes_just_after_it_was_given_up_is_taken() -> None:
+def test_answer_just_after_its_timeout_is_accepted() -> None:
     pair = Pair().run(0.1)
     pair.sim.faults.count["ack_only"] = 1
     pair.results.clear()
@@ -69,7 +69,7 @@ def test_an_answer_that_comes_just_after_it_was_given_up_is_taken() -> None:
     assert ("tag", A, "0044", "00") in pair.results
 
 
-def test_field_report_15_a_mute_reader_is_noticed_within_3_s_and_set_up_again() -> None:
+def test_field_report_15_mute_reader_is_reported_within_3_s_and_set_up_again() -> None:
     pair = Pair().run(0.5)
     pair.sim.faults.mute = True
     began = pair.seconds
@@ -80,11 +80,11 @@ def test_field_report_15_a_mute_reader_is_noticed_within_3_s_and_set_up_again() 
     pair.sim.power_on()
     pair.lay(A)
     pair.run(2)
-    assert pair.told == ["state mute", "state ok", f"laid {A}"]
+    assert pair.fact_texts == ["state mute", "state ok", f"laid {A}"]
     assert not pair.chip.mute
 
 
-def test_a_chip_that_was_without_power_for_a_moment_is_back_at_once() -> None:
+def test_chip_recovers_at_once_from_a_power_glitch() -> None:
     pair = Pair().run(0.5)
     pair.sim.power_on()
     pair.lay(A)
@@ -93,7 +93,7 @@ def test_a_chip_that_was_without_power_for_a_moment_is_back_at_once() -> None:
     assert pair.when(f"laid {A}") - began < 0.3
 
 
-def test_field_report_16_an_answer_to_an_earlier_session_does_no_harm() -> None:
+def test_field_report_16_answer_to_an_earlier_session_is_harmless() -> None:
     pair = Pair()
     pair.sim.say(bytes.fromhex("0000FF02FED5151600"), 0)
     pair.run(0.1)
@@ -102,17 +102,17 @@ def test_field_report_16_an_answer_to_an_earlier_session_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize("wired", [True, False])
-def test_field_report_18_a_chip_that_wants_a_reset_gets_it_if_the_line_is_there(
+def test_field_report_18_hung_chip_is_reset_if_the_line_is_wired(
     wired: bool,
 ) -> None:
     pair = Pair(wired=wired)
     pair.sim.faults.dead = True
     pair.run(10)
-    assert pair.told == (["state mute", "state ok"] if wired else ["state mute"])
+    assert pair.fact_texts == (["state mute", "state ok"] if wired else ["state mute"])
     assert ("reopen",) in pair.results or wired
 
 
-def test_the_reset_line_is_low_for_100_ms() -> None:
+def test_reset_line_is_low_for_100_ms() -> None:
     pair = Pair()
     pair.sim.faults.dead = True
     while not pair.chip.reset:
@@ -123,19 +123,19 @@ def test_the_reset_line_is_low_for_100_ms() -> None:
     assert 0.0995 < pair.now - began < 0.110
 
 
-def test_field_report_20_a_command_that_is_ignored_behind_an_abort_is_sent_again() -> None:
+def test_field_report_20_command_ignored_after_an_abort_is_sent_again() -> None:
     pair = Pair().run(0.1)
     while not pair.chip.idle:
         pair.run(0.0005)
     pair.sim.faults.count["no_ack"] = 1  # the next search
     pair.lay(A)
     pair.run(0.3)
-    assert (pair.told, pair.faults) == ([f"laid {A}"], [])
+    assert (pair.fact_texts, pair.faults) == ([f"laid {A}"], [])
     assert pn532.ACK + pn532.command(*pn532.in_list_passive_target()) in pair.sent
 
 
-def test_a_command_never_comes_within_a_millisecond_of_an_answer() -> None:
-    """nfcpy 257: behind a cable with an FTDI chip it would not be heard."""
+def test_command_is_never_sent_within_a_millisecond_of_an_answer() -> None:
+    """nfcpy 257: through an FTDI adapter it would be lost."""
     pair = Pair().run(5)
     assert pair.faults == []
     assert pn532.ACK not in pair.sent
@@ -151,14 +151,14 @@ def test_a_command_never_comes_within_a_millisecond_of_an_answer() -> None:
         ("bad_lcs", {"no_answer"}),
     ],
 )
-def test_a_fault_that_stays_has_its_name(name: str, kinds: set[str]) -> None:
+def test_persistent_fault_is_named(name: str, kinds: set[str]) -> None:
     pair = Pair().run(0.1)
     always(name)(pair.sim)
     pair.run(1)
     assert set(pair.faults) == kinds
 
 
-def test_a_port_that_gives_back_what_it_gets_is_no_reader() -> None:
+def test_echoing_port_is_no_reader() -> None:
     chip, said = Chip(0), []
     for now in range(4000):
         chip.receive_data(chip.data_to_send(), now)
@@ -171,26 +171,26 @@ def test_a_port_that_gives_back_what_it_gets_is_no_reader() -> None:
 
 
 @pytest.mark.parametrize("pieces", [(1, 0.001), (3, 0.020), (8, 0.050)])
-def test_bytes_that_come_one_after_the_other_are_waited_for(pieces: tuple[int, float]) -> None:
+def test_bytes_that_trickle_in_are_waited_for(pieces: tuple[int, float]) -> None:
     pair = Pair().run(0.1)
     pair.sim.faults.dribble = pieces
     pair.lay(A)
     pair.run(2)
-    assert (pair.told, pair.faults) == ([f"laid {A}"], [])
+    assert (pair.fact_texts, pair.faults) == ([f"laid {A}"], [])
 
 
-def test_a_slow_chip_is_waited_for_but_not_for_ever() -> None:
+def test_slow_chip_is_waited_for_up_to_a_limit() -> None:
     pair = Pair().run(0.1)
     pair.sim.faults.slow_s = 0.05
     pair.lay(A)
     pair.run(1)
-    assert (pair.told, pair.faults) == ([f"laid {A}"], [])
+    assert (pair.fact_texts, pair.faults) == ([f"laid {A}"], [])
     pair.sim.faults.slow_s = 2 * ANSWER_MS / 1000
     pair.run(1)
     assert set(pair.faults) == {"no_answer"}
 
 
-def test_a_line_that_never_stops_is_not_waited_for() -> None:
+def test_endless_bytes_do_not_extend_the_wait() -> None:
     chip, said, now = Chip(0), [], 0
     while now < 4000:
         chip.data_to_send()
@@ -202,16 +202,16 @@ def test_a_line_that_never_stops_is_not_waited_for() -> None:
     assert said.count(("fault", "no_ack")) >= 3
 
 
-def test_ticks_may_wrap_at_any_moment() -> None:
+def test_ticks_can_wrap_at_any_moment() -> None:
     pair = Pair((TICKS - 500) / 1000).run(0.2)
     pair.lay(A)
     pair.run(1)
     pair.sim.clear()
     pair.run(1)
-    assert (pair.told, pair.faults) == ([f"laid {A}", "lifted"], [])
+    assert (pair.fact_texts, pair.faults) == ([f"laid {A}", "lifted"], [])
 
 
-def test_a_poll_under_way_is_not_begun_again() -> None:
+def test_running_poll_is_not_restarted() -> None:
     pair = Pair().run(0.1)
     while pair.chip.idle:
         pair.run(0.0005)
@@ -222,14 +222,14 @@ def test_a_poll_under_way_is_not_begun_again() -> None:
     assert len(pair.sim.heard) - heard <= 2
 
 
-def test_when_nothing_is_under_way_nothing_is_due() -> None:
+def test_idle_chip_has_nothing_due() -> None:
     pair = Pair().run(0.1)
     while not pair.chip.idle:
         pair.run(0.0005)
     assert (pair.chip.due(pair.ticks), pair.chip.rest(pair.ticks)) == (FAR_MS, FAR_MS)
 
 
-def test_how_long_the_line_need_not_be_looked_at() -> None:
+def test_rest_time_of_each_step() -> None:
     pair = Pair().run(0.1)
     while not pair.chip.idle:
         pair.run(0.0005)
@@ -239,7 +239,7 @@ def test_how_long_the_line_need_not_be_looked_at() -> None:
     heard = len(pair.sim.heard)
     while len(pair.sim.heard) == heard or pair.sim.heard[-1] != pn532.rf_field(False):
         pair.run(0.0005)
-    assert 5 <= pair.chip.rest(pair.ticks) <= SETTLE_MS  # the field goes off
+    assert 5 <= pair.chip.rest(pair.ticks) <= SETTLE_MS  # the field is switched off
     assert Chip(0).rest(0) == FAR_MS
     chip = Chip(0)
     chip.tick(0)
@@ -247,7 +247,7 @@ def test_how_long_the_line_need_not_be_looked_at() -> None:
     assert chip.rest(10) == 0  # the set-up
 
 
-def test_frames_that_are_not_for_us_are_nothing() -> None:
+def test_frames_for_other_receivers_are_ignored() -> None:
     pair = Pair().run(0.1)
     foreign = pn532.NACK + pn532.frame(b"\xd6\x4b\x01") + pn532.frame(b"\xd5")
     while not pair.chip.idle:
@@ -273,7 +273,7 @@ WHOLE = [
         max_size=30,
     )
 )
-def test_whatever_a_line_brings_raises_nothing_and_is_survived(
+def test_any_bytes_raise_nothing_and_the_chip_recovers(
     pieces: list[tuple[bytes, int]],
 ) -> None:
     pair = Pair().run(0.1)
@@ -288,7 +288,7 @@ def test_whatever_a_line_brings_raises_nothing_and_is_survived(
 
 
 @pytest.mark.parametrize("name", ["no_ack", "ack_only", ""])
-def test_an_answer_that_nobody_waits_for_may_come_at_any_moment(name: str) -> None:
+def test_unexpected_answer_is_harmless_at_any_moment(name: str) -> None:
     for moment in range(120):
         pair = Pair().run(0.1)
         pair.sim.faults.count[name] = 2
@@ -304,7 +304,7 @@ def test_an_answer_that_nobody_waits_for_may_come_at_any_moment(name: str) -> No
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(NAMES), st.integers(1, 4)), max_size=12))
-def test_faults_in_any_order_are_survived(faults: list[tuple[str, int]]) -> None:
+def test_chip_recovers_from_faults_in_any_order(faults: list[tuple[str, int]]) -> None:
     pair = Pair().run(0.1)
     for name, times in faults:
         pair.sim.faults.count[name] += times

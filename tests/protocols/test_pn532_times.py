@@ -1,4 +1,4 @@
-"""Our end of a PN532's line to the millisecond: what goes out when, and what came of it."""
+"""Timing of the PN532's driver to the millisecond: bytes sent and results."""
 
 from collections.abc import Container, Mapping
 
@@ -8,7 +8,7 @@ from companion.protocols import pn532
 from companion.protocols.pn532_chip import Chip
 from companion.protocols.presence import TICKS
 
-Told = tuple[int, str]
+Timed = tuple[int, str]
 
 STOP = bytes.fromhex("0000FF00FF00")
 WORDS = {
@@ -20,7 +20,7 @@ WORDS = {
     bytes.fromhex("0000FF04FCD4320100F900"): "off",
     bytes.fromhex("0000FF04FCD44A0100E100"): "search",
 }
-"""What the host says, as the manual has it."""
+"""The bytes of the driver, from the manual."""
 
 ANSWERS = {
     "settings": bytes.fromhex("0000FF02FED5151600"),
@@ -31,24 +31,24 @@ ANSWERS = {
 }
 CARD = bytes.fromhex("0000FF0FF1D54B010100440007040102030405067A00")
 UP = {word: STOP + answer for word, answer in ANSWERS.items()}
-"""A chip that is well: an ACK (the same bytes as our stop) and the answer, a millisecond later."""
+"""A working chip: an ACK (the same bytes as our abort) and the answer, a millisecond later."""
 
 
 class Line:
-    """A chip's line and whoever owns it, looked at each millisecond. `says`: the chip's answers."""
+    """A chip's line and its owner, checked every millisecond. `says`: the chip's answers."""
 
     def __init__(self, says: Mapping[str, bytes], start: int = 0) -> None:
         self.says = says
         self.start = start
         self.now = 0
         self.chip = Chip(start)
-        self.told: list[Told] = []
+        self.seen: list[Timed] = []
         self._coming: list[tuple[int, bytes]] = []
         self._reset = self._mute = False
 
-    def run(self, ms: int, *, polls: Container[int] = ()) -> list[Told]:
-        """What was told in so many milliseconds, in the order in which it was."""
-        self.told = []
+    def run(self, ms: int, *, polls: Container[int] = ()) -> list[Timed]:
+        """Run for some milliseconds. Returns the events in order."""
+        self.seen = []
         for _ in range(ms):
             ticks = (self.start + self.now) % TICKS
             for at, data in self._coming:
@@ -59,29 +59,29 @@ class Line:
                 self.chip.poll(ticks)
             self._look()
             self.now += 1
-        return self.told
+        return self.seen
 
     def say(self, data: bytes, after_ms: int = 1) -> None:
-        """The chip says this of its own accord."""
+        """Send this from the chip without a command."""
         self._coming.append((self.now + after_ms, data))
 
     def _look(self) -> None:
         while result := self.chip.next_result():
-            self._tell(" ".join(result))
+            self._record(" ".join(result))
         if self._mute != self.chip.mute:
             self._mute = self.chip.mute
-            self._tell("mute" if self._mute else "heard")
+            self._record("mute" if self._mute else "heard")
         if self._reset != self.chip.reset:
             self._reset = self.chip.reset
-            self._tell("low" if self._reset else "high")
+            self._record("low" if self._reset else "high")
         if data := self.chip.data_to_send():
             word = WORDS[data]
-            self._tell(word)
+            self._record(word)
             if word in self.says:
                 self.say(self.says[word])
 
-    def _tell(self, what: str) -> None:
-        self.told.append((self.now, what))
+    def _record(self, what: str) -> None:
+        self.seen.append((self.now, what))
 
 
 SET_UP = [
@@ -95,14 +95,14 @@ SET_UP = [
 
 
 @pytest.mark.parametrize("start", [0, 12_345, TICKS - 15])
-def test_a_chip_is_set_up_with_two_milliseconds_between_an_answer_and_a_command(start: int) -> None:
+def test_set_up_waits_two_milliseconds_after_each_answer(start: int) -> None:
     line = Line(UP, start)
     assert line.run(1000) == SET_UP
     assert line.chip.version == (0x32, 1, 6, 7)
     assert (line.chip.ready, line.chip.idle, line.chip.mute) == (True, True, False)
 
 
-def test_a_poll_searches_and_then_the_field_goes_off() -> None:
+def test_poll_searches_and_switches_the_field_off() -> None:
     line = Line({**UP, "search": STOP + CARD})
     assert line.run(200, polls=(50, 51, 100)) == [
         *SET_UP,
@@ -115,12 +115,12 @@ def test_a_poll_searches_and_then_the_field_goes_off() -> None:
     ]
 
 
-def test_before_it_is_set_up_a_chip_is_not_polled() -> None:
+def test_chip_is_not_polled_before_set_up() -> None:
     assert Line(UP).run(50, polls=range(20)) == SET_UP
 
 
-def woken_in_vain(at: int) -> list[Told]:
-    """A chip that says nothing is asked twice: 72 ms."""
+def no_answer(at: int) -> list[Timed]:
+    """The events of a silent chip, which is asked twice: 72 ms."""
     return [
         (at, "wake"),
         (at + 10, "settings"),
@@ -130,32 +130,32 @@ def woken_in_vain(at: int) -> list[Told]:
     ]
 
 
-def test_a_chip_that_says_nothing_is_woken_again_and_again_a_quarter_second_later() -> None:
-    assert Line({}).run(2576) == [told for at in range(0, 2576, 322) for told in woken_in_vain(at)]
+def test_silent_chip_is_woken_every_quarter_second() -> None:
+    assert Line({}).run(2576) == [event for at in range(0, 2576, 322) for event in no_answer(at)]
 
 
-def test_a_chip_that_says_nothing_for_two_and_a_half_seconds_is_mute_and_reset() -> None:
-    """Reset for 100 ms, then its port is opened again, then it is woken each second."""
+def test_chip_silent_for_two_and_a_half_seconds_is_mute_and_reset() -> None:
+    """Reset for 100 ms, then its port is reopened, then it is woken every second."""
     line = Line({})
     line.run(2576)
     assert line.run(6228 + 1 - 2576) == [
-        *woken_in_vain(2576),
+        *no_answer(2576),
         (2648, "mute"),
         (2648, "low"),
         (2748, "high"),
-        *woken_in_vain(2758),
+        *no_answer(2758),
         (2830, "reopen"),
-        *woken_in_vain(3830),
-        *woken_in_vain(4902),
+        *no_answer(3830),
+        *no_answer(4902),
         (4974, "low"),
         (5074, "high"),
-        *woken_in_vain(5084),
+        *no_answer(5084),
         (5156, "reopen"),
-        *woken_in_vain(6156),
+        *no_answer(6156),
     ]
 
 
-def test_a_mute_chip_that_answers_again_is_heard_and_set_up_and_begins_anew_when_it_fails() -> None:
+def test_mute_chip_that_answers_is_set_up_and_restarts_recovery_on_failure() -> None:
     line = Line({})
     line.run(2700)
     line.says = UP
@@ -171,19 +171,19 @@ def test_a_mute_chip_that_answers_again_is_heard_and_set_up_and_begins_anew_when
     ]
     line.says = {}
     line.run(100, polls=(2900,))
-    told = [(at, what) for at, what in line.run(5000) if what in ("mute", "low", "reopen")]
-    assert told[:3] == [(5288, "mute"), (5288, "low"), (5470, "reopen")]
+    seen = [(at, what) for at, what in line.run(5000) if what in ("mute", "low", "reopen")]
+    assert seen[:3] == [(5288, "mute"), (5288, "low"), (5470, "reopen")]
 
 
-def in_vain(line: Line, *, ms: int = 400) -> list[Told]:
-    """What comes of a poll at 50 ms."""
+def events_of_a_poll(line: Line, *, ms: int = 400) -> list[Timed]:
+    """The events of a poll at 50 ms."""
     line.run(50)
     return line.run(ms, polls=(50,))
 
 
-def test_a_search_without_an_ack_is_stopped_after_30_ms_and_sent_again_once() -> None:
+def test_search_without_an_ack_is_aborted_after_30_ms_and_sent_again_once() -> None:
     line = Line({word: said for word, said in UP.items() if word != "search"})
-    assert in_vain(line, ms=100) == [
+    assert events_of_a_poll(line, ms=100) == [
         (50, "search"),
         (80, "stop"),
         (82, "search"),
@@ -197,9 +197,9 @@ def test_a_search_without_an_ack_is_stopped_after_30_ms_and_sent_again_once() ->
     ]
 
 
-def test_an_answer_is_waited_for_80_ms_from_the_ack_on() -> None:
+def test_answer_is_waited_for_80_ms_after_the_ack() -> None:
     line = Line({**UP, "search": STOP})
-    assert in_vain(line, ms=250)[:6] == [
+    assert events_of_a_poll(line, ms=250)[:6] == [
         (50, "search"),
         (131, "stop"),
         (133, "search"),
@@ -209,7 +209,7 @@ def test_an_answer_is_waited_for_80_ms_from_the_ack_on() -> None:
     ]
 
 
-def test_what_fails_once_and_then_succeeds_may_fail_once_again() -> None:
+def test_retry_is_available_again_after_a_success() -> None:
     line = Line({**UP, "search": STOP})
     line.run(50)
     assert line.run(85, polls=(50,)) == [(50, "search"), (131, "stop"), (133, "search")]
@@ -218,10 +218,10 @@ def test_what_fails_once_and_then_succeeds_may_fail_once_again() -> None:
     assert line.run(100, polls=(200,)) == [(200, "search"), (281, "stop"), (283, "search")]
 
 
-def test_a_syntax_error_is_an_answer_and_the_command_is_sent_again_at_once() -> None:
+def test_syntax_error_is_an_answer_and_the_command_is_sent_again() -> None:
     error = bytes.fromhex("0000FF01FF7F8100")
     line = Line({**UP, "search": STOP + error})
-    assert in_vain(line, ms=30) == [
+    assert events_of_a_poll(line, ms=30) == [
         (50, "search"),
         (51, "stop"),
         (53, "search"),
@@ -238,7 +238,7 @@ def test_a_syntax_error_is_an_answer_and_the_command_is_sent_again_at_once() -> 
 @pytest.mark.parametrize(
     ("first_ms", "pause_ms", "stopped"), [(1, 60, 591), (1, 61, 111), (10, 49, 561)]
 )
-def test_while_bytes_come_within_60_ms_the_rest_is_waited_for_half_a_second(
+def test_bytes_within_60_ms_extend_the_wait_up_to_half_a_second(
     first_ms: int, pause_ms: int, stopped: int
 ) -> None:
     line = Line({**UP, "search": b""})
@@ -251,7 +251,7 @@ def test_while_bytes_come_within_60_ms_the_rest_is_waited_for_half_a_second(
 @pytest.mark.parametrize(
     ("said", "after_ms", "stopped"), [(b"\x13", 21, 131), (b"\x13", 22, 132), (STOP, 11, 131)]
 )
-def test_what_comes_behind_the_ack_only_ever_makes_the_wait_longer(
+def test_bytes_after_the_ack_never_shorten_the_wait(
     said: bytes, after_ms: int, stopped: int
 ) -> None:
     line = Line({**UP, "search": STOP})
@@ -265,15 +265,13 @@ def test_what_comes_behind_the_ack_only_ever_makes_the_wait_longer(
 
 
 @pytest.mark.parametrize(("heard", "mute"), [(148, 2648), (149, 2970)])
-def test_a_chip_is_mute_two_and_a_half_seconds_after_anything_that_it_said(
-    heard: int, mute: int
-) -> None:
+def test_chip_is_mute_two_and_a_half_seconds_after_its_last_answer(heard: int, mute: int) -> None:
     line = Line({})
     line.say(ANSWERS["off"], heard)
     assert [at for at, what in line.run(3000) if what == "mute"] == [mute]
 
 
-def test_what_nobody_has_taken_yet_goes_out_in_order() -> None:
+def test_pending_bytes_are_sent_in_order() -> None:
     chip = Chip(0)
     assert (chip.version, chip.ready, chip.idle, chip.mute) == ((), False, False, False)
     for now in (0, 10, 40, 42, 72, 322, 332):
@@ -286,7 +284,7 @@ def test_what_nobody_has_taken_yet_goes_out_in_order() -> None:
     assert chip.data_to_send() == b""
 
 
-def test_the_late_answer_to_an_earlier_search_is_taken_and_an_empty_one_is_nothing() -> None:
+def test_late_answer_to_an_earlier_search_counts_unless_empty() -> None:
     empty = pn532.answer(0x4B, 0, 0)
     for late, results in (
         (CARD, ["tag 04010203040506 0044 00"]),
@@ -295,16 +293,16 @@ def test_the_late_answer_to_an_earlier_search_is_taken_and_an_empty_one_is_nothi
     ):
         line = Line({**UP, "off": late + UP["off"]})
         line.run(50)
-        told = [what for _, what in line.run(20, polls=(50,)) if what not in WORDS.values()]
-        assert told == ["none", *results]
+        results_only = [what for _, what in line.run(20, polls=(50,)) if what not in WORDS.values()]
+        assert results_only == ["none", *results]
 
 
-def test_an_answer_with_another_code_is_not_the_one_waited_for() -> None:
+def test_answer_with_another_code_is_ignored() -> None:
     line = Line({**UP, "search": STOP + ANSWERS["version"]})
-    assert in_vain(line, ms=100)[:2] == [(50, "search"), (131, "stop")]
+    assert events_of_a_poll(line, ms=100)[:2] == [(50, "search"), (131, "stop")]
 
 
-def test_how_long_there_is_nothing_to_do() -> None:
+def test_due_time_of_each_step() -> None:
     chip = Chip(0)
     assert (chip.due(0), chip.rest(0)) == (0, 1000)
     chip.tick(0)
@@ -326,7 +324,7 @@ def test_how_long_there_is_nothing_to_do() -> None:
     ]
 
 
-def test_how_long_a_poll_leaves_the_line_alone() -> None:
+def test_rest_time_of_a_poll() -> None:
     line = Line({word: said for word, said in UP.items() if word != "search"})
     line.run(50)
     chip = line.chip
@@ -335,7 +333,7 @@ def test_how_long_a_poll_leaves_the_line_alone() -> None:
     assert pn532.command(*pn532.in_list_passive_target()) == chip.data_to_send()
     assert [chip.rest(now) for now in (50, 55, 61, 70)] == [11, 6, 0, 0]
     chip.receive_data(UP["search"], 60)
-    assert chip.due(60) == 0  # what came of it waits to be taken
+    assert chip.due(60) == 0  # a result waits to be taken
     assert chip.next_result() == ("none",)
     assert (chip.due(60), chip.rest(60)) == (2, 1000)
     chip.tick(62)

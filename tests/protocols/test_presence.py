@@ -1,4 +1,4 @@
-"""Noisy levels and polls: the field reports on buttons (48 to 55) and readers (1 to 41)."""
+"""Debouncing and card detection: the field reports on buttons (48 to 55) and readers (1 to 41)."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -14,7 +14,7 @@ Edge = tuple[str, int]
 
 
 def feel(edges: Iterable[tuple[int, bool]], until: int, *, start: int = 0) -> list[Edge]:
-    """A button sampled every millisecond while its level changes at these times."""
+    """The edges of a button sampled every millisecond, whose level changes at these times."""
     button, level, found = Button(False), False, []
     changes = dict(edges)
     for at in range(until):
@@ -25,12 +25,12 @@ def feel(edges: Iterable[tuple[int, bool]], until: int, *, start: int = 0) -> li
     return found
 
 
-def test_field_report_48_a_bouncing_press_and_release_are_one_each() -> None:
+def test_field_report_48_bouncing_press_and_release_are_one_each() -> None:
     edges = [(0, True), (2, False), (4, True), (120, False), (123, True), (126, False)]
     assert feel(edges, 200) == [("D", 0), ("U", 120)]
 
 
-def test_field_report_50_a_release_is_found_from_the_level_alone() -> None:
+def test_field_report_50_release_is_detected_from_the_level_alone() -> None:
     button = Button(False)
     button.edge(True, 0)
     assert button.edge(True, 900) == 0
@@ -50,7 +50,7 @@ def test_spikes_while_a_button_is_down_are_no_release() -> None:
     assert feel([(10, True), *spikes, (2050, False)], 2200) == [("D", 10), ("U", 2050)]
 
 
-def test_field_report_53_three_taps_in_a_loop_that_slept_are_three() -> None:
+def test_field_report_53_three_taps_in_a_stalled_loop_are_three() -> None:
     button, found = Button(False), []
     for at, level in ((0, True), (80, False), (300, True), (380, False), (600, True), (680, False)):
         found.append(button.edge(level, at))
@@ -58,32 +58,32 @@ def test_field_report_53_three_taps_in_a_loop_that_slept_are_three() -> None:
     assert [at for at in found if at >= 0] == [0, 80, 300, 380, 600, 680]
 
 
-def test_field_report_55_a_tap_shorter_than_the_release_time_is_both() -> None:
+def test_field_report_55_tap_shorter_than_the_release_time_has_both_edges() -> None:
     assert feel([(0, True), (15, False)], 100) == [("D", 0), ("U", 15)]
 
 
 @pytest.mark.parametrize("length", [4, 5])
-def test_a_press_is_sure_after_five_milliseconds(length: int) -> None:
+def test_press_is_certain_after_five_milliseconds(length: int) -> None:
     assert bool(feel([(10, True), (10 + length, False)], 100)) == (length == 5)
 
 
-def test_what_is_down_at_the_start_is_no_press_and_its_release_is_told() -> None:
+def test_button_down_at_the_start_is_no_press_but_its_release_is_reported() -> None:
     button = Button(True)
     assert button.edge(True, 0) == button.edge(True, 100) == -1
     button.edge(False, 200)
     assert button.settle(300) == 200
 
 
-def test_ticks_stay_whole_for_a_boards_fractions_are_coarse() -> None:
+def test_ticks_stay_integers_because_the_boards_floats_are_coarse() -> None:
     assert (passed(5, TICKS - 5), passed(TICKS - 5, 5)) == (10, -10)
     assert type(passed(5, 3)) is int
 
 
-def test_ticks_may_wrap_while_a_button_is_down() -> None:
+def test_ticks_can_wrap_while_a_button_is_down() -> None:
     assert feel([(5, True), (50, False)], 100, start=TICKS - 20) == [("D", 5), ("U", 50)]
 
 
-def test_a_state_is_certain_only_up_to_the_edge_that_may_end_it() -> None:
+def test_level_is_certain_only_until_its_next_possible_edge() -> None:
     button = Button(True)
     assert (button.down, button.moving) == (True, False)
     button.edge(False, 150)
@@ -93,7 +93,7 @@ def test_a_state_is_certain_only_up_to_the_edge_that_may_end_it() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(1, 60), st.booleans()), max_size=40))
-def test_presses_and_releases_take_turns_and_times_only_grow(
+def test_presses_and_releases_alternate_with_increasing_times(
     steps: list[tuple[int, bool]],
 ) -> None:
     edges, at = [], 0
@@ -106,7 +106,7 @@ def test_presses_and_releases_take_turns_and_times_only_grow(
 
 
 class Poll:
-    """A reader polled every 50 ms; `lay` says what the polls give."""
+    """A reader polled every 50 ms; `lay` sets the results of the polls."""
 
     def __init__(self) -> None:
         self.reader = Reader()
@@ -115,7 +115,7 @@ class Poll:
         self.times: list[int] = []
 
     def lay(self, uid: str, ms: int, *, every: int = 50) -> "Poll":
-        """A card's uid, or the name of another result, for so long."""
+        """A card's uid, or the name of another result, for some milliseconds."""
         result = ("tag", uid, "0044", "00") if uid.startswith("04") else (uid,)
         for _ in range(ms // every):
             for kind, words, at in self.reader.poll(result, self.now % TICKS):
@@ -129,7 +129,7 @@ def laid(poll: Poll) -> list[str]:
     return [found.split()[1] for found in poll.found if found.startswith("laid")]
 
 
-def test_a_tap_is_laid_at_once_and_lifted_after_700_ms_and_four_polls() -> None:
+def test_card_is_laid_at_once_and_lifted_after_700_ms_and_four_polls() -> None:
     poll = Poll().lay("none", 100).lay(A, 100).lay("none", 1000)
     assert (poll.found, poll.times) == ([f"laid {A}", "lifted"], [100, 850])
 
@@ -137,18 +137,18 @@ def test_a_tap_is_laid_at_once_and_lifted_after_700_ms_and_four_polls() -> None:
 @pytest.mark.parametrize(
     "pattern", [(1, 1), (15, 1), (1, 6)], ids=["report 6: hit, miss", "report 38", "300 ms gaps"]
 )
-def test_a_card_that_is_missed_now_and_then_counts_once(pattern: tuple[int, int]) -> None:
+def test_card_missed_now_and_then_counts_once(pattern: tuple[int, int]) -> None:
     poll = Poll()
     for _ in range(100):
         poll.lay(A, 50 * pattern[0]).lay("none", 50 * pattern[1])
     assert poll.found == [f"laid {A}"]
 
 
-def test_field_report_31_a_card_left_on_the_reader_counts_once() -> None:
+def test_field_report_31_card_left_on_the_reader_counts_once() -> None:
     assert Poll().lay(A, 60_000, every=100).found == [f"laid {A}"]
 
 
-def test_field_report_33_what_was_seen_last_is_what_counts_not_what_was_laid() -> None:
+def test_field_report_33_the_last_sighting_counts_not_the_first() -> None:
     poll = Poll()
     for _ in range(48):
         poll.lay(A, 50).lay("none", 600)
@@ -157,7 +157,7 @@ def test_field_report_33_what_was_seen_last_is_what_counts_not_what_was_laid() -
     assert laid(poll) == [A, A]
 
 
-def test_field_report_36_a_card_that_lies_badly_flaps_once_and_is_then_waited_for() -> None:
+def test_field_report_36_badly_placed_card_flaps_only_once() -> None:
     poll = Poll().lay(A, 100)
     for _ in range(12):
         poll.lay("none", 1600).lay(A, 3400)
@@ -167,7 +167,7 @@ def test_field_report_36_a_card_that_lies_badly_flaps_once_and_is_then_waited_fo
     assert poll.found[-2:] == [f"laid {B}", "lifted"], "another card lies as well as any"
 
 
-def test_field_report_36_how_long_a_card_may_be_missed_is_a_choice() -> None:
+def test_field_report_36_time_until_a_lift_is_configurable() -> None:
     reader, found = Reader(gone_ms=2000), []
     for now in range(0, 20_000, 50):
         seen = now % 5000 < 3400
@@ -175,7 +175,7 @@ def test_field_report_36_how_long_a_card_may_be_missed_is_a_choice() -> None:
     assert [kind for kind, _, _ in found] == ["laid"]
 
 
-def test_a_loop_that_stalled_makes_no_card_vanish() -> None:
+def test_stalled_loop_lifts_no_card() -> None:
     poll = Poll().lay(A, 100)
     poll.now += 60_000
     poll.lay("none", 150)
@@ -183,40 +183,40 @@ def test_a_loop_that_stalled_makes_no_card_vanish() -> None:
     assert poll.lay("none", 50).found[-1] == "lifted"
 
 
-def test_another_card_counts_at_once_if_the_first_was_not_seen_for_500_ms() -> None:
+def test_another_card_counts_at_once_if_the_first_was_unseen_for_500_ms() -> None:
     poll = Poll().lay(A, 100).lay("none", 500).lay(B, 100)
     assert (laid(poll), poll.times) == ([A, B], [0, 600])
 
 
-def test_a_quick_second_card_waits_but_counts_from_when_it_came_even_if_it_is_gone() -> None:
+def test_quick_second_card_waits_but_counts_from_its_arrival() -> None:
     poll = Poll().lay(A, 100).lay("none", 200).lay(B, 50).lay("none", 300)
     assert (laid(poll), poll.times) == ([A, B], [0, 300])
     poll.lay("none", 1000)
     assert poll.found[-1] == "lifted"
 
 
-def test_two_cards_that_alternate_are_two_and_the_second_does_not_count() -> None:
+def test_alternating_cards_are_two_and_the_second_does_not_count() -> None:
     poll = Poll()
     for _ in range(20):
         poll.lay(A, 50).lay(B, 50)
     assert poll.found == [f"laid {A}", "state two"]
 
 
-def test_three_cards_at_once_are_two_as_well() -> None:
+def test_three_cards_at_once_are_reported_as_two() -> None:
     assert Poll().lay(A, 50).lay(B, 50).lay(X, 50).found == [f"laid {A}", "state two"]
 
 
-def test_of_two_cards_the_one_that_stays_alone_counts_then() -> None:
+def test_second_of_two_cards_counts_once_it_is_alone() -> None:
     poll = Poll().lay(A, 50).lay(B, 50).lay(A, 50).lay(B, 600)
     assert poll.found == [f"laid {A}", "state two", "state ok", f"laid {B}"]
 
 
-def test_of_two_cards_the_first_that_stays_alone_has_counted_already() -> None:
+def test_first_of_two_cards_does_not_count_again() -> None:
     poll = Poll().lay(A, 50).lay(B, 50).lay(A, 600).lay("none", 1000)
     assert poll.found == [f"laid {A}", "state two", "state ok", "lifted"]
 
 
-def test_field_report_21_a_phone_that_makes_up_a_uid_for_each_poll_is_one() -> None:
+def test_field_report_21_phone_with_random_uids_is_one_card() -> None:
     reader, found = Reader(), []
     for poll in range(10):
         found += reader.poll(("tag", f"08{poll:06X}", "0004", "20"), 50 * poll)
@@ -231,42 +231,42 @@ def test_field_report_21_a_phone_that_makes_up_a_uid_for_each_poll_is_one() -> N
 @pytest.mark.parametrize(
     ("one", "other"), [("0A0B0C0D", "0A0B0C0E"), ("08A1B2C3D4E5F6", "08A1B2C3D4E5F7")]
 )
-def test_only_a_uid_of_four_bytes_that_begins_with_08_is_made_up(one: str, other: str) -> None:
+def test_only_a_four_byte_uid_starting_with_08_is_random(one: str, other: str) -> None:
     reader, found = Reader(), []
     for now, uid in ((0, one), (1000, other)):
         found += reader.poll(("tag", uid, "0004", "08"), now)
     assert found == [("laid", (one, "0004", "08"), 0), ("laid", (other, "0004", "08"), 1000)]
 
 
-def test_a_chip_that_sees_two_itself_says_so_until_the_reader_is_empty() -> None:
+def test_state_two_from_the_chip_lasts_until_the_reader_is_empty() -> None:
     poll = Poll().lay("two", 300).lay("none", 1000)
     assert poll.found == ["state two", "state ok"]
 
 
-def test_an_unsupported_card_is_said_once() -> None:
+def test_unsupported_card_is_reported_once() -> None:
     poll = Poll().lay("unsupported", 2000).lay("none", 1000).lay("unsupported", 100).lay(A, 100)
     assert poll.found == [*["state unsupported", "state ok"] * 2, f"laid {A}"]
 
 
-def test_field_report_15_a_mute_reader_is_said_within_five_seconds_and_comes_back() -> None:
+def test_field_report_15_mute_reader_is_reported_within_five_seconds_and_recovers() -> None:
     poll = Poll().lay(A, 100).lay("fault", 5000).lay(A, 100)
     assert poll.found == [f"laid {A}", "state mute", "state ok"]
     assert poll.times[1] <= 5000
     assert poll.reader.failures == 100
 
 
-def test_single_faults_are_nothing() -> None:
+def test_single_faults_are_ignored() -> None:
     poll = Poll()
     for _ in range(100):
         poll.lay(A, 100).lay("fault", 50)
     assert poll.found == [f"laid {A}"]
 
 
-def test_field_report_13_a_card_counts_again_after_it_was_lifted() -> None:
+def test_field_report_13_card_counts_again_after_a_lift() -> None:
     assert laid(Poll().lay(A, 100).lay("none", 900).lay(A, 100)) == [A, A]
 
 
-def test_field_report_30_a_card_that_is_missed_mostly_is_found_and_does_not_flap() -> None:
+def test_field_report_30_mostly_missed_card_does_not_flap() -> None:
     poll = Poll()
     for _ in range(60):
         poll.lay("none", 100).lay(A, 50)
@@ -274,7 +274,7 @@ def test_field_report_30_a_card_that_is_missed_mostly_is_found_and_does_not_flap
 
 
 @given(st.lists(st.tuples(st.sampled_from([A, B, X, "none", "two", "fault"]), st.integers(1, 20))))
-def test_a_card_never_counts_twice_without_another_or_a_lift_between(
+def test_card_never_counts_twice_without_another_card_or_a_lift_between(
     steps: list[tuple[str, int]],
 ) -> None:
     poll = Poll()

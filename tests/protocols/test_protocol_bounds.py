@@ -1,4 +1,4 @@
-"""Bounds in time and number of presence, the link and the chip: just inside, just outside."""
+"""Bounds of times and counts in presence, link and chip: the last valid value and the next."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from pn532_pair import Pair
 from companion.protocols.link import LOG_ROOM, TICKS, escape
 from companion.protocols.link_host import STRAYS
 from companion.protocols.link_words import Hello, read
-from companion.protocols.pn532_chip import MUTE_AGAIN_MS, SEARCH_MS, Chip
+from companion.protocols.pn532_chip import MUTE_RETRY_MS, SEARCH_MS, Chip
 from companion.protocols.presence import MUTE_MS, PRESS_MS, RELEASE_MS, TWO_MS, Button, Reader
 
 HELLO = Hello(UID, "BEEF", "1.0", 5, 2, 8, 3, "power", 1234, 0, 0)
@@ -27,25 +27,25 @@ def heard(line: str) -> object:
 @pytest.mark.parametrize(
     "line", ["BUTTON 0 D {} 00000", "GONE 0 {}", "BEAT {} 00000 0 0 0", "TAG 0 04A30B5A 0004 08 {}"]
 )
-def test_ticks_go_up_to_the_last_one_before_they_wrap(line: str) -> None:
+def test_ticks_are_valid_up_to_the_wrap(line: str) -> None:
     assert heard(line.format(TICKS - 1)) is not None
     assert heard(line.format(TICKS)) is None
     assert heard(line.format(TICKS + 1)) is None
 
 
-def test_the_last_reader_speaks_like_the_first() -> None:
+def test_last_reader_index_is_valid() -> None:
     assert heard("READER 1 mute 3") is not None
     assert heard("GONE 1 3") is not None
 
 
-def test_a_log_word_fills_its_line_to_the_last_byte() -> None:
+def test_log_word_fills_its_line_exactly() -> None:
     assert escape("x" * LOG_ROOM) == "x" * LOG_ROOM
     assert escape("x" * (LOG_ROOM + 1)) == "x" * LOG_ROOM
     assert escape("x" * (LOG_ROOM - 3) + "%") == "x" * (LOG_ROOM - 3) + "%25"
     assert escape("x" * (LOG_ROOM - 2) + "%") == "x" * (LOG_ROOM - 2)
 
 
-def test_a_seat_is_assigned_once_and_again_only_when_it_changes() -> None:
+def test_seat_is_assigned_only_when_it_changes() -> None:
     service = joined_service()
     service.end.assign(4)
     service.end.assign(4)
@@ -54,7 +54,7 @@ def test_a_seat_is_assigned_once_and_again_only_when_it_changes() -> None:
     assert [line.args[0] for line in service.say(1.0) if line.verb == "WELCOME"] == ["5"]
 
 
-def test_of_the_pings_that_wait_for_the_port_the_last_few_are_kept() -> None:
+def test_only_the_last_few_waiting_pings_are_kept() -> None:
     service = joined_service()
     tokens = [f"t{at}" for at in range(STRAYS + 2)]
     for token in tokens:
@@ -64,20 +64,20 @@ def test_of_the_pings_that_wait_for_the_port_the_last_few_are_kept() -> None:
 
 
 @pytest.mark.parametrize("line", ["REBOOT please", "REBOOT please now", "BYE", "PING abc", "ACK"])
-def test_a_node_counts_no_line_as_bad_that_it_obeys(line: str) -> None:
+def test_valid_line_is_not_counted_as_bad(line: str) -> None:
     node = joined_node()
     node.hear(line) if line in ("PING abc", "ACK") else node.hear_next(line, 2)
     assert (node.end.bad, node.end.unknown) == (0, 0)
 
 
 @pytest.mark.parametrize("down", [False, True])
-def test_a_sample_at_the_level_of_the_start_is_no_edge(down: bool) -> None:
+def test_sample_at_the_initial_level_is_no_edge(down: bool) -> None:
     button = Button(down)
     assert button.edge(down, 7) == -1
     assert not button.moving
 
 
-def test_a_spike_is_over_after_the_time_of_a_press() -> None:
+def test_spike_ends_after_the_press_time() -> None:
     button = Button(False)
     button.edge(True, 0)
     button.edge(False, 1)
@@ -87,7 +87,7 @@ def test_a_spike_is_over_after_the_time_of_a_press() -> None:
     assert not button.moving
 
 
-def test_a_gap_in_a_press_is_over_after_the_time_of_a_press_too() -> None:
+def test_gap_in_a_press_ends_after_the_press_time() -> None:
     button = Button(True)
     button.edge(False, 0)
     button.edge(True, 1)
@@ -96,8 +96,8 @@ def test_a_gap_in_a_press_is_over_after_the_time_of_a_press_too() -> None:
     assert PRESS_MS < RELEASE_MS
 
 
-def told(*polls: tuple[int, str]) -> list[Fact]:
-    """What a reader says to these polls: ticks, and the uid or another result."""
+def facts_of(*polls: tuple[int, str]) -> list[Fact]:
+    """The facts from these polls: ticks, and the uid or another result."""
     reader, found = Reader(), []
     for now, what in polls:
         result = ("tag", what, "0044", "00") if what.startswith("04") else (what,)
@@ -113,18 +113,18 @@ def state(name: str, at: int) -> Fact:
     return ("state", (name,), at)
 
 
-def test_two_cards_are_told_at_once_and_the_one_left_after_exactly_half_a_second() -> None:
+def test_two_cards_are_reported_at_once_and_the_remaining_one_after_half_a_second() -> None:
     alone = 200
-    said = told((0, A), (50, B), (100, A), (alone, B), (alone + TWO_MS - 1, B))
+    said = facts_of((0, A), (50, B), (100, A), (alone, B), (alone + TWO_MS - 1, B))
     assert said == [laid(A, 0), state("two", 100)]
-    said = told((0, A), (50, B), (100, A), (alone, B), (alone + TWO_MS, B))
+    said = facts_of((0, A), (50, B), (100, A), (alone, B), (alone + TWO_MS, B))
     assert said[2:] == [state("ok", alone + TWO_MS), laid(B, alone + TWO_MS)]
 
 
-def test_the_first_of_two_cards_that_stays_is_the_one_that_another_has_to_wait_for() -> None:
+def test_remaining_first_card_delays_the_next_one() -> None:
     polls = [(0, A), (50, B), (100, A), (100 + TWO_MS, A), (700, B)]
-    assert told(*polls) == [laid(A, 0), state("two", 100), state("ok", 100 + TWO_MS)]
-    assert told(*polls, (1100, B))[3:] == [laid(B, 700)]
+    assert facts_of(*polls) == [laid(A, 0), state("two", 100), state("ok", 100 + TWO_MS)]
+    assert facts_of(*polls, (1100, B))[3:] == [laid(B, 700)]
 
 
 @pytest.mark.parametrize(
@@ -137,10 +137,10 @@ def test_the_first_of_two_cards_that_stays_is_the_one_that_another_has_to_wait_f
         ((0, MUTE_MS + 1, MUTE_MS + 2), MUTE_MS + 2),
     ],
 )
-def test_a_reader_is_mute_after_three_faults_and_two_and_a_half_seconds(
+def test_reader_is_mute_after_three_faults_and_two_and_a_half_seconds(
     faults: tuple[int, ...], mute_at: int | None
 ) -> None:
-    said = told(*((now, "fault") for now in faults))
+    said = facts_of(*((now, "fault") for now in faults))
     assert said == ([] if mute_at is None else [state("mute", mute_at)])
 
 
@@ -153,20 +153,18 @@ def test_a_reader_is_mute_after_three_faults_and_two_and_a_half_seconds(
         ("unsupported", [state("unsupported", 3000)]),
     ],
 )
-def test_a_reader_that_was_mute_is_well_with_its_first_answer_whatever_that_is(
-    answer: str, facts: list[Fact]
-) -> None:
+def test_mute_reader_recovers_with_any_answer(answer: str, facts: list[Fact]) -> None:
     faults = [(now, "fault") for now in (0, 1000, 2000, MUTE_MS)]
-    assert told(*faults, (3000, answer)) == [state("mute", MUTE_MS), state("ok", 3000), *facts]
+    assert facts_of(*faults, (3000, answer)) == [state("mute", MUTE_MS), state("ok", 3000), *facts]
 
 
-def test_another_card_counts_at_once_when_the_first_was_not_seen_for_half_a_second() -> None:
-    assert told((0, A), (TWO_MS - 1, B)) == [laid(A, 0)]
-    assert told((0, A), (TWO_MS, B)) == [laid(A, 0), laid(B, TWO_MS)]
+def test_another_card_counts_at_once_after_exactly_half_a_second() -> None:
+    assert facts_of((0, A), (TWO_MS - 1, B)) == [laid(A, 0)]
+    assert facts_of((0, A), (TWO_MS, B)) == [laid(A, 0), laid(B, TWO_MS)]
 
 
-def test_an_unsupported_card_is_forgotten_with_the_next_one() -> None:
-    assert told((0, "unsupported"), (50, A)) == [
+def test_unsupported_state_ends_with_the_next_card() -> None:
+    assert facts_of((0, "unsupported"), (50, A)) == [
         state("unsupported", 0),
         state("ok", 50),
         laid(A, 50),
@@ -174,29 +172,29 @@ def test_an_unsupported_card_is_forgotten_with_the_next_one() -> None:
 
 
 @pytest.mark.parametrize(("back_ms", "lifted_ms"), [(2499, 2500), (2500, 700)])
-def test_a_card_that_is_back_within_two_and_a_half_seconds_lies_badly_and_is_waited_for(
+def test_card_back_within_two_and_a_half_seconds_is_lifted_later(
     back_ms: int, lifted_ms: int
 ) -> None:
     polls = [(now, "none") for now in range(100, 1000, 100)]
     back = 700 + back_ms
     gone = [(back + ms, "none") for ms in (100, 200, 300, 699, 700, 2499, 2500)]
     lifts = [("lifted", (), 700), laid(A, back), ("lifted", (), back + lifted_ms)]
-    assert told((0, A), *polls, (back, A), *gone) == [laid(A, 0), *lifts]
+    assert facts_of((0, A), *polls, (back, A), *gone) == [laid(A, 0), *lifts]
 
 
-def test_a_reader_on_which_two_cards_lay_is_well_when_it_is_empty() -> None:
-    assert told((0, "two"), *((now, "none") for now in range(100, 900, 100))) == [
+def test_state_two_ends_when_the_reader_is_empty() -> None:
+    assert facts_of((0, "two"), *((now, "none") for now in range(100, 900, 100))) == [
         state("two", 0),
         state("ok", 700),
     ]
 
 
-def test_faults_count_from_the_first_one_since_an_answer() -> None:
+def test_faults_count_from_the_first_since_an_answer() -> None:
     faults = [(now, "fault") for now in (10_000, 11_000, 12_000, 12_499, 12_500)]
-    assert told((0, "fault"), (9000, A), *faults) == [laid(A, 9000), state("mute", 12_500)]
+    assert facts_of((0, "fault"), (9000, A), *faults) == [laid(A, 9000), state("mute", 12_500)]
 
 
-def test_a_search_rests_until_the_time_it_takes_is_over() -> None:
+def test_search_rests_for_its_duration() -> None:
     pair = Pair().run(0.2)
     while not pair.chip.idle:
         pair.run(0.001)
@@ -211,7 +209,7 @@ def test_a_search_rests_until_the_time_it_takes_is_over() -> None:
 
 
 def mute_for(seconds: int) -> list[tuple[int, str]]:
-    """What is tried, and when, with a chip that never answers."""
+    """The recovery steps of a chip that never answers, with their times."""
     chip, tried, reset = Chip(0), [], False
     for now in range(seconds * 1000):
         chip.tick(now)
@@ -226,17 +224,17 @@ def mute_for(seconds: int) -> list[tuple[int, str]]:
     return tried
 
 
-def test_a_mute_chip_is_reset_and_its_port_opened_again_in_turn_and_not_too_often() -> None:
+def test_mute_chip_is_reset_and_reopened_in_turn_at_intervals() -> None:
     tried = mute_for(20)
     assert tried[0][0] >= MUTE_MS
     assert [what for _, what in tried[:6]] == ["reset", "reopen"] * 3
     apart = {(what, then - at) for (at, what), (then, _) in pairwise(tried)}
     assert sorted(what for what, _ in apart) == ["reopen", "reset"], "the same each time"
     behind = dict(apart)
-    assert behind["reset"] < MUTE_AGAIN_MS < behind["reopen"]
+    assert behind["reset"] < MUTE_RETRY_MS < behind["reopen"]
 
 
-def test_a_chip_that_falls_silent_is_not_ready_while_it_is_reset() -> None:
+def test_chip_is_not_ready_during_a_reset() -> None:
     pair = Pair().run(0.2)
     assert pair.chip.ready
     pair.sim.faults.dead = True

@@ -210,7 +210,7 @@ def _check_animals(data: Mapping[str, Any]) -> None:
 
 
 def missing_spaces(data: Mapping[str, Any]) -> dict[str, int]:
-    """What a map lacks before it can be played on: name -> number."""
+    """The parts that a map lacks before it can be played on: name -> number."""
     drawn = "".join(data["spaces"])
     wanted = {
         "spaces": drawn.count("?"),

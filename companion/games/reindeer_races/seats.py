@@ -12,7 +12,7 @@ __all__ = ["read", "seat_views", "table_todo"]
 
 
 def seat_views(state: State) -> tuple[SeatView, ...]:
-    """What each seat's lights and phone show beyond the state, in listed order."""
+    """The views of all seats for lights and phones, in listed order."""
     return tuple(
         SeatView(
             team.seat,

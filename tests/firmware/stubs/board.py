@@ -1,4 +1,4 @@
-"""CircuitPython's board, as far as a Pico has it: the names of its pins."""
+"""Stub of CircuitPython's board: the names of a Pico's pins."""
 
 GP0, GP1, GP2 = "GP0", "GP1", "GP2"
 GP6, GP7, GP8, GP9 = "GP6", "GP7", "GP8", "GP9"

@@ -1,4 +1,4 @@
-"""CircuitPython's busio: a UART whose other end is a port of the machine, named by UART."""
+"""Stub of CircuitPython's busio: a UART connected to a port of the machine, named by UART."""
 
 import os
 import select
@@ -9,7 +9,7 @@ def _cable():
 
 
 class UART:
-    """A port that is never waited for."""
+    """A non-blocking port."""
 
     def __init__(self, tx=None, rx=None, *, baudrate=9600, timeout=1, receiver_buffer_size=64):
         assert (tx, rx) in (("GP0", "GP1"), ("GP4", "GP5")), "no UART of the RP2040 has these pins"

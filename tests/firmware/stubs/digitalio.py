@@ -1,4 +1,4 @@
-"""CircuitPython's digitalio: inputs with a pull-up or pull-down, outputs."""
+"""Stub of CircuitPython's digitalio: inputs with a pull-up or pull-down, outputs."""
 
 import wires
 

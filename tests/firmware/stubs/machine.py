@@ -1,3 +1,3 @@
-"""A board with CircuitPython has no such module."""
+"""Stub of MicroPython's machine, which CircuitPython does not have."""
 
 raise ImportError("no module named 'machine'")

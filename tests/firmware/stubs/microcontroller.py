@@ -1,6 +1,6 @@
-"""CircuitPython's microcontroller: who the chip is, why it started, and how it starts again.
+"""Stub of CircuitPython's microcontroller: uid, cause of the start, restart.
 
-CHIP is its uid in hex, RESET_REASON why it started; without them it is one that got power.
+CHIP is the uid in hex, RESET_REASON the cause of the start; by default power-on.
 """
 
 import binascii

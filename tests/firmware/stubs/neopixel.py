@@ -1,4 +1,4 @@
-"""CircuitPython's neopixel: a strip whose pictures a bystander can see."""
+"""Stub of CircuitPython's neopixel: a strip whose frames are visible to the test."""
 
 import wires
 

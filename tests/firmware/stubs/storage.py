@@ -1,4 +1,4 @@
-"""CircuitPython's storage, before USB starts."""
+"""Stub of CircuitPython's storage, before USB starts."""
 
 import wires
 

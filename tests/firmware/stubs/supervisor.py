@@ -1,4 +1,4 @@
-"""CircuitPython's supervisor: ticks that wrap at 2**29, and why the program runs."""
+"""Stub of CircuitPython's supervisor: ticks that wrap at 2**29, and the run reason."""
 
 import utime
 

@@ -1,4 +1,4 @@
-"""CircuitPython's time: it has no ticks_ms."""
+"""Stub of CircuitPython's time, without ticks_ms."""
 
 from utime import sleep as sleep
 from utime import time

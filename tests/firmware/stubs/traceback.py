@@ -1,4 +1,4 @@
-"""CircuitPython's traceback."""
+"""Stub of CircuitPython's traceback."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""CircuitPython's usb_cdc: the data port is standard input and output."""
+"""Stub of CircuitPython's usb_cdc: the data port is standard input and output."""
 
 import select
 import sys
@@ -9,7 +9,7 @@ FIFO = 256  # bytes, as on a Pico
 
 
 class Serial:
-    """A port that is never waited for: timeouts of None would wait for ever."""
+    """A non-blocking port. A timeout of None would block for ever."""
 
     timeout = None
     write_timeout = None

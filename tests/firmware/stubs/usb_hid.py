@@ -1,4 +1,4 @@
-"""CircuitPython's usb_hid, before USB starts."""
+"""Stub of CircuitPython's usb_hid, before USB starts."""
 
 import wires
 

@@ -1,4 +1,4 @@
-"""CircuitPython's usb_midi, before USB starts."""
+"""Stub of CircuitPython's usb_midi, before USB starts."""
 
 import wires
 

@@ -1,4 +1,4 @@
-"""CircuitPython's watchdog."""
+"""Stub of CircuitPython's watchdog."""
 
 
 class WatchDogMode:

@@ -1,8 +1,8 @@
-"""What the stub modules share: the levels of the pins, and what the board was seen to do.
+"""State shared by the stub modules: the levels of the pins, and the visible actions of the board.
 
 Standard input and output are the node's serial port. Lines on descriptor CONTROL set a pin ("GP14
-0"); what a bystander would see (pixels, a reset) goes to standard error, a line each. With FELT set
-every such line goes there too, once the firmware could feel it.
+0"). Visible actions (pixels, a reset) are written to standard error, a line each. With FELT set,
+every control line is echoed there once the firmware can have read it.
 """
 
 import os
@@ -24,7 +24,7 @@ _poll.register(_control, select.POLLIN)
 
 
 def level(pin, pulled_up=True):
-    """Whether the pin is high: as it is pulled, if nobody holds it."""
+    """Whether the pin is high: by its pull if it is not driven."""
     while _poll.poll(0):
         line = _control.readline()
         if not line:
@@ -38,5 +38,5 @@ def level(pin, pulled_up=True):
 
 
 def seen(what):
-    """Something that can be seen of the board."""
+    """Write a visible action of the board."""
     sys.stderr.write(what + "\n")
