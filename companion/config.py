@@ -182,7 +182,7 @@ def read(source: Source) -> Config:
 
 @dataclass(frozen=True, slots=True)
 class _Checks:
-    """What is taken so far, and by which line."""
+    """Pins, ports and nodes taken so far, with their lines."""
 
     seats: int
     ports: dict[str, int] = field(default_factory=dict)
@@ -278,7 +278,7 @@ def _seat(checks: _Checks, number: int, table: Table, free: list[str]) -> Seat:
 
 
 _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
-"""What each bus needs to be told beside the wires that all have."""
+"""The keys of each bus beyond those that all have."""
 
 BUS_CHIPS = ("pn532",)
 """The chips that the bus driver knows (drivers/pi/pn532_bus.py)."""

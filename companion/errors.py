@@ -38,7 +38,7 @@ class Refused(CompanionError, ValueError):
 
 
 class Malformed(CompanionError, ValueError):
-    """What was sent is no act at all: not an object, or an act that the game does not have."""
+    """The input is no act: not an object, or an act that the game does not have."""
 
 
 class Forbidden(CompanionError, PermissionError):

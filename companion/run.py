@@ -34,7 +34,7 @@ from companion.server.hub import Hub
 from companion.server.sse import Frame
 from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
-from companion.system.mdns import HTTP, Nearby
+from companion.system.mdns import HTTP, MdnsName
 from companion.system.systemd_notify import Manager
 from companion.table.loop import Inbox, Loop
 from companion.table.snapshot import Snapshot, TableInfo
@@ -154,7 +154,7 @@ def _until_the_end(
     keeping: ServiceBackups,
     server: Server,
     listeners: list[socket.socket],
-    nearby: Nearby | None,
+    nearby: MdnsName | None,
     tape: Tape | None,
     manager: Manager,
 ) -> int:
@@ -198,7 +198,7 @@ def _tell(args: argparse.Namespace, say: Say) -> None:
     print(messages.say(say, args.lang), file=sys.stderr)
 
 
-def _nearby(args: argparse.Namespace, ports: list[int]) -> Nearby | None:
+def _nearby(args: argparse.Namespace, ports: list[int]) -> MdnsName | None:
     """A name on the network, if it was asked for; the terminal says when there is one."""
     if not args.mdns:
         return None
@@ -207,7 +207,7 @@ def _nearby(args: argparse.Namespace, ports: list[int]) -> Nearby | None:
         print(messages.sentence("run.nearby", {"address": address}, args.lang), file=sys.stderr)
 
     port = HTTP if HTTP in ports else ports[0]
-    return Nearby(partial(reached_at, args.host), port, told)
+    return MdnsName(partial(reached_at, args.host), port, told)
 
 
 def _tagged(store: Store, room: Room, uid: str) -> Tagged | None:

@@ -1,4 +1,4 @@
-"""What crosses between room and table: signals in, frames out.
+"""Values between room and table: signals in, frames out.
 
 Times are seconds of the service's monotonic clock (`now`), read at the edges only; `ticks_ms` are
 a node's own milliseconds (link.md: wrap at 2**29, compared as differences).
@@ -13,7 +13,7 @@ Pixel = tuple[int, int, int]
 """Red, green, blue, 0 to 255 each."""
 
 Frame = tuple[Pixel, ...]
-"""What a strip shows, first pixel first."""
+"""The pixels of a strip, first pixel first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ def test_everything_imported_is_declared() -> None:
 
 
 @pytest.mark.parametrize("path", DRIVERS, ids=names(DRIVERS))
-def test_what_only_a_pi_has_is_imported_where_it_is_opened(path: Path) -> None:
+def test_pi_libraries_are_imported_only_where_they_are_opened(path: Path) -> None:
     """A table without it starts without it."""
     top = ast.Module([node for node in ast.parse(path.read_text()).body if not _is_code(node)], [])
     assert not {name.split(".")[0] for name in _imported(top)} & (ON_A_PI | {"gpiozero"})

@@ -206,7 +206,7 @@ def test_colours_and_slots_are_called_as_the_reader_calls_them() -> None:
     assert "(linker Hund)" in say(busy, "de")
 
 
-def test_what_a_field_needs_is_said_in_the_readers_language() -> None:
+def test_requirement_of_a_field_is_translated() -> None:
     needs = Refused("web.wrong_type", field="to", type="integer, string")
     told = [say(needs, lang).partition("to")[2] for lang in ("en", "de", "fr")]
     assert "needs: integer, string." in told[0]

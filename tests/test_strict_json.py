@@ -30,7 +30,7 @@ from companion import strict_json
     ],
     ids=lambda text: repr(text[:12]),
 )
-def test_what_is_no_strict_json_is_a_value_error(text: str | bytes) -> None:
+def test_invalid_json_is_a_value_error(text: str | bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - of many kinds, none of them ours
         strict_json.read(text)
 

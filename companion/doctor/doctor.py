@@ -43,7 +43,7 @@ SUBJECTS: Mapping[str, tuple[Check, ...]] = {
     "service": (running.copies, running.ports),
     "devices": (devices.devices,),
 }
-"""What is looked at, in this order. A subject without a fault is said to be well."""
+"""The checks by subject, in order. A subject without a fault is reported as fine."""
 
 
 def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:

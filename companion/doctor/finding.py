@@ -1,4 +1,4 @@
-"""What a check is given and what it says. The sentences are `doctor.<id>` and `doctor.<id>.fix`."""
+"""The input and output of a check. A finding's messages are `doctor.<id>` and `doctor.<id>.fix`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -93,7 +93,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is looked at: the machine, the table's file as read, where things are saved."""
+    """The input of a check: the machine, the table file as read, the data directory."""
 
     machine: Machine
     config: Config
@@ -117,7 +117,7 @@ class Case:
 
     @property
     def pixels(self) -> str:
-        """What writes pixels on this Pi: board.WS281X or board.PIO, "" if that is not known."""
+        """The pixel driver of this Pi: board.WS281X or board.PIO, "" if unknown."""
         pi = self.machine.pi
         return pi.pixels if pi else ""
 

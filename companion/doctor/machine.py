@@ -70,7 +70,7 @@ class Machine:
         return f"/{path.relative_to(self.root)}"
 
     def run(self, *command: str) -> str | None:
-        """What a command prints; None if it is missing, fails to end or to start."""
+        """The output of a command, None if it is missing, does not start or does not end."""
         ran = self.ran(*command)
         return ran.text if ran else None
 

@@ -1,4 +1,4 @@
-"""A path at which a port may stand: opened when it does, lost when it breaks, found again.
+"""A serial port that is opened when it appears, and opened again after it was lost.
 
 Owned by the thread that serves it. Times are seconds of the monotonic clock.
 """
@@ -9,17 +9,17 @@ from companion.drivers.serial_port import Port
 from companion.errors import DeviceLost
 
 BACKOFF_S = (0.25, 5.0)
-"""How long to wait before a port is opened again: at first, and at most."""
+"""Seconds before a port is opened again: at first, and at most."""
 
 REFUSED = ("link.port_busy", "link.no_permission", "link.port_unusable")
-"""Notes of what does not go away by waiting: somebody must do something."""
+"""Notes of faults that waiting does not cure."""
 
 
-class Outlet:
-    """Where a cable may be plugged in.
+class ReconnectingPort:
+    """A path at which a serial port may appear.
 
-    `port` is None while nothing stands there, or while it cannot be had; `note` is a message key
-    that says what is wrong, "" for nothing.
+    `port` is None while there is none, or while it cannot be opened; `note` is the message key of
+    what is wrong, "" for nothing.
     """
 
     def __init__(self, path: str, backoff_s: tuple[float, float] = BACKOFF_S):
@@ -29,7 +29,7 @@ class Outlet:
         self._first_s, self._most_s = backoff_s
         self._wait_s = self._first_s
         self._again_at = 0.0
-        self._stood: object = None
+        self._device: object = None
 
     def open(self, now: float) -> Port | None:
         """Open the port if it is closed and it is time to; the port if it was opened just now."""
@@ -44,10 +44,10 @@ class Outlet:
         return self.port
 
     def _is_time(self, now: float) -> bool:
-        """When the wait is over; at once when something else stands at the path than before."""
-        stands = _what_stands_at(self.path)
-        changed, self._stood = stands != self._stood, stands
-        if stands is None:
+        """Whether the wait is over, or another device is at the path than before."""
+        device = _device_at(self.path)
+        changed, self._device = device != self._device, device
+        if device is None:
             self.note = "link.missing"
             return False
         return changed or now >= self._again_at
@@ -58,22 +58,22 @@ class Outlet:
         self._wait_s = min(self._most_s, 2 * self._wait_s)
 
     def works(self) -> None:
-        """What is behind the port has proved itself: when it breaks it is soon tried again."""
+        """The device answered: if the port breaks now, it is tried again soon."""
         self._wait_s = self._first_s
 
     def lose(self, note: str, now: float) -> None:
-        """The port is broken: close it at once (a held one takes the next cable's name)."""
+        """Close a broken port at once: a held one keeps its name from the next cable."""
         self.close()
         self._wait(note, now)
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
         if self.port:
             self.port.close()
             self.port = None
 
 
-def _what_stands_at(path: str) -> tuple[int, int, int] | None:
+def _device_at(path: str) -> tuple[int, int, int] | None:
     """The identity of the device at a path, None if there is none."""
     try:
         found = os.stat(path)

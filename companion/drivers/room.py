@@ -16,16 +16,16 @@ from companion.signals import Device, Frame, Origin
 
 
 class Room(Protocol):
-    """What the service needs of a room. `start` first, `close` last; any thread may call."""
+    """The interface of a room. `start` first, `close` last; any thread may call."""
 
     def start(self) -> None:
         """Begin to look for the hardware; never waits for it."""
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """What each seat's strip is to show from now on; the newest wins."""
+        """Show these frames, by seat, from now on; the newest call wins."""
 
     def settle(self, origin: Origin) -> None:
-        """What came of this node's line is on disk, or nothing came of it."""
+        """Acknowledge a node's line: its effect is on disk, or it had none."""
 
     def assign(self, uid: str, seat: int) -> None:
         """Put a node that neither table.toml nor its straps place at this seat (0: nowhere)."""
@@ -64,7 +64,7 @@ def open_room(
 
 
 class Part(Protocol):
-    """What the Pi itself drives beside the nodes: all readers, all buttons, a strip."""
+    """Hardware that the Pi drives itself: all readers, all buttons, or a strip."""
 
     def start(self) -> None:
         """Begin; never waits for the hardware."""
@@ -105,7 +105,7 @@ class TableRoom(Nodes):
         return [*super().devices(), *of_parts]
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """What each seat's strip is to show from now on; the newest wins."""
+        """Show these frames, by seat, from now on; the newest call wins."""
         super().show(frames)
         if self._strip:
             self._strip.show(frames)

@@ -88,7 +88,7 @@ class Port:
         return self._fd
 
     def read(self) -> bytes:
-        """What is there, which may be nothing. Raises DeviceLost."""
+        """The bytes that arrived, maybe none. Raises DeviceLost."""
         with _lost("link.missing"):
             try:
                 data = os.read(self._fd, _READ_BYTES)

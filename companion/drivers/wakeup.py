@@ -1,34 +1,34 @@
-"""A bell that wakes a thread out of its select."""
+"""Wake a thread blocked in select()."""
 
 import os
 import threading
 from contextlib import suppress
 
 
-class Bell:
-    """One thread sleeps with it in its select, every other one may ring."""
+class Wakeup:
+    """An event file descriptor: one thread selects on it, any other may wake that thread."""
 
     def __init__(self) -> None:
         self._fd = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._lock = threading.Lock()
 
     def fileno(self) -> int:
-        """For select."""
+        """The descriptor, for select."""
         return self._fd
 
-    def ring(self) -> None:
-        """From any thread, also after `close`."""
+    def wake(self) -> None:
+        """Make the descriptor readable. From any thread, also after `close`."""
         with self._lock:
             if self._fd >= 0:
                 os.eventfd_write(self._fd, 1)
 
-    def hush(self) -> None:
-        """It has been heard."""
+    def clear(self) -> None:
+        """Make the descriptor unreadable again."""
         with suppress(BlockingIOError):
             os.eventfd_read(self._fd)
 
     def close(self) -> None:
-        """Give the descriptor back."""
+        """Close the descriptor."""
         with self._lock:
             fd, self._fd = self._fd, -1
         if fd >= 0:

@@ -13,7 +13,7 @@ CONNECTION = "companion-hotspot"
 NAME = "Sled Companion"
 ADDRESS = "10.42.0.1"
 UP_S = 60.0
-"""What NetworkManager may need until the network stands."""
+"""Seconds that NetworkManager may take to bring the network up."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """For a password that is read off a card: none that looks like another."""

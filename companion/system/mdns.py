@@ -30,7 +30,7 @@ HTTP = 80
 _KIND = "_http._tcp.local."
 
 
-class Nearby:
+class MdnsName:
     """The name while the service runs: `start`, then `stop`.
 
     `machine` gives the machine's address; `told` hears the table's by each name that was free.

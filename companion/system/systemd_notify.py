@@ -1,4 +1,4 @@
-"""What the service tells systemd (sd_notify): ready, alive, stopping. One datagram each.
+"""Tell systemd that the service is ready, alive or stopping (sd_notify), a datagram each.
 
 The watchdog is fed only while the loop, the store's writer and the room's threads are alive: a
 thread that feeds it on its own would hide the very fault that it is for (hardware.md section 5).

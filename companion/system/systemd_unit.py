@@ -186,7 +186,7 @@ def _writable(stick: str) -> str:
 
 
 def _extras(args: Namespace) -> list[str]:
-    """What `run` shall do beside http, as it was asked for here."""
+    """The options of `run` beyond http, as given to this command."""
     told = ["--mdns"] if args.mdns else []
     if args.tls is None:
         return told
@@ -208,7 +208,7 @@ def _check(machine: Machine, user: str, args: Namespace) -> None:
 
 
 def _user(machine: Machine) -> str:
-    """Who installs it: the one who called sudo, not root."""
+    """The installing user: the caller of sudo, not root."""
     return machine.environ.get("SUDO_USER") or pwd.getpwuid(os.getuid()).pw_name
 
 

@@ -200,7 +200,7 @@ def test_the_command_says_what_was_done(drive: Path, folder: Path) -> None:
     assert "CircuitPython 9.2.1" in err.getvalue()
 
 
-def test_what_was_not_built_is_not_installed(drive: Path, tmp_path: Path) -> None:
+def test_firmware_that_was_not_built_is_not_installed(drive: Path, tmp_path: Path) -> None:
     refused("firmware.not_built", drive, tmp_path / "nothing")
 
 

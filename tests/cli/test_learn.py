@@ -99,7 +99,7 @@ def test_a_deck_is_learned_tap_by_tap(terminal: Terminal, tmp_path: Path) -> Non
     assert terminal.ends() == 0
 
 
-def test_what_cannot_be_learned_is_named(terminal: Terminal, tmp_path: Path) -> None:
+def test_deck_that_cannot_be_learned_is_named(terminal: Terminal, tmp_path: Path) -> None:
     terminal.sees("Seat 1: ready.")
     terminal.type("04A30B5AEB6C80")
     terminal.sees("Learned: red 1.")

@@ -107,7 +107,7 @@ def test_this_machine_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         (None, "D18", False, "", ""),
     ],
 )
-def test_what_stands_in_the_way_of_pixels_is_known_beforehand(
+def test_obstacle_to_pixels_is_known_beforehand(
     pi: Pi | None, pin: str, is_root: bool, device: str, note: str
 ) -> None:
     assert pixel_trouble(pi, pin, is_root, lambda path: path == device) == note

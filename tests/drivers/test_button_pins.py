@@ -204,5 +204,5 @@ def test_the_thread_reports_what_fingers_do_and_gives_the_pins_back() -> None:
         (ValueError("?"), "gpio.fault"),
     ],
 )
-def test_what_is_wrong_with_the_pins_is_told_with_its_cure(error: Exception, note: str) -> None:
+def test_fault_of_the_pins_is_reported_with_its_cure(error: Exception, note: str) -> None:
     assert trouble(error) == note

@@ -170,7 +170,7 @@ def fill(cable: Cable) -> None:
             os.write(cable._slave, b"\n" * 512)
 
 
-def test_what_happens_while_the_service_does_not_read_comes_later_in_order(folder: Path) -> None:
+def test_events_during_a_pause_in_reading_come_later_in_order(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")

@@ -251,9 +251,7 @@ def test_a_restarted_service_hears_of_a_reader_that_was_mute_before(folder: Path
             assert rig.await_device(uid(1), "connected", "link.reader_mute")
 
 
-def test_what_a_node_writes_for_the_log_is_logged(
-    folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_log_line_of_a_node_is_logged(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "companion.nodes")
     with Stranger(folder / "port") as node, Rig(by_port(node.path)) as rig:
         rig.await_device(node.path, "waiting")

@@ -34,7 +34,7 @@ def test_a_folder_is_gone_when_it_is_closed(temporary: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
-def test_what_a_killed_process_left_is_taken_away_by_the_next(temporary: Path) -> None:
+def test_folder_of_a_killed_process_is_removed_by_the_next(temporary: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True)
     left = Path(killed.stdout.strip())
     assert left.is_dir()

@@ -75,7 +75,7 @@ def test_bytes_go_both_ways_as_they_are(pty: Pty) -> None:
     port.close()
 
 
-def test_what_was_said_before_is_still_heard(pty: Pty) -> None:
+def test_bytes_from_before_the_open_are_read(pty: Pty) -> None:
     keeper = os.open(pty.path, os.O_RDWR | os.O_NOCTTY)
     os.write(pty.master, b"HELLO")
     port = Port(pty.path)

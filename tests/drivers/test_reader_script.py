@@ -185,7 +185,7 @@ def test_a_place_that_cannot_be_is_said_and_nothing_is_overwritten(
     assert "nowhere/reader: No such file" in said
 
 
-def test_what_a_killed_one_left_behind_is_replaced(
+def test_link_left_by_a_killed_reader_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "reader"

@@ -46,7 +46,7 @@ def test_the_first_bytes_wake_the_chip_and_set_it_up(pty: tuple[str, int]) -> No
     reader.lose("link.missing", 0.1)
     reader.step(40)
     reader.read(40)
-    reader.outlet.close()
+    reader.connection.close()
 
 
 def step_for(reader: SerialReader, ms: int, dues: set[int]) -> None:
@@ -62,7 +62,7 @@ def test_a_port_that_takes_nothing_is_given_up_and_not_fed_for_ever(
     while filler.write(b"x" * 4096):
         pass
     reader = SerialReader(Reader(pty[0]), lambda report: None, 0)
-    reader.outlet.port = filler
+    reader.connection.port = filler
     dues: set[int] = set()
     with pytest.raises(DeviceLost):
         step_for(reader, 200_000, dues)

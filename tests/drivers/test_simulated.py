@@ -45,7 +45,7 @@ def test_a_foreign_tag_is_laid_by_its_uid(played: Played) -> None:
     assert played.room.look()[1][0]["card"] == {"uid": "08A1B2C3"}
 
 
-def test_what_a_hand_is_told_in_a_row_it_does_in_a_row(played: Played) -> None:
+def test_moves_of_a_hand_happen_in_order(played: Played) -> None:
     played.room.tap(1, RED_FOUR)
     played.room.press(1, "left")
     played.room.press(1, "ok")

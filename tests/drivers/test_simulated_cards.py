@@ -53,7 +53,7 @@ def test_a_card_may_name_its_game_and_another_game_has_no_such_card() -> None:
         {"colour": "red", "value": 99},
     ],
 )
-def test_what_is_no_card_of_any_game_cannot_be_laid(card: Any) -> None:
+def test_unknown_card_cannot_be_laid(card: Any) -> None:
     with pytest.raises(Refused) as no:
         tagged_of(card)
     assert no.value.key == "room.no_card"

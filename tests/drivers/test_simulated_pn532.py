@@ -136,7 +136,7 @@ def test_pages_of_a_sticker_are_read_around_its_end() -> None:
     assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x01)
 
 
-def test_what_is_written_to_a_sticker_stays_and_locks_only_gain_bits() -> None:
+def test_written_sticker_keeps_its_data_and_locks_only_gain_bits() -> None:
     desk = Desk()
     tag = Ntag(bytes.fromhex(UID))
     desk.chip.lay(tag, 0.0)

@@ -188,7 +188,7 @@ def test_65_a_strip_that_cannot_be_had_is_refused_and_everything_else_goes_on() 
         (ValueError("?"), PI_4, "strip.fault"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_strip_is_told_with_its_cure(
+def test_fault_of_a_strip_is_reported_with_its_cure(
     error: Exception, pi: Pi | None, note: str
 ) -> None:
     assert trouble(error, pi) == note

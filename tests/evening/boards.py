@@ -14,7 +14,7 @@ from typing import IO, Any, Self
 from companion.drivers.simulated.cards import uid_of
 from companion.drivers.simulated.node import Cable
 from companion.drivers.simulated.pn532_ports import SimulatedReader
-from companion.drivers.wakeup import Bell
+from companion.drivers.wakeup import Wakeup
 from tests.evening.outside import learn
 from tests.firmware.test_micropython import HEAP, MICROPYTHON, ROOT, STUBS
 from tests.patience import PATIENCE_S
@@ -174,7 +174,7 @@ class Boards:
         self.table.write_text("\n".join(ports))
         learn(folder / "tags.json", data, colours)
         self._moved = threading.Condition()
-        self._bell = Bell()
+        self._wakeup = Wakeup()
         self._over = False
         self._free_at = dict.fromkeys(SEATS, 0.0)
         self._thread = threading.Thread(target=self._run, name="cables", daemon=True)
@@ -190,21 +190,21 @@ class Boards:
 
     def __exit__(self, *error: object) -> None:
         self._over = True
-        self._bell.ring()
+        self._wakeup.wake()
         self._thread.join()
         self._open.close()
-        self._bell.close()
+        self._wakeup.close()
 
     def _run(self) -> None:
         while not self._over:
             poll = select.poll()
-            poll.register(self._bell, select.POLLIN)
+            poll.register(self._wakeup, select.POLLIN)
             with self._moved:
                 for board in self.boards.values():
                     board.register(poll)
             # A cable that is pulled meanwhile only makes this return at once.
             poll.poll(TURN_MS)
-            self._bell.hush()
+            self._wakeup.clear()
             with self._moved:
                 for board in self.boards.values():
                     board.serve()
@@ -224,7 +224,7 @@ class Boards:
         """Plug it in again."""
         with self._moved:
             self.boards[seat].power_on(cause)
-        self._bell.ring()
+        self._wakeup.wake()
 
     def hold_reset(self, seat: int) -> None:
         """Hold a board's reset button down: USB is gone, the reader keeps its power."""

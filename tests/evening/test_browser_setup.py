@@ -203,9 +203,7 @@ def test_a_service_that_was_away_is_found_again_soon_after_it_is_back(
     shows(page, "brake", 5)
 
 
-def test_what_was_pressed_without_network_is_not_sent_late(
-    race: tuple[Phone, Stream], phone: Open
-) -> None:
+def test_press_without_network_is_not_sent_late(race: tuple[Phone, Stream], phone: Open) -> None:
     _, stream = race
     page = phone("/seat/1")
     take(page)

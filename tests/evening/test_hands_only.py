@@ -66,7 +66,7 @@ def test_with_its_cable_pulled_a_seat_reaches_nothing(
     hands.do({"act": "slot", "seat": 1, "slot": "left"})
 
 
-def test_what_was_down_while_the_cable_was_pulled_is_no_press(
+def test_button_held_while_the_cable_was_pulled_is_no_press(
     hands: Hands, stream: Stream, room: Stream
 ) -> None:
     hands.do({"act": "tap", "seat": 1, "card": {"colour": "red", "value": 3, "copy": 1}})

@@ -77,7 +77,7 @@ def race(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     ids=range(10),
 )
 @pytest.mark.parametrize("path", ["/acts", "/undo", "/races", "/seats/1/press", "/room"])
-def test_what_is_no_json_object_is_malformed(race: Race, path: str, body: bytes | str) -> None:
+def test_body_that_is_no_json_object_is_malformed(race: Race, path: str, body: bytes | str) -> None:
     race.refused(race.raw(path, body), 400)
 
 

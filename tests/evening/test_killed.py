@@ -280,7 +280,7 @@ def by_hand(service: Service, room: OutsideRoom, times: int, script: Script, mos
     assert kept == [plain(act) for act in played]
 
 
-def test_what_nodes_tell_while_the_service_is_killed_counts_once(
+def test_node_events_during_a_kill_count_once(
     outside: tuple[Service, OutsideRoom],
 ) -> None:
     by_hand(*outside, 3, Script(options(SEATS), 3), 12)
@@ -288,7 +288,7 @@ def test_what_nodes_tell_while_the_service_is_killed_counts_once(
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_what_nodes_tell_over_twenty_kills_counts_once(
+def test_node_events_over_twenty_kills_count_once(
     outside: tuple[Service, OutsideRoom],
 ) -> None:
     by_hand(*outside, 20, Script(options(SEATS), 1), 80)

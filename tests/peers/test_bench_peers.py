@@ -51,7 +51,7 @@ def test_a_frame_of_any_size_is_read_once_it_is_whole(size: int) -> None:
     assert [at for at in range(0, len(whole), 97) if unframed(whole[:at])] == []
 
 
-def test_what_a_page_says_is_masked_as_the_standard_wants() -> None:
+def test_client_frames_are_masked() -> None:
     assert framed(1, b"40") == b"\x81\x82\x00\x00\x00\x0040"
     assert framed(1, b"x" * 200)[:4] == b"\x81\xfe\x00\xc8"
 

@@ -112,12 +112,12 @@ def test_off_takes_it_away(manager: Manager) -> None:
         (["off"], r"hotspot\.refused"),
     ],
 )
-def test_what_cannot_be_is_refused(manager: Manager, words: list[str], key: str) -> None:
+def test_invalid_hotspot_is_refused(manager: Manager, words: list[str], key: str) -> None:
     with pytest.raises(Refused, match=key):
         manager.run(*words)
 
 
-def test_what_networkmanager_says_is_said(manager: Manager) -> None:
+def test_error_of_networkmanager_is_passed_on(manager: Manager) -> None:
     with pytest.raises(Refused) as refused:
         manager.run("on", "--interface", "eth0")
     assert "No suitable device" in refused.value.params["detail"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.system import mdns as nearby
-from companion.system.mdns import Nearby
+from companion.system.mdns import MdnsName
 from tests.patience import PATIENCE_S
 
 zeroconf = pytest.importorskip("zeroconf")
@@ -22,7 +22,7 @@ class Table:
     def __init__(self, machine: Callable[[], str] = lambda: HERE):
         self.told: list[str] = []
         self._named = threading.Event()
-        self.nearby = Nearby(machine, 8000, self._hear)
+        self.nearby = MdnsName(machine, 8000, self._hear)
         self.nearby.start()
 
     def _hear(self, name: str) -> None:

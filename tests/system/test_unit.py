@@ -75,7 +75,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Root:
     return Root(tmp_path)
 
 
-def test_what_is_installed_is_removed_again(root: Root) -> None:
+def test_remove_deletes_everything_that_install_wrote(root: Root) -> None:
     _, said = root.run("install")
     assert root.unit.exists()
     assert root.rules.exists()
@@ -119,7 +119,7 @@ def test_https_and_a_name_on_the_network_are_taken_along(root: Root, tmp_path: P
     assert "--tls" not in root.unit.read_text()
 
 
-def test_what_the_unit_says_is_what_run_takes(root: Root) -> None:
+def test_options_of_the_unit_are_options_of_run(root: Root) -> None:
     root.run("install", "--tls", "--mdns", "--port", "8001")
     words = re.search(r"^ExecStart=(.*)$", root.unit.read_text(), re.MULTILINE)
     assert words
@@ -131,7 +131,7 @@ def test_what_the_unit_says_is_what_run_takes(root: Root) -> None:
     ("words", "key"),
     [(("--user", "nobody2"), "service.no_user"), (("--port", "0"), "service.bad_port")],
 )
-def test_what_systemd_would_choke_on_is_not_installed(
+def test_value_that_systemd_cannot_read_is_not_installed(
     root: Root, words: tuple[str, ...], key: str
 ) -> None:
     with pytest.raises(Refused, match=re.escape(key)):
@@ -139,7 +139,7 @@ def test_what_systemd_would_choke_on_is_not_installed(
     assert not root.unit.exists()
 
 
-def test_what_https_and_the_name_need_is_asked_for_before(root: Root) -> None:
+def test_missing_packages_for_https_and_mdns_are_reported_before(root: Root) -> None:
     (root.bin / "openssl").unlink()
     with pytest.raises(Refused, match=r"tls\.no_openssl"):
         root.run("install", "--tls")
@@ -149,7 +149,7 @@ def test_what_https_and_the_name_need_is_asked_for_before(root: Root) -> None:
     assert not root.unit.exists()
 
 
-def test_what_systemd_does_not_start_is_said(root: Root) -> None:
+def test_unit_that_does_not_start_is_reported(root: Root) -> None:
     (root.bin / "systemctl").write_text("#!/bin/sh\necho Job failed. >&2\nexit 1\n")
     with pytest.raises(Refused) as refused:
         root.run("install", live=True)

@@ -144,7 +144,7 @@ def test_the_other_seats_play_on_while_one_reader_learns(table: Actor) -> None:
     ("text", "words"),
     [(PHONE, "phone or a bank card"), ("04A3", "not read completely"), (uid(9), "blue 3, copy 2")],
 )
-def test_what_cannot_be_learned_is_named(table: Actor, text: str, words: str) -> None:
+def test_deck_that_cannot_be_learned_is_named(table: Actor, text: str, words: str) -> None:
     """Field report 21: a phone's or bank card's uid is said once, and nothing is registered."""
     dog = {"kind": "dog", "colour": "blue", "value": 3, "copy": 2}
     put(table, Tagged(uid(9), GAME, dog))

@@ -101,7 +101,7 @@ def test_the_event_cards_key_and_ok_hold_their_words(phone: Device, language: st
         assert shown.evaluate_all(STICKS_OUT) == []
 
 
-def test_what_is_on_the_cards_is_known_before_one_is_chosen(phone: Device) -> None:
+def test_cards_are_described_before_one_is_chosen(phone: Device) -> None:
     """Its keys had changed under the finger when the cards came late."""
     husky_table.begin(phone)
     phone.acts([husky_table.weather()])

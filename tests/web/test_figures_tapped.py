@@ -50,7 +50,7 @@ def test_a_reason_is_not_needed_and_can_be_taken_back(phone: Device) -> None:
     expect(page.locator(".last")).to_have_text(f"Ada, corrected: {figures}.")
 
 
-def test_who_may_not_correct_reads_figures_that_are_no_buttons(
+def test_figures_are_no_buttons_without_the_right_to_correct(
     phone: Device, watcher: Device
 ) -> None:
     phone.begin()

@@ -72,7 +72,7 @@ def test_an_element_keeps_its_focus_when_it_changes_its_place(page: Page) -> Non
     assert run(page, "lib/dom", body) == ["cad", True, True]
 
 
-def test_what_is_no_longer_wanted_goes_and_takes_its_attributes_along(page: Page) -> None:
+def test_removed_node_takes_its_attributes_along(page: Page) -> None:
     body = """
       const page = document.querySelector("#page");
       m.draw(page, m.h("p", { class: "x", hidden: true, style: { "--a": "1" } }, "old"));
@@ -279,7 +279,7 @@ def test_a_lost_answer_is_asked_for_under_the_same_key(page: Page) -> None:
     assert len(set(keys)) == 1
 
 
-def test_what_waits_behind_an_unsent_post_is_not_sent_late(page: Page) -> None:
+def test_post_behind_an_unsent_one_is_not_sent_late(page: Page) -> None:
     tried: list[str] = []
 
     def dead(route: Route) -> None:

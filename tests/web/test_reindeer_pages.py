@@ -137,7 +137,7 @@ def test_elves_alone_choose_their_track(phone: Device) -> None:
     expect(page.locator(".run")).to_have_count(5)
 
 
-def test_what_the_companion_cannot_know_is_asked(phone: Device) -> None:
+def test_unknown_value_is_asked_for(phone: Device) -> None:
     box = box_with({"gift": {2: "ice_left"}})
     begin(phone, box={**box, "rewards": {}})
     phone.acts(tap(1, "gift_2"))

@@ -123,7 +123,7 @@ def test_points_and_name_are_changed_and_nonsense_is_refused(host: Device) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text("Spring")
 
 
-def test_what_is_being_typed_stays_when_the_first_race_comes_in(host: Device) -> None:
+def test_typed_text_stays_when_the_first_race_comes_in(host: Device) -> None:
     page = begin_season(host)
     points = page.get_by_label("Points for the places, place 1 first")
     points.fill("10, 6")

@@ -35,7 +35,7 @@ def test_an_early_shuffle_is_offered_only_when_the_deck_is_empty(phone: Device) 
     assert phone.get("/state")["state"]["seats"][0]["deck"] == 15
 
 
-def test_what_if_reckons_a_turn_that_nobody_hears_of(phone: Device) -> None:
+def test_preview_calculates_a_turn_without_playing_it(phone: Device) -> None:
     phone.begin()
     phone.acts(turn(1, 4, "left"))
     page = phone.open("/seat/3")  # not up, and Ada has half played
@@ -60,7 +60,7 @@ def test_what_if_reckons_a_turn_that_nobody_hears_of(phone: Device) -> None:
     assert phone.get("/state")["version"] == before["version"]
 
 
-def test_what_if_says_why_a_turn_cannot_be(phone: Device) -> None:
+def test_preview_says_why_a_turn_is_refused(phone: Device) -> None:
     phone.begin()
     phone.acts([{"act": "correct", "seat": 1, "set": {"dogs": 1}}])
     page = phone.open("/seat/1")
@@ -98,7 +98,7 @@ def test_a_key_of_which_only_the_hold_means_something_does_not_shine(phone: Devi
     expect(event).not_to_have_css("background-color", bright)
 
 
-def test_what_happened_ends_like_sentences_and_leads_to_all_of_it(phone: Device) -> None:
+def test_log_lines_end_like_sentences_and_lead_to_the_history(phone: Device) -> None:
     phone.begin()
     phone.acts(whole_turn(1, 4, "left", "right", marks=["line"]))
     phone.acts([*whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])

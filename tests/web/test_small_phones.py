@@ -52,7 +52,7 @@ def test_a_whole_turn_and_its_undo_need_no_scrolling_and_stay_where_they_are(
         assert phone.post("/seats/1/release").ok
 
 
-def test_what_was_forgotten_is_offered_without_moving_the_keys(
+def test_late_mark_is_offered_without_moving_the_keys(
     table: Service, host: Device, browser: Browser
 ) -> None:
     host.begin()

@@ -8,7 +8,7 @@ from tests.web.site import Device
 pytestmark = pytest.mark.browser
 
 
-def test_who_stands_where_is_seen_and_a_place_is_picked_with_a_tap(host: Device) -> None:
+def test_start_places_are_shown_and_picked_with_a_tap(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
     first, second = (page.get_by_role("group", name=f"Player {n}") for n in (1, 2))
     first.get_by_label("Name").fill("Ada")

@@ -92,7 +92,7 @@ def test_a_player_corrects_the_own_sled_but_not_the_course(
         assert guest.post("/seats/1/release").ok
 
 
-def test_what_was_taken_back_is_said_with_its_device(phone: Device) -> None:
+def test_undo_is_announced_with_its_device(phone: Device) -> None:
     phone.begin()
     page = phone.open("/")
     phone.acts(ROUND)

@@ -115,7 +115,7 @@ def test_a_tag_file_goes_out_and_in(host: Device, room: Page, tmp_path: Path) ->
     expect(page.locator(".toast")).to_contain_text("not a tag file")
 
 
-def test_who_is_not_the_host_only_looks(service: Service, host: Device, browser: Browser) -> None:
+def test_guest_can_only_look(service: Service, host: Device, browser: Browser) -> None:
     with Device(service, browser) as other:
         page = other.open("/tags")
         expect(page.locator(".tags")).to_contain_text("Only the host")

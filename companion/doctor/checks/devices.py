@@ -41,7 +41,7 @@ _SAID_BY_PORTS = ("link.no_permission",)
 
 
 def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
-    """What is wrong with each device that the table has or that is plugged in."""
+    """Faults of the devices that the table names or that are plugged in."""
     told = _asked(case.port) if services(case.machine) else None
     if told is None:
         told, heard = _looked_at(case, look_s)
@@ -101,7 +101,7 @@ def session() -> str:
 
 
 def _asked(port: int) -> list[Device] | None:
-    """What the running service knows; None if it does not answer."""
+    """The running service's health report, None if it does not answer."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/state", timeout=3) as answer:
             told: list[dict[str, Any]] = json.load(answer)["devices"]

@@ -16,7 +16,7 @@ BOOT = ("/boot/firmware", "/boot")
 """Where the Pi's boot files are: since bookworm, and before."""
 
 RULES = "/etc/udev/rules.d/60-companion.rules"
-"""What `companion service install` writes (unit.py)."""
+"""The udev rules that `companion service install` writes (systemd_unit.py)."""
 
 _RULES_OF_OTHERS = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
 _CH340 = "1a86"
@@ -135,7 +135,7 @@ def _word(path: Path) -> str:
 
 
 def _command_lines(machine: Machine) -> str:
-    """What the kernel was started with, and will be next time."""
+    """The kernel's command line, now and at the next start."""
     files = ("/proc/cmdline", *(f"{folder}/cmdline.txt" for folder in BOOT))
     return "\n".join(machine.text(file) for file in files)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from companion.config import Reader
 from companion.doctor.finding import Finding, found
 from companion.drivers.pi.pn532_bus import Buses, PiBuses, name_of, opened, search, trouble
-from companion.drivers.reconnecting_port import Outlet
+from companion.drivers.reconnecting_port import ReconnectingPort
 from companion.drivers.serial_port import Port
 from companion.errors import DeviceLost
 from companion.games.game import Say
@@ -32,17 +32,17 @@ def reader(
     path: str, polls: int = POLLS, most_s: float = MOST_S, lay: Callable[[], None] = lambda: None
 ) -> Finding:
     """Poll a reader on a serial port so often. `lay` has a card laid on it, once it is open."""
-    outlet = Outlet(path)
+    connection = ReconnectingPort(path)
     try:
-        port = outlet.open(time.monotonic())
+        port = connection.open(time.monotonic())
         if port is None:
-            return found("reader_closed", port=path, what=Say(outlet.note, {"id": path}))
+            return found("reader_closed", port=path, what=Say(connection.note, {"id": path}))
         lay()
         return _judged(path, polls, _counted(port, polls, most_s))
     except DeviceLost:
         return found("reader_mute", port=path)
     finally:
-        outlet.close()
+        connection.close()
 
 
 def on_bus(
@@ -65,7 +65,7 @@ def on_bus(
 
 
 def _counted(port: Port, polls: int, most_s: float) -> list[Result]:
-    """What came of each poll. Raises DeviceLost."""
+    """The result of each poll. Raises DeviceLost."""
     until = time.monotonic() + most_s
     chip = Chip(_ticks())
     told: list[Result] = []

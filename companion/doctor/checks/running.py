@@ -1,4 +1,4 @@
-"""Who is there already: another copy of the service, another program on our ports."""
+"""Other processes in the way: a second copy of the service, a program on our ports."""
 
 from collections.abc import Iterator
 

@@ -14,11 +14,11 @@ SPI_BYTES_A_PIXEL = 9
 """Three bits on the wire for each of 24."""
 
 SPI_BUFFER = 4096
-"""What the kernel's SPI driver takes at once unless it is told otherwise."""
+"""The default buffer size of the kernel's SPI driver, in bytes."""
 
 
 def strip(case: Case) -> Iterator[Finding]:
-    """What stands in the way of the table's strip."""
+    """Obstacles to the table's strip."""
     if not case.strip_pin or not case.machine.pi:
         return
     if case.pixels == PIO:

@@ -15,7 +15,7 @@ PIXELS = {
     WS281X: ("_rpi_ws281x", "rpi_ws281x"),
     PIO: ("adafruit_raspberry_pi5_neopixel_write", "Adafruit-Blinka-Raspberry-Pi5-Neopixel"),
 }
-"""What writes pixels on each kind of Pi: the module and its package."""
+"""The module that writes pixels on each kind of Pi, and its package."""
 
 BUSES = {"i2c": "/dev/i2c-1", "spi": "/dev/spidev0.0"}
 """Where the kernel shows each bus of the Pi's header."""
@@ -49,7 +49,7 @@ def clock(case: Case) -> Iterator[Finding]:
 
 
 def power(case: Case) -> Iterator[Finding]:
-    """What the Pi's firmware says of its supply and temperature (hardware.md section 5)."""
+    """Power supply and temperature as the Pi's firmware reports them (hardware.md section 5)."""
     told = case.machine.run("vcgencmd", "get_throttled") if case.machine.pi else None
     try:
         bits = int((told or "").partition("=")[2], 16)

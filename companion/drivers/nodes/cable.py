@@ -5,7 +5,7 @@ Owned by the thread that serves all cables. Times are seconds of the monotonic c
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.drivers.reconnecting_port import BACKOFF_S, Outlet
+from companion.drivers.reconnecting_port import BACKOFF_S, ReconnectingPort
 from companion.drivers.serial_port import Port
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import HostEnd, HostEvent
@@ -19,8 +19,8 @@ _REPL_MARKS = ("Adafruit CircuitPython", ">>> ", "enter the REPL", "Traceback")
 _TAIL_CHARS = 64
 
 
-class Cable(Outlet):
-    """An outlet and the link that runs there.
+class Cable(ReconnectingPort):
+    """A reconnecting port and the link that runs over it.
 
     `note`: a message key that says what is wrong, "" for nothing. `node`: whose link was opened
     last since the port was opened; `speaker`: who has joined last, in the order of the events;
@@ -82,7 +82,7 @@ class Cable(Outlet):
         self._tail = self._tail[-_TAIL_CHARS:]
 
     def events(self, now: float) -> Iterator[HostEvent]:
-        """What happened at this end, oldest first."""
+        """The events since the last call, oldest first."""
         self.end.tick(now)
         if self.port and not self.node and not self.note and now >= self._silent_at:
             self.note = "link.silent"

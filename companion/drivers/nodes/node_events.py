@@ -1,4 +1,4 @@
-"""What the words of nodes mean to the table: events of the link in, signals out."""
+"""Turn a node's link events into signals for the table."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -24,14 +24,14 @@ from companion.signals import BUTTONS, Beat, Button, Device, Gone, Origin, Tag
 LOG = logging.getLogger("companion.nodes")
 
 Report = Tag | Gone | Button | Beat | Device
-"""What the room tells the table."""
+"""A signal from the room to the table."""
 
 
-class Hearing:
-    """Posts what the table must hear, and settles at once what it need not.
+class NodeEvents:
+    """Post the events that the table needs, and settle the others at once.
 
-    A node without a seat is not heard, but for its buttons if nobody knows where it sits: these
-    come with seat 0, so that "press OK at seat N" can place it.
+    A node without a seat is ignored, except for its buttons while its seat is unknown: they come
+    with seat 0, so that "press OK at seat N" can place it.
     """
 
     def __init__(self, register: Register, links: Links, post: Callable[[Report], None]):
@@ -52,7 +52,7 @@ class Hearing:
         }
 
     def take(self, cable: Cable, event: HostEvent) -> None:
-        """Something happened at the end of this cable."""
+        """Handle one event of the link on this cable."""
         self._meanings[type(event)](cable, event)
 
     def _joined(self, cable: Cable, joined: Joined) -> None:
@@ -112,14 +112,14 @@ class Hearing:
         LOG.info("%s: %s", cable.path, log.text)
 
     def _pong(self, cable: Cable, pong: Pong) -> None:
-        """The line has proved that the link lives; that was all."""
+        """A pong only proves that the link is alive."""
 
     def _settle(self, place: Place) -> None:
         self._links.settle(place.node, place.session, place.seq)
 
 
 def _names(held: tuple[bool, ...]) -> frozenset[str]:
-    """The buttons that are down, by name; those that a seat does not have are left out."""
+    """The names of the buttons that are down."""
     return frozenset(name for name, down in zip(BUTTONS, held, strict=False) if down)
 
 

@@ -1,7 +1,7 @@
-"""The seat nodes: each found, opened, read, lost and found again; words become signals.
+"""Driver of the seat nodes: find their ports, open, read and reopen them, post their signals.
 
-One thread serves all cables with one select; whatever one cable does, the others go on. Everything
-else posts to it or reads what it last published.
+One thread serves all cables with one select; no cable can hold up another. Other threads post to
+it or read the values that it published last.
 """
 
 import os
@@ -16,11 +16,11 @@ from typing import Protocol
 
 from companion.config import Config
 from companion.drivers.nodes.cable import Cable
-from companion.drivers.nodes.node_events import Hearing, Report
+from companion.drivers.nodes.node_events import NodeEvents, Report
 from companion.drivers.nodes.register import Register
 from companion.drivers.reconnecting_port import BACKOFF_S
 from companion.drivers.serial_port import Ports
-from companion.drivers.wakeup import Bell
+from companion.drivers.wakeup import Wakeup
 from companion.errors import DeviceLost, StoreError
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_words import Hello
@@ -70,7 +70,7 @@ class Nodes:
         self._backoff_s = backoff_s
         self._links = Links(lambda: int(next_session(), 16), lambda uid: _pair(known, uid))
         self._register = Register(config, simulated)
-        self._hearing = Hearing(self._register, self._links, post)
+        self._events = NodeEvents(self._register, self._links, post)
         self._named = frozenset(seat.port for seat in config.seats if seat.port)
         self._cables = {path: self._cable(path) for path in sorted(self._named)}
         self._frames: Mapping[int, Frame] = {}
@@ -79,8 +79,8 @@ class Nodes:
         self._pixels: Mapping[int, int] = {}
         self._heard: Mapping[int, Hello] = {}
         self._selector = selectors.DefaultSelector()
-        self._bell = Bell()
-        self._selector.register(self._bell, selectors.EVENT_READ)
+        self._wakeup = Wakeup()
+        self._selector.register(self._wakeup, selectors.EVENT_READ)
         self._thread = threading.Thread(target=self._run, name="nodes", daemon=True)
         self._look_at = 0.0
         self._bye_at: float | None = None
@@ -93,13 +93,13 @@ class Nodes:
         self._thread.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """What each seat's strip is to show from now on; the newest wins."""
+        """Show these frames, by seat, from now on; the newest call wins."""
         if frames != self._frames:
             self._frames = dict(frames)
-            self._bell.ring()
+            self._wakeup.wake()
 
     def settle(self, origin: Origin) -> None:
-        """What came of this node's line is on disk, or nothing came of it."""
+        """Acknowledge a node's line: its effect is on disk, or it had none."""
         if origin.kind == "node" and origin.seq:
             place = (origin.device, origin.session, origin.seq)
             self._order(lambda: self._links.settle(*place))
@@ -134,11 +134,11 @@ class Nodes:
         for cable in self._cables.values():
             cable.close()
         self._selector.close()
-        self._bell.close()
+        self._wakeup.close()
 
     def _order(self, order: Callable[[], None]) -> None:
         self._orders.put(order)
-        self._bell.ring()
+        self._wakeup.wake()
 
     def _begin_bye(self) -> None:
         self._bye_at = time.monotonic() + BYE_S
@@ -165,7 +165,7 @@ class Nodes:
         """Wait, hear, look for ports, understand, light, speak, publish."""
         ready = self._selector.select(TURN_S if self._has_links() else LOOK_S)
         now = self._turned_at = time.monotonic()
-        self._bell.hush()
+        self._wakeup.clear()
         self._obey()
         for key, events in ready:
             if events & selectors.EVENT_READ and isinstance(key.data, Cable):
@@ -181,7 +181,7 @@ class Nodes:
         return any(cable.end.hello for cable in self._cables.values())
 
     def _obey(self) -> None:
-        """What other threads asked for."""
+        """Run the calls that other threads queued."""
         with suppress(Empty):
             while True:
                 self._orders.get_nowait()()
@@ -202,7 +202,7 @@ class Nodes:
         """Everything that happened at all ends, and whatever follows for the seats."""
         for cable in self._cables.values():
             for event in cable.events(now):
-                self._hearing.take(cable, event)
+                self._events.take(cable, event)
 
     def _speak(self, now: float) -> None:
         """Every end writes what it has to say; what its port does not take goes next turn."""

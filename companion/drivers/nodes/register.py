@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from companion.config import Config
-from companion.drivers import reconnecting_port as outlet
 from companion.drivers.nodes.cable import Cable
 from companion.drivers.nodes.seat_assignment import (
     Node,
@@ -19,10 +18,11 @@ from companion.drivers.nodes.seat_assignment import (
     wired,
     woven,
 )
+from companion.drivers.reconnecting_port import REFUSED as PORT_REFUSED
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
-REFUSED = (*outlet.REFUSED, "link.reflash", "link.update_firmware")
+REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware")
 """Notes of what does not go away by waiting: somebody must do something."""
 
 MOST_NODES = 32
@@ -111,7 +111,7 @@ class Register:
         self.seat_all()
 
     def frame(self, hello: Hello, frames: Mapping[int, Frame]) -> Frame:
-        """What a node is to be sent so that its strip shows its part of these frames."""
+        """The pixels to send to a node: its seats' part of these frames."""
         strip = self._config.strip
         if strip and hello.uid == self._strip:
             return wired(lit(woven(frames, strip.segments, strip.pixels), strip.leds), strip.leds)
@@ -126,7 +126,7 @@ class Register:
         return self._entries[uid].seated if uid in self._entries else Seated()
 
     def note_reader(self, uid: str, note: str) -> None:
-        """What is wrong with a node's card reader, "" for nothing."""
+        """Note the fault of a node's card reader, "" for none."""
         if uid in self._entries:
             self._entries[uid].reader = note
 

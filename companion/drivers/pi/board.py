@@ -58,7 +58,7 @@ def this_pi() -> Pi | None:
 
 
 def pixel_trouble(pi: Pi | None, pin: str, is_root: bool, usable: Callable[[str], bool]) -> str:
-    """What is known to stand in the way of pixels at this pin: a message key, "" for nothing.
+    """The message key of a known obstacle to pixels at this pin, "" for none.
 
     To be asked before the hardware library is: what fails inside rpi_ws281x leaves it in a state
     in which it takes the process along. `usable`: whether a device may be read and written.

@@ -34,7 +34,7 @@ _CURES = (
     ("PermissionError|can not open gpiochip", "gpio.no_access"),
     ("GPIOPinInUse|busy", "gpio.busy"),
 )
-"""What is known of errors by their kind and text, and the sentence that tells the cure."""
+"""Known errors by type and text, each with the message key of its cure."""
 
 
 class Contact:
@@ -137,7 +137,7 @@ class Contacts:
             self._post(signal)
 
     def _levels(self) -> dict[int, bool]:
-        """What is down. A pin that cannot be read is lost, and it alone."""
+        """The buttons that are down. Only a pin that cannot be read is lost."""
         levels = {}
         for pin, contact in list(self._open.items()):
             try:

@@ -118,7 +118,7 @@ class Keypad:
         yield Button(key.seat, key.name, down, at, held, ORIGIN, age_s)
 
     def _beats(self, now: int) -> Iterator[Beat]:
-        """What is down at each seat, and up to when that is sure."""
+        """The buttons down at each seat, and until when that is certain."""
         seats = {key.seat for key in self._keys.values() if key.press.down}
         if self._beat_at is not None and passed(now, self._beat_at) < BEAT_MS:
             return

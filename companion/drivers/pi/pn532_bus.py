@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from companion.config import Reader
 from companion.drivers.nodes.node_events import Report
-from companion.drivers.pi.reader_state import MUTE, NO_RESET, Antenna
+from companion.drivers.pi.reader_state import MUTE, NO_RESET, ReaderState
 from companion.errors import DeviceLost
 from companion.protocols import pn532
 from companion.protocols.presence import TICKS
@@ -42,7 +42,7 @@ MEMORY = 32
 
 
 _NO_BUS = (NotImplementedError, AttributeError, ImportError, FileNotFoundError, PermissionError)
-"""What Blinka raises on another machine, and for a bus that the Pi does not give."""
+"""Blinka's errors on another machine and for a bus that is switched off."""
 
 
 class Pn532(Protocol):
@@ -56,7 +56,7 @@ class Pn532(Protocol):
 
 
 class Buses(Protocol):
-    """What opens the chips on the Pi's buses. `errors`: everything that a chip's poll may raise."""
+    """Opens the chips on the Pi's buses. `errors`: every error that a poll may raise."""
 
     errors: tuple[type[Exception], ...]
 
@@ -137,7 +137,7 @@ class BusReader:
     """One reader on a bus. Owned by the thread of `BusReaders`."""
 
     def __init__(self, reader: Reader, post: Callable[[Report], None], buses: Buses):
-        self.antenna = Antenna(
+        self.state = ReaderState(
             reader, name_of(reader), post, NO_RESET if reader.reset is None else MUTE
         )
         self.due_at = 0.0
@@ -165,20 +165,20 @@ class BusReader:
         try:
             chip = opened(self._reader, buses)
         except Exception as error:
-            if self.antenna.closed(trouble(error) or self.antenna.mute_note):
-                LOG.warning("%s: %r", self.antenna.device.id, error)
+            if self.state.closed(trouble(error) or self.state.mute_note):
+                LOG.warning("%s: %r", self.state.device.id, error)
             self._wait_s = min(BACKOFF_S[1], 2 * self._wait_s)
             return
         self._chip = chip
         self._wait_s = BACKOFF_S[0]
-        self.antenna.opened()
-        self.antenna.take(("ready",), _ticks())
+        self.state.opened()
+        self.state.take(("ready",), _ticks())
 
     def _take(self, result: tuple[str, ...]) -> None:
         self._bad += ((result[0] == "fault") - self._bad) / MEMORY
-        self.antenna.hint = "reader.poor_bus" if self._bad > POOR else ""
-        self.antenna.take(result, _ticks())
-        if self.antenna.mute:
+        self.state.hint = "reader.poor_bus" if self._bad > POOR else ""
+        self.state.take(result, _ticks())
+        if self.state.mute:
             self._chip = None  # to be opened anew, which also resets it
 
 
@@ -206,7 +206,7 @@ class BusReaders:
 
     def devices(self) -> list[Device]:
         """Every reader as it stands."""
-        return [reader.antenna.device for reader in self._readers]
+        return [reader.state.device for reader in self._readers]
 
     def quiet_s(self) -> float:
         """How long ago the thread last came round, in seconds."""
@@ -236,14 +236,14 @@ class BusReaders:
         try:
             reader.turn()
         except Exception:
-            LOG.exception("%s: this is a bug", reader.antenna.device.id)
+            LOG.exception("%s: this is a bug", reader.state.device.id)
             with suppress(Exception):
-                reader.antenna.closed("reader.failed")
+                reader.state.closed("reader.failed")
             reader.due_at = time.monotonic() + BACKOFF_S[1]
 
 
 def name_of(reader: Reader) -> str:
-    """What a reader on a bus is called, for ever."""
+    """The permanent id of a reader on a bus."""
     return "I2C" if reader.bus == "i2c" else f"SPI, GPIO{reader.cs}"
 
 
@@ -269,7 +269,7 @@ def search(chip: Pn532, errors: tuple[type[Exception], ...]) -> tuple[str, ...]:
 
 
 def trouble(error: Exception) -> str:
-    """What is wrong when a chip cannot be opened: a message key, "" if it does not answer."""
+    """The message key for a chip that cannot be opened, "" if it does not answer."""
     if isinstance(error, ModuleNotFoundError):
         return "reader.no_package"
     return "reader.no_bus" if isinstance(error, _NO_BUS) else ""

@@ -1,4 +1,4 @@
-"""A PN532 on a serial port of the Pi: its outlet, its chip, its reset line. And turns of several.
+"""A reader on a serial port of the Pi: its port, chip and reset line; and several taking turns.
 
 Owned by the thread of readers.py. `now` is seconds of the monotonic clock, `ticks` the same in
 milliseconds, as the chip counts them.
@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 
 from companion.config import Reader
 from companion.drivers.nodes.node_events import Report
-from companion.drivers.pi.reader_state import MUTE, NO_RESET, Antenna
+from companion.drivers.pi.reader_state import MUTE, NO_RESET, ReaderState
 from companion.drivers.pi.reset_lines import Line
-from companion.drivers.reconnecting_port import BACKOFF_S, Outlet
+from companion.drivers.reconnecting_port import BACKOFF_S, ReconnectingPort
 from companion.errors import DeviceLost
 from companion.protocols.chips import CHIPS
 from companion.protocols.pn532_chip import FAR_MS
@@ -35,10 +35,10 @@ class SerialReader:
         ticks: int,
         backoff_s: tuple[float, float] = BACKOFF_S,
     ):
-        self.outlet = Outlet(reader.port, backoff_s)
+        self.connection = ReconnectingPort(reader.port, backoff_s)
         self.chip = CHIPS[reader.chip](ticks)
         self.seat = reader.seat
-        self.antenna = Antenna(reader, reader.port, post, NO_RESET)
+        self.state = ReaderState(reader, reader.port, post, NO_RESET)
         self._line: Line | None = None
         self._is_high = True
         self._out = b""
@@ -46,43 +46,43 @@ class SerialReader:
     def wire(self, line: Line | None) -> None:
         """RSTPD_N is wired to this."""
         self._line = line
-        self.antenna.mute_note = MUTE if line else NO_RESET
+        self.state.mute_note = MUTE if line else NO_RESET
 
     def open(self, now: float, ticks: int) -> bool:
         """Open the port, if it is closed and it is time to. Whether it was opened just now."""
-        if self.outlet.port:
+        if self.connection.port:
             return False
-        if not self.outlet.open(now):
-            self.antenna.closed(self.outlet.note)
+        if not self.connection.open(now):
+            self.state.closed(self.connection.note)
             return False
         self._out = b""
         self.chip.restart(ticks)
-        self.antenna.opened()
+        self.state.opened()
         return True
 
     def read(self, ticks: int) -> None:
         """Take in what the port has. Raises DeviceLost."""
-        if self.outlet.port:
-            self.chip.receive_data(self.outlet.port.read(), ticks)
+        if self.connection.port:
+            self.chip.receive_data(self.connection.port.read(), ticks)
 
     def step(self, ticks: int) -> None:
         """Let time pass, tell what came of it, write what is due. Raises DeviceLost."""
-        if not self.outlet.port:
+        if not self.connection.port:
             return
         self.chip.tick(ticks)
         while result := self.chip.next_result():
             if result[0] == "reopen":
-                raise DeviceLost(self.antenna.device.note)
+                raise DeviceLost(self.state.device.note)
             if result[0] == "ready":
-                self.outlet.works()
-            self.antenna.take(result, ticks)
+                self.connection.works()
+            self.state.take(result, ticks)
         self._write()
 
     def _write(self) -> None:
         self._reset(self.chip.reset)
         self._out += self.chip.data_to_send()
-        if self._out and self.outlet.port:
-            self._out = self._out[self.outlet.port.write(self._out) :]
+        if self._out and self.connection.port:
+            self._out = self._out[self.connection.port.write(self._out) :]
         if len(self._out) > STUCK_BYTES:
             raise DeviceLost(MUTE)
 
@@ -93,18 +93,18 @@ class SerialReader:
 
     def lose(self, note: str, now: float) -> None:
         """The port is broken, or to be opened anew."""
-        self.outlet.lose(note, now)
-        self.antenna.closed(note)
+        self.connection.lose(note, now)
+        self.state.closed(note)
 
     def due(self, ticks: int) -> int:
         """After how many milliseconds `step` has something to do, if no byte comes."""
-        if not self.outlet.port:
+        if not self.connection.port:
             return FAR_MS
         return min(self.chip.due(ticks), FULL_MS if self._out else FAR_MS)
 
     def rest(self, ticks: int) -> int:
         """For how many milliseconds nothing comes that has to be taken in at once."""
-        return self.chip.rest(ticks) if self.outlet.port else FAR_MS
+        return self.chip.rest(ticks) if self.connection.port else FAR_MS
 
 
 class Ring:
@@ -124,7 +124,7 @@ class Ring:
         if self._is_taken() or passed(ticks, self._next) < 0:
             return
         for place, reader in enumerate(self._readers):
-            if reader.outlet.port and reader.chip.idle:
+            if reader.connection.port and reader.chip.idle:
                 self._readers.append(self._readers.pop(place))
                 self._turn = reader
                 self._next = ticks + PACE_MS
@@ -134,7 +134,7 @@ class Ring:
     def due(self, ticks: int) -> int:
         """After how many milliseconds the next one may be let, if no byte comes."""
         if not self._is_taken() and any(
-            each.chip.idle and each.outlet.port for each in self._readers
+            each.chip.idle and each.connection.port for each in self._readers
         ):
             return max(0, passed(self._next, ticks))
         return FAR_MS
@@ -142,4 +142,4 @@ class Ring:
     def _is_taken(self) -> bool:
         """Whether the one whose turn it was is still at it."""
         last = self._turn
-        return bool(last and last.outlet.port and last.chip.ready and not last.chip.idle)
+        return bool(last and last.connection.port and last.chip.ready and not last.chip.idle)

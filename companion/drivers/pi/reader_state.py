@@ -1,4 +1,4 @@
-"""One of the Pi's own readers as the table knows it: cards become signals, its state a device.
+"""The state of one of the Pi's own readers: results of polls in, signals and its `Device` out.
 
 Owned by the thread that drives the reader; `device` may be read from any.
 """
@@ -7,20 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.config import Reader
-from companion.drivers import reconnecting_port as outlet
 from companion.drivers.nodes.node_events import Report
+from companion.drivers.reconnecting_port import REFUSED as PORT_REFUSED
 from companion.protocols import presence
 from companion.signals import Device, Gone, Origin, Tag
 
 MUTE, ECHO, NO_RESET = "link.reader_mute", "reader.echo", "reader.no_reset"
-REFUSED = (*outlet.REFUSED, "reader.no_package", "reader.no_bus")
+REFUSED = (*PORT_REFUSED, "reader.no_package", "reader.no_bus")
 
 
-class Antenna:
-    """`name` is the reader's id, for ever. `mute_note`: what is said of it when it is mute.
-
-    `hint`: what is said of it while all is well, a message key.
-    """
+class ReaderState:
+    """One reader. `name` is its id. `mute_note`, `hint`: its notes when mute and when well."""
 
     def __init__(
         self, reader: Reader, name: str, post: Callable[[Report], None], mute_note: str = MUTE
@@ -41,28 +38,25 @@ class Antenna:
         return self._cards.state == "mute"
 
     def closed(self, note: str) -> bool:
-        """There is no way to the reader now, for this reason. Whether that is new.
-
-        What lay on it is not lifted.
-        """
+        """The port is closed, for the reason `note`. True if that is new. Lifts no card."""
         self._trouble = note
         self._set_up = False
-        return self._tell()
+        return self._publish()
 
     def opened(self) -> None:
-        """The way is free; the reader has not said anything yet."""
+        """The port is open; the reader has not answered yet."""
         self._trouble = ""
-        self._tell()
+        self._publish()
 
     def take(self, result: tuple[str, ...], now: int) -> None:
-        """What a poll gave, or the set-up (protocols/pn532_chip.py, `next_result`), at ticks."""
+        """Take in a result of the chip (ReaderChip.next_result) at `now` (ticks)."""
         if result[0] == "ready":
             self._set_up = True
-            self._tell()
+            self._publish()
             return
         self._echoes = result[1:] == ("echo",)
         new = self._cards.poll(result, now)
-        self._tell()
+        self._publish()
         for kind, words, at in new:
             self._report(kind, words, presence.passed(now, at) / 1000)
 
@@ -73,8 +67,8 @@ class Antenna:
         elif kind == "lifted":
             self._post(Gone(self._reader.seat, origin))
 
-    def _tell(self) -> bool:
-        """Tell how the reader is, if that has changed. Whether it has."""
+    def _publish(self) -> bool:
+        """Post the device if it has changed. True if so."""
         state, note = self._state()
         device = replace(self.device, state=state, note=note)
         if device == self.device:

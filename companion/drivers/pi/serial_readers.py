@@ -63,12 +63,12 @@ class Readers:
         for reader, pin in zip(self._readers, self._pins, strict=True):
             if pin is not None:
                 reader.wire(self._lines.open(pin))
-            self._post(reader.antenna.device)
+            self._post(reader.state.device)
         self._thread.start()
 
     def devices(self) -> list[Device]:
         """Every reader as it stands."""
-        return [reader.antenna.device for reader in self._readers]
+        return [reader.state.device for reader in self._readers]
 
     def quiet_s(self) -> float:
         """How long ago the thread last came round, in seconds."""
@@ -82,7 +82,7 @@ class Readers:
             if self._thread.is_alive():
                 raise DeviceLost("link.will_not_stop")
         for reader in self._readers:
-            reader.outlet.close()
+            reader.connection.close()
         self._selector.close()
         self._lines.close()
 
@@ -123,8 +123,8 @@ class Readers:
         return self._selector.select(max(0.0, until - time.monotonic()))
 
     def _open(self, reader: SerialReader, now: float) -> None:
-        if reader.open(now, _ticks(now)) and reader.outlet.port:
-            self._selector.register(reader.outlet.port, selectors.EVENT_READ, reader)
+        if reader.open(now, _ticks(now)) and reader.connection.port:
+            self._selector.register(reader.connection.port, selectors.EVENT_READ, reader)
 
     def _guard(self, reader: SerialReader, do: Callable[[int], None], now: float) -> None:
         """Let a reader do something; if that fails, it alone is closed, and opened again later."""
@@ -133,12 +133,12 @@ class Readers:
         except DeviceLost as lost:
             self._lose(reader, str(lost), now)
         except Exception:
-            LOG.exception("%s: this is a bug", reader.outlet.path)
+            LOG.exception("%s: this is a bug", reader.connection.path)
             self._lose(reader, FAILED, now)
 
     def _lose(self, reader: SerialReader, note: str, now: float) -> None:
-        if reader.outlet.port:
-            self._selector.unregister(reader.outlet.port)
+        if reader.connection.port:
+            self._selector.unregister(reader.connection.port)
         reader.lose(note, now)
 
 

@@ -40,7 +40,7 @@ _CURES = (
     (r"PIO device|pio0", "strip.no_pio"),
     (r"NotImplementedError", "strip.no_pi"),
 )
-"""What is known of errors by their kind and text, and the sentence that tells the cure."""
+"""Known errors by type and text, each with the message key of its cure."""
 
 
 class Pixels(Protocol):
@@ -85,7 +85,7 @@ class PiStrip:
         self._thread.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """What each seat is to show from now on; the newest wins."""
+        """Show these frames, by seat, from now on; the newest call wins."""
         if frames != self._frames:
             self._frames = dict(frames)
             self._rang.set()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.drivers.simulated.node import SimulatedNode
-from companion.drivers.wakeup import Bell
+from companion.drivers.wakeup import Wakeup
 from companion.signals import BUTTONS, Frame
 
 BUSY_S = 0.004
@@ -22,7 +22,7 @@ SETTLES_S = 1.0
 """How long after a movement a node may still be making up its mind about it."""
 
 REACH_S = 0.12
-"""What a hand needs before it does the next thing: longer than a card takes to be read."""
+"""Seconds between two moves of a hand: longer than reading a card takes."""
 
 Do = Callable[[SimulatedNode], Any]
 
@@ -51,7 +51,7 @@ class Bench:
         self._moves: list[_Move] = []
         self._free_at: dict[int, float] = {}
         self._busy_until = 0.0
-        self._bell = Bell()
+        self._wakeup = Wakeup()
         self._over = False
         self._thread = threading.Thread(target=self._run, name="simulated", daemon=True)
 
@@ -62,30 +62,30 @@ class Bench:
     def close(self) -> None:
         """Stop, and take every port and all power away."""
         self._over = True
-        self._bell.ring()
+        self._wakeup.wake()
         if self._thread.is_alive():
             self._thread.join()
         for node in self._seats.values():
             if node.cable.plugged:
                 node.cable.unplug()
             node.power_off()
-        self._bell.close()
+        self._wakeup.close()
 
     def now(self, node: SimulatedNode, do: Do) -> None:
         """Do this to a node at once."""
         with self._changed:
             do(node)
             self._stir(time.monotonic())
-        self._bell.ring()
+        self._wakeup.wake()
 
     def next(self, node: SimulatedNode, takes_s: float, do: Do) -> None:
         """When the hand at this node is free, do this; then it is busy for so long."""
         with self._changed:
             self._moves.append(_Move(node, takes_s, do))
-        self._bell.ring()
+        self._wakeup.wake()
 
     def strips(self) -> dict[int, Frame]:
-        """What each strip shows."""
+        """The pixels of each strip."""
         with self._changed:
             return {seat: node.strip for seat, node in self._seats.items()}
 
@@ -119,14 +119,14 @@ class Bench:
     def _await(self, now: float) -> None:
         """Until a byte comes, a hand moves, or it is time for the nodes' next round."""
         poll = select.poll()
-        poll.register(self._bell, select.POLLIN)
+        poll.register(self._wakeup, select.POLLIN)
         with self._changed:
             for node in self._seats.values():
                 if node.cable.plugged and not node.stalled:
                     poll.register(node.cable, select.POLLIN)
         # A cable that is pulled meanwhile only makes this return at once.
         poll.poll(1000 * (BUSY_S if self._moves or now < self._busy_until else CALM_S))
-        self._bell.hush()
+        self._wakeup.clear()
 
     def _move(self, now: float) -> None:
         """Every free hand does its next thing. Its node sees that before the hand is free again."""

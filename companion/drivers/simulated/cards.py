@@ -9,7 +9,7 @@ from companion.games import pieces
 from companion.store.records import Tagged
 
 _OPTIONAL = {"kind", "copy"}
-"""What a card need not say: its game knows the kind, and the first copy is meant."""
+"""Fields that a card may omit: its kind, if the game has one only, and copy 1."""
 
 
 def tagged_of(card: Mapping[str, Any]) -> Tagged:

@@ -1,4 +1,4 @@
-"""What hands can do at simulated seats, and what can go wrong there.
+"""Movements of hands at simulated seats, and faults to switch on there.
 
 For the page /room (simulated.py) and for scripts (simulated_seat.py). Every method may be called
 from any thread; a hand does what it is told in a row.

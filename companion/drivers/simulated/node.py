@@ -64,7 +64,7 @@ class Cable:
         os.replace(fresh, self.path)
 
     def unplug(self) -> None:
-        """Whoever has the port open is hung up on, as by the kernel for a pulled cable."""
+        """Hang up on the process that has the port open, as the kernel does for a pulled cable."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self.path)
         os.close(self._slave)
@@ -72,7 +72,7 @@ class Cable:
         self._master = self._slave = -1
 
     def read(self, count: int) -> bytes:
-        """What came from the service, at most so many bytes."""
+        """Bytes from the service, at most `nbytes`."""
         try:
             data = os.read(self._master, count)
         except BlockingIOError:

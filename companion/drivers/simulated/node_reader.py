@@ -116,6 +116,6 @@ FAULTS: Mapping[str, Put] = {
     "late": _always("late"),
     "slow": _slow,
 }
-"""What can be wrong with a reader: says nothing, sees two cards (NbTg 2), wrong checksums, answers
+"""Faults of a reader: no answer, two cards (NbTg 2), wrong checksums, answers
 that end too soon, other bytes around good frames, an answer to a search behind the next command,
 and every answer 50 ms later."""

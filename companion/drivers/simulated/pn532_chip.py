@@ -41,7 +41,7 @@ _TIMEOUT, _CONTEXT, _SYNTAX = 0x01, 0x27, 0x7F
 
 @dataclass(slots=True)
 class Faults:
-    """What is wrong with a chip. Counts by NAMES; the rest lasts until it is changed.
+    """The faults of a chip. Those in NAMES count down; the others last until changed.
 
     `mute`: hears and says nothing, as with a loose wire. `mute_after`: mute after so many more
     commands. `dead`: as mute, until the reset line has been low. `misses`: over and over, whether

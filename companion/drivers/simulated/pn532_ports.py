@@ -20,7 +20,7 @@ from companion.drivers.simulated.node import Cable
 from companion.drivers.simulated.pn532_chip import NAMES, SimulatedChip
 from companion.drivers.simulated.scripts import Script, Verb, number, one_of, play, whole
 from companion.drivers.simulated.tags import Ntag, Phone, Tag
-from companion.drivers.wakeup import Bell
+from companion.drivers.wakeup import Wakeup
 
 READ = 4096
 
@@ -33,7 +33,7 @@ class SimulatedReader:
         self.chip = SimulatedChip()
         self.cable = Cable(path, chance or random.Random(path))
         self._lock = threading.Lock()
-        self._bell = Bell()
+        self._wakeup = Wakeup()
         self._over = False
         self._thread = threading.Thread(target=self._run, name="pn532", daemon=True)
 
@@ -44,16 +44,16 @@ class SimulatedReader:
 
     def __exit__(self, *error: object) -> None:
         self._over = True
-        self._bell.ring()
+        self._wakeup.wake()
         self._thread.join()
         self.unplug()
-        self._bell.close()
+        self._wakeup.close()
 
     def do(self, do: Callable[[SimulatedChip], object]) -> None:
         """Change something at the chip."""
         with self._lock:
             do(self.chip)
-        self._bell.ring()
+        self._wakeup.wake()
 
     def lay(self, tag: Tag | str) -> Tag:
         """Lay a tag on the antenna: a sticker by its uid in hex, or any other. The tag."""
@@ -75,14 +75,14 @@ class SimulatedReader:
             if not self.cable.plugged:
                 self.chip.power_on()
                 self.cable.plug()
-        self._bell.ring()
+        self._wakeup.wake()
 
     def unplug(self) -> None:
         """The port is gone."""
         with self._lock:
             if self.cable.plugged:
                 self.cable.unplug()
-        self._bell.ring()
+        self._wakeup.wake()
 
     def reset_line(self, high: bool) -> None:
         """RSTPD_N of the chip."""
@@ -98,14 +98,14 @@ class SimulatedReader:
     def _await(self) -> None:
         """Until a byte comes, something is done to the chip, or it is due."""
         poll = select.poll()
-        poll.register(self._bell, select.POLLIN)
+        poll.register(self._wakeup, select.POLLIN)
         with self._lock:
             if self.cable.plugged:
                 poll.register(self.cable, select.POLLIN)
             due = self.chip.due()
         wait_ms = None if due is None else 1000 * max(0.0, due - time.monotonic())
-        if any(fd == self._bell.fileno() for fd, _ in poll.poll(wait_ms)):
-            self._bell.hush()
+        if any(fd == self._wakeup.fileno() for fd, _ in poll.poll(wait_ms)):
+            self._wakeup.clear()
 
     def _serve(self, now: float) -> None:
         if data := self.cable.read(READ):
@@ -115,14 +115,14 @@ class SimulatedReader:
 
 
 class ReaderScript(Script):
-    """What a script can do to a reader."""
+    """The script of a simulated reader."""
 
     def __init__(self, reader: SimulatedReader, out: TextIO):
         super().__init__({**_hands(reader), **_silence(reader), **_line(reader)}, out)
 
 
 def _hands(reader: SimulatedReader) -> dict[str, Verb]:
-    """What lies on it, and its cables."""
+    """Verbs for cards and cables."""
 
     def lay(words: list[str]) -> None:
         reader.lay(Phone() if words[0] == "phone" else words[0])
@@ -150,7 +150,7 @@ def _put(reader: SimulatedReader, name: str, value: object) -> None:
 
 
 def _silence(reader: SimulatedReader) -> dict[str, Verb]:
-    """What is wrong with the chip."""
+    """Verbs for faults of the chip."""
 
     def fault(words: list[str]) -> None:
         times = whole(words[1], -1, 1_000_000) if len(words) > 1 else 1
@@ -178,7 +178,7 @@ def _silence(reader: SimulatedReader) -> dict[str, Verb]:
 
 
 def _line(reader: SimulatedReader) -> dict[str, Verb]:
-    """What is wrong with its line, and with what it sees."""
+    """Verbs for faults of the line and of the cards."""
 
     def dribble(words: list[str]) -> None:
         _put(reader, "dribble", (whole(words[0], 0, READ), number(words[1], 0, 60)))

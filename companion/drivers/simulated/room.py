@@ -70,11 +70,11 @@ class SimulatedRoom(Hands):
         self.driver.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """What each seat's strip is to show from now on."""
+        """Show these frames, by seat, from now on."""
         self.driver.show(frames)
 
     def settle(self, origin: Origin) -> None:
-        """What came of this node's line is on disk, or nothing came of it."""
+        """Acknowledge a node's line: its effect is on disk, or it had none."""
         self.driver.settle(origin)
 
     def assign(self, uid: str, seat: int) -> None:
@@ -121,7 +121,7 @@ class SimulatedRoom(Hands):
         return self._tagged.get(uid)
 
     def strips(self) -> dict[int, Frame]:
-        """What each seat's strip really shows."""
+        """The pixels that each seat's strip really shows."""
         return self._bench.strips()
 
     def look(self) -> tuple[int, list[dict[str, Any]]]:

@@ -18,7 +18,7 @@ FINE, USAGE = 0, 2
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a line may ask for. `text`: how it is written, and what it does.
+    """A verb of a script. `text`: its syntax and effect.
 
     `do` gets the words behind it, at least `least` and at most `most` (as many, if that is -1); it
     raises ValueError for words that make no sense.

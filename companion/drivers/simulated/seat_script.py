@@ -49,7 +49,7 @@ class SimulatedSeat(Hands):
         self.bench.close()
 
     def look(self) -> str:
-        """What an onlooker sees: the strip's pixels in hex, the link, buttons down, the card."""
+        """The visible state: the strip's pixels in hex, the link, buttons down, the card."""
         (seen,) = self.bench.look()[1]
         return (
             f"{' '.join(seen['pixels'])}  "
@@ -63,7 +63,7 @@ def _ticks_ms() -> int:
 
 
 class SeatScript(Script):
-    """What a script can do at a seat."""
+    """The script of a simulated seat."""
 
     def __init__(self, seat: SimulatedSeat, out: TextIO):
         super().__init__({**_hands(seat), **_cables(seat)}, out)
@@ -109,7 +109,7 @@ def _hands(seat: SimulatedSeat) -> dict[str, Verb]:
 
 
 def _cables(seat: SimulatedSeat) -> dict[str, Verb]:
-    """What goes wrong."""
+    """Verbs for faults."""
     at = seat.seat
 
     def fault(words: list[str]) -> None:

@@ -12,7 +12,7 @@ _LOCKS, _CC = 2, 3
 
 
 class Tag(Protocol):
-    """What can lie on an antenna. `atqa` is SENS_RES, `sak` SEL_RES, `ats` goes with SAK bit 5."""
+    """A card in the field. `atqa` is SENS_RES, `sak` SEL_RES, `ats` goes with SAK bit 5."""
 
     atqa: bytes
     sak: int

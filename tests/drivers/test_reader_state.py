@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.config import Reader
-from companion.drivers.pi.reader_state import Antenna
+from companion.drivers.pi.reader_state import ReaderState
 from companion.signals import Device, Gone, Origin, Tag
 
 A = ("tag", "04A1B2C3D4E5F6", "0044", "00")
@@ -15,17 +15,17 @@ class Ears:
 
     def __init__(self) -> None:
         self.told: list[Any] = []
-        self.antenna = Antenna(Reader(NAME, 2, "left"), NAME, self.told.append)
+        self.state = ReaderState(Reader(NAME, 2, "left"), NAME, self.told.append)
         self.now = 0
 
     def take(self, *results: tuple[str, ...]) -> "Ears":
         for result in results:
-            self.antenna.take(result, self.now)
+            self.state.take(result, self.now)
             self.now += 50
         return self
 
     def ready(self) -> "Ears":
-        self.antenna.opened()
+        self.state.opened()
         self.take(("ready",))
         self.told.clear()
         return self
@@ -36,7 +36,7 @@ class Ears:
 
 def test_a_reader_is_waited_for_until_its_chip_is_set_up() -> None:
     ears = Ears()
-    ears.antenna.opened()
+    ears.state.opened()
     ears.take(("ready",), ("none",))
     assert ears.told == [
         Device(NAME, "reader", 2, "waiting"),
@@ -56,7 +56,7 @@ def test_a_card_that_had_to_wait_for_being_sure_tells_how_long_ago_it_came() -> 
     assert [(tag.uid, tag.age_s) for tag in ears.told] == [(A[1], 0.0), (other[1], 0.45)]
 
 
-def test_what_is_wrong_is_said_once_and_what_is_right_again_too() -> None:
+def test_fault_and_recovery_are_each_reported_once() -> None:
     ears = Ears().ready()
     ears.take(*[("unsupported",)] * 5, *[("none",)] * 20, *[("two",)] * 5, *[("none",)] * 20)
     assert ears.states() == [
@@ -69,16 +69,16 @@ def test_what_is_wrong_is_said_once_and_what_is_right_again_too() -> None:
 
 def test_a_mute_reader_is_lost_and_the_next_good_poll_brings_it_back_before_its_card() -> None:
     ears = Ears().ready().take(*[("fault", "no_ack")] * 60)
-    assert ears.antenna.mute
+    assert ears.state.mute
     ears.take(("ready",), A)
     assert ears.states() == [("lost", "link.reader_mute"), ("connected", "")]
     assert isinstance(ears.told[-1], Tag)
-    assert not ears.antenna.mute
+    assert not ears.state.mute
 
 
 def test_an_echo_is_named() -> None:
     ears = Ears()
-    ears.antenna.opened()
+    ears.state.opened()
     ears.take(*[("fault", "echo")] * 60)
     assert ears.states()[-1] == ("lost", "reader.echo")
 
@@ -86,10 +86,10 @@ def test_an_echo_is_named() -> None:
 def test_trouble_with_the_port_is_said_once_and_lifts_no_card() -> None:
     ears = Ears().ready().take(A)
     ears.told.clear()
-    assert ears.antenna.closed("link.port_busy")
-    assert not ears.antenna.closed("link.port_busy")
-    ears.antenna.closed("link.missing")
-    ears.antenna.opened()
+    assert ears.state.closed("link.port_busy")
+    assert not ears.state.closed("link.port_busy")
+    ears.state.closed("link.missing")
+    ears.state.opened()
     ears.take(("ready",), A)
     assert ears.states() == [
         ("refused", "link.port_busy"),
@@ -102,6 +102,6 @@ def test_trouble_with_the_port_is_said_once_and_lifts_no_card() -> None:
 
 def test_a_hint_is_said_while_all_is_well() -> None:
     ears = Ears().ready()
-    ears.antenna.hint = "reader.poor_bus"
+    ears.state.hint = "reader.poor_bus"
     ears.take(("none",), ("two",))
     assert ears.states() == [("connected", "reader.poor_bus"), ("connected", "link.reader_two")]
