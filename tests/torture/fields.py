@@ -26,7 +26,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     118: ("tests/games/test_history.py -k undo",),
     120: ("tests/protocols/test_link_pair.py -k 120", "tests/evening/test_board_evening.py"),
     121: ("tests/protocols/test_presence.py -k counts",),
-    123: ("tests/evening/test_killed.py -k nodes_tell_while",),
+    123: ("tests/evening/test_killed.py -k node_events_during",),
     125: ("tests/web -k leav",),
 }
 """Row: what pytest is given."""
