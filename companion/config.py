@@ -1,7 +1,6 @@
-"""table.toml: what stands where on this table (interfaces.md section 4).
+"""table.toml, read strictly into a frozen Config (interfaces.md section 4).
 
-A bad line dies here, with its number and what would be right. A device that is missing is no error
-of the file: the drivers take it in when it comes.
+A bad line is refused with its number and a correct example. A missing device is no bad line.
 """
 
 import os
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from companion.protocols.chips import CHIPS, DEFAULT_CHIP
+from companion.protocols.chips import BUS_CHIPS, CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
 from companion.toml_lines import Source, Table, is_whole, read_source
@@ -280,9 +279,6 @@ def _seat(checks: _Checks, number: int, table: Table, free: list[str]) -> Seat:
 _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
 """The keys of each bus beyond those that all have."""
 
-BUS_CHIPS = ("pn532",)
-"""The chips that the bus driver knows (drivers/pi/pn532_bus.py)."""
-
 
 def _reader(checks: _Checks, table: Table) -> Reader:
     bus = checks.bus(table)
@@ -296,8 +292,7 @@ def _reader(checks: _Checks, table: Table) -> Reader:
         _take(checks.places, (seat, f"slot {slot}"), table, "slot", f"{slot} ({seat})")
     cs, reset, req = (checks.free_pin(table, name) for name in ("cs", "reset", "req"))
     gone_ms = table.whole("gone_ms", 200, 5000, GONE_MS)
-    chips = tuple(CHIPS) if bus == "uart" else BUS_CHIPS
-    chip = table.choice("chip", chips, DEFAULT_CHIP)
+    chip = table.choice("chip", tuple(CHIPS) if bus == "uart" else BUS_CHIPS, DEFAULT_CHIP)
     return Reader(port, seat, slot or None, bus, cs, reset, req, gone_ms, chip)
 
 

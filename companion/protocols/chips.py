@@ -54,4 +54,7 @@ class ReaderChip(Protocol):
 CHIPS: "dict[str, Callable[[int], ReaderChip]]" = {"pn532": Chip}
 """Name in table.toml -> factory of the chip, called with the current ticks."""
 
+BUS_CHIPS = ("pn532",)
+"""The chips that the Pi's driver for I2C and SPI knows (drivers/pi/pn532_bus.py)."""
+
 DEFAULT_CHIP = "pn532"
