@@ -13,7 +13,7 @@ from companion.errors import Refused
 from companion.games import GAME_SPECS, pieces, title
 from companion.games.spec import Box
 from companion.store.records import Tagged
-from companion.tags import tag_file as tags
+from companion.tags import tag_file
 
 FORMAT, VERSION = "companion-box", 1
 
@@ -89,7 +89,7 @@ def write(game: str, saved: Json | None, known: Iterable[Tagged]) -> str:
     box = box_of(game).read(saved or {})
     head = {"format": FORMAT, "version": VERSION, "game": game}
     told = json.dumps({**head, "box": box}, ensure_ascii=False)
-    lines = [tags.line(tag) for tag in known if tag.game == game]
+    lines = [tag_file.line(tag) for tag in known if tag.game == game]
     return told[:-1] + ',\n "tags": [' + ",".join(f"\n  {line}" for line in lines) + "]}\n"
 
 
@@ -121,7 +121,7 @@ def _tags(entries: Any, game: str) -> tuple[Tagged, ...]:
     if not isinstance(entries, list):
         raise Refused("box.wrong_type", field="tags", type="list")
     try:
-        found = tuple(tags.read(tags.file_of(map(json.dumps, entries)), pieces.has_piece))
+        found = tuple(tag_file.read(tag_file.file_of(map(json.dumps, entries)), pieces.has_piece))
     except Refused as refused:
         # One sticker a line, the first one on the second.
         n = refused.params.get("line", 2) - 1

@@ -9,8 +9,7 @@ from companion.library.library import Shelf, named
 from companion.library.stories import Stories
 from companion.store.reader import StoreReader
 from companion.store.store import SavedRace
-from companion.tags import overview
-from companion.tags import tag_file as tags
+from companion.tags import overview, tag_file
 
 FINE, WRONG = 0, 1
 
@@ -72,7 +71,7 @@ class Saved(Shelf):
 
     def tag_file(self) -> str:
         """The tag file of everything that is known."""
-        return tags.write(self._reader.tags())
+        return tag_file.write(self._reader.tags())
 
 
 def _summary(race: SavedRace) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class TagLearning:
     def hear_reader(self, device: Device) -> None:
         """Show in the deck being learned what a reader reports; published by the caller."""
         if self._current and device.note in READER_NOTES and self.learns(device.seat):
-            self._table.set_learning(self._current.told(Say(device.note)))
+            self._table.set_learning(self._current.failed(Say(device.note)))
 
     def post(self, kind: str, body: Mapping[str, Any], request: Request, now: float) -> None:
         """Do a phone's "learn", "name" or "import". Its rights have been checked."""

@@ -1,8 +1,7 @@
-"""Learning a deck: tap card after card. A value: a tap gives the next value and what to save.
+"""Learn a deck's tags by tapping card after card. A value: a tap gives the next value.
 
-No clock, no disk: whoever calls looks a tag up, saves what was learned, and shows the new value
-only when it is on disk: companion/table/tag_learning.py at the table, companion/cli/learn.py on a
-terminal.
+No clock, no disk. The caller looks up each tag, saves what was learned, and shows the new value
+when it is on disk: table/tag_learning.py at the table, cli/learn.py on a terminal.
 """
 
 from collections.abc import Iterable
@@ -20,12 +19,12 @@ from companion.tags.tag_file import normal, random_uid
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """A deck that is being learned. `named`: its colour, or its name among the game's decks.
+    """A deck being learned. `named`: its colour, or its name among the game's decks.
 
-    `uids` stands beside `deck`, "" where a card has no tag yet. `at` is the card that is asked for,
-    None when there is none left to ask for. `said`: what came of the last tap, good news if `well`.
-    `doubt` is a tag that stands for another card already: `take` makes it stand for this one.
-    `reader`: the seat whose taps are meant, 0 for every reader.
+    `uids`: the tag of each card of `deck`, "" for none. `at`: the index of the card to tap next,
+    None if there is none. `said`: the outcome of the last tap, a success if `well`. `doubt`: a
+    tapped tag that belongs to another card; `take` gives it to this one. `reader`: the seat whose
+    reader is used, 0 for any reader.
     """
 
     game: str
@@ -54,33 +53,32 @@ class Learning:
         return tuple(piece for piece, uid in zip(self.deck, self.uids, strict=True) if not uid)
 
     def name(self, piece: Piece) -> Say:
-        """What a card is called: "red 1, third of four"."""
+        """The name of a card, such as "red 1, third of four"."""
         return pieces.name(self.game, piece, self.deck)
 
     @property
     def asked(self) -> Say | None:
-        """The name of the card that is asked for."""
+        """The name of the card to tap next."""
         return None if self.at is None else self.name(self.deck[self.at])
 
     def tap(self, uid: str, found: Tagged | None) -> tuple["Learning", Tagged | None]:
-        """A tag was read. `found`: what it stands for so far. Gives what is to be saved, if any."""
+        """Handle a tag that was read; return the tag to save, if any. `found`: its piece so far."""
         try:
             uid = normal(uid)
         except Refused:
-            return self.told(Say("learn.bad_read", {"uid": uid})), None
+            return self.failed(Say("learn.bad_read", {"uid": uid})), None
         if random_uid(uid):
-            return self.told(Say("tags.random_uid", {"uid": uid})), None
+            return self.failed(Say("tags.random_uid", {"uid": uid})), None
         here = None if self.at is None else self.deck[self.at]
         if found is None:
-            return (
-                self._learn(uid) if here else (self.told(Say("learn.choose", {"uid": uid})), None)
-            )
+            choose = Say("learn.choose", {"uid": uid})
+            return self._learn(uid) if here else (self.failed(choose), None)
         if found.game == self.game and found.piece == here:
             return self._learn(uid)
         return self._other(uid, found), None
 
     def take(self) -> tuple["Learning", Tagged]:
-        """The tag of another card, tapped last, stands for this card from now on.
+        """Give the last tapped tag, which belongs to another card, to this card.
 
         Raises Refused `learn.nothing_to_take`.
         """
@@ -90,26 +88,26 @@ class Learning:
         return replace(self, uids=freed)._learn(self.doubt)
 
     def back(self) -> "Learning":
-        """The card before this one is asked for; it can be learned anew."""
+        """Go back to the card before this one, to learn it again."""
         last = len(self.deck) if self.at is None else self.at
         return self._ask(max(0, last - 1))
 
     def skip(self) -> "Learning":
-        """The next card without a tag is asked for, another one than this."""
+        """Go to the next other card without a tag."""
         return self._ask(self._next(self.at, self.uids))
 
     def choose(self, number: int) -> "Learning":
-        """This card of the deck (1, 2, …) is asked for. Raises Refused `learn.no_such_card`."""
+        """Go to a card by its number in the deck, from 1. Raises Refused `learn.no_such_card`."""
         if not 1 <= number <= len(self.deck):
             raise Refused("learn.no_such_card", n=number, of=len(self.deck))
         return self._ask(number - 1)
 
-    def told(self, said: Say) -> "Learning":
-        """Nothing was learned, and this is why."""
+    def failed(self, said: Say) -> "Learning":
+        """Report why nothing was learned."""
         return replace(self, said=said, well=False, doubt="")
 
     def refreshed(self, tags: Iterable[Tagged]) -> "Learning":
-        """The same with other tags known (after an import)."""
+        """The same deck with these tags known (after an import)."""
         uids = _uids(self.game, self.deck, tags)
         at = self.at if self.at is not None and not uids[self.at] else self._next(None, uids)
         return replace(self, uids=uids, at=at, doubt="")
@@ -131,7 +129,7 @@ class Learning:
         return learned, Tagged(uid, self.game, piece)
 
     def _other(self, uid: str, found: Tagged) -> "Learning":
-        """The tag stands for another card: of this deck, of another deck, of another game."""
+        """Report a tag of another card: of this deck, another deck or another game."""
         if found.game == self.game and found.piece in self.deck:
             name, key = self.name(found.piece), "learn.twice"
         else:
@@ -145,7 +143,7 @@ class Learning:
         return replace(self, at=at, said=None, well=True, doubt="")
 
     def _next(self, at: int | None, uids: tuple[str, ...]) -> int | None:
-        """The next card without a tag after this one, from the beginning again at the end."""
+        """The next card without a tag after this one, starting over at the end of the deck."""
         first = 0 if at is None else at + 1
         places = [*range(first, len(uids)), *range(first)]
         return next((place for place in places if not uids[place] and place != at), None)
@@ -159,7 +157,7 @@ def begin(
     reader: int = 0,
     box: Json = pieces.NOTHING,
 ) -> Learning:
-    """A deck at the first card without a tag. Raises Refused, as `pieces.deck` does."""
+    """Start at the first card without a tag. Raises Refused, as `pieces.deck` does."""
     deck = pieces.deck(game, named, composition, box)
     uids = _uids(game, deck, tags)
     at = next((place for place, uid in enumerate(uids) if not uid), None)
@@ -172,7 +170,7 @@ def _uids(game: str, deck: Deck, tags: Iterable[Tagged]) -> tuple[str, ...]:
 
 
 def _far_name(found: Tagged) -> Say:
-    """A piece of another deck; of a game that is gone, too."""
+    """The name of a piece of another deck, which may belong to an unknown game."""
     try:
         return pieces.name(found.game, found.piece)
     except Refused:

@@ -52,7 +52,7 @@ def deck(
 
 
 def learning(deck: Learning, lang: str) -> dict[str, Any]:
-    """A deck that is being learned, with the card that is asked for and the last tap's outcome."""
+    """A deck being learned, with the card to tap next and the outcome of the last tap."""
     return {
         "game": deck.game,
         **_deck(deck.game, deck.named, lang),

@@ -1,6 +1,6 @@
-"""Tags and the pieces that carry them: uids, and the tag file (interfaces.md section 5).
+"""Tag uids, and the tag file with the pieces they belong to (interfaces.md section 5).
 
-Nothing of a refused file is taken; a refusal says where in the file the trouble is.
+A file with an error is refused as a whole; the refusal names the line.
 """
 
 import json
@@ -16,7 +16,7 @@ from companion.store.store import Tagged
 FORMAT, VERSION = "companion-tags", 1
 
 Fits = Callable[[str, Mapping[str, Any]], bool]
-"""Whether this game has this piece. Raises Refused for a game that is not known."""
+"""Whether the game has the piece. Raises Refused for an unknown game."""
 
 _UID = re.compile(r"[0-9A-F]{2}(?:[: ]?[0-9A-F]{2})*")
 _SIZES = (4, 7, 10)
@@ -26,9 +26,9 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]]|[^\s,:{}\[\]"]+')
 
 
 def normal(text: str) -> str:
-    """A uid as it is saved: upper-case hex of 4, 7 or 10 bytes. Raises Refused for anything else.
+    """A uid in its saved form: upper-case hex of 4, 7 or 10 bytes. Raises Refused.
 
-    Colons and spaces between the bytes and lower case are accepted.
+    Accepts lower case, and colons or spaces between the bytes.
     """
     uid = text.strip().upper()
     plain = uid.replace(":", "").replace(" ", "")
@@ -38,12 +38,12 @@ def normal(text: str) -> str:
 
 
 def random_uid(uid: str) -> bool:
-    """Whether a phone or bank card made this uid up: 4 bytes, the first one 08 (ISO 14443-3)."""
+    """Whether a uid is a random one, of a phone or bank card: 4 bytes from 08 (ISO 14443-3)."""
     return len(uid) == 8 and uid.startswith("08")
 
 
 def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
-    """The piece that a tag stands for in this game. `found` is what the store knows of `uid`.
+    """The piece of this game that carries the tag. `found`: what the store knows of `uid`.
 
     Raises Refused `tags.random_uid`, `tags.unknown` or `tags.other_game`.
     """
@@ -58,26 +58,26 @@ def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
 
 
 def write(tags: Iterable[Tagged]) -> str:
-    """The tag file: one tag a line, so that two files can be compared."""
+    """The text of a tag file, one tag a line, so that two files can be compared."""
     return file_of(map(line, tags))
 
 
 def line(tag: Tagged) -> str:
-    """A tag as a line of the tag file."""
-    told = {"uid": tag.uid, "game": tag.game, "piece": _ordered(tag.piece)}
-    return json.dumps(told, ensure_ascii=False)
+    """A tag as one line of the tag file."""
+    entry = {"uid": tag.uid, "game": tag.game, "piece": _ordered(tag.piece)}
+    return json.dumps(entry, ensure_ascii=False)
 
 
 def file_of(lines: Iterable[str]) -> str:
-    """The tag file with these lines, one a tag, the first one on the file's second line."""
+    """The tag file made of these lines; the first is on the file's second line."""
     head = f'{{"format": "{FORMAT}", "version": {VERSION}, "tags": [\n'
     return head + ",\n".join(f"  {line}" for line in lines) + "\n]}\n"
 
 
 def read(text: str, fits: Fits) -> list[Tagged]:
-    """The tags of a tag file. Raises Refused for the first thing wrong.
+    """The tags of a tag file. Raises Refused for the first error.
 
-    What is wrong with one entry is `tags.at_line`, with its line (1-based) and `why`.
+    An error in an entry is `tags.at_line` with its line (from 1) and `why`.
     """
     entries = _entries(text)
     uids: dict[str, int] = {}
@@ -97,12 +97,12 @@ def read(text: str, fits: Fits) -> list[Tagged]:
 
 
 def describe(piece: Mapping[str, Any]) -> str:
-    """A piece in its own words and figures: "dog red 4 2"."""
+    """A piece as its plain field values, such as "dog red 4 2"."""
     return " ".join(str(value) for value in _ordered(piece).values())
 
 
 def _ordered(piece: Mapping[str, Any]) -> dict[str, Any]:
-    """A piece with its fields in the order in which people name them."""
+    """A piece with its fields in the order of `_FIELDS`, others behind."""
     names = [name for name in _FIELDS if name in piece]
     return {name: piece[name] for name in (*names, *sorted(set(piece) - set(names)))}
 
@@ -117,7 +117,7 @@ def _entries(text: str) -> list[Any]:
     except json.JSONDecodeError as error:
         raise Refused("tags.no_json", line=error.lineno, column=error.colno) from error
     except (RecursionError, ValueError) as error:
-        # Nested too deep, or a number of thousands of digits.
+        # Nested too deeply, or a number of thousands of digits.
         raise Refused("tags.no_json", line=1, column=1) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused("tags.not_a_tag_file", format=FORMAT)
@@ -143,7 +143,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _lines(text: str) -> Iterator[int]:
-    """The line on which each entry of the list begins: it stands inside one object and one list."""
+    """The line, from 1, on which each entry begins: at a depth of one object and one list."""
     depth = 0
     for token in _TOKEN.finditer(text):
         if token[0] in "}]":

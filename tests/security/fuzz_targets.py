@@ -21,7 +21,7 @@ from companion.protocols.link_host import HostEnd
 from companion.protocols.link_node import NodeEnd
 from companion.protocols.pn532 import Frames
 from companion.protocols.pn532_chip import Chip
-from companion.tags import tag_file as tags
+from companion.tags import tag_file
 
 UID = "E6605838834A1B2F"
 HELLO = f"HELLO {UID} {VERSION} 1.0 buttons=5,readers=1,pixels=8 3 power 0 0 0"
@@ -181,10 +181,10 @@ def imports(data: bytes) -> None:
     match kind:
         case 0:
             entry = {"uid": choices.of("04A1B2C3", "08A1B2C3", ""), "game": "snow_tails", **made}
-            file = {"format": tags.FORMAT, "version": tags.VERSION, "tags": [entry, made]}
-            _tried(tags.read, json.dumps(file), has_piece)
+            file = {"format": tag_file.FORMAT, "version": tag_file.VERSION, "tags": [entry, made]}
+            _tried(tag_file.read, json.dumps(file), has_piece)
         case 1:
-            _tried(tags.read, text, has_piece)
+            _tried(tag_file.read, text, has_piece)
         case 2:
             head = {"format": export.FORMAT, "version": export.VERSION, "game": "snow_tails"}
             race = {**head, "options": made, "acts": [{"act": made}], **choices.object()}

@@ -14,7 +14,7 @@ from companion.server.asgi import BODY_BYTES
 from companion.signals import Device, Origin, Tag
 from companion.store.store import Tagged
 from companion.table.tag_learning import LEARN_S
-from companion.tags import tag_file as tags
+from companion.tags import tag_file
 from companion.tags.learning import Learning
 from tests.table.table_actor import Actor, full_disk
 
@@ -335,7 +335,7 @@ def test_a_name_without_a_race_is_refused(table: Actor) -> None:
 
 
 def put(table: Actor, *found: Tagged) -> None:
-    assert table.post("import", file=tags.write(found)).status == 200
+    assert table.post("import", file=tag_file.write(found)).status == 200
 
 
 def test_an_import_is_known_at_once_where_a_deck_is_learned(table: Actor) -> None:
@@ -350,7 +350,7 @@ def test_five_decks_fit_into_one_post() -> None:
     colours = ("red", "blue", "yellow", "green", "purple")
     cards = [card for colour in colours for card in pieces.deck(GAME, colour)]
     found = [Tagged(uid(number), GAME, card) for number, card in enumerate(cards)]
-    body = json.dumps({"key": "x" * 64, "file": tags.write(found)})
+    body = json.dumps({"key": "x" * 64, "file": tag_file.write(found)})
     assert 3 * len(body) < BODY_BYTES
 
 

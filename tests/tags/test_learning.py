@@ -1,4 +1,4 @@
-"""Learning a deck: the card that is asked for, what a tap teaches, what is only named."""
+"""Learn a deck: the card asked for, tags learned, tags only named."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,14 +23,14 @@ def uid(number: int) -> str:
 
 
 class Table:
-    """A deck being learned, and the tags that are known so far."""
+    """A deck being learned, and the tags known so far."""
 
     def __init__(self, composition: Any = None, colour: str = "red", tags: tuple[Tagged, ...] = ()):
         self.tags = {tag.uid: tag for tag in tags}
         self.now = learning.begin(GAME, colour, composition, tags)
 
     def tap(self, text: str) -> str:
-        """A tap and what is said."""
+        """Tap a tag; return the reported outcome."""
         value, learned = self.now.tap(text, self.tags.get(text))
         return self._saved(value, learned)
 
@@ -57,14 +57,14 @@ def dog(value: int, copy: int, colour: str = "red") -> Mapping[str, Any]:
     return {"kind": "dog", "colour": colour, "value": value, "copy": copy}
 
 
-def test_the_usual_deck_has_twenty_cards_four_of_each_value() -> None:
+def test_the_default_deck_has_four_cards_of_each_value() -> None:
     deck = pieces.deck(GAME, "red")
     assert len(deck) == 20
     assert deck[0] == dog(1, 1)
     assert deck[-1] == dog(5, 4)
 
 
-def test_the_composition_is_a_choice() -> None:
+def test_the_composition_can_be_chosen() -> None:
     assert len(pieces.deck(GAME, "red", 2)) == 10
     counts = {"1": 0, "2": 1, "3": 0, "4": 2, "5": 0}
     deck = pieces.deck(GAME, "red", counts)
@@ -88,26 +88,26 @@ def test_the_composition_is_a_choice() -> None:
         dict.fromkeys("12345", 0),
     ],
 )
-def test_a_deck_that_cannot_be_is_refused(composition: Any) -> None:
+def test_an_impossible_composition_is_refused(composition: Any) -> None:
     with pytest.raises(Refused) as caught:
         pieces.deck(GAME, "red", composition)
     assert caught.value.key == "tags.bad_deck"
 
 
 @pytest.mark.parametrize("colour", ["", "x" * 41, "re\nd"])
-def test_a_colour_that_is_no_text_of_ours_is_refused(colour: str) -> None:
+def test_an_invalid_colour_is_refused(colour: str) -> None:
     with pytest.raises(Refused) as caught:
         learning.begin(GAME, colour, None, ())
     assert caught.value.key == "tags.bad_colour"
 
 
-def test_a_game_that_is_not_known_is_refused() -> None:
+def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(Refused) as caught:
         learning.begin("chess", "red", None, ())
     assert caught.value.key == "tags.no_such_game"
 
 
-def test_the_next_card_is_named() -> None:
+def test_the_next_card_is_asked_for_by_name() -> None:
     table = Table()
     names = []
     for number in range(6):
@@ -117,13 +117,13 @@ def test_the_next_card_is_named() -> None:
     assert names[4] == "red 2, first of four"
 
 
-def test_a_name_of_many_copies_has_figures_and_of_one_has_none() -> None:
+def test_copies_are_numbered_unless_there_is_only_one() -> None:
     assert say(pieces.name(GAME, dog(1, 11), pieces.deck(GAME, "red", 12))) == "red 1, 11 of 12"
     assert say(pieces.name(GAME, dog(1, 1), pieces.deck(GAME, "red", 1))) == "red 1"
     assert say(pieces.name(GAME, dog(1, 3))) == "red 1, copy 3"
 
 
-def test_twenty_taps_make_a_whole_deck() -> None:
+def test_twenty_taps_complete_a_deck() -> None:
     table = Table()
     for number in range(20):
         assert not table.now.complete
@@ -135,7 +135,7 @@ def test_twenty_taps_make_a_whole_deck() -> None:
     assert {tag.uid: tag.piece for tag in table.tags.values()}[uid(6)] == dog(2, 3)
 
 
-def test_a_half_learned_deck_goes_on_where_it_was_left() -> None:
+def test_a_half_learned_deck_continues_at_its_gap() -> None:
     known = (Tagged(uid(1), GAME, dog(1, 1)), Tagged(uid(2), GAME, dog(1, 3)))
     table = Table(tags=known)
     assert table.now.known == 2
@@ -144,20 +144,20 @@ def test_a_half_learned_deck_goes_on_where_it_was_left() -> None:
     assert asked(table.now) == "red 1, fourth of four"
 
 
-def test_a_card_met_twice_is_named_and_nothing_is_learned() -> None:
+def test_a_card_tapped_twice_is_named_and_not_learned() -> None:
     table = Table()
     table.tap(uid(1))
     assert table.tap(uid(1)) == "This sticker already stands for red 1, first of four."
     assert (table.now.known, table.now.at, table.now.well) == (1, 1, False)
 
 
-def test_a_tag_of_another_deck_is_named_and_nothing_is_learned() -> None:
+def test_a_tag_of_another_deck_is_named_and_not_learned() -> None:
     table = Table(tags=(Tagged(uid(9), GAME, dog(3, 2, "blue")),))
     assert "blue 3, copy 2" in table.tap(uid(9))
     assert table.now.known == 0
 
 
-def test_a_tag_of_a_game_that_is_gone_is_named_too() -> None:
+def test_a_tag_of_an_unknown_game_is_named_and_not_learned() -> None:
     table = Table(tags=(Tagged(uid(9), "chess", {"kind": "rook"}),))
     assert "chess" in table.tap(uid(9))
 
@@ -174,7 +174,7 @@ def test_the_tag_of_another_card_can_be_taken_over() -> None:
     assert caught.value.key == "learn.nothing_to_take"
 
 
-def test_a_doubt_is_over_when_something_else_happens() -> None:
+def test_a_tag_can_be_taken_over_only_right_after_its_tap() -> None:
     table = Table()
     table.tap(uid(1))
     table.tap(uid(1))
@@ -184,27 +184,27 @@ def test_a_doubt_is_over_when_something_else_happens() -> None:
 
 
 @pytest.mark.parametrize("text", ["08A1B2C3", "08 a1 b2 c3"])
-def test_a_phone_or_bank_card_is_named(text: str) -> None:
+def test_a_random_uid_is_reported_and_not_learned(text: str) -> None:
     table = Table()
     assert "phone or a bank card" in table.tap(text)
     assert table.now.known == 0
 
 
 @pytest.mark.parametrize("text", ["", "04A30B", "04A30B5AEB6C8000", "nonsense"])
-def test_a_torn_read_is_named(text: str) -> None:
+def test_an_incomplete_read_is_reported_and_not_learned(text: str) -> None:
     table = Table()
     assert "not read completely" in table.tap(text)
     assert table.now.known == 0
 
 
-def test_one_uid_is_one_sticker_however_it_is_written() -> None:
+def test_uids_are_learned_in_one_spelling() -> None:
     """Field report 25."""
     table = Table()
     table.tap("04:a3:0b:5a:eb:6c:80")
     assert list(table.tags) == ["04A30B5AEB6C80"]
 
 
-def test_back_learns_the_card_before_anew() -> None:
+def test_back_learns_the_previous_card_again() -> None:
     table = Table()
     table.tap(uid(1))
     table.now = table.now.back()
@@ -214,7 +214,7 @@ def test_back_learns_the_card_before_anew() -> None:
     assert table.now.back().back().back().at == 0
 
 
-def test_the_same_sticker_on_its_own_card_is_confirmed() -> None:
+def test_a_known_tag_on_its_own_card_is_confirmed() -> None:
     table = Table()
     table.tap(uid(1))
     table.now = table.now.choose(1)
@@ -235,7 +235,7 @@ def test_skipped_cards_are_asked_for_at_the_end() -> None:
     assert asked(table.now) == "red 1"
 
 
-def test_any_card_can_be_chosen_and_no_other() -> None:
+def test_only_cards_of_the_deck_can_be_chosen() -> None:
     now = Table().now.choose(20)
     assert asked(now) == "red 5, fourth of four"
     for number in (0, 21):
@@ -243,7 +243,7 @@ def test_any_card_can_be_chosen_and_no_other() -> None:
             now.choose(number)
 
 
-def test_a_whole_deck_names_what_is_tapped() -> None:
+def test_a_complete_deck_names_tapped_cards() -> None:
     table = Table(composition=1)
     for number in range(5):
         table.tap(uid(number))
@@ -253,7 +253,7 @@ def test_a_whole_deck_names_what_is_tapped() -> None:
     assert not table.now.well
 
 
-def test_an_import_in_between_is_known_at_once() -> None:
+def test_refreshed_takes_over_imported_tags() -> None:
     now = Table().now.refreshed([Tagged(uid(1), GAME, dog(1, 1)), Tagged(uid(2), "chess", {})])
     assert now.known == 1
 
@@ -266,7 +266,7 @@ steps = st.one_of(
 
 
 @given(st.lists(steps, max_size=60))
-def test_whatever_is_done_the_deck_says_what_the_disk_says(done: list[Any]) -> None:
+def test_any_steps_leave_the_deck_equal_to_the_saved_tags(done: list[Any]) -> None:
     table = Table(composition=2)
     for step in done:
         if isinstance(step, int):
@@ -283,7 +283,7 @@ def test_whatever_is_done_the_deck_says_what_the_disk_says(done: list[Any]) -> N
         assert table.now.complete == (again.at is None)
 
 
-def test_a_deck_with_a_name_is_learned_as_its_game_and_its_box_have_it(
+def test_a_named_deck_comes_from_game_and_box(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     box_game.on_the_shelf(monkeypatch)
@@ -297,7 +297,7 @@ def test_a_deck_with_a_name_is_learned_as_its_game_and_its_box_have_it(
     assert asked(moves) == "letter_1 0, first of two"
 
 
-def test_a_deck_of_an_empty_box_or_of_no_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_or_unknown_named_deck_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     box_game.on_the_shelf(monkeypatch)
     for name, key in (("moves", "tags.empty_box"), ("red", "tags.no_such_deck")):
         with pytest.raises(Refused) as no:

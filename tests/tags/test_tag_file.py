@@ -1,4 +1,4 @@
-"""Tags: uids in every spelling, and a tag file that is taken whole or not at all."""
+"""Tag uids in every spelling; a tag file is taken whole or refused."""
 
 import json
 from contextlib import suppress
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.errors import Refused
 from companion.games.pieces import has_piece
 from companion.store.store import Tagged
-from companion.tags import tag_file as tags
+from companion.tags import tag_file
 
 DOG = {"kind": "dog", "colour": "red", "value": 4, "copy": 2}
 
@@ -29,7 +29,7 @@ def file(*entries: Any, **head: Any) -> str:
 
 def refusal(text: str) -> Refused:
     with pytest.raises(Refused) as caught:
-        tags.read(text, has_piece)
+        tag_file.read(text, has_piece)
     return caught.value
 
 
@@ -37,8 +37,8 @@ def refusal(text: str) -> Refused:
     "text",
     ["04A30B5AEB6C80", "04a30b5aeb6c80", "04:A3:0B:5A:EB:6C:80", " 04 a3 0b 5a eb 6c 80 "],
 )
-def test_a_uid_is_one_thing_however_it_is_written(text: str) -> None:
-    assert tags.normal(text) == "04A30B5AEB6C80"
+def test_spellings_of_a_uid_are_normalised(text: str) -> None:
+    assert tag_file.normal(text) == "04A30B5AEB6C80"
 
 
 @pytest.mark.parametrize(
@@ -58,21 +58,21 @@ def test_a_uid_is_one_thing_however_it_is_written(text: str) -> None:
         "304419896",
     ],
 )
-def test_what_is_no_uid_is_refused(text: str) -> None:
+def test_an_invalid_uid_is_refused(text: str) -> None:
     with pytest.raises(Refused) as caught:
-        tags.normal(text)
+        tag_file.normal(text)
     assert (caught.value.key, caught.value.params) == ("tags.bad_uid", {"uid": text})
 
 
-def test_phones_and_bank_cards_make_uids_up() -> None:
-    assert tags.random_uid("08A1B2C3")
-    assert not tags.random_uid("04A1B2C3")
-    assert not tags.random_uid("08A30B5AEB6C80")
+def test_random_uids_are_recognised() -> None:
+    assert tag_file.random_uid("08A1B2C3")
+    assert not tag_file.random_uid("04A1B2C3")
+    assert not tag_file.random_uid("08A30B5AEB6C80")
 
 
-def test_a_tag_stands_for_a_piece_of_the_game_on_the_table_or_says_why_not() -> None:
+def test_piece_of_gives_the_piece_or_the_reason() -> None:
     found = Tagged("04A30B5A", "snow_tails", DOG)
-    assert tags.piece_of(found, "04A30B5A", "snow_tails") == DOG
+    assert tag_file.piece_of(found, "04A30B5A", "snow_tails") == DOG
     reasons = {
         "tags.random_uid": (None, "08A1B2C3"),
         "tags.unknown": (None, "04A1B2C3"),
@@ -80,7 +80,7 @@ def test_a_tag_stands_for_a_piece_of_the_game_on_the_table_or_says_why_not() -> 
     }
     for key, (tagged, uid) in reasons.items():
         with pytest.raises(Refused) as caught:
-            tags.piece_of(tagged, uid, "snow_tails")
+            tag_file.piece_of(tagged, uid, "snow_tails")
         assert caught.value.key == key
 
 
@@ -90,22 +90,22 @@ uids = st.sampled_from([4, 7, 10]).flatmap(lambda n: st.binary(min_size=n, max_s
 @settings(max_examples=60)
 @given(
     st.dictionaries(
-        uids.map(lambda uid: uid.hex().upper()).filter(lambda uid: not tags.random_uid(uid)),
+        uids.map(lambda uid: uid.hex().upper()).filter(lambda uid: not tag_file.random_uid(uid)),
         st.tuples(st.sampled_from(["red", "grün", 'a "quoted\\ name']), st.integers(1, 5)),
         max_size=8,
     )
 )
-def test_what_is_written_is_read_again(deck: dict[str, tuple[str, int]]) -> None:
+def test_a_written_tag_file_reads_back_equal(deck: dict[str, tuple[str, int]]) -> None:
     known = [
         Tagged(uid, "snow_tails", {**DOG, "colour": colour, "value": value, "copy": copy})
         for copy, (uid, (colour, value)) in enumerate(deck.items(), 1)
     ]
-    assert tags.read(tags.write(known), has_piece) == known
+    assert tag_file.read(tag_file.write(known), has_piece) == known
 
 
-def test_a_file_says_one_tag_a_line_with_its_fields_in_order() -> None:
+def test_a_tag_file_has_one_tag_a_line_with_ordered_fields() -> None:
     shuffled = {"value": 4, "copy": 2, "kind": "dog", "colour": "red"}
-    lines = tags.write([Tagged("04A30B5A", "snow_tails", shuffled)]).splitlines()
+    lines = tag_file.write([Tagged("04A30B5A", "snow_tails", shuffled)]).splitlines()
     assert lines[1] == (
         '  {"uid": "04A30B5A", "game": "snow_tails", '
         '"piece": {"kind": "dog", "colour": "red", "value": 4, "copy": 2}}'
@@ -160,16 +160,16 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
-def test_what_is_no_tag_file_is_refused(name: str) -> None:
+def test_an_invalid_tag_file_is_refused(name: str) -> None:
     text, key = BAD_FILES[name]
     assert refusal(text).key == key
 
 
-def test_the_place_of_broken_json_is_named() -> None:
+def test_invalid_json_is_refused_with_its_line() -> None:
     assert refusal(file(entry()).replace('"uid"', "uid")).params["line"] == 2
 
 
-def test_a_file_in_one_line_or_many_names_the_line_of_the_entry() -> None:
+def test_the_line_of_a_bad_entry_is_right_in_any_layout() -> None:
     bad = entry("08A1B2C3", copy=3)
     head = {"format": "companion-tags", "version": 1, "tags": [entry(), bad]}
     assert refusal(json.dumps(head)).params["line"] == 1
@@ -180,15 +180,15 @@ def test_a_file_in_one_line_or_many_names_the_line_of_the_entry() -> None:
 
 @settings(max_examples=150)
 @given(st.text(max_size=40) | st.text('[]{}":,\\ntf1 ', max_size=40))
-def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
-    for read in (tags.normal, lambda text: tags.read(text, has_piece)):
+def test_any_text_raises_only_refused(text: str) -> None:
+    for read in (tag_file.normal, lambda text: tag_file.read(text, has_piece)):
         with suppress(Refused):
             read(text)
 
 
 @settings(max_examples=100)
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=5), st.lists, max_leaves=8))
-def test_no_entry_raises_anything_but_a_refusal(junk: Any) -> None:
+def test_any_entry_raises_only_refused(junk: Any) -> None:
     for bad in (junk, {"uid": junk}, {**entry(), "piece": {"kind": junk, "colour": junk}}):
         with pytest.raises(Refused):
-            tags.read(file(bad), has_piece)
+            tag_file.read(file(bad), has_piece)
