@@ -1,4 +1,4 @@
-"""An evening for the benchmark, seen from outside: nodes on pseudo-terminals, phones with streams.
+"""An evening for the benchmark, seen from outside (wires.py).
 
 The service runs as a process of its own, with its real store, web server and serial driver. A tap
 is timed from the last byte of its TAG line written to the PIXELS line read, and to the state event
@@ -7,32 +7,22 @@ at the first and at the last phone.
 
 import contextlib
 import json
-import os
-import selectors
 import signal
 import socket
 import subprocess
 import sys
 import time
-import tty
-from collections.abc import Callable
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.protocols.link import TICKS
-from companion.protocols.link_node import NodeEnd
-from companion.signals import BUTTONS
+from companion.bench.wires import PATIENCE_S, SEATS, Failed, Wires, ticks
 
-SEATS = (1, 2, 3, 4, 5)
 COLOURS = ("red", "blue", "green", "yellow", "purple")
 VALUES = (1, 2, 3, 4, 5)
 COPIES = (1, 2, 3, 4)
-PHONES = 10
 PERIOD_S = 0.05
 TAPS_A_TURN = 20
-PATIENCE_S = 5.0
 
 OPTIONS = {
     "seats": [
@@ -41,144 +31,6 @@ OPTIONS = {
     ],
     "limits": [4, 3, 5],
 }
-
-
-class Failed(AssertionError):
-    """Something that must happen did not: there is no figure to print."""
-
-
-@dataclass(slots=True)
-class Node:
-    """A seat's node on a pseudo-terminal, as the cable sees it."""
-
-    seat: int
-    master: int
-    slave: int
-    end: NodeEnd
-    linked: bool = False
-    lit_at: float = 0.0
-    lit: int = 0
-
-    @property
-    def path(self) -> str:
-        return os.ttyname(self.slave)
-
-    @classmethod
-    def at(cls, seat: int) -> "Node":
-        """A node that has just been switched on."""
-        master, slave = os.openpty()
-        tty.setraw(slave)
-        os.set_blocking(master, False)
-        end = NodeEnd(f"{seat:016X}", f"{0xA000 + seat:04X}", 5, 1, 8, 0, "power")
-        return cls(seat, master, slave, end)
-
-    def read(self) -> None:
-        """Take what the service sent; note when a picture was complete."""
-        with contextlib.suppress(BlockingIOError, OSError):
-            self.end.receive_data(os.read(self.master, 65536), _ticks())
-        while event := self.end.next_event():
-            self.linked = self.linked or event[0] == "joined"
-            if event[0] == "pixels":
-                self.lit_at = time.perf_counter()
-                self.lit = sum(any(event[2][at : at + 3]) for at in range(0, len(event[2]), 3))
-
-    def write(self) -> None:
-        """Send what is due."""
-        self.end.tick(_ticks())
-        data = self.end.data_to_send(_ticks())
-        if data:
-            with contextlib.suppress(BlockingIOError):
-                self.end.wrote(os.write(self.master, data))
-
-    def press(self, button: str) -> None:
-        """A short press."""
-        number = BUTTONS.index(button)
-        self.end.held("".join("1" if n == number else "0" for n in range(5)), _ticks())
-        self.end.button(number, True, _ticks())
-        self.end.held("00000", _ticks())
-        self.end.button(number, False, _ticks())
-
-
-class Phone:
-    """A phone with an open stream; reads events as they come."""
-
-    def __init__(self, number: int, port: int):
-        # An address of its own each: streams of one phone are limited.
-        own = (f"127.0.0.{2 + number}", 0)
-        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S, own)
-        self.socket.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        self.socket.setblocking(False)
-        self._got = b""
-        self.state: dict[str, Any] = {}
-        self.notices: list[str] = []
-        self.seen_at = 0.0
-
-    def read(self) -> None:
-        """Take what came; note when the newest state was there."""
-        with contextlib.suppress(BlockingIOError):
-            self._got += self.socket.recv(1 << 20)
-        *events, self._got = self._got.split(b"\n\n")
-        for event in events:
-            if b"event: state" in event:
-                self.seen_at = time.perf_counter()
-                told = json.loads(event.partition(b"data: ")[2])
-                self.state = told["state"] or {}
-                self.notices = [notice["text"] for notice in told["notices"]]
-
-
-class Wires:
-    """Everything outside the service: five nodes and the phones, in this one thread."""
-
-    def __init__(self) -> None:
-        self.nodes = {seat: Node.at(seat) for seat in SEATS}
-        self.phones: list[Phone] = []
-        self._selector = selectors.DefaultSelector()
-        for node in self.nodes.values():
-            self._selector.register(node.master, selectors.EVENT_READ, node)
-
-    def __enter__(self) -> "Wires":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._selector.close()
-        for node in self.nodes.values():
-            os.close(node.master)
-            os.close(node.slave)
-        for phone in self.phones:
-            phone.socket.close()
-
-    def open_phones(self, port: int) -> None:
-        """Ten phones with a stream each."""
-        for number in range(PHONES):
-            phone = Phone(number, port)
-            self._selector.register(phone.socket, selectors.EVENT_READ, phone)
-            self.phones.append(phone)
-
-    def flow(self, timeout_s: float) -> None:
-        """Let bytes flow, for so long or until some have."""
-        for node in self.nodes.values():
-            node.write()
-        for key, _ in self._selector.select(timeout_s):
-            key.data.read()
-        for node in self.nodes.values():
-            node.write()
-
-    def until(self, what: str, done: Callable[[], bool]) -> None:
-        """Let bytes flow until this is so. Raises Failed after PATIENCE_S."""
-        end = time.perf_counter() + PATIENCE_S
-        while not done():
-            if time.perf_counter() > end:
-                raise Failed(f"{what}: {self.phones[-1:] and self.phones[-1].notices}")
-            self.flow(0.005)
-
-    def rest(self, until: float) -> None:
-        """Let bytes flow until this time."""
-        while (left := until - time.perf_counter()) > 0:
-            self.flow(min(left, 0.005))
-
-    def await_links(self) -> None:
-        """Until every seat is connected."""
-        self.until("five links", lambda: all(node.linked for node in self.nodes.values()))
 
 
 class Process:
@@ -342,7 +194,7 @@ class Evening:
 
     def _tap(self, seat: int, value: int, copy: int) -> None:
         node, phones = self._wires.nodes[seat], self._wires.phones
-        node.end.tag(0, _uid(seat, value, copy), "0044", "00", _ticks())
+        node.end.tag(0, _uid(seat, value, copy), "0044", "00", ticks())
         node.write()
         began = time.perf_counter()
         # The strip shows a card's value for a moment: as many pixels.
@@ -377,7 +229,3 @@ def _pending(state: dict[str, Any], seat: int) -> Any:
 
 def _uid(seat: int, value: int, copy: int) -> str:
     return f"04{seat:02X}{value:02X}{copy:02X}000000"
-
-
-def _ticks() -> int:
-    return int(time.monotonic() * 1000) % TICKS

@@ -19,8 +19,8 @@ from queue import Empty, SimpleQueue
 from random import Random
 from statistics import fmean, median, quantiles
 
-from companion.bench.evening import Failed
 from companion.bench.row import Row
+from companion.bench.wires import Failed
 from companion.config import Reader
 from companion.drivers.nodes.node_events import Report
 from companion.drivers.pi.pn532_bus import on_port

@@ -11,8 +11,9 @@ from statistics import median, quantiles
 from companion.bench import players
 from companion.bench import readers as bench_readers
 from companion.bench import watchers as bench_watchers
-from companion.bench.evening import OPTIONS, PHONES, Evening, Process, Tap, Wires
+from companion.bench.evening import OPTIONS, Evening, Process, Tap
 from companion.bench.row import Row
+from companion.bench.wires import PHONES, Wires
 from companion.games import GAMES, history
 
 RACES = 30

@@ -27,8 +27,9 @@ from statistics import quantiles
 from typing import Any
 
 from companion.bench import players
-from companion.bench.evening import OPTIONS, PATIENCE_S, PERIOD_S, SEATS, Failed, Process
+from companion.bench.evening import OPTIONS, PERIOD_S, Process
 from companion.bench.row import Row
+from companion.bench.wires import PATIENCE_S, SEATS, Failed
 from companion.games import GAMES
 
 PLAYERS = 10

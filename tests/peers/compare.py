@@ -23,7 +23,8 @@ from random import Random
 from typing import Any
 
 from companion.bench import players
-from companion.bench.evening import OPTIONS, PERIOD_S, Failed
+from companion.bench.evening import OPTIONS, PERIOD_S
+from companion.bench.wires import Failed
 from companion.games import GAMES, history
 from tests.peers import services
 from tests.peers.client import MOST_S, Job, line

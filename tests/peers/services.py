@@ -18,7 +18,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from companion.bench.evening import OPTIONS, SEATS, Failed, Process
+from companion.bench.evening import OPTIONS, Process
+from companion.bench.wires import SEATS, Failed
 from tests.peers.race import FILE
 
 PEERS = Path(".peers")

@@ -14,8 +14,9 @@ from statistics import median, quantiles
 from typing import Any
 
 from companion.bench import players
-from companion.bench.evening import OPTIONS, SEATS
+from companion.bench.evening import OPTIONS
 from companion.bench.watchers import Player
+from companion.bench.wires import SEATS
 from companion.games import GAMES
 from tests.evening.service import Phone, Service
 from tests.torture.archive import fill
