@@ -137,7 +137,7 @@ def change(field: str, old: object, new: object) -> Say:
         ),
     ],
 )
-def test_changed_figures_are_listed_or_else_those_set(
+def test_event_lists_changed_figures_or_those_set_if_none_changed(
     after: dict[str, Any], act: dict[str, Any], changes: Any
 ) -> None:
     before = figures({"hand": 4, "turn": 2})

@@ -79,7 +79,7 @@ def passed(state: State, to: At) -> tuple[int, ...]:
 def _on_the_way(
     state: State, board: Board, at: At, to: At, steps: int, marks: tuple[int, ...]
 ) -> bool:
-    """Whether the move can pass all of these.
+    """Whether the move can pass at least one space of each mark.
 
     It can be shorter than the distance only if it has to be, or if it ends at the finish.
     """
@@ -208,7 +208,7 @@ def to_relocate(state: State) -> tuple[tuple[int, int], ...]:
 
 
 def relocations(state: State, animal: int) -> tuple[At, ...]:
-    """Free spaces of its region, three from every musher, else two, else any (AM-HU-12)."""
+    """Free spaces in its region, at least 3 (else 2, else 1) from all mushers (AM-HU-12)."""
     board = state.board
     assert board is not None
     mushers = mushers_on(state, board)

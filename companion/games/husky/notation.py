@@ -5,7 +5,7 @@
 
 It is one line, broken here for reading. The race comes first, with the contents of the box, then
 each musher as listed. Each word is a field of `state.py`; fields with their default value are left
-out. A card is its face, separated by commas, or "-" if it is unknown.
+out. A card is the values of its face, separated by commas, or "-" if it is unknown.
 """
 
 from collections.abc import Callable

@@ -31,7 +31,7 @@ def move_key(live: Move) -> str:
 
 
 def move_params(live: Move) -> dict[str, Any]:
-    """The params of that message: `drift` rows of `speed` drift; `count` selects the plural."""
+    """The params of that message: `drift` of `speed` steps drift; `count` selects the plural."""
     return {
         "left": live.left,
         "right": live.right,
