@@ -25,7 +25,7 @@ from companion.config import Config, chosen
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.games.game import Say
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.pages import state_json
 from companion.pages.app import Web, create_app
 from companion.server.asgi import PortTaken, Server, listen
@@ -222,7 +222,7 @@ def _web(service: Loop, room: Room, store: Store, pin: str, https: Https | None)
     web = Web(
         snapshot=lambda: service.snapshot,
         post=service.post,
-        saved=Saved(store, isinstance(room, SimulatedRoom)),
+        saved=Library(store, isinstance(room, SimulatedRoom)),
         secret=bytes.fromhex(_kept(store, "secret", lambda: secrets.token_hex(32))),
         pin=pin,
         room=room if isinstance(room, SimulatedRoom) else None,

@@ -5,7 +5,7 @@ from typing import TextIO
 
 from companion.cli.options import add_data
 from companion.errors import Refused
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.store.reader import reading
 
 FINE = 0
@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def export(args: Namespace, out: TextIO, err: TextIO) -> int:
     """Write the race's file to standard output. Raises Refused if there is no such race."""
     with reading(args.data) as reader:
-        file = Saved(reader).export(args.race, args.format) if reader else None
+        file = Library(reader).export(args.race, args.format) if reader else None
     if file is None:
         raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
     out.write(file[0])

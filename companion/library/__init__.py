@@ -1,1 +1,1 @@
-"""What outlives a race: saved races, seasons, courses, boxes, stories, exports."""
+"""Saved races, seasons, courses, boxes, stories and exports."""

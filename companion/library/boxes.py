@@ -1,6 +1,6 @@
-"""The game's box: what its owner enters once, how it is kept, its file, and what a race gets. Pure.
+"""A game's box: its contents as the owner entered them, its file, and a race's options. Pure.
 
-Only games whose rule book leaves something unsaid have one (companion/games/spec.py).
+Only games whose rule book leaves the contents open have one (companion/games/spec.py).
 """
 
 import json
@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BoxFile:
-    """A box and the stickers of its cards, as a file holds them."""
+    """The contents of a box file: a box and the tags of its cards."""
 
     game: str
     box: Json
@@ -37,7 +37,7 @@ def games() -> tuple[str, ...]:
 
 
 def box_of(game: str) -> Box:
-    """What a game's box is made of. Raises Refused `table.no_such_game`, `box.none`."""
+    """The box of a game's spec. Raises Refused `table.no_such_game`, `box.none`."""
     if game not in GAME_SPECS:
         raise Refused("table.no_such_game", game=game[:40], games=", ".join(sorted(GAME_SPECS)))
     box = GAME_SPECS[game].box
@@ -47,9 +47,9 @@ def box_of(game: str) -> Box:
 
 
 def overview(game: str, saved: Json | None, simulated: bool, lang: str) -> dict[str, Any]:
-    """A game's box as the web shows it.
+    """A game's box as JSON. `in_force`: the box of a new race: "saved", "example" or "none".
 
-    `in_force`: what a race gets that is started now, "saved", "example" or "none". Raises Refused.
+    Raises Refused.
     """
     box = box_of(game)
     missing = [messages.say(say, lang) for say in box.missing(saved or {})]
@@ -65,7 +65,7 @@ def overview(game: str, saved: Json | None, simulated: bool, lang: str) -> dict[
 
 
 def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
-    """What is in the box for whoever plays now; {} where nobody knows or the game has none."""
+    """The contents of the box in a new race; {} if unknown or the game has no box."""
     box = GAME_SPECS[game].box if game in GAME_SPECS else None
     if box is None:
         return {}
@@ -73,7 +73,7 @@ def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
 
 
 def filled(game: str, options: Json, saved: Json | None, simulated: bool) -> Json:
-    """A race's options with the box in force, unless they say something of it themselves."""
+    """A race's options with the box in force, unless they name a box themselves."""
     found = {} if "box" in options else in_force(game, saved, simulated)
     return {**options, "box": found} if found else options
 
@@ -85,45 +85,45 @@ def is_example(options: Json) -> bool:
 
 
 def write(game: str, saved: Json | None, known: Iterable[Tagged]) -> str:
-    """The box file: the saved box (empty for none) and the game's stickers. Raises Refused."""
+    """The text of a box file: the box (empty for none) and the game's tags. Raises Refused."""
     box = box_of(game).read(saved or {})
     head = {"format": FORMAT, "version": VERSION, "game": game}
-    told = json.dumps({**head, "box": box}, ensure_ascii=False)
+    start = json.dumps({**head, "box": box}, ensure_ascii=False)
     lines = [tag_file.line(tag) for tag in known if tag.game == game]
-    return told[:-1] + ',\n "tags": [' + ",".join(f"\n  {line}" for line in lines) + "]}\n"
+    return start[:-1] + ',\n "tags": [' + ",".join(f"\n  {line}" for line in lines) + "]}\n"
 
 
 def read(text: str, game: str) -> BoxFile:
-    """What a box file of this game holds, whole or not at all. Raises Refused."""
+    """The contents of a box file of this game. Raises Refused for any error in it."""
     box = box_of(game)
     if len(text) > _MOST_BYTES:
         raise Refused("box.too_large", most=_MOST_BYTES)
     try:
-        told = strict_json.read(text)
+        file = strict_json.read(text)
     except (ValueError, RecursionError) as error:
         raise Refused("box.not_a_box_file", format=FORMAT) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    if not isinstance(file, dict) or file.get("format") != FORMAT:
         raise Refused("box.not_a_box_file", format=FORMAT)
-    if told.get("version") != VERSION or isinstance(told["version"], bool):
-        raise Refused("box.other_version", version=json.dumps(told.get("version"))[:40])
-    if told.get("game") != game:
-        raise Refused("box.other_game", game=title(game), other=str(told.get("game"))[:40])
-    for name in told:
+    if file.get("version") != VERSION or isinstance(file["version"], bool):
+        raise Refused("box.other_version", version=json.dumps(file.get("version"))[:40])
+    if file.get("game") != game:
+        raise Refused("box.other_game", game=title(game), other=str(file.get("game"))[:40])
+    for name in file:
         if name not in ("format", "version", "game", "box", "tags"):
             raise Refused("box.unknown_field", field=name[:40], known="box, tags")
-    if not isinstance(told.get("box"), dict):
+    if not isinstance(file.get("box"), dict):
         raise Refused("box.wrong_type", field="box", type="object")
-    return BoxFile(game, box.read(told["box"]), _tags(told.get("tags", []), game))
+    return BoxFile(game, box.read(file["box"]), _tags(file.get("tags", []), game))
 
 
 def _tags(entries: Any, game: str) -> tuple[Tagged, ...]:
-    """The stickers of a box file: as in the tag file, all of this game. Raises Refused."""
+    """The tags of a box file, checked as in a tag file. Raises Refused."""
     if not isinstance(entries, list):
         raise Refused("box.wrong_type", field="tags", type="list")
     try:
         found = tuple(tag_file.read(tag_file.file_of(map(json.dumps, entries)), pieces.has_piece))
     except Refused as refused:
-        # One sticker a line, the first one on the second.
+        # file_of puts one tag on each line, from the second on.
         n = refused.params.get("line", 2) - 1
         raise Refused("box.at_tag", n=n, why=refused.params.get("why")) from refused
     for tag in found:

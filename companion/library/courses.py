@@ -1,6 +1,6 @@
-"""The course book: courses by name with their owner's limits, and those that rule books name. Pure.
+"""The course book: courses with their limits as entered, and the rule books' own courses. Pure.
 
-A printed course stands in the book from the start, without limits: the books show it as a picture.
+A rule book's course is listed from the start, without limits: the book shows them in a picture.
 """
 
 import base64
@@ -23,7 +23,7 @@ MOST_PICTURE = 64 * 1024
 
 
 def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
-    """The book as the web shows it: saved courses, then the printed ones that nobody has saved."""
+    """The book as JSON: saved courses, then the rule books' courses that are not saved."""
     saved = {course.name: course for course in courses}
     printed = {name: lang for spec in GAME_SPECS.values() for name, lang in spec.courses}
     names = [*saved, *(name for name in printed if name not in saved)]
@@ -33,10 +33,9 @@ def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
 
 
 def read(body: Mapping[str, Any], courses: Iterable[Course]) -> Course:
-    """The course that a post writes: `name`, `limits`, `flag`, `note`, `picture`.
+    """The course in a post: `name`, `limits`, `flag`, `note`, `picture`. Raises Refused.
 
-    Without a note or a picture (None) a saved course keeps its own; "" takes it away. Raises
-    Refused.
+    Without a note or picture (None) a saved course keeps its own; "" removes it.
     """
     name, limits = body["name"].strip(), body["limits"]
     old = next((course for course in courses if course.name == name), Course(name))
@@ -63,7 +62,7 @@ def find(name: str, courses: Iterable[Course]) -> Course:
 
 
 def picture_of(url: str) -> tuple[str, bytes]:
-    """The media type and the bytes of a picture's data URL. Raises Refused."""
+    """The media type and bytes of a picture's data URL. Raises Refused."""
     head, _, text = url.partition(";base64,")
     kind = head.removeprefix("data:")
     try:

@@ -1,7 +1,6 @@
-"""A saved race as a file, and back: JSON, JSON lines (the header first) or CSV (the acts alone).
+"""Export a saved race as JSON, JSON lines (header first) or CSV (acts only), and read it back.
 
-The header says where the race stands at its end, so that whoever plays the acts again can tell
-whether the rules still lead there.
+The header has the state at the end, so that a replay can check that the rules still lead there.
 """
 
 import csv
@@ -28,8 +27,7 @@ _COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "devic
 def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
     """The whole race as JSON.
 
-    `position` and `state`, where it stands after its acts, are null if today's rules do not take
-    them.
+    `position` and `state`, after all acts, are null if the current rules reject an act.
     """
     acts: list[dict[str, Any]] = [
         {"n": entry.n, "act": entry.act, **_when(entry.stamp), "origin": entry.origin}
@@ -50,7 +48,7 @@ def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
 
 
 def write(race: Mapping[str, Any], form: str) -> str:
-    """The document in this form: one of MIMETYPES."""
+    """The document as a file. `form`: one of MIMETYPES."""
     if form == "json":
         return json.dumps(race, indent=1) + "\n"
     if form == "csv":
@@ -60,7 +58,7 @@ def write(race: Mapping[str, Any], form: str) -> str:
 
 
 def read(text: str) -> dict[str, Any]:
-    """The document of a JSON or JSON lines export. Raises Refused with the `line` in trouble."""
+    """The document of a JSON or JSON lines export. Raises Refused, with the `line` if known."""
     if len(text) > _MOST_BYTES:
         raise Refused("saved.too_large", most=_MOST_BYTES)
     try:
@@ -80,7 +78,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def replay(race: Mapping[str, Any]) -> None:
-    """Plays an exported race by the rules. Raises Refused if they say no or end elsewhere."""
+    """Replay an exported race. Raises Refused if an act is rejected or the end differs."""
     game = race.get("game")
     if not isinstance(game, str) or game not in GAMES:
         raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
@@ -131,11 +129,12 @@ def _end(game: str, options: Mapping[str, Any], acts: list[Mapping[str, Any]]) -
     }
 
 
-def _differing(state: dict[str, Any], told: Any) -> list[str]:
-    """The fields of the state in which the export says something else."""
-    if not isinstance(told, dict):
+def _differing(state: dict[str, Any], exported: Any) -> list[str]:
+    """The fields of the state that differ from the exported state."""
+    if not isinstance(exported, dict):
         return ["state"]
-    return sorted(name for name in state.keys() | told.keys() if state.get(name) != told.get(name))
+    names = state.keys() | exported.keys()
+    return sorted(name for name in names if state.get(name) != exported.get(name))
 
 
 def _read_lines(text: str) -> Any:
@@ -155,7 +154,7 @@ def _is_entry(entry: Any) -> bool:
 
 
 def _json(value: Any) -> Any:
-    """As it reads when it has been through a file."""
+    """The value as it reads back from a file."""
     return json.loads(json.dumps(value))
 
 
@@ -181,5 +180,5 @@ def _csv(acts: Iterable[Mapping[str, Any]]) -> str:
 
 
 def plain_cell(cell: Any) -> Any:
-    """A text that a spreadsheet would take for a formula is quoted."""
+    """Quote a text that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

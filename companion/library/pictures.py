@@ -1,45 +1,45 @@
-"""How large a picture is, read from its first bytes: whoever shows it unpacks every pixel. Pure."""
+"""Read a picture's size from its header: a small file can unpack to many pixels. Pure."""
 
 from collections.abc import Callable, Mapping
 
 Size = tuple[int, int]
 
 MOST_SIDE = 4096
-"""Pixels. A picture of that size takes 64 MB of a phone, however small its file is."""
+"""Pixels. A picture of that size takes 64 MB in a phone, however small its file."""
 
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-"""The JPEG markers of a frame's header, which tells the size (ITU T.81, table B.1)."""
+"""The JPEG markers of a frame header, which has the size (ITU T.81, table B.1)."""
 
 _BARE = {0x01, *range(0xD0, 0xD9)}
-"""JPEG markers that stand alone, without a length."""
+"""JPEG markers without a length."""
 
 
 def size(kind: str, data: bytes) -> Size | None:
-    """Width and height in pixels; None if this is no picture of the kind (a media type)."""
+    """Width and height in pixels; None if this is not a picture of the media type `kind`."""
     return _SIZES[kind](data) if kind in _SIZES else None
 
 
 def fits(kind: str, data: bytes) -> bool:
-    """Whether this is a picture of this kind, and one that every phone can show."""
+    """Whether this is a picture of the media type `kind`, small enough for every phone."""
     found = size(kind, data)
     return found is not None and all(1 <= side <= MOST_SIDE for side in found)
 
 
 def _png(data: bytes) -> Size | None:
-    """The header is the first chunk (W3C PNG, 11.2.1)."""
+    """From the header, the first chunk (W3C PNG, 11.2.1)."""
     if data.startswith(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR") and len(data) >= 24:
         return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     return None
 
 
 def _jpeg(data: bytes) -> Size | None:
-    """The first frame: segments one after the other up to the scan (ITU T.81, B.1.1)."""
+    """From the first frame, searching segment by segment (ITU T.81, B.1.1)."""
     at = 2 if data.startswith(b"\xff\xd8") else len(data)
     while at + 9 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
         if marker in _FRAMES:
             return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
-        if marker == 0xFF:  # a byte of filling
+        if marker == 0xFF:  # a fill byte
             at += 1
         elif marker in _BARE:
             at += 2
@@ -49,7 +49,7 @@ def _jpeg(data: bytes) -> Size | None:
 
 
 def _webp(data: bytes) -> Size | None:
-    """One of three kinds of first chunk (RFC 9649, 2.4 to 2.7)."""
+    """From the first chunk, one of three kinds (RFC 9649, 2.4 to 2.7)."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or len(data) < 30:
         return None
     match data[12:16]:

@@ -1,4 +1,4 @@
-"""The best there was of a game: a course's records and each player's own. Pure."""
+"""The records of a game: for each course and for each player. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from companion.library.story import Figures, SeatStory, Story
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A race that is over. `result`: as the game gives it, by seats."""
+class FinishedRace:
+    """A race that is over. `result`: the game's, by seat."""
 
     race: int
     course: str
@@ -18,26 +18,26 @@ class Told:
     story: Story
 
 
-def records(races: Iterable[Told], kinds: Sequence[Record]) -> dict[str, Any]:
-    """`kinds`, `courses` by name and `players` by name, the races given oldest first.
+def records(races: Iterable[FinishedRace], kinds: Sequence[Record]) -> dict[str, Any]:
+    """The `kinds` of record, and each course's and player's records, from races oldest first.
 
-    A record stands until it is beaten: who only does as well later does not get it.
+    A record stands until it is beaten; an equal value later does not replace it.
     """
     courses: dict[str, dict[str, Any]] = {}
     players: dict[str, dict[str, Any]] = {}
-    for told in races:
-        by_seat = {one["seat"]: one for one in told.result}
-        if told.course:
-            course = courses.setdefault(told.course, {"course": told.course, **_nothing()})
+    for race in races:
+        by_seat = {one["seat"]: one for one in race.result}
+        if race.course:
+            course = courses.setdefault(race.course, {"course": race.course, **_nothing()})
             course["races"] += 1
-        for seat in told.story.seats:
+        for seat in race.story.seats:
             name = seat.name.strip()
             player = players.setdefault(name.casefold(), {"name": name, "wins": 0, **_nothing()})
             player["races"] += 1
             player["wins"] += by_seat.get(seat.seat, {}).get("place") == 1
-            _beat(player["records"], kinds, told, seat)
-            if told.course:
-                _beat(course["records"], kinds, told, seat)
+            _beat(player["records"], kinds, race, seat)
+            if race.course:
+                _beat(course["records"], kinds, race, seat)
     named = [{"kind": kind.kind, "label": kind.label} for kind in kinds]
     return {"kinds": named, "courses": [*courses.values()], "players": [*players.values()]}
 
@@ -47,7 +47,7 @@ def _nothing() -> dict[str, Any]:
 
 
 def _best(kind: Record, seat: SeatStory) -> float | None:
-    """The best of a seat's race, None where there is nothing to keep."""
+    """The best value of a seat's race, None without a value."""
     figures: dict[str, Figures] = {
         "took_s": seat.took_s,
         "finished": [seat.finished],
@@ -57,16 +57,19 @@ def _best(kind: Record, seat: SeatStory) -> float | None:
     return (max if kind.more else min)(values, default=None)
 
 
-def _beat(kept: dict[str, Any], kinds: Sequence[Record], told: Told, seat: SeatStory) -> None:
+def _beat(
+    records: dict[str, Any], kinds: Sequence[Record], race: FinishedRace, seat: SeatStory
+) -> None:
+    """Replace the records that this seat has beaten."""
     for kind in kinds:
         value = _best(kind, seat)
         if value is None:
             continue
-        old = kept.get(kind.kind)
+        old = records.get(kind.kind)
         if old is None or (value > old["value"] if kind.more else value < old["value"]):
-            kept[kind.kind] = {
+            records[kind.kind] = {
                 "value": value,
                 "name": seat.name.strip(),
-                "race": told.race,
-                "course": told.course,
+                "race": race.race,
+                "course": race.course,
             }

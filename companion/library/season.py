@@ -1,8 +1,8 @@
 """A season: several races, points for their places, a table after each (ST-93, D11). Pure.
 
-It has the five functions of a game, so that undo and redo are history's: a season is the fold of
-its acts as a race is. Races of any game may stand in it, saved ones or written by hand. A player
-is a name; case and spaces around it do not tell two players apart.
+It has the five functions of a game, so that `games.history` does undo and redo: a season is the
+fold of its acts, as a race is. It can have races of any game, saved or entered by hand. A player is
+a name, compared without case and surrounding spaces.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,14 +15,14 @@ from companion.library.season_fields import MOST_RACES, check
 from companion.signals import Press
 
 POINTS = (5, 3, 2, 1)
-"""For places 1 to 4 (ST-93), unless the season says otherwise."""
+"""For places 1 to 4 (ST-93), unless the season has others."""
 
 MOST_PLAYERS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's part in a race. `points` count only without a place (a race's `dnf_points`)."""
+    """A player's result in a race. `points` count only without a place (`dnf_points`)."""
 
     name: str
     place: int | None
@@ -31,7 +31,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A race of the season. `n` stays its number when others go; `race`: the saved race, if any."""
+    """A race of the season. `n`: its number, which never changes; `race`: the saved race."""
 
     n: int
     title: str
@@ -42,7 +42,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A season. `entered`: players who were entered by name; `last`: the highest `n` given."""
+    """A season. `entered`: players entered by name; `last`: the highest `n` given."""
 
     name: str
     points: tuple[int, ...] = POINTS
@@ -52,7 +52,7 @@ class State:
     last: int = 0
 
     def run(self, n: int) -> Run:
-        """The race of this number. Raises Refused."""
+        """The race with this number. Raises Refused."""
         for run in self.runs:
             if run.n == n:
                 return run
@@ -60,7 +60,7 @@ class State:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody, in the order in which they came, each as first written."""
+        """All players in the order in which they came, spelled as first written."""
         names: dict[str, str] = {}
         for name in (*self.entered, *(r.name for run in self.runs for r in run.results)):
             names.setdefault(_same(name), name)
@@ -69,7 +69,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A player's race in the table. `dropped`: it does not count for the total."""
+    """A player's race in the table. `dropped`: not counted in the total."""
 
     place: int | None
     points: int
@@ -79,7 +79,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's line of the table. Equal totals share a rank: the rule book breaks no tie."""
+    """A player's row of the table. Equal totals share a rank; the rules have no tie-break."""
 
     rank: int
     tied: bool
@@ -97,16 +97,16 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
 
 
 def read(state: State, signal: Tap | Press) -> None:
-    """Nothing at the table means anything to a season."""
+    """Taps and presses mean nothing to a season."""
 
 
 def legal(state: State) -> Iterable[Act]:
-    """Acts without free arguments: a race can be taken out."""
+    """Acts without free arguments: removing a race."""
     return [{"act": "remove", "n": run.n} for run in state.runs]
 
 
 def apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
-    """The act done. Raises Refused with a reason, or Malformed for what is no act."""
+    """Do an act. Raises Refused with a reason, or Malformed for an unknown act."""
     kind = act.get("act")
     if not isinstance(kind, str) or kind not in ACTS:
         raise Malformed("season.no_such_act", act=str(kind)[:40], acts=", ".join(ACTS))
@@ -135,8 +135,8 @@ def view(state: State) -> View:
 def table(state: State, races: int) -> tuple[Row, ...]:
     """The table after so many races, best first; players with equal totals by name.
 
-    A race that was missed counts as 0 points. With `drop` the worst results do not count, missed
-    ones first, then the earliest; one race always counts.
+    A missed race counts 0 points. With `drop` the worst results do not count, missed ones first,
+    then the earliest; one race always counts.
     """
     runs = state.runs[:races]
     lines = {name: _cells(state, runs, name) for name in state.players}
@@ -180,16 +180,13 @@ def _points(state: State, result: Result) -> int:
 
 
 def _leaders(before: State, after: State) -> tuple[Event, ...]:
-    """Who leads, if the races have changed."""
+    """The event that names the leaders, if the races have changed."""
     if before.runs == after.runs or not after.runs:
         return ()
     first = [row for row in table(after, len(after.runs)) if row.rank == 1]
     names = [row.name for row in first]
     params = {"names": names, "count": len(names), "points": first[0].total}
     return (Event("season.leads", params=params),)
-
-
-# Acts.
 
 
 def _rename(state: State, act: Act) -> tuple[State, Event]:
@@ -199,8 +196,8 @@ def _rename(state: State, act: Act) -> tuple[State, Event]:
 
 def _set_points(state: State, act: Act) -> tuple[State, Event]:
     points = tuple(act["points"])
-    told = ", ".join(map(str, points))
-    return replace(state, points=points), Event("season.points_set", params={"points": told})
+    listed = ", ".join(map(str, points))
+    return replace(state, points=points), Event("season.points_set", params={"points": listed})
 
 
 def _set_drop(state: State, act: Act) -> tuple[State, Event]:
@@ -208,7 +205,7 @@ def _set_drop(state: State, act: Act) -> tuple[State, Event]:
 
 
 def _enter(state: State, act: Act) -> tuple[State, Event]:
-    """A player who comes late, or has not raced yet."""
+    """Enter a player who has not raced yet."""
     name = act["name"].strip()
     if _same(name) in map(_same, state.players):
         raise Refused("season.player_there", name=name)
@@ -273,7 +270,7 @@ ACTS: Mapping[str, tuple[Does, tuple[str, ...], tuple[str, ...]]] = {
     "edit": (_edit, ("n",), ("title", "results")),
     "remove": (_remove, ("n",), ()),
 }
-"""What each act does, the fields that it needs and those that it may have."""
+"""Each act's function, required fields and optional fields."""
 
 
 def _same(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the fields of a season's acts may hold. Pure."""
+"""Validate the fields of a season's acts. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ MOST_RACES = 200
 
 
 def check(given: Mapping[str, Any], required: Iterable[str], optional: Iterable[str]) -> None:
-    """Raises Refused for a field that is missing, unknown or wrong."""
+    """Raise Refused for a missing, unknown or invalid field."""
     for field in given:
         if field not in (*required, *optional):
             raise Refused("season.unknown_field", field=str(field)[:40])

@@ -1,12 +1,22 @@
-"""Saved seasons, and the results of saved races that count in them."""
+"""Saved seasons: replay their acts, show them, write them to files."""
 
-from collections.abc import Iterable, Mapping
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion import messages
 from companion.games import history
 from companion.games.history import History
-from companion.library import season
+from companion.library import export, season
+from companion.library.origins import source_name
+from companion.library.races import names_by_seat
 from companion.store.store import Entry, SavedRace
+
+FORMAT, VERSION = "companion-season", 1
+
+MOST_LOG = 30
 
 
 def fold(entries: Iterable[Entry]) -> History:
@@ -18,7 +28,7 @@ def fold(entries: Iterable[Entry]) -> History:
 
 def results(race: SavedRace) -> list[dict[str, Any]]:
     """A saved race's result by players' names."""
-    names = race_names(race)
+    names = names_by_seat(race)
     return [
         {
             "name": names.get(one["seat"], str(one["seat"])),
@@ -29,10 +39,81 @@ def results(race: SavedRace) -> list[dict[str, Any]]:
     ]
 
 
-def race_names(race: SavedRace) -> dict[int, str]:
-    """The players' names by seat; players without a seat are numbered as listed."""
+def summary(number: int, entries: Iterable[Entry]) -> dict[str, Any]:
+    """A season as an entry of a list. Raises Refused or Malformed."""
+    folded = fold(entries)
+    state = folded.game.view(folded.state).state
+    table = state["tables"][-1] if state["tables"] else []
     return {
-        seat.get("seat", number): str(seat.get("name", ""))
-        for number, seat in enumerate(race.options.get("seats", []), 1)
-        if isinstance(seat, Mapping)
+        "id": number,
+        "name": state["name"],
+        "races": [race["race"] for race in state["races"]],
+        "players": state["players"],
+        "leaders": [row["name"] for row in table if row["rank"] == 1],
     }
+
+
+def shown(number: int, entries: Sequence[Entry], lang: str) -> dict[str, Any]:
+    """A season with its tables and its last acts. Raises Refused or Malformed."""
+    folded = fold(entries)
+    return {
+        "id": number,
+        **folded.game.view(folded.state).state,
+        "can_undo": folded.can_undo,
+        "can_redo": folded.can_redo,
+        "log": _log(entries, lang)[-MOST_LOG:],
+    }
+
+
+def as_json(shown: Mapping[str, Any], entries: Iterable[Entry]) -> str:
+    """A shown season as a JSON file, with all its acts."""
+    acts = [{"n": entry.n, "act": entry.act, "wall": export.iso(entry.stamp)} for entry in entries]
+    fields = {name: shown[name] for name in shown if name not in ("log", "can_undo", "can_redo")}
+    document = {"format": FORMAT, "version": VERSION, **fields, "acts": acts}
+    return json.dumps(document, indent=1) + "\n"
+
+
+def as_csv(shown: Mapping[str, Any], lang: str) -> str:
+    """The table after the last race: a line for each player, a column for each race."""
+
+    def word(key: str, **params: Any) -> str:
+        return messages.sentence(key, params, lang)
+
+    races = [
+        race["title"] or word("season.race_n", n=number)
+        for number, race in enumerate(shown["races"], 1)
+    ]
+    text = io.StringIO()
+    sheet = csv.writer(text)
+    head = [word("season.rank"), word("season.player"), *races, word("season.total")]
+    sheet.writerow([export.plain_cell(cell) for cell in head])
+    for row in shown["tables"][-1] if shown["tables"] else []:
+        cells = ["" if cell["missed"] else _points(cell) for cell in row["cells"]]
+        sheet.writerow([row["rank"], export.plain_cell(row["name"]), *cells, row["total"]])
+    return text.getvalue()
+
+
+def _log(entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
+    """The season's acts with their events, oldest first."""
+    folded, lines = None, []
+    for entry in entries:
+        if folded is None:
+            folded = fold([entry])
+            events = folded.events
+        else:
+            folded, events = folded.apply(entry.act)
+        lines.append(
+            {
+                "n": entry.n,
+                "wall": export.iso(entry.stamp),
+                "clock_synced": entry.stamp.clock_synced,
+                "from": messages.say(source_name(entry.origin), lang),
+                "events": [messages.event_json(event, lang) for event in events],
+            }
+        )
+    return lines
+
+
+def _points(cell: Mapping[str, Any]) -> Any:
+    """A cell's points, in brackets if they do not count."""
+    return f"({cell['points']})" if cell["dropped"] else cell["points"]

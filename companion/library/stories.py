@@ -1,27 +1,28 @@
-"""The stories of the saved races, and the records among them. Any thread may ask."""
+"""The stories and records of saved races. Any thread may ask."""
 
 from typing import Any
 
 from companion.errors import Malformed, Refused
 from companion.games import GAME_SPECS
-from companion.library.records import Told, records
+from companion.library.races import course_of
+from companion.library.records import FinishedRace, records
 from companion.library.story import Story, story
 from companion.store.reader import StoreReader
 from companion.store.store import SavedRace
 
 MOST_RACES = 200
-"""So many of the newest races count for the records: each must be played through once."""
+"""The newest races that count for records: each must be replayed once."""
 
 
 class Stories:
-    """Plays each race through once and keeps what it was like: a race has no act less later."""
+    """Replays each race once and keeps its story; more acts give a new one."""
 
     def __init__(self, reader: StoreReader):
         self._reader = reader
         self._known: dict[tuple[int, int], Story] = {}
 
     def of(self, race: SavedRace) -> Story:
-        """What this race was like. Raises Refused or Malformed if today's rules do not take it."""
+        """The race's story. Raises Refused or Malformed if the current rules reject an act."""
         key = race.id, race.acts
         if key not in self._known:
             log = (entry.act for entry in self._reader.acts(race.id))
@@ -31,7 +32,7 @@ class Stories:
         return self._known[key]
 
     def records(self, game: str = "") -> dict[str, Any]:
-        """The records of a game's newest races (records.py); "": of the first game.
+        """The records of a game's newest races (records.py); "" for the first game.
 
         Raises Refused `table.no_such_game`.
         """
@@ -40,18 +41,13 @@ class Stories:
             raise Refused("table.no_such_game", game=game[:40], games=", ".join(sorted(GAME_SPECS)))
         of_game = [race for race in self._reader.races() if race.game == game]
         over = [race for race in of_game if race.result is not None][:MOST_RACES]
-        told = filter(None, map(self._told, reversed(over)))
-        return {"game": game, **records(told, GAME_SPECS[game].story.records)}
+        finished = filter(None, map(self._finished, reversed(over)))
+        return {"game": game, **records(finished, GAME_SPECS[game].story.records)}
 
-    def _told(self, race: SavedRace) -> Told | None:
-        """The race, None if today's rules do not take it."""
+    def _finished(self, race: SavedRace) -> FinishedRace | None:
+        """The race with its story, None if the current rules reject an act."""
         try:
-            told = self.of(race)
+            story = self.of(race)
         except (Refused, Malformed, KeyError):
             return None
-        return Told(race.id, course_of(race), tuple(race.result), told)
-
-
-def course_of(race: SavedRace) -> str:
-    """What people called the course, "" if they did not say."""
-    return str(race.origin.get("course", ""))
+        return FinishedRace(race.id, course_of(race), tuple(race.result), story)

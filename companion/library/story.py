@@ -1,6 +1,6 @@
-"""What a race was like, round by round: places, times, and the figures that its game names. Pure.
+"""The story of a race, round by round: places, times, and the game's own figures. Pure.
 
-Read off the game's own view after each act that stands, so that nothing is reckoned twice.
+It is read from the game's view after each act that was not undone; no rule is computed here again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,11 +17,11 @@ Figures = list[float | None]
 
 @dataclass(slots=True)
 class SeatStory:
-    """A seat's race. Lists have one entry a round, None where it had no turn or no part in it.
+    """A seat's race. Lists have one entry a round, None for a round without its turn.
 
-    `place` begins with the start: entry n is the place after n rounds. `took_s` are seconds.
-    `finished`, `out`: the round in which it finished or was eliminated. `figures`: the game's own
-    (companion/games/spec.py), by name.
+    `place` begins with the start: entry n is the place after n rounds. `took_s`: seconds of each
+    turn. `finished`, `out`: the round in which it finished or was eliminated. `figures`: the game's
+    own (companion/games/spec.py), by name.
     """
 
     seat: int
@@ -34,23 +34,23 @@ class SeatStory:
     figures: dict[str, Figures] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Every figure stands beside the other lists, too."""
+        """The lists by name, with each figure as one more."""
         return self.figures | {name: getattr(self, name) for name in SeatStory.__slots__}
 
 
 @dataclass(slots=True)
 class Story:
-    """A race: how many rounds were begun, its seats as listed, and what else is worth telling."""
+    """A race: the rounds begun, its seats as listed, and the game's special moments."""
 
-    told_as: StoryOf
+    kind: StoryOf
     rounds: int
     seats: list[SeatStory]
     moments: list[dict[str, Any]]
 
     def as_json(self) -> dict[str, Any]:
-        """Every kind of moment has a list of its own, too."""
-        figures = [{"name": one.name, "label": one.label} for one in self.told_as.figures]
-        marks = self.told_as.marks
+        """The story as JSON, with a list for each kind of moment as well."""
+        figures = [{"name": one.name, "label": one.label} for one in self.kind.figures]
+        marks = self.kind.marks
         return {
             **{kind: self.of_kind(kind) for kind in marks},
             "rounds": self.rounds,
@@ -69,79 +69,79 @@ class Story:
 
 
 def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Story:
-    """The story of a stored log. Raises Refused or Malformed if the rules do not take it."""
+    """Replay a stored log. Raises Refused or Malformed if the rules reject an act."""
     spec = GAME_SPECS[game_name]
     race = history.begin(spec.game, options)
     before = spec.game.view(race.state).state
-    told = _begin(spec.story, before)
+    result = _begin(spec.story, before)
     for act in history.replay(spec.game, options, log).acts:
         race, _ = race.apply(act)
         after = spec.game.view(race.state).state
-        _turn(told, act, before, after)
-        _round(told, before, after)
+        _turn(result, act, before, after)
+        _round(result, before, after)
         for moment in spec.story.moments(act, before, after):
-            told.moments.append({"kind": moment["kind"], "round": before["round"], **moment})
+            result.moments.append({"kind": moment["kind"], "round": before["round"], **moment})
         before = after
-    return told
+    return result
 
 
-def _begin(told_as: StoryOf, view: View) -> Story:
-    names = [figure.name for figure in told_as.figures]
+def _begin(kind: StoryOf, view: View) -> Story:
+    names = [figure.name for figure in kind.figures]
     seats = [
         SeatStory(seat["seat"], seat["name"], seat["colour"], figures={name: [] for name in names})
         for seat in view["seats"]
     ]
-    told = Story(told_as, 0, seats, [])
-    _new_round(told, view)
-    return told
+    result = Story(kind, 0, seats, [])
+    _new_round(result, view)
+    return result
 
 
-def _new_round(told: Story, view: View) -> None:
-    """A round begins: everybody's place so far is known, and there is room for its figures."""
-    told.rounds += 1
-    _places(told, view)
-    for seat in told.seats:
+def _new_round(result: Story, view: View) -> None:
+    """Begin a round: add the places so far and empty entries for its figures."""
+    result.rounds += 1
+    _places(result, view)
+    for seat in result.seats:
         seat.took_s.append(None)
         for values in seat.figures.values():
             values.append(None)
 
 
-def _places(told: Story, view: View) -> None:
-    places = told.told_as.places(view)
-    for seat in told.seats:
+def _places(result: Story, view: View) -> None:
+    places = result.kind.places(view)
+    for seat in result.seats:
         seat.place.append(places[seat.seat])
 
 
-def _turn(told: Story, act: Act, before: View, after: View) -> None:
-    """What an act says of its seat's turn, and how long the turn took if it is done."""
+def _turn(result: Story, act: Act, before: View, after: View) -> None:
+    """Add an act's figures to its seat's turn, and the time of a turn that is done."""
     number, at = act.get("seat"), before["round"] - 1
-    seat = next((seat for seat in told.seats if seat.seat == number), None)
+    seat = next((seat for seat in result.seats if seat.seat == number), None)
     if seat is None:
         return
     if act["act"] == "done":
         seat.took_s[at] = act.get("took_s")
-    for figure in told.told_as.figures:
+    for figure in result.kind.figures:
         value = figure.turn and figure.turn(act, _shown(before, seat), _shown(after, seat))
         if value is not None:
             seat.figures[figure.name][at] = value
 
 
-def _round(told: Story, before: View, after: View) -> None:
-    """The figures as they stand in this round, and the places when it is over."""
-    if after["round"] > told.rounds:
-        _new_round(told, after)
+def _round(result: Story, before: View, after: View) -> None:
+    """Update the figures of the current round, and add the places when the race is over."""
+    if after["round"] > result.rounds:
+        _new_round(result, after)
     elif after["phase"] == "over" != before["phase"]:
-        _places(told, after)
-    for seat in told.seats:
+        _places(result, after)
+    for seat in result.seats:
         shown = _shown(after, seat)
         changed = shown["status"] != _shown(before, seat)["status"]
-        for figure in told.told_as.figures:
+        for figure in result.kind.figures:
             values = seat.figures[figure.name]
             takes_part = shown["status"] == "racing" or changed or values[-1] is not None
             if figure.stands and takes_part:
                 values[-1] = figure.stands(shown)
-        seat.finished = _since(seat.finished, shown["status"] == "finished", told.rounds)
-        seat.out = _since(seat.out, shown["status"] == "eliminated", told.rounds)
+        seat.finished = _since(seat.finished, shown["status"] == "finished", result.rounds)
+        seat.out = _since(seat.out, shown["status"] == "eliminated", result.rounds)
 
 
 def _shown(view: View, seat: SeatStory) -> Mapping[str, Any]:

@@ -13,8 +13,8 @@ from companion.games import history, title
 from companion.games.game import Act, Event
 from companion.library import boxes, courses, season
 from companion.library.origins import origin_json
+from companion.library.races import course_of
 from companion.library.seasons import fold, results
-from companion.library.stories import course_of
 from companion.store.store import Entry, Stamp, Store, StoredAnswer, Tagged
 from companion.table.posts import FINE, MALFORMED, Answer, packed
 from companion.table.request import Later, Request

@@ -12,7 +12,7 @@ from trials import TRIALS
 from companion.drivers.simulated.cards import tagged_of
 from companion.games import GAME_SPECS, history, pieces
 from companion.library import export
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.messages import languages
 from companion.pages import state_json
 from companion.signals import Origin, Tag
@@ -84,7 +84,7 @@ def test_race_is_played_saved_and_replayed(table: Actor, game: str) -> None:
     play(table)
     state = json.loads(json.dumps(table.state))
     assert state["phase"] == "over"
-    saved = Saved(table.store)
+    saved = Library(table.store)
     (listed,) = saved.races()
     assert (listed["game"], listed["over"]) == (game, True)
     assert listed["example"] == (GAME_SPECS[game].box is not None)
@@ -134,7 +134,7 @@ def test_season_counts_races_of_every_game(table: Actor) -> None:
     for race in range(1, len(GAME_SPECS) + 1):
         answer = table.post("season_act", season=season, act={"act": "race", "race": race})
         assert answer.status == 200, answer
-    shown = Saved(table.store).season(season or 0, "en")
+    shown = Library(table.store).season(season or 0, "en")
     assert shown is not None
     assert [race["game"] for race in shown["races"]] == list(GAME_SPECS)
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.errors import StoreError
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.store.store import Entry, Store
 from companion.table.posts import Answer
 from tests.table.table_actor import OPTIONS, Actor
@@ -44,7 +44,7 @@ def act(table: Actor, season: int, **act: Any) -> Answer:
 
 
 def season(table: Actor, number: int) -> dict[str, Any]:
-    told = Saved(table.store).season(number, "en")
+    told = Library(table.store).season(number, "en")
     assert told is not None
     return told
 
@@ -66,7 +66,7 @@ def test_a_season_is_made_played_and_read_again_after_a_restart(table: Actor) ->
     assert act(table, number, act="race", results=RESULTS, title="Nutcracker").status == 200
     table.store.close()
     with_new_store = Store.open(table.folder)
-    told = Saved(with_new_store).season(number, "en")
+    told = Library(with_new_store).season(number, "en")
     assert told is not None
     assert (told["name"], told["points"], told["can_undo"]) == ("Winter", [10, 1], True)
     assert [row["total"] for row in told["tables"][-1]] == [10, 1]
@@ -158,7 +158,7 @@ def test_only_the_host_writes(table: Actor) -> None:
 
 def test_the_season_written_in_last_is_the_current_one(table: Actor) -> None:
     first, second = create(table, "First"), create(table, "Second")
-    shelf = Saved(table.store)
+    shelf = Library(table.store)
     assert [told["id"] for told in shelf.seasons()] == [second, first]
     act(table, first, act="race", results=RESULTS)
     told = shelf.seasons()
@@ -174,7 +174,7 @@ def test_a_season_that_todays_rules_do_not_take_hides_no_other(table: Actor) -> 
     table.answer(table.send("season", "host", name="Other"))
     table.store.append_season(9, broken, lambda fault: None)
     table.rest()
-    assert [told["name"] for told in Saved(table.store).seasons()] == ["Other", "Winter"]
+    assert [told["name"] for told in Library(table.store).seasons()] == ["Other", "Winter"]
     assert act(table, 9, act="rename", name="x").key == "season.unknown_field"
 
 
@@ -210,7 +210,7 @@ def test_a_season_goes_out_as_json_and_as_a_table(table: Actor) -> None:
     act(table, number, act="race", results=[*RESULTS, {"name": "=Cy", "place": None}], title="=1")
     act(table, number, act="race", results=RESULTS)
     act(table, number, act="drop", drop=1)
-    shelf = Saved(table.store)
+    shelf = Library(table.store)
     text, mimetype = shelf.season_export(number, "json", "en") or ("", "")
     told = json.loads(text)
     assert (mimetype, told["format"], told["name"]) == (
@@ -232,7 +232,7 @@ def test_a_season_goes_out_as_json_and_as_a_table(table: Actor) -> None:
 def test_a_course_is_saved_replaced_and_taken_out(table: Actor) -> None:
     assert course(table, "Home", 4, 3, note="By the window", picture=PNG).status == 200
     assert course(table, " Home ", 5, note="Rebuilt").status == 200
-    shelf = Saved(table.store)
+    shelf = Library(table.store)
     home = shelf.courses()[0]
     assert (home["name"], home["limits"], home["note"]) == ("Home", [5], "Rebuilt")
     assert shelf.course_picture("Home") == ("image/png", DOT)
@@ -244,7 +244,7 @@ def test_a_course_is_saved_replaced_and_taken_out(table: Actor) -> None:
 
 
 def test_the_ten_printed_courses_stand_there_and_keep_their_book(table: Actor) -> None:
-    shelf = Saved(table.store)
+    shelf = Library(table.store)
     assert [each["printed"] for each in shelf.courses()] == ["fr"] * 7 + ["de"] * 3
     course(table, "Délinarbre", 4, 4)
     first, *others = shelf.courses()
@@ -280,7 +280,7 @@ def test_players_of_earlier_races_are_remembered_with_their_last_colour(table: A
         {"name": "Zoe", "colour": "red", "place": 2},
     ]
     table.begin(options={"seats": seats, "limits": [4]})
-    assert Saved(table.store).players() == [
+    assert Library(table.store).players() == [
         {"name": "ada", "colour": "pink", "races": 2},
         {"name": "Zoe", "colour": "red", "races": 1},
         {"name": "Bo", "colour": "blue", "races": 1},
@@ -290,8 +290,8 @@ def test_players_of_earlier_races_are_remembered_with_their_last_colour(table: A
 
 def test_a_race_keeps_the_name_of_its_course(table: Actor) -> None:
     race = over(table, " Home ")
-    told = Saved(table.store).race(race)
+    told = Library(table.store).race(race)
     assert told is not None
     assert told["course"] == "Home"
     assert "course" not in told["options"]
-    assert Saved(table.store).races()[0]["course"] == "Home"
+    assert Library(table.store).races()[0]["course"] == "Home"

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import Refused
 from companion.games import GAME_SPECS
 from companion.library import boxes
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.store.store import Store, Tagged
 from companion.table.posts import Answer
 from companion.tags import learning
@@ -40,7 +40,7 @@ def put(table: Actor, box: Any, client: str = "host") -> Answer:
 
 
 def shown(table: Actor, simulated: bool = False) -> dict[str, Any]:
-    return Saved(table.store, simulated).box(NAME, "en")
+    return Library(table.store, simulated).box(NAME, "en")
 
 
 def race_options(table: Actor, **options: Any) -> Any:
@@ -97,7 +97,7 @@ def test_a_race_played_with_the_example_says_so_in_the_list(table: Actor) -> Non
     race_options(table)
     put(table, BOX)
     race_options(table)
-    assert [race["example"] for race in Saved(table.store).races()] == [False, True]
+    assert [race["example"] for race in Library(table.store).races()] == [False, True]
 
 
 def test_what_phones_are_told_with_every_change_does_not_carry_the_box(table: Actor) -> None:
@@ -122,7 +122,7 @@ def test_a_box_goes_out_as_a_file_and_comes_in_with_its_stickers(
         assert other.store.tag(TAG.uid) == TAG
         assert other.table.snapshot.learning is not None
         assert other.table.snapshot.learning.known == 1
-        assert boxes.read(Saved(other.store).box_file(NAME), NAME).tags == (TAG,)
+        assert boxes.read(Library(other.store).box_file(NAME), NAME).tags == (TAG,)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.library.races import Saved
+from companion.library.library import Library
 from tests.table.table_actor import Actor
 
 TAP = {"act": "tap", "seat": 1, "card": {"value": 4}}
@@ -28,7 +28,7 @@ def table(tmp_path: Path) -> Iterator[Actor]:
 def rows(table: Actor) -> list[dict[str, Any]]:
     info = table.table.snapshot.race
     assert info is not None
-    told = Saved(table.store).past(info.id, "en")
+    told = Library(table.store).past(info.id, "en")
     assert told is not None
     return told
 
@@ -98,5 +98,5 @@ def test_without_a_race_or_the_right_there_is_no_way_back(table: Actor, tmp_path
     empty = Actor(tmp_path / "empty")
     empty.post("first", "host")
     assert empty.post("act", "host", act={"act": "undo"}, to=0).key == "table.no_race"
-    assert Saved(empty.store).past(7, "en") is None
+    assert Library(empty.store).past(7, "en") is None
     empty.close()

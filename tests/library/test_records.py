@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from companion.games import GAME_SPECS
-from companion.library.races import Saved
-from companion.library.records import Told, records
+from companion.library.library import Library
+from companion.library.records import FinishedRace, records
 from companion.library.story import SeatStory, Story
 from tests.table.table_actor import Actor
 
 STORY = GAME_SPECS["snow_tails"].story
 
 
-def told(race: int, course: str, *seats: SeatStory) -> Told:
+def told(race: int, course: str, *seats: SeatStory) -> FinishedRace:
     result = tuple({"seat": seat.seat, "place": place} for place, seat in enumerate(seats, 1))
-    return Told(race, course, result, Story(STORY, 3, list(seats), []))
+    return FinishedRace(race, course, result, Story(STORY, 3, list(seats), []))
 
 
 def seat(name: str, number: int = 1, **figures: Any) -> SeatStory:
@@ -63,7 +63,7 @@ def table(tmp_path: Path) -> Iterator[Actor]:
 def test_the_saved_races_that_are_over_tell_their_story_and_count(table: Actor) -> None:
     race = table.begin().race
     assert race is not None
-    saved = Saved(table.store)
+    saved = Library(table.store)
     acts: tuple[dict[str, Any], ...] = (
         {"act": "tap", "seat": 1, "card": {"value": 5}},
         {"act": "slot", "seat": 1, "slot": "left"},

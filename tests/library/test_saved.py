@@ -14,7 +14,7 @@ from companion.cli import export, replay
 from companion.cli import races as race_commands
 from companion.cli import tags as tag_commands
 from companion.errors import Refused, StoreError
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.store.store import Stamp, Start, Store, Tagged, waited
 from tests.library.test_export import save
 
@@ -144,7 +144,7 @@ def test_a_place_that_takes_no_file_is_said(data: Path, tmp_path: Path) -> None:
 
 def test_the_web_sees_the_same(data: Path) -> None:
     with closing(Store.open(data)) as store:
-        web = Saved(store)
+        web = Library(store)
         newest, oldest = web.races()
         assert (newest["id"], newest["over"], newest["players"]) == (2, False, ["Cy", "Di"])
         assert (oldest["id"], oldest["over"], oldest["players"]) == (1, True, ["Ada", "=Bo"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.pages.app import Web, create_app
 from companion.table.posts import Post
 from tests.table.table_actor import PIN, Actor
@@ -30,7 +30,7 @@ def phone(tmp_path: Path, posted: list[Post]) -> Iterator[FlaskClient]:
     web = Web(
         snapshot=lambda: actor.table.snapshot,
         post=posted.append,
-        saved=Saved(actor.store),
+        saved=Library(actor.store),
         secret=b"secret",
         pin=PIN,
         room=None,

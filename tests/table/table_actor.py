@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from companion.clocks import stamp
-from companion.library.races import Saved
+from companion.library.library import Library
 from companion.pages.app import Web
 from companion.signals import Origin
 from companion.store.store import Store, Tagged
@@ -85,7 +85,7 @@ class Actor:
         return Web(
             snapshot=lambda: self.table.snapshot,
             post=post,
-            saved=Saved(self.store),
+            saved=Library(self.store),
             secret=b"secret",
             pin=PIN,
             room=None,
