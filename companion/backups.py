@@ -1,4 +1,4 @@
-"""A running service looks after what is saved: backups, going back to one, trouble that is said."""
+"""The backups of a running service, going back to one, and notices of trouble with the disk."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,14 +11,14 @@ from companion.store.recovery import Backups, BackupSchedule
 from companion.store.store import DamageReport, Store
 from companion.table.loop import Loop
 
-TOLD = ("store.written_again", "store.slow")
-"""Trouble with the disk by which nothing failed; what failed the table says at the phones."""
+HARMLESS = ("store.written_again", "store.slow")
+"""Trouble by which no write failed. Of failed writes the table itself tells the phones."""
 
 
 class ServiceBackups:
-    """`start` and `close` it around the service. `tell` says something on the terminal.
+    """`start` it after the loop, `close` it at the end. `tell` prints on the terminal.
 
-    `again`: the service was asked to begin again, on a backup that was put back.
+    `again`: the service must start again, on a backup that was put back.
     """
 
     def __init__(
@@ -34,28 +34,29 @@ class ServiceBackups:
         self._store = store
         self._loop = loop
         self._tell = tell
-        self._schedule = BackupSchedule(Backups(directory, stick), stamp, self._told)
+        self._schedule = BackupSchedule(Backups(directory, stick), stamp, self._report)
 
     def start(self) -> None:
-        """From now on backups are made and trouble is said."""
+        """Begin to make backups and to report trouble."""
         self._store.hear(self._trouble)
         if self._store.damage:
             self._loop.note(damaged(self._store.damage))
         if full := self._store.full:
-            self._told(Say(full.key, full.params))
+            self._report(Say(full.key, full.params))
         if self._store.last_race_id() == 0 and self._schedule.backups.listed():
             self._tell(Say("backups.instead", {"data": str(self._directory)}))
         self._schedule.start()
 
     def close(self) -> None:
+        """End the schedule."""
         self._schedule.close()
 
     def see(self) -> None:
-        """The table has a new snapshot: a race may be over. From the loop."""
+        """Make a backup if a race has just ended. For every new snapshot, in the loop's thread."""
         self._schedule.see(self._loop.over)
 
     def restoring(self, stop: Callable[[], None]) -> Restoring:
-        """For the web; `stop` ends the server."""
+        """What the pages need for backups. `stop` ends the server."""
 
         def again() -> None:
             self.again = True
@@ -63,22 +64,22 @@ class ServiceBackups:
 
         return Restoring(self._schedule, again, self._store.reply_for)
 
-    def _told(self, say: Say) -> None:
+    def _report(self, say: Say) -> None:
         self._tell(say)
         self._loop.note(say)
 
     def _trouble(self, fault: StoreError) -> None:
         say = Say(fault.key, fault.params)
         self._tell(say)
-        if fault.key in TOLD:
+        if fault.key in HARMLESS:
             self._loop.note(say)
 
 
-def damaged(kept: DamageReport) -> Say:
-    """What a damaged file left, in a sentence."""
-    key = "store.damaged" if kept.lost else "store.damaged_whole"
-    key = "store.damaged_filled" if kept.backup else key
-    races = Say("store.races_read", {"count": kept.races})
-    acts = Say("store.acts_read", {"count": kept.acts})
-    told = {"file": kept.file, "backup": kept.backup}
-    return Say(key, {"races": races, "acts": acts, **told})
+def damaged(report: DamageReport) -> Say:
+    """A sentence on what was saved from a damaged file."""
+    key = "store.damaged" if report.lost else "store.damaged_whole"
+    key = "store.damaged_filled" if report.backup else key
+    races = Say("store.races_read", {"count": report.races})
+    acts = Say("store.acts_read", {"count": report.acts})
+    params = {"races": races, "acts": acts, "file": report.file, "backup": report.backup}
+    return Say(key, params)

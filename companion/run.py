@@ -1,4 +1,4 @@
-"""The command `companion run`: the parts put together, the banner, the end."""
+"""The command `companion run`: puts the service's parts together and runs them to their end."""
 
 import argparse
 import io
@@ -9,8 +9,10 @@ import secrets
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -22,7 +24,7 @@ import segno
 from companion import messages
 from companion.backups import ServiceBackups, damaged
 from companion.config import Config, chosen
-from companion.drivers.room import Room, open_room
+from companion.drivers.room import open_room
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.games.game import Say
 from companion.library.library import Library
@@ -36,20 +38,23 @@ from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, MdnsName
 from companion.system.systemd_notify import Manager
-from companion.table.loop import Inbox, Loop
+from companion.table.loop import Inbox, Listener, Loop
 from companion.table.snapshot import Snapshot, TableInfo
-from companion.table.tape import Tape, start
+from companion.table.tape import start
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
 
+ADDRESS_S = 5.0
+"""How old the known address may be: a network or hotspot may come after the service."""
+
 FINE, WRONG = 0, 1
 AGAIN = -1
-"""Not an end: the same command begins again, on a backup that was put back."""
+"""Not an exit status: the same command starts again, on a backup that was put back."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """The service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
+    """Run the service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
     status = _run(args)
     if status == AGAIN:
         more = ["--port", str(args.port)]  # it may have been any free one
@@ -60,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _next_tape(tape: Path) -> Path:
-    """For what comes after this tape; a tape is never written over."""
+    """A free name for the tape after this one; a tape is never overwritten."""
     names = (tape.with_name(f"{tape.stem}-{number}{tape.suffix}") for number in count(2))
     return next(name for name in names if not name.exists())
 
@@ -71,13 +76,17 @@ def _run(args: argparse.Namespace) -> int:
     config = chosen(args.table, args.simulate)
     manager = Manager(os.environ)
     manager.starting()
-    listeners = [listen(args.host, args.port), *_also(args)]
+    terminal = Terminal(args.lang)
+    listeners = [listen(args.host, args.port), *_also(args, terminal)]
     args.port = listeners[0].getsockname()[1]
     https = _https(args)
     delay_s = args.sync_delay_ms / 1000
     store = Store.open(args.data, sync_delay_s=delay_s)
     try:
-        return _serve(args, config, listeners, https, store, manager)
+        service = Service(args, config, store, listeners, https, terminal)
+        service.take_signals()
+        _banner(args, config, store, service)
+        return service.run(manager)
     finally:
         store.close()
 
@@ -89,166 +98,185 @@ def _https(args: argparse.Namespace) -> Https | None:
     return opened(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
 
 
-def _also(args: argparse.Namespace) -> list[socket.socket]:
-    """The other ports to listen on. One that cannot be had is said, and no reason to fail."""
-    told = []
+def _also(args: argparse.Namespace, terminal: "Terminal") -> list[socket.socket]:
+    """The other ports to listen on. A port that is taken is reported and left out."""
+    sockets = []
     for port in args.also_port:
         try:
-            told.append(listen(args.host, port))
+            sockets.append(listen(args.host, port))
         except PortTaken as taken:
-            why = messages.sentence(taken.key, taken.params, args.lang)
-            print(messages.sentence("run.not_also", {"why": why}, args.lang), file=sys.stderr)
-    return told
+            terminal.say("run.not_also", why=Say(taken.key, taken.params))
+    return sockets
 
 
-def _serve(
-    args: argparse.Namespace,
-    config: Config,
-    listeners: list[socket.socket],
-    https: Https | None,
-    store: Store,
-    manager: Manager,
-) -> int:
-    """Put the parts together, and run them to their end."""
-    ports = [sock.getsockname()[1] for sock in listeners]
-    setting = _setting(args, config, _address(args, ports, https))
-    pin = _kept(store, "pin", lambda: f"{secrets.randbelow(10_000):04d}")
-    inbox: Inbox = SimpleQueue()
-    room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
-    tagged = partial(_tagged, store, room)
-    tape = start(args.tape, store, setting, pin, tagged) if args.tape else None
-    service = Loop(
-        inbox,
-        room,
-        store,
-        setting,
-        pin,
-        tagged,
-        published=lambda: _published(hub, keeping),
-        expected=lambda snapshot: _expected(hub, snapshot),
-        failed=lambda: server.stop(),
-        address=partial(_address, args, ports, https),
-        tape=tape,
-        told=partial(_tell, args),
-    )
-    stick = args.backup or (Path(config.backup) if config.backup else None)
-    keeping = ServiceBackups(args.data, stick, store, service, partial(_tell, args))
-    hub = Hub(partial(_frame, service, room))
-    nearby = _nearby(args, ports)
-    web = _web(service, room, store, pin, https)
-    web = replace(web, here=hub.phones, local=(lambda: nearby.address) if nearby else str)
-    web = replace(web, backups=keeping.restoring(lambda: server.stop()))
-    tls = (https.listener, https.context) if https else None
-    server = Server(create_app(web), hub, tls, fast=args.fast_path)
-    if isinstance(room, SimulatedRoom):
-        room.watch(lambda: hub.publish("room"))
-    for sign in (signal.SIGTERM, signal.SIGINT):  # the server takes them over when it runs
-        signal.signal(sign, server.handle_exit)
-    _banner(args, config, setting, pin, store, https)
-    return _until_the_end(args, service, keeping, server, listeners, nearby, tape, manager)
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """The terminal, or the log, that started the service."""
+
+    lang: str
+
+    def say(self, key: str, /, **params: object) -> None:
+        """Print a sentence."""
+        print(messages.sentence(key, params, self.lang), file=sys.stderr)
 
 
-def _until_the_end(
-    args: argparse.Namespace,
-    service: Loop,
-    keeping: ServiceBackups,
-    server: Server,
-    listeners: list[socket.socket],
-    nearby: MdnsName | None,
-    tape: Tape | None,
-    manager: Manager,
-) -> int:
-    """Start what was put together, answer phones until somebody ends it, stop. Exit status."""
-    service.start()
-    try:
-        keeping.start()
-        if nearby:
-            nearby.start()
-        watching = manager.watching(lambda: bool(service.health()["ok"]))
-        with watching:
-            server.run(sockets=listeners)
-    finally:
-        if nearby:
-            nearby.stop()
-        service.stop()
-        keeping.close()
-        if tape:
-            race = service.snapshot.race
-            tape.close(race.view.state if race else None)
-    if service.broken:
-        print(messages.sentence("run.bug", {}, args.lang), file=sys.stderr)
-        return WRONG
-    return AGAIN if keeping.again else FINE
+class Address:
+    """The address by which phones reach the service."""
+
+    def __init__(self, host: str, ports: list[int], https: Https | None):
+        self._host = host
+        self._port = "" if HTTP in ports else f":{ports[0]}"
+        self._https = https
+        self._known = self._look()
+        self._looked_at = time.monotonic()
+
+    def now(self) -> str:
+        """The address as of the last few seconds. From any thread."""
+        now = time.monotonic()
+        if now >= self._looked_at + ADDRESS_S:
+            self._looked_at, self._known = now, self._look()
+        return self._known
+
+    def _look(self) -> str:
+        machine = reached_at(self._host)
+        if self._https:
+            self._https.follow(machine)
+        return f"http://{machine}{self._port}"
 
 
-def _published(hub: Hub, keeping: ServiceBackups) -> None:
-    """A new snapshot: for the phones, and at a race's end for a backup."""
-    hub.publish("state")
-    keeping.see()
+class Service(Listener):
+    """The parts of the service: loop, backups, hub, server and the name on the network."""
 
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        config: Config,
+        store: Store,
+        listeners: list[socket.socket],
+        https: Https | None,
+        terminal: Terminal,
+    ):
+        self._args, self._store, self._terminal = args, store, terminal
+        self._listeners, self.https = listeners, https
+        self._ports = [sock.getsockname()[1] for sock in listeners]
+        self._address = Address(args.host, self._ports, https)
+        self.info = self._table_info(config)
+        inbox: Inbox = SimpleQueue()
+        self._room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
+        self._tape = start(args.tape, store, self.info, self._tagged) if args.tape else None
+        self._loop = Loop(inbox, self._room, store, self.info, self._tagged, self, self._tape)
+        stick = args.backup or (Path(config.backup) if config.backup else None)
+        self._backups = ServiceBackups(args.data, stick, store, self._loop, self.noted)
+        self._hub = Hub(self._frame)
+        self._mdns = self._named() if args.mdns else None
+        tls = (https.listener, https.context) if https else None
+        self._server = Server(create_app(self._web()), self._hub, tls, fast=args.fast_path)
 
-def _expected(hub: Hub, expected: Snapshot) -> None:
-    """A snapshot that is about to come, in words and packed for the phones that look."""
-    for channel in hub.channels("state:"):
-        _ = state_json.message(expected, channel.partition(":")[2]).sent.packed
+    def take_signals(self) -> None:
+        """End the service at SIGTERM and Ctrl-C. The server takes them over while it runs."""
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, self._server.handle_exit)
 
+    def run(self, manager: Manager) -> int:
+        """Start the parts, answer phones until the end, stop them. Gives the exit status."""
+        if isinstance(self._room, SimulatedRoom):
+            self._room.watch(lambda: self._hub.publish("room"))
+        self._loop.start()
+        with ExitStack() as ends:
+            ends.callback(self._close_tape)
+            ends.callback(self._backups.close)
+            ends.callback(self._loop.stop)
+            self._backups.start()
+            if self._mdns:
+                ends.callback(self._mdns.stop)
+                self._mdns.start()
+            with manager.watching(lambda: bool(self._loop.health()["ok"])):
+                self._server.run(sockets=self._listeners)
+        if self._loop.broken:
+            self._terminal.say("run.bug")
+            return WRONG
+        return AGAIN if self._backups.again else FINE
 
-def _tell(args: argparse.Namespace, say: Say) -> None:
-    """For who looks at the terminal, or into the log."""
-    print(messages.say(say, args.lang), file=sys.stderr)
+    def _close_tape(self) -> None:
+        if self._tape:
+            race = self._loop.snapshot.race
+            self._tape.close(race.view.state if race else None)
 
+    def published(self) -> None:
+        """Send a new snapshot to the phones; the end of a race makes a backup."""
+        self._hub.publish("state")
+        self._backups.see()
 
-def _nearby(args: argparse.Namespace, ports: list[int]) -> MdnsName | None:
-    """A name on the network, if it was asked for; the terminal says when there is one."""
-    if not args.mdns:
-        return None
+    def upcoming(self, snapshot: Snapshot) -> None:
+        """Put a snapshot into words, and pack it, before it is published."""
+        for channel in self._hub.channels("state:"):
+            _ = state_json.message(snapshot, channel.partition(":")[2]).sent.packed
 
-    def told(address: str) -> None:
-        print(messages.sentence("run.nearby", {"address": address}, args.lang), file=sys.stderr)
+    def failed(self) -> None:
+        """End the process after a bug."""
+        self._server.stop()
 
-    port = HTTP if HTTP in ports else ports[0]
-    return MdnsName(partial(reached_at, args.host), port, told)
+    def noted(self, say: Say) -> None:
+        """Print a remark."""
+        self._terminal.say(say.key, **say.params)
 
+    def _table_info(self, config: Config) -> TableInfo:
+        return TableInfo(
+            boot=secrets.token_hex(4),
+            name=config.name,
+            address=self._address.now(),
+            seats=tuple(seat.number for seat in config.seats),
+            simulated=self._args.simulate,
+            pin=_kept(self._store, "pin", lambda: f"{secrets.randbelow(10_000):04d}"),
+        )
 
-def _tagged(store: Store, room: Room, uid: str) -> Tagged | None:
-    """The piece that carries this tag: a learned one, or one of the simulated decks."""
-    found = store.tag(uid)
-    if found is None and isinstance(room, SimulatedRoom):
-        return room.tagged(uid)
-    return found
+    def _tagged(self, uid: str) -> Tagged | None:
+        """The piece that carries this tag: a learned one, or one of the simulated decks."""
+        found = self._store.tag(uid)
+        if found is None and isinstance(self._room, SimulatedRoom):
+            return self._room.tagged(uid)
+        return found
 
+    def _named(self) -> MdnsName:
+        """A name on the network; the terminal says when there is one."""
+        port = HTTP if HTTP in self._ports else self._ports[0]
+        say = self._terminal.say
+        machine = partial(reached_at, self._args.host)
+        return MdnsName(machine, port, lambda address: say("run.nearby", address=address))
 
-def _web(service: Loop, room: Room, store: Store, pin: str, https: Https | None) -> Web:
-    web = Web(
-        snapshot=lambda: service.snapshot,
-        post=service.post,
-        saved=Library(store, isinstance(room, SimulatedRoom)),
-        secret=bytes.fromhex(_kept(store, "secret", lambda: secrets.token_hex(32))),
-        pin=pin,
-        room=room if isinstance(room, SimulatedRoom) else None,
-        health=service.health,
-        names=frozenset({socket.gethostname().lower()}),
-    )
-    return replace(web, shell=https.shell, names=web.names | https.names) if https else web
+    def _snapshot(self) -> Snapshot:
+        """The newest state that is on disk, with the address as it is now. From any thread."""
+        snapshot, address = self._loop.snapshot, self._address.now()
+        return snapshot if snapshot.address == address else replace(snapshot, address=address)
 
+    def _frame(self, channel: str) -> Frame | None:
+        """The newest event of a stream's channel."""
+        kind, _, lang = channel.partition(":")
+        if kind == "state":
+            return state_json.message(self._snapshot(), lang)
+        if not isinstance(self._room, SimulatedRoom):
+            return None
+        version, seats = self._room.look()
+        return Frame(f"room.{version}", "room", json.dumps({"seats": seats}))
 
-def _address(args: argparse.Namespace, ports: list[int], https: Https | None) -> str:
-    """Where phones reach this service now: the network may come later than the service."""
-    port = "" if HTTP in ports else f":{ports[0]}"
-    machine = reached_at(args.host)
-    if https:
-        https.follow(machine)
-    return f"http://{machine}{port}"
-
-
-def _setting(args: argparse.Namespace, config: Config, address: str) -> TableInfo:
-    return TableInfo(
-        boot=secrets.token_hex(4),
-        name=config.name,
-        address=address,
-        seats=tuple(seat.number for seat in config.seats),
-        simulated=args.simulate,
-    )
+    def _web(self) -> Web:
+        room = self._room if isinstance(self._room, SimulatedRoom) else None
+        mdns = self._mdns
+        web = Web(
+            snapshot=self._snapshot,
+            post=self._loop.post,
+            saved=Library(self._store, room is not None),
+            secret=bytes.fromhex(_kept(self._store, "secret", lambda: secrets.token_hex(32))),
+            pin=self.info.pin,
+            room=room,
+            health=self._loop.health,
+            names=frozenset({socket.gethostname().lower()}),
+            here=self._hub.phones,
+            local=(lambda: mdns.address) if mdns else str,
+            backups=self._backups.restoring(lambda: self._server.stop()),
+        )
+        https = self.https
+        return replace(web, shell=https.shell, names=web.names | https.names) if https else web
 
 
 def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
@@ -260,51 +288,35 @@ def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
     return str(value)
 
 
-def _frame(service: Loop, room: Room, channel: str) -> Frame | None:
-    """What a stream's channel shows now."""
-    kind, _, lang = channel.partition(":")
-    if kind == "state":
-        return state_json.message(service.snapshot, lang)
-    if not isinstance(room, SimulatedRoom):
-        return None
-    version, seats = room.look()
-    return Frame(f"room.{version}", "room", json.dumps({"seats": seats}))
+def _banner(args: argparse.Namespace, config: Config, store: Store, service: Service) -> None:
+    """Print what this is, where phones find it, and the PIN."""
+    info, terminal = service.info, Terminal(args.lang)
+    _qr_code(f"{info.address}/join")
+    if info.simulated:
+        terminal.say("run.simulated")
+    elif not config.file:
+        terminal.say("run.phones_only")
+    if store.damage:
+        service.noted(damaged(store.damage))
+    terminal.say("run.address", address=info.address)
+    if service.https:
+        terminal.say("run.https", address=service.https.address(info.address))
+    terminal.say("run.pin", pin=info.pin)
+    terminal.say("run.data", data=args.data)
+
+
+def _qr_code(text: str) -> None:
+    """Draw a QR code, if the terminal has the characters for it."""
+    code = io.StringIO()
+    segno.make(text, error="m").terminal(out=code, compact=True)
+    if _can_show(code.getvalue(), sys.stderr):
+        print(code.getvalue(), file=sys.stderr)
 
 
 def _can_show(drawing: str, stream: TextIO) -> bool:
-    """Whether this terminal has the characters; a drawing of their numbers helps nobody."""
+    """Whether this terminal has the characters."""
     try:
         drawing.encode(stream.encoding or "utf-8")
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _banner(
-    args: argparse.Namespace,
-    config: Config,
-    setting: TableInfo,
-    pin: str,
-    store: Store,
-    https: Https | None,
-) -> None:
-    """What the terminal says at the start: what this is, where phones find it, the PIN."""
-
-    def tell(key: str, **params: object) -> None:
-        print(messages.sentence(key, params, args.lang), file=sys.stderr)
-
-    code = io.StringIO()
-    segno.make(f"{setting.address}/join", error="m").terminal(out=code, compact=True)
-    if _can_show(code.getvalue(), sys.stderr):
-        print(code.getvalue(), file=sys.stderr)
-    if setting.simulated:
-        tell("run.simulated")
-    elif not config.file:
-        tell("run.phones_only")
-    if store.damage:
-        _tell(args, damaged(store.damage))
-    tell("run.address", address=setting.address)
-    if https:
-        tell("run.https", address=https.address(setting.address))
-    tell("run.pin", pin=pin)
-    tell("run.data", data=args.data)

@@ -1,4 +1,4 @@
-"""What a damaged file lost is said in sentences that are right for every number."""
+"""The sentences on a damaged file are right for every number."""
 
 import pytest
 
@@ -16,7 +16,7 @@ MANY = {
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize(("lost", "backup"), [(True, ""), (False, ""), (True, "copy.db")])
-def test_one_race_and_one_act_are_one(lang: str, lost: bool, backup: str) -> None:
+def test_one_race_and_one_act_are_singular(lang: str, lost: bool, backup: str) -> None:
     one = say(damaged(DamageReport("old.db", 1, 1, lost, backup)), lang)
     many = say(damaged(DamageReport("old.db", 2, 3, lost, backup)), lang)
     assert one.replace(ONE[lang], "…") == many.replace(MANY[lang], "…")

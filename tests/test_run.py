@@ -1,4 +1,4 @@
-"""The command `companion run` as a process: its ports."""
+"""The command `companion run`: its ports and banner as a process, and its address."""
 
 import os
 import re
@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from companion import run
 from tests.patience import PATIENCE_S
 
 
@@ -23,7 +26,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(data: Path, *words: str, **environ: str) -> Iterator[list[str]]:
-    """The service; gives what it said up to the end of its banner."""
+    """Run the service; gives the lines up to the end of its banner."""
     command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
     service = subprocess.Popen(
         [*command, "--data", str(data), *words],
@@ -43,7 +46,7 @@ def running(data: Path, *words: str, **environ: str) -> Iterator[list[str]]:
         assert service.wait(PATIENCE_S) == 0
 
 
-def test_another_port_is_answered_too_and_one_that_is_taken_is_only_said(tmp_path: Path) -> None:
+def test_further_ports_are_answered_and_a_taken_one_is_only_reported(tmp_path: Path) -> None:
     port, also = free_port(), free_port()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -65,3 +68,17 @@ def test_the_qr_code_is_drawn_only_where_the_terminal_has_its_characters(tmp_pat
     with running(tmp_path, "--port", "0", PYTHONIOENCODING="latin-1") as said:
         assert "\\u2580" not in "".join(said)
         assert "Phones: " in "".join(said)
+
+
+def test_the_address_is_looked_up_again_after_a_few_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, machine = 100.0, "127.0.0.1"
+    monkeypatch.setattr(run, "reached_at", lambda host: machine)
+    monkeypatch.setattr(run.time, "monotonic", lambda: now)
+    address = run.Address("0.0.0.0", [8000], None)
+    machine = "192.168.4.1"
+    now += run.ADDRESS_S - 1
+    assert address.now() == "http://127.0.0.1:8000"
+    now += 1
+    assert address.now() == "http://192.168.4.1:8000"

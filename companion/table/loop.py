@@ -1,17 +1,15 @@
 """The loop: one inbox, one thread that owns table, store and lights.
 
-The loop's whole body is take, handle, render, show. A new snapshot is shown in the room before the
-pages hear of it; what changes nothing that anybody sees, an act that is on its way to the disk, is
-not followed by render and show. Readers, nodes and web threads only put into the inbox; an error
-that nobody foresaw is logged once and ends the process, so that the service manager starts it again
-and the store brings the race back.
+Its whole body is take, handle, render, show. A new snapshot is shown in the room before the pages
+hear of it. An act on its way to the disk changes nothing visible, so nothing is rendered for it.
+Readers, nodes and web threads only put items into the inbox. An unforeseen error is logged once and
+ends the process; the service manager starts it again and the store brings the race back.
 """
 
 import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -31,84 +29,72 @@ from companion.table.tag_learning import TagLearning
 from companion.table.tape import Tape
 
 TICK_S = 0.25
-"""The loop looks at the clock at least this often."""
+"""The loop comes round at least this often."""
 
 STUCK_S = 10.0
-"""A loop or driver that has not come round for so long is reported by `health`."""
-
-ADDRESS_S = 5.0
-"""How old the machine's address may be: a network or hotspot may come after the service."""
+"""`health` reports a loop or driver that has not come round for this long."""
 
 Item = Signal | Post | Callable[[float], None]
 Inbox = SimpleQueue[Item | None]
 LOG = logging.getLogger("companion")
 
 
-class Loop:
-    """The running service: `start`, then `stop`; in between it lives in a thread of its own.
+class Listener:
+    """What the service does on news from the loop, in the loop's thread. This one does nothing."""
 
-    `tagged` looks a tag up. `published` is called for every new snapshot once the room has been
-    shown it, `expected` with one that is about to come (table.py), `failed` after a bug that ended
-    the loop, `told` with what the terminal should say; `address` says where phones reach the
-    service now. `tape` gets everything that the loop takes.
+    def published(self) -> None:
+        """A new snapshot is there, and the room has been shown it."""
+
+    def upcoming(self, snapshot: Snapshot) -> None:
+        """The snapshot that will be published when the disk has taken an act."""
+
+    def failed(self) -> None:
+        """A bug has ended the loop."""
+
+    def noted(self, say: Say) -> None:
+        """A remark on the disk or the clock, for the terminal."""
+
+
+class Loop:
+    """The running table: `start`, then `stop`; in between it lives in a thread of its own.
+
+    `tagged` looks a tag up; `tape` gets everything that the loop takes.
     """
+
+    _due = 0.0
+    _round_at = 0.0
+    broken = False
 
     def __init__(
         self,
         inbox: Inbox,
         room: Room,
         store: Store,
-        setting: TableInfo,
-        pin: str,
+        info: TableInfo,
         tagged: Callable[[str], Tagged | None],
-        *,
-        published: Callable[[], None],
-        expected: Callable[[Snapshot], None] = lambda snapshot: None,
-        failed: Callable[[], None],
-        address: Callable[[], str] | None = None,
+        listener: Listener,
         tape: Tape | None = None,
-        told: Callable[[Say], None] = lambda say: None,
     ):
         self._inbox = inbox
         self._room = room
         self._store = store
-        self._published = published
-        self._failed = failed
-        self._address = address or (lambda: setting.address)
-        self._now_at = setting.address
-        self._addressed_at = time.monotonic()
+        self._listener = listener
         self._tape = tape
         self._table = Table(
-            store,
-            setting,
-            later=inbox.put,
-            settle=self._settle,
-            stamp=stamp,
-            on_publish=self._show_and_publish,
-            on_upcoming=expected,
+            store, info, inbox.put, self._settle, stamp, self._show_and_publish, listener.upcoming
         )
         self._tags = TagLearning(self._table, store, tagged, inbox.put)
         self._seats = SeatInput(self._table, self._tags, self._settle, room.assign)
-        self._phones = PhoneInput.at(self._table, store, pin, inbox.put, self._tags)
+        self._phones = PhoneInput.at(self._table, store, info.pin, inbox.put, self._tags)
         self._strips = StripFrames()
-        self._told = told
         self._watch = ClockWatch(stamp())
         self._notes: SimpleQueue[Say] = SimpleQueue()
-        self._round_at = time.monotonic()
-        self._due = 0.0
         self._thread = threading.Thread(target=self._run, name="loop")
-        self.broken = False
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest state that is on disk, with the address as it is now. From any thread."""
-        now = time.monotonic()
-        if now >= self._addressed_at + ADDRESS_S:
-            self._addressed_at, self._now_at = now, self._address()
-        newest = self._table.snapshot
-        if newest.address == self._now_at:
-            return newest
-        return replace(newest, address=self._now_at)
+        """The newest state that is on disk. From any thread."""
+        return self._table.snapshot
 
     @property
     def over(self) -> bool:
@@ -117,27 +103,28 @@ class Loop:
         return race is None or race.view.over
 
     def post(self, post: Post) -> None:
-        """Hand a phone's request to the loop. From any thread."""
+        """Put a phone's post into the inbox. From any thread."""
         self._inbox.put(post)
 
     def note(self, say: Say) -> None:
-        """Something that phones show for a while. From any thread."""
+        """Add a notice that phones show for a while. From any thread."""
         self._notes.put(say)
 
     def start(self) -> None:
         """Open the room and begin the loop."""
+        self._round_at = time.monotonic()
         self._room.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """End the loop, darken the lights; what was queued is stored. Within a second or two."""
+        """End the loop and close the room; what was queued is stored. Within a second or two."""
         self._inbox.put(None)
         if self._thread.is_alive():
             self._thread.join()
         self._room.close()
 
     def health(self) -> dict[str, Any]:
-        """The last sign of life of every part, in seconds, and whether all is well."""
+        """Seconds since each part was last alive, and whether all is well. From any thread."""
         now = time.monotonic()
         loop_s = now - self._round_at
         room_s = self._room.quiet_s()
@@ -166,7 +153,7 @@ class Loop:
         except Exception:
             LOG.exception("the loop has stopped: this is a bug")
             self.broken = True
-            self._failed()
+            self._listener.failed()
 
     def _round(self) -> bool:
         """Take and handle; render and show what is due. False at the end."""
@@ -183,7 +170,7 @@ class Loop:
     def _show_and_publish(self) -> None:
         """Show a new snapshot in the room, then publish it to the pages: lights come first."""
         self._show(time.monotonic())
-        self._published()
+        self._listener.published()
 
     def _show(self, now: float) -> None:
         table, lengths = self._table, self._room.pixels()
@@ -193,7 +180,7 @@ class Loop:
         self._due = now + TICK_S if moves is None else min(now + TICK_S, moves)
 
     def _take(self) -> bool:
-        """Handle everything that waits, or wait for the next moment at which a light moves."""
+        """Handle everything in the inbox; wait at most until a light moves. False at the end."""
         try:
             item = self._inbox.get(timeout=max(0.0, self._due - time.monotonic()))
             while item is not None:
@@ -204,12 +191,12 @@ class Loop:
         return False
 
     def tick(self, now: float) -> None:
-        """Time passed. For the loop, and for who plays a tape."""
+        """Do what is due at `now`. Also called to play a tape."""
         before = self._table.snapshot
         self._table.tick(now)
         self._tags.tick(now)
         for say in self._watch.look(stamp(), self._store.waiting_s(time.monotonic())):
-            self._told(say)
+            self._listener.noted(say)
             self.note(say)
         while not self._notes.empty():
             say = self._notes.get()
@@ -219,7 +206,7 @@ class Loop:
             self._tape.tick(now)
 
     def handle(self, item: Item, now: float) -> None:
-        """Something came. For the loop, and for who plays a tape."""
+        """Handle an item of the inbox. Also called to play a tape."""
         if self._tape:
             self._tape.item(item, now)
         if isinstance(item, Post):
@@ -228,4 +215,4 @@ class Loop:
             item(now)
         else:
             self._seats.take(item, now)
-            self._due = now  # a finger shows before the table hears of it
+            self._due = now  # show a pressed button before its line is stored

@@ -22,13 +22,17 @@ MOST_NOTICES = 8
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What the table is, apart from what is played on it. `boot` names this run of the service."""
+    """What the table is, apart from what is played on it.
+
+    `boot` names this run of the service; `pin` gives a phone the host's rights.
+    """
 
     boot: str
     name: str
     address: str
     seats: tuple[int, ...]
     simulated: bool
+    pin: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,6 @@ class Table:
         self,
         store: Store,
         info: TableInfo,
-        *,
         later: Later,
         settle: Callable[[Origin], None],
         stamp: Callable[[], Stamp],

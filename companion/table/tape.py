@@ -1,9 +1,9 @@
-"""A tape: everything that the loop took in, with its time, as JSON lines. A bug report is a tape.
+"""A tape: every item that the loop took, with its time, as JSON lines, for bug reports.
 
-The first line says what the table was at the start; then one line for each thing that was taken,
-exactly as the loop took it: `signal` (the room's), `post` (a phone's), `stored` (the store reported
-a write), `tick` (time passed, and something changed by it). The last line of a whole tape is `end`:
-the race's state. PhoneNames' secrets and the PIN are not on it; players' names are.
+The first line is the table at the start. Then follows a line for each item as the loop took it:
+`signal` (the room's), `post` (a phone's), `stored` (the store reported a write), `tick` (something
+changed because time passed). The last line of a whole tape is `end`: the race's state. Phones'
+secrets and the PIN are not on a tape; players' names are.
 """
 
 import json
@@ -27,13 +27,15 @@ from companion.table.snapshot import TableInfo
 FORMAT, VERSION = "companion-tape", 1
 
 PIN = "0000"
-"""What stands for the right PIN on a tape; a wrong one stands as WRONG_PIN."""
+"""Replaces the right PIN on a tape; WRONG_PIN replaces a wrong one."""
 
 WRONG_PIN = "----"
 
 SIGNALS: Mapping[str, type[Any]] = {
     kind.__name__: kind for kind in (Tag, Gone, Button, Beat, Press, Chord, Device)
 }
+"""By the name that a tape's lines give them."""
+
 LOG = logging.getLogger("companion")
 
 Item = Tag | Gone | Button | Beat | Press | Chord | Device | Post | Callable[[float], None]
@@ -41,21 +43,21 @@ Line = dict[str, Any]
 
 
 class PhoneNames:
-    """Names for phones instead of the secrets by which the table knows them."""
+    """Names that replace the phones' secrets on a tape."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     def name(self, client: str) -> str:
-        """The same one every time."""
+        """The phone's name, the same every time."""
         return self._names.setdefault(client, f"phone-{len(self._names) + 1}")
 
 
 class Tape:
-    """A tape that is written. The loop gives it lines, a thread of its own writes them.
+    """Records a tape: the loop gives it items, a thread of its own writes them.
 
-    `tagged`: what a sticker stood for when it was tapped. A disk that fails ends the tape and
-    nothing else.
+    `tagged` looks up what a tapped tag stands for. A disk that fails ends the tape and nothing
+    else.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Tape:
         self._thread.start()
 
     def item(self, item: Item, now: float) -> None:
-        """The loop takes this. `now`: seconds of the monotonic clock."""
+        """Record an item that the loop takes. `now`: seconds of the monotonic clock."""
         if isinstance(item, Post):
             line: Line = {"post": self._post(item)}
         elif callable(item):
@@ -81,16 +83,16 @@ class Tape:
             if "origin" in line:
                 line["origin"] = _nameless(line["origin"], self._phones)
             if isinstance(item, Tag):
-                with suppress(StoreError):  # the table says so itself when it looks
+                with suppress(StoreError):  # the table reports it when it looks the tag up
                     line |= {"known": asdict(known)} if (known := self._tagged(item.uid)) else {}
         self._lines.put({"at": now, **line})
 
     def tick(self, now: float) -> None:
-        """Time passed, and something changed by it."""
+        """Record that something changed because time passed."""
         self._lines.put({"at": now, "tick": True})
 
     def close(self, state: Any) -> None:
-        """The end, and how the race stood then (None for no race)."""
+        """Record the race's state, None for no race, and end the tape."""
         self._lines.put({"end": state})
         self._lines.put(None)
         self._thread.join()
@@ -118,26 +120,26 @@ class Tape:
 
 
 def start(
-    path: Path, store: Store, setting: TableInfo, pin: str, tagged: Callable[[str], Tagged | None]
+    path: Path, store: Store, info: TableInfo, tagged: Callable[[str], Tagged | None]
 ) -> Tape:
-    """A new tape. Raises Refused if there is one of this name, StoreError if it cannot be made."""
+    """Start a tape. Raises Refused if the file exists, StoreError if it cannot be made."""
     try:
         file = path.open("x", encoding="utf-8")
     except FileExistsError as error:
         raise Refused("tape.exists", file=str(path)) from error
     except OSError as error:
         raise fault_of(error, path) from error
-    return Tape(file, _header(store, setting), pin, tagged)
+    return Tape(file, _header(store, info), info.pin, tagged)
 
 
-def _header(store: Store, setting: TableInfo) -> Line:
+def _header(store: Store, info: TableInfo) -> Line:
     """The table before the first line."""
     race = store.current_race()
     return {
         "format": FORMAT,
         "version": VERSION,
-        "seats": list(setting.seats),
-        "simulated": setting.simulated,
+        "seats": list(info.seats),
+        "simulated": info.simulated,
         "last_race": store.last_race_id(),
         "race": race and {"id": race.id, "game": race.game, "options": race.options},
         "acts": [{"act": entry.act, "origin": entry.origin} for entry in store.acts(race.id)]
@@ -163,18 +165,18 @@ def _without_secrets(header: Line, phones: PhoneNames) -> Line:
 
 
 def _nameless(origin: Mapping[str, Any], phones: PhoneNames) -> Line:
-    """Where something came from; a phone by its name on the tape."""
+    """An item's origin, with a phone's name on the tape for its secret."""
     if origin.get("kind") != "phone":
         return dict(origin)
     return {**origin, "device": phones.name(str(origin["device"]))}
 
 
 def signal(line: Mapping[str, Any]) -> Any:
-    """The signal that a line holds. Raises KeyError or TypeError for another line."""
+    """The signal of a tape's line. Raises KeyError or TypeError for another line."""
     kind = SIGNALS[line["signal"]]
-    told = {each.name: line[each.name] for each in fields(kind)}
-    if "origin" in told:
-        told["origin"] = Origin(**told["origin"])
-    if "held" in told:
-        told["held"] = frozenset(told["held"])
-    return kind(**told)
+    values = {each.name: line[each.name] for each in fields(kind)}
+    if "origin" in values:
+        values["origin"] = Origin(**values["origin"])
+    if "held" in values:
+        values["held"] = frozenset(values["held"])
+    return kind(**values)

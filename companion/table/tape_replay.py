@@ -1,7 +1,7 @@
-"""A tape played once more: the same table, the same inbox, the same times, no hardware, no waiting.
+"""Plays a tape: the same items at the same times, without hardware and without waiting.
 
-What the loop took is given to it again in the same order, on a store of its own; so whatever the
-table did then, it does again.
+The loop gets what it took, in the same order, with a store of its own; so the table does again what
+it did.
 """
 
 import json
@@ -20,7 +20,7 @@ from companion.games.game import Say
 from companion.messages import sentence
 from companion.signals import Device, Frame, Origin
 from companion.store.store import Entry, Stamp, Start, Store, Tagged, waited
-from companion.table.loop import Inbox, Loop
+from companion.table.loop import Inbox, Listener, Loop
 from companion.table.posts import Post
 from companion.table.snapshot import TableInfo
 from companion.table.tape import FORMAT, PIN, SIGNALS, VERSION, Line, signal
@@ -28,60 +28,61 @@ from companion.table.tape import FORMAT, PIN, SIGNALS, VERSION, Line, signal
 FINE = 0
 
 STORED_S = 5.0
-"""How long the store of a replay may take for a write."""
+"""How long the store of a replay may take to report a write."""
 
 KINDS = ("format", "post", "signal", "tick", "stored")
-"""By which of these fields a line is known."""
+"""A line has one of these fields."""
 
 MOST_RACES = 100_000
-"""Races that a table can have had when a tape began: they are made again, empty."""
+"""Most races that a table may have had when its tape began: each is made again, empty."""
 
 MOST_NUMBER = 2**63
+"""SQLite's integers are smaller."""
 
 NO_TIME = Stamp(0.0, 0.0, "", False)
 
 
 class EmptyRoom:
-    """A room without hardware: the signals come from the tape, and nobody looks at the lights."""
+    """A room without hardware: signals come from the tape, and lights go nowhere."""
 
     def start(self) -> None:
-        """Nothing begins."""
+        """Do nothing."""
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """Nobody sees it."""
+        """Show nothing."""
 
     def settle(self, origin: Origin) -> None:
-        """Nobody waits for it."""
+        """Acknowledge nothing."""
 
     def assign(self, uid: str, seat: int) -> None:
-        """What came of it is on the tape."""
+        """Do nothing: the node's next signals are on the tape."""
 
     def devices(self) -> list[Device]:
-        """None; those of the tape are told as signals."""
+        """None: the tape's devices are signals."""
         return []
 
     def pixels(self) -> Mapping[int, int]:
-        """No strip."""
+        """No strips."""
         return {}
 
     def quiet_s(self) -> float:
-        """Always awake."""
+        """Always 0."""
         return 0.0
 
     def close(self) -> None:
-        """Nothing ends."""
+        """Do nothing."""
 
 
 @dataclass(slots=True)
 class Replay:
-    """A table that gets what is on a tape."""
+    """A table that gets a tape's items. `known`: tags by uid, as the tape knows them."""
 
     loop: Loop
     inbox: Inbox
     known: dict[str, Tagged] = field(default_factory=dict)
 
     def play(self, line: Mapping[str, Any]) -> None:
-        """What the loop took at this line."""
+        """Give the loop the item of this line."""
         now = float(line["at"])
         if "post" in line:
             self.loop.handle(_post(line["post"]), now)
@@ -95,14 +96,14 @@ class Replay:
             self.stored(now)
 
     def stored(self, now: float) -> None:
-        """The next write is on disk."""
+        """Wait for the store's next report and give it to the loop."""
         with suppress(Empty):
             item = self.inbox.get(timeout=STORED_S)
             if item is not None:
                 self.loop.handle(item, now)
 
     def settle(self, store: Store, now: float) -> None:
-        """Whatever was on its way to the disk when the tape was cut off arrives."""
+        """Give the loop the reports that a cut-off tape lacks."""
         waited(lambda then: store.set("tape", "end", then))
         while not self.inbox.empty():
             self.stored(now)
@@ -110,15 +111,15 @@ class Replay:
 
 
 def is_tape(text: str) -> bool:
-    """Whether this file is a tape, of whatever version."""
+    """Whether this file is a tape, of any version."""
     first = text.partition("\n")[0]
     return first.startswith("{") and f'"{FORMAT}"' in first
 
 
 def replay(text: str, out: TextIO, err: TextIO, lang: str) -> int:
-    """The command `companion replay` for a tape: prints the final state.
+    """Run `companion replay` on a tape: print the final state. Gives the exit status.
 
-    Raises Refused if it is not the one that the tape ends with.
+    Raises Refused if the state is not the one that the tape ends with.
     """
     lines = list(_to_the_end(_lines(text)))
     state = final_state(lines)
@@ -127,10 +128,10 @@ def replay(text: str, out: TextIO, err: TextIO, lang: str) -> int:
     if "end" not in lines[-1]:
         print(sentence("tape.no_end", {"count": count}, lang), file=err)
         return FINE
-    told = lines[-1]["end"]
-    if told != state:
-        names = sorted({*(told or {}), *(state or {})})
-        differing = [name for name in names if (told or {}).get(name) != (state or {}).get(name)]
+    taped = lines[-1]["end"]
+    if taped != state:
+        names = sorted({*(taped or {}), *(state or {})})
+        differing = [name for name in names if (taped or {}).get(name) != (state or {}).get(name)]
         raise Refused("tape.differs", fields=", ".join(differing))
     print(sentence("tape.same", {"count": count}, lang), file=err)
     return FINE
@@ -160,10 +161,9 @@ def final_state(lines: list[Line]) -> Any:
 
 @contextmanager
 def _named(number: int) -> Iterator[None]:
-    """Whatever a line leads to is said together with the line, and where it happened.
+    """Name the line with every error that it leads to, and the code's line with a bug.
 
-    Who wrote into a tape may have written anything; a tape that nobody wrote into shows a bug, and
-    is there to show it.
+    A tape that was edited may contain anything; an unedited one is there to show a bug.
     """
     try:
         yield
@@ -173,20 +173,20 @@ def _named(number: int) -> Iterator[None]:
     except Exception as error:
         *_, (frame, at) = walk_tb(error.__traceback__)
         where = f"{Path(frame.f_code.co_filename).name}:{at}"
-        told = f"{type(error).__name__}: {error}"
-        raise Refused("tape.breaks", line=number, error=told, where=where) from error
+        bug = f"{type(error).__name__}: {error}"
+        raise Refused("tape.breaks", line=number, error=bug, where=where) from error
 
 
 def _lay_out(store: Store, header: Line) -> None:
-    """The store as it was: the race and its acts under its own number, rights, tags and boxes."""
+    """Fill the store as it was: the race and its acts under its number, rights, tags and boxes."""
     race = header["race"]
     for _ in range(race["id"] - 1 if race else header["last_race"]):
         store.new_race(Start("", {}, NO_TIME), lambda fault: None)
     if race:
         store.new_race(Start(race["game"], race["options"], NO_TIME), lambda fault: None)
         for n, entry in enumerate(header["acts"], 1):
-            told = Entry(n, entry["act"], NO_TIME, entry["origin"])
-            store.append(race["id"], told, lambda fault: None)
+            act = Entry(n, entry["act"], NO_TIME, entry["origin"])
+            store.append(race["id"], act, lambda fault: None)
         for _ in range(header["last_race"] - race["id"]):
             store.new_race(Start("", {}, NO_TIME), lambda fault: None)
         store.resume(race["id"], lambda fault: None)
@@ -201,26 +201,24 @@ def _lay_out(store: Store, header: Line) -> None:
 def _at_the_table(store: Store, header: Line) -> Replay:
     inbox: Inbox = SimpleQueue()
     known: dict[str, Tagged] = {}
-    setting = TableInfo("tape", "", "", tuple(header["seats"]), bool(header["simulated"]))
+    info = TableInfo("tape", "", "", tuple(header["seats"]), bool(header["simulated"]), PIN)
     loop = Loop(
         inbox,
         EmptyRoom(),
         store,
-        setting,
-        PIN,
+        info,
         lambda uid: store.tag(uid) or known.get(uid),
-        published=lambda: None,
-        failed=lambda: None,
+        Listener(),
     )
     return Replay(loop, inbox, known)
 
 
-def _post(told: Mapping[str, Any]) -> Post:
-    return Post(told["kind"], told["client"], told["key"], told["body"], told["version"])
+def _post(line: Mapping[str, Any]) -> Post:
+    return Post(line["kind"], line["client"], line["key"], line["body"], line["version"])
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """The tape's lines; a last one that a power cut has cut off is left out."""
+    """The tape's lines, without a last one that a power cut broke off. Raises Refused."""
     rows = text.splitlines()
     for number, row in enumerate(rows, 1):
         try:
@@ -235,7 +233,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _line(row: str) -> Line:
-    """Raises ValueError for what no loop ever took."""
+    """A line as JSON. Raises ValueError for one that no loop wrote."""
     line = strict_json.read(row)
     if not isinstance(line, dict) or not _storable(line):
         raise ValueError("no line")
@@ -251,7 +249,7 @@ def _line(row: str) -> Line:
 
 
 def _storable(value: Any) -> bool:
-    """Whether its whole numbers are some that a database takes."""
+    """Whether SQLite takes all integers in it."""
     if isinstance(value, int):
         return abs(value) < MOST_NUMBER
     if isinstance(value, dict):
@@ -269,7 +267,7 @@ def _check_header(line: Line) -> None:
 
 
 def _to_the_end(lines: Iterator[Line]) -> Iterator[Line]:
-    """Nothing comes behind the end."""
+    """The lines up to the tape's end."""
     for line in lines:
         yield line
         if "end" in line:

@@ -62,12 +62,12 @@ class Actor:
         self.assigned: list[tuple[str, int]] = []
         self.now = 1000.0
         self.keys = 0
-        setting = TableInfo("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True)
+        info = TableInfo("boot", "Kitchen", "http://x", seats or (1, 2, 3, 4, 5), True, PIN)
         self.published: list[int] = []
         self.expected: list[Snapshot] = []
         self.table = Table(
             self.store,
-            setting,
+            info,
             later=self.inbox.put,
             settle=self.settled.append,
             stamp=stamp,

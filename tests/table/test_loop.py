@@ -9,7 +9,7 @@ import pytest
 
 from companion.signals import Button, Frame, Origin
 from companion.store.store import Store
-from companion.table.loop import Inbox, Loop
+from companion.table.loop import Inbox, Listener, Loop
 from companion.table.posts import Post
 from companion.table.snapshot import TableInfo
 from companion.table.tape_replay import EmptyRoom
@@ -55,21 +55,13 @@ def loop(
 ) -> Iterator[Loop]:
     """A loop that the test turns. Nothing moves by itself."""
 
-    def publish() -> None:
-        published.append((loop.snapshot.race is not None, strips.lit))
+    class Pages(Listener):
+        def published(self) -> None:
+            published.append((loop.snapshot.race is not None, strips.lit))
 
     with closing(Store.open(tmp_path)) as store:
-        setting = TableInfo("boot", "Kitchen", "http://table", (1, 2, 3, 4, 5), False)
-        loop = Loop(
-            inbox,
-            strips,
-            store,
-            setting,
-            "1234",
-            store.tag,
-            published=publish,
-            failed=lambda: None,
-        )
+        info = TableInfo("boot", "Kitchen", "http://table", (1, 2, 3, 4, 5), False, "1234")
+        loop = Loop(inbox, strips, store, info, store.tag, Pages())
         yield loop
 
 

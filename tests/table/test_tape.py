@@ -19,7 +19,7 @@ from companion.cli import replay
 from companion.errors import Refused, StoreError
 from companion.signals import BUTTONS, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
 from companion.store.store import Store, Tagged, waited
-from companion.table.loop import Inbox, Loop
+from companion.table.loop import Inbox, Listener, Loop
 from companion.table.posts import Answer, Post
 from companion.table.snapshot import TableInfo
 from companion.table.tape import Item, Line, Tape, signal, start
@@ -27,7 +27,7 @@ from companion.table.tape_replay import EmptyRoom, is_tape
 
 PIN, HOST, GUEST = "1234", "secret-of-the-host", "secret-of-a-guest"
 CARD = "04A30B5AEB6C80"
-SETTING = TableInfo("boot", "Kitchen", "http://table", (1, 2, 3), False)
+INFO = TableInfo("boot", "Kitchen", "http://table", (1, 2, 3), False, PIN)
 OPTIONS = {
     "seats": [
         {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
@@ -62,19 +62,9 @@ class Evening:
 def evening(data: Path, tape: Path) -> Iterator[Evening]:
     """From start to end, taped."""
     with closing(Store.open(data)) as store:
-        recorder = start(tape, store, SETTING, PIN, store.tag)
+        recorder = start(tape, store, INFO, store.tag)
         inbox: Inbox = SimpleQueue()
-        loop = Loop(
-            inbox,
-            EmptyRoom(),
-            store,
-            SETTING,
-            PIN,
-            store.tag,
-            published=lambda: None,
-            failed=lambda: None,
-            tape=recorder,
-        )
+        loop = Loop(inbox, EmptyRoom(), store, INFO, store.tag, Listener(), recorder)
         loop.start()
         try:
             yield Evening(loop, inbox)
@@ -186,7 +176,7 @@ def test_an_export_is_no_tape() -> None:
 def test_a_tape_is_never_written_over(tape: Path, tmp_path: Path) -> None:
     before = tape.read_text()
     with closing(Store.open(tmp_path / "other")) as store, pytest.raises(Refused) as caught:
-        start(tape, store, SETTING, PIN, store.tag)
+        start(tape, store, INFO, store.tag)
     assert caught.value.key == "tape.exists"
     assert tape.read_text() == before
 
