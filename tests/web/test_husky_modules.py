@@ -56,7 +56,7 @@ def test_a_quick_finger_leaves_no_gaps_and_no_paint_beside_the_map(page: Page) -
 
 
 def test_a_map_is_read_out_of_a_box_a_board_or_drawn_lines(page: Page) -> None:
-    body = "return given.map(m.fromFile);"
+    body = "return given.map(m.boardFromFile);"
     board = '{"width": 2, "height": 1, "spaces": ["wS"], "animals": []}'
     texts = [board, f'{{"box": {{"board": {board}}}}}', " wS\n\ngb ", "wS\ng", "{}", "dog"]
     found = run(page, "games/husky/board-painting", body, texts)

@@ -102,7 +102,7 @@ PAD = """
   const dom = await import("/static/lib/dom.js");
   const hold = given ? () => said.push("hold") : null;
   dom.draw(document.querySelector("#page"),
-    dom.h("button", { id: "pad", ...m.holdable(() => said.push("press"), hold) }, "OK"));
+    dom.h("button", { id: "pad", ...m.holdHandlers(() => said.push("press"), hold) }, "OK"));
 """
 
 

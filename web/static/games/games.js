@@ -1,75 +1,75 @@
-/* The games that the pages can show, and how a page gets at its part of one. Nothing else knows a
-   game by name; a game is an entry in GAMES and a folder games/<game>/, fetched only by the pages
-   that show it.
+/* The registry of games, and the contract of a game's parts. Nothing else names a game: a game is an
+   entry in GAMES and a folder games/<game>/, fetched only by the pages that show it
+   (parts/game-parts.js).
 
-   Its styles: game.css (what several parts show) comes with every part, and seat.css, table.css,
-   setup.css, room.css, box.css with the part of that name. All are there (box.css where the game has
-   that part), each at most 350 lines.
+   Styles: game.css, which several parts share, comes with every part; seat.css, table.css, setup.css,
+   room.css and box.css come with the part of that name. All exist (box.css only with that part).
 
-   Its parts. `live` is the snapshot (GET /api/v1/state), `seat` a number; every function gives what
-   h() of dom.js made (or null, or a list of it, keyed) unless it says otherwise. No part keeps state
-   of its own but in app.ui (core.js), and everything it does is act(), ask(), look().
+   Parts. `live` is the snapshot (GET /api/v1/state), `seat` a number; a function returns what h() of
+   lib/dom.js made (or null, or a keyed list of it) unless said otherwise. A part keeps its state in
+   app.ui (parts/app.js), and acts only through act(), ask() and query().
 
    seat.js     a seat's phone
      chips(live, seat)       beside the player's name
-     mat(live, seat)         what lies before the player; while the race goes on
-     keys(live, seat)        above the five buttons, for who may act: values, choices, a finish
-     extras(live, seat)      a list of keys beside those that the service offers (`extra`)
+     mat(live, seat)         the player's cards and figures, during the race
+     buttons(live, seat)     above the five buttons, for devices that may act: values, choices
+     extras(live, seat)      a list of buttons beside those that the service offers (`extra`)
      resultNote(live, entry) beside the points of an entry of state.result; optional
    table.js    the table's page
      heading(live)           words: "Round 3"
-     race(live, move)        the race in the large; move(seat, by) tells acts `shift`, null without
+     view(live, move)        the race in the large; move(seat, by) posts acts `shift`, null without
                              that right
-     ask(live)               a key in the box of what to do now, for who may act (accept the order)
-     controls(live)          a list of keys beside undo, redo and correct, for who may act
+     mainButton(live)        a button in the box of what to do now, for devices that may act
+     controls(live)          a list of buttons beside undo, redo and correct, for devices that may act
      resultNote(live, entry) as above; optional
    setup.js    the set-up. A draft is `{game, players: [{seat, name, colour, …own}], …}`, a form
                `{live, draft, wrong, put, part}`; put(draft) changes it
      players                 `{fewest, most, own, ownCards?, clockwise?}`; own: field -> its values, each
-                             for one player; ownCards: a card of one's colour takes a seat; clockwise:
+                             for one player; ownCards: a player's own card takes a seat; clockwise:
                              the options list the seats by their numbers
-     fresh()                 the draft's other fields, as for somebody who has never played here
-     fromOptions(options, state)  those of them that a race's options have, or its state where the
-                             race is opened again (else null)
-     toOptions(draft)        the options but for `seats` (which are made of the players)
+     fresh()                 the defaults of the draft's other fields
+     fromOptions(options, state)  those fields from a race's options, or from its state where its
+                             set-up is reopened (else null)
+     toOptions(draft)        the options without `seats` (which are made of the players)
      faults(draft)           where ("limits") -> [message key, params] of what is missing or wrong
-     again(draft)            the last race's draft, without what is chosen anew each time
+     repeated(draft)         the last race's draft, without what is chosen anew each time
      playerFields(form, at)  more fields of player `at`
-     parts(form)             a list of <fieldset class="part">: course, settings
-   correct.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,
-               [[value, words]]) and fields.order(now) make fields called `ui.field_<name>`; a field of
-               that name is opened by figurekey.js where the game shows its figure
+     sections(form)          a list of <fieldset class="part">: course, settings
+   correction.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,
+               [[value, words]]) and fields.order(now) make fields labelled `ui.field_<name>`;
+               correctableFigure() of parts/correction.js opens a field by its name
      seatFields(live, seat, fields)    for the act {correct, seat, set}
      raceFields(live, fields)          for the act {correct, set}
-     more(live, seat)                  other keys for what went wrong at a seat
+     seatActions(live, seat)           buttons for what else went wrong at a seat
    story.js    a race after its end (GET /api/v1/races/<id>/story)
-     looks                   figure (of story.figures) -> `{from?, down?, least?, most?}`, how its chart
-                             is scaled (charts.js); {} where nothing is said of it
-     sections(story)         what else there is to tell (story.moments)
-     records                 kind -> function from its value to words, where it is no mere number
-   calls.js    what is called out and sounded; fetched where a phone has its sounds on
-     CALLS                   event key -> [tone of feel.js, message key or undefined: the event's text]
+     chartOptions            figure (of story.figures) -> `{from?, down?, least?, most?}`, as in
+                             parts/charts.js
+     sections(story)         what else happened (story.moments)
+     recordWords             kind -> function from its value to words, where a number does not do
+   alerts.js   sounds and spoken words; fetched by phones with alerts on
+     ALERTS                  event key -> [tone of pages/base/alerts.js, message key or undefined: the
+                             event's text]
    room.js     the simulated room
      middle(live)            in the middle of the table
      note(live, seat)        words beside the name at a place
-     hand(live, seat, hold)  the cards in the hand; hold(piece, before) gives the handlers of a card
-                             that is laid on the reader and lifted, `before()` is called first
-     laid(card)              what lies on the reader, out of the room's own state
+     hand(live, seat, handlersOf)  the cards in the hand; handlersOf(piece, before) gives the handlers of
+                             a card that is laid on the reader and lifted, `before()` is called first
+     laid(card)              the card on the reader, from the room's own state
    courses.js  the course book, for a game that has one
      fresh()                 a new course's `{limits, flag}`
      shown(course)           a course of the book
-     fields({draft, put})    where it is written
-   box.js      the owner's box (/boxes/<game>), for a game that has one. box.js beside this folder shows
-               what is missing, the file, the example
-     fresh()                 an empty box, every field of it there
-     parts(form)             a list of <section class="part">, each with a heading <h2>. A form is
-                             `{live, box, put}`: box is whole, as of GET /api/v1/boxes/<game>; put(box)
-                             shows the changed one and saves it at once, as does put(change), which
-                             makes it of the one that stands there then; null for who may only look.
-                             What is entered in a sheet is openSheet()'s (sheet.js) */
+     fields({draft, put})    its fields
+   box.js      the owner's box (/boxes/<game>), for a game that has one; pages/box.js shows what is
+               missing, the file, the example
+     fresh()                 an empty box with every field
+     sections(form)          a list of <section class="part">, each with a heading <h2>. A form is
+                             `{live, box, put}`: box is complete, as of GET /api/v1/boxes/<game>;
+                             put(box) shows and saves a changed box, put(change) the result of a
+                             function of the current one; null without the right. Sheets are opened
+                             with openSheet() of parts/sheet.js */
 
-/** `icon`: of icons.svg. `buttons`: button -> icon, where others than Snow Tails' suit its five
-    buttons; optional. A game is called `ui.game_<name>` and says of itself `ui.game_<name>_lead`. */
+/** `icon`: of icons.svg. `buttons`: button -> icon, where the usual ones do not suit; optional.
+    A game's name is `ui.game_<name>`, its description `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",

@@ -1,5 +1,5 @@
-/* What this page asks of the service. Every post carries a key of its own: a lost answer is asked
-   for again under the same key, so nothing is ever played twice. */
+/* Requests to the service's API. Every post carries an idempotency key: a post without an answer
+   is sent again under the same key, so nothing is played twice. */
 
 import { t } from "./words.js";
 
@@ -18,21 +18,21 @@ function newKey() {
 
 /** Posts in the order of the calls. Gives `{ok, status, data}` or `{ok: false, error}`.
 
-    What stands in the queue behind a post that could not be sent is not sent either: nothing
-    arrives late by surprise. `patient`: whether it is tried again for a while. */
+    Posts that wait behind one that could not be sent fail with it: nothing arrives late.
+    `patient`: retry for a while. */
 export function send(path, body = {}, method = "POST", { patient = true } = {}) {
-  const asked = failures;
-  const answer = queue.then(() => (asked === failures ? post(path, body, method, patient) : unsent()));
+  const failuresBefore = failures;
+  const answer = queue.then(() => (failuresBefore === failures ? post(path, body, method, patient) : unsent()));
   queue = answer.catch(() => {});
   return answer;
 }
 
-/** Asks a question that has a body and changes nothing: no key, no queue, one attempt. */
-export async function look(path, body) {
+/** Posts a question that changes nothing: no key, no queue, one attempt. */
+export async function query(path, body) {
   return (await attempt(path, JSON.stringify(body))) ?? unsent();
 }
 
-/** Reads JSON from the API; null where the service is away or says no. */
+/** Gets JSON from the API; null if the service is away or refuses. */
 export async function get(path) {
   try {
     const answer = await fetch(`/api/v1${path}`, { cache: "no-store" });

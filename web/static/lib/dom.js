@@ -1,8 +1,8 @@
-/* A small keyed renderer: h() describes an element, draw() makes the page so.
+/* A small keyed renderer: h() describes an element, draw() updates the page to match.
 
-   Elements are kept where key and tag agree, so focus, a running animation and what somebody is
-   just typing survive every new state. Styles are set through the CSSOM only, as the content
-   security policy asks. */
+   Elements are reused where key and tag agree, so focus, running animations and half-typed input
+   survive every new state. Styles are set through the CSSOM only, as the content security policy
+   demands. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const LIVE = new Set(["value", "checked", "disabled", "open", "hidden", "indeterminate"]);
@@ -13,7 +13,7 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, key: props?.key, children: flat(children) };
 }
 
-/** Makes the children of `parent` what `wanted` describes; keeps the focus where it was. */
+/** Updates the children of `parent` to match `wanted`; keeps the focus. */
 export function draw(parent, ...wanted) {
   const focused = document.activeElement;
   patch(parent, flat(wanted));
@@ -83,7 +83,7 @@ function set(node, name, value, old) {
   if (name === "key" || name === "made") return;
   if (name === "style") restyle(node, value ?? {}, old ?? {});
   else if (name.startsWith("on")) node[name] = value;
-  else if (LIVE.has(name) && node.tagName !== "PROGRESS") { // whose value is 0 before anything was set: it would run to and fro
+  else if (LIVE.has(name) && node.tagName !== "PROGRESS") { // a progress has the value 0 before one is set: it would show as indeterminate
     if (node[name] !== value) node[name] = value ?? "";
   } else if (value === old) return;
   else if (value === null || value === undefined || value === false) node.removeAttribute(name);

@@ -1,11 +1,12 @@
-/* Dragging rows into another order. Nothing moves in the document while a finger is down, the rows are
-   only drawn elsewhere; the order changes when the finger lets go.
+/* Reordering rows by dragging. While a finger is down nothing moves in the document, the rows
+   are only drawn elsewhere; the order changes on release.
 
-   A drag: `{id, order, from, to, y, dy, height, down}`, `height` of a row with its gap, in pixels. */
+   A drag: `{id, order, from, to, y, dy, height, down}`, `height` of a row with its gap, in
+   pixels. */
 
-/** Handlers of the grip of the row `id`. `order`: the ids that can change places, first one first;
-    `now()`: the drag under way or null; `put(drag)` keeps it and draws; `drop(id, by)`: it was let go
-    so many places further back (negative: to the front). */
+/** Handlers of the grip of the row `id`. `order`: the ids that can change places, in order;
+    `now()`: the current drag or null; `put(drag)` stores it and redraws; `drop(id, by)`: the row
+    was released so many places further back (negative: to the front). */
 export function grip(id, order, { now, put, drop }) {
   const from = order.indexOf(id);
   const mine = () => (now()?.id === id ? now() : null);
@@ -37,8 +38,8 @@ export function grip(id, order, { now, put, drop }) {
   };
 }
 
-/** How far down the row `id` is drawn from its place, in pixels, and whether it is the one that is
-    dragged. Nothing once the order is no longer the one that the drag began with. */
+/** The offset at which the row `id` is drawn, in pixels, and whether it is the dragged one. None
+    once the order differs from the one that the drag began with. */
 export function draggedBy(drag, id, order) {
   const at = order.indexOf(id);
   if (!drag || at < 0 || drag.order.join() !== order.join()) return { dy: 0, held: false };

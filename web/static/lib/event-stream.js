@@ -1,17 +1,17 @@
-/* One event stream, kept alive: newest event only, closed while nobody looks, made anew when dead.
+/* A reconnecting event stream: newest event only, closed while the page is hidden.
 
    A phone that slept keeps a dead stream without an error, and a browser gives up for ever after
-   one bad answer; so silence is watched here, and every new stream is made by hand. */
+   one bad answer. So silence is watched here, and every reconnect makes a new EventSource. */
 
 const SILENCE_MS = 35000; // the service sends a heartbeat every 15 s
 const CONNECTING_MS = 4000;
 const FIRST_PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 1000; // half as much again at most: who is back is current within 2 s
-const STEADY_MS = 3000; // a stream that ends sooner may be one too many: no hurry with the next
+const LONGEST_PAUSE_MS = 1000; // with jitter at most 1.5 times as much: current again within 2 s
+const STEADY_MS = 3000; // a stream that ends sooner may have been refused as one too many: back off
 
-/** Follows `url()` while the page is seen. `take(data)` gets the newest `event`, once a frame: the
-    first one at once, so that it is drawn before the frame is;
-    `linked(bool)` says at once whether the stream stands. */
+/** Follows `url()` while the page is visible. `take(data)` gets the newest `event`, at most once
+    a frame; the first one at once, so that it is drawn in this frame. `linked(bool)`: whether
+    the stream is connected. */
 export function follow({ url, event, take, linked }) {
   const now = () => performance.now();
   let source = null;
@@ -21,7 +21,7 @@ export function follow({ url, event, take, linked }) {
   let pause = FIRST_PAUSE_MS;
   let again = 0;
   let newest = null;
-  let shown = false; // in this frame
+  let shown = false; // an event was taken in this animation frame
 
   function show() {
     const data = newest;
@@ -54,7 +54,7 @@ export function follow({ url, event, take, linked }) {
     source.onopen = () => stand(true);
     source.onerror = () => {
       stand(false);
-      source.close(); // the browser's own next try is seconds away
+      source.close(); // the browser's own retry would wait for seconds
       later();
     };
     source.addEventListener("hb", () => stand(true));
@@ -77,7 +77,7 @@ export function follow({ url, event, take, linked }) {
     if (now() - heard > (open ? SILENCE_MS : CONNECTING_MS)) wake();
   }
 
-  /** Comes back from sleep or another page: what stands here is old until the stream says so. */
+  /** Reconnects after sleep or another page: what is shown is old until the stream delivers. */
   function wake() {
     linked(false);
     connect();

@@ -1,5 +1,6 @@
-/* The language of this phone, and of each player who uses it: a player who chose one at a seat gets
-   it back there, also after somebody else has chosen another one. Kept on this phone only. */
+/* The language of this phone, and of each player who uses it: a player who chose one at a seat
+   gets it back there, also after another player chose a different one. Stored on this phone
+   only. */
 
 import { setCookie, store, stored } from "./storage.js";
 
@@ -7,11 +8,11 @@ const KEY = "companion.languages";
 
 const same = (name) => name.trim().toLowerCase();
 
-/** Shows everything in this language from now on. `player`: who chose it, "" for nobody. */
+/** Switches the language and reloads. `player`: who chose it, "" for nobody. */
 export function setLanguage(language, player = "") {
   if (player) store(KEY, { ...stored(KEY), [same(player)]: language });
   setCookie("lang", language);
-  if (document.cookie.includes(`lang=${language}`)) location.reload(); // and not for ever without cookies
+  if (document.cookie.includes(`lang=${language}`)) location.reload(); // without cookies it would reload for ever
 }
 
 /** The language that this player chose here; undefined if none. */

@@ -1,16 +1,16 @@
-/* The modules of a page when they come several in one answer (companion/pages/asset_bundles.py). Each is a
-   function that gives its exports; it is called once, when the first one asks for it. */
+/* The runtime of bundled modules (companion/pages/asset_bundles.py). Each module is a function
+   that returns its exports; it is called once, on first use. */
 
 const HOME = new URL("../", import.meta.url).href;
 const known = new Map();
 const made = new Map();
 
-/** Makes a module known by its name; who is known already stays as it is. */
+/** Defines a module by its name; a second definition is ignored. */
 export function define(name, make) {
   if (!known.has(name)) known.set(name, make);
 }
 
-/** The exports of a module that is known. */
+/** The exports of a defined module. */
 export function use(name) {
   if (!made.has(name)) {
     const address = HOME + name;
@@ -19,7 +19,7 @@ export function use(name) {
   return made.get(name);
 }
 
-/** What `import()` is: the answer makes all that is missing known. */
+/** Replaces `import()`: the bundle that it fetches defines what is missing. */
 async function later(address) {
   await import(address);
   return use(address.slice(HOME.length));

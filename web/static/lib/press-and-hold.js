@@ -1,15 +1,14 @@
-/* Hands on a button: down and up, and a short press told from a held one.
+/* Press and hold, by pointer, keyboard or screen reader.
 
-   As at the table: a short press acts on release, a held one at 0.8 s while still down, and a
-   button without a held meaning acts on release however long it was down. */
+   As on the hardware: a short press acts on release, a hold acts after 0.8 s while still down,
+   and a button without a hold acts on release however long it was down. */
 
 const HOLD_MS = 800;
-const SLIP_PX = 24; // a thumb may slip this far off the button before it counts as let go
+const SLIP_PX = 24; // a thumb may slip this far off the button before the press is cancelled
 
-/** Handlers for a hand that begins and finishes, by finger, mouse, keyboard or screen reader.
-    `begin(element)`; `finish(element, kept)`, `kept` false if it slipped off or was interrupted.
-    The element shows `data-down` in between. */
-export function hands(begin, finish) {
+/** Handlers of a press. `begin(element)`; `finish(element, inside)`, `inside` false if the
+    pointer slipped off or the press was interrupted. The element has `data-down` in between. */
+export function pressHandlers(begin, finish) {
   const down = (element) => {
     if (element.isDown) return;
     element.isDown = true;
@@ -26,10 +25,10 @@ export function hands(begin, finish) {
   return { ...pointer(down, up), ...keyboard(down, up), onclick: (event) => bareClick(event.currentTarget, down, up) };
 }
 
-/** Handlers of a button that knows press from hold. `hold` may be null. The element shows
-    `data-fill` while holding it will do something. */
-export function holdable(press, hold) {
-  return hands(
+/** Handlers of a button with a press and a hold (or null). The element has `data-fill` while
+    holding it will act. */
+export function holdHandlers(press, hold) {
+  return pressHandlers(
     (element) => {
       element.held = false;
       if (!hold) return;
@@ -55,7 +54,7 @@ function pointer(down, up) {
       event.currentTarget.setPointerCapture?.(event.pointerId);
       down(event.currentTarget);
     },
-    onpointerup: (event) => up(event.currentTarget, inside(event)),
+    onpointerup: (event) => up(event.currentTarget, isInside(event)),
     onpointercancel: (event) => up(event.currentTarget, false),
     oncontextmenu: (event) => event.preventDefault(),
   };
@@ -79,7 +78,7 @@ function keyboard(down, up) {
   };
 }
 
-/** A screen reader's click comes with no pointer and no key before it: it does both. */
+/** Presses at once for a screen reader, whose click comes without a pointer or key before it. */
 function bareClick(element, down, up) {
   if (!element.handled) {
     down(element);
@@ -88,7 +87,7 @@ function bareClick(element, down, up) {
   element.handled = false;
 }
 
-function inside(event) {
+function isInside(event) {
   const box = event.currentTarget.getBoundingClientRect();
   return (
     event.clientX >= box.left - SLIP_PX &&

@@ -1,11 +1,11 @@
-/* A picture made small enough to be sent: phones take them far larger than a course book needs. */
+/* Shrinking images before upload: phones take far larger ones than the course book needs. */
 
 const MOST_SIDE = 960;
-const MOST_LETTERS = 56_000; // of the data URL: a request's 64 KiB hold it and the course
+const MOST_CHARACTERS = 56_000; // of the data URL, so that a request of 64 KiB holds it and the course
 const QUALITIES = [0.8, 0.6, 0.4];
 
-/** The picture of a file as the data URL of a JPEG that fits; null for a file that is no picture. */
-export async function smallPicture(file) {
+/** The image of a file as the data URL of a JPEG that fits; null if the file is no image. */
+export async function shrinkImage(file) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;
   const canvas = document.createElement("canvas");
@@ -16,7 +16,7 @@ export async function smallPicture(file) {
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     for (const quality of QUALITIES) {
       const url = canvas.toDataURL("image/jpeg", quality);
-      if (url.length <= MOST_LETTERS) return url;
+      if (url.length <= MOST_CHARACTERS) return url;
     }
   }
 }

@@ -1,7 +1,7 @@
-/* Shuffling for simulated players: the same cards in the same order for the same seed. Pure. */
+/* A seeded shuffle: the same order for the same seed. */
 
-/** Mixes the cards where they stand, and gives them back. */
-export function mixed(cards, seed) {
+/** Shuffles the cards in place and returns them. */
+export function shuffle(cards, seed) {
   const chance = random(seed);
   for (let last = cards.length - 1; last > 0; last -= 1) {
     const pick = Math.floor(chance() * (last + 1));
@@ -10,7 +10,7 @@ export function mixed(cards, seed) {
   return cards;
 }
 
-/** Numbers from 0 up to 1, one after the other. */
+/** A generator of numbers from 0 up to 1 (mulberry32). */
 function random(seed) {
   let state = seed >>> 0;
   return () => {

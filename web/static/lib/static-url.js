@@ -1,4 +1,4 @@
-/* The addresses of the static files, whatever version they name. */
+/* Addresses of static files, under the version that the page was served with. */
 
 /** The address of a file by its name in web/static: `staticUrl("parts/icons.svg")`. */
 export function staticUrl(name) {

@@ -1,5 +1,5 @@
-/* What this browser remembers: localStorage, or sessionStorage for one tab. A browser without storage
-   forgets it with the page. */
+/* Browser storage: localStorage, or sessionStorage for one tab. Without storage, values last as
+   long as the page. */
 
 const YEAR_S = 365 * 24 * 3600;
 

@@ -1,4 +1,4 @@
-/* A screen that stays awake, if the phone's owner likes. Browsers allow it by https only. */
+/* Keeping the screen awake, if the phone's owner likes. Browsers allow it by https only. */
 
 import { storedText, storeText } from "./storage.js";
 
@@ -10,7 +10,7 @@ let wanted = storedText(KEY) === "yes";
 /** Whether this page can keep the screen awake. */
 export const canWake = () => "wakeLock" in navigator;
 
-/** Whether it does. */
+/** Whether it keeps the screen awake. */
 export const awake = () => canWake() && wanted;
 
 /** Keeps the screen awake from now on, or lets it sleep. */

@@ -1,17 +1,17 @@
-/* The sentences of this reader's language, by their message keys. */
+/* Sentences in the user's language, by their message keys. */
 
 const words = new Map();
 
 export const lang = document.documentElement.lang || "en";
 
-/** The page names the sentences of its own version: a phone fetches each version once. */
+/** The page names the address with its version: a phone fetches each version once. */
 const ADDRESS =
   document.querySelector("#words")?.href ?? `/api/v1/words?lang=${encodeURIComponent(lang)}`;
 
-/** How this reader writes days and times: as the browser does, if it is of the same language. */
+/** The locale for dates and numbers: the browser's, if it is of the same language. */
 const locale = navigator.languages.find((name) => name.split("-")[0] === lang) ?? lang;
 
-/** Fetches every `ui.*` sentence once; waits and tries again while the service is away. */
+/** Fetches every `ui.*` sentence; retries while the service is away. */
 export async function loadWords() {
   for (let pause = 300; ; pause = Math.min(pause * 2, 5000)) {
     try {
@@ -21,34 +21,34 @@ export async function loadWords() {
         return;
       }
     } catch {
-      // the service is away: the same again after the pause
+      // the service is away: retry after the pause
     }
     await new Promise((wake) => setTimeout(wake, pause));
   }
 }
 
-/** The sentence of a key with its `{name}` parameters; the key itself where there is none. */
+/** The sentence of a key with its `{name}` parameters filled in; the key itself if unknown. */
 export function t(key, params = {}) {
   const sentence = words.get(key) ?? key;
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => number(params[name]) ?? whole);
 }
 
-/** A part of a whole as this reader writes it (1.5, 1,5); everything else as it is. */
+/** A fraction in the user's locale (1.5, 1,5); any other value unchanged. */
 export function number(value) {
   return typeof value === "number" && !Number.isInteger(value) ? value.toLocaleString(locale) : value;
 }
 
-/** Sentences one after the other; what ends without a sign gets a full stop. */
+/** Joins sentences; one without a final mark gets a full stop. */
 export function sentences(texts) {
   return texts.filter(Boolean).map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(" ");
 }
 
-/** The time of day as this reader writes it, to the second; `text`: as ISO 8601. */
+/** The time of day in the user's locale, with seconds. `text`: ISO 8601. */
 export function clock(text) {
   return new Date(text).toLocaleTimeString(locale);
 }
 
-/** A day and time as this reader writes it; `seconds` since 1970. */
+/** Date and time in the user's locale. `seconds` since 1970, or ISO 8601. */
 export function when(seconds) {
   const date = new Date(typeof seconds === "number" ? seconds * 1000 : seconds);
   if (Number.isNaN(date.getTime())) return "";

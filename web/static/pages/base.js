@@ -1,30 +1,30 @@
-/* What belongs to this phone alone: what it lets hear and feel, its language, dark or light. Loaded
-   with every page. */
+/* What every page loads first: the games, the service worker, and this phone's settings (alerts,
+   language, theme, screen). */
 
 import { h } from "../lib/dom.js";
 import { setCookie } from "../lib/storage.js";
 import { awake, canWake, keepAwake } from "../lib/wake-lock.js";
 import { t } from "../lib/words.js";
-import { also, app, change } from "../parts/app.js";
+import { addView, change } from "../parts/app.js";
 import { register } from "../parts/game-parts.js";
-import { languages } from "../parts/language-choice.js";
+import { languageChoice } from "../parts/language-choice.js";
 import { openSheet, sheet } from "../parts/sheet.js";
 import { choices, icon } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
-import { canBuzz, canSpeak, feel, SENSES, setFeel } from "./base/alerts.js";
+import { canVibrate, canSpeak, alerts, CHANNELS, setAlerts } from "./base/alerts.js";
 
 const THEMES = ["auto", "light", "dark"];
-const frame = document.documentElement;
+const root = document.documentElement;
 
 register(GAMES);
-if (location.protocol === "https:") navigator.serviceWorker?.register("/sw.js").catch(() => {}); // an untrusted certificate
-also("#own", () => [bell(), gear()]);
+if (location.protocol === "https:") navigator.serviceWorker?.register("/sw.js").catch(() => {}); // fails with an untrusted certificate
+addView("#own", () => [bellButton(), gearButton()]);
 
-/** One tap: everything that this phone had on, or its sounds, and off again. */
-function bell() {
-  const on = SENSES.some((sense) => feel[sense]);
+/** Turns all alerts on or off with one tap. */
+function bellButton() {
+  const on = CHANNELS.some((channel) => alerts[channel]);
   const put = () => {
-    setFeel(on ? { sound: false, voice: false, buzz: false } : { sound: true, voice: canSpeak(), buzz: canBuzz() });
+    setAlerts(on ? { sound: false, voice: false, buzz: false } : { sound: true, voice: canSpeak(), buzz: canVibrate() });
     change({});
   };
   return h(
@@ -34,7 +34,7 @@ function bell() {
   );
 }
 
-function gear() {
+function gearButton() {
   return h(
     "button",
     { class: "button plain step", key: "gear", "aria-label": t("ui.own"), title: t("ui.own"), onclick: () => openSheet(ownSheet) },
@@ -48,35 +48,35 @@ function ownSheet() {
     h(
       "div",
       { class: "senses", role: "group", "aria-label": t("ui.own_bell") },
-      sense("sound", true),
-      sense("voice", canSpeak()),
-      sense("buzz", canBuzz()),
+      channelSwitch("sound", true),
+      channelSwitch("voice", canSpeak()),
+      channelSwitch("buzz", canVibrate()),
       h("p", { class: "explain", key: "dark" }, t("ui.own_dark")),
     ),
-    screen(),
-    languages(),
+    screenSetting(),
+    languageChoice(),
     choices("theme", t("ui.own_theme"), theme(), THEMES.map((value) => ({ value, words: t(`ui.own_theme_${value}`) })), setTheme),
   );
 }
 
-function sense(name, can) {
+function channelSwitch(name, can) {
   if (!can) return null;
   const put = (event) => {
-    setFeel({ [name]: event.target.checked });
+    setAlerts({ [name]: event.target.checked });
     change({});
   };
   return h(
     "label",
     { class: "toggle", key: name },
-    h("input", { type: "checkbox", role: "switch", checked: feel[name], onchange: put }),
+    h("input", { type: "checkbox", role: "switch", checked: alerts[name], onchange: put }),
     h("span", {}, t(`ui.own_${name}`)),
   );
 }
 
-/** The screen stays awake where it can; else the way to where it could. */
-function screen() {
+/** The switch that keeps the screen awake; by http, a link to the page about https. */
+function screenSetting() {
   if (!canWake()) {
-    return frame.dataset.secure ? h("p", { key: "secure" }, h("a", { href: "/secure" }, t("ui.own_secure"))) : null;
+    return root.dataset.secure ? h("p", { key: "secure" }, h("a", { href: "/secure" }, t("ui.own_secure"))) : null;
   }
   const put = async (event) => {
     await keepAwake(event.target.checked);
@@ -91,11 +91,11 @@ function screen() {
 }
 
 function theme() {
-  return frame.dataset.theme || "auto";
+  return root.dataset.theme || "auto";
 }
 
 function setTheme(value) {
   setCookie("theme", value);
-  frame.dataset.theme = value;
+  root.dataset.theme = value;
   change({});
 }

@@ -1,5 +1,5 @@
-/* The games' boxes (/boxes), and one of them (/boxes/<game>): what its owner enters once, because no
-   rule book prints it. Every change is saved at once, the whole box. */
+/* The games' boxes (/boxes), and one of them (/boxes/<game>): what its owner enters once,
+   because no rule book prints it. Every change saves the whole box at once. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
@@ -10,56 +10,56 @@ import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
 
 const GAME = document.body.dataset.box;
-const HAS_PART = Boolean(GAMES[GAME]?.parts.box);
+const HAS_BOX = Boolean(GAMES[GAME]?.parts.box);
 
-let asked = "";
-let next = null; // the box that is to be saved, while another one is being saved
+let fetchedAt = "";
+let next = null; // the box to save next, while another one is being saved
 let saving = false;
 
 start({
   view: ({ live, part }) => (GAME ? boxView(live, part) : boxesView(live)),
-  part: HAS_PART ? "box" : null,
+  part: HAS_BOX ? "box" : null,
   game: () => GAME,
 });
 
 /** Every game that has a box. */
 function boxesView(live) {
-  learn(live, "/boxes");
+  refresh(live, "/boxes");
   return h(
     "section",
     { class: "boxes", key: "boxes" },
     h("h1", {}, t("ui.boxes")),
     h("p", { class: "lead" }, t("ui.boxes_lead")),
-    app.ui.told ? h("ol", { class: "box-list" }, app.ui.told.boxes.map(boxCard)) : loading(),
+    app.ui.found ? h("ol", { class: "box-list" }, app.ui.found.boxes.map(boxCard)) : loading(),
   );
 }
 
-function boxCard(told) {
-  const { game } = told;
+function boxCard(found) {
+  const { game } = found;
   return h(
     "li",
     { key: game },
-    h("a", { class: "game-card", href: `/boxes/${game}` }, icon(GAMES[game]?.icon ?? "deck"), h("span", {}, h("b", {}, t(`ui.game_${game}`)), h("small", {}, inForce(told)))),
-    lacking(told),
+    h("a", { class: "game-card", href: `/boxes/${game}` }, icon(GAMES[game]?.icon ?? "deck"), h("span", {}, h("b", {}, t(`ui.game_${game}`)), h("small", {}, inForce(found)))),
+    missingNote(found),
   );
 }
 
-/** What a race gets that starts now. */
+/** Which cards a race would get that starts now. */
 function inForce({ in_force: which, example }) {
   return t(which === "saved" && example ? "ui.box_force_example_saved" : `ui.box_force_${which}`);
 }
 
-/** What is still to be entered. */
-function lacking({ missing, complete }) {
+/** What is still missing in the box. */
+function missingNote({ missing, complete }) {
   if (complete) return h("p", { class: "box-complete", key: "complete" }, icon("ok"), t("ui.box_complete"));
   return h("ul", { class: "box-missing", key: "missing", "aria-label": t("ui.box_missing") }, missing.map((what) => h("li", { key: what }, icon("alert"), what)));
 }
 
-/** One game's box: how far it is, its file, and what the game's own part lets enter. */
+/** One game's box: its progress, its file, and the game's own fields. */
 function boxView(live, part) {
-  learn(live, `/boxes/${GAME}`);
-  const { told } = app.ui;
-  if (!told) return loading();
+  refresh(live, `/boxes/${GAME}`);
+  const { found } = app.ui;
+  if (!found) return loading();
   const box = shown(part);
   return h(
     "section",
@@ -70,12 +70,12 @@ function boxView(live, part) {
     h(
       "section",
       { class: "part", key: "far", "aria-label": t("ui.box_far") },
-      h("h2", {}, inForce(told)),
-      told.saved ? lacking(told) : null,
+      h("h2", {}, inForce(found)),
+      found.saved ? missingNote(found) : null,
       box?.example ? exampleNote(box) : null,
-      fileKeys(told),
+      fileButtons(found),
     ),
-    part ? part.parts({ live, box, put: app.me.host ? put : null }) : null,
+    part ? part.sections({ live, box, put: app.me.host ? put : null }) : null,
     app.me.host ? state() : null,
   );
 }
@@ -92,7 +92,7 @@ function exampleNote(box) {
   );
 }
 
-function fileKeys({ saved }) {
+function fileButtons({ saved }) {
   const only = app.me.host;
   return h(
     "div",
@@ -100,18 +100,18 @@ function fileKeys({ saved }) {
     h("a", { class: "button", href: `/tags?game=${GAME}` }, icon("reader"), t("ui.box_stickers")),
     h("a", { class: "button", href: `/api/v1/boxes/${GAME}/export`, download: true }, icon("save"), t("ui.tags_export")),
     only ? h("label", { class: "button upload" }, icon("up"), t("ui.tags_import"), h("input", { type: "file", accept: ".json,application/json", onchange: upload })) : null,
-    only ? h("button", { class: "button", onclick: () => (saved ? openSheet(() => sure("ui.box_example_use", useExample)) : useExample()) }, icon("star"), t("ui.box_example_use")) : null,
-    only && saved ? h("button", { class: "button", onclick: () => openSheet(() => sure("ui.box_empty", empty)) }, icon("cross"), t("ui.box_empty")) : null,
+    only ? h("button", { class: "button", onclick: () => (saved ? openSheet(() => confirmSheet("ui.box_example_use", useExample)) : useExample()) }, icon("star"), t("ui.box_example_use")) : null,
+    only && saved ? h("button", { class: "button", onclick: () => openSheet(() => confirmSheet("ui.box_empty", empty)) }, icon("cross"), t("ui.box_empty")) : null,
   );
 }
 
-/** What would be lost is asked about first. */
-function sure(word, go) {
-  const key = h("button", { class: "button warm", onclick: go }, t(word));
-  return sheet({ title: t(word), lead: t("ui.box_sure"), keys: [key] });
+/** Asks before entered data is lost. */
+function confirmSheet(word, go) {
+  const button = h("button", { class: "button warm", onclick: go }, t(word));
+  return sheet({ title: t(word), lead: t("ui.box_sure"), buttons: [button] });
 }
 
-/** Whether all that stands here is saved. */
+/** Whether everything on the page is saved. */
 function state() {
   const { unsaved } = app.ui;
   return h(
@@ -121,25 +121,25 @@ function state() {
   );
 }
 
-/** Reads what is saved, at first and when the service began anew. */
-async function learn({ boot }, path) {
-  if (asked === boot) return;
-  asked = boot;
+/** Fetches the saved box, at first and after a restart of the service. */
+async function refresh({ boot }, path) {
+  if (fetchedAt === boot) return;
+  fetchedAt = boot;
   await read(path);
 }
 
 async function read(path = `/boxes/${GAME}`) {
-  const told = await get(path);
-  if (told) change({ told });
+  const found = await get(path);
+  if (found) change({ found });
 }
 
-/** The box as it stands on the page; null where nothing is saved of a game that has no part here. */
+/** The box on the page; null if nothing is saved and the game has no part here. */
 function shown(part = app.part) {
-  return app.ui.box ?? app.ui.told.box ?? part?.fresh() ?? null;
+  return app.ui.box ?? app.ui.found.box ?? part?.fresh() ?? null;
 }
 
-/** Shows a changed box, or what a function makes of the one that stands here, and saves it; one after
-    the other, the newest only. */
+/** Shows a changed box (or what a function makes of the current one) and saves it; only the
+    newest, one at a time. */
 function put(changed) {
   const box = typeof changed === "function" ? changed(shown()) : changed;
   change({ box, unsaved: false });
@@ -169,7 +169,7 @@ async function useExample() {
 async function empty() {
   closeSheet();
   const answer = await ask(`/boxes/${GAME}`, { box: {} }, "PUT");
-  if (answer.ok) await anew();
+  if (answer.ok) await discardChanges();
 }
 
 async function upload(event) {
@@ -178,12 +178,12 @@ async function upload(event) {
   const answer = await ask(`/boxes/${GAME}/import`, { file: await file.text() });
   event.target.value = "";
   if (!answer.ok) return;
-  await anew();
+  await discardChanges();
   toast({ text: answer.data.events.map((each) => each.text).join(" ") });
 }
 
-/** What was typed here is no longer what is saved. */
-async function anew() {
+/** Drops what was entered here for what is saved. */
+async function discardChanges() {
   change({ box: null, unsaved: false });
   await read();
 }

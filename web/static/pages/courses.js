@@ -2,20 +2,20 @@
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { smallPicture } from "../lib/shrink-image.js";
+import { shrinkImage } from "../lib/shrink-image.js";
 import { t } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../parts/sheet.js";
 import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
 
-const [GAME] = Object.keys(GAMES).filter((game) => "courses" in GAMES[game].parts); // whose book it is
-let seen = "";
+const [GAME] = Object.keys(GAMES).filter((game) => "courses" in GAMES[game].parts); // the game whose book it is
+let fetchedAt = "";
 
 start({ view: ({ live }) => coursesView(live), part: "courses", game: () => GAME });
 
 function coursesView(live) {
-  learn(live);
+  refresh(live);
   const { courses } = app.ui;
   return h(
     "section",
@@ -27,13 +27,13 @@ function coursesView(live) {
   );
 }
 
-/** Reads the book again when something has changed. */
-async function learn({ boot, version }) {
+/** Fetches the book again after a change. */
+async function refresh({ boot, version }) {
   const now = `${boot} ${version}`;
-  if (now === seen) return;
-  seen = now;
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const answer = await get("/courses");
-  if (answer && now === seen) change({ courses: answer.courses, turned: now });
+  if (answer && now === fetchedAt) change({ courses: answer.courses, turned: now });
 }
 
 function card(course) {
@@ -57,12 +57,12 @@ function card(course) {
   );
 }
 
-/** A picture's address changes with the book, so that a new picture is not hidden by the old one. */
+/** A picture's address; it changes with the book, so that a cached picture is not shown. */
 function address(name) {
   return `/api/v1/courses/picture?${new URLSearchParams({ name, v: app.ui.turned })}`;
 }
 
-/** The sheet of a course; null: a new one. A saved course keeps its name. */
+/** Opens the sheet of a course, or (null) of a new one. A saved course keeps its name. */
 function edit(course) {
   const { name, limits, flag, note } = course ?? { name: "", note: "", ...app.part.fresh() };
   openSheet(() => editor(course), { name, limits, flag, note });
@@ -77,7 +77,7 @@ function editor(course) {
     t("ui.course_save_do"),
   );
   return sheet(
-    { title: course?.name ?? t("ui.course_new"), keys: [save] },
+    { title: course?.name ?? t("ui.course_new"), buttons: [save] },
     course ? null : field("ui.course_name", h("input", { value: draft.name, maxlength: 60, autocomplete: "off", oninput: (event) => redraft({ name: event.target.value }) })),
     app.part.fields({ draft, put: redraft }),
     field("ui.course_note", h("textarea", { value: draft.note, maxlength: 500, rows: 3, oninput: (event) => redraft({ note: event.target.value }) })),
@@ -109,7 +109,7 @@ function pictureField(course) {
 async function choose(event) {
   const [file] = event.target.files;
   if (!file) return;
-  const picture = await smallPicture(file);
+  const picture = await shrinkImage(file);
   redraft(picture ? { picture, wrong: false } : { wrong: true });
   event.target.value = "";
 }

@@ -1,21 +1,21 @@
-/* A race's past: every act with who, when and from which device; back to any point of it. */
+/* A race's history: every act with who, when and from which device; undo to any point of it. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
-import { app, ask, change, start, step } from "../parts/app.js";
+import { app, ask, change, start, undoOrRedo } from "../parts/app.js";
 import { metaOf } from "../parts/snapshot.js";
-import { badge, icon, loading, paint } from "../parts/widgets.js";
+import { badge, icon, loading, seatStyle } from "../parts/widgets.js";
 
-const PAGE = 150; // so many acts are drawn at once
-const ASKED = Number(new URLSearchParams(location.search).get("race")) || null;
-let seen = "";
+const PAGE = 150; // acts drawn at once
+const WANTED_RACE = Number(new URLSearchParams(location.search).get("race")) || null;
+let fetchedAt = "";
 
-start({ view: ({ live }) => historyView(live), says: ({ live }) => live.log.at(-1)?.events.map((event) => event.text).join(" ") ?? "" });
+start({ view: ({ live }) => historyView(live), announces: ({ live }) => live.log.at(-1)?.events.map((event) => event.text).join(" ") ?? "" });
 
 function historyView(live) {
-  const race = ASKED ?? live.race?.id;
-  learn(live, race);
+  const race = WANTED_RACE ?? live.race?.id;
+  refresh(live, race);
   const rows = app.ui.past;
   const most = app.ui.most ?? PAGE;
   return h(
@@ -32,13 +32,13 @@ function historyView(live) {
   );
 }
 
-/** Reads the past anew when something was done. */
-async function learn({ boot, race, log }, id) {
+/** Fetches the history again after an act. */
+async function refresh({ boot, race, log }, id) {
   const now = `${boot} ${id} ${race?.id} ${log.at(-1)?.n}`;
-  if (!id || now === seen) return;
-  seen = now;
+  if (!id || now === fetchedAt) return;
+  fetchedAt = now;
   const answer = await get(`/races/${id}/past?lang=${lang}`);
-  if (answer && now === seen) change({ past: answer.past, sure: null });
+  if (answer && now === fetchedAt) change({ past: answer.past, sure: null });
 }
 
 const mayGo = (live, race) =>
@@ -46,14 +46,14 @@ const mayGo = (live, race) =>
 
 function controls(live, race) {
   if (!mayGo(live, race)) return null;
-  const key = (which) =>
+  const button = (which) =>
     h(
       "button",
-      { class: "button", disabled: !live.race[`can_${which}`], onclick: () => step(which) },
+      { class: "button", disabled: !live.race[`can_${which}`], onclick: () => undoOrRedo(which) },
       icon(which),
       t(`ui.step_${which}`),
     );
-  return h("div", { class: "controls", key: "controls" }, key("undo"), key("redo"));
+  return h("div", { class: "controls", key: "controls" }, button("undo"), button("redo"));
 }
 
 function pastRow(live, race, row) {
@@ -62,7 +62,7 @@ function pastRow(live, race, row) {
   const gone = !row.stands && row.act !== "undo" && row.act !== "redo";
   return h(
     "li",
-    { key: row.n, value: row.n, class: `past-row past-${row.act}${gone ? " gone" : ""}`, style: meta ? paint(meta) : {} },
+    { key: row.n, value: row.n, class: `past-row past-${row.act}${gone ? " gone" : ""}`, style: meta ? seatStyle(meta) : {} },
     meta ? badge(meta) : icon(["undo", "redo"].includes(row.act) ? row.act : "flag"),
     h(
       "span",
@@ -71,7 +71,7 @@ function pastRow(live, race, row) {
       h("span", { class: "past-text" }, texts.length ? texts.join(" ") : t(`ui.act_${row.act}`)),
       h("small", {}, h("time", { datetime: row.wall, title: when(row.wall) }, clock(row.wall)), row.clock_synced ? "" : "?", ` · ${row.from}`),
     ),
-    row.stands && row.acts < live.race?.acts ? goKey(live, race, row.acts) : null,
+    row.stands && row.acts < live.race?.acts ? backButton(live, race, row.acts) : null,
   );
 }
 
@@ -83,21 +83,21 @@ function begin(live, race, rows, most) {
     { key: 0, value: 0, class: "past-row past-begin" },
     icon("flag"),
     h("span", { class: "past-words" }, t("ui.act_start")),
-    live.race?.acts > 0 ? goKey(live, race, 0) : null,
+    live.race?.acts > 0 ? backButton(live, race, 0) : null,
   );
 }
 
-/** Back to a point: asks once more, for it may take back a good part of the race. */
-function goKey(live, race, to) {
+/** A button back to a point; it asks for confirmation, as it may undo much of the race. */
+function backButton(live, race, to) {
   if (!mayGo(live, race)) return null;
-  const asked = app.ui.sure === to;
+  const confirming = app.ui.sure === to;
   const n = live.race.acts - to;
-  const press = () => (asked ? go(to) : change({ sure: to }));
+  const press = () => (confirming ? go(to) : change({ sure: to }));
   return h(
     "button",
-    { class: `button${asked ? " warm" : ""}`, onclick: press },
+    { class: `button${confirming ? " warm" : ""}`, onclick: press },
     icon("undo"),
-    t(asked ? "ui.take_back_n" : "ui.back_to_here", { n }),
+    t(confirming ? "ui.take_back_n" : "ui.back_to_here", { n }),
   );
 }
 

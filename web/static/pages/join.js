@@ -1,13 +1,13 @@
-/* Joining the table: scan, pick a language, take a seat or watch; who is there, and who is host. */
+/* Joining the table: choose a language, take a seat or watch; the phones, and the host. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { app, ask, change, learnMe, start } from "../parts/app.js";
+import { app, ask, change, fetchRights, start } from "../parts/app.js";
 import { invitation } from "../parts/invitation.js";
-import { languages } from "../parts/language-choice.js";
+import { languageChoice } from "../parts/language-choice.js";
 import { phoneList } from "../parts/phones.js";
 import { closeSheet, openSheet, sheet } from "../parts/sheet.js";
-import { badge, icon, paint } from "../parts/widgets.js";
+import { badge, icon, seatStyle } from "../parts/widgets.js";
 
 start({ view: ({ live }) => joinView(live) });
 
@@ -19,7 +19,7 @@ function joinView(live) {
       "div",
       { class: "join-words" },
       h("h1", {}, t("ui.join_title")),
-      languages(),
+      languageChoice(),
       h("p", { class: "lead" }, t("ui.join_lead")),
       h("ul", { class: "seats" }, live.seats.map(seat)),
       h(
@@ -43,7 +43,7 @@ function seat(meta) {
     { key: meta.seat, class: "join-seat" },
     h(
       "button",
-      { class: `seat-card${mine ? " mine" : ""}`, style: paint(meta), onclick: () => choose(meta, mine) },
+      { class: `seat-card${mine ? " mine" : ""}`, style: seatStyle(meta), onclick: () => choose(meta, mine) },
       badge(meta),
       h("b", {}, name),
       h("small", {}, mine ? t("ui.mine") : whose(meta)),
@@ -58,7 +58,7 @@ function seat(meta) {
   );
 }
 
-/** Whether somebody has the seat, and what is wrong with its hardware. */
+/** Whether a phone has the seat, and what is wrong with its hardware. */
 function whose({ phones, device }) {
   const notes = [phones ? t("ui.phones_n", { n: phones }) : t("ui.seat_open")];
   if (!["connected", "none"].includes(device)) notes.push(t(`ui.seat_device_${device}`));
@@ -71,14 +71,14 @@ function choose(meta, mine) {
   else take(meta.seat);
 }
 
-/** Somebody else's phone has the seat: play along, or play it alone from now on. */
+/** The sheet of a seat that another phone has: share it, or take it over. */
 function taken(meta) {
-  const key = (words, body, more) =>
+  const button = (words, body, more) =>
     h("button", { class: `button${more}`, onclick: () => take(meta.seat, body) }, t(words));
   return sheet({
     title: meta.name ?? t("ui.seat_n", { n: meta.seat }),
     lead: t("ui.seat_taken"),
-    keys: [key("ui.play_along", {}, " go"), key("ui.take_over", { take: true }, "")],
+    buttons: [button("ui.play_along", {}, " go"), button("ui.take_over", { take: true }, "")],
   });
 }
 
@@ -90,7 +90,7 @@ async function take(seat, body) {
 
 async function giveBack(seat) {
   const answer = await ask(`/seats/${seat}/release`);
-  if (answer.ok) await learnMe();
+  if (answer.ok) await fetchRights();
 }
 
 function host() {
@@ -130,5 +130,5 @@ async function becomeHost(event) {
   event.preventDefault();
   const answer = await ask("/host", { pin: (app.ui.pin ?? "").trim() });
   change({ pin: "" });
-  if (answer.ok) await learnMe();
+  if (answer.ok) await fetchRights();
 }

@@ -1,8 +1,8 @@
-/* The table is away: look for it again and again, and be back with it. */
+/* The page shown while the table is away: reloads once it is back. */
 
-const LOOK_MS = 1000;
+const RETRY_MS = 1000;
 
-async function look() {
+async function reloadWhenBack() {
   try {
     const answer = await fetch("/api/v1/state", { cache: "no-store" });
     if (answer.ok) location.reload();
@@ -11,5 +11,5 @@ async function look() {
   }
 }
 
-setInterval(look, LOOK_MS);
-addEventListener("online", look);
+setInterval(reloadWhenBack, RETRY_MS);
+addEventListener("online", reloadWhenBack);

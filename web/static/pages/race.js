@@ -1,17 +1,17 @@
-/* A race after its end: result, charts by round, records, files and a picture. */
+/* A race: result, charts by round, records, files and a picture. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { lang, t, when } from "../lib/words.js";
-import { seasonKey } from "../parts/add-to-season.js";
+import { seasonButton } from "../parts/add-to-season.js";
 import { app, change, start } from "../parts/app.js";
 import { chart } from "../parts/charts.js";
-import { badge, icon, loading, paint } from "../parts/widgets.js";
+import { badge, icon, loading, seatStyle } from "../parts/widgets.js";
 import { sharePicture } from "./race/share-picture.js";
 
 const ID = Number(document.body.dataset.race);
 const FORMATS = ["csv", "json", "jsonl"];
-let seen = "";
+let fetchedAt = "";
 
 start({
   view: ({ live, part }) => storyView(live, part),
@@ -20,7 +20,7 @@ start({
 });
 
 function storyView(live, part) {
-  learn(live);
+  refresh(live);
   const { story } = app.ui;
   if (!story) return app.ui.lost ? h("p", { class: "lead" }, t("ui.race_lost")) : loading();
   return h(
@@ -28,32 +28,32 @@ function storyView(live, part) {
     { class: "story", key: "story" },
     h("h1", {}, titleOf(story), " ", h("small", {}, when(story.started))),
     story.example ? h("p", { key: "example" }, h("span", { class: "chip warn" }, t("ui.example_cards"))) : null,
-    story.over ? podium(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
+    story.over ? result(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
     h("div", { class: "actions" }, actions(live, story)),
     h("section", { class: "charts" }, charts(story, part)),
     part.sections(story),
-    app.ui.records ? recordsPart(story, app.ui.records, part.records) : null,
+    app.ui.records ? recordsPart(story, app.ui.records, part.recordWords) : null,
   );
 }
 
-/** What people call a race: by its course, if it has a name. */
+/** A race's title: its course, if it has a name. */
 function titleOf(story) {
   return story.course || t("ui.race_n", { n: story.id });
 }
 
-/** Reads the race again when this very race has changed on the table. */
-async function learn({ boot, race, log }) {
+/** Fetches the race again when it has changed on the table. */
+async function refresh({ boot, race, log }) {
   const now = race?.id === ID ? `${boot} ${log.at(-1)?.n}` : boot;
-  if (now === seen) return;
-  seen = now;
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const story = await get(`/races/${ID}/story?lang=${lang}`);
   const records = story && (await get(`/records?game=${story.game}`));
-  if (now !== seen) return;
+  if (now !== fetchedAt) return;
   if (story) change({ story, records });
   else change({ lost: !app.ui.story });
 }
 
-function podium(story) {
+function result(story) {
   return h(
     "ol",
     { class: "podium-list", "aria-label": t("ui.result") },
@@ -61,7 +61,7 @@ function podium(story) {
       const seat = story.seats.find((each) => each.seat === one.seat);
       return h(
         "li",
-        { key: one.seat, style: paint(seat) },
+        { key: one.seat, style: seatStyle(seat) },
         h("span", { class: "podium-place" }, one.place ? `${one.place}.` : "–"),
         badge(seat),
         h("b", {}, seat.name),
@@ -73,7 +73,7 @@ function podium(story) {
 
 function actions(live, story) {
   return [
-    story.over ? seasonKey(live, story.id) : null,
+    story.over ? seasonButton(live, story.id) : null,
     story.over ? h("button", { class: "button", key: "share", onclick: () => share(story) }, icon("save"), t("ui.share")) : null,
     h("a", { class: "button", key: "past", href: `/history?race=${story.id}` }, icon("history"), t("ui.history")),
     FORMATS.map((format) =>
@@ -100,7 +100,7 @@ function charts(story, part) {
   const lines = (field) => story.seats.map(({ seat, name, colour, ...figures }) => ({ seat, name, colour, values: figures[field] }));
   return [
     chart({ title: t("ui.chart_place"), lines: lines("place"), from: 0, down: true, least: 1, most: story.seats.length }),
-    story.figures.map(({ name, label }) => chart({ title: t(label), lines: lines(name), ...part.looks[name] })),
+    story.figures.map(({ name, label }) => chart({ title: t(label), lines: lines(name), ...part.chartOptions[name] })),
     chart({ title: t("ui.chart_time"), lines: lines("took_s"), least: 0 }),
   ];
 }
@@ -109,8 +109,8 @@ function recordsPart(story, { kinds, courses, players }, words) {
   const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
   const course = courses.find((each) => story.course && each.course === story.course);
   const list = (title, records, named) => {
-    const kept = kinds.filter(({ kind }) => records[kind]);
-    return recordList(title, kept, (kind) => recordWords(records[kind], words[kind] ?? String, story, named));
+    const known = kinds.filter(({ kind }) => records[kind]);
+    return recordList(title, known, (kind) => recordWords(records[kind], words[kind] ?? String, story, named));
   };
   const here = players.filter((player) => names.includes(player.name.toLowerCase()));
   return h(

@@ -1,19 +1,19 @@
-/* The races that are kept: how they ended, to go on with, to take away. */
+/* The saved races: their results, resuming, export. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
 import { icon, loading } from "../parts/widgets.js";
-import { backupsPart } from "./races/backups.js";
+import { backupsSection } from "./races/backups.js";
 
 const FORMATS = ["json", "jsonl", "csv"];
-let seen = "";
+let fetchedAt = "";
 
 start({ view: ({ live }) => racesView(live) });
 
 function racesView(live) {
-  learn(live);
+  refresh(live);
   const races = app.ui.races;
   return h(
     "section",
@@ -26,15 +26,15 @@ function racesView(live) {
         ? h("p", { class: "lead" }, t("ui.no_races"))
         : loading(),
     h("p", { class: "actions" }, app.me.host ? h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")) : null, h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.season_show")), h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses"))),
-    app.me.host ? backupsPart(live) : null,
+    app.me.host ? backupsSection(live) : null,
   );
 }
 
-/** Reads the list again when the race on the table has become another one, or is over. */
-async function learn({ race, boot }) {
+/** Fetches the list again when another race is on the table, or it is over. */
+async function refresh({ race, boot }) {
   const now = `${boot} ${race?.id} ${race?.over}`;
-  if (now === seen) return;
-  seen = now;
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const answer = await get("/races");
   if (answer) change({ races: answer.races });
 }

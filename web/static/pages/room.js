@@ -1,28 +1,27 @@
-/* The simulated room: a table seen from above. It reads the state, and it sends nothing but what
-   hands do: lay a card down, lift it, push a button, let it go, pull a cable, plug it in, and what
-   goes wrong at a seat. */
+/* The simulated room: a table seen from above. It sends only what hands do: lay a card down,
+   lift it, press a button, release it, pull a cable, plug it in, and cause a fault at a seat. */
 
 import { h } from "../lib/dom.js";
 import { follow } from "../lib/event-stream.js";
-import { hands } from "../lib/press-and-hold.js";
+import { pressHandlers } from "../lib/press-and-hold.js";
 import { sentences, t } from "../lib/words.js";
 import { app, change, start, toast } from "../parts/app.js";
-import { pads } from "../parts/seat-buttons.js";
+import { seatButtons } from "../parts/seat-buttons.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
-import { badge, icon, paint } from "../parts/widgets.js";
-import { newStickerHands, stickers } from "./room/blank-tags.js";
-import { faults } from "./room/faults.js";
+import { badge, icon, seatStyle } from "../parts/widgets.js";
+import { newTagHandlers, blankTags } from "./room/blank-tags.js";
+import { faultSwitches } from "./room/faults.js";
 
 const SCREEN_GAMMA = 2.2;
-const LEAST_LAID_MS = 450; // a reader must see a card a few times before it believes in it
+const LEAST_LAID_MS = 450; // a reader must see a card several times to accept it
 const ANSWER_MS = 3000;
-const LEAST_DOWN_MS = 80; // and no finger leaves a button sooner
+const LEAST_DOWN_MS = 80; // no finger releases a button sooner
 
 let queue = Promise.resolve();
 const laid = new Map(); // seat -> when its card was laid down, and the timer that lifts it
-const down = new Map(); // "seat button" -> since when its finger is on it
+const down = new Map(); // "seat button" -> when it was pressed
 
-start({ view: ({ live, part }) => roomView(live, part), part: "room", says: ({ live }) => sentences(live.todo) });
+start({ view: ({ live, part }) => roomView(live, part), part: "room", announces: ({ live }) => sentences(live.todo) });
 follow({
   url: () => "/api/v1/room/stream",
   event: "room",
@@ -32,12 +31,12 @@ follow({
 addEventListener("blur", letAllGo);
 addEventListener("pagehide", letAllGo);
 
-/** One movement of a hand, after all that were made before it. */
-function hand(movement) {
-  queue = queue.then(() => move(movement)).catch(() => toast({ text: t("ui.not_sent") }));
+/** Posts a hand movement, after all earlier ones. */
+function sendMovement(movement) {
+  queue = queue.then(() => postMovement(movement)).catch(() => toast({ text: t("ui.not_sent") }));
 }
 
-async function move(movement) {
+async function postMovement(movement) {
   const answer = await fetch("/api/v1/room", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -67,7 +66,7 @@ function middle(live, part) {
   const meta = live.state?.turn ? metaOf(live, live.state.turn) : null;
   return h(
     "div",
-    { class: "middle", style: paint(meta) },
+    { class: "middle", style: seatStyle(meta) },
     h("p", { class: "room-label" }, icon("alert"), t("ui.simulated_room")),
     live.state
       ? [
@@ -88,14 +87,14 @@ function seatPart(live, seat, part) {
     {
       class: `place${up ? " is-up" : ""}${node?.cable === false ? " unplugged" : ""}`,
       key: seat,
-      style: { ...paint(meta), "--at": seat },
+      style: { ...seatStyle(meta), "--at": seat },
       "aria-label": t("ui.seat_n", { n: seat }),
     },
     placeHead(meta, node, player ? part.note(live, seat) : null),
-    strip(node),
-    reader(live, seat, node, player ? part : null),
-    pads(meta.keys, (button) => buttonHands(seat, button)),
-    faults(seat, node, hand),
+    stripView(node),
+    readerRow(live, seat, node, player ? part : null),
+    seatButtons(meta.keys, (button) => buttonHandlers(seat, button)),
+    faultSwitches(seat, node, sendMovement),
   );
 }
 
@@ -112,7 +111,7 @@ function placeHead(meta, node, note) {
       {
         class: "button cable",
         "aria-pressed": String(!plugged),
-        onclick: () => hand({ hand: plugged ? "unplug" : "plug", seat: meta.seat }),
+        onclick: () => sendMovement({ hand: plugged ? "unplug" : "plug", seat: meta.seat }),
       },
       icon(plugged ? "plug" : "unplug"),
       t(plugged ? "ui.pull_cable" : "ui.plug_cable"),
@@ -120,8 +119,8 @@ function placeHead(meta, node, note) {
   );
 }
 
-/** The strip as the node really received it; a lamp that is dark stays a dark lamp. */
-function strip(node) {
+/** The strip as the node received it; a dark pixel stays a dark lamp. */
+function stripView(node) {
   return h(
     "div",
     { class: "strip", role: "img", "aria-label": t("ui.strip") },
@@ -129,53 +128,53 @@ function strip(node) {
   );
 }
 
-/** A lamp's light as a screen shows it: what a strip receives is linear, a screen is not. */
+/** A pixel's colour on a screen: a strip is linear, a screen is not. */
 function lamp(pixel) {
   const light = [0, 2, 4].map((at) => (parseInt(pixel.slice(at, at + 2), 16) / 255) ** (1 / SCREEN_GAMMA));
-  const strength = Math.max(...light) ** 0.7; // even a dim lamp is seen in a room
+  const strength = Math.max(...light) ** 0.7; // a dim lamp is still visible in a room
   const hue = light.map((channel) => Math.round((channel / (Math.max(...light) || 1)) * 255));
   return { "--lamp": `rgb(${hue.join(" ")} / ${strength.toFixed(2)})`, "--core": `rgb(255 255 255 / ${(strength ** 2 * 0.75).toFixed(2)})` };
 }
 
-/** The reader and the hand beside it. `part`: the game's, null where nobody plays. */
-function reader(live, seat, node, part) {
+/** The reader and the hand of cards beside it. `part`: the game's, null if nobody plays. */
+function readerRow(live, seat, node, part) {
   const card = node?.card;
-  const blank = [(uid) => lay(seat, uid), () => lift(seat)];
+  const blank = [(uid) => layCard(seat, uid), () => liftCard(seat)];
   return h(
     "div",
     { class: "reader-row" },
     h(
       "button",
-      { class: `reader${card ? " reads" : ""}`, "aria-label": t("ui.lay_sticker"), ...newStickerHands(...blank) },
+      { class: `reader${card ? " reads" : ""}`, "aria-label": t("ui.lay_sticker"), ...newTagHandlers(...blank) },
       icon("reader"),
       (card && app.part?.laid(card)) ?? h("small", {}, card ? card.uid.slice(-4) : t("ui.reader")),
     ),
     h(
       "div",
       { class: "fan", role: "group", "aria-label": t("ui.hand") },
-      live.learning || !part ? stickers(...blank) : part.hand(live, seat, (piece, before) => cardHands(seat, piece, before)),
+      live.learning || !part ? blankTags(...blank) : part.hand(live, seat, (piece, before) => cardHandlers(seat, piece, before)),
     ),
   );
 }
 
-/** Handlers of a card that is laid on the reader of a seat and lifted from it. */
-function cardHands(seat, piece, before = () => {}) {
+/** Handlers of a card: a press lays it on the seat's reader, the release lifts it. */
+function cardHandlers(seat, piece, before = () => {}) {
   const begin = () => {
     before();
-    lay(seat, piece);
+    layCard(seat, piece);
   };
-  return hands(begin, () => lift(seat));
+  return pressHandlers(begin, () => liftCard(seat));
 }
 
-/** Lays a card on the reader of a seat, or a sticker by its uid. */
-function lay(seat, card) {
+/** Lays a card on a seat's reader, or a tag by its uid. */
+function layCard(seat, card) {
   liftNow(seat);
   laid.set(seat, { at: performance.now(), timer: 0 });
-  hand({ hand: "tap", seat, card });
+  sendMovement({ hand: "tap", seat, card });
 }
 
-/** Lifts the card of a seat, but not before its reader had time to see it. */
-function lift(seat) {
+/** Lifts a seat's card, once the reader had time to see it. */
+function liftCard(seat) {
   const card = laid.get(seat);
   if (!card) return;
   const rest = LEAST_LAID_MS - (performance.now() - card.at);
@@ -187,16 +186,16 @@ function liftNow(seat) {
   if (!card) return;
   clearTimeout(card.timer);
   laid.delete(seat);
-  hand({ hand: "lift", seat });
+  sendMovement({ hand: "lift", seat });
 }
 
-function buttonHands(seat, button) {
+function buttonHandlers(seat, button) {
   const name = `${seat} ${button}`;
-  return hands(
+  return pressHandlers(
     () => {
       letGo(name);
       down.set(name, performance.now());
-      hand({ hand: "down", seat, button });
+      sendMovement({ hand: "down", seat, button });
     },
     () => {
       const rest = LEAST_DOWN_MS - (performance.now() - down.get(name));
@@ -208,7 +207,7 @@ function buttonHands(seat, button) {
 function letGo(name) {
   if (!down.delete(name)) return;
   const [seat, button] = name.split(" ");
-  hand({ hand: "up", seat: Number(seat), button });
+  sendMovement({ hand: "up", seat: Number(seat), button });
 }
 
 function letAllGo() {

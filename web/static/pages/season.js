@@ -12,15 +12,15 @@ import { standings, titleOf } from "./season/standings.js";
 const ID = document.body.dataset.season;
 const OFFERED = 6; // finished races that can be added with one tap
 const FORMATS = ["csv", "json"];
-let seen = "";
+let fetchedAt = "";
 
 start({
   view: ({ live }) => seasonView(live),
-  says: () => app.ui.season?.log.at(-1)?.events.map((event) => event.text).join(" ") ?? "",
+  announces: () => app.ui.season?.log.at(-1)?.events.map((event) => event.text).join(" ") ?? "",
 });
 
 function seasonView(live) {
-  learn(live);
+  refresh(live);
   const { season } = app.ui;
   if (!season) return app.ui.lost ? h("p", { class: "lead" }, t("ui.season_lost")) : loading();
   const races = season.races.length;
@@ -40,13 +40,13 @@ function seasonView(live) {
   );
 }
 
-/** Reads the season, and the finished races, again when something has changed. */
-async function learn({ boot, version }) {
+/** Fetches the season and the finished races again after a change. */
+async function refresh({ boot, version }) {
   const now = `${boot} ${version}`;
-  if (now === seen) return;
-  seen = now;
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const [season, races] = await Promise.all([get(`/seasons/${ID}?lang=${lang}`), get("/races")]);
-  if (now !== seen) return;
+  if (now !== fetchedAt) return;
   if (season) change({ season, races: races?.races ?? [], lost: false });
   else change({ lost: !app.ui.season });
 }
@@ -84,7 +84,7 @@ function racesPart(season) {
   );
 }
 
-/** `mixed`: the season has races of several games, and says of which this one is. */
+/** `mixed`: the season has several games, so each race names its own. */
 function raceRow(race, number, mixed) {
   const name = titleOf(race, number);
   return h(
@@ -117,7 +117,7 @@ function byHand(season) {
   openSheet(() => raceSheet(app.ui.season, t("ui.season_by_hand"), put), { title: "", rows });
 }
 
-/** Everything that changes the season; each change can be taken back. */
+/** Everything that changes the season; each change can be undone. */
 function hostPart(season) {
   return h(
     "section",
@@ -147,7 +147,7 @@ function step(season, which) {
   );
 }
 
-/** The newest finished races that do not count yet, each with one tap, and the way by hand. */
+/** The newest finished races that do not count yet, and entering one by hand. */
 function adder(season) {
   const inIt = new Set(season.races.map((race) => race.race));
   const free = (app.ui.races ?? []).filter((race) => race.over && !inIt.has(race.id)).slice(0, OFFERED);
@@ -167,7 +167,7 @@ function adder(season) {
   );
 }
 
-/** A field with its key; `made(value)` gives the act. */
+/** A field with its button; `made(value)` gives the act. */
 function line(name, label, value, made, sign, word) {
   const submit = async (event) => {
     event.preventDefault();

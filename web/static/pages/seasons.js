@@ -1,4 +1,4 @@
-/* The seasons: who leads where, and a new one. */
+/* The list of seasons, and starting a new one. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
@@ -6,12 +6,12 @@ import { t } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
 import { icon, loading } from "../parts/widgets.js";
 
-let seen = "";
+let fetchedAt = "";
 
 start({ view: ({ live }) => seasonsView(live) });
 
 function seasonsView(live) {
-  learn(live);
+  refresh(live);
   const { seasons } = app.ui;
   return h(
     "section",
@@ -27,13 +27,13 @@ function seasonsView(live) {
   );
 }
 
-/** Reads the list again when something has changed. */
-async function learn({ boot, version }) {
+/** Fetches the list again after a change. */
+async function refresh({ boot, version }) {
   const now = `${boot} ${version}`;
-  if (now === seen) return;
-  seen = now;
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const answer = await get("/seasons");
-  if (answer && now === seen) change({ seasons: answer.seasons });
+  if (answer && now === fetchedAt) change({ seasons: answer.seasons });
 }
 
 function card(season) {

@@ -1,47 +1,47 @@
-/* A seat's phone: one thumb, everything a seat's own buttons and reader can do. */
+/* A seat's phone: everything that the seat's buttons and reader can do, for one thumb. */
 
 import { h } from "../lib/dom.js";
 import { languageOf, setLanguage } from "../lib/language.js";
 import { lang, sentences, t } from "../lib/words.js";
-import { act, app, ask, learnMe, start, step } from "../parts/app.js";
+import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
-import { result } from "../parts/race-result.js";
-import { gesturesFor, pads } from "../parts/seat-buttons.js";
+import { raceResult } from "../parts/race-result.js";
+import { buttonHandlers, seatButtons } from "../parts/seat-buttons.js";
 import { openSheet } from "../parts/sheet.js";
 import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
-import { isAsked, naming } from "../parts/unknown-tag.js";
-import { badge, icon, paint } from "../parts/widgets.js";
+import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
+import { badge, icon, seatStyle } from "../parts/widgets.js";
 
 const SEAT = Number(document.body.dataset.seat);
 
 start({
   view: ({ live, part }) => seatView(live, part),
   part: "seat",
-  hears: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && isAsked(notice)),
-  feels: (seat) => seat === SEAT,
-  says: ({ live }) => sentences(metaOf(live, SEAT)?.todo ?? live.todo),
+  shows: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && asksForCard(notice)),
+  alertsFor: (seat) => seat === SEAT,
+  announces: ({ live }) => sentences(metaOf(live, SEAT)?.todo ?? live.todo),
 });
 
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return h("p", { class: "lead" }, t("ui.no_such_seat", { n: SEAT }));
-  ownLanguage(meta);
+  followLanguage(meta);
   const up = live.up.includes(SEAT);
   const player = playerOf(live, SEAT);
   const over = live.state?.phase === "over";
   return h(
     "div",
-    { class: `phone${up ? " is-up" : ""}`, style: paint(meta), key: "phone" },
+    { class: `phone${up ? " is-up" : ""}`, style: seatStyle(meta), key: "phone" },
     head(live, meta, part),
     todo(live, meta),
-    mayAct(app.me, SEAT) ? naming(live, SEAT) : null,
-    over ? result(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
+    mayAct(app.me, SEAT) ? unknownTag(live, SEAT) : null,
+    over ? raceResult(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, player && !over ? part : null) : claim(meta),
   );
 }
 
-/** A player who chose a language here reads on in it. */
-function ownLanguage({ name }) {
+/** Switches to the language that this player chose here. */
+function followLanguage({ name }) {
   const wanted = name && app.me.seats.includes(SEAT) ? languageOf(name) : lang;
   if (wanted && wanted !== lang) setLanguage(wanted);
 }
@@ -74,7 +74,7 @@ function todo(live, meta) {
   );
 }
 
-/** Without a race: the host sets one up, everybody else waits for it. */
+/** Without a race: the host sets one up, the others wait. */
 function before() {
   if (app.me.host) return h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race"));
   return app.me.seats.includes(SEAT) ? h("p", { class: "todo-more" }, t("ui.wait_for_host")) : null;
@@ -82,7 +82,7 @@ function before() {
 
 const ownsSeveral = () => app.me.seats.length > 1 && app.me.seats.includes(SEAT);
 
-/** One phone, several seats: the way to the others, and which of them the table waits for. */
+/** Links to the other seats of this phone, marking those whose turn it is. */
 function ownSeats(live) {
   if (app.me.seats.includes(SEAT)) app.ui.sat = true;
   if (!ownsSeveral()) return null;
@@ -93,7 +93,7 @@ function ownSeats(live) {
         key: seat,
         class: `button own-seat${live.up.includes(seat) ? " warm" : ""}`,
         href: `/seat/${seat}`,
-        style: paint(metaOf(live, seat)),
+        style: seatStyle(metaOf(live, seat)),
         "aria-current": seat === SEAT ? "page" : null,
       },
       live.up.includes(seat) ? icon("paw") : null,
@@ -111,46 +111,46 @@ function claim(meta) {
     h("p", {}, t(words)),
     h(
       "button",
-      { class: "button big go", onclick: () => rights("claim") },
+      { class: "button big go", onclick: () => changeRights("claim") },
       icon("phone"),
       t(meta.phones ? "ui.play_along" : "ui.claim"),
     ),
     meta.phones
-      ? h("button", { class: "button", onclick: () => rights("claim", { take: true }) }, t("ui.take_over"))
+      ? h("button", { class: "button", onclick: () => changeRights("claim", { take: true }) }, t("ui.take_over"))
       : null,
   );
 }
 
-async function rights(what, body) {
+async function changeRights(what, body) {
   const answer = await ask(`/seats/${SEAT}/${what}`, body);
   if (!answer.ok) return;
-  app.ui.gaveBack = what === "release"; // and not lost
-  await learnMe();
+  app.ui.gaveBack = what === "release"; // released, not lost
+  await fetchRights();
 }
 
-/** What hands do. `part`: the game's, null where nobody plays here now. */
+/** The controls. `part`: the game's, null if nobody plays here now. */
 function thumb(live, meta, part) {
   const press = (button, hold) => ask(`/seats/${SEAT}/press`, { button, hold });
   return h(
     "section",
     { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
-    part?.keys(live, SEAT),
-    meta.keys && live.state.phase !== "over" ? pads(meta.keys, gesturesFor(press)) : null,
+    part?.buttons(live, SEAT),
+    meta.keys && live.state.phase !== "over" ? seatButtons(meta.keys, buttonHandlers(press)) : null,
     footer(live),
     extras(live, meta, part),
     happened(live),
   );
 }
 
-/** Keys of their own for what is held at the table, and for what else a game has. They come and go:
-    below the buttons and undo, which stay where the thumb has found them. */
+/** Buttons for holds and for what else a game offers. They come and go: below the buttons and
+    undo, which stay where the thumb found them. */
 function extras(live, meta, part) {
-  const keys = [...(meta.extra ?? []).map(extra), ...(part?.extras(live, SEAT) ?? [])];
-  if (!keys.length && !part) return null;
-  return h("div", { class: "extras", key: "extras", role: "group", "aria-label": t("ui.more_keys") }, keys);
+  const buttons = [...(meta.extra ?? []).map(extraButton), ...(part?.extras(live, SEAT) ?? [])];
+  if (!buttons.length && !part) return null;
+  return h("div", { class: "extras", key: "extras", role: "group", "aria-label": t("ui.more_keys") }, buttons);
 }
 
-function extra({ text, enabled, act: does }) {
+function extraButton({ text, enabled, act: does }) {
   return h(
     "button",
     { key: text, class: `button extra${enabled ? "" : " idle"}`, onclick: () => does && act(does) },
@@ -159,17 +159,17 @@ function extra({ text, enabled, act: does }) {
 }
 
 function footer(live) {
-  const key = (which) =>
+  const button = (which) =>
     h(
       "button",
-      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => step(which) },
+      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => undoOrRedo(which) },
       icon(which),
       h("span", {}, t(`ui.step_${which}`)),
     );
   return h(
     "div",
     { class: "phone-foot", key: "foot" },
-    live.race ? [key("undo"), key("redo")] : null,
+    live.race ? [button("undo"), button("redo")] : null,
     live.state && !live.race.over
       ? h("button", { class: "button", onclick: () => openCorrection([SEAT], { seat: SEAT }) }, icon("edit"), h("span", {}, t("ui.correct")))
       : null,
@@ -188,12 +188,12 @@ function happened({ log }) {
   return h("a", { class: "happened", key: "last", href: "/history" }, h("small", { class: "last" }, words));
 }
 
-/** In a race there are two ways to leave; a sheet says what becomes of the player's part. */
+/** Leaves the seat. In a race there are two ways: a sheet says what happens to the player. */
 async function leave(player) {
   if (player?.status !== "racing") {
-    await rights("release");
+    await changeRights("release");
     return;
   }
-  const { leaving } = await import("./seat/leave.js");
+  const { leaveSheet: leaving } = await import("./seat/leave.js");
   openSheet((live) => leaving(live, SEAT));
 }

@@ -1,4 +1,4 @@
-/* Setting a race up: game, players, and what the game asks. The draft outlives the page, in this
+/* Setting up a race: game, players, and the game's settings. The draft is stored in this
    browser. */
 
 import { get } from "../lib/api.js";
@@ -8,15 +8,15 @@ import { t } from "../lib/words.js";
 import { app, ask, change, start, toast } from "../parts/app.js";
 import { load } from "../parts/game-parts.js";
 import { changeGame, faults, fromOptions, newDraft, toOptions } from "../parts/race-draft.js";
-import { seatingNote } from "../parts/sit-down-note.js";
+import { sitDownNote } from "../parts/sit-down-note.js";
 import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
-import { gamePart } from "./setup/game-choice.js";
-import { playersPart } from "./setup/players.js";
-import { seating } from "./setup/sit-down.js";
+import { gameChoice } from "./setup/game-choice.js";
+import { playersSection } from "./setup/players.js";
+import { sitDownByCards } from "./setup/sit-down.js";
 
 const KEY = "companion.draft";
-const ASKED = new URLSearchParams(location.search).get("game");
+const WANTED_GAME = new URLSearchParams(location.search).get("game");
 
 start({
   view: ({ live, part }) => setupView(live, part),
@@ -28,7 +28,7 @@ function setupView(live, part) {
   if (app.ui.draft === undefined) prefill(live);
   if (!app.ui.draft) return loading();
   const { draft } = app.ui;
-  if (part.players.ownCards) seating(put);
+  if (part.players.ownCards) sitDownByCards(put);
   const wrong = faults(draft, live.table.seats, part);
   const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };
   return h(
@@ -37,24 +37,24 @@ function setupView(live, part) {
     h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
     app.me.host ? null : h("p", { class: "note", key: "rights" }, icon("key"), " ", t("ui.setup_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
     running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
-    gamePart(form, (game) => choose(game, live), live.proposal?.game),
-    part.players.ownCards ? seatingNote(live) : null,
-    playersPart(form),
-    part.parts(form),
+    gameChoice(form, (game) => choose(game, live), live.proposal?.game),
+    part.players.ownCards ? sitDownNote(live) : null,
+    playersSection(form),
+    part.sections(form),
     startPart(live, wrong, part),
   );
 }
 
-const waiting = ({ seats }) => seats.filter((meta) => meta.phones).map((meta) => meta.seat);
+const phoneSeats = ({ seats }) => seats.filter((meta) => meta.phones).map((meta) => meta.seat);
 const reopens = (live) => Boolean(live.race && !live.race.begun && !live.race.over);
 const running = (live) => Boolean(live.race && live.race.begun && !live.race.over);
 
-/** From the race that can be reopened, from what was typed here, or from the last race; but never
-    from another game than the one that was asked for. */
+/** Fills the draft from the race that can be reopened, from the stored draft, or from the last
+    race; but never from another game than the requested one. */
 async function prefill(live) {
   app.ui.draft = null;
   const { seats } = live.table;
-  const wanted = ASKED in GAMES ? ASKED : null;
+  const wanted = WANTED_GAME in GAMES ? WANTED_GAME : null;
   const typed = reopens(live) ? null : unfinished();
   if (typed && typed.game === (wanted ?? typed.game)) {
     change({ draft: typed });
@@ -64,22 +64,22 @@ async function prefill(live) {
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ draft: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, waiting(live)) });
+  change({ draft: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, phoneSeats(live)) });
 }
 
-/** The draft that was left unfinished here, if its game is still known. */
+/** The stored draft, if its game is known. */
 function unfinished() {
   const draft = stored(KEY);
   return draft?.game in GAMES ? draft : null;
 }
 
-/** The race on the table, or the newest one that is kept; with the name of its course. */
+/** The race on the table, or the newest saved one; with the name of its course. */
 async function lastRace({ race }) {
   const id = race?.id ?? (await get("/races"))?.races[0]?.id;
   return id ? ((await get(`/races/${id}`)) ?? race) : null;
 }
 
-/** Another game, with the same players. */
+/** Switches to another game, with the same players. */
 async function choose(game, live) {
   const part = await load(game, "setup");
   put(changeGame(app.ui.draft, game, part, live.table.seats));
@@ -93,7 +93,7 @@ function put(draft) {
 
 function startPart(live, wrong, part) {
   const missing = app.ui.tried ? Object.entries(wrong) : [];
-  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats, waiting(live)));
+  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats, phoneSeats(live)));
   return h(
     "div",
     { class: "part launch", key: "launch" },

@@ -1,25 +1,25 @@
-/* The stickers of the cards: learning a deck tap by tap, and the tag files. */
+/* Tags: learning a deck tap by tap, and the tag files. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { app, ask, change, start, toast } from "../parts/app.js";
 import { colourName } from "../parts/colours.js";
-import { icon, paint } from "../parts/widgets.js";
+import { icon, seatStyle } from "../parts/widgets.js";
 import { deckForm, formOf } from "./tags/deck-form.js";
 
-const ASKED = new URLSearchParams(location.search); // of which game, and which deck of it, from its box
+const WANTED = new URLSearchParams(location.search); // the game and deck to begin with, linked from the game's box
 
-let seen = "";
+let fetchedAt = "";
 
 start({
   view: ({ live }) => tagsView(live),
-  hears: (notice) => notice.seat === null && notice.key !== "learn.started",
-  says: ({ live }) => (live.learning ? [live.learning.said, askedWords(live.learning)].join(" ") : ""),
+  shows: (notice) => notice.seat === null && notice.key !== "learn.started",
+  announces: ({ live }) => (live.learning ? [live.learning.said, nextWords(live.learning)].join(" ") : ""),
 });
 
 function tagsView(live) {
-  learnTags(live);
+  refresh(live);
   return h(
     "section",
     { class: "tags", key: "tags" },
@@ -31,23 +31,23 @@ function tagsView(live) {
   );
 }
 
-/** Reads what is known again when something was learned. */
-async function learnTags({ learning, boot }) {
+/** Fetches the known tags again after a change. */
+async function refresh({ learning, boot }) {
   const now = `${boot} ${learning?.known} ${learning?.deck} ${app.ui.imports ?? 0}`;
-  if (now === seen) return;
-  seen = now;
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const known = await get("/tags");
   if (known) change({ known });
 }
 
-/** What is to be learned, as it stands in the form. */
+/** The form as it stands. */
 function formNow() {
   const { form, known } = app.ui;
-  return form ?? askedForm(known.games.find(({ game }) => game === ASKED.get("game")) ?? known.games[0]);
+  return form ?? wantedForm(known.games.find(({ game }) => game === WANTED.get("game")) ?? known.games[0]);
 }
 
-function askedForm(game) {
-  const deck = game.decks.find((each) => each.deck === ASKED.get("deck"));
+function wantedForm(game) {
+  const deck = game.decks.find((each) => each.deck === WANTED.get("deck"));
   return { ...formOf(game), ...(deck ? { deck: deck.deck } : {}) };
 }
 
@@ -65,14 +65,14 @@ function begin({ composition, ...form }) {
   return ask("/tags/learn", { do: "start", ...form, ...(composition ? { composition } : {}) });
 }
 
-/** The deck that is being learned: what to tap next, how far it is, every card. */
+/** The deck being learned: what to tap next, the progress, every card. */
 function lesson(deck) {
   const step = (what, more = {}) => () => ask("/tags/learn", { do: what, ...more });
   return h(
     "section",
-    { class: "lesson", style: paint({ colour: deck.colour }), "aria-label": t("ui.learning") },
+    { class: "lesson", style: seatStyle({ colour: deck.colour }), "aria-label": t("ui.learning") },
     h("p", { class: "lesson-where" }, t(deck.reader ? "ui.learn_at_seat" : "ui.learn_anywhere", { n: deck.reader })),
-    h("p", { class: "lesson-asked" }, askedWords(deck)),
+    h("p", { class: "lesson-asked" }, nextWords(deck)),
     h("p", { class: `lesson-said ${deck.well ? "well" : "no"}` }, deck.said ? icon(deck.well ? "ok" : "alert") : null, deck.said),
     deck.doubt && deck.asked && app.me.host
       ? h("button", { class: "button warm", onclick: step("take") }, t("ui.learn_take", { card: deck.asked }))
@@ -83,30 +83,30 @@ function lesson(deck) {
       h("progress", { max: deck.of, value: deck.known, "aria-label": t("ui.progress") }),
       t("ui.deck_known", { known: deck.known, of: deck.of }),
     ),
-    app.me.host ? keys(deck, step) : null,
-    h("ol", { class: "lesson-cards" }, deck.cards.map((card, i) => cardKey(deck, card, i + 1, step))),
+    app.me.host ? lessonButtons(deck, step) : null,
+    h("ol", { class: "lesson-cards" }, deck.cards.map((card, i) => cardButton(deck, card, i + 1, step))),
   );
 }
 
-function askedWords(deck) {
+function nextWords(deck) {
   if (deck.asked) return t("ui.learn_next", { card: deck.asked });
   return t(deck.complete ? "ui.deck_whole" : "ui.learn_choose");
 }
 
-function keys(deck, step) {
-  const key = (what, sign, word) =>
+function lessonButtons(deck, step) {
+  const button = (what, sign, word) =>
     h("button", { class: "button", onclick: step(what) }, icon(sign), t(word));
   return h(
     "div",
     { class: "actions" },
-    key("back", "back", "ui.learn_back"),
-    key("skip", "on", "ui.learn_skip"),
+    button("back", "back", "ui.learn_back"),
+    button("skip", "on", "ui.learn_skip"),
     h("a", { class: "button", href: checklist(deck) }, icon("save"), t("ui.check_sheet")),
     h("button", { class: `button${deck.complete ? " go" : ""}`, onclick: step("stop") }, icon(deck.complete ? "ok" : "cross"), t("ui.learn_stop")),
   );
 }
 
-function cardKey(deck, card, n, step) {
+function cardButton(deck, card, n, step) {
   return h(
     "li",
     { key: n },
@@ -145,7 +145,7 @@ function decks() {
       known.map((deck) =>
         h(
           "li",
-          { key: `${deck.game} ${deck.deck}`, style: paint(deck.colour ? deck : null) },
+          { key: `${deck.game} ${deck.deck}`, style: seatStyle(deck.colour ? deck : null) },
           h("span", { class: "badge", "aria-hidden": "true" }),
           h("b", {}, deck.colour ? colourName(deck.colour) : deck.title),
           games > 1 ? h("small", {}, t(`ui.game_${deck.game}`)) : null,

@@ -1,4 +1,4 @@
-/* One tap from a finished race to the season: the one that was written in last, or a new one. */
+/* Adding a finished race to a season: to the one that was changed last, or to a new one. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
@@ -6,12 +6,12 @@ import { lang, t } from "../lib/words.js";
 import { app, ask, change } from "./app.js";
 import { icon } from "./widgets.js";
 
-let seen = "";
+let fetchedAt = "";
 
-/** The key for this race; where it counts already, the way to that season. `boot` and `version` say
-    when the seasons have to be looked at again. */
-export function seasonKey({ boot, version }, race) {
-  learn(`${boot} ${version}`);
+/** The button for this race; a link to the season if the race counts already. `boot` and
+    `version` say when the seasons must be fetched again. */
+export function seasonButton({ boot, version }, race) {
+  refresh(`${boot} ${version}`);
   const { seasons } = app.ui;
   if (!seasons) return null;
   const there = seasons.find((season) => season.races.includes(race));
@@ -22,9 +22,9 @@ export function seasonKey({ boot, version }, race) {
   return h("button", { class: "button", key: "season", onclick: () => add(current, race) }, icon("plus"), word);
 }
 
-async function learn(now) {
-  if (now === seen) return;
-  seen = now;
+async function refresh(now) {
+  if (now === fetchedAt) return;
+  fetchedAt = now;
   const answer = await get("/seasons");
   if (answer) change({ seasons: answer.seasons });
 }

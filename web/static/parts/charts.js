@@ -1,7 +1,7 @@
 /* Line charts of a race's rounds as inline SVG. Pure: figures in, a picture out.
 
-   A line is told from the others by its colour, its dash and the number at its end, so that the
-   colour is never the only sign; the same figures stand in a table below. */
+   Lines differ by colour, dash and the number at their end, so that colour is never the only
+   sign; a table below has the same figures. */
 
 import { h } from "../lib/dom.js";
 import { number, t } from "../lib/words.js";
@@ -14,11 +14,11 @@ const RIGHT = 30;
 const TOP = 14;
 const BOTTOM = 28;
 const MOST_MARKS = 6;
-const CLEAR = 13; // between two numbers at the ends of lines
+const CLEAR = 13; // pixels between two numbers at the ends of lines
 const DASHES = ["", "9 5", "2 5", "14 5 2 5", "6 3 2 3"];
 
-/** A chart. `lines`: `{seat, name, colour, values}`, null where there is no figure; `from`: the
-    round of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these. */
+/** A chart. `lines`: `{seat, name, colour, values}`, null for a missing value; `from`: the round
+    of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these. */
 export function chart({ title, lines, from = 1, down = false, least = null, most = null }) {
   const known = lines.flatMap((line) => line.values).filter((value) => value !== null);
   return h(
@@ -30,7 +30,7 @@ export function chart({ title, lines, from = 1, down = false, least = null, most
   );
 }
 
-/** The lowest and the highest value of the scale, and where its lines stand. */
+/** The lowest and highest value of the scale, and its grid lines. */
 export function scale(known, least, most) {
   const low = Math.min(...known, least ?? Infinity);
   const high = Math.max(...known, most ?? -Infinity);
@@ -72,7 +72,7 @@ function picture(title, lines, from, down, { bottom, top, marks }) {
   );
 }
 
-/** Which rounds are named below the chart: not more than fit. */
+/** The labels of the x axis: as many as fit. */
 function rounds(count, from) {
   const every = Math.ceil(count / 12);
   return Array.from({ length: count }, (_, i) => [i, i + from])
@@ -97,7 +97,7 @@ function drawn(line, nth, x, y) {
   );
 }
 
-/** Where each line's number stands: at its end, and clear of the others' numbers. */
+/** The positions of the numbers at the ends of the lines, without overlaps. */
 export function ends(lines, x, y) {
   const found = lines.flatMap(({ seat, values }) => {
     const last = values.findLastIndex((value) => value !== null);
@@ -112,7 +112,7 @@ export function ends(lines, x, y) {
   return found;
 }
 
-/** The same in numbers, for whoever reads rather than looks. */
+/** The figures as a table. */
 function numbers(title, lines, from) {
   const count = Math.max(...lines.map((line) => line.values.length));
   return h(

@@ -1,6 +1,6 @@
-/* The colours a player can choose. A strip's light is not a screen's: here each has the tone in which
-   it reads best on a page, and in which it differs from each other one for those who see fewer
-   colours, too (tests/lights/test_colour_sight.py). */
+/* The colours that players choose, each in the tone that reads best on a screen and differs from
+   the others for colour-blind people, too (tests/lights/test_colour_sight.py). The strips have
+   tones of their own. */
 
 import { t } from "../lib/words.js";
 
@@ -15,7 +15,7 @@ export const COLOURS = [
   ["pink", "#f499c6"],
 ];
 
-/** What this reader calls a colour; one of the players' own is called as it is written. */
+/** The name of a colour in the user's language; a colour of the owner's own keeps its name. */
 export function colourName(colour) {
   const key = `ui.colour_${colour}`;
   const name = t(key);
@@ -24,7 +24,7 @@ export function colourName(colour) {
 
 const NOBODY = "#7d93b0";
 
-/** The tone of a seat or player `{colour, rgb?}` as `#rrggbb`; a calm grey for nobody. */
+/** The tone of a seat or player `{colour, rgb?}` as `#rrggbb`; grey for nobody. */
 export function toneOf(meta) {
   const known = COLOURS.find(([name]) => name === meta?.colour);
   return known?.[1] ?? meta?.rgb ?? NOBODY;

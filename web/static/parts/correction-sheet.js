@@ -1,4 +1,5 @@
-/* The table is right and the companion is not: figures set by hand. Loaded when first opened. */
+/* The sheet for correcting figures by hand, where the table is right and the companion is not.
+   Loaded when first opened. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
@@ -9,7 +10,8 @@ import { icon, stepper } from "./widgets.js";
 
 const REASONS = ["forgotten", "misread", "moved", "agreed", "other"];
 
-/** The sheet. `part`: the game's. `may.host`: every seat and the race itself; else only `may.seats`. */
+/** The sheet. `part`: the game's. `may.host`: every seat and the race itself; else only
+    `may.seats`. */
 export function correction(live, part, may) {
   const seats = live.state.seats.filter((player) => may.host || may.seats.includes(player.seat));
   if (!seats.length) return null;
@@ -18,27 +20,27 @@ export function correction(live, part, may) {
   const player = playerOf(live, seat);
   const save = h(
     "button",
-    { class: "button go", disabled: !Object.keys(wish()).length, onclick: () => set(seat) },
+    { class: "button go", disabled: !Object.keys(changes()).length, onclick: () => set(seat) },
     icon("ok"),
     t("ui.correct_save"),
   );
   return sheet(
-    { title: t("ui.correct_title"), lead: t("ui.correct_lead"), keys: [save] },
+    { title: t("ui.correct_title"), lead: t("ui.correct_lead"), buttons: [save] },
     tabs(live, seats, seat, may),
     h("div", { class: "fields", key: `fields ${seat}` }, race ? part.raceFields(live, fields(live)) : part.seatFields(live, seat, fields(live))),
-    why(),
-    race ? null : part.more(live, seat),
-    race ? sure("end", t("ui.end_race"), { act: "end" }) : null,
-    player?.status === "racing" ? sure(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
+    reasonButtons(),
+    race ? null : part.seatActions(live, seat),
+    race ? confirmButton("end", t("ui.end_race"), { act: "end" }) : null,
+    player?.status === "racing" ? confirmButton(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
   );
 }
 
-const wish = () => app.ui.draft.wish ?? {};
+const changes = () => app.ui.draft.changes ?? {};
 
-/** Why it is corrected, for who likes to say so; the same key again takes it back. */
-function why() {
+/** Optional reasons for the correction; a second press clears the reason. */
+function reasonButtons() {
   const chosen = app.ui.draft.reason;
-  const key = (reason) =>
+  const button = (reason) =>
     h(
       "button",
       {
@@ -53,7 +55,7 @@ function why() {
     "div",
     { class: "why", key: "why", role: "group", "aria-label": t("ui.correct_why") },
     h("p", { "aria-hidden": "true" }, t("ui.correct_why")),
-    h("div", { class: "tabs" }, REASONS.map(key)),
+    h("div", { class: "tabs" }, REASONS.map(button)),
   );
 }
 
@@ -65,7 +67,7 @@ function tabs(live, seats, chosen, may) {
         key: seat,
         class: "button tab",
         "aria-pressed": String(seat === chosen),
-        onclick: () => redraft({ seat, wish: {}, sure: null, field: null }),
+        onclick: () => redraft({ seat, changes: {}, sure: null, field: null }),
       },
       words,
     );
@@ -77,33 +79,33 @@ function tabs(live, seats, chosen, may) {
   );
 }
 
-/** A key for what is not done by mistake: it asks once more. */
-function sure(name, words, body) {
-  const asked = app.ui.draft.sure === name;
+/** A button that asks for confirmation, for what must not happen by mistake. */
+function confirmButton(name, words, body) {
+  const confirming = app.ui.draft.sure === name;
   const press = async () => {
-    if (!asked) redraft({ sure: name });
+    if (!confirming) redraft({ sure: name });
     else if ((await act(body, { sure: true })).ok) closeSheet();
   };
   return h(
     "p",
     { key: name },
-    h("button", { class: `button${asked ? " warm" : ""}`, onclick: press }, asked ? t("ui.sure") : words),
+    h("button", { class: `button${confirming ? " warm" : ""}`, onclick: press }, confirming ? t("ui.sure") : words),
   );
 }
 
 async function set(seat) {
   const { reason } = app.ui.draft;
-  const body = { act: "correct", ...(seat ? { seat } : {}), set: wish(), ...(reason ? { reason } : {}) };
+  const body = { act: "correct", ...(seat ? { seat } : {}), set: changes(), ...(reason ? { reason } : {}) };
   if ((await act(body, { sure: true })).ok) closeSheet();
 }
 
 function put(now, field, value) {
-  const next = { ...wish(), [field]: value };
+  const next = { ...changes(), [field]: value };
   if (JSON.stringify(value) === JSON.stringify(now)) delete next[field];
-  redraft({ wish: next });
+  redraft({ changes: next });
 }
 
-/** What a game makes its fields with; each shows what is wished for, or what is so now. */
+/** The makers of a game's fields; each shows the changed value, or the current one. */
 const fields = (live) => ({
   number: (name, now, min, max) => field(now, name, min, max),
   choice: (name, now, options) => choice(now, name, options),
@@ -111,26 +113,26 @@ const fields = (live) => ({
 });
 
 function field(now, name, min, max) {
-  const value = wish()[name] ?? now ?? 0;
+  const value = changes()[name] ?? now ?? 0;
   return h(
     "div",
-    { class: `field${name in wish() ? " changed" : ""}`, key: name, made: (node) => tapped(node, name) },
+    { class: `field${name in changes() ? " changed" : ""}`, key: name, made: (node) => tapped(node, name) },
     h("span", { "aria-hidden": "true" }, t(`ui.field_${name}`)),
     stepper({ label: t(`ui.field_${name}`), value, min, max, set: (number) => put(now, name, number) }),
   );
 }
 
-/** The figure that was tapped has the focus when the sheet opens. */
+/** Focuses the field of the figure that was tapped when the sheet opens. */
 function tapped(node, name) {
   if (app.ui.draft.field !== name) return;
   requestAnimationFrame(() => node.querySelector("input").focus());
 }
 
 function choice(now, name, options) {
-  const value = name in wish() ? wish()[name] : now;
+  const value = name in changes() ? changes()[name] : now;
   return h(
     "label",
-    { class: `field${name in wish() ? " changed" : ""}`, key: name },
+    { class: `field${name in changes() ? " changed" : ""}`, key: name },
     h("span", {}, t(`ui.field_${name}`)),
     h(
       "select",
@@ -141,13 +143,13 @@ function choice(now, name, options) {
 }
 
 function orderList(live, now) {
-  const order = wish().order ?? now;
+  const order = changes().order ?? now;
   const swap = (at, to) => {
     const next = [...order];
     [next[at], next[to]] = [next[to], next[at]];
     put(now, "order", next);
   };
-  const key = (name, at, by) =>
+  const button = (name, at, by) =>
     h(
       "button",
       {
@@ -163,7 +165,7 @@ function orderList(live, now) {
     { class: "order-list" },
     order.map((seat, at) => {
       const name = metaOf(live, seat)?.name ?? seat;
-      return h("li", { key: seat }, h("span", {}, `${at + 1}. ${name}`), key(name, at, -1), key(name, at, 1));
+      return h("li", { key: seat }, h("span", {}, `${at + 1}. ${name}`), button(name, at, -1), button(name, at, 1));
     }),
   );
 }

@@ -1,23 +1,21 @@
-/* A figure that who may correct it can tap: the correction opens at that figure, and nowhere else
-   does the page look different. */
+/* Figures that can be corrected by a tap: the correction's sheet opens at that figure. */
 
-import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { app } from "./app.js";
 import { load } from "./game-parts.js";
 import { openSheet } from "./sheet.js";
 import { mayAct } from "./snapshot.js";
 
-/** Opens the correction's sheet. `seats`: whose figures this page may set; `draft`: the seat it
-    opens for, and the `field` that has the focus. */
+/** Opens the correction's sheet. `seats`: whose figures this page may set; `draft`: the seat to
+    open, and the `field` to focus. */
 export async function openCorrection(seats, draft) {
   const [{ correction }, part] = await Promise.all([import("./correction-sheet.js"), load(app.live.race.game, "correction")]);
   openSheet((live) => correction(live, part, { host: app.me.host, seats }), draft);
 }
 
-/** `shown` (an element that h() describes) as a button of the same look; as it is for who may not
-    correct, and in a presentation. `value` is what it says. */
-export function figureKey(live, seat, field, value, shown) {
+/** `shown` (an element that h() describes) as a button that looks the same; unchanged without
+    the right to correct, and in a presentation. `value`: the figure in words. */
+export function correctableFigure(live, seat, field, value, shown) {
   const shows = document.documentElement.hasAttribute("data-show");
   if (shows || live.race.over || !mayAct(app.me, seat)) return shown;
   const { role, class: looks, ...props } = shown.props;

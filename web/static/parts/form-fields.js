@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { icon, stepper } from "./widgets.js";
 
-/** What is wrong there, once somebody has tried to start. */
+/** The fault at a field, once the form was submitted. */
 export function fault(form, where) {
   const found = form.wrong[where];
   return found
@@ -13,12 +13,12 @@ export function fault(form, where) {
     : null;
 }
 
-/** A setting with its sentence, `ui.explain_<name>`. */
+/** A setting with its explanation, `ui.explain_<name>`. */
 export function setting(name, control) {
   return h("div", { class: "setting", key: name }, control, h("p", { class: "explain" }, t(`ui.explain_${name}`)));
 }
 
-/** A switch of the draft, called `ui.setting_<name>`. */
+/** A switch of the draft, labelled `ui.setting_<name>`. */
 export function toggle({ draft, put }, name) {
   return h(
     "label",

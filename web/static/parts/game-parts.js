@@ -1,5 +1,5 @@
-/* The parts of games that the pages show. The page registers its games (games/games.js says what a
-   part is); nothing here knows one by name. */
+/* The registry of games and the loader of their parts. The base page registers the games
+   (games/games.js says what a part is); nothing here knows one by name. */
 
 import { staticUrl } from "../lib/static-url.js";
 
@@ -12,17 +12,17 @@ const LONGEST_PAUSE_MS = 5000;
 const coming = new Map(); // "game part" -> promise of it
 const here = new Map(); // "game part" -> the module
 
-/** Makes games known to the pages' parts. */
+/** Registers games. */
 export function register(more) {
   Object.assign(games, more);
 }
 
-/** The part, if it has been loaded; else null. */
+/** The part, if it is loaded; else null. */
 export function part(game, name) {
   return here.get(`${game} ${name}`) ?? null;
 }
 
-/** Loads a part and its styles, once; waits and tries again while the service is away. */
+/** Loads a part and its styles, once; retries while the service is away. */
 export function load(game, name) {
   const which = `${game} ${name}`;
   if (!coming.has(which)) coming.set(which, bring(game, name).then((module) => here.set(which, module) && module));
@@ -46,7 +46,7 @@ async function code(fetched) {
   }
 }
 
-/** Adds a style to the page, unless the page came with it; done when it is in force. */
+/** Adds a style sheet unless the page came with it; resolves when it applies. */
 function style(name) {
   const href = staticUrl(name);
   if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return null;

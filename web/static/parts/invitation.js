@@ -13,7 +13,7 @@ export function invitation(live) {
   );
 }
 
-/** The table's name on its network, for phones that know such names. */
+/** The table's mDNS name, for phones that resolve such names. */
 function local() {
   const address = document.documentElement.dataset.local;
   return address ? h("small", { class: "address" }, t("ui.or_address", { address })) : null;

@@ -1,4 +1,4 @@
-/* The choice of this phone's language. */
+/* Choosing this phone's language. */
 
 import { setLanguage } from "../lib/language.js";
 import { lang, t } from "../lib/words.js";
@@ -6,20 +6,20 @@ import { app } from "./app.js";
 import { metaOf } from "./snapshot.js";
 import { choices } from "./widgets.js";
 
-/** The languages, each in its own words; one tap. */
-export function languages() {
+/** The languages, each named in itself. */
+export function languageChoice() {
   const all = (document.documentElement.dataset.langs ?? lang).split(" ");
   if (all.length < 2) return null;
   const names = all.map((value) => ({ value, words: nameOf(value) }));
   return choices("lang", t("ui.own_lang"), lang, names, (value) => setLanguage(value, player()));
 }
 
-/** Whose page this is: the name at the seat, "" on every other page. */
+/** The player whose page this is, "" on other pages. */
 function player() {
   return metaOf(app.live, Number(document.body.dataset.seat))?.name ?? "";
 }
 
-/** A language in its own words, "Deutsch". */
+/** A language named in itself: "Deutsch". */
 function nameOf(language) {
   return new Intl.DisplayNames([language], { type: "language" }).of(language);
 }

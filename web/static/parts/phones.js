@@ -1,31 +1,31 @@
-/* Which phones are there, where each sits, and who has the host's rights. */
+/* The phones at the table: where each sits, and which have the host's rights. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { app, ask, change, learnMe } from "./app.js";
+import { app, ask, change, fetchRights } from "./app.js";
 import { metaOf } from "./snapshot.js";
-import { badge, icon, paint } from "./widgets.js";
+import { badge, icon, seatStyle } from "./widgets.js";
 
-const LOOK_MS = 3000;
+const REFRESH_MS = 3000;
 
-/** Every phone that is known (GET /phones), looked at again and again. */
-export function phonesNow(live) {
+/** Every known phone (GET /phones), refreshed regularly from the first call on. */
+export function knownPhones(live) {
   if (app.ui.phones === undefined) {
     app.ui.phones = [];
-    look();
-    setInterval(() => document.visibilityState === "visible" && look(), LOOK_MS);
+    refresh();
+    setInterval(() => document.visibilityState === "visible" && refresh(), REFRESH_MS);
   }
   if (app.ui.rightsSeen !== live.rights) {
     app.ui.rightsSeen = live.rights;
-    look();
+    refresh();
   }
   return app.ui.phones;
 }
 
-/** The list. It looks for itself who has come and gone. */
+/** The list of phones; it refreshes itself. */
 export function phoneList(live) {
-  if (!phonesNow(live).length) return null;
+  if (!knownPhones(live).length) return null;
   return h(
     "section",
     { class: "phones", key: "phones", "aria-labelledby": "phones-title" },
@@ -35,7 +35,7 @@ export function phoneList(live) {
   );
 }
 
-async function look() {
+async function refresh() {
   const answer = await get("/phones");
   if (answer) change({ phones: answer.phones });
 }
@@ -50,12 +50,12 @@ function row(live, phone) {
       { class: "phone-notes" },
       phone.seats.map((seat) => {
         const meta = metaOf(live, seat);
-        return h("span", { class: "phone-seat", key: seat, style: paint(meta) }, badge(meta), h("span", { class: "sr" }, t("ui.seat_n", { n: seat })));
+        return h("span", { class: "phone-seat", key: seat, style: seatStyle(meta) }, badge(meta), h("span", { class: "sr" }, t("ui.seat_n", { n: seat })));
       }),
       h("small", {}, t(note(phone))),
       phone.host ? h("small", {}, icon("key"), t("ui.phone_host")) : null,
     ),
-    app.me.host ? rightsKey(phone) : null,
+    app.me.host ? rightsButton(phone) : null,
   );
 }
 
@@ -64,9 +64,9 @@ function note(phone) {
   return phone.seats.length ? "ui.phone_here" : "ui.phone_watches";
 }
 
-/** The host's: give the rights to this phone, or take them from it; its own only if others have
-    them. */
-function rightsKey(phone) {
+/** The host's button: gives the rights to this phone or withdraws them; the host's own only if
+    there is another host. */
+function rightsButton(phone) {
   const hosts = app.ui.phones.filter((each) => each.host).length;
   if (phone.host && hosts < 2) return null;
   const words = phone.host ? (phone.mine ? "ui.host_leave" : "ui.host_withdraw") : "ui.host_give";
@@ -77,5 +77,5 @@ async function handOver(phone) {
   const answer = phone.host
     ? await ask("/host/withdraw", { from: phone.n })
     : await ask("/host/give", { to: phone.n });
-  if (answer.ok) await Promise.all([learnMe(), look()]);
+  if (answer.ok) await Promise.all([fetchRights(), refresh()]);
 }

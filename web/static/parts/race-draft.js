@@ -1,12 +1,12 @@
-/* A race being set up: its players, and what is still wrong with them. The rest of a draft is its
-   game's (the part `setup` of games/games.js).
+/* The draft of a race in the set-up: its players, and what is wrong with them. The other fields
+   of a draft are its game's (the part `setup` of games/games.js).
 
-   No page and no network in here: a draft is a plain object, every change gives a new one. */
+   Pure: a draft is a plain object, every change gives a new one. */
 
 import { COLOURS } from "./colours.js";
 
-/** The draft of somebody who has never played here. `seats`: the table's seats; `part`: the game's;
-    `waiting`: the seats at which phones are, which come first and all play. */
+/** The first draft on this device. `seats`: the table's seats; `part`: the game's; `waiting`:
+    the seats with a phone, which come first and all play. */
 export function newDraft(game, part, seats, waiting = []) {
   let draft = { game, players: [], ...part.fresh() };
   const many = Math.min(Math.max(part.players.fewest, waiting.length), part.players.most);
@@ -16,8 +16,7 @@ export function newDraft(game, part, seats, waiting = []) {
   return draft;
 }
 
-/** A draft out of the options of a race that was played or is set up. `state`: of a race that is
-    opened again. */
+/** A draft from the options of an earlier race. `state`: of a race whose set-up is reopened. */
 export function fromOptions(game, part, options, seats, state = null) {
   const draft = { ...newDraft(game, part, seats), ...part.fromOptions(options, state) };
   if (!options.seats?.length) return draft;
@@ -31,14 +30,14 @@ export function fromOptions(game, part, options, seats, state = null) {
   return draft;
 }
 
-/** The options to be posted. */
+/** The options to post. */
 export function toOptions(draft, part) {
   const seats = draft.players.map((player) => ({ ...player, name: player.name.trim() }));
   if (part.players.clockwise) seats.sort((a, b) => a.seat - b.seat);
   return { seats, ...part.toOptions(draft) };
 }
 
-/** The same players at another game. */
+/** The draft with the same players at another game. */
 export function changeGame(draft, game, part, seats) {
   const bare = { game, players: [], ...part.fresh() };
   const sit = (next, { seat, name, colour }) => {
@@ -49,7 +48,7 @@ export function changeGame(draft, game, part, seats) {
   return moved.players.length < part.players.fewest ? addPlayer(moved, seats, part) : moved;
 }
 
-/** One player more, at the first free seat, in the first free colour, and so on. */
+/** The draft with one more player, at the first free seat, in the first free colour, and so on. */
 export function addPlayer(draft, seats, part) {
   const free = (all, field) => all.find((one) => !draft.players.some((player) => player[field] === one)) ?? null;
   const own = Object.entries(part.players.own).map(([field, all]) => [field, free(all, field)]);
@@ -58,7 +57,7 @@ export function addPlayer(draft, seats, part) {
   return { ...draft, players: [...draft.players, player] };
 }
 
-/** Sets a player's field; who had that seat, colour or place gets the player's old one. */
+/** Sets a player's field; another player with that seat, colour or place gets the old one. */
 export function setPlayer(draft, at, field, value) {
   const old = draft.players[at][field];
   const players = draft.players.map((player, i) => {

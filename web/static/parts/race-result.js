@@ -1,15 +1,15 @@
-/* How a race ended: places, points, and what to do next. */
+/* The result of a race: places, points, and what to do next. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { seasonKey } from "./add-to-season.js";
+import { seasonButton } from "./add-to-season.js";
 import { app } from "./app.js";
 import { metaOf, playerOf } from "./snapshot.js";
-import { badge, icon, paint } from "./widgets.js";
+import { badge, icon, seatStyle } from "./widgets.js";
 
-/** The result of the race that is over, with the way to the next one. `note(live, entry)`: what a
-    game says beside the points. */
-export function result(live, note = () => null) {
+/** The result of the finished race, with the way to the next one. `note(live, entry)`: what a
+    game adds beside the points. */
+export function raceResult(live, note = () => null) {
   const places = live.state.result ?? [];
   return h(
     "section",
@@ -19,7 +19,7 @@ export function result(live, note = () => null) {
       "p",
       { class: "actions" },
       app.me.host ? h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")) : null,
-      seasonKey(live, live.race.id),
+      seasonButton(live, live.race.id),
       h("a", { class: "button", href: `/races/${live.race.id}` }, icon("eye"), t("ui.race_look")),
       h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
     ),
@@ -34,7 +34,7 @@ function row(live, entry, index, note) {
     {
       key: entry.seat,
       class: `finisher place-${entry.place ?? "none"}`,
-      style: { ...paint(meta), "--nth": index },
+      style: { ...seatStyle(meta), "--nth": index },
     },
     h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : "–")),
     badge(meta),

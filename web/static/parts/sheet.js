@@ -1,34 +1,33 @@
-/* A sheet over the page, for what is not needed all the time. One at a time; Escape closes it. */
+/* A sheet over the page, one at a time; Escape closes it. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { also, app, change } from "./app.js";
+import { addView, app, change } from "./app.js";
 
-also("#sheet", ({ live, ui, part }) => {
-  if (ui.sheetOf !== part) ui.sheet = null; // another game came onto the table, which it cannot show
+addView("#sheet", ({ live, ui, part }) => {
+  if (ui.sheetOf !== part) ui.sheet = null; // another game is on the table now, which the sheet cannot show
   return ui.sheet?.(live) ?? null;
 });
 
-/** Opens a sheet. `view(live)` describes it with `sheet()`; null where it no longer makes sense.
-    `draft`: what the sheet remembers while it is open, as `app.ui.draft`. */
+/** Opens a sheet. `view(live)` describes it with `sheet()`, or gives null once it makes no
+    sense. `draft`: what the sheet remembers while it is open, as `app.ui.draft`. */
 export function openSheet(view, draft = {}) {
   change({ sheet: view, sheetOf: app.part, draft });
 }
 
-/** Closes the sheet; the focus goes back to where it was before. */
+/** Closes the sheet; the focus returns to where it was. */
 export function closeSheet() {
   document.querySelector("dialog[open]")?.close();
   change({ sheet: null, draft: {} });
 }
 
-/** Changes what the open sheet remembers. */
+/** Changes the open sheet's draft. */
 export function redraft(changes) {
   change({ draft: { ...app.ui.draft, ...changes } });
 }
 
-/** The dialog itself: its title, what stands in it, and the keys below (`cancel`: the word for
-    closing). */
-export function sheet({ title, lead, keys = [], cancel = t("ui.cancel") }, ...children) {
+/** The dialog: title, content, and the buttons below (`cancel`: the word for closing). */
+export function sheet({ title, lead, buttons = [], cancel = t("ui.cancel") }, ...children) {
   return h(
     "dialog",
     {
@@ -39,6 +38,6 @@ export function sheet({ title, lead, keys = [], cancel = t("ui.cancel") }, ...ch
       oncancel: closeSheet,
     },
     h("div", { class: "sheet-body" }, h("h2", { id: "sheet-title" }, title), lead ? h("p", {}, lead) : null, children),
-    h("p", { class: "actions" }, keys, h("button", { class: "button", onclick: closeSheet }, cancel)),
+    h("p", { class: "actions" }, buttons, h("button", { class: "button", onclick: closeSheet }, cancel)),
   );
 }

@@ -1,11 +1,11 @@
-/* The note that a card at a reader sits its player down. */
+/* The note that a card on a reader seats its player. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { icon } from "./widgets.js";
 
-/** The note while the set-up listens to cards; null where no reader is connected. */
-export function seatingNote(live) {
+/** The note while the set-up listens to cards; null if no reader is connected. */
+export function sitDownNote(live) {
   if (!live.seating || !live.seats.some((meta) => meta.device === "connected")) return null;
   return h("p", { class: "note seating", key: "seating" }, icon("hand"), t("ui.seating_lead"));
 }

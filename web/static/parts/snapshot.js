@@ -1,17 +1,17 @@
-/* Questions that several pages ask of a snapshot. Nothing here knows more than the service said. */
+/* Queries of a snapshot that several pages share. They know no more than the service sent. */
 
 /** The seat as the table has it: name, colour, keys, todo. */
 export function metaOf(live, seat) {
   return live.seats.find((meta) => meta.seat === seat) ?? null;
 }
 
-/** The seat's part in the race, as the game has it; null where nobody plays. */
+/** The seat's player in the race, as the game has it; null if nobody plays there. */
 export function playerOf(live, seat) {
   return live.state?.seats.find((player) => player.seat === seat) ?? null;
 }
 
-/** All seats of the race as they are shown: the race's order (or the proposed one), who is placed
-    already before them, who is out behind them. */
+/** All seats of the race in display order: finished players first, then the race's (or the
+    proposed) order, then who is out. */
 export function shownOrder(live) {
   const { state } = live;
   const order = state.proposed_order ?? state.order;

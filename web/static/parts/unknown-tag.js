@@ -1,5 +1,5 @@
-/* A sticker that nobody knows, in the middle of a race: somebody says which card it is on, and its
-   tap is done. While a deck is being learned here, that is said instead. */
+/* An unknown tag during a race: the players say which card it is on, and its tap is played.
+   While a deck is being learned here, a note says so instead. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
@@ -8,11 +8,11 @@ import { app, ask, change } from "./app.js";
 import { colourName, toneOf } from "./colours.js";
 import { choices, icon } from "./widgets.js";
 
-/** Whether the notice is asked about here, and need not be said as well. */
-export const isAsked = (notice) => notice.key === "tags.unknown" && Boolean(app.live.race);
+/** Whether this notice is shown as the question below, so that it needs no toast. */
+export const asksForCard = (notice) => notice.key === "tags.unknown" && Boolean(app.live.race);
 
-/** What stands on the page of this seat, or of the whole table (null). */
-export function naming(live, seat = null) {
+/** The question on the page of this seat, or of the whole table (null). */
+export function unknownTag(live, seat = null) {
   if (live.learning && [0, seat ?? 0].includes(live.learning.reader)) return learningHere(live);
   const notice = live.notices.findLast(
     (each) => each.key === "tags.unknown" && (seat === null || [seat, null].includes(each.seat)),
@@ -57,12 +57,12 @@ function question(live, notice) {
     options.length > 1
       ? choices("naming-deck", t("ui.deck"), named, options, (deck) => change({ naming: { uid, deck } }))
       : null,
-    cards ? cardKeys(uid, cards) : null,
+    cards ? cardButtons(uid, cards) : null,
   );
 }
 
-/** The game's decks by name, or the players' by their colours, that of this seat first; null until
-    it is known which the game has. */
+/** The game's decks by name, or the players' by their colours, that of this seat first; null
+    until fetched. */
 function deckOptions(live, seat) {
   const game = decksOf(live.race.game);
   if (!game) return null;
@@ -82,8 +82,8 @@ function decksOf(game) {
   return app.ui.decks?.find((each) => each.game === game) ?? null;
 }
 
-/** Two taps: the card, then which of its copies (those without a sticker are offered first). */
-function cardKeys(uid, deck) {
+/** Two taps: the card, then which copy (copies without a tag stand out). */
+function cardButtons(uid, deck) {
   const titles = [...new Set(deck.map((card) => card.title))];
   const { title } = app.ui.naming;
   const copies = deck.filter((card) => card.title === title);
@@ -116,7 +116,7 @@ function cardKeys(uid, deck) {
                 class: `button${card.uid ? "" : " go"}`,
                 key: card.text,
                 "aria-label": card.text,
-                onclick: () => tell(uid, card),
+                onclick: () => nameTag(uid, card),
               },
               card.piece.copy,
               card.uid ? h("small", {}, t("ui.has_sticker")) : null,
@@ -129,27 +129,27 @@ function cardKeys(uid, deck) {
 
 function choose(uid, deck, title) {
   const copies = deck.filter((card) => card.title === title);
-  if (copies.length === 1) tell(uid, copies[0]);
+  if (copies.length === 1) nameTag(uid, copies[0]);
   else change({ naming: { ...app.ui.naming, title } });
 }
 
-async function tell(uid, card) {
+async function nameTag(uid, card) {
   change({ naming: null });
   await ask("/tags/name", { uid, piece: card.piece });
 }
 
-/** The cards of this deck, fetched once for each question; null until they are there. */
+/** The cards of this deck, fetched once for each question; null until then. */
 function cardsOf(live, uid, deck) {
-  const asked = app.ui.naming;
-  if (asked?.uid === uid && asked.deck === deck && asked.cards !== undefined) return asked.cards;
+  const shown = app.ui.naming;
+  if (shown?.uid === uid && shown.deck === deck && shown.cards !== undefined) return shown.cards;
   app.ui.naming = { uid, deck, cards: null };
   fetchCards(live, app.ui.naming);
   return null;
 }
 
-async function fetchCards({ race }, asked) {
-  const where = new URLSearchParams({ game: race.game, deck: asked.deck });
+async function fetchCards({ race }, shown) {
+  const where = new URLSearchParams({ game: race.game, deck: shown.deck });
   if (race.options.deck) where.set("composition", JSON.stringify(race.options.deck));
   const deck = await get(`/tags/deck?${where}`);
-  if (app.ui.naming === asked) change({ naming: { ...asked, cards: deck?.cards ?? null } });
+  if (app.ui.naming === shown) change({ naming: { ...shown, cards: deck?.cards ?? null } });
 }

@@ -1,4 +1,4 @@
-/* The pieces that several pages show, whatever the game: icons, seat badges, fields, choices. */
+/* Widgets that several pages share: icons, seat badges, figures, steppers, choices. */
 
 import { h } from "../lib/dom.js";
 import { staticUrl } from "../lib/static-url.js";
@@ -7,7 +7,7 @@ import { toneOf } from "./colours.js";
 
 const ICONS = staticUrl("parts/icons.svg");
 
-/** An icon of icons.svg; decoration only, so always beside words or a label. */
+/** An icon of icons.svg; decorative, so always beside words or a label. */
 export function icon(name) {
   return h(
     "svg",
@@ -16,9 +16,9 @@ export function icon(name) {
   );
 }
 
-/** The custom properties that paint an element in the colour of a seat (its meta, or null for
-    nobody), with readable ink on it. */
-export function paint(meta) {
+/** The custom properties that colour an element as a seat (its meta, or null for nobody), with a
+    readable text colour. */
+export function seatStyle(meta) {
   const tone = toneOf(meta);
   return { "--seat": tone, "--seat-ink": inkOn(tone) };
 }
@@ -31,15 +31,15 @@ function inkOn(rgb) {
 
 /** A seat's number on its colour. */
 export function badge(meta) {
-  return h("span", { class: "badge", style: paint(meta), "aria-hidden": "true" }, meta.seat);
+  return h("span", { class: "badge", style: seatStyle(meta), "aria-hidden": "true" }, meta.seat);
 }
 
-/** What stands where something is still on its way. */
+/** The placeholder while something loads. */
 export function loading() {
   return h("p", { class: "lead loading" }, t("ui.loading"));
 }
 
-/** A small figure with its icon: hand, deck. */
+/** A figure with its icon, such as the hand or the deck. */
 export function figure(name, label, value) {
   return h(
     "span",
@@ -50,7 +50,7 @@ export function figure(name, label, value) {
   );
 }
 
-/** A number with a minus and a plus; `set(number)` gets the new one, kept within `min` to `max`. */
+/** A number with minus and plus; `set(number)` gets the new one, clamped to `min` to `max`. */
 export function stepper({ label, value, min, max, set, id }) {
   const put = (number) => set(Math.min(max, Math.max(min, number)));
   const nudge = (by, name, word) =>
@@ -75,7 +75,7 @@ export function stepper({ label, value, min, max, set, id }) {
       autocomplete: "off",
       "aria-label": label,
       value: String(value ?? ""),
-      // Typed digits count at once: the next tap, or a new state, may come before the field is left.
+      // Typed digits count at once: the next tap or a new state may come before the field loses focus.
       oninput: (event) => {
         const number = parseInt(event.target.value, 10);
         if (number >= min && number <= max) set(number);
@@ -90,7 +90,7 @@ export function stepper({ label, value, min, max, set, id }) {
   );
 }
 
-/** A row of radio buttons that look like keys. */
+/** A row of radio buttons that look like buttons. */
 export function choices(name, label, value, options, set) {
   return h(
     "div",
@@ -117,7 +117,7 @@ export function choices(name, label, value, options, set) {
   );
 }
 
-/** One line of what happened: who did it, and what it means. */
+/** A line of the log: who did it, and what happened. */
 export function logLine(entry) {
   const texts = entry.events.map((event) => event.text).filter(Boolean);
   return h(

@@ -1,4 +1,4 @@
-/* What is called out in Husky: the tone, and the words if they are not the event's own. */
+/* The alerts of Husky: the tone, and the words if they are not the event's own. */
 
 export const ALERTS = {
   "husky.attacked": ["crash"],

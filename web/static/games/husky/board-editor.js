@@ -1,21 +1,22 @@
-/* The board in the owner's box: painted with a finger, a mouse or keys, or out of a file. */
+/* The board's editor in the owner's box: painted by finger, mouse or keyboard, or loaded from a
+   file. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change, toast } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
-import { BEASTS, GROUNDS, between, blank, fromFile, kindAt, painted } from "./board-painting.js";
+import { ANIMALS, GROUNDS, between, blank, boardFromFile, kindAt, painted } from "./board-painting.js";
 import { animalAt, map, spaceWords } from "./map.js";
-import { groundWord, sign } from "./symbols.js";
+import { groundWord, symbol } from "./symbols.js";
 
 const NAMES = { w: "white", g: "green", b: "blue", ".": "nothing", S: "start", F: "finish", 1: "checkpoint_1", 2: "checkpoint_2", 3: "checkpoint_3", "?": "unknown" };
-const SIGNS = { w: "white", g: "green", b: "blue" };
+const SYMBOLS = { w: "white", g: "green", b: "blue" };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-let last = null; // the space on which the finger is while it paints
+let lastSpace = null; // the space last painted in this stroke
 
-/** The board's part of the box. */
-export function boardPart(form) {
+/** The box's section for the board. */
+export function boardSection(form) {
   const { box, put } = form;
   const board = app.ui.boardDraft ?? box.board;
   return h(
@@ -25,7 +26,7 @@ export function boardPart(form) {
     h("p", { class: "explain", key: "lead" }, t("ui.husky_board_lead")),
     board && put ? palette() : null,
     board ? h("div", { class: "painted", key: "painted" }, drawing(form, board)) : null,
-    put ? boardKeys(form, board) : null,
+    put ? boardButtons(form, board) : null,
   );
 }
 
@@ -40,8 +41,8 @@ function palette() {
     "div",
     { class: "palette", key: "palette", role: "radiogroup", "aria-label": t("ui.husky_brush") },
     brush("move", t("ui.husky_brush_move"), icon("grip")),
-    GROUNDS.map((kind) => brush(kind, nameOf(kind), SIGNS[kind] ? h("i", { class: `ground ground-${SIGNS[kind]}` }, sign(SIGNS[kind])) : h("b", { class: "123".includes(kind) ? "red-dot" : "" }, kind === "." ? "×" : kind))),
-    BEASTS.map((species) => brush(species, t(`ui.husky_species_${species}`), sign(species))),
+    GROUNDS.map((kind) => brush(kind, nameOf(kind), SYMBOLS[kind] ? h("i", { class: `ground ground-${SYMBOLS[kind]}` }, symbol(SYMBOLS[kind])) : h("b", { class: "123".includes(kind) ? "red-dot" : "" }, kind === "." ? "×" : kind))),
+    ANIMALS.map((species) => brush(species, t(`ui.husky_species_${species}`), symbol(species))),
   );
 }
 
@@ -53,17 +54,17 @@ function drawing(form, board) {
     map({
       board,
       figures: [...animals, ...shown],
-      keys: [],
+      targets: [],
       focus: null,
       near: true,
-      more: form.put ? hands(form, board) : {},
+      more: form.put ? paintHandlers(form, board) : {},
     }),
-    h("p", { class: "sr", key: "told", role: "status" }, `${spaceWords(cursor)}: ${nameOf(kindAt(board, ...cursor))}`),
+    h("p", { class: "sr", key: "cursor-words", role: "status" }, `${spaceWords(cursor)}: ${nameOf(kindAt(board, ...cursor))}`),
   ];
 }
 
-/** A finger or mouse paints from space to space; arrows move a cursor, Space and Enter paint there. */
-function hands(form, board) {
+/** Pointers paint from space to space; arrows move a cursor, Space and Enter paint there. */
+function paintHandlers(form, board) {
   const still = brushNow() === "move";
   return {
     role: "application",
@@ -74,18 +75,18 @@ function hands(form, board) {
       if (!at) return;
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
-      last = at;
+      lastSpace = at;
       stroke(form, [at], at);
     },
     onpointermove: (event) => {
-      const at = last ? spaceUnder(event, board) : null;
-      if (!at || at.join() === last.join()) return;
-      const way = BEASTS.includes(brushNow()) ? [] : between(last, at);
-      last = at;
+      const at = lastSpace ? spaceUnder(event, board) : null;
+      if (!at || at.join() === lastSpace.join()) return;
+      const way = ANIMALS.includes(brushNow()) ? [] : between(lastSpace, at);
+      lastSpace = at;
       stroke(form, way, at);
     },
-    onpointerup: () => finish(form),
-    onpointercancel: () => finish(form),
+    onpointerup: () => savePainting(form),
+    onpointercancel: () => savePainting(form),
     onkeydown: (event) => keyDown(event, form, board),
   };
 }
@@ -100,11 +101,11 @@ function keyDown(event, form, board) {
   if (step) change({ cursor: [Math.min(board.width, Math.max(1, x + step[0])), Math.min(board.height, Math.max(1, y + step[1]))] });
   if (paints && brushNow() !== "move") {
     stroke(form, [[x, y]], [x, y]);
-    finish(form);
+    savePainting(form);
   }
 }
 
-/** The space under a pointer: column and row, null beside the map. */
+/** The space under a pointer, as column and row; null outside the map. */
 function spaceUnder(event, { width, height }) {
   const field = event.currentTarget.querySelector(".map-field").getBoundingClientRect();
   const x = Math.ceil(((event.clientX - field.left) / field.width) * width);
@@ -120,9 +121,9 @@ function stroke(form, spaces, cursor) {
   change({ boardDraft: spaces.reduce((drawn, [x, y]) => painted(drawn, brushNow(), x, y), board), cursor });
 }
 
-/** What was painted is saved when the finger is lifted. */
-function finish(form) {
-  last = null;
+/** Saves what was painted when the stroke ends. */
+function savePainting(form) {
+  lastSpace = null;
   const { boardDraft } = app.ui;
   if (!boardDraft) return;
   change({ boardDraft: null });
@@ -130,26 +131,26 @@ function finish(form) {
   if (boardDraft !== box.board) form.put({ ...box, board: boardDraft });
 }
 
-function boardKeys(form, board) {
+function boardButtons(form, board) {
   const set = (next) => form.put({ ...newest(form), board: next });
-  const asked = app.ui.boardSure;
+  const confirming = app.ui.boardSure;
   const remove = () => {
-    change({ boardSure: !asked });
-    if (asked) set(null);
+    change({ boardSure: !confirming });
+    if (confirming) set(null);
   };
   return h(
     "div",
     { class: "actions", key: "keys" },
     board ? null : h("button", { type: "button", class: "button", onclick: () => set(blank()) }, icon("edit"), t("ui.husky_board_begin")),
     h("label", { class: "button upload" }, icon("up"), t("ui.husky_board_file"), h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", onchange: (event) => upload(event, set) })),
-    board ? h("button", { type: "button", class: `button${asked ? " warm" : ""}`, onclick: remove }, icon("cross"), t(asked ? "ui.sure" : "ui.husky_board_remove")) : null,
+    board ? h("button", { type: "button", class: `button${confirming ? " warm" : ""}`, onclick: remove }, icon("cross"), t(confirming ? "ui.sure" : "ui.husky_board_remove")) : null,
   );
 }
 
 async function upload(event, set) {
   const [file] = event.target.files;
   if (!file) return;
-  const board = fromFile(await file.text());
+  const board = boardFromFile(await file.text());
   event.target.value = "";
   if (board) set(board);
   else toast({ text: t("ui.husky_board_no_file") });

@@ -1,12 +1,12 @@
-/* The owner's box of Husky: 60 action, 24 weather and 30 event cards, each a row of chips, and the
-   board. A card that is whole is saved, and the next one opens. */
+/* The owner's box of Husky: 60 action, 24 weather and 30 event cards, each a row of chips, and
+   the board. A complete card is saved, and the next one opens. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
-import { boardPart } from "./board-editor.js";
-import { COLOURS, PAIRS, cardWords, chips, groundWord, sign, speciesWords, weatherWord } from "./symbols.js";
+import { boardSection } from "./board-editor.js";
+import { COLOURS, PAIRS, cardWords, choiceChips, groundWord, symbol, speciesWords, weatherWord } from "./symbols.js";
 
 const COUNTS = { action: 60, weather: 24, event: 30 };
 const USUAL = [1, 2, 3, 4, 5, 6];
@@ -14,19 +14,19 @@ const RARE = [0, 7, 8, 9];
 const FIELDS = { action: [...COLOURS, "animals", "event"], weather: COLOURS };
 const TOTALS = { white: [12, 6, 6], green: [6, 12, 6], blue: [6, 6, 12] }; // fair, moderate, bad (HU-07)
 
-/** Nothing entered yet. */
+/** An empty box. */
 export function fresh() {
   const none = (count) => Array(count).fill(null);
   return { action: none(COUNTS.action), weather: none(COUNTS.weather), event: none(COUNTS.event), board: null };
 }
 
-/** The three decks, and the board. */
-export function parts(form) {
-  return [deckPart(form, "action"), deckPart(form, "weather"), deckPart(form, "event"), boardPart(form)];
+/** The three decks and the board. */
+export function sections(form) {
+  return [deckSection(form, "action"), deckSection(form, "weather"), deckSection(form, "event"), boardSection(form)];
 }
 
-/** One deck: its cards in short, the open one with its chips. */
-function deckPart(form, kind) {
+/** A deck: its cards in short, the open one with its chips. */
+function deckSection(form, kind) {
   const cards = form.box[kind];
   const known = cards.filter(Boolean).length;
   const open = app.ui.cardOpen?.kind === kind ? app.ui.cardOpen.card : null;
@@ -63,7 +63,7 @@ function short(kind, card) {
   return COLOURS.map((colour) => `${groundWord(colour)} ${weatherWord(card[colour])}`).join(" · ");
 }
 
-/** Opens a card's row: with what is entered, or blank. */
+/** Opens a card's row, as entered or blank. */
 function openCard({ box }, kind, card) {
   const was = card ? box[kind][card - 1] : null;
   change({ cardOpen: card ? { kind, card } : null, cardDraft: was ? { ...was } : { text: "", asks: true } });
@@ -75,7 +75,7 @@ function editor(form, kind, number, label) {
   return h("div", { class: "card-editor", key: "editor", role: "group", "aria-label": label, made: shown }, fields);
 }
 
-/** A card that has just opened is in sight; one that opened by itself goes on with its first chip. */
+/** Scrolls a card that has just opened into view; one that opened by itself gets the focus. */
 function shown(editor) {
   requestAnimationFrame(() => {
     editor.scrollIntoView({ block: "nearest" });
@@ -89,9 +89,9 @@ function actionFields(form, number) {
   const values = rareOpen || RARE.some((value) => COLOURS.some((colour) => draft[colour] === value)) ? [...USUAL, ...RARE] : USUAL;
   const far = values.map((value) => ({ value, words: String(value) }));
   return [
-    COLOURS.map((colour) => row(colour, groundWord(colour), sign(colour), chips(`box-${colour}`, groundWord(colour), draft[colour], far, set(colour)))),
-    row("animals", t("ui.husky_animals"), null, chips("box-animals", t("ui.husky_animals"), draft.animals, PAIRS.map((value) => ({ value, words: speciesWords(value), sign: value.map((one) => sign(one)) })), set("animals"))),
-    row("event", "E", null, chips("box-event", t("ui.husky_event"), draft.event, [false, true].map((value) => ({ value, words: t(value ? "ui.husky_with_e" : "ui.husky_without_e") })), set("event"))),
+    COLOURS.map((colour) => row(colour, groundWord(colour), symbol(colour), choiceChips(`box-${colour}`, groundWord(colour), draft[colour], far, set(colour)))),
+    row("animals", t("ui.husky_animals"), null, choiceChips("box-animals", t("ui.husky_animals"), draft.animals, PAIRS.map((value) => ({ value, words: speciesWords(value), sign: value.map((one) => symbol(one)) })), set("animals"))),
+    row("event", "E", null, choiceChips("box-event", t("ui.husky_event"), draft.event, [false, true].map((value) => ({ value, words: t(value ? "ui.husky_with_e" : "ui.husky_without_e") })), set("event"))),
     values === USUAL ? h("button", { type: "button", class: "button", key: "rare", onclick: () => change({ rareOpen: true }) }, icon("plus"), t("ui.husky_rare")) : null,
   ];
 }
@@ -106,13 +106,13 @@ function weatherFields(form, number) {
   return COLOURS.map((colour) => {
     const states = [0, 1, 2].map((value) => {
       const full = others.filter((card) => card[colour] === value).length >= TOTALS[colour][value];
-      return { value, words: weatherWord(value), sign: sign(`weather_${value}`), idle: full ? "never" : false };
+      return { value, words: weatherWord(value), sign: symbol(`weather_${value}`), idle: full ? "never" : false };
     });
-    return row(colour, groundWord(colour), sign(colour), chips(`box-w-${colour}`, groundWord(colour), draft[colour], states, (value) => enter(form, "weather", number, colour, value)));
+    return row(colour, groundWord(colour), symbol(colour), choiceChips(`box-w-${colour}`, groundWord(colour), draft[colour], states, (value) => enter(form, "weather", number, colour, value)));
   });
 }
 
-/** How many of each weather are entered, against what the rule book says. */
+/** How many of each weather are entered, against the rule book's counts. */
 function totals(cards) {
   return h(
     "table",
@@ -126,7 +126,7 @@ function totals(cards) {
         h(
           "tr",
           { key: colour },
-          h("th", { scope: "row" }, sign(colour), " ", groundWord(colour)),
+          h("th", { scope: "row" }, symbol(colour), " ", groundWord(colour)),
           TOTALS[colour].map((of, state) => {
             const count = cards.filter((card) => card?.[colour] === state).length;
             return h("td", { key: state, class: count === of ? "full" : "" }, t("ui.husky_known", { known: count, of }), count === of ? icon("ok") : null);
@@ -140,7 +140,7 @@ function totals(cards) {
 function eventFields(form, number) {
   const { cardDraft: draft } = app.ui;
   const put = (changes) => change({ cardDraft: { ...draft, ...changes } });
-  const save = () => keep(form, "event", number, { text: app.ui.cardDraft.text.trim(), asks: app.ui.cardDraft.asks ?? true });
+  const save = () => saveCard(form, "event", number, { text: app.ui.cardDraft.text.trim(), asks: app.ui.cardDraft.asks ?? true });
   return [
     h("label", { class: "event-entry", key: "text" }, t("ui.husky_event_text"), h("textarea", { rows: 2, maxlength: 300, value: draft.text ?? "", oninput: (event) => put({ text: event.target.value }) })),
     h(
@@ -153,7 +153,7 @@ function eventFields(form, number) {
   ];
 }
 
-/** A value of the open card; as soon as it is whole it is saved. */
+/** Enters a value of the open card; a complete card is saved. */
 function enter(form, kind, number, field, value) {
   const draft = { ...app.ui.cardDraft, [field]: value };
   const whole = FIELDS[kind].every((one) => draft[one] !== undefined && draft[one] !== null);
@@ -161,11 +161,11 @@ function enter(form, kind, number, field, value) {
     change({ cardDraft: draft });
     return;
   }
-  keep(form, kind, number, Object.fromEntries(FIELDS[kind].map((one) => [one, draft[one]])));
+  saveCard(form, kind, number, Object.fromEntries(FIELDS[kind].map((one) => [one, draft[one]])));
 }
 
-/** Saves a card; a new one opens the next that is missing. */
-function keep({ box, put }, kind, number, card) {
+/** Saves a card; after a new one the next missing card opens. */
+function saveCard({ box, put }, kind, number, card) {
   const isNew = box[kind][number - 1] === null;
   const cards = box[kind].map((one, i) => (i === number - 1 ? card : one));
   const next = { ...box, [kind]: cards };

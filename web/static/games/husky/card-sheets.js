@@ -1,5 +1,5 @@
-/* The owner's cards of the race on the table, and the sheets in which a card is chosen by what it
-   shows: for a table without stickers. */
+/* The cards of the race's box, and the sheets in which a card is chosen by its content: for a
+   table without tags. */
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -7,37 +7,37 @@ import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { icon } from "../../parts/widgets.js";
-import { COLOURS, PAIRS, cardWords, chips, groundWord, sign, speciesWords, weatherWord } from "./symbols.js";
+import { COLOURS, PAIRS, cardWords, choiceChips, groundWord, symbol, speciesWords, weatherWord } from "./symbols.js";
 
-const NOTHING = { action: [], weather: [], event: [] };
+const NO_CARDS = { action: [], weather: [], event: [] };
 const DISTANCES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const MOST_FOUND = 6;
 
-let asked = null; // the race whose cards were asked for
+let fetchedRace = null; // the race whose cards were fetched
 
-/** What is on the cards of the race, as far as the owner entered it. */
-export function boxOf({ race }) {
-  if (asked !== race.id) learn(race.id);
-  return app.ui.huskyBox ?? NOTHING;
+/** The content of the race's cards, as far as the owner entered it. */
+export function cardsOf({ race }) {
+  if (fetchedRace !== race.id) fetchCards(race.id);
+  return app.ui.huskyBox ?? NO_CARDS;
 }
 
-async function learn(id) {
-  asked = id;
-  const found = (await get(`/races/${id}`))?.options.box ?? NOTHING;
+async function fetchCards(id) {
+  fetchedRace = id;
+  const found = (await get(`/races/${id}`))?.options.box ?? NO_CARDS;
   const box = found === "example" ? (await get("/boxes/husky/example"))?.box : found;
-  if (asked === id) change({ huskyBox: { ...NOTHING, ...box } });
+  if (fetchedRace === id) change({ huskyBox: { ...NO_CARDS, ...box } });
 }
 
-/** The cards of a deck that can still come: `[number, what it shows]`, only what was entered. */
-export function unseen(live, kind) {
+/** The cards of a deck that can still come: `[number, content]`, only those entered. */
+function unseen(live, kind) {
   const seen = live.state.seen[kind];
-  return boxOf(live)[kind].map((card, i) => [i + 1, card]).filter(([number, card]) => card && !seen.includes(number));
+  return cardsOf(live)[kind].map((card, i) => [i + 1, card]).filter(([number, card]) => card && !seen.includes(number));
 }
 
 const FIELDS = [...COLOURS, "animals", "event"];
 const BLANK = Object.fromEntries(FIELDS.map((field) => [field, null]));
 
-/** Opens the sheet in which an action card is chosen. */
+/** Opens the sheet for choosing an action card. */
 export function openAction(seat) {
   openSheet((live) => actionSheet(live, seat), { ...BLANK });
 }
@@ -55,7 +55,7 @@ function actionSheet(live, seat) {
       "div",
       { class: "chosen-row", key: field },
       h("span", { class: "choices-label", "aria-hidden": "true" }, label),
-      chips(`action-${field}`, label, chosen[field], options.map((one) => ({ ...one, idle: !may(field, one.value) })), (value) => redraft({ [field]: value })),
+      choiceChips(`action-${field}`, label, chosen[field], options.map((one) => ({ ...one, idle: !may(field, one.value) })), (value) => redraft({ [field]: value })),
     );
   const far = (colour) => distances(live, cards, colour).map((value) => ({ value, words: String(value) }));
   return sheet(
@@ -63,34 +63,34 @@ function actionSheet(live, seat) {
     COLOURS.map((colour) => row(colour, groundWord(colour), far(colour))),
     row("animals", t("ui.husky_animals"), PAIRS.map((value) => ({ value, words: speciesWords(value) }))),
     row("event", t("ui.husky_event"), [false, true].map((value) => ({ value, words: t(value ? "ui.husky_with_e" : "ui.husky_without_e") }))),
-    found(seat, cards, chosen),
+    matchingCards(seat, cards, chosen),
   );
 }
 
-/** The distances that a card can show: all, unless every card was entered. */
+/** The possible distances: all, unless every card was entered. */
 function distances(live, cards, colour) {
-  const entered = boxOf(live).action;
+  const entered = cardsOf(live).action;
   const whole = entered.length > 0 && entered.every(Boolean);
   return whole ? DISTANCES.filter((value) => cards.some(([, card]) => card[colour] === value)) : DISTANCES;
 }
 
-/** Whether a card shows all that was chosen so far. */
+/** Whether a card matches everything chosen so far. */
 function fits(card, chosen) {
   return FIELDS.every((field) => chosen[field] === null || (field === "animals" ? [...card.animals].sort().join() === [...chosen.animals].sort().join() : card[field] === chosen[field]));
 }
 
-/** The cards that it can be; or, if nobody entered it, the card as it was described. */
-function found(seat, cards, chosen) {
+/** The matching cards; or, if none was entered, the card as described. */
+function matchingCards(seat, cards, chosen) {
   const known = FIELDS.filter((field) => chosen[field] !== null).length;
   const matching = known ? cards.filter(([, card]) => fits(card, chosen)) : [];
-  const key = (words, card) =>
+  const button = (words, card) =>
     h("button", { class: "button go", key: words, onclick: () => play(seat, { kind: "action", ...card }) }, icon("ok"), words);
   return h(
     "div",
     { class: "found", key: "found", role: "status" },
     matching.length > MOST_FOUND ? h("p", { class: "explain" }, t("ui.husky_many_cards", { n: matching.length })) : null,
-    matching.length <= MOST_FOUND ? matching.map(([number, card]) => key(`${number}: ${cardWords(card)}`, { card: number })) : null,
-    !matching.length && known === FIELDS.length ? key(t("ui.husky_play_described"), chosen) : null,
+    matching.length <= MOST_FOUND ? matching.map(([number, card]) => button(`${number}: ${cardWords(card)}`, { card: number })) : null,
+    !matching.length && known === FIELDS.length ? button(t("ui.husky_play_described"), chosen) : null,
   );
 }
 
@@ -98,7 +98,7 @@ async function play(seat, card) {
   if ((await act({ act: "tap", seat, card })).ok) closeSheet();
 }
 
-/** Opens the sheet of this round's weather. */
+/** Opens the sheet for this round's weather. */
 export function openWeather(seat) {
   openSheet((live) => weatherSheet(live, seat), { white: null, green: null, blue: null });
 }
@@ -107,25 +107,25 @@ function weatherSheet(live, seat) {
   if (!live.state.weather_due) return null;
   const chosen = app.ui.draft;
   const ready = COLOURS.every((colour) => chosen[colour] !== null);
-  const states = [0, 1, 2].map((value) => ({ value, words: weatherWord(value), sign: sign(`weather_${value}`) }));
+  const states = [0, 1, 2].map((value) => ({ value, words: weatherWord(value), sign: symbol(`weather_${value}`) }));
   const reveal = () => play(seat, { kind: "weather", ...chosen });
   return sheet(
     {
       title: t("ui.husky_choose_weather"),
-      keys: [h("button", { class: "button go", disabled: !ready, onclick: reveal }, icon("ok"), t("ui.husky_reveal"))],
+      buttons: [h("button", { class: "button go", disabled: !ready, onclick: reveal }, icon("ok"), t("ui.husky_reveal"))],
     },
     COLOURS.map((colour) =>
       h(
         "div",
         { class: "chosen-row", key: colour },
-        h("span", { class: `ground ground-${colour}`, "aria-hidden": "true" }, sign(colour), groundWord(colour)),
-        chips(`weather-${colour}`, groundWord(colour), chosen[colour], states, (value) => redraft({ [colour]: value })),
+        h("span", { class: `ground ground-${colour}`, "aria-hidden": "true" }, symbol(colour), groundWord(colour)),
+        choiceChips(`weather-${colour}`, groundWord(colour), chosen[colour], states, (value) => redraft({ [colour]: value })),
       ),
     ),
   );
 }
 
-/** Opens the list of the event cards that can still come. */
+/** Opens the list of event cards that can still come. */
 export function openEvent(seat) {
   openSheet((live) => eventSheet(live, seat));
 }
@@ -137,5 +137,5 @@ function eventSheet(live, seat) {
     h("li", { key: number }, h("button", { class: "button", onclick: () => play(seat, { kind: "event", card: number }) }, `${number}: ${text}`));
   const draw = async () => (await act({ act: "draw", seat })).ok && closeSheet();
   const none = h("button", { class: "button", onclick: draw }, t("ui.husky_none_of_these"));
-  return sheet({ title: t("ui.husky_choose_event"), keys: [none] }, h("ul", { class: "found", key: "events" }, unseen(live, "event").map(card)));
+  return sheet({ title: t("ui.husky_choose_event"), buttons: [none] }, h("ul", { class: "found", key: "events" }, unseen(live, "event").map(card)));
 }

@@ -1,4 +1,4 @@
-/* Husky in the correction's sheet: a musher's figures, the race's, figures on the board. */
+/* Husky in the correction's sheet: a musher's figures, the race's, the positions on the board. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -6,7 +6,7 @@ import { act, app } from "../../parts/app.js";
 import { closeSheet, redraft } from "../../parts/sheet.js";
 import { playerOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
-import { all, free, placeByHand } from "./board-actions.js";
+import { allSpaces, freeSpaces, placeByHand } from "./board-actions.js";
 import { COLOURS, groundWord, weatherWord } from "./symbols.js";
 
 const MOST_HAND = 60;
@@ -44,28 +44,28 @@ export function raceFields(live, { number, choice }) {
     number("round", state.round, 1, 999),
     choice("start", state.start, racing),
     choice("due", state.weather_due, yesNo()),
-    (app.ui.draft.wish?.due ?? state.weather_due) ? null : COLOURS.map((colour) => choice(colour, state.weather?.[colour] ?? null, states)),
+    (app.ui.draft.changes?.due ?? state.weather_due) ? null : COLOURS.map((colour) => choice(colour, state.weather?.[colour] ?? null, states)),
     state.board ? beasts(live) : null,
   ];
 }
 
-/** The musher elsewhere on the board. */
-export function more(live, seat) {
+/** Moves the musher on the board. */
+export function seatActions(live, seat) {
   const own = playerOf(live, seat);
   if (!live.state.board || own.status !== "racing") return null;
   const put = (at) => set({ act: "correct", seat, set: { at } });
   const open = app.ui.draft.placing === seat;
   return [
     h("p", { key: "placing" }, h("button", { class: "button", "aria-expanded": String(open), onclick: () => redraft({ placing: open ? null : seat }) }, icon("edit"), t("ui.husky_put_musher"))),
-    open ? placeByHand(live, own.at, free(live), put) : null,
+    open ? placeByHand(live, own.at, freeSpaces(live), put) : null,
   ];
 }
 
-/** An animal elsewhere in its region. */
+/** Moves an animal within its region. */
 function beasts(live) {
   const { board } = live.state;
   const chosen = board.animals.find(({ animal }) => animal === app.ui.draft.animal);
-  const key = ({ animal, species }) =>
+  const button = ({ animal, species }) =>
     h(
       "button",
       { class: "button tab", key: animal, "aria-pressed": String(animal === chosen?.animal), onclick: () => redraft({ animal: animal === chosen?.animal ? null : animal }) },
@@ -76,15 +76,15 @@ function beasts(live) {
     "fieldset",
     { class: "field order", key: "beasts" },
     h("legend", {}, t("ui.husky_put_animal")),
-    h("div", { class: "tabs" }, board.animals.map(key)),
+    h("div", { class: "tabs" }, board.animals.map(button)),
     chosen ? placeByHand(live, chosen.at, homes(board, chosen), put) : null,
   );
 }
 
-/** Spaces of its colour where no animal stands; whether they belong to its region the service says. */
+/** Free spaces of the animal's colour; the service checks the region. */
 function homes(board, { species }) {
   const taken = new Set(board.animals.map(({ at }) => at.join()));
-  return all(board).filter(([x, y]) => REGION[species].includes(board.spaces[y - 1][x - 1]) && !taken.has([x, y].join()));
+  return allSpaces(board).filter(([x, y]) => REGION[species].includes(board.spaces[y - 1][x - 1]) && !taken.has([x, y].join()));
 }
 
 async function set(body) {

@@ -1,23 +1,23 @@
-/* The drawn board: 31 × 14 spaces as one picture, figures on it, and keys where one can tap. Near, a
-   space is as large as a thumb and the picture scrolls; as a whole it fits its place, and where that
-   is too small for thumbs a tap anywhere comes nearer. */
+/* The drawn board: 31 × 14 spaces as one picture, with figures and targets. Near, a space is as
+   large as a thumb and the picture scrolls; far, the whole board fits, and where that is too
+   small for thumbs a tap zooms in. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
-import { badge, icon, paint } from "../../parts/widgets.js";
-import { groundWord, sign } from "./symbols.js";
+import { badge, icon, seatStyle } from "../../parts/widgets.js";
+import { groundWord, symbol } from "./symbols.js";
 
 const COLOUR = { w: "white", g: "green", b: "blue", S: "white", F: "white", 1: "white", 2: "blue", 3: "green" };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-let drawn = null; // the ground that was drawn last, and the picture of it
+let drawn = null; // the ground that was drawn last, and its picture
 
-/** A map. `board`: its `width`, `height`, `spaces`. `figures`: a list of what stands on it (figureAt).
-    `keys`: `{at, label, kind, press, pressed?}` where one can tap. `focus`: the space that is in the
-    middle when it comes near. `near`: whether it begins so. */
-export function map({ board, figures, keys, focus, near, more = {} }) {
+/** A map. `board`: its `width`, `height`, `spaces`. `figures`: what stands on it (figureAt).
+    `targets`: `{at, label, kind, press, pressed?}`, where one can tap. `focus`: the space to
+    centre when zoomed in. `near`: whether it begins zoomed in. */
+export function map({ board, figures, targets, focus, near, more = {} }) {
   const close = app.ui.mapNear ?? near;
   const zoom = (is) => change({ mapNear: is });
   return h(
@@ -31,7 +31,7 @@ export function map({ board, figures, keys, focus, near, more = {} }) {
         { class: "map-field", key: "field", style: { "--cols": board.width, "--rows": board.height }, onkeydown: walk },
         ground(board),
         figures,
-        keys.map((key, i) => mapKey(key, i === 0)),
+        targets.map((target, i) => mapTarget(target, i === 0)),
         focus ? h("i", { class: "map-focus", key: `focus ${close} ${focus}`, style: placed(focus), made: centre }) : null,
         close ? null : h("button", { class: "map-closer", key: "closer", "aria-label": t("ui.husky_near"), onclick: () => zoom(true) }),
       ),
@@ -52,7 +52,7 @@ export function spaceWords([column, row]) {
   return t("ui.husky_space", { row, column });
 }
 
-function mapKey({ at, label, kind, press, pressed }, first) {
+function mapTarget({ at, label, kind, press, pressed }, first) {
   return h("button", {
     type: "button",
     class: `map-key map-key-${kind}`,
@@ -66,7 +66,7 @@ function mapKey({ at, label, kind, press, pressed }, first) {
   });
 }
 
-/** The arrow keys go from key to key, to the nearest one in their direction. */
+/** The arrow keys move to the nearest target in their direction. */
 function walk(event) {
   const step = STEPS[event.key];
   const from = event.target.closest(".map-key");
@@ -84,7 +84,7 @@ function walk(event) {
 
 const spaceOf = (key) => key.dataset.at.split(",").map(Number);
 
-/** Scrolls the map (and nothing else) so that this space is in its middle. */
+/** Scrolls the map (and nothing else) to centre this space. */
 function centre(mark) {
   requestAnimationFrame(() => {
     const box = mark.closest(".map-scroll");
@@ -92,7 +92,7 @@ function centre(mark) {
   });
 }
 
-/** The spaces; drawn anew only where they change. */
+/** The spaces; redrawn only when they change. */
 function ground({ width, height, spaces }) {
   const same = spaces.join("/");
   if (drawn?.same !== same) drawn = { same, picture: picture(width, height, spaces) };
@@ -115,7 +115,7 @@ function picture(width, height, spaces) {
   );
 }
 
-/** One space: its ground, and the red ring or the letter of a special one. */
+/** A space: its ground, and the red ring or letter of a special one. */
 function space(kind, x, y) {
   if (kind === ".") return [];
   const colour = COLOUR[kind];
@@ -131,7 +131,7 @@ function space(kind, x, y) {
   ].filter(Boolean);
 }
 
-/** Mushers and animals where they stand. `own`: the seat whose phone this is. */
+/** The mushers and animals. `own`: the seat of this phone. */
 export function figuresOf(live, own = null) {
   const { board, seats } = live.state;
   const racing = seats.filter((one) => one.at && one.status !== "eliminated");
@@ -143,7 +143,7 @@ export function figuresOf(live, own = null) {
       at: one.at,
       kind: `musher${one.seat === own ? " mine" : ""}`,
       label: `${one.name}: ${spaceWords(one.at)}`,
-      look: { ...paint(meta), "--beside": beside.indexOf(one), "--many": beside.length },
+      look: { ...seatStyle(meta), "--beside": beside.indexOf(one), "--many": beside.length },
       shows: badge({ ...meta, seat: one.seat }),
     });
   });
@@ -153,7 +153,7 @@ export function figuresOf(live, own = null) {
 /** An animal on its space. */
 export function animalAt({ species, at, number }) {
   const label = `${t(`ui.husky_species_${species}`)} ${number}: ${spaceWords(at)}`;
-  return figure({ key: `animal ${number}`, at, kind: `animal animal-${species}`, label, shows: [sign(species), h("small", {}, number)] });
+  return figure({ key: `animal ${number}`, at, kind: `animal animal-${species}`, label, shows: [symbol(species), h("small", {}, number)] });
 }
 
 function figure({ key, at, kind, label, look = {}, shows }) {
@@ -164,7 +164,7 @@ function legend() {
   return h(
     "p",
     { class: "map-legend", key: "legend" },
-    ["white", "green", "blue"].map((colour) => h("span", { class: `ground ground-${colour}`, key: colour }, sign(colour), groundWord(colour))),
+    ["white", "green", "blue"].map((colour) => h("span", { class: `ground ground-${colour}`, key: colour }, symbol(colour), groundWord(colour))),
     h("span", { class: "map-legend-red", key: "red" }, h("i", { class: "red-dot" }, "1"), t("ui.husky_checkpoints")),
   );
 }

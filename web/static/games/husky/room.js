@@ -1,12 +1,12 @@
-/* Husky in the simulated room: the weather in the middle, the cards in everybody's hand. */
+/* Husky in the simulated room: the weather in the middle, the cards in each hand. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { playerOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
-import { boxOf } from "./card-sheets.js";
+import { cardsOf } from "./card-sheets.js";
 import { dealt, next } from "./simulated-hand.js";
-import { PAIRS, colourOf, groundWord, sign, weather } from "./symbols.js";
+import { PAIRS, countingColour, groundWord, symbol, weather } from "./symbols.js";
 
 const tapped = new Map(); // seat -> its action card that was laid down last, with the race and deal
 
@@ -18,11 +18,11 @@ export function middle(live) {
 /** Where the musher was last known to stand. */
 export function note(live, seat) {
   const { where } = playerOf(live, seat);
-  return [sign(colourOf(where)), h("span", { class: "sr" }, groundWord(where))];
+  return [symbol(countingColour(where)), h("span", { class: "sr" }, groundWord(where))];
 }
 
 /** The action cards in a seat's hand; before them the weather or event card that is due. */
-export function hand(live, seat, hold) {
+export function hand(live, seat, handlersOf) {
   const own = playerOf(live, seat);
   const { state } = live;
   if (own?.status !== "racing" || state.phase === "over") return [];
@@ -35,7 +35,7 @@ export function hand(live, seat, hold) {
   const laidNow = tapped.get(seat)?.here === here ? tapped.get(seat).card : null;
   const cards = dealt(live, seat, laidNow).map((card) => piece("action", card));
   return [...due, ...cards].map((each) =>
-    handCard(live, each, hold(each, () => each.kind === "action" && tapped.set(seat, { here, card: each.card }))),
+    handCard(live, each, handlersOf(each, () => each.kind === "action" && tapped.set(seat, { here, card: each.card }))),
   );
 }
 
@@ -45,7 +45,7 @@ export function laid({ kind, card }) {
 }
 
 function handCard(live, piece, handlers) {
-  return face(boxOf(live)[piece.kind]?.[piece.card - 1], piece, handlers);
+  return face(cardsOf(live)[piece.kind]?.[piece.card - 1], piece, handlers);
 }
 
 function face(shows, { kind, card }, handlers) {
@@ -63,9 +63,9 @@ const SHOWN = {
     card
       ? [
           h("span", { class: "hcard-far" }, h("b", { class: "ground-white" }, card.white), h("b", { class: "ground-green" }, card.green), h("b", { class: "ground-blue" }, card.blue)),
-          h("span", { class: "hcard-beasts" }, PAIRS.flat().filter((one, i, all) => card.animals.includes(one) && all.indexOf(one) === i).map((one) => sign(one)), card.event ? h("b", {}, "E") : null),
+          h("span", { class: "hcard-beasts" }, PAIRS.flat().filter((one, i, all) => card.animals.includes(one) && all.indexOf(one) === i).map((one) => symbol(one)), card.event ? h("b", {}, "E") : null),
         ]
       : icon("deck"),
-  weather: (card) => (card ? h("span", { class: "hcard-beasts" }, ["white", "green", "blue"].map((colour) => sign(`weather_${card[colour]}`))) : sign("weather_1")),
+  weather: (card) => (card ? h("span", { class: "hcard-beasts" }, ["white", "green", "blue"].map((colour) => symbol(`weather_${card[colour]}`))) : symbol("weather_1")),
   event: () => h("b", {}, "E"),
 };

@@ -1,14 +1,15 @@
-/* Husky on a seat's phone: three distances after the weather, the animals, checkpoints, the board. */
+/* Husky on a seat's phone: three distances after the weather, the animals, checkpoints, the
+   board. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
-import { figureKey } from "../../parts/correction.js";
+import { correctableFigure } from "../../parts/correction.js";
 import { mayAct, metaOf, playerOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
 import { boardOf } from "./board-actions.js";
-import { boxOf, openAction, openEvent, openWeather } from "./card-sheets.js";
-import { COLOURS, animals, cardsLeft, checkpoints, colourOf, ground, groundWord, sign, weather, weatherWord } from "./symbols.js";
+import { cardsOf, openAction, openEvent, openWeather } from "./card-sheets.js";
+import { COLOURS, animals, cardsLeft, checkpoints, countingColour, ground, groundWord, symbol, weather, weatherWord } from "./symbols.js";
 
 const KEY_OF = { white: "left", green: "right", blue: "brake" };
 
@@ -23,7 +24,7 @@ export function chips(live, seat) {
   ];
 }
 
-/** Distances, animals, checkpoints, cards; with a board the board. */
+/** Distances, animals, checkpoints, cards, and the board if there is one. */
 export function mat(live, seat) {
   const own = playerOf(live, seat);
   if (own.status === "eliminated") return h("p", { class: "lane-out", key: "mat" }, t("ui.eliminated"));
@@ -39,7 +40,7 @@ export function mat(live, seat) {
   );
 }
 
-/** How far it goes from each ground: the one that counts stands out, and can be changed by a press. */
+/** The distance for each ground: the one that counts stands out, a press chooses another. */
 function distances(live, own) {
   if (own.blocked) {
     return h("p", { class: "stays", key: "stays" }, icon("stop"), t("ui.husky_stays"));
@@ -53,12 +54,12 @@ function distances(live, own) {
 
 function distance(live, own, colour) {
   const { pending, seat } = own;
-  const here = colourOf(pending.where) === colour;
+  const here = countingColour(pending.where) === colour;
   const pad = metaOf(live, seat)?.keys?.[KEY_OF[colour]]?.press;
   const press = pad?.enabled && pad.act?.act === "region" && mayAct(app.me, seat) ? () => act(pad.act) : null;
   const less = live.state.weather?.[colour];
   const shows = [
-    h("span", { class: "distance-ground" }, sign(colour), groundWord(colour)),
+    h("span", { class: "distance-ground" }, symbol(colour), groundWord(colour)),
     h("b", {}, pending.distances[colour] ?? "?"),
     h("small", {}, pending[colour] === null ? weatherWord(less) : `${pending[colour]} − ${less ?? "?"}`),
     h("small", { class: "distance-here" }, here ? t(pending.chosen ? "ui.husky_here" : "ui.husky_here_last") : ""),
@@ -67,7 +68,7 @@ function distance(live, own, colour) {
   return press ? h("button", { ...props, "aria-pressed": String(here && pending.chosen), onclick: press }, shows) : h("div", props, shows);
 }
 
-/** What else the card says. */
+/** The rest of the card: animals and event. */
 function card({ state }, pending) {
   const due = pending.event && state.events;
   return h(
@@ -79,35 +80,35 @@ function card({ state }, pending) {
   );
 }
 
-/** Checkpoints, the cards left of eight, where the musher was last known to stand. */
+/** Checkpoints, the cards left of eight, the musher's last known ground. */
 function figures(live, own) {
   const { state } = live;
   return h(
     "div",
     { class: "mat-figures", key: "figures" },
     checkpoints(own.checkpoints),
-    figureKey(live, own.seat, "hand", own.hand, cardsLeft(own)),
+    correctableFigure(live, own.seat, "hand", own.hand, cardsLeft(own)),
     own.pending ? null : ground(own.where),
     state.example ? h("small", { key: "example" }, t("ui.husky_example")) : null,
     skipped(own) ? h("span", { class: "chip warn" }, icon("alert"), t("ui.husky_skipped", { n: own.next_checkpoint })) : null,
   );
 }
 
-/** Whether a later checkpoint was passed before the one that is missing. */
+/** Whether a later checkpoint was passed before the missing one. */
 const skipped = ({ checkpoints: passed, next_checkpoint: next }) => next !== null && passed.some((number) => number > next);
 
-/** The card that this seat has to show now, chosen by what is on it: for a table without stickers. */
-export function keys(live, seat) {
+/** Chooses the card that this seat has to show now, by its content: for a table without tags. */
+export function buttons(live, seat) {
   const { state } = live;
   const own = playerOf(live, seat);
-  const key = (words, open) => h("button", { class: "button go choose", key: words, onclick: () => open(seat) }, icon("deck"), words);
-  if (state.weather_due) return state.start === seat ? key(t("ui.husky_choose_weather"), openWeather) : null;
+  const button = (words, open) => h("button", { class: "button go choose", key: words, onclick: () => open(seat) }, icon("deck"), words);
+  if (state.weather_due) return state.start === seat ? button(t("ui.husky_choose_weather"), openWeather) : null;
   const plays = state.turn === seat && own.status === "racing" && !own.pending;
-  if (plays) boxOf(live); // known when the sheet opens: its chips do not change under the finger
-  return plays ? key(t("ui.husky_choose_action"), openAction) : null;
+  if (plays) cardsOf(live); // fetched before the sheet opens: its chips do not change under the finger
+  return plays ? button(t("ui.husky_choose_action"), openAction) : null;
 }
 
-/** The event card that is due, another card than the one that lies, where an event has sent the musher. */
+/** The event card that is due, another action card, where an event has sent the musher. */
 export function extras(live, seat) {
   const { board } = live.state;
   const { pending } = playerOf(live, seat);
@@ -115,17 +116,17 @@ export function extras(live, seat) {
   const placing = app.ui.placing === seat;
   const draws = pending.event_due && (!board || metaOf(live, seat)?.keys?.event?.press?.enabled);
   const untouched = !pending.moved && !pending.drawn && !pending.moved_animals.length && (board || !pending.chosen);
-  const key = (words, press, more = {}) => h("button", { class: "button extra", key: words, onclick: press, ...more }, words);
+  const button = (words, press, more = {}) => h("button", { class: "button extra", key: words, onclick: press, ...more }, words);
   return [
-    draws ? key(t("ui.husky_choose_event"), () => openEvent(seat)) : null,
-    untouched && !draws ? key(t("ui.husky_other_card"), () => openAction(seat)) : null,
+    draws ? button(t("ui.husky_choose_event"), () => openEvent(seat)) : null,
+    untouched && !draws ? button(t("ui.husky_other_card"), () => openAction(seat)) : null,
     board && pending.asks
-      ? key(t("ui.husky_place_event"), () => change({ placing: placing ? null : seat }), { "aria-pressed": String(placing) })
+      ? button(t("ui.husky_place_event"), () => change({ placing: placing ? null : seat }), { "aria-pressed": String(placing) })
       : null,
   ].filter(Boolean);
 }
 
-/** How many checkpoints were passed, beside the points. */
+/** The checkpoints passed, beside the points. */
 export function resultNote(live, { seat }) {
   const passed = playerOf(live, seat)?.checkpoints ?? [];
   return h("span", { class: "result-passed" }, checkpoints(passed));

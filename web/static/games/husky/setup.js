@@ -10,11 +10,11 @@ import { choices, icon } from "../../parts/widgets.js";
 const SETTINGS = ["events", "relocate", "board"];
 const RELOCATE = ["now", "at_turn"];
 
-let asked = false;
+let requested = false;
 
 export const players = { fewest: 3, most: 6, own: {}, clockwise: true };
 
-/** The settings of somebody who has never played here. `start`: a seat, null for the first player. */
+/** The default settings. `start`: a seat, null for the first player. */
 export function fresh() {
   return { start: null, events: true, relocate: "now", board: true };
 }
@@ -25,33 +25,33 @@ export function fromOptions(options) {
   return Object.fromEntries(names.map((name) => [name, options[name]]));
 }
 
-/** The options to be posted, but for the seats. */
+/** The options to post, without the seats. */
 export function toOptions(draft) {
   return { start: startOf(draft), ...Object.fromEntries(SETTINGS.map((name) => [name, draft[name]])) };
 }
 
-/** Nothing of it can be wrong. */
+/** Nothing can be wrong here. */
 export function faults() {
   return {};
 }
 
 /** The next race begins with another start player, as the players choose. */
-export function again(draft) {
+export function repeated(draft) {
   return { ...draft, start: null };
 }
 
-/** A player has nothing of its own. */
+/** Players have no fields of their own. */
 export function playerFields() {
   return [];
 }
 
-/** The start player, if he still plays; else the first one listed. */
+/** The start player, if still playing; else the first one listed. */
 function startOf({ start, players: all }) {
   return all.some(({ seat }) => seat === start) ? start : all[0]?.seat;
 }
 
-/** The settings, each with its sentence. */
-export function parts(form) {
+/** The settings, each with its explanation. */
+export function sections(form) {
   const { draft, put } = form;
   const set = (field) => (value) => put({ ...draft, [field]: value });
   const starts = draft.players.map(({ seat, name }, i) => ({ value: seat, words: name.trim() || t("ui.player_n", { n: i + 1 }) }));
@@ -68,11 +68,11 @@ export function parts(form) {
   );
 }
 
-/** Which cards the race gets: the owner's, or invented ones; and the way to enter them. */
+/** Which cards the race gets, the owner's or the example's, with a link to the box. */
 function boxNote() {
-  learn();
-  const { huskyTold: told } = app.ui;
-  const force = told?.in_force === "saved" && told.example ? "example_saved" : told?.in_force;
+  fetchBox();
+  const { huskyBoxStatus: status } = app.ui;
+  const force = status?.in_force === "saved" && status.example ? "example_saved" : status?.in_force;
   const invented = force?.startsWith("example");
   return h(
     "p",
@@ -83,8 +83,8 @@ function boxNote() {
   );
 }
 
-async function learn() {
-  if (asked) return;
-  asked = true;
-  change({ huskyTold: await get("/boxes/husky") });
+async function fetchBox() {
+  if (requested) return;
+  requested = true;
+  change({ huskyBoxStatus: await get("/boxes/husky") });
 }

@@ -1,13 +1,13 @@
-/* The cards that a simulated player holds. The rules only count; which cards they are is decided here,
+/* The cards of a simulated player. The rules only count; which cards they are is decided here,
    as chance decides it at a real table: the same shuffle for the same race and deal. Pure. */
 
-import { mixed } from "../../lib/shuffle.js";
+import { shuffle } from "../../lib/shuffle.js";
 
 const DEAL = 8;
 const COUNTS = { action: 60, weather: 24, event: 30 };
 
-/** The action cards in a seat's hand: as many as the rules say, none that was seen since the deal.
-    `last`: the one that was laid down last; while its turn goes on it still counts as held. */
+/** The action cards in a seat's hand: as many as the rules count, none that was seen since the
+    deal. `last`: the one laid down last; during its turn it still counts as held. */
 export function dealt({ race, state }, seat, last) {
   const at = state.seats.findIndex((one) => one.seat === seat);
   const { hand, pending } = state.seats[at];
@@ -18,12 +18,12 @@ export function dealt({ race, state }, seat, last) {
   return free.slice(0, Math.max(0, hand - (pending ? 1 : 0)));
 }
 
-/** The top card of the weather or the event deck. */
+/** The top card of the weather or event deck. */
 export function next({ race, state }, kind) {
   return shuffled(kind, race.id * 131).find((card) => !state.seen[kind].includes(card)) ?? 1;
 }
 
-/** The numbers of a deck in an order of their own for each `seed`. */
+/** The numbers of a deck, shuffled by `seed`. */
 export function shuffled(kind, seed) {
-  return mixed(Array.from({ length: COUNTS[kind] }, (_, i) => i + 1), seed);
+  return shuffle(Array.from({ length: COUNTS[kind] }, (_, i) => i + 1), seed);
 }

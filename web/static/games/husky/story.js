@@ -1,12 +1,12 @@
-/* Husky after the race: its figures, checkpoints and attacks, its records. */
+/* Husky after the race: its charts, checkpoints and attacks, its records. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 
-export const looks = { distance: { least: 0 }, checkpoints: { least: 0, most: 3 }, attacks: { least: 0 } };
+export const chartOptions = { distance: { least: 0 }, checkpoints: { least: 0, most: 3 }, attacks: { least: 0 } };
 
-/** Who passed which checkpoint in which round, and who was attacked. */
+/** The checkpoints passed and the attacks, round by round. */
 export function sections(story) {
   const name = (seat) => story.seats.find((each) => each.seat === seat).name;
   const words = ({ kind, round, seat, number }) => t(`ui.husky_told_${kind}`, { round, name: name(seat), number });
@@ -20,6 +20,6 @@ export function sections(story) {
   );
 }
 
-export const records = {
+export const recordWords = {
   fastest_turn: (value) => t("ui.record_s", { value }),
 };

@@ -1,25 +1,24 @@
-/* What lies on a Husky table: grounds, weather, animals, cards, checkpoints. Each has a sign and a
-   word, so that its colour is never the only sign. */
+/* Symbols of Husky: grounds, weather, animals, cards, checkpoints. Each has a sign and a word,
+   so that colour is never the only sign. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 
 export const COLOURS = ["white", "green", "blue"];
-export const SPECIES = ["wolf", "bear", "elk"];
 export const PAIRS = [["wolf", "bear"], ["wolf", "elk"], ["bear", "elk"]];
-export const CHECKPOINTS = [1, 2, 3];
+const CHECKPOINTS = [1, 2, 3];
 const DEAL = 8;
 
 const COUNTS_AS = { start: "white", checkpoint_1: "white", checkpoint_2: "blue", checkpoint_3: "green" };
 
 /** The colour that counts on a space (HU-13). */
-export function colourOf(where) {
+export function countingColour(where) {
   return COUNTS_AS[where] ?? where;
 }
 
-/** Drawn in a square of 24, in one stroke colour. */
-const SIGNS = {
+/** SVG paths in a square of 24, stroked in the text's colour. */
+const PATHS = {
   white: ["M12 3v18M4.2 7.5l15.6 9M4.2 16.5l15.6-9M9.5 4.5 12 7l2.5-2.5M9.5 19.5 12 17l2.5 2.5"],
   green: ["M5 19c-3-1-2.5-5 .5-5.5C4 9 8 6 11 8c1-4 7-3.5 7 1 4 0 4.5 6 1 7.5", "M12 21v-8M12 17l-3-3M12 16l3-3M3 21h18"],
   blue: ["M12 2.5 20 9l-8 12.5L4 9zM4 9h16M12 21.5 8.5 9 12 2.5 15.5 9z"],
@@ -31,32 +30,32 @@ const SIGNS = {
   weather_2: ["M7 14a4 4 0 0 1 0-8 5.5 5.5 0 0 1 10.5 1.5A3.3 3.3 0 0 1 17 14z", "M8 17l-1.5 4M13 17l-1.5 4M18 17l-1.5 4"],
 };
 
-/** A sign; decoration only, so always beside words or a label. */
-export function sign(name) {
+/** A symbol; decorative, so always beside words or a label. */
+export function symbol(name) {
   return h(
     "svg",
     { class: `icon sign-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    SIGNS[name].map((d) => h("path", { d })),
+    PATHS[name].map((d) => h("path", { d })),
   );
 }
 
-/** Where a musher stands, in a word: "snow", "checkpoint 2 (ice)". */
+/** A musher's ground in words: "snow", "checkpoint 2 (ice)". */
 export function groundWord(where) {
   return t(`ui.husky_ground_${where}`);
 }
 
-/** Where a musher stands: sign and word on its colour. */
+/** A musher's ground: symbol and word on its colour. */
 export function ground(where) {
-  const colour = colourOf(where);
-  return h("span", { class: `ground ground-${colour}` }, sign(colour), groundWord(where));
+  const colour = countingColour(where);
+  return h("span", { class: `ground ground-${colour}` }, symbol(colour), groundWord(where));
 }
 
-/** The weather of a colour, in words; null where it is not known. */
+/** The weather of a colour, in words; null if unknown. */
 export function weatherWord(state) {
   return state === null || state === undefined ? t("ui.husky_weather_unknown") : t(`ui.husky_weather_${state}`);
 }
 
-/** The weather in force, one tile for each colour. `name`: what stands instead of what is not known. */
+/** The weather in force, one tile for each colour. */
 export function weather({ weather: now }) {
   return h(
     "ul",
@@ -66,9 +65,9 @@ export function weather({ weather: now }) {
       return h(
         "li",
         { key: colour, class: `ground ground-${colour}` },
-        sign(colour),
+        symbol(colour),
         h("span", {}, h("b", {}, groundWord(colour)), h("small", {}, now ? weatherWord(state) : t("ui.husky_weather_due"))),
-        state === null ? null : sign(`weather_${state}`),
+        state === null ? null : symbol(`weather_${state}`),
       );
     }),
   );
@@ -84,18 +83,18 @@ export function animals(named, steps) {
   return h(
     "span",
     { class: "beasts" },
-    named.map((one) => h("span", { class: "beast", key: one }, sign(one), t(`ui.husky_species_${one}`))),
+    named.map((one) => h("span", { class: "beast", key: one }, symbol(one), t(`ui.husky_species_${one}`))),
     h("span", { class: "beast-steps" }, t("ui.husky_steps", { n: steps })),
   );
 }
 
-/** What an action card shows, in words. */
+/** An action card in words. */
 export function cardWords({ white, green, blue, animals: named, event }) {
   const figures = [white, green, blue].map((value, i) => `${groundWord(COLOURS[i])} ${value}`);
   return [...figures, speciesWords(named), event ? "E" : null].filter(Boolean).join(" · ");
 }
 
-/** Three checkpoints; the ones that were passed are ticked. */
+/** Three checkpoints; the passed ones are ticked. */
 export function checkpoints(passed) {
   const words = passed.length ? t("ui.husky_checkpoints_passed", { which: [...passed].sort().join(", ") }) : t("ui.husky_checkpoints_none");
   return h(
@@ -114,8 +113,8 @@ export function cardsLeft({ hand }) {
   return h("span", { class: "figure cards-left" }, icon("hand"), h("span", { class: "sr" }, t("ui.husky_hand", { n: hand, all })), h("span", { "aria-hidden": "true" }, `${hand}/${all}`));
 }
 
-/** A radio row of values that look like keys. */
-export function chips(name, label, value, options, set) {
+/** A row of radio buttons that look like buttons. */
+export function choiceChips(name, label, value, options, set) {
   return h(
     "div",
     { class: "chip-row", key: name, role: "radiogroup", "aria-label": label },

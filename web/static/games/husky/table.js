@@ -1,18 +1,18 @@
-/* Husky on the table's page: the weather of the round, the board if there is one, and one line for
-   each musher in turn order, readable from the other end of the room. */
+/* Husky on the table's page: the weather of the round, the board if there is one, and one line
+   for each musher in turn order, readable from the other end of the room. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app } from "../../parts/app.js";
-import { figureKey } from "../../parts/correction.js";
+import { correctableFigure } from "../../parts/correction.js";
 import { mayAct, metaOf, playerOf } from "../../parts/snapshot.js";
-import { badge, figure, icon, paint } from "../../parts/widgets.js";
+import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
 import { boardOf } from "./board-actions.js";
 import { openAction, openWeather } from "./card-sheets.js";
 import { resultNote as passed } from "./seat.js";
 import { animals, cardsLeft, checkpoints, ground, weather } from "./symbols.js";
 
-const MANY = 5; // mushers in one column beside the board, with all that is said of them
+const MANY = 5; // mushers that fit in one column beside the board, with all their figures
 
 export const resultNote = passed;
 
@@ -21,8 +21,8 @@ export function heading({ state }) {
   return t("ui.round_n", { n: state.round });
 }
 
-/** The key of the card that is due, for a table without stickers. */
-export function ask(live) {
+/** The button for the card that is due, for a table without tags. */
+export function mainButton(live) {
   const { state } = live;
   const [seat] = live.up;
   if (!mayAct(app.me, seat) || playerOf(live, seat)?.pending || state.board?.relocate.length) return null;
@@ -37,7 +37,7 @@ export function controls() {
 }
 
 /** Weather, board, mushers. */
-export function race(live) {
+export function view(live) {
   const { state } = live;
   const board = boardOf(live, null, false);
   return h(
@@ -49,7 +49,7 @@ export function race(live) {
   );
 }
 
-/** The mushers in turn order from the start player on; who has left the race comes last. */
+/** The mushers in turn order from the start player on; those out of the race last. */
 function inOrder(live) {
   const { order, seats } = live.state;
   const out = seats.filter(({ seat }) => !order.includes(seat)).map(({ seat }) => seat);
@@ -73,14 +73,14 @@ function line(live, musher) {
   const meta = metaOf(live, seat) ?? musher;
   return h(
     "li",
-    { key: seat, class: `pack-line is-${status}${up ? " is-up" : ""}`, style: paint(meta), "aria-current": up ? "step" : null },
+    { key: seat, class: `pack-line is-${status}${up ? " is-up" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
     h(
       "span",
       { class: "pack-name" },
       badge(meta),
       h("b", {}, musher.name),
       state.start === seat ? h("span", { class: "pack-start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,
-      figureKey(live, seat, "hand", musher.hand, cardsLeft(musher)),
+      correctableFigure(live, seat, "hand", musher.hand, cardsLeft(musher)),
     ),
     status === "eliminated"
       ? h("span", { class: "lane-out" }, t("ui.eliminated"))
@@ -95,7 +95,7 @@ function line(live, musher) {
   );
 }
 
-/** What the card of the turn says: how far, which animals, an event. */
+/** The card of the turn: distance, animals, event. */
 function played({ steps }, { blocked, pending }) {
   const far = blocked ? 0 : pending.distance;
   return h(

@@ -1,4 +1,4 @@
-/* What is called out in Reindeer Races: the tone, and the words if they are not the event's own. */
+/* The alerts of Reindeer Races: the tone, and the words if they are not the event's own. */
 
 export const ALERTS = {
   "reindeer_races.reward": ["finish"],

@@ -1,9 +1,9 @@
-/* The five tracks as they lie, every reindeer on them, and the way that a play would lead. */
+/* The five tracks as laid, every reindeer on them, and the path of the current play. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { metaOf } from "../../parts/snapshot.js";
-import { moveCard, pawn, sign, spaceWords, trackWords } from "./symbols.js";
+import { moveCard, pawn, symbol, spaceWords, trackWords } from "./symbols.js";
 
 const MOVES = ["move", "pass", "leap", "slide", "land"]; // steps that lead to another space
 
@@ -12,19 +12,19 @@ export function teamOf(live, seat) {
   return live.state.seats.find((team) => team.seat === seat) ?? null;
 }
 
-/** What is being played now, with its seat; null while nothing is. */
+/** The current play with its seat, or null. */
 export function played({ state }) {
   const team = state.seats.find((each) => each.pending);
   return team ? { ...team.pending, seat: team.seat } : null;
 }
 
-/** The track that is of interest: the one that is played on, or that a card is laid on. */
+/** The highlighted track: of the current play, or of the next track card. */
 function aimed(live) {
   const { state } = live;
   return state.phase === "lay" ? (laying(live)?.track ?? null) : (played(live)?.track ?? null);
 }
 
-/** Where the next track card goes: `{track, n, of}`; null once all lie there. */
+/** Where the next track card goes: `{track, n, of}`; null once all are laid. */
 export function laying({ state }) {
   let before = 0;
   for (const { track, cards } of state.tracks) {
@@ -34,8 +34,8 @@ export function laying({ state }) {
   return null;
 }
 
-/** The board. `wide`: the track that is drawn larger, over several lines, `only`: no other one but
-    where the play ends; `pick(track)`: chooses it. */
+/** The board. `wide`: the track drawn larger, over several lines; `only`: no other track but the
+    one where the play ends; `pick(track)` chooses it. */
 export function board(live, { wide = null, only = false, pick = null } = {}) {
   const now = played(live);
   const aim = aimed(live);
@@ -54,7 +54,7 @@ function run(live, track, { now, aim, wide, pick }) {
   return h(
     "li",
     { key: name, class: `run run-${name}${aim === name ? " aimed" : ""}${wide ? " wide" : ""}`, style: { "--n": length, "--across": across } },
-    nameKey(name, wide, pick),
+    nameButton(name, wide, pick),
     h(
       "ol",
       { class: "spaces" },
@@ -64,11 +64,11 @@ function run(live, track, { now, aim, wide, pick }) {
   );
 }
 
-function nameKey(name, wide, pick) {
+function nameButton(name, wide, pick) {
   const words = h("span", { class: "run-word" }, trackWords(name));
   return pick
-    ? h("button", { class: "run-name", "aria-pressed": String(wide), onclick: () => pick(wide ? null : name) }, sign(name), words)
-    : h("span", { class: "run-name" }, sign(name), words);
+    ? h("button", { class: "run-name", "aria-pressed": String(wide), onclick: () => pick(wide ? null : name) }, symbol(name), words)
+    : h("span", { class: "run-name" }, symbol(name), words);
 }
 
 function space(live, track, { kind, at, steps, now }) {
@@ -80,7 +80,7 @@ function space(live, track, { kind, at, steps, now }) {
     "li",
     { key: at, class: `space is-${kind} ${at % 2 ? "first" : "second"}${step >= 0 ? " stepped" : ""}${ghost ? " ending" : ""}` },
     h("span", { class: "sr" }, `${at}: ${spaceWords(kind)}`),
-    sign(kind),
+    symbol(kind),
     here.map(({ seat, reindeer }) => [
       h("span", { class: "sr", key: `words ${seat} ${reindeer}` }, t("ui.reindeer_of", { name: metaOf(live, seat)?.name ?? seat, n: reindeer })),
       pawn(live, seat, reindeer),
@@ -90,7 +90,7 @@ function space(live, track, { kind, at, steps, now }) {
   );
 }
 
-/** The rewards that are left, the highest first. */
+/** The remaining rewards, the highest first. */
 function prizes(live, { track, rewards }, now) {
   const wins = now?.end?.kind === "reward" && now.end.track === track;
   const [first, ...rest] = rewards ?? [];
@@ -104,8 +104,8 @@ function prizes(live, { track, rewards }, now) {
   );
 }
 
-/** What is being played: the cards and how far it goes; then the way, each step of it. `leap(met)`
-    turns the leap over the reindeer that is met as this one into a pass or back; null: only shown. */
+/** The current play: the cards, the distance, then each step of the path. `leap(met)` turns the
+    leap over that reindeer into a pass or back; null: display only. */
 export function play(live, leap = null) {
   const now = played(live);
   if (!now) return null;
@@ -118,7 +118,7 @@ export function play(live, leap = null) {
       { class: "play-cards" },
       now.cards.map((card, i) => moveCard(card, i)),
       h("b", {}, t(now.distance === 1 ? "ui.reindeer_distance_one" : "ui.reindeer_distance", { n: now.distance })),
-      now.track ? h("span", { class: "play-track" }, sign(now.track), h("span", { class: "words" }, trackWords(now.track))) : null,
+      now.track ? h("span", { class: "play-track" }, symbol(now.track), h("span", { class: "words" }, trackWords(now.track))) : null,
     ),
     now.path.length
       ? h(
@@ -134,7 +134,7 @@ export function play(live, leap = null) {
   );
 }
 
-/** Whether a step leads beyond the last space, or back before the first: there is none to name. */
+/** Whether a step leads off the track, where no space has a number. */
 function leaves(step, after) {
   return after?.kind === "reward" || (after?.kind === "off" && step.space === 0);
 }

@@ -1,27 +1,27 @@
-/* What is in the game's box, for pages that show cards before they lie on the table. */
+/* The content of the game's box, for pages that show cards before they lie on the table. */
 
 import { get } from "../../lib/api.js";
 import { app, change } from "../../parts/app.js";
 
 const PATH = "/boxes/reindeer_races";
-let asked = false;
+let requested = false;
 
-/** The box that a race gets which starts now; null while it is on its way, or where there is none. */
-export function inForce() {
-  learn();
+/** The box that a race would get which starts now; null until fetched, or if there is none. */
+export function currentBox() {
+  fetchBox();
   return app.ui.reindeerBox ?? null;
 }
 
-/** What a race gets that starts now, "saved", "example" or "none"; null while it is on its way. */
-export function force() {
-  learn();
-  return app.ui.reindeerTold ?? null;
+/** What GET /boxes says of this game; null until fetched. */
+export function boxStatus() {
+  fetchBox();
+  return app.ui.reindeerBoxStatus ?? null;
 }
 
-async function learn() {
-  if (asked) return;
-  asked = true;
-  const told = await get(PATH);
-  const example = told?.in_force === "example" ? await get(`${PATH}/example`) : null;
-  change({ reindeerTold: told, reindeerBox: told?.box ?? example?.box ?? null });
+async function fetchBox() {
+  if (requested) return;
+  requested = true;
+  const status = await get(PATH);
+  const example = status?.in_force === "example" ? await get(`${PATH}/example`) : null;
+  change({ reindeerBoxStatus: status, reindeerBox: status?.box ?? example?.box ?? null });
 }

@@ -1,11 +1,11 @@
-/* What is in a box of Reindeer Races: the movement cards, the track cards, the rewards. */
+/* The owner's box of Reindeer Races: the movement cards, the track cards, the rewards. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { choices, icon, stepper } from "../../parts/widgets.js";
-import { OBJECTS, SPACES, cardWords, sign, spaceWords, trackCard, trackWords } from "./symbols.js";
+import { OBJECTS, SPACES, cardWords, symbol, spaceWords, trackCard, trackWords } from "./symbols.js";
 
 const KINDS = [...OBJECTS.flatMap((object) => [[object, 1], [object, 2]]), ["elf", 1]];
 const MOVE_CARDS = 77;
@@ -16,7 +16,7 @@ const MOST_VALUE = 99;
 const named = (object, count) => (object === "elf" ? "elf" : `${object}_${count}`);
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
-/** Nothing is known yet. */
+/** An empty box. */
 export function fresh() {
   return {
     moves: Object.fromEntries(KINDS.map(([object, count]) => [named(object, count), 0])),
@@ -25,41 +25,41 @@ export function fresh() {
   };
 }
 
-/** The three kinds of things in the box. */
-export function parts(form) {
-  return [tracksPart(form), rewardsPart(form), movesPart(form)];
+/** Track cards, rewards, movement cards. */
+export function sections(form) {
+  return [tracksSection(form), rewardsSection(form), movesSection(form)];
 }
 
 function heading(word, count, of) {
   return h("h2", {}, t(word), " ", h("span", { class: `chip${count === of ? "" : " warn"}` }, t("ui.reindeer_count_of", { n: count, of })));
 }
 
-/** The way to the stickers of a deck. */
+/** A link to the tags of a deck. */
 function stickers(deck) {
   return h("p", {}, h("a", { class: "button", href: `/tags?game=reindeer_races&deck=${deck}` }, icon("reader"), t("ui.reindeer_stickers")));
 }
 
 /** The 27 track cards, each with its two spaces. */
-function tracksPart(form) {
+function tracksSection(form) {
   const { box } = form;
   return h(
     "section",
     { class: "part", key: "tracks", "aria-label": t("ui.reindeer_track_cards") },
     heading("ui.reindeer_track_cards", box.tracks.filter(Boolean).length, TRACK_CARDS),
     h("p", { class: "explain" }, t("ui.reindeer_box_tracks")),
-    h("div", { class: "lay-keys" }, box.tracks.map((pair, i) => trackKey(form, pair, i))),
+    h("div", { class: "lay-keys" }, box.tracks.map((pair, i) => trackButton(form, pair, i))),
     stickers("tracks"),
   );
 }
 
-function trackKey({ box, put }, pair, i) {
+function trackButton({ box, put }, pair, i) {
   const inside = [h("b", {}, i + 1), trackCard(pair)];
   return put
     ? h("button", { type: "button", class: "button lay-key", key: i, "aria-label": t("ui.reindeer_track_card_n", { n: i + 1 }), onclick: () => edit(put, box.tracks, i) }, inside)
     : h("span", { class: "lay-key", key: i }, inside);
 }
 
-/** One card in a sheet; from it to the next one without a way back. `tracks`: as they were. */
+/** Opens a card's sheet; from there the next one opens directly. `tracks`: as they were. */
 function edit(put, tracks, i) {
   const [first, second] = tracks[i] ?? ["plain", "plain"];
   openSheet(() => editor(put, tracks, i), { first, second });
@@ -76,7 +76,7 @@ function editor(put, tracks, i) {
     {
       title: t("ui.reindeer_track_card_n", { n: i + 1 }),
       lead: t("ui.reindeer_box_card"),
-      keys: [
+      buttons: [
         h("button", { class: "button go", key: "keep", onclick: then(closeSheet) }, icon("ok"), t("ui.reindeer_box_save")),
         i + 1 < TRACK_CARDS ? h("button", { class: "button", key: "next", onclick: then(() => edit(put, tracks, i + 1)) }, icon("on"), t("ui.reindeer_box_next")) : null,
       ],
@@ -88,11 +88,11 @@ function editor(put, tracks, i) {
 }
 
 function spaceOption(space) {
-  return { value: space, words: [h("span", { class: `space is-${space}` }, sign(space)), h("small", {}, spaceWords(space))] };
+  return { value: space, words: [h("span", { class: `space is-${space}` }, symbol(space)), h("small", {}, spaceWords(space))] };
 }
 
 /** The rewards of each track. */
-function rewardsPart({ box, put }) {
+function rewardsSection({ box, put }) {
   const count = sum(OBJECTS.map((object) => box.rewards[object].length));
   return h(
     "section",
@@ -111,7 +111,7 @@ function rewardRow(box, put, object, room) {
   return h(
     "div",
     { class: "reward-row", key: object, role: "group", "aria-label": label },
-    h("span", { class: "run-name" }, sign(object), h("span", {}, trackWords(object))),
+    h("span", { class: "run-name" }, symbol(object), h("span", {}, trackWords(object))),
     h(
       "span",
       { class: "reward-tiles" },
@@ -134,7 +134,7 @@ function rewardRow(box, put, object, room) {
 
 
 /** How many there are of each movement card. */
-function movesPart({ box, put }) {
+function movesSection({ box, put }) {
   const count = sum(Object.values(box.moves));
   return h(
     "section",
@@ -153,7 +153,7 @@ function moveRow(box, put, object, n, left) {
   return h(
     "div",
     { class: "field", key: kind },
-    h("span", { class: "move-card", "aria-hidden": "true" }, Array.from({ length: n }, (_, i) => h("span", { key: i }, sign(object)))),
+    h("span", { class: "move-card", "aria-hidden": "true" }, Array.from({ length: n }, (_, i) => h("span", { key: i }, symbol(object)))),
     h("span", { class: "move-word", "aria-hidden": "true" }, words),
     put ? stepper({ label: words, value: now, min: 0, max: now + left, set: (number) => put({ ...box, moves: { ...box.moves, [kind]: number } }) }) : h("b", {}, now),
   );

@@ -1,14 +1,14 @@
-/* The movement cards as keys: an object and how many of it, and the elf. */
+/* The movement cards as buttons: an object and how many of it, and the elf. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { OBJECTS, cardWords, sign } from "./symbols.js";
+import { OBJECTS, cardWords, symbol } from "./symbols.js";
 
 const KINDS = [...OBJECTS.map((object) => [object, 1]), ["elf", 1], ...OBJECTS.map((object) => [object, 2])];
 
-/** The keys; each says how many of its cards are not known to lie in the discard. Once a track is
-    played on only what goes with it is there. `tap(card)`; `naming`: they name a discarded card. */
-export function cardKeys(live, team, tap, naming = false) {
+/** The buttons; each shows how many of its cards are not known to be in the discard. During a
+    play only matching cards are shown. `tap(card)`; `naming`: they name a discarded card. */
+export function cardButtons(live, team, tap, naming = false) {
   const up = live.up.includes(team.seat);
   const now = up ? team.pending : null;
   const fits = (object) => object === "elf" || !now || now.cards.every((card) => card.object === "elf" || card.object === object);
@@ -29,7 +29,7 @@ export function cardKeys(live, team, tap, naming = false) {
           "aria-label": left === null ? words : t("ui.reindeer_card_left", { card: words, n: left }),
           onclick: () => tap({ object, count }),
         },
-        Array.from({ length: count }, (_, i) => h("span", { key: i }, sign(object))),
+        Array.from({ length: count }, (_, i) => h("span", { key: i }, symbol(object))),
         left === null ? null : h("small", { "aria-hidden": "true" }, left),
       );
     }),

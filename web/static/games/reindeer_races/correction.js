@@ -1,13 +1,13 @@
-/* Reindeer Races in the correction's sheet: hands, where reindeer stand, rewards, pile, turn. */
+/* Reindeer Races in the correction's sheet: hands, positions, rewards, pile, turn. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app } from "../../parts/app.js";
 import { redraft } from "../../parts/sheet.js";
 import { teamOf } from "./board.js";
-import { cardKeys } from "./card-buttons.js";
+import { cardButtons } from "./card-buttons.js";
 import { trackWords } from "./symbols.js";
-import { cardFix } from "./track-card-correction.js";
+import { trackCardFields } from "./track-card-correction.js";
 
 const MOST_HAND = 7;
 const MOVE_CARDS = 77;
@@ -24,15 +24,15 @@ export function seatFields(live, seat, { number, choice }) {
   ];
 }
 
-const wish = () => app.ui.draft.wish ?? {};
+const changes = () => app.ui.draft.changes ?? {};
 
-/** One part of a figure that is set by its parts: `{"2": {"track", "space"}}`, `{"letter": [8]}`. */
+/** Sets one entry of a figure with several: `{"2": {"track", "space"}}`, `{"letter": [8]}`. */
 function put(name, part, value, now) {
-  const { [name]: old = {}, ...rest } = wish();
+  const { [name]: old = {}, ...rest } = changes();
   const { [part]: _, ...others } = old;
   const same = JSON.stringify(value) === JSON.stringify(now);
   const parts = same ? others : { ...others, [part]: value };
-  redraft({ wish: Object.keys(parts).length ? { ...rest, [name]: parts } : rest });
+  redraft({ changes: Object.keys(parts).length ? { ...rest, [name]: parts } : rest });
 }
 
 const spot = (one) => (one?.track ? { track: one.track, space: one.space } : null);
@@ -40,7 +40,7 @@ const written = (value) => (value ? `${value.track} ${value.space}` : "");
 
 function whereabouts(live, one) {
   const now = spot(one);
-  const wanted = wish().reindeer?.[one.reindeer];
+  const wanted = changes().reindeer?.[one.reindeer];
   const value = wanted === undefined ? now : wanted;
   const spaces = live.state.tracks.flatMap(({ track, spaces: all }) => all.map((_, i) => ({ track, space: i + 1 })));
   const set = (event) => put("reindeer", one.reindeer, spaces.find((each) => written(each) === event.target.value) ?? null, now);
@@ -58,16 +58,16 @@ function whereabouts(live, one) {
   );
 }
 
-/** The rewards that it has won of a track: one key for each that it has or could have. */
+/** The team's rewards of a track: a toggle for each that it has or could have. */
 function tiles(team, { track, rewards }) {
   const now = team.tiles.filter((tile) => tile.track === track).map(({ value }) => value);
-  const value = wish().tiles?.[track] ?? now;
+  const value = changes().tiles?.[track] ?? now;
   const all = [...new Set([...now, ...rewards])].sort((a, b) => b - a);
   if (!all.length) return null;
   const set = (tile) => put("tiles", track, value.includes(tile) ? value.filter((each) => each !== tile) : [...now, ...all].filter((each, i, list) => list.indexOf(each) === i && (value.includes(each) || each === tile)), now);
   return h(
     "div",
-    { class: `field${wish().tiles?.[track] ? " changed" : ""}`, key: `tiles ${track}`, role: "group", "aria-label": t("ui.reindeer_rewards_of", { track: trackWords(track) }) },
+    { class: `field${changes().tiles?.[track] ? " changed" : ""}`, key: `tiles ${track}`, role: "group", "aria-label": t("ui.reindeer_rewards_of", { track: trackWords(track) }) },
     h("span", {}, t("ui.reindeer_rewards_of", { track: trackWords(track) })),
     h("span", { class: "tabs" }, all.map((tile) => h("button", { type: "button", class: "button tab", key: tile, "aria-pressed": String(value.includes(tile)), onclick: () => set(tile) }, tile))),
   );
@@ -81,12 +81,12 @@ export function raceFields(live, { number, choice }) {
     state.phase === "turns" ? choice("turn", state.turn, racing) : null,
     number("round", state.round, 1, 999),
     number("pile", state.pile, 0, MOVE_CARDS),
-    cardFix(live),
+    trackCardFields(live),
   ];
 }
 
-/** A track card that lies the other way round; an early shuffle; what a surplus discard was. */
-export function more(live, seat) {
+/** Turning a track card round, an early shuffle, naming a surplus discard. */
+export function seatActions(live, seat) {
   const team = teamOf(live, seat);
   const laid = live.state.tracks.flatMap((track) => track.cards.filter(({ card }) => card).map(({ card }) => card));
   const name = (card) => act({ act: "discard", seat, card });
@@ -95,7 +95,7 @@ export function more(live, seat) {
     live.state.pile === 0 && live.state.discard
       ? h("p", { class: "actions", key: "shuffle" }, h("button", { class: "button", onclick: () => act({ act: "shuffle" }) }, t("ui.shuffled_early")))
       : null,
-    team.to_name ? h("div", { key: "discards" }, h("p", {}, t("ui.discards_unnamed", { n: team.to_name })), cardKeys(live, team, name, true)) : null,
+    team.to_name ? h("div", { key: "discards" }, h("p", {}, t("ui.discards_unnamed", { n: team.to_name })), cardButtons(live, team, name, true)) : null,
   ];
 }
 

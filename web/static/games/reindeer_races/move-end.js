@@ -1,13 +1,13 @@
-/* What the table must say of a move: where it ends, and which reward it was. */
+/* Choosing the end of a move: where the reindeer lands, and which reward it won. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { icon, stepper } from "../../parts/widgets.js";
-import { OBJECTS, sign, trackWords } from "./symbols.js";
+import { OBJECTS, symbol, trackWords } from "./symbols.js";
 
-/** Where the reindeer ends: a track, and one of its free spaces. */
-export function landKeys(live, seat, now) {
+/** Where the reindeer lands: a track, and one of its free spaces. */
+export function landingButtons(live, seat, now) {
   const at = app.ui.landing ?? now.track;
   const track = live.state.tracks.find((each) => each.track === at);
   const taken = track.reindeer.filter((one) => one.seat !== seat || one.reindeer !== now.reindeer).map((one) => one.space);
@@ -19,7 +19,7 @@ export function landKeys(live, seat, now) {
     h(
       "div",
       { class: "reindeer-keys", role: "group", "aria-label": t("ui.reindeer_which_track") },
-      OBJECTS.map((each) => h("button", { class: "button herd-key", key: each, "aria-pressed": String(each === at), "aria-label": trackWords(each), onclick: () => change({ landing: each }) }, sign(each))),
+      OBJECTS.map((each) => h("button", { class: "button herd-key", key: each, "aria-pressed": String(each === at), "aria-label": trackWords(each), onclick: () => change({ landing: each }) }, symbol(each))),
     ),
     h(
       "div",
@@ -39,8 +39,8 @@ function chosen({ end }, track, space) {
   return end?.kind === "space" && end.track === track && end.space === space;
 }
 
-/** Which reward was won, where nobody has entered the rewards. */
-export function tileKeys(live, seat, { end }) {
+/** Which reward was won, if nobody has entered the rewards. */
+export function rewardButtons(live, seat, { end }) {
   const { rewards } = live.state.tracks.find((each) => each.track === end.track);
   if (rewards) return null;
   const { tile = 5, last = false } = app.ui;

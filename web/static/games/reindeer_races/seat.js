@@ -1,16 +1,16 @@
-/* Reindeer Races on a seat's phone: the board, what is being played, the cards to tap, the choices. */
+/* Reindeer Races on a seat's phone: the board, the current play, the cards, the choices. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { figure } from "../../parts/widgets.js";
 import { board, laying, play, played, teamOf } from "./board.js";
-import { inForce } from "./box-contents.js";
-import { cardKeys } from "./card-buttons.js";
-import { landKeys, tileKeys } from "./move-end.js";
-import { OBJECTS, exampleChip, pawn, sign, trackWords } from "./symbols.js";
+import { currentBox } from "./box-contents.js";
+import { cardButtons } from "./card-buttons.js";
+import { landingButtons, rewardButtons } from "./move-end.js";
+import { OBJECTS, exampleChip, pawn, symbol, trackWords } from "./symbols.js";
 import { teams } from "./teams.js";
-import { layKeys } from "./track-card-laying.js";
+import { layButtons } from "./track-card-laying.js";
 
 export { tilesNote as resultNote } from "./teams.js";
 
@@ -20,8 +20,8 @@ export function chips(live, seat) {
   return [h("span", { class: "chip", key: "points" }, figure("star", t("ui.reindeer_points"), points))];
 }
 
-/** What is being played, the tracks, everybody's rewards. The track of a play is drawn large, and
-    alone until somebody wants to see the others. */
+/** The current play, the tracks, everybody's rewards. The track of a play is drawn large, and
+    alone unless the player wants to see all. */
 export function mat(live, seat) {
   const now = played(live);
   const mine = live.up.includes(seat) ? now : null;
@@ -42,24 +42,25 @@ export function mat(live, seat) {
   );
 }
 
-/** "Bond!" becomes a pass, or a pass "Bond!"; what is met after it is leapt over. */
+/** Turns "Bond!" into a pass, or a pass into "Bond!"; every later meeting becomes a leap again. */
 function leap(seat, { reindeer, leaps }, met) {
   return act({ act: "reindeer", seat, reindeer, leaps: [...leaps.slice(0, met), !leaps[met]] });
 }
 
-/** What this moment asks: a track card, cards, a track, a reindeer, where it ends, which reward. */
-export function keys(live, seat) {
+/** The choices of this moment: a track card, cards, a track, a reindeer, where it lands, which
+    reward. */
+export function buttons(live, seat) {
   if (live.state.phase === "lay") return laid(live, seat);
   const team = teamOf(live, seat);
   if (team?.status !== "racing") return null;
-  if (app.ui.naming && team.to_name) return cardKeys(live, team, (card) => name(seat, card), true);
+  if (app.ui.naming && team.to_name) return cardButtons(live, team, (card) => name(seat, card), true);
   const now = live.up.includes(seat) ? team.pending : null;
   return [
-    now && !now.track ? trackKeys(seat, now) : null,
+    now && !now.track ? trackButtons(seat, now) : null,
     now?.track ? herd(live, seat, now) : null,
-    now?.asked ? landKeys(live, seat, now) : null,
-    now?.end?.kind === "reward" ? tileKeys(live, seat, now) : null,
-    cardKeys(live, team, (card) => act({ act: "tap", seat, card })),
+    now?.asked ? landingButtons(live, seat, now) : null,
+    now?.end?.kind === "reward" ? rewardButtons(live, seat, now) : null,
+    cardButtons(live, team, (card) => act({ act: "tap", seat, card })),
   ];
 }
 
@@ -67,11 +68,11 @@ function laid(live, seat) {
   const next = laying(live);
   const lying = live.state.tracks.flatMap((track) => track.cards).map(({ card }) => card).filter(Boolean);
   const lay = (card) => act({ act: "tap", seat, card: { kind: "track", card } });
-  return next ? layKeys({ next, count: live.state.laid, lying, pairs: inForce()?.tracks, lay }) : null;
+  return next ? layButtons({ next, count: live.state.laid, lying, pairs: currentBox()?.tracks, lay }) : null;
 }
 
-/** Elves alone run on any track. */
-function trackKeys(seat, { tracks }) {
+/** The choice of a track, for elves alone. */
+function trackButtons(seat, { tracks }) {
   return h(
     "div",
     { class: "reindeer-keys", key: "tracks", role: "group", "aria-label": t("ui.reindeer_which_track") },
@@ -79,13 +80,13 @@ function trackKeys(seat, { tracks }) {
       h(
         "button",
         { class: `button herd-key${tracks.includes(track) ? "" : " idle"}`, key: track, "aria-label": trackWords(track), onclick: () => act({ act: "track", seat, track }) },
-        sign(track),
+        symbol(track),
       ),
     ),
   );
 }
 
-/** The reindeer that can move; where there is no choice it is shown all the same. */
+/** The reindeer that can move; shown even if there is only one. */
 function herd(live, seat, { candidates, reindeer, track }) {
   const team = teamOf(live, seat);
   const where = (n) => {
@@ -111,7 +112,7 @@ async function name(seat, card) {
   change({ naming: false });
 }
 
-/** What became of the cards. */
+/** An early shuffle, naming a discard. */
 export function extras(live, seat) {
   const team = teamOf(live, seat);
   if (live.state.phase !== "turns" || team?.status !== "racing") return [];

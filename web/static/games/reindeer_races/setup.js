@@ -4,27 +4,27 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { fault, setting } from "../../parts/form-fields.js";
 import { choices, icon } from "../../parts/widgets.js";
-import { force, inForce } from "./box-contents.js";
-import { OBJECTS, sign, trackCard, trackWords } from "./symbols.js";
-import { CARDS, LAID, layKeys } from "./track-card-laying.js";
+import { boxStatus, currentBox } from "./box-contents.js";
+import { OBJECTS, symbol, trackCard, trackWords } from "./symbols.js";
+import { CARDS, LAID, layButtons } from "./track-card-laying.js";
 
 const SIZES = [3, 4, 5, 6, 7]; // RR-03: track cards of each track
 
 export const players = { fewest: 2, most: 4, own: {}, clockwise: true };
 
-/** `first`: the seat that begins, null: the first one. `laid`: the track cards that were chosen here,
-    in their order; null: they are tapped when the race is on the table. */
+/** The defaults. `first`: the seat that begins, null: the first one. `laid`: the track cards
+    chosen here, in order; null: they are tapped once the race is on the table. */
 export function fresh() {
   return { first: null, bond_span: 3, laid: null };
 }
 
-/** Who began, how it was read, the cards as they lay; cards that were tapped already are not lost. */
+/** The settings of a race; cards that were tapped already are not lost. */
 export function fromOptions({ first = null, bond_span = 3, laid }, state = null) {
   const tapped = state?.tracks.flatMap(({ cards }) => cards).filter(({ card }) => card) ?? [];
   return { first, bond_span, laid: laid ? laid.flat() : tapped.length ? tapped : null };
 }
 
-/** The options to be posted, but for the seats. */
+/** The options to post, without the seats. */
 export function toOptions({ players: all, first, bond_span, laid }) {
   const begins = all.some(({ seat }) => seat === first) ? { first } : {};
   return { ...begins, bond_span, ...(laid?.length === LAID ? { laid: byTrack(laid) } : {}) };
@@ -35,27 +35,27 @@ function byTrack(laid) {
   return SIZES.map((size, i) => laid.slice(ends[i] - size, ends[i]));
 }
 
-/** Cards that are chosen here are all chosen here. */
+/** Track cards are chosen here all or not at all. */
 export function faults({ laid }) {
   return laid && laid.length < LAID ? { laid: ["ui.reindeer_laid_few", { n: laid.length, of: LAID }] } : {};
 }
 
 /** The tracks are shuffled and laid anew. */
-export function again(draft) {
+export function repeated(draft) {
   return { ...draft, laid: null };
 }
 
-/** Nothing more is asked of a player. */
+/** Players have no fields of their own. */
 export function playerFields() {
   return null;
 }
 
-/** Who begins and how it is read; the track cards. */
-export function parts(form) {
-  return [settingsPart(form), tracksPart(form)];
+/** The settings and the track cards. */
+export function sections(form) {
+  return [settingsSection(form), tracksSection(form)];
 }
 
-function settingsPart({ draft, put }) {
+function settingsSection({ draft, put }) {
   const name = ({ name: said, seat }) => ({ value: seat, words: said.trim() || t("ui.seat_n", { n: seat }) });
   const all = [...draft.players].sort((a, b) => a.seat - b.seat);
   const first = all.some(({ seat }) => seat === draft.first) ? draft.first : all[0]?.seat;
@@ -69,10 +69,10 @@ function settingsPart({ draft, put }) {
   );
 }
 
-function tracksPart(form) {
+function tracksSection(form) {
   const { draft, put } = form;
-  const told = force();
-  const known = inForce()?.tracks?.some(Boolean) ?? false;
+  const status = boxStatus();
+  const known = currentBox()?.tracks?.some(Boolean) ?? false;
   const how = [
     { value: false, words: t("ui.reindeer_lay_by_taps") },
     { value: true, words: t("ui.reindeer_lay_here") },
@@ -81,36 +81,36 @@ function tracksPart(form) {
     "fieldset",
     { class: "part reindeer-tracks", key: "tracks" },
     h("legend", {}, t("ui.reindeer_track_cards")),
-    boxWords(told),
+    boxWords(status),
     known
       ? [
           choices("lay", t("ui.reindeer_lay_how"), draft.laid !== null, how, (here) => put({ ...draft, laid: here ? [] : null })),
           h("p", { class: "explain", key: "explain" }, t(draft.laid ? "ui.explain_reindeer_lay_here" : "ui.explain_reindeer_lay_by_taps")),
           draft.laid ? chosenHere(form) : null,
         ]
-      : told
+      : status
         ? h("p", { class: "explain", key: "explain" }, t("ui.reindeer_no_tracks"))
         : null,
     fault(form, "laid"),
   );
 }
 
-/** What of the box the race will know. */
-function boxWords(told) {
-  if (!told) return null;
-  const example = told.in_force === "example" || told.example;
+/** What the race will know of the box. */
+function boxWords(status) {
+  if (!status) return null;
+  const example = status.in_force === "example" || status.example;
   return h(
     "div",
     { class: "note box-note", key: "box" },
-    h("span", {}, icon(example || !told.complete ? "alert" : "ok"), " ", t(example ? "ui.box_is_example" : told.complete ? "ui.box_complete" : "ui.reindeer_box_open")),
+    h("span", {}, icon(example || !status.complete ? "alert" : "ok"), " ", t(example ? "ui.box_is_example" : status.complete ? "ui.box_complete" : "ui.reindeer_box_open")),
     h("a", { class: "button", href: "/boxes/reindeer_races" }, icon("edit"), t("ui.box_open")),
   );
 }
 
-/** The cards one after the other; a card that lies is turned by a tap. */
+/** The cards in order; a tap turns a laid one round. */
 function chosenHere({ draft, put }) {
   const { laid } = draft;
-  const pairs = inForce()?.tracks;
+  const pairs = currentBox()?.tracks;
   const lie = (changed) => put({ ...draft, laid: changed });
   const lying = laid.map(({ card }) => card);
   return [
@@ -121,7 +121,7 @@ function chosenHere({ draft, put }) {
       h("button", { type: "button", class: "button", onclick: () => lie(shuffled()) }, icon("star"), t("ui.reindeer_shuffle_here")),
       laid.length ? h("button", { type: "button", class: "button", onclick: () => lie(laid.slice(0, -1)) }, icon("undo"), t("ui.reindeer_last_back")) : null,
     ),
-    laid.length < LAID ? layKeys({ next: placeOf(laid.length), count: laid.length, lying, pairs, lay: (card) => lie([...laid, { card, turned: false }]) }) : null,
+    laid.length < LAID ? layButtons({ next: placeOf(laid.length), count: laid.length, lying, pairs, lay: (card) => lie([...laid, { card, turned: false }]) }) : null,
   ];
 }
 
@@ -129,7 +129,7 @@ function laidTrack(track, cards, pairs, turn) {
   return h(
     "div",
     { class: "laid-track", key: track, role: "group", "aria-label": trackWords(track) },
-    sign(track),
+    symbol(track),
     cards.map(({ card, turned }) =>
       h(
         "button",
@@ -147,7 +147,7 @@ function placeOf(count) {
   return { track: OBJECTS[at], n: count - (before - SIZES[at]) + 1, of: SIZES[at] };
 }
 
-/** 25 of the 27 cards in any order, each either way round: people lay them as shown. */
+/** 25 of the 27 cards in random order, each either way round. */
 function shuffled() {
   const cards = Array.from({ length: CARDS }, (_, i) => ({ card: i + 1, turned: Math.random() < 0.5 }));
   for (let last = cards.length - 1; last > 0; last -= 1) {

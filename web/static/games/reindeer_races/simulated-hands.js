@@ -1,24 +1,24 @@
-/* The cards that simulated players hold. The rules only count; which cards they are is decided here,
-   as chance decides it at a real table. Pure: a memory and the race's state give the next memory.
+/* The cards of simulated players. The rules only count; which cards they are is decided here, as
+   chance decides it at a real table. Pure: a memory and the race's state give the next memory.
 
-   A memory: `deck`, the draw pile, top first; `hands`, seat -> cards; `out`, the discard, newest last.
-   A card is its object, count and copy as text, "gift.2.5". */
+   A memory: `deck`, the draw pile, top first; `hands`, seat -> cards; `out`, the discard, newest
+   last. A card is its object, count and copy as text, "gift.2.5". */
 
-import { mixed } from "../../lib/shuffle.js";
+import { shuffle } from "../../lib/shuffle.js";
 
 const EACH = { letter_1: 8, letter_2: 6, decoration_1: 8, decoration_2: 6, log_1: 8, log_2: 6, gift_1: 8, gift_2: 6, tree_1: 8, tree_2: 6, elf: 7 };
 
-/** The memory at the start of a race. `moves`: copies of each card, as the box has them; null where
-    nobody knows. Always the same for the same `seed`. */
+/** The memory at the start of a race, the same for the same `seed`. `moves`: copies of each card
+    in the box; null if unknown. */
 export function shuffled(moves, seed) {
   const deck = Object.entries(moves ?? EACH).flatMap(([kind, copies]) => {
     const [object, count = "1"] = kind.split("_");
     return Array.from({ length: copies }, (_, i) => `${object}.${count}.${i + 1}`);
   });
-  return { deck: mixed(deck, seed), hands: {}, out: [] };
+  return { deck: shuffle(deck, seed), hands: {}, out: [] };
 }
 
-/** Brings a memory in step with what the table knows. `laid`: seat -> the cards that it tapped. */
+/** Updates a memory to the table's counts. `laid`: seat -> the cards that it tapped. */
 export function dealt(memory, state, laid) {
   const next = { deck: [...memory.deck], out: [...memory.out], hands: {} };
   for (const { seat } of state.seats) next.hands[seat] = [...(memory.hands[seat] ?? [])];
@@ -33,7 +33,7 @@ export function dealt(memory, state, laid) {
   return next;
 }
 
-/** A card leaves a hand: one that was tapped, else any. */
+/** Removes a card from a hand: one that was tapped, else any. */
 function leave({ hands, out }, seat, tapped) {
   const cards = hands[seat];
   const at = cards.findIndex((card) => tapped.includes(card));
@@ -41,8 +41,8 @@ function leave({ hands, out }, seat, tapped) {
   out.push(card);
 }
 
-/** A card comes into a hand: back from the discard after an undo, else from the pile, which is made
-    anew of the discard where it has run out. */
+/** Draws a card: back from the discard after an undo, else from the pile, which is refilled from
+    the discard when empty. */
 function come(memory, state) {
   const { deck, out } = memory;
   if (out.length > state.discard) return out.pop();

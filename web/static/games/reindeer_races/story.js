@@ -1,12 +1,12 @@
-/* Reindeer Races after the race: how its figures are drawn, and the rewards in the order in which they
-   were won. */
+/* Reindeer Races after the race: its charts, and the rewards in the order in which they were
+   won. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
-import { sign, trackWords } from "./symbols.js";
+import { symbol, trackWords } from "./symbols.js";
 
-export const looks = { distance: { least: 0 }, points: { least: 0 }, rewards: { least: 0 } };
+export const chartOptions = { distance: { least: 0 }, points: { least: 0 }, rewards: { least: 0 } };
 
 /** The rewards. */
 export function sections(story) {
@@ -21,9 +21,9 @@ export function sections(story) {
 
 function wonBy(story, { round, seat, track, value }) {
   const { name } = story.seats.find((each) => each.seat === seat);
-  return [h("small", {}, t("ui.round_n", { n: round })), sign(track), h("span", {}, t("ui.reindeer_won", { name, value: value ?? "?", track: trackWords(track) }))];
+  return [h("small", {}, t("ui.round_n", { n: round })), symbol(track), h("span", {}, t("ui.reindeer_won", { name, value: value ?? "?", track: trackWords(track) }))];
 }
 
-export const records = {
+export const recordWords = {
   fastest_turn: (value) => t("ui.record_s", { value }),
 };

@@ -1,5 +1,5 @@
-/* Reindeer Races on the table's page: the five tracks in the large, the play that is being made, the
-   teams; readable from the other end of the room. */
+/* Reindeer Races on the table's page: the five tracks, the current play, the teams; readable
+   from the other end of the room. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -15,17 +15,17 @@ export function heading({ state }) {
   return state.phase === "lay" ? t("ui.reindeer_laying", { n: state.laid + 1, of: LAID }) : t("ui.round_n", { n: state.round });
 }
 
-/** Nothing is asked of the table as a whole. */
-export function ask() {
+/** No main button. */
+export function mainButton() {
   return null;
 }
 
-/** No keys of its own. */
+/** No controls of its own. */
 export function controls() {
   return [];
 }
 
 /** The board, and the teams below. */
-export function race(live) {
+export function view(live) {
   return h("section", { class: "reindeer-table", key: "race" }, exampleChip(live), board(live), play(live), teams(live));
 }

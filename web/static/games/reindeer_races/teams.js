@@ -1,11 +1,11 @@
-/* Everybody's team: hand, rewards and points. */
+/* The teams: hand, rewards and points. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { figureKey } from "../../parts/correction.js";
+import { correctableFigure } from "../../parts/correction.js";
 import { metaOf } from "../../parts/snapshot.js";
-import { badge, figure, icon, paint } from "../../parts/widgets.js";
-import { pawn, sign, trackWords } from "./symbols.js";
+import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
+import { pawn, symbol, trackWords } from "./symbols.js";
 
 /** The teams clockwise. */
 export function teams(live) {
@@ -24,9 +24,9 @@ function row(live, team) {
   const beside = team.reindeer.filter((one) => !one.track).map((one) => one.reindeer);
   return h(
     "li",
-    { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}`, style: paint(meta), "aria-current": up ? "step" : null },
+    { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
     h("span", { class: "team-name" }, badge(meta), pawn(live, team.seat), h("b", {}, team.name)),
-    team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : figureKey(live, team.seat, "hand", team.hand, figure("hand", t("ui.hand"), team.hand)),
+    team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : correctableFigure(live, team.seat, "hand", team.hand, figure("hand", t("ui.hand"), team.hand)),
     h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, team.points)),
     h("span", { class: "tiles" }, team.tiles.map(tile)),
     team.status === "racing" && beside.length
@@ -36,10 +36,10 @@ function row(live, team) {
 }
 
 function tile({ track, value }, i) {
-  return h("span", { class: "tile", key: i, role: "img", "aria-label": `${trackWords(track)}: ${value ?? "?"}` }, sign(track), value ?? "?");
+  return h("span", { class: "tile", key: i, role: "img", "aria-label": `${trackWords(track)}: ${value ?? "?"}` }, symbol(track), value ?? "?");
 }
 
-/** The rewards behind somebody's points. */
+/** The rewards behind the points of an entry. */
 export function tilesNote(live, { seat }) {
   const team = live.state.seats.find((each) => each.seat === seat);
   return team?.tiles.length ? h("span", { class: "tiles" }, team.tiles.map(tile)) : null;

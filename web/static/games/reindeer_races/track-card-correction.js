@@ -1,31 +1,31 @@
-/* In the correction's sheet: which track card lies where, and which way round. A card of the picture
-   is tapped, then the one that really lies there; where that one lay, the first one lies then. */
+/* Correcting the track cards: which one lies where, and which way round. Tap a card of the
+   picture, then the one that really lies there; the two change places. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app } from "../../parts/app.js";
 import { redraft } from "../../parts/sheet.js";
-import { inForce } from "./box-contents.js";
-import { sign, trackCard, trackWords } from "./symbols.js";
+import { currentBox } from "./box-contents.js";
+import { symbol, trackCard, trackWords } from "./symbols.js";
 import { CARDS } from "./track-card-laying.js";
 
-/** The picture and its keys; null while cards are being laid, and where nobody has recorded them. */
-export function cardFix({ state }) {
+/** The picture with its buttons; null while cards are being laid, or if they are unknown. */
+export function trackCardFields({ state }) {
   if (state.phase !== "turns" || state.tracks.some(({ cards }) => cards.some(({ card }) => !card))) return null;
-  const laid = { ...Object.fromEntries(state.tracks.map(({ track, cards }) => [track, cards])), ...app.ui.draft.wish?.laid };
-  const pairs = known(state);
+  const laid = { ...Object.fromEntries(state.tracks.map(({ track, cards }) => [track, cards])), ...app.ui.draft.changes?.laid };
+  const pairs = knownPairs(state);
   return h(
     "fieldset",
-    { class: `field order card-fix${app.ui.draft.wish?.laid ? " changed" : ""}`, key: "laid" },
+    { class: `field order card-fix${app.ui.draft.changes?.laid ? " changed" : ""}`, key: "laid" },
     h("legend", {}, t("ui.reindeer_fix_cards")),
     h("p", { class: "explain" }, t("ui.reindeer_fix_explain")),
     state.tracks.map(({ track }) => row(state, laid, track, pairs)),
   );
 }
 
-/** What is on each card, as it lies the usual way round: from the box, and from the table itself. */
-function known(state) {
-  const pairs = [...(inForce()?.tracks ?? [])];
+/** The spaces of each card, the usual way round: from the box, and from the table. */
+function knownPairs(state) {
+  const pairs = [...(currentBox()?.tracks ?? [])];
   for (const { cards, spaces } of state.tracks) {
     cards.forEach(({ card, turned }, i) => {
       const pair = spaces.slice(2 * i, 2 * i + 2);
@@ -42,7 +42,7 @@ function row(state, laid, track, pairs) {
   return h(
     "div",
     { class: "laid-track", key: track, role: "group", "aria-label": trackWords(track) },
-    sign(track),
+    symbol(track),
     cards.map(({ card, turned }, i) =>
       h(
         "button",
@@ -62,7 +62,7 @@ function row(state, laid, track, pairs) {
   );
 }
 
-/** Which card it is, and whether it lies the other way round. */
+/** Choosing another card, or turning this one round. */
 function chooser(state, laid, { track, at }, pairs) {
   const { card, turned } = laid[track][at];
   const others = Array.from({ length: CARDS }, (_, i) => i + 1).filter((one) => one !== card);
@@ -71,7 +71,7 @@ function chooser(state, laid, { track, at }, pairs) {
     { class: "card-choice", key: "choice" },
     h(
       "button",
-      { type: "button", class: "button", "aria-pressed": String(turned), onclick: () => lie(state, { ...laid, [track]: laid[track].map((each, i) => (i === at ? { card, turned: !turned } : each)) }) },
+      { type: "button", class: "button", "aria-pressed": String(turned), onclick: () => setTracks(state, { ...laid, [track]: laid[track].map((each, i) => (i === at ? { card, turned: !turned } : each)) }) },
       t("ui.reindeer_turn_round"),
     ),
     h("p", {}, t("ui.reindeer_fix_which", { card: at + 1, track: trackWords(track) })),
@@ -79,13 +79,13 @@ function chooser(state, laid, { track, at }, pairs) {
       "div",
       { class: "lay-keys", role: "group", "aria-label": t("ui.reindeer_fix_which", { card: at + 1, track: trackWords(track) }) },
       others.map((one) =>
-        h("button", { type: "button", class: "button lay-key", key: one, "aria-label": t("ui.reindeer_track_card_n", { n: one }), onclick: () => lie(state, exchanged(laid, track, at, one)) }, h("b", {}, one), trackCard(pairs[one - 1])),
+        h("button", { type: "button", class: "button lay-key", key: one, "aria-label": t("ui.reindeer_track_card_n", { n: one }), onclick: () => setTracks(state, exchanged(laid, track, at, one)) }, h("b", {}, one), trackCard(pairs[one - 1])),
       ),
     ),
   );
 }
 
-/** The tracks with card `one` there; where it lay, the card from there lies now. */
+/** The tracks with card `one` there, and in its place the card from there. */
 function exchanged(laid, track, at, one) {
   const gone = laid[track][at];
   const elsewhere = Object.values(laid).flat().find(({ card }) => card === one);
@@ -94,9 +94,9 @@ function exchanged(laid, track, at, one) {
   return Object.fromEntries(Object.entries(laid).map(([name, cards]) => [name, cards.map(swap)]));
 }
 
-/** The wish: the tracks that are to be different from what is recorded. */
-function lie({ tracks }, laid) {
-  const { laid: _, ...wish } = app.ui.draft.wish ?? {};
+/** Changes the draft to the tracks that differ from the recorded ones. */
+function setTracks({ tracks }, laid) {
+  const { laid: _, ...changes } = app.ui.draft.changes ?? {};
   const changed = tracks.filter(({ track, cards }) => JSON.stringify(cards) !== JSON.stringify(laid[track])).map(({ track }) => [track, laid[track]]);
-  redraft({ wish: changed.length ? { ...wish, laid: Object.fromEntries(changed) } : wish });
+  redraft({ changes: changed.length ? { ...changes, laid: Object.fromEntries(changed) } : changes });
 }

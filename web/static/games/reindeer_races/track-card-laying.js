@@ -1,15 +1,15 @@
-/* Laying the 25 track cards: which one comes next, and a key for each that does not lie yet. */
+/* Laying the 25 track cards: which one comes next, and a button for each that is not laid yet. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { sign, trackCard, trackWords } from "./symbols.js";
+import { symbol, trackCard, trackWords } from "./symbols.js";
 
 export const CARDS = 27;
 export const LAID = 25;
 
-/** `next`: `{track, n, of}`; `count`: cards that lie; `lying`: their numbers; `pairs`: what is on the
-    cards, if anybody knows; `lay(card)`. */
-export function layKeys({ next, count, lying, pairs, lay }) {
+/** `next`: `{track, n, of}`; `count`: cards laid; `lying`: their numbers; `pairs`: the cards'
+    spaces, if known; `lay(card)`. */
+export function layButtons({ next, count, lying, pairs, lay }) {
   const free = Array.from({ length: CARDS }, (_, i) => i + 1).filter((card) => !lying.includes(card));
   return h(
     "section",
@@ -17,7 +17,7 @@ export function layKeys({ next, count, lying, pairs, lay }) {
     h(
       "p",
       { class: "laying-where" },
-      sign(next.track),
+      symbol(next.track),
       h("b", {}, t("ui.reindeer_laying", { n: count + 1, of: LAID })),
       h("span", {}, `${trackWords(next.track)}, ${t("ui.reindeer_card_of", { n: next.n, of: next.of })}`),
     ),

@@ -1,4 +1,4 @@
-/* What is called out in Snow Tails: the tone, and the words if they are not the event's own. */
+/* The alerts of Snow Tails: the tone, and the words if they are not the event's own. */
 
 export const ALERTS = {
   "snow_tails.edge_marked": ["crash", "ui.say_crash"],

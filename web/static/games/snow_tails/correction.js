@@ -1,4 +1,4 @@
-/* Snow Tails in the correction's sheet: a sled's figures, the race's, what happened to the cards. */
+/* Snow Tails in the correction's sheet: a sled's figures, the race's, the cards. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -32,21 +32,21 @@ export function raceFields({ state }, { number, choice, order }) {
   ];
 }
 
-/** What happened to the cards unseen: an early shuffle, what a surplus discard was. */
-export function more(live, seat) {
+/** An early shuffle, naming a surplus discard. */
+export function seatActions(live, seat) {
   const sled = sledOf(live, seat);
   const unnamed = unnamedOf(sled);
-  const key = (words, body) => h("button", { class: "button", key: words, onclick: () => act(body) }, words);
+  const button = (words, body) => h("button", { class: "button", key: words, onclick: () => act(body) }, words);
   return [
     mayShuffle(live, sled)
-      ? h("p", { class: "actions", key: "shuffle" }, key(t("ui.shuffled_early"), { act: "shuffle", seat }))
+      ? h("p", { class: "actions", key: "shuffle" }, button(t("ui.shuffled_early"), { act: "shuffle", seat }))
       : null,
     unnamed
       ? h(
           "div",
           { class: "actions", key: "discards", role: "group", "aria-label": t("ui.discards_unnamed", { n: unnamed }) },
           h("p", {}, t("ui.discards_unnamed", { n: unnamed })),
-          VALUES.map((value) => key(t("ui.discarded_n", { value }), { act: "discard", seat, value })),
+          VALUES.map((value) => button(t("ui.discarded_n", { value }), { act: "discard", seat, value })),
         )
       : null,
   ];

@@ -1,4 +1,4 @@
-/* The course of a set-up, out of the course book and into it. */
+/* The course in the set-up: loaded from the course book, or saved to it. */
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -6,11 +6,11 @@ import { t } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
 
-let asked = false;
+let requested = false;
 
-/** The fields that name the course of the draft; a course of the book brings its limits. */
-export function bookChoice({ draft, put }) {
-  learn();
+/** The fields that name the draft's course; a course of the book brings its limits. */
+export function courseChoice({ draft, put }) {
+  fetchOnce();
   const courses = app.ui.book ?? [];
   const name = draft.course ?? "";
   const found = courses.find((course) => course.name === name.trim());
@@ -37,8 +37,8 @@ export function bookChoice({ draft, put }) {
   );
 }
 
-/** What a course of the book changes in a draft; one without limits leaves those of the draft. */
-export function fromBook(course) {
+/** The changes that a course of the book makes to a draft; one without limits keeps the draft's. */
+function fromBook(course) {
   if (!course) return { course: "" };
   if (!course.limits.length) return { course: course.name };
   return { course: course.name, limits: [...course.limits], flag: course.flag };
@@ -48,18 +48,18 @@ function differs(course, { limits, flag }) {
   return JSON.stringify([course.limits, course.flag]) !== JSON.stringify([limits, flag]);
 }
 
-async function learn() {
-  if (asked) return;
-  asked = true;
-  await read();
+async function fetchOnce() {
+  if (requested) return;
+  requested = true;
+  await fetchCourses();
 }
 
-async function read() {
+async function fetchCourses() {
   const answer = await get("/courses");
   if (answer) change({ book: answer.courses });
 }
 
 async function save({ course, limits, flag }) {
   const answer = await ask("/courses", { name: course, limits, flag });
-  if (answer.ok) await read();
+  if (answer.ok) await fetchCourses();
 }

@@ -1,4 +1,4 @@
-/* A course being written: its red lines in driving order, and the flag's side. */
+/* Fields of a course: its red lines in driving order, and the flag's side. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -6,8 +6,8 @@ import { choices, icon, stepper } from "../../parts/widgets.js";
 
 const MOST_LIMIT = 99;
 
-/** The fields of a course. `draft`: `{limits, flag}`; `put` gets what changed of it. The first
-    `fixed` lines stand as they are; `closed`: no line can be changed any more. */
+/** The fields. `draft`: `{limits, flag}`; `put` gets what changed. The first `fixed` lines
+    cannot change; `closed`: no line can. */
 export function courseFields({ draft, put, fixed = 0, closed = false }) {
   const { limits } = draft;
   return [
@@ -56,7 +56,7 @@ function limitRow(limits, at, put, fixed) {
     [next[at], next[at + by]] = [next[at + by], next[at]];
     put({ limits: next });
   };
-  const key = (iconName, word, off, onclick) =>
+  const button = (iconName, word, off, onclick) =>
     h(
       "button",
       { type: "button", class: `button step step-${iconName}`, "aria-label": t(word, { name: label }), disabled: off, onclick },
@@ -73,8 +73,8 @@ function limitRow(limits, at, put, fixed) {
       max: MOST_LIMIT,
       set: (number) => put({ limits: limits.map((limit, i) => (i === at ? number : limit)) }),
     }),
-    key("up", "ui.move_line_up", at === fixed, () => move(-1)),
-    key("down", "ui.move_line_down", at === limits.length - 1, () => move(1)),
-    key("cross", "ui.remove_line", false, () => put({ limits: limits.filter((_, i) => i !== at) })),
+    button("up", "ui.move_line_up", at === fixed, () => move(-1)),
+    button("down", "ui.move_line_down", at === limits.length - 1, () => move(1)),
+    button("cross", "ui.remove_line", false, () => put({ limits: limits.filter((_, i) => i !== at) })),
   );
 }

@@ -1,4 +1,4 @@
-/* The course rebuilt while racing: the lines ahead can be changed, crossed ones stand. Loaded when
+/* Changing the course during a race: the lines ahead can change, crossed ones stay. Loaded when
    first opened. */
 
 import { h } from "../../lib/dom.js";
@@ -9,7 +9,7 @@ import { icon } from "../../parts/widgets.js";
 import { courseFields } from "./course-fields.js";
 import { crossedLines, limitsOf } from "./sled.js";
 
-/** What the sheet begins with: the course as it stands. */
+/** The sheet's first draft: the current course. */
 export function courseDraft(live) {
   return { limits: limitsOf(live), flag: live.state.flag };
 }
@@ -30,7 +30,7 @@ export function courseSheet(live) {
     {
       title: t("ui.course_change"),
       lead: finished ? t("ui.course_finished") : t("ui.course_change_lead"),
-      keys: [save],
+      buttons: [save],
     },
     courseFields({ draft, put: redraft, fixed: crossed, closed: finished }),
   );

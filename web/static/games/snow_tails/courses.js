@@ -1,4 +1,4 @@
-/* A course of the book: red lines in driving order, and the flag's side. */
+/* Snow Tails in the course book: red lines in driving order, and the flag's side. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -11,7 +11,7 @@ export function fresh() {
   return { limits: [4, 4, 4], flag: "left" };
 }
 
-/** A course as it stands in the book; some are there by name only. */
+/** A course of the book; some have only a name. */
 export function shown({ limits, flag }) {
   if (!limits.length) return h("p", { class: "explain", key: "limits" }, t("ui.course_no_limits"));
   return [

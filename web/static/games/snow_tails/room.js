@@ -1,17 +1,17 @@
-/* Snow Tails in the simulated room: the course with its sleds, and the cards in everybody's hand. */
+/* Snow Tails in the simulated room: the course with its sleds, and the cards in each hand. */
 
 import { h } from "../../lib/dom.js";
 import { store, stored } from "../../lib/storage.js";
 import { t } from "../../lib/words.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { badge, icon } from "../../parts/widgets.js";
-import { dealt, shuffled, valueOf } from "./simulated-hand.js";
+import { dealt, shuffled } from "./simulated-hand.js";
 import { limitsOf, sledOf } from "./sled.js";
 
 const tapped = new Map(); // seat -> its card that was laid down last
 const memories = new Map();
 
-/** The course with every sled beside the last line that it crossed. */
+/** The course, with every sled behind the last line that it crossed. */
 export function middle(live) {
   const limits = limitsOf(live);
   const stretches = Array.from({ length: limits.length + 2 }, (_, i) => i);
@@ -39,11 +39,11 @@ export function note(live, seat) {
 }
 
 /** The cards in a seat's hand. */
-export function hand(live, seat, hold) {
+export function hand(live, seat, handlersOf) {
   const { colour } = metaOf(live, seat);
   return cardsOf(live, seat).map((card) => {
     const [value, copy] = card.split(".").map(Number);
-    return handCard(value, card, hold({ colour, value, copy }, () => tapped.set(seat, card)));
+    return handCard(value, card, handlersOf({ colour, value, copy }, () => tapped.set(seat, card)));
   });
 }
 
@@ -62,7 +62,7 @@ function handCard(value, key, handlers) {
   );
 }
 
-/** The hand of a seat, remembered while the page is open and over a reload. */
+/** The hand of a seat, stored for this tab. */
 function cardsOf({ race, ...live }, seat) {
   const sled = sledOf(live, seat);
   if (sled?.status !== "racing") return [];

@@ -1,22 +1,22 @@
-/* Snow Tails on a seat's phone: the sled as it lies, the sum, the value keys, the finish. */
+/* Snow Tails on a seat's phone: the sled's cards, the sum, the value buttons, the finish. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
-import { figureKey } from "../../parts/correction.js";
+import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
 import { crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
-import { card, course, dents, drift, sign } from "./symbols.js";
+import { card, course, dents, drift, roadSign } from "./symbols.js";
 
 const SLOTS = ["left", "brake", "right"];
 const VALUES = [1, 2, 3, 4, 5];
 
 /** The place in the race, the round, the Big Paws. */
 export function chips(live, seat) {
-  const asked = live.state.phase === "order"; // then what to do names the place that is proposed
-  const position = asked ? null : sledOf(live, seat)?.position;
+  const ordering = live.state.phase === "order"; // then the to-do names the proposed place
+  const position = ordering ? null : sledOf(live, seat)?.position;
   return [
     position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
@@ -39,7 +39,7 @@ export function mat(live, seat) {
         h(
           "span",
           { class: "mat-slot", key: kind },
-          figureKey(live, seat, kind, sled[kind], card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) })),
+          correctableFigure(live, seat, kind, sled[kind], card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) })),
           h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)),
         ),
       ),
@@ -61,7 +61,7 @@ function sum(sled) {
       drift(sled),
     ),
     sled.pending?.slots.length
-      ? null // "what to do now" says it in words
+      ? null // the to-do says it in words
       : h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
     sled.bonus_allowed ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
   );
@@ -69,27 +69,27 @@ function sum(sled) {
 
 function figures(live, sled) {
   const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
-  const key = (field, value, shown) => figureKey(live, sled.seat, field, value, shown);
+  const correctable = (field, value, shown) => correctableFigure(live, sled.seat, field, value, shown);
   return h(
     "div",
     { class: "mat-figures" },
-    key("dents", sled.dents, dents(sled.dents)),
-    key("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
-    key("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
-    sled.status === "finished" ? null : key("lines", sled.lines, sign(sled.next_limit)),
+    correctable("dents", sled.dents, dents(sled.dents)),
+    correctable("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
+    correctable("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
+    sled.status === "finished" ? null : correctable("lines", sled.lines, roadSign(sled.next_limit)),
     course(limitsOf(live), sled.lines, crossing),
   );
 }
 
 /** The values to play, and where the finish was crossed. */
-export function keys(live, seat) {
+export function buttons(live, seat) {
   const sled = sledOf(live, seat);
   if (live.state.phase !== "turns" || sled?.status !== "racing") return null;
   const up = live.up.includes(seat);
   return [values(seat, sled, up), up && crossesFinish(live, sled) ? finish(seat) : null];
 }
 
-/** The value keys; each says how many of its cards have not been seen since the last shuffle. While
+/** The value buttons; each shows how many of its cards are unseen since the last shuffle. While
     a discard is being named, they name it. */
 function values(seat, sled, up) {
   const naming = namesDiscard(sled);
@@ -148,7 +148,7 @@ function finish(seat) {
   );
 }
 
-/** What if, and what happened to the cards. */
+/** What if, an early shuffle, naming a discard. */
 export function extras(live, seat) {
   const sled = sledOf(live, seat);
   const playing = sled.status === "racing" || live.state.phase === "order";

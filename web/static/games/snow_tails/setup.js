@@ -1,22 +1,22 @@
-/* Snow Tails in the set-up: start places, the course, the readings of the rules. */
+/* Snow Tails in the set-up: start places, the course, the settings of the rules. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { fault, number, setting, toggle } from "../../parts/form-fields.js";
 import { setPlayer } from "../../parts/race-draft.js";
 import { badge, choices } from "../../parts/widgets.js";
-import { bookChoice } from "./course-choice.js";
+import { courseChoice } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
 
 const PLACES = [1, 2, 3, 4, 5];
 const VALUES = [1, 2, 3, 4, 5];
-const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a bigger hand
+const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a larger hand
 const FEWEST_CARDS = 7;
 const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points"];
 
 export const players = { fewest: 2, most: 5, own: { place: PLACES }, ownCards: true };
 
-/** The course and the settings of somebody who has never played here. */
+/** The default course and settings. */
 export function fresh() {
   return {
     limits: [4, 4, 4],
@@ -31,7 +31,7 @@ export function fresh() {
 
 const copies = (count) => Object.fromEntries(VALUES.map((value) => [value, count]));
 
-/** The course and the settings of a race. */
+/** The course and settings of a race. */
 export function fromOptions(options) {
   const names = ["limits", "flag", ...SETTINGS].filter((name) => options[name] !== undefined);
   const found = Object.fromEntries(names.map((name) => [name, options[name]]));
@@ -40,7 +40,7 @@ export function fromOptions(options) {
   return found;
 }
 
-/** The options to be posted, but for the seats. */
+/** The options to post, without the seats. */
 export function toOptions(draft) {
   const { limits, flag, deck } = draft;
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, draft[name]]));
@@ -61,12 +61,12 @@ export function faults({ players: all, limits, deck }) {
   return found;
 }
 
-/** Everybody chooses a start place anew. */
-export function again(draft) {
+/** Start places are chosen anew. */
+export function repeated(draft) {
   return { ...draft, players: draft.players.map((player) => ({ ...player, place: null })) };
 }
 
-/** Where a player's sled starts, picked on a picture of the start line with everybody on it. */
+/** The player's start place, chosen on a picture of the start line. */
 export function playerFields(form, at) {
   const { draft, put } = form;
   const options = PLACES.map((place) => placeOption(draft, place));
@@ -93,27 +93,27 @@ function placeOption(draft, place) {
   };
 }
 
-/** The course, and the settings. */
-export function parts(form) {
-  return [coursePart(form), settingsPart(form)];
+/** The course and the settings. */
+export function sections(form) {
+  return [courseSection(form), settingsSection(form)];
 }
 
-/** The red lines in driving order, and where the flag stands. */
-function coursePart(form) {
+/** The red lines in driving order, and the side of the flag. */
+function courseSection(form) {
   const { draft, put } = form;
   return h(
     "fieldset",
     { class: "part course-part", key: "course" },
     h("legend", {}, t("ui.course")),
     h("p", { class: "explain" }, t("ui.course_lead")),
-    bookChoice(form),
+    courseChoice(form),
     courseFields({ draft, put: (changes) => put({ ...draft, ...changes }) }),
     fault(form, "limits"),
   );
 }
 
-/** The readings of the rules, each with its sentence. */
-function settingsPart(form) {
+/** The settings of the rules, each with its explanation. */
+function settingsSection(form) {
   const { draft, put } = form;
   const editions = ["de", "fr"].map((value) => ({ value, words: t(`ui.edition_${value}`) }));
   return h(

@@ -1,24 +1,24 @@
-/* The cards that a simulated player holds. The rules only count; which cards they are is decided
-   here, as chance decides it at a real table. Pure: a memory and a sled give the next memory.
+/* The cards of a simulated player. The rules only count; which cards they are is decided here,
+   as chance decides it at a real table. Pure: a memory and a sled give the next memory.
 
-   A memory: `deck`, the cards not seen yet, top first; `hand`; `out`, the cards that left the hand,
-   oldest first. A card is its value and copy as text, "4.2". */
+   A memory: `deck`, the cards not seen yet, top first; `hand`; `out`, the cards that left the
+   hand, oldest first. A card is its value and copy as text, "4.2". */
 
-import { mixed } from "../../lib/shuffle.js";
+import { shuffle } from "../../lib/shuffle.js";
 
 const VALUES = [1, 2, 3, 4, 5];
-const MOST_PLAYED = 3; // more cards than a turn can play that change at once: a shuffle
+const MOST_PLAYED = 3; // more changes at once than a turn can play mean a shuffle
 
-/** The memory at the start of a race: a shuffle that is always the same for the same `seed`. */
+/** The memory at the start of a race, the same for the same `seed`. */
 export function shuffled(copies, seed) {
   const cards = VALUES.flatMap((value) =>
     Array.from({ length: copies[value] ?? 0 }, (_, i) => `${value}.${i + 1}`),
   );
-  return { deck: mixed(cards, seed), hand: [], out: [] };
+  return { deck: shuffle(cards, seed), hand: [], out: [] };
 }
 
-/** Brings a memory in step with what the table knows of the sled (`dogs`, `unseen`).
-    `played`: the card that was tapped last, or null. */
+/** Updates a memory to the table's counts of the sled (`dogs`, `unseen`). `played`: the card
+    tapped last, or null. */
 export function dealt(memory, sled, played) {
   const next = { deck: [...memory.deck], hand: [...memory.hand], out: [...memory.out] };
   const held = [...next.deck, ...next.hand];
@@ -39,8 +39,8 @@ export function valueOf(card) {
   return Number(card.split(".")[0]);
 }
 
-/** Played cards: first the very card that was tapped, then others of its value in hand. When many
-    leave at once a shuffle was taken back, and they go from below the deck. */
+/** Removes played cards: first the one that was tapped, then others of its value in the hand.
+    Many at once mean that a shuffle was undone: then from the bottom of the deck. */
 function leave(memory, value, count, played, unshuffled) {
   const below = [...memory.deck].reverse();
   const wanted = unshuffled ? [...below, ...memory.hand] : [...memory.hand, ...memory.deck];
@@ -51,8 +51,8 @@ function leave(memory, value, count, played, unshuffled) {
   memory.out.push(...gone);
 }
 
-/** Cards come back: after a shuffle the ones that left first, below the deck; after an undo the
-    ones that left last, into the hand. */
+/** Brings cards back: after a shuffle the oldest, under the deck; after an undo the newest, into
+    the hand. */
 function comeBack(memory, value, count, shuffled) {
   const gone = memory.out.filter((card) => valueOf(card) === value);
   const back = shuffled ? gone.slice(0, count) : gone.slice(-count);

@@ -1,12 +1,12 @@
-/* Snow Tails after the race: its figures, where the Big Paws went, its records. */
+/* Snow Tails after the race: its charts, the way of the Big Paws, its records. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 
-export const looks = { speed: { least: 0 }, dents: { least: 0, most: 4 } };
+export const chartOptions = { speed: { least: 0 }, dents: { least: 0, most: 4 } };
 
-/** The Big Paws' way. */
+/** The way of the Big Paws. */
 export function sections(story) {
   return h(
     "section",
@@ -24,6 +24,6 @@ function wentWords(story, { round, seat, took_s }) {
   return [t("ui.paws_went", { round, name }), after];
 }
 
-export const records = {
+export const recordWords = {
   fastest_turn: (value) => t("ui.record_s", { value }),
 };

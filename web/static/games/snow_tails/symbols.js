@@ -1,15 +1,15 @@
-/* What lies on a Snow Tails table: cards, dents, drift, road signs, the course. */
+/* Symbols of Snow Tails: cards, dents, drift, road signs, the course. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { icon, paint } from "../../parts/widgets.js";
+import { icon, seatStyle } from "../../parts/widgets.js";
 import { moveWords } from "./sled.js";
 
-/** A card as it lies: `kind` left, right or brake; `fresh` while its turn is not done. */
+/** A card on the sled: `kind` left, right or brake; `fresh` while its turn is not done. */
 export function card({ kind, value, of, fresh = false }) {
   return h(
     "span",
-    { class: `card card-${kind}${fresh ? " fresh" : ""}`, style: paint(of), "data-value": value },
+    { class: `card card-${kind}${fresh ? " fresh" : ""}`, style: seatStyle(of), "data-value": value },
     h("span", { class: "sr" }, `${t(`ui.slot_${kind}`)}: ${value}`),
     h("span", { class: "card-corner", "aria-hidden": "true" }, value),
     h("span", { class: "card-value", "aria-hidden": "true" }, value),
@@ -17,7 +17,7 @@ export function card({ kind, value, of, fresh = false }) {
   );
 }
 
-/** Four places for dents; the taken ones are filled and cracked. */
+/** Four places for dents; the taken ones are filled. */
 export function dents(count) {
   return h(
     "span",
@@ -28,7 +28,7 @@ export function dents(count) {
   );
 }
 
-/** The drift: an arrow to its side and the number of drift steps; "straight" without one. */
+/** The drift: an arrow to its side and the number of steps; "straight" without one. */
 export function drift(sled) {
   const side = sled.speed > 0 && sled.drift_steps > 0 ? sled.drift_side : null;
   const words = moveWords(sled).at(-1);
@@ -40,14 +40,14 @@ export function drift(sled) {
   );
 }
 
-/** The red-line limit as a road sign; the chequered flag for the finish. */
-export function sign(limit) {
+/** A limit as a road sign; the chequered flag for the finish. */
+export function roadSign(limit) {
   return limit === null || limit === undefined
     ? h("span", { class: "sign sign-finish", role: "img", "aria-label": t("ui.finish") }, icon("flag"))
     : h("span", { class: "sign", role: "img", "aria-label": t("ui.limit_is", { n: limit }) }, limit);
 }
 
-/** The course as a row of its lines: crossed, being crossed, to come; the flag at its end. */
+/** The course as a row of lines: crossed, being crossed, ahead; the flag at its end. */
 export function course(limits, crossed, pending = 0) {
   const lines = [...limits, null];
   return h(

@@ -1,30 +1,30 @@
-/* Snow Tails on the table's page: one lane for each sled, front first, readable from the other end
-   of the room; the order to accept, the course to rebuild. */
+/* Snow Tails on the table's page: one lane for each sled, front first, readable from the other
+   end of the room; accepting the order, changing the course. */
 
 import { h } from "../../lib/dom.js";
 import { draggedBy, grip } from "../../lib/drag.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
-import { figureKey } from "../../parts/correction.js";
+import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
-import { badge, figure, icon, paint } from "../../parts/widgets.js";
+import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
 import { limitsOf, sledOf, speedOf } from "./sled.js";
-import { card, course, dents, drift, sign } from "./symbols.js";
+import { card, course, dents, drift, roadSign } from "./symbols.js";
 
-/** The round, or its end. */
+/** The round, or the ordering before it. */
 export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
 }
 
-/** The key that accepts the proposed order. */
-export function ask(live) {
+/** The button that accepts the proposed order. */
+export function mainButton(live) {
   if (live.state.phase !== "order") return null;
   const accept = () => act({ act: "order", seats: live.state.proposed_order }, { sure: true });
   return h("button", { class: "button big go", key: "accept", onclick: accept }, icon("ok"), t("ui.accept_order"));
 }
 
-/** The course can be rebuilt by the host. */
+/** The button that changes the course, for the host. */
 export function controls(live) {
   if (!live.race.begun || live.race.over || !app.me.host) return [];
   return [h("button", { class: "button", key: "course", onclick: openCourse }, icon("flag"), t("ui.course"))];
@@ -36,7 +36,7 @@ async function openCourse() {
 }
 
 /** The lanes. `move(seat, by)` moves a seat in the proposed order; null without that right. */
-export function race(live, move) {
+export function view(live, move) {
   const order = shownOrder(live);
   return h(
     "ol",
@@ -47,22 +47,22 @@ export function race(live, move) {
 
 function lane(live, sled, index, move) {
   const meta = metaOf(live, sled.seat) ?? { ...sled, todo: [] };
-  const asked = live.state.phase === "order";
-  const up = !asked && live.up.includes(sled.seat);
-  const place = asked ? index + 1 : (sled.position ?? null);
+  const ordering = live.state.phase === "order";
+  const up = !ordering && live.up.includes(sled.seat);
+  const place = ordering ? index + 1 : (sled.position ?? null);
   const { dy, held } = draggedBy(app.ui.drag, sled.seat, live.state.proposed_order ?? []);
   return h(
     "li",
     {
       key: sled.seat,
       class: `lane is-${sled.status}${up ? " is-up" : ""}${held ? " held" : ""}`,
-      style: { ...paint(meta), "--dy": `${dy}px` },
+      style: { ...seatStyle(meta), "--dy": `${dy}px` },
       "aria-current": up ? "step" : null,
     },
     h("span", { class: "lane-place" }, sled.status === "eliminated" ? icon("cross") : (place ?? "–")),
     who(live, sled, meta),
     sled.status === "eliminated" ? out() : figures(live, sled, meta),
-    asked && move ? mover(live, sled.seat, move) : null,
+    ordering && move ? moveButtons(live, sled.seat, move) : null,
   );
 }
 
@@ -87,7 +87,7 @@ function mark(name, words) {
   return h("span", { class: `mark mark-${name}` }, icon(name), words);
 }
 
-/** What is being entered, in words: the card, where it lies, what happened. */
+/** The current move in words: the card, its slots, the marks. */
 function pendingWords(pending) {
   const slots = pending.slots.map((slot) => t(`ui.slot_${slot}`));
   const marks = pending.marks.map((what) => t(`ui.mark_${what}`));
@@ -101,9 +101,9 @@ function out() {
 function figures(live, sled, meta) {
   const laid = sled.pending?.slots ?? [];
   const crossing = (sled.pending?.marks ?? []).filter((what) => what === "line").length;
-  const key = (field, value, shown) => figureKey(live, sled.seat, field, value, shown);
+  const correctable = (field, value, shown) => correctableFigure(live, sled.seat, field, value, shown);
   return [
-    key(
+    correctable(
       "left",
       `${sled.left}, ${t("ui.field_brake")} ${sled.brake}, ${t("ui.field_right")} ${sled.right}`,
       h(
@@ -128,8 +128,8 @@ function figures(live, sled, meta) {
         ? [icon("star"), h("span", { class: "sr" }, t("ui.bonus")), h("b", {}, `+${sled.bonus}`)]
         : null,
     ),
-    key("dents", sled.dents, dents(sled.dents)),
-    key(
+    correctable("dents", sled.dents, dents(sled.dents)),
+    correctable(
       "dogs",
       `${sled.dogs}, ${t("ui.deck")} ${sled.deck}`,
       h("span", { class: "lane-hand" }, figure("hand", t("ui.hand"), sled.dogs), figure("deck", t("ui.deck"), sled.deck)),
@@ -137,18 +137,18 @@ function figures(live, sled, meta) {
     h(
       "span",
       { class: "lane-course" },
-      sled.status === "finished" ? null : key("lines", sled.lines, sign(sled.next_limit)),
+      sled.status === "finished" ? null : correctable("lines", sled.lines, roadSign(sled.next_limit)),
       course(limitsOf(live), sled.lines, crossing),
     ),
   ];
 }
 
-function mover(live, seat, move) {
+function moveButtons(live, seat, move) {
   const order = live.state.proposed_order ?? [];
   const at = order.indexOf(seat);
   if (at < 0) return null;
   const name = metaOf(live, seat)?.name ?? seat;
-  const key = (by, iconName, word, off) =>
+  const button = (by, iconName, word, off) =>
     h(
       "button",
       {
@@ -164,7 +164,7 @@ function mover(live, seat, move) {
     "span",
     { class: "lane-move" },
     h("span", { class: "grip", "aria-hidden": "true", ...dragged }, icon("grip")), // the buttons beside it do the same
-    key(-1, "up", "ui.move_forward", at === 0),
-    key(1, "down", "ui.move_back", at === order.length - 1),
+    button(-1, "up", "ui.move_forward", at === 0),
+    button(1, "down", "ui.move_back", at === order.length - 1),
   );
 }

@@ -1,7 +1,7 @@
-/* What if: a turn tried out without telling the table. Every number comes from the rules; this page
-   only asks (POST /api/v1/preview). Loaded when first opened. */
+/* What if: a turn tried out without changing the table. Every number comes from the rules (POST
+   /api/v1/preview). Loaded when first opened. */
 
-import { look } from "../../lib/api.js";
+import { query } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app } from "../../parts/app.js";
@@ -14,17 +14,17 @@ import { card, drift } from "./symbols.js";
 const SLOTS = ["left", "brake", "right"];
 const MOST_LINES = 3;
 
-/** What the sheet of a seat begins with. */
+/** The sheet's first draft. */
 export function whatIfDraft() {
-  return { value: null, slots: [], asked: "", ahead: null };
+  return { value: null, slots: [], tried: "", ahead: null };
 }
 
-/** The sheet of a seat. */
+/** A seat's sheet. */
 export function whatIf(live, seat) {
   const sled = sledOf(live, seat);
   if (sled?.status !== "racing" || live.race.over) return null;
   const { value, slots, ahead } = app.ui.draft;
-  askAnew(live, seat, sled);
+  tryAgain(live, seat, sled);
   return sheet(
     { title: t("ui.what_if"), lead: t("ui.what_if_lead"), cancel: t("ui.close") },
     choices("what-if-value", t("ui.values"), value, [1, 2, 3, 4, 5].map((n) => valueOption(n, sled)), (n) => redraft({ value: n })),
@@ -52,18 +52,18 @@ function slotKey(slot, slots) {
   );
 }
 
-/** Asks the rules when something else was chosen, or when the table has moved on. */
-async function askAnew(live, seat, sled) {
+/** Asks the rules when the choice or the table has changed. */
+async function tryAgain(live, seat, sled) {
   const { value, slots } = app.ui.draft;
   const wanted = JSON.stringify([value, slots, live.boot, live.race.acts, live.log.at(-1)?.n]);
-  if (wanted === app.ui.draft.asked) return;
-  app.ui.draft.asked = wanted;
+  if (wanted === app.ui.draft.tried) return;
+  app.ui.draft.tried = wanted;
   if (!value || !slots.length) {
     redraft({ ahead: null });
     return;
   }
-  const ahead = await reckon(live, seat, sled, turn(live, seat, value, slots));
-  if (app.ui.draft.asked === wanted) redraft({ ahead });
+  const ahead = await tryTurn(live, seat, sled, turn(live, seat, value, slots));
+  if (app.ui.draft.tried === wanted) redraft({ ahead });
 }
 
 /** The acts that lead to this turn, as if it were this seat's turn now. */
@@ -76,21 +76,21 @@ function turn(live, seat, value, slots) {
   ];
 }
 
-/** `{played, ends}`: the move, and its end with no line crossed, one line, two lines …; or `{text}`,
-    why it cannot be. */
-async function reckon(live, seat, sled, acts) {
-  const played = await look("/preview", { acts });
+/** `{played, ends}`: the move, and its end with no line crossed, one line, two lines …; or
+    `{text}`, why it is refused. */
+async function tryTurn(live, seat, sled, acts) {
+  const played = await query("/preview", { acts });
   if (!played.ok) return { text: played.error.text };
   const moves = sledIn(played, seat).speed > 0;
   const most = moves ? Math.min(MOST_LINES, limitsOf(live).length + 1 - sled.lines) : 0;
   const line = { act: "mark", seat, what: "line" };
   const ends = Array.from({ length: most + 1 }, (_, lines) =>
-    look("/preview", { acts: [...acts, ...Array(lines).fill(line), { act: "done", seat }] }),
+    query("/preview", { acts: [...acts, ...Array(lines).fill(line), { act: "done", seat }] }),
   );
   return { played: sledIn(played, seat), ends: upToOut((await Promise.all(ends)).filter((end) => end.ok), seat) };
 }
 
-/** Lines behind the one that puts the sled out of the race are not crossed. */
+/** Without the ends beyond the line that eliminates the sled. */
 function upToOut(ends, seat) {
   const out = ends.findIndex((end) => sledIn(end, seat).status === "eliminated");
   return out < 0 ? ends : ends.slice(0, out + 1);
@@ -129,9 +129,9 @@ function linesWords(crossed) {
   return t("ui.what_if_lines", { limits: names.join(", ") });
 }
 
-/** What the end of the turn tells this seat, but for the sum that stands above. */
+/** The events of the turn's end for this seat, without the sum shown above. */
 function endWords({ data }, seat) {
   const [, ...after] = data.events.at(-1);
-  const told = after.filter((event) => event.seat === seat && event.key !== "snow_tails.turn");
-  return told.map((event) => event.text).join(" ") || t("ui.what_if_nothing");
+  const own = after.filter((event) => event.seat === seat && event.key !== "snow_tails.turn");
+  return own.map((event) => event.text).join(" ") || t("ui.what_if_nothing");
 }

@@ -1,21 +1,21 @@
-/* What a phone lets hear and feel, if its owner likes: short sounds, a spoken call, vibration. All
-   of it off until somebody turns it on, and kept on this phone only. */
+/* Alerts of a phone: short sounds, spoken words, vibration. All are off until the owner turns
+   them on, and stored on this phone only. */
 
 import { store, stored } from "../../lib/storage.js";
 import { lang, t } from "../../lib/words.js";
-import { onNews } from "../../parts/app.js";
+import { onUpdate } from "../../parts/app.js";
 import { load } from "../../parts/game-parts.js";
 import { metaOf } from "../../parts/snapshot.js";
 
 const KEY = "companion.feel";
-const MOST_CALLS = 3; // after a long sleep only the newest are news
+const MOST_ALERTS = 3; // after a long sleep only the newest matter
 
-export const SENSES = ["sound", "voice", "buzz"];
+export const CHANNELS = ["sound", "voice", "buzz"];
 
-/** What is on. Change it with `setFeel`. */
-export const feel = { sound: false, voice: false, buzz: false, ...stored(KEY) };
+/** Which channels are on. Change it with `setAlerts`. */
+export const alerts = { sound: false, voice: false, buzz: false, ...stored(KEY) };
 
-/** Tones as [hertz, from second, seconds]. */
+/** Tones as [hertz, start in seconds, length in seconds]. */
 const TONES = {
   turn: [[659, 0, 0.12], [880, 0.13, 0.22]],
   order: [[587, 0, 0.12], [587, 0.16, 0.12]],
@@ -27,68 +27,68 @@ const TONES = {
   no: [[220, 0, 0.14], [208, 0.15, 0.2]],
 };
 
-const BUZZ = { turn: [120, 80, 120], crash: [250], out: [400], no: [60, 60, 60] };
+const VIBRATIONS = { turn: [120, 80, 120], crash: [250], out: [400], no: [60, 60, 60] };
 
 let audio = null;
-let wakes = false;
+let willResume = false;
 
 export const canSpeak = () => "speechSynthesis" in window;
-export const canBuzz = () => "vibrate" in navigator;
+export const canVibrate = () => "vibrate" in navigator;
 
-/** Turns senses on or off; lets what was turned on be noticed at once. */
-export function setFeel(changes) {
-  Object.assign(feel, changes);
-  store(KEY, feel);
-  if (SENSES.some((sense) => changes[sense])) call([{ tone: "turn", words: t("ui.say_hello") }]);
+/** Turns channels on or off; plays an example on those turned on. */
+export function setAlerts(changes) {
+  Object.assign(alerts, changes);
+  store(KEY, alerts);
+  if (CHANNELS.some((channel) => changes[channel])) play([{ tone: "turn", words: t("ui.say_hello") }]);
 }
 
-onNews(async (was, live, { feels, refused }) => {
-  if (!live.race || !SENSES.some((sense) => feel[sense])) return;
+onUpdate(async (was, live, { alertsFor, refused }) => {
+  if (!live.race || !CHANNELS.some((channel) => alerts[channel])) return;
   const { ALERTS } = await load(live.race.game, "alerts");
-  call(news(was, live, ALERTS, feels, refused).slice(-MOST_CALLS));
+  play(alertsBetween(was, live, ALERTS, alertsFor, refused).slice(-MOST_ALERTS));
 });
 
-/** What there is to call out between two states. `calls`: the game's; `feels(seat)`: this page is
+/** The alerts between two states. `tones`: the game's ALERTS; `alertsFor(seat)`: this page is
     about that seat; `refused`: what was refused here just now. Pure but for the words. */
-export function news(was, live, calls, feels, refused = []) {
+function alertsBetween(was, live, tones, alertsFor, refused = []) {
   if (!was.race || was.race.id !== live.race?.id) return [];
   const seen = was.log.at(-1)?.n ?? 0;
   const lines = live.log.filter((line) => line.n > seen);
   return [
-    ...lines.flatMap((line) => lineCalls(line, calls, feels)),
-    ...turnCalls(was, live, feels),
+    ...lines.flatMap((line) => lineAlerts(line, tones, alertsFor)),
+    ...turnAlerts(was, live, alertsFor),
     ...refused.map(({ text }) => ({ tone: "no", words: text })),
   ];
 }
 
-function lineCalls({ act, events }, calls, feels) {
+function lineAlerts({ act, events }, tones, alertsFor) {
   if (act === "undo" || act === "redo") return [{ tone: "back", words: events[0].text }];
   return events
-    .filter((event) => event.key in calls && (event.seat === null || feels(event.seat) || calls[event.key][0] === "winner"))
+    .filter((event) => event.key in tones && (event.seat === null || alertsFor(event.seat) || tones[event.key][0] === "winner"))
     .map((event) => {
-      const [tone, key] = calls[event.key];
+      const [tone, key] = tones[event.key];
       return { tone, words: key ? t(key) : event.text };
     });
 }
 
-function turnCalls(was, live, feels) {
+function turnAlerts(was, live, alertsFor) {
   if (live.state.phase === "order") {
     return was.state.phase === "order" ? [] : [{ tone: "order", words: live.todo[0] ?? "" }];
   }
-  const up = live.up.find((seat) => feels(seat) && (was.state.phase !== "turns" || !was.up.includes(seat)));
+  const up = live.up.find((seat) => alertsFor(seat) && (was.state.phase !== "turns" || !was.up.includes(seat)));
   if (live.state.phase !== "turns" || up === undefined) return [];
   return [{ tone: "turn", words: t("ui.say_turn", { name: metaOf(live, up)?.name ?? "" }) }];
 }
 
-function call(calls) {
-  if (!calls.length) return;
-  if (feel.buzz && canBuzz()) navigator.vibrate(calls.flatMap(({ tone }) => BUZZ[tone] ?? [40]).slice(0, 9));
-  if (feel.sound) sound(calls.map(({ tone }) => TONES[tone]));
-  if (feel.voice && canSpeak()) speak(calls.map(({ words }) => words).filter(Boolean));
+function play(newAlerts) {
+  if (!newAlerts.length) return;
+  if (alerts.buzz && canVibrate()) navigator.vibrate(newAlerts.flatMap(({ tone }) => VIBRATIONS[tone] ?? [40]).slice(0, 9));
+  if (alerts.sound) playTones(newAlerts.map(({ tone }) => TONES[tone]));
+  if (alerts.voice && canSpeak()) speak(newAlerts.map(({ words }) => words).filter(Boolean));
 }
 
 function speak(texts) {
-  speechSynthesis.cancel(); // an older call is no longer true
+  speechSynthesis.cancel(); // an older alert is no longer true
   for (const text of texts) {
     const words = new SpeechSynthesisUtterance(text);
     words.lang = lang;
@@ -96,17 +96,17 @@ function speak(texts) {
   }
 }
 
-function sound(melodies) {
+function playTones(melodies) {
   audio ??= new AudioContext();
-  if (audio.state === "suspended") wake();
+  if (audio.state === "suspended") resumeAudio();
   let from = audio.currentTime + 0.02;
   for (const melody of melodies) {
-    for (const [hertz, after, length] of melody) tone(hertz, from + after, length);
+    for (const [hertz, after, length] of melody) playTone(hertz, from + after, length);
     from += Math.max(...melody.map(([, after, length]) => after + length)) + 0.1;
   }
 }
 
-function tone(hertz, from, length) {
+function playTone(hertz, from, length) {
   const source = new OscillatorNode(audio, { type: "triangle", frequency: hertz });
   const loud = new GainNode(audio, { gain: 0 });
   loud.gain.setValueAtTime(0, from);
@@ -117,10 +117,10 @@ function tone(hertz, from, length) {
   source.stop(from + length);
 }
 
-/** A browser lets no page sound before it was touched. */
-function wake() {
+/** Resumes audio at the first touch: browsers allow no sound before it. */
+function resumeAudio() {
   audio.resume().catch(() => {});
-  if (wakes) return;
-  wakes = true;
+  if (willResume) return;
+  willResume = true;
   addEventListener("pointerdown", () => audio.resume().catch(() => {}), { once: true });
 }

@@ -1,4 +1,4 @@
-/* A picture of a result to share: drawn as SVG, made a PNG by a canvas, saved by the browser. */
+/* A picture of a result to share: drawn as SVG, converted to PNG on a canvas. */
 
 import { toneOf } from "../../parts/colours.js";
 
@@ -8,7 +8,7 @@ const TOP = 260;
 const BOTTOM = 90;
 const FONT = "system-ui, sans-serif";
 
-/** Draws the result and hands the PNG to the browser as a download of this name. */
+/** Downloads the result as a PNG of this name. */
 export async function sharePicture({ title, date, rows, name }) {
   const height = TOP + rows.length * ROW + BOTTOM;
   const picture = new Image();
@@ -47,7 +47,7 @@ export function resultSvg({ title, date, rows, height }) {
 }
 
 function text(x, y, size, words, fill, anchor, weight, most = 0) {
-  // A name that is wider than its room is drawn together into it.
+  // a long name is squeezed into the width
   const wide = most && String(words).length * size * 0.58 > most ? ` textLength="${most}" lengthAdjust="spacingAndGlyphs"` : "";
   return `<text x="${x}" y="${y}" font-family="${FONT}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}"${wide}>${escaped(String(words))}</text>`;
 }

@@ -1,4 +1,4 @@
-/* The host's part of the races' page: the dated copies of everything, and one to go back to. */
+/* The host's backups on the races' page: the list, and restoring one. */
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -8,11 +8,11 @@ import { closeSheet, openSheet, sheet } from "../../parts/sheet.js";
 import { icon, loading } from "../../parts/widgets.js";
 
 const SHOWN = 5;
-let seen = "";
+let fetchedAt = "";
 
-/** The list, closed until somebody wants it. */
-export function backupsPart(live) {
-  learn(live);
+/** The list, folded. */
+export function backupsSection(live) {
+  refresh(live);
   const { backups, faults = [] } = app.ui.copies ?? {};
   return h(
     "details",
@@ -36,14 +36,14 @@ export function backupsPart(live) {
   );
 }
 
-async function learn({ race, boot }) {
+async function refresh({ race, boot }) {
   const now = `${boot} ${race?.id} ${race?.over}`;
-  if (now === seen) return;
-  seen = now;
-  await look();
+  if (now === fetchedAt) return;
+  fetchedAt = now;
+  await fetchBackups();
 }
 
-async function look() {
+async function fetchBackups() {
   const copies = await get("/backups");
   if (copies) change({ copies });
 }
@@ -60,21 +60,21 @@ function row(copy) {
     h("div", { class: "race-words" }, h("h3", {}, named(copy)), h("p", {}, holds)),
     copy.races === null
       ? null
-      : h("div", { class: "race-keys" }, h("button", { class: "button", onclick: () => openSheet(() => sure(copy)) }, icon("undo"), t("ui.backup_restore"))),
+      : h("div", { class: "race-keys" }, h("button", { class: "button", onclick: () => openSheet(() => confirmSheet(copy)) }, icon("undo"), t("ui.backup_restore"))),
   );
 }
 
-function sure(copy) {
+function confirmSheet(copy) {
   const go = h("button", { class: "button go", onclick: () => restore(copy) }, icon("undo"), t("ui.backup_restore"));
-  return sheet({ title: named(copy), lead: t("ui.backup_sure"), keys: [go] });
+  return sheet({ title: named(copy), lead: t("ui.backup_sure"), buttons: [go] });
 }
 
 async function makeOne() {
   const answer = await ask("/backups");
-  if (answer.ok) await look();
+  if (answer.ok) await fetchBackups();
 }
 
-/** The service begins again; this page's stream finds it, and everything is read anew. */
+/** The service restarts; the page's stream reconnects and everything is fetched again. */
 async function restore(copy) {
   closeSheet();
   await ask("/backups/restore", { file: copy.file });

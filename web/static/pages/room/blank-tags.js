@@ -1,36 +1,36 @@
-/* Stickers without a card, at the simulated table: a new one each time, or one that was there before. */
+/* Tags without a card, for the simulated room: a new one each time, or a recent one. */
 
 import { h } from "../../lib/dom.js";
-import { hands } from "../../lib/press-and-hold.js";
+import { pressHandlers } from "../../lib/press-and-hold.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 
-const MOST_KEPT = 2;
+const MOST_RECENT = 2;
 
-const kept = []; // the uids of the last ones, newest first
+const recent = []; // the latest uids, newest first
 
-/** A uid as stickers have them: 7 bytes, the first one 04. */
-function newSticker() {
+/** A random uid of a tag: 7 bytes, the first one 04. */
+function newUid() {
   const bytes = crypto.getRandomValues(new Uint8Array(6));
   const uid = `04${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
-  kept.unshift(uid);
-  kept.length = Math.min(kept.length, MOST_KEPT);
+  recent.unshift(uid);
+  recent.length = Math.min(recent.length, MOST_RECENT);
   return uid;
 }
 
-/** The reader itself: a finger on it lays a new sticker there. */
-export function newStickerHands(lay, lift) {
-  return hands(() => lay(newSticker()), lift);
+/** Handlers of the reader itself: a press lays a new tag on it. */
+export function newTagHandlers(lay, lift) {
+  return pressHandlers(() => lay(newUid()), lift);
 }
 
-/** A new sticker, and the last ones once more. */
-export function stickers(lay, lift) {
+/** Buttons for a new tag and the recent ones. */
+export function blankTags(lay, lift) {
   return [
-    h("button", { class: "button sticker", key: "new", ...newStickerHands(lay, lift) }, icon("plus"), t("ui.new_sticker")),
-    kept.map((uid) =>
+    h("button", { class: "button sticker", key: "new", ...newTagHandlers(lay, lift) }, icon("plus"), t("ui.new_sticker")),
+    recent.map((uid) =>
       h(
         "button",
-        { class: "button sticker", key: uid, "aria-label": t("ui.sticker_again", { uid }), ...hands(() => lay(uid), lift) },
+        { class: "button sticker", key: uid, "aria-label": t("ui.sticker_again", { uid }), ...pressHandlers(() => lay(uid), lift) },
         uid.slice(-4),
       ),
     ),

@@ -1,4 +1,4 @@
-/* The sheet in which a race of a season is written or changed by hand. */
+/* The sheet in which a season's race is entered or changed by hand. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -8,8 +8,8 @@ import { icon } from "../../parts/widgets.js";
 
 const MOST_PLACES = 20;
 
-/** The sheet. The draft holds `title` and `rows`: `{name, place}`, `place` a number, "out" or
-    "missed". `put(body)` does the act and gives its answer. */
+/** The sheet. The draft has `title` and `rows`: `{name, place}`, `place` a number, "out" or
+    "missed". `put(body)` posts the act and gives its answer. */
 export function raceSheet(season, title, put) {
   const { draft } = app.ui;
   const raced = draft.rows.filter((row) => row.place !== "missed" && row.name.trim());
@@ -20,14 +20,14 @@ export function raceSheet(season, title, put) {
     t("ui.course_save_do"),
   );
   return sheet(
-    { title, lead: t("ui.season_hand_lead"), keys: [save] },
+    { title, lead: t("ui.season_hand_lead"), buttons: [save] },
     h(
       "label",
       { class: "one-line" },
       t("ui.season_race_title"),
       h("input", { value: draft.title, maxlength: 60, autocomplete: "off", oninput: (event) => redraft({ title: event.target.value }) }),
     ),
-    h("ol", { class: "hand-rows" }, draft.rows.map((row, at) => handRow(row, at, draft.rows.length, season.players.includes(row.name)))),
+    h("ol", { class: "hand-rows" }, draft.rows.map((row, at) => resultRow(row, at, draft.rows.length, season.players.includes(row.name)))),
     h(
       "button",
       { class: "button", onclick: addRow },
@@ -37,7 +37,7 @@ export function raceSheet(season, title, put) {
   );
 }
 
-function handRow(row, at, count, known) {
+function resultRow(row, at, count, known) {
   const set = (changes) => redraft({ rows: app.ui.draft.rows.map((each, i) => (i === at ? { ...each, ...changes } : each)) });
   const label = t("ui.player_n", { n: at + 1 });
   const places = Array.from({ length: Math.min(MOST_PLACES, Math.max(count, Number(row.place) || 0)) }, (_, i) => i + 1);

@@ -1,14 +1,14 @@
-/* The table of a season after one of its races: read on a screen and printed. */
+/* A season's standings after one of its races, for screen and print. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 
-/** What a race of a season is called. */
+/** The title of a season's race. */
 export function titleOf(race, number) {
   return race.title || t("ui.season_race_n", { n: number });
 }
 
-/** The table after so many races, with who shares a place named below it. */
+/** The standings after `after` races, with notes about shared places. */
 export function standings(season, after) {
   const rows = season.tables[after - 1] ?? [];
   const races = season.races.slice(0, after);
@@ -62,7 +62,7 @@ function mark(cell) {
   ];
 }
 
-/** Who shares which place. */
+/** The players who share a place. */
 function ties(rows) {
   const ranks = [...new Set(rows.filter((row) => row.tied).map((row) => row.rank))];
   return ranks.map((n) => ({ n, names: rows.filter((row) => row.rank === n).map((row) => row.name).join(", ") }));

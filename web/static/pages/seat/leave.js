@@ -1,14 +1,14 @@
-/* Leaving a seat in the middle of a race: only this phone, or the player. Loaded when first asked. */
+/* Leaving a seat during a race: only this phone, or the player. Loaded when first opened. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { act, app, ask, learnMe } from "../../parts/app.js";
+import { act, app, ask, fetchRights } from "../../parts/app.js";
 import { closeSheet, sheet } from "../../parts/sheet.js";
 import { metaOf, playerOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
 
-/** The sheet; null once there is nothing left to decide. */
-export function leaving(live, seat) {
+/** The sheet; null once there is nothing to decide. */
+export function leaveSheet(live, seat) {
   if (playerOf(live, seat)?.status !== "racing") return null;
   const { name } = metaOf(live, seat);
   const way = (sign, words, lead, does) =>
@@ -29,8 +29,8 @@ async function giveBack(seat) {
   closeSheet();
   const answer = await ask(`/seats/${seat}/release`);
   if (!answer.ok) return;
-  app.ui.gaveBack = true; // and not lost
-  await learnMe();
+  app.ui.gaveBack = true; // released, not lost
+  await fetchRights();
 }
 
 async function retire(seat) {

@@ -1,4 +1,4 @@
-/* Who has played here before, for a set-up: one tap sits them down, or everybody as last time. */
+/* Players of earlier races, for the set-up: one tap adds one of them, or all of the last race. */
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -7,15 +7,15 @@ import { app, change } from "../../parts/app.js";
 import { COLOURS } from "../../parts/colours.js";
 import { load } from "../../parts/game-parts.js";
 import { addPlayer, fromOptions, setPlayer } from "../../parts/race-draft.js";
-import { icon, paint } from "../../parts/widgets.js";
+import { icon, seatStyle } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
 const OFFERED = 12;
-let asked = false;
+let requested = false;
 
-/** Keys for the players of earlier races who are not in the draft, and for the last race's all. */
-export function remembered({ live, draft, put, part }) {
-  learn();
+/** Buttons for earlier players who are not in the draft, and for the last race's players. */
+export function earlierPlayers({ live, draft, put, part }) {
+  fetchPlayers();
   const { players = [], last } = app.ui.memory ?? {};
   const named = new Set(draft.players.map((player) => player.name.trim().toLowerCase()));
   const free = players.filter((player) => !named.has(player.name.toLowerCase())).slice(0, OFFERED);
@@ -35,15 +35,15 @@ export function remembered({ live, draft, put, part }) {
           { class: "remembered", key: "remembered", role: "group", "aria-label": t("ui.remembered") },
           h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.remembered")),
           free.map((player) =>
-            h("button", { type: "button", key: player.name, class: "button", style: paint(player), onclick: () => put(sit(draft, player, live.table.seats, part)) }, icon("plus"), player.name),
+            h("button", { type: "button", key: player.name, class: "button", style: seatStyle(player), onclick: () => put(seatPlayer(draft, player, live.table.seats, part)) }, icon("plus"), player.name),
           ),
         )
       : null,
   ];
 }
 
-/** The draft with this player in it: where no name stands yet, or as one more. */
-export function sit(draft, { name, colour }, seats, part) {
+/** The draft with this player: in the first row without a name, or as one more. */
+function seatPlayer(draft, { name, colour }, seats, part) {
   const empty = draft.players.findIndex((player) => !player.name.trim());
   const roomy = empty < 0 ? addPlayer(draft, seats, part) : draft;
   const at = empty < 0 ? roomy.players.length - 1 : empty;
@@ -53,15 +53,15 @@ export function sit(draft, { name, colour }, seats, part) {
   return known && !taken ? setPlayer(there, at, "colour", colour) : there;
 }
 
-/** The last race's game, players and settings, without what its game asks anew each time. */
+/** Repeats the last race's game, players and settings, without what is chosen anew each time. */
 async function sameAgain({ game, options, course }, seats, put) {
   const part = await load(game, "setup");
-  put(part.again({ ...fromOptions(game, part, options, seats), course }));
+  put(part.repeated({ ...fromOptions(game, part, options, seats), course }));
 }
 
-async function learn() {
-  if (asked) return;
-  asked = true;
+async function fetchPlayers() {
+  if (requested) return;
+  requested = true;
   const [players, races] = await Promise.all([get("/players"), get("/races")]);
   const [newest] = races?.races ?? [];
   const last = newest && newest.game in GAMES ? await get(`/races/${newest.id}`) : null;

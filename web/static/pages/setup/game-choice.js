@@ -1,12 +1,12 @@
-/* The choice of the game in the set-up. */
+/* Choosing the game in the set-up. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
-/** Which game is on the table. `choose(game)`; `proposed`: by a card that was laid on a reader. */
-export function gamePart({ draft }, choose, proposed) {
+/** The games as radio cards. `choose(game)`; `proposed`: by a card on a reader. */
+export function gameChoice({ draft }, choose, proposed) {
   const card = ([name, { icon: sign }]) =>
     h(
       "label",

@@ -5,12 +5,12 @@ import { t } from "../../lib/words.js";
 import { COLOURS } from "../../parts/colours.js";
 import { fault } from "../../parts/form-fields.js";
 import { addPlayer, setPlayer } from "../../parts/race-draft.js";
-import { choices, icon, paint } from "../../parts/widgets.js";
-import { remembered } from "./earlier-players.js";
-import { waiting } from "./sit-down.js";
+import { choices, icon, seatStyle } from "../../parts/widgets.js";
+import { earlierPlayers } from "./earlier-players.js";
+import { waitingPhones } from "./sit-down.js";
 
-/** Who plays: name, colour, seat at the table, and what the game asks of each. */
-export function playersPart(form) {
+/** The players: name, colour, seat, and what the game asks of each. */
+export function playersSection(form) {
   const { live, draft, put, part } = form;
   const { seats } = live.table;
   const most = Math.min(part.players.most, seats.length);
@@ -19,9 +19,9 @@ export function playersPart(form) {
     { class: "part players", key: "players" },
     h("legend", {}, t("ui.players")),
     fault(form, "players"),
-    remembered(form),
+    earlierPlayers(form),
     draft.players.map((_, at) => player(form, at)),
-    waiting(form),
+    waitingPhones(form),
     draft.players.length < most
       ? h(
           "button",
@@ -39,7 +39,7 @@ function player(form, at) {
   const set = (field) => (value) => put(setPlayer(draft, at, field, value));
   return h(
     "div",
-    { class: "player", key: `player-${at}`, style: paint(mine), role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },
+    { class: "player", key: `player-${at}`, style: seatStyle(mine), role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },
     h(
       "div",
       { class: "player-top", key: "top" },
@@ -56,7 +56,7 @@ function player(form, at) {
           oninput: (event) => set("name")(event.target.value),
         }),
       ),
-      remover(form, at),
+      removeButton(form, at),
     ),
     fault(form, `players.${at}.name`),
     choices(`colour-${at}`, t("ui.colour"), mine.colour, COLOURS.map(colourOption), set("colour")),
@@ -66,7 +66,7 @@ function player(form, at) {
   );
 }
 
-function remover({ draft, put, part }, at) {
+function removeButton({ draft, put, part }, at) {
   if (draft.players.length <= part.players.fewest) return null;
   return h(
     "button",

@@ -1,35 +1,35 @@
-/* Sitting down by cards: while the set-up is open at the host's, an own card at a seat's reader sets
-   its player down there in that colour. */
+/* Sitting down by card: while the host's set-up is open, a player's own card on a seat's reader
+   seats that player there in that colour. */
 
 import { get, send } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { app, change, onNews } from "../../parts/app.js";
+import { app, change, onUpdate } from "../../parts/app.js";
 import { addPlayer, setPlayer } from "../../parts/race-draft.js";
 import { icon } from "../../parts/widgets.js";
 
-const STILL_MS = 20000; // the service forgets a page that it has not heard of for a minute
+const STILL_OPEN_MS = 20000; // the service stops listening a minute after the last of these
 
-let begun = false;
+let listening = false;
 const names = new Map(); // colour -> who played it last
 
-/** Listens to taps as long as the host's page is seen. `put(draft)` gets every draft with somebody
-    new. */
-export function seating(put) {
-  if (begun || !app.me.host) return;
-  begun = true;
-  const follow = () => take(put);
-  onNews(follow);
-  setInterval(open, STILL_MS);
+/** Listens to taps while the host's page is visible. `put(draft)` gets every draft with a new
+    player. */
+export function sitDownByCards(put) {
+  if (listening || !app.me.host) return;
+  listening = true;
+  const follow = () => seatNewcomers(put);
+  onUpdate(follow);
+  setInterval(open, STILL_OPEN_MS);
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
   document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? close() : open()));
-  learnNames().then(open).then(follow);
+  fetchNames().then(open).then(follow);
 }
 
-/** The draft with the player of this colour at this seat. `seated`: seat -> colour of all who sat
-    down by a card; who only stands in the draft, without a name, makes room. `names`: colour ->
-    name; `part`: the game's. */
+/** The draft with the player of this colour at this seat. `seated`: seat -> colour of all who
+    sat down by card; a player of the draft without a name gives way. `names`: colour -> name;
+    `part`: the game's. */
 export function sitDown(draft, seat, colour, { seats, part, seated = {}, names = new Map() }) {
   const at = placeFor(draft, seat, colour, seated);
   if (at < 0 && draft.players.length >= part.players.most) return draft;
@@ -55,8 +55,8 @@ function placeFor({ players }, seat, colour, seated) {
   return -1;
 }
 
-/** Seats at which a phone waits and nobody of the draft sits: one tap takes them in. */
-export function waiting({ live, draft, put, part }) {
+/** Buttons for seats with a phone but no player in the draft. */
+export function waitingPhones({ live, draft, put, part }) {
   const late = live.seats.filter((meta) => meta.phones && !draft.players.some((player) => player.seat === meta.seat));
   if (!late.length || draft.players.length >= part.players.most) return null;
   const add = (meta) => {
@@ -78,7 +78,7 @@ export function waiting({ live, draft, put, part }) {
   );
 }
 
-async function learnNames() {
+async function fetchNames() {
   const players = (await get("/players"))?.players ?? [];
   for (const { name, colour } of players) if (!names.has(colour)) names.set(colour, name);
 }
@@ -89,7 +89,7 @@ async function open() {
   else if (document.visibilityState === "visible" && !running) await send("/seating", { do: "start" });
 }
 
-/** With the page go its taps; a request that outlives the page says so. */
+/** Stops listening when the page goes; `keepalive` lets the request outlive it. */
 function close() {
   if (!app.live?.seating) return;
   const key = `seating-${performance.timeOrigin}-${performance.now()}`;
@@ -98,11 +98,11 @@ function close() {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ key, do: "stop" }),
     keepalive: true,
-  }).catch(() => {}); // taps play again by themselves after a while
+  }).catch(() => {}); // the service stops listening by itself after a while
 }
 
-/** Sets down whoever tapped since this page last looked. */
-function take(put) {
+/** Seats whoever tapped since the last state. */
+function seatNewcomers(put) {
   const { seating: now, table } = app.live ?? {};
   const seated = now?.seats ?? {};
   const known = { ...app.ui.seated };

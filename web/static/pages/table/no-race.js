@@ -1,17 +1,17 @@
-/* Before a race: how to start one, how phones come in, who sits where. */
+/* The table's page without a race: starting one, joining, the seats. */
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t, when } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
 import { invitation } from "../../parts/invitation.js";
-import { seatingNote } from "../../parts/sit-down-note.js";
-import { badge, icon, paint } from "../../parts/widgets.js";
+import { sitDownNote } from "../../parts/sit-down-note.js";
+import { badge, icon, seatStyle } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
-/** The table without a race. */
+/** The page's content. */
 export function noRace(live) {
-  if (app.ui.saved === undefined) learnSaved();
+  if (app.ui.saved === undefined) fetchRaces();
   const last = app.ui.saved?.find((race) => !race.over);
   return [
     h(
@@ -22,12 +22,12 @@ export function noRace(live) {
         { class: "welcome-words" },
         h("h1", {}, t("ui.welcome")),
         h("p", { class: "lead" }, t("ui.welcome_lead")),
-        seatingNote(live),
-        games(live),
+        sitDownNote(live),
+        gameCards(live),
         h(
           "p",
           { class: "actions", key: "ways" },
-          last ? resume(last) : null,
+          last ? resumeButton(last) : null,
           h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
           h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.seasons")),
           h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses")),
@@ -40,9 +40,8 @@ export function noRace(live) {
   ];
 }
 
-/** Which game is on the table: one tap begins its set-up. A card that was laid on a reader proposes
-    its game. */
-function games({ proposal }) {
+/** Links to each game's set-up. A card on a reader proposes its game. */
+function gameCards({ proposal }) {
   const names = Object.keys(GAMES);
   const card = (name) =>
     h(
@@ -68,13 +67,13 @@ function games({ proposal }) {
   );
 }
 
-async function learnSaved() {
+async function fetchRaces() {
   app.ui.saved = null;
   const answer = await get("/races");
   change({ saved: answer?.races ?? [] });
 }
 
-function resume(race) {
+function resumeButton(race) {
   return h(
     "button",
     { class: "button", onclick: () => ask(`/races/${race.id}/resume`) },
@@ -93,7 +92,7 @@ function seats(live) {
         { key: meta.seat },
         h(
           "a",
-          { class: "seat-card", href: `/seat/${meta.seat}`, style: paint(meta) },
+          { class: "seat-card", href: `/seat/${meta.seat}`, style: seatStyle(meta) },
           badge(meta),
           h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
           h("small", {}, seatNote(meta)),
@@ -103,7 +102,7 @@ function seats(live) {
   );
 }
 
-/** What there is at a seat: hardware, phones. */
+/** A seat's hardware and phones, in words. */
 function seatNote(meta) {
   const notes = [t(`ui.seat_device_${meta.device}`)];
   if (meta.phones) notes.push(t("ui.phones_n", { n: meta.phones }));

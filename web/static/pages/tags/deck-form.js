@@ -1,5 +1,5 @@
-/* What is to be learned: game, deck, its composition, and at which reader. A game has decks by name,
-   or each player has one of a colour. */
+/* The form for learning a deck: game, deck, its composition, and the reader. A game has named
+   decks, or one of each player's colour. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -8,8 +8,8 @@ import { choices, icon, stepper } from "../../parts/widgets.js";
 
 const MOST_COPIES = 20;
 
-/** The form `{game, deck, composition, reader}`, composition null where the game's box says it.
-    `games`: GET /tags; `put` gets a function from the form as it stands to the changed one. */
+/** The form `{game, deck, composition, reader}`; composition null if the game's box gives it.
+    `games`: GET /tags; `put` gets a function from the current form to the changed one. */
 export function deckForm(live, games, form, put, begin) {
   const { decks } = games.find((each) => each.game === form.game);
   return h(
@@ -37,7 +37,7 @@ export function deckForm(live, games, form, put, begin) {
   );
 }
 
-/** What the form begins with for a game of GET /tags. */
+/** The first form for a game of GET /tags. */
 export function formOf({ game, decks, composition }, reader = 0) {
   return { game, deck: decks[0]?.deck ?? COLOURS[0][0], composition, reader };
 }
