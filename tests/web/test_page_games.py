@@ -45,7 +45,8 @@ def test_the_set_up_asks_which_game_and_shows_the_one_of_a_card(page: Page) -> N
         + """
       const asked = [];
       const form = { draft: { game: "snow_tails" } };
-      draw(document.querySelector("#page"), m.gameChoice(form, (game) => asked.push(game), "other"));
+      const choice = m.gameChoice(form, (game) => asked.push(game), "other");
+      draw(document.querySelector("#page"), choice);
       document.querySelector("input[value=other]").click();
       const cards = [...document.querySelectorAll(".game-card")];
       const told = cards.filter((card) => card.textContent.includes("ui.game_by_card"));

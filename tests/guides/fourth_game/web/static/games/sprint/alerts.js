@@ -1,4 +1,4 @@
-/* What is called out in Sprint: the tone; the words are the event's own. */
+/* The alerts of Sprint: the tone; the words are the event's own. */
 
 export const ALERTS = {
   "sprint.won": ["winner"],

@@ -10,7 +10,7 @@ export function raceFields() {
   return [];
 }
 
-/** No other keys. */
-export function more() {
+/** No other buttons. */
+export function seatActions() {
   return [];
 }

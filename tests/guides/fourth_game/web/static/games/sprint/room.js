@@ -19,10 +19,10 @@ export function note(live, seat) {
 }
 
 /** One card of each value; what is laid on the reader comes back. */
-export function hand(live, seat, hold) {
+export function hand(live, seat, handlersOf) {
   const { colour } = metaOf(live, seat);
   return VALUES.map((value) => {
-    const handlers = hold({ game: "sprint", colour, value, copy: 1 });
+    const handlers = handlersOf({ game: "sprint", colour, value, copy: 1 });
     return h("button", { key: value, class: "card card-hand", "aria-label": t("ui.tap_card", { value }), ...handlers }, value, icon("dog"));
   });
 }

@@ -1,4 +1,4 @@
-/* Sprint on a seat's phone: how far the sled is, and a key for each card. */
+/* Sprint on a seat's phone: how far the sled is, and a button for each card. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -18,8 +18,8 @@ export function mat(live) {
   return track(live);
 }
 
-/** A key for each card that can be tapped. */
-export function keys(live, seat) {
+/** A button for each card that can be tapped. */
+export function buttons(live, seat) {
   const { card } = playerOf(live, seat);
   const press = (value) => act({ act: "tap", seat, card: { value } });
   return h(

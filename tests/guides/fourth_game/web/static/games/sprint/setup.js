@@ -6,17 +6,17 @@ import { number } from "../../parts/form-fields.js";
 
 export const players = { fewest: 2, most: 6, own: {}, ownCards: true };
 
-/** The first draft on a phone. */
+/** The default length. */
 export function fresh() {
   return { finish: 12 };
 }
 
-/** The finish of a race that was played. */
+/** The finish of an earlier race. */
 export function fromOptions({ finish }) {
   return { finish: finish ?? fresh().finish };
 }
 
-/** The options to be posted, but for the seats. */
+/** The options to post, without the seats. */
 export function toOptions({ finish }) {
   return { finish };
 }
@@ -27,7 +27,7 @@ export function faults() {
 }
 
 /** The last race's draft, unchanged. */
-export function again(draft) {
+export function repeated(draft) {
   return draft;
 }
 
@@ -37,7 +37,7 @@ export function playerFields() {
 }
 
 /** The length of the course. */
-export function parts({ draft, put }) {
+export function sections({ draft, put }) {
   return h(
     "fieldset",
     { class: "part", key: "course" },

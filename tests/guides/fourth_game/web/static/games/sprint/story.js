@@ -1,10 +1,10 @@
 /* Sprint after the race: a chart of the spaces, no records. */
 
-export const looks = { at: { least: 0 } };
+export const chartOptions = { at: { least: 0 } };
 
 /** Nothing beside the chart. */
 export function sections() {
   return null;
 }
 
-export const records = {};
+export const recordWords = {};

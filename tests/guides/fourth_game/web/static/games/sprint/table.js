@@ -9,16 +9,16 @@ export function heading({ state }) {
 }
 
 /** The sleds. */
-export function race(live) {
+export function view(live) {
   return track(live);
 }
 
-/** Nothing is asked of the table. */
-export function ask() {
+/** No main button. */
+export function mainButton() {
   return null;
 }
 
-/** No keys beside undo, redo and correct. */
+/** No buttons beside undo, redo and correct. */
 export function controls() {
   return [];
 }

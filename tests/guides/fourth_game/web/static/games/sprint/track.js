@@ -3,7 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { metaOf } from "../../parts/snapshot.js";
-import { badge, paint } from "../../parts/widgets.js";
+import { badge, seatStyle } from "../../parts/widgets.js";
 
 /** All sleds, in the order of the seats. */
 export function track(live) {
@@ -15,7 +15,7 @@ export function track(live) {
       const meta = metaOf(live, sled.seat) ?? sled;
       return h(
         "li",
-        { key: sled.seat, style: paint(meta) },
+        { key: sled.seat, style: seatStyle(meta) },
         badge(meta),
         h("b", {}, sled.name),
         h("meter", { min: 0, max: finish, value: sled.at, "aria-hidden": "true" }),
