@@ -17,9 +17,9 @@ const READER = [
 
 /** The faults of a seat, folded. `node`: the seat in the room's state; `sendMovement` posts to
     the room. */
-export function faultSwitches(seat, node, hand) {
+export function faultSwitches(seat, node, sendMovement) {
   const count = node ? [node.cut, node.rate, node.stalled, ...node.faults].filter(Boolean).length : 0;
-  const put = (movement) => hand({ seat, ...movement });
+  const put = (movement) => sendMovement({ seat, ...movement });
   return h(
     "details",
     { class: "faults", key: "faults" },
