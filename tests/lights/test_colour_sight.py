@@ -152,5 +152,5 @@ def test_any_two_of_the_set_ups_colours_differ_clearly(sight: str) -> None:
 def test_a_seats_colour_carries_its_number() -> None:
     parts = (STATIC / "parts/widgets.js").read_text(encoding="utf-8")
     badge = parts[parts.index("export function badge(") :].split("\n}", 1)[0]
-    assert "paint(meta)" in badge
+    assert "seatStyle(meta)" in badge
     assert "meta.seat" in badge
