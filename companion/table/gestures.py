@@ -17,18 +17,18 @@ CHORD_MS = 1500
 """Brake and ok both down so long take back one action (rules.md 8.1)."""
 
 STALE_MS = 2000
-"""What is known so much later than it happened is shown, but not applied (link.md)."""
+"""A press known this much later than it happened is shown, but not applied (link.md)."""
 
 PAIR = ("brake", "ok")
 TICKS = 2**29
 
 HasHold = Callable[[int, str], bool]
-"""Has this button (seat, name) a held meaning now?"""
+"""Whether holding this button (seat, name) has a meaning now."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatePress:
-    """A press that arrived too late to be applied by itself: to be shown, and pressed again."""
+    """A press that arrived too late to be applied: it is shown, and has to be pressed again."""
 
     seat: int
     button: str
@@ -58,7 +58,7 @@ class _Down:
 
 
 class GestureRecognizer:
-    """All hands at the table, for each seat and device apart."""
+    """Recognizes gestures, for each seat and device apart."""
 
     def __init__(self, holds: HasHold):
         self._holds = holds
@@ -76,7 +76,7 @@ class GestureRecognizer:
         return tuple(pad.edge(signal, now))
 
     def interrupt(self, device: str) -> None:
-        """The link to the device is lost: what is down there comes too late, whenever it ends."""
+        """The link to the device is lost: presses that are down there count as late."""
         for pad in [pad for key, pad in self._pads.items() if key[1] == device]:
             pad.interrupt()
 

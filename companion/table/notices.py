@@ -1,7 +1,4 @@
-"""What passes at the table: refusals and remarks that phones show for a while, and open menus.
-
-The table owns them; the snapshot shows them.
-"""
+"""The table's notices (refusals and remarks that phones show for a while) and open menus."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -25,7 +22,7 @@ class Notices:
     def add(
         self, key: str, params: Mapping[str, Any], seat: int | None, remedy: tuple[Act, ...] = ()
     ) -> None:
-        """One more."""
+        """Add a notice."""
         self._last += 1
         self._kept.append(Notice(self._last, seat, key, params, remedy))
 
@@ -34,11 +31,11 @@ class Notices:
         return next((n for n in self._kept if n.n == number and n.seat == seat), None)
 
     def remove(self, notice: Notice) -> None:
-        """This one has been dealt with."""
+        """Drop a notice that has been dealt with."""
         self._kept.remove(notice)
 
     def forget_seat(self, seat: int | None) -> None:
-        """What was refused at a seat is past when something is done there."""
+        """Drop a seat's notices, because an act was done there."""
         self._keep(self.but(seat))
 
     def forget_unknown(self, uid: str) -> bool:
@@ -49,15 +46,15 @@ class Notices:
         return len(self._kept) < before
 
     def clear(self) -> None:
-        """All of it is past."""
+        """Drop all notices."""
         self._kept.clear()
 
     def newest(self) -> tuple[Notice, ...]:
-        """All that are kept, oldest first."""
+        """All notices, oldest first."""
         return tuple(self._kept)
 
     def but(self, seat: int | None) -> tuple[Notice, ...]:
-        """Those that stay when something is done at this seat, oldest first."""
+        """The notices that stay when an act is done at this seat, oldest first."""
         return tuple(n for n in self._kept if n.seat != seat or seat is None)
 
     def _keep(self, kept: Iterable[Notice]) -> None:
@@ -66,7 +63,7 @@ class Notices:
 
 @dataclass(slots=True)
 class Menus:
-    """The menus that are open at seats. They close by themselves."""
+    """The menus that are open at seats. Each closes after MENU_S."""
 
     _open: dict[int, tuple[str, float]] = field(default_factory=dict)
 
@@ -75,23 +72,23 @@ class Menus:
         return self._open.get(seat, ("", 0.0))[0]
 
     def open(self, seat: int, menu: str, now: float) -> bool:
-        """Open a menu, or close it (""). Whether another one is open now."""
+        """Open a menu, or close it (""). True if that changed the menu."""
         before = self._open.pop(seat, ("", 0.0))[0]
         if menu:
             self._open[seat] = (menu, now + MENU_S)
         return menu != before
 
     def tick(self, now: float) -> bool:
-        """Time passed. Whether a menu has closed."""
+        """Close the menus that are due. True if there were any."""
         due = [seat for seat, (_, until) in self._open.items() if now >= until]
         for seat in due:
             del self._open[seat]
         return bool(due)
 
     def clear(self) -> None:
-        """All are closed."""
+        """Close all menus."""
         self._open.clear()
 
     def named(self) -> dict[int, str]:
-        """The open ones by seat."""
+        """The open menus by seat."""
         return {seat: menu for seat, (menu, _) in self._open.items()}

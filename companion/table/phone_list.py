@@ -1,4 +1,4 @@
-"""The phones as people call them, and where each of them is. Pure."""
+"""The phones' names, and the list of phones for the API. Pure."""
 
 from collections.abc import Collection
 from typing import Any
@@ -10,7 +10,7 @@ from companion.table.snapshot import Snapshot
 
 
 def name(now: Snapshot, rights: Rights, client: str) -> Say:
-    """How people call this phone: by its seat's player, its seat, the host or a watcher."""
+    """A phone's name: by its seat's player, its seat, or as host or watcher."""
     seats = rights.seats(client)
     for seat in now.race.view.seats if now.race else ():
         if seat.seat in seats:
@@ -21,7 +21,7 @@ def name(now: Snapshot, rights: Rights, client: str) -> Say:
 
 
 def numbered(now: Snapshot, rights: Rights, client: str) -> Say:
-    """The same with its number, `n`, so that no two phones are called alike: "Ada's phone (3)"."""
+    """The name with the phone's number, `n`, so that each is different: "Ada's phone (3)"."""
     number = rights.numbers[client]
     if not rights.seats(client):
         return Say("phones.phone_n", {"n": number})

@@ -1,15 +1,14 @@
-"""How slowly a PIN can be guessed. Pure."""
+"""A lockout after wrong PINs. Pure."""
 
 from dataclasses import dataclass
 
 TRIES = 5
-"""So many wrong PINs in a row; then none is looked at for a while."""
+"""Wrong PINs in a row that start a lockout."""
 
 FIRST_S, MOST_S = 60.0, 900.0
-"""That while, in seconds: at first, and at most. It doubles from one row of wrong PINs to the next.
+"""Seconds of the first lockout, and of the longest. Each is twice as long as the one before.
 
-Of 10,000 PINs about 100 can be tried in an evening of four hours, whoever tries and from however
-many phones.
+In an evening of four hours about 100 of 10,000 PINs can be tried, from all phones together.
 """
 
 
@@ -21,16 +20,16 @@ class PinLockout:
     until: float = 0.0
 
     def wait_s(self, now: float) -> float:
-        """How long no PIN is looked at, 0 if one is."""
+        """Seconds until the lockout ends, 0 without one."""
         return max(0.0, self.until - now)
 
     def miss(self, now: float) -> None:
-        """The PIN was wrong."""
+        """Count a wrong PIN."""
         self.wrong += 1
         rows, rest = divmod(self.wrong, TRIES)
         if not rest:
             self.until = now + min(MOST_S, FIRST_S * 2 ** min(rows - 1, 10))
 
     def hit(self) -> None:
-        """The PIN was right."""
+        """Forget the wrong PINs: the right one was given."""
         self.wrong = 0

@@ -1,4 +1,4 @@
-"""What a phone posts, and what it is told: the web's side of the one inbox."""
+"""A phone's post and its answer: the web's side of the inbox."""
 
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -13,7 +13,7 @@ FINE, FORBIDDEN, MALFORMED, REFUSED, BROKEN = 200, 403, 400, 409, 503
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a post. `stale`: the version it named is no longer current."""
+    """The answer to a post. `version`: of the snapshot that shows its outcome."""
 
     status: int
     version: int = 0
@@ -31,7 +31,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One request of a phone. `reply` is resolved when what came of it is on disk.
+    """A phone's post. `reply` gets the answer when the outcome is on disk.
 
     `kind`: what is asked for (phone_input.py). `key` is the client's own: the same key again gives
     the first answer again and changes nothing.

@@ -1,4 +1,4 @@
-"""Who may do what: seats are claimed by phones, a host may do everything, watchers nothing.
+"""The rights of phones: seats are claimed by phones, a host may do everything, watchers nothing.
 
 A value: the table owns the current one, web threads read it. interfaces.md section 3.
 """
@@ -62,8 +62,8 @@ NEEDS: Mapping[str, Need] = {
 class Rights:
     """The claims of all phones. A seat may have several phones, a phone several seats.
 
-    `numbers`: what people call a phone without a player, "phone 3". `changes`: so often somebody's
-    rights have changed since the start of the service.
+    `numbers`: what people call a phone without a player, "phone 3". `changes`: how
+    often rights have changed since the start of the service.
     """
 
     claims: Mapping[str, frozenset[int]] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Rights:
         return next((client for client, n in self.numbers.items() if n == number), None)
 
     def meet(self, client: str) -> "Rights":
-        """The phone has a number from now on: the lowest that is free."""
+        """Give the phone the lowest free number."""
         if client in self.numbers:
             return self
         idle = [c for c in self.numbers if c not in self.claims and c not in self.hosts]
@@ -94,7 +94,7 @@ class Rights:
         return replace(self, numbers={**kept, client: number})
 
     def claim(self, client: str, seat: int) -> "Rights":
-        """The seat is this phone's too."""
+        """Give the phone the seat, beside its other phones."""
         others = [c for c, seats in self.claims.items() if seat in seats and c != client]
         loses = others[: max(0, len(others) + 1 - MOST_AT_A_SEAT)]
         left = {c: seats - {seat} if c in loses else seats for c, seats in self.claims.items()}
@@ -103,23 +103,23 @@ class Rights:
         return self._changed(claims=claims).meet(client)
 
     def take(self, client: str, seat: int) -> "Rights":
-        """The seat is this phone's alone."""
+        """Give the phone the seat alone."""
         left = {c: seats - {seat} for c, seats in self.claims.items() if c != client}
         others = {c: seats for c, seats in left.items() if seats}
         return self._changed(claims={**others, client: self.seats(client) | {seat}}).meet(client)
 
     def release(self, client: str, seat: int) -> "Rights":
-        """The phone gives the seat back."""
+        """Take the seat from the phone."""
         left = self.seats(client) - {seat}
         claims = {c: s for c, s in self.claims.items() if c != client}
         return self._changed(claims={**claims, client: left} if left else claims)
 
     def host(self, client: str) -> "Rights":
-        """The phone has the host's rights from now on."""
+        """Give the phone the host's rights."""
         return self._changed(hosts=self.hosts | {client}).meet(client)
 
     def withdraw(self, client: str) -> "Rights":
-        """The phone no longer has the host's rights."""
+        """Take the host's rights from the phone."""
         return self._changed(hosts=self.hosts - {client})
 
     def _changed(self, **fields: Any) -> "Rights":
@@ -166,14 +166,14 @@ class Rights:
             self.check_player(client)
 
     def to_json(self) -> dict[str, Any]:
-        """For the store. Who only watches is forgotten with the service."""
+        """For the store. Phones that only watch are left out."""
         claims = {client: sorted(seats) for client, seats in self.claims.items()}
         numbers = {c: n for c, n in self.numbers.items() if c in self.claims or c in self.hosts}
         return {"claims": claims, "hosts": sorted(self.hosts), "numbers": numbers}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Rights":
-        """What `to_json` wrote."""
+        """The rights that `to_json` wrote."""
         claims = {client: frozenset(seats) for client, seats in data.get("claims", {}).items()}
         rights = cls(claims, frozenset(data.get("hosts", ())), data.get("numbers", {}))
         for client in (*rights.claims, *sorted(rights.hosts)):

@@ -1,6 +1,6 @@
-"""Sitting down by cards: while the set-up's page is open, an own card at a seat takes the seat.
+"""Sitting down by card: while the set-up page is open, a player's own card takes the seat.
 
-A value, and the steps that give the next one. Taps do not play meanwhile. No clock: `now` comes in.
+A value; taps do not play meanwhile. No clock: `now` comes in.
 """
 
 from collections.abc import Mapping
@@ -11,22 +11,22 @@ from companion.errors import Refused
 from companion.store.records import Tagged
 
 SEATING_S = 60.0
-"""So long after the page was last heard of taps play again: it may have gone without a word."""
+"""Taps play again this long after the page last repeated that it is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """Who sat down where so far: seat -> colour. It ends by itself at `until`."""
+    """The seats taken so far, by colour. Ends at `until`."""
 
     until: float
     seats: Mapping[int, str] = field(default_factory=dict)
 
     def still(self, now: float) -> "SitDown":
-        """The page is still open."""
+        """The same, with the page open for another SEATING_S."""
         return replace(self, until=now + SEATING_S)
 
     def tap(self, seat: int, found: Tagged | None) -> "SitDown":
-        """A card was shown at this seat (0: a shared reader). A colour sits at one seat only.
+        """Seat a card's owner at this seat (0: a shared reader). A colour sits at one seat only.
 
         Raises Refused for a card without an owner, and for a reader that is no seat's.
         """
