@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.sprint.rules import Sled, State
 
 from companion.games.game import Act, Key, Keys, Light, Say, SeatView, Shown, Tap, View
-from companion.games.keys import wish
+from companion.games.keys import resolve_press
 from companion.signals import Press
 
 
@@ -21,7 +21,7 @@ def view(state: State) -> View:
 def read(state: State, signal: Tap | Press) -> Act | str | None:
     """The act that a tap or press means. A shared reader (seat 0) serves the seat that is up."""
     if isinstance(signal, Press):
-        return wish(_keys(state, signal.seat), signal)
+        return resolve_press(_keys(state, signal.seat), signal)
     card = {name: signal.piece[name] for name in ("colour", "value", "copy")}
     return {"act": "tap", "seat": signal.seat or state.up.seat, "card": card}
 
