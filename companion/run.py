@@ -30,10 +30,11 @@ from companion.games.game import Say
 from companion.library.library import Library
 from companion.pages import state_json
 from companion.pages.app import Web, create_app
-from companion.server.asgi import PortTaken, Server, listen
-from companion.server.https import Https, opened
+from companion.server.asgi import Server
+from companion.server.https import Https, open_https
 from companion.server.hub import Hub
-from companion.server.sse import Frame
+from companion.server.listener import PortTaken, listen
+from companion.server.sse import StreamEvent
 from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, MdnsName
@@ -95,7 +96,7 @@ def _https(args: argparse.Namespace) -> Https | None:
     """https, if it was asked for."""
     if args.tls is None:
         return None
-    return opened(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
+    return open_https(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
 
 
 def _also(args: argparse.Namespace, terminal: "Terminal") -> list[socket.socket]:
@@ -167,7 +168,7 @@ class Service(Listener):
         self._loop = Loop(inbox, self._room, store, self.info, self._tagged, self, self._tape)
         stick = args.backup or (Path(config.backup) if config.backup else None)
         self._backups = ServiceBackups(args.data, stick, store, self._loop, self.noted)
-        self._hub = Hub(self._frame)
+        self._hub = Hub(self._event)
         self._mdns = self._named() if args.mdns else None
         tls = (https.listener, https.context) if https else None
         self._server = Server(create_app(self._web()), self._hub, tls, fast=args.fast_path)
@@ -210,7 +211,7 @@ class Service(Listener):
     def upcoming(self, snapshot: Snapshot) -> None:
         """Put a snapshot into words, and pack it, before it is published."""
         for channel in self._hub.channels("state:"):
-            _ = state_json.message(snapshot, channel.partition(":")[2]).sent.packed
+            _ = state_json.message(snapshot, channel.partition(":")[2]).encoded.gzipped
 
     def failed(self) -> None:
         """End the process after a bug."""
@@ -249,7 +250,7 @@ class Service(Listener):
         snapshot, address = self._loop.snapshot, self._address.now()
         return snapshot if snapshot.address == address else replace(snapshot, address=address)
 
-    def _frame(self, channel: str) -> Frame | None:
+    def _event(self, channel: str) -> StreamEvent | None:
         """The newest event of a stream's channel."""
         kind, _, lang = channel.partition(":")
         if kind == "state":
@@ -257,7 +258,7 @@ class Service(Listener):
         if not isinstance(self._room, SimulatedRoom):
             return None
         version, seats = self._room.look()
-        return Frame(f"room.{version}", "room", json.dumps({"seats": seats}))
+        return StreamEvent(f"room.{version}", "room", json.dumps({"seats": seats}))
 
     def _web(self) -> Web:
         room = self._room if isinstance(self._room, SimulatedRoom) else None

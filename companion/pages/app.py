@@ -106,13 +106,13 @@ def _guard(app: Flask, web: Web) -> None:
     def who() -> Response | tuple[Response, int] | None:
         g.lang = guard.language(request)
         g.client = "" if request.endpoint in page_files.CONSTANT else session.get("client", "")
-        wrong = guard.turned_away(request, g.client, web.names)
+        wrong = guard.refusal(request, g.client, web.names)
         return app_posts.error(wrong.status, wrong.key, **wrong.params) if wrong else None
 
     @app.after_request
     def headers(response: Response) -> Response:
-        response.headers.update(guard.LOCKS)
-        response.headers.setdefault(*guard.FLEETING)
+        response.headers.update(guard.SECURITY_HEADERS)
+        response.headers.setdefault(*guard.NO_STORE)
         return response
 
     for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
@@ -207,7 +207,7 @@ def _read(app: Flask, web: Web) -> None:
 
 def _lang() -> str:
     if "lang" in request.args:
-        return guard.best(request, request.args["lang"])
+        return guard.best_language(request, request.args["lang"])
     return str(g.lang)
 
 

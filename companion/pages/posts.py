@@ -1,4 +1,4 @@
-"""A phone's post on its way: checked, handed to the loop, awaited, and put into words."""
+"""A phone's post on its way: checked, handed to the loop, deferred, and put into words."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as TooSlow
@@ -14,7 +14,7 @@ from companion.pages import state_json
 from companion.server import request_guard
 from companion.server.direct_posts import DirectPost
 from companion.server.request_guard import Refusal
-from companion.server.wsgi import WAIT, Awaited, Environ
+from companion.server.wsgi import DEFER, Deferred, Environ
 from companion.signals import BUTTONS
 from companion.table.posts import BROKEN, FINE, MALFORMED, REFUSED, Answer, Post
 from companion.table.snapshot import Snapshot
@@ -63,17 +63,17 @@ class Desk:
         the waiting itself, there is nothing to say yet.
         """
         self.post(asked)
-        awaited = self.awaited(asked, lang)
-        if wait := environ.get(WAIT):
-            wait(awaited)
+        deferred = self.deferred(asked, lang)
+        if wait := environ.get(DEFER):
+            wait(deferred)
             return FINE, b""
         with suppress(TooSlow):
             asked.reply.result(ANSWER_S)
-        return awaited.answer()
+        return deferred.answer()
 
-    def awaited(self, asked: Post, lang: str) -> Awaited:
+    def deferred(self, asked: Post, lang: str) -> Deferred:
         """The answer to a post that is handed over now."""
-        return Awaited(asked.reply, ANSWER_S, partial(_worded, self.now, self.dumps, lang))
+        return Deferred(asked.reply, ANSWER_S, partial(_worded, self.now, self.dumps, lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class DirectRacePosts:
     def allows(self, endpoint: str, request: Request, client: str) -> bool:
         """Whether this is a post of the race that the guard lets pass."""
         known = endpoint in RACE_POSTS
-        return known and request_guard.turned_away(request, client, self.names) is None
+        return known and request_guard.refusal(request, client, self.names) is None
 
     def check(
         self, endpoint: str, args: Mapping[str, Any], client: str, lang: str, body: Any
@@ -99,7 +99,7 @@ class DirectRacePosts:
         post = asked(client, body, rule.kind, rule.fields, {**rule.more, **args})
         if isinstance(post, Refusal):
             return None
-        return DirectPost(partial(self.desk.post, post), self.desk.awaited(post, lang))
+        return DirectPost(partial(self.desk.post, post), self.desk.deferred(post, lang))
 
 
 def answer(desk: Desk, kind: str, fields: Mapping[str, type], more: Mapping[str, Any]) -> Any:

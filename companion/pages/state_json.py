@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion import messages
 from companion.games.game import Key, Keys, SeatView
 from companion.lights.colours import rgb
-from companion.server.sse import Frame
+from companion.server.sse import StreamEvent
 from companion.signals import BUTTONS, Device
 from companion.table.current_race import MOST_LOG
 from companion.table.proposal import Proposal
@@ -46,12 +46,12 @@ _SEATS: dict[tuple[int, str], tuple[_Seat, str]] = {}
 
 
 @lru_cache(maxsize=8)
-def message(snapshot: Snapshot, lang: str) -> Frame:
+def message(snapshot: Snapshot, lang: str) -> StreamEvent:
     """The snapshot as a message of the stream. Kept for the newest snapshots and languages."""
     rest = _JSON.encode(_but_seats_and_log(snapshot, lang))
     seats = ",".join(_seat_text(seat, lang) for seat in _seats(snapshot))
     log = ",".join(_line_text(line, lang) for line in snapshot.log)
-    return Frame(snapshot.id, "state", f'{rest[:-1]},"seats":[{seats}],"log":[{log}]}}')
+    return StreamEvent(snapshot.id, "state", f'{rest[:-1]},"seats":[{seats}],"log":[{log}]}}')
 
 
 def state(snapshot: Snapshot, lang: str) -> dict[str, Any]:

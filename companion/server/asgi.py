@@ -1,13 +1,12 @@
 """The web server: Flask in a small pool of threads, streams on the event loop.
 
-Flask authorises a stream like any other page: its view answers with the header `X-Stream`, and
-the dispatcher swallows that answer and hands the connection to the hub. Bodies are read here,
-bounded in size and time, before a thread is taken: a slow phone holds up nobody. No thread waits
-for the table.
+Flask authorises a stream like any other request: its view answers with the header `X-Stream`, and
+the dispatcher drops that answer and hands the connection to the hub. Bodies are read here, limited
+in size and time, before a thread is taken: a slow phone delays no other. No thread waits for the
+table.
 """
 
 import asyncio
-import errno
 import gc
 import json
 import logging
@@ -16,7 +15,7 @@ import signal
 import socket
 import ssl
 from asyncio import sslproto
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import FrameType
@@ -26,31 +25,46 @@ import uvicorn
 from flask import Flask
 
 from companion import messages
-from companion.errors import CompanionError
 from companion.server import fast_path, wsgi
-from companion.server.connections import Connection, Doors, most_connections
-from companion.server.fair_turns import Asker, Turns
+from companion.server.connections import Connection, ConnectionLimits, most_connections
+from companion.server.fair_queue import FairQueue, Requester
 from companion.server.hub import Client, Hub
 from companion.server.pending import PendingAnswers
-from companion.server.wsgi import Awaited, Reply
+from companion.server.wsgi import Deferred, HttpResponse
 
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
 POOL = 8
+"""Threads that run Flask."""
 
 TLS_BYTES = 16 * 1024
-"""How much an encrypted connection reads at once: a record."""
+"""What a TLS connection reads at once: one record."""
 
 HANDSHAKE_S = 10.0
 
 END_S, LAST_S = 1, 0.5
-"""How long the end waits for answers; and after how long those that wait for the disk are given."""
+"""Seconds that a shutdown waits for answers, and after which pending ones are given up."""
 
 KEEP_ALIVE_S = 75
-"""Longer than most turns: the next act needs no new connection."""
+"""Longer than most turns of the game, so that the next act needs no new connection."""
 
-_NEVER = re.compile(rb"q=0(\.0*)?\s*$")
-_BIND = {errno.EADDRINUSE: "web.port_in_use", errno.EACCES: "web.port_forbidden"}
+RETRY_LATER = b"retry: 15000\n\n"
+"""The body of a stream that is refused: the browser tries again after 15 s."""
+
+UVICORN: dict[str, Any] = {
+    "loop": "asyncio",
+    "ws": "none",
+    "lifespan": "off",
+    "log_config": None,
+    "access_log": False,
+    "proxy_headers": False,
+    "server_header": False,
+    "timeout_keep_alive": KEEP_ALIVE_S,
+    "timeout_graceful_shutdown": END_S,
+    "h11_max_incomplete_event_size": 16 * 1024,
+}
+
+_NOT_ACCEPTED = re.compile(rb"q=0(\.0*)?\s*$")
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -58,78 +72,48 @@ Receive = Callable[[], Any]
 Send = Callable[[Message], Any]
 
 
-class PortTaken(CompanionError, OSError):
-    """The address cannot be listened on."""
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket for phones: small buffers, so that newest-wins means what it says.
-
-    Raises PortTaken if somebody else answers there, or this user may not.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio turns Nagle's algorithm off only where the protocol is named.
-    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, 8 * 1024)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 20_000)
-    try:
-        sock.bind((host, port))
-        sock.listen(512)
-    except (OSError, OverflowError) as error:
-        sock.close()
-        code = getattr(error, "errno", None)
-        key = _BIND.get(code, "web.port_unusable") if code else "web.port_unusable"
-        raise PortTaken(key, host=host, port=port) from error
-    sock.setblocking(False)
-    return sock
-
-
 class _Dispatcher:
     """One ASGI application: bodies bounded, streams to the hub, the rest to Flask."""
 
-    def __init__(self, flask_app: Flask, hub: Hub, turns: Turns, pending: PendingAnswers):
+    def __init__(self, flask_app: Flask, hub: Hub, queue: FairQueue, pending: PendingAnswers):
         self._flask = flask_app
         self._threads = ThreadPoolExecutor(POOL, "flask")
         self._hub = hub
-        self._turns = turns
+        self._queue = queue
         self._pending = pending
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        if _framed_twice(scope):
+        if _has_ambiguous_length(scope):
             await _refuse(scope, send, 400, "web.two_lengths")
             return
-        body = None if _announced(scope) > BODY_BYTES else await self._body(receive)
+        body = None if _content_length(scope) > BODY_BYTES else await self._body(receive)
         if body is None:
             await _refuse(scope, send, 413, "web.too_large")
             return
-        async with self._turns.turn(Asker.of(scope)):
+        async with self._queue.slot(Requester.of(scope)):
             answer = await self._answer(scope, body)
         if scope["method"] == "GET" and scope["path"].endswith("/stream"):
             await self._stream(scope, answer, receive, send)
         else:
             await _send(answer, send)
 
-    async def _answer(self, scope: Scope, body: bytes) -> Reply:
-        """What Flask says, whole: whoever reads it slowly holds up no thread, nor who waits."""
-        left: list[Awaited] = []
-        environ = wsgi.environ(scope, body, left.append)
+    async def _answer(self, scope: Scope, body: bytes) -> HttpResponse:
+        """Flask's whole response: a slow reader occupies no thread, nor does a deferred answer."""
+        deferred: list[Deferred] = []
+        environ = wsgi.environ(scope, body, deferred.append)
         loop = asyncio.get_running_loop()
         answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
-        for awaited in left:
-            await self._pending.wait(awaited)
-            answer = awaited.finished(answer)
+        for each in deferred:
+            await self._pending.wait(each)
+            answer = each.complete(answer)
         return answer
 
     async def _body(self, receive: Receive) -> bytes | None:
-        """The whole body, or None if it is too large or too slow.
+        """Read the whole body; None if it is too large or too slow.
 
-        What is too large is let run out: who is still sending would not hear the answer.
+        A body that is too large is still read to its end: the answer would not arrive before.
         """
         body, size = bytearray(), 0
         try:
@@ -147,7 +131,10 @@ class _Dispatcher:
         except TimeoutError:
             return None
 
-    async def _stream(self, scope: Scope, answer: Reply, receive: Receive, send: Send) -> None:
+    async def _stream(
+        self, scope: Scope, answer: HttpResponse, receive: Receive, send: Send
+    ) -> None:
+        """Send the response of a stream's view, or hand the connection to the hub."""
         headers = {name.decode(): value.decode() for name, value in answer.headers}
         if "x-stream" not in headers:
             await _send(answer, send)
@@ -155,84 +142,88 @@ class _Dispatcher:
         if scope["http_version"] != "1.1":
             await _refuse(scope, send, 505, "web.old_http")
             return
-        address = Asker.of(scope).address
-        full = self._hub.full(address)
-        packed = _reads_gzip(scope) and not full
-        await send(_stream_start(packed, retry_later=full))
+        full = self._hub.full(Requester.of(scope).address)
+        gzip = _accepts_gzip(scope) and not full
+        await send(_stream_start(gzip, retry_later=full))
         if full:
-            body = b"retry: 15000\n\n"
-            await send({"type": "http.response.body", "body": body})
+            await send({"type": "http.response.body", "body": RETRY_LATER})
             return
-        client = Client(
-            transport=scope["state"]["transport"],
-            channel=headers["x-stream"],
-            phone=headers.get("x-stream-phone", ""),
-            address=address,
-            packed=packed,
-            since=headers.get("x-stream-since", ""),
-            opened=asyncio.get_running_loop().time(),
-        )
-        await self._hub.take(client, _left(receive))
+        client = _client(scope, headers, gzip)
+        await self._hub.serve(client, _disconnected(receive))
         client.transport.close()
 
 
-def _framed_twice(scope: Scope) -> bool:
-    """Whether its length is told in two ways: who stands between could see another end of it."""
+def _client(scope: Scope, headers: Mapping[str, str], gzip: bool) -> Client:
+    """A client of the hub, from the headers of its stream's view."""
+    return Client(
+        transport=scope["state"]["transport"],
+        channel=headers["x-stream"],
+        phone=headers.get("x-stream-phone", ""),
+        address=Requester.of(scope).address,
+        gzip=gzip,
+        since=headers.get("x-stream-since", ""),
+        opened=asyncio.get_running_loop().time(),
+    )
+
+
+def _has_ambiguous_length(scope: Scope) -> bool:
+    """Whether there are a length and chunks: a proxy could see another end of the request."""
     return {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys()
 
 
-def _announced(scope: Scope) -> int:
-    """How many bytes of body the client says will come."""
+def _content_length(scope: Scope) -> int:
+    """The announced length of the body, 0 without one."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
     return int(length) if length.isdigit() else 0
 
 
-def _reads_gzip(scope: Scope) -> bool:
+def _accepts_gzip(scope: Scope) -> bool:
     accepted = dict(scope["headers"]).get(b"accept-encoding", b"")
-    ways = (way.strip().partition(b";") for way in accepted.lower().split(b","))
-    return any(name.strip() == b"gzip" and not _NEVER.search(how) for name, _, how in ways)
+    codings = (coding.strip().partition(b";") for coding in accepted.lower().split(b","))
+    return any(name.strip() == b"gzip" and not _NOT_ACCEPTED.search(q) for name, _, q in codings)
 
 
-def _stream_start(packed: bool, retry_later: bool) -> Message:
+def _stream_start(gzip: bool, retry_later: bool) -> Message:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
         (b"vary", b"accept-encoding"),
     ]
-    if packed:
+    if gzip:
         headers.append((b"content-encoding", b"gzip"))
     if not retry_later:
         headers.append((b"transfer-encoding", b"chunked"))
     return {"type": "http.response.start", "status": 200, "headers": headers}
 
 
-async def _left(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
+    """Wait until the client has gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _send(answer: Reply, send: Send) -> None:
-    """What a view says of a stream stays here."""
-    status, told, body = answer
-    headers = [header for header in told if not header[0].startswith(b"x-stream")]
+async def _send(answer: HttpResponse, send: Send) -> None:
+    """Send a response without the internal headers of a stream's view."""
+    status, given, body = answer
+    headers = [header for header in given if not header[0].startswith(b"x-stream")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
 async def _refuse(scope: Scope, send: Send, status: int, key: str) -> None:
-    """No, before any view has seen it; the connection ends with that."""
+    """Refuse a request before any view has seen it, and close the connection."""
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     text = messages.sentence(key, {}, messages.accepted(accepted))
     body = json.dumps({"error": {"key": key, "params": {}, "text": text}}).encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await _send(Reply(status, headers, body), send)
+    await _send(HttpResponse(status, headers, body), send)
 
 
 class Server(uvicorn.Server):
-    """uvicorn with streams that end first, so that a stop takes no longer than it must.
+    """uvicorn that ends the streams first when it stops, so that it need not wait for them.
 
-    `https`: a further listener, and what it speaks https with. `fast`: whether the posts of a
+    `https`: a further listener with its TLS context. `fast`: whether the posts of a
     running race take the fast path (fast_path/README.md); without it all is the same, but slower.
     """
 
@@ -245,27 +236,14 @@ class Server(uvicorn.Server):
         fast: bool = True,
     ):
         self._pending = PendingAnswers()
-        turns = Turns(POOL)
+        queue = FairQueue(POOL)
         connection: Callable[..., Connection] = Connection
         if fast:
-            connection = fast_path.connection_factory(flask_app, turns, self._pending)
-        self._protocol = partial(connection, Doors(most_connections()))
-        dispatcher = _Dispatcher(flask_app, hub, turns, self._pending)
+            connection = fast_path.connection_factory(flask_app, queue, self._pending)
+        self._protocol = partial(connection, ConnectionLimits(most_connections()))
+        dispatcher = _Dispatcher(flask_app, hub, queue, self._pending)
         super().__init__(
-            uvicorn.Config(
-                dispatcher,
-                http=self._protocol,  # type: ignore[arg-type]
-                loop="asyncio",
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                timeout_keep_alive=KEEP_ALIVE_S,
-                timeout_graceful_shutdown=END_S,
-                h11_max_incomplete_event_size=16 * 1024,
-            )
+            uvicorn.Config(dispatcher, http=self._protocol, **UVICORN)  # type: ignore[arg-type]
         )
         self._hub = hub
         self._https = https
@@ -277,11 +255,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self._https:
             await self._also_https(*self._https)
-        # What is there now stays: the collector, which stops every thread, need not look again.
+        # Everything allocated so far stays: the collector, which stops every thread, may skip it.
         gc.freeze()
 
     async def _also_https(self, sock: socket.socket, context: ssl.SSLContext) -> None:
-        """Listen with encryption, too, as uvicorn itself does without."""
+        """Listen for TLS connections as uvicorn does for plain ones."""
         # 256 KiB for each connection would be half of a small machine's memory; no request of a
         # phone is larger than this.
         sslproto.SSLProtocol.max_size = TLS_BYTES
@@ -308,5 +286,5 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     def stop(self) -> None:
-        """The same from another thread."""
+        """Stop the server. From any thread."""
         self.handle_exit(signal.SIGTERM, None)

@@ -1,9 +1,9 @@
-"""Certificates for https: the owner's own, or some of an authority that is made at first use.
+"""Certificates for https: the owner's, or those of an authority that is created at first use.
 
-All of it is done by the command `openssl`, which every Raspberry Pi OS has. The authority stands in
-the data directory and may sign for nothing but a home's own addresses (its name constraints): who
-lets a phone trust it opens no door to the rest of the web. ECDSA P-256 throughout: phones that come
-back all at once must not keep a small machine busy.
+The command `openssl`, part of every Raspberry Pi OS, does the work. The authority is kept in the
+data directory; its name constraints allow private addresses and `.local` names only, so a phone
+that trusts it trusts it for nothing else on the web. ECDSA P-256 throughout: many handshakes at
+once must not keep a small machine busy.
 """
 
 import ipaddress
@@ -21,10 +21,10 @@ DAYS = 800
 """Phones accept no certificate of a private authority for longer than 825 days."""
 
 LEFT_S = 90 * 24 * 3600
-"""A certificate that ends sooner than this is made anew at the start."""
+"""Seconds: a certificate that expires sooner is renewed at the start."""
 
 NAMES = ("companion.local", "localhost")
-_HOME = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
+_PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
 _CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
 
 _AUTHORITY = """\
@@ -63,50 +63,50 @@ subjectAltName = {names}
 
 
 class NoCertificate(CompanionError, OSError):
-    """There is no certificate to speak https with."""
+    """There is no usable certificate for https."""
 
 
 class Authority:
-    """The authority of this data directory, in `folder`. Raises NoCertificate."""
+    """The certificate authority in `folder`, created if there is none. Raises NoCertificate."""
 
     def __init__(self, folder: Path, host: str):
         self._folder = folder
         if not self.file.is_file():
-            self._found(host)
+            self._create(host)
 
     @property
     def file(self) -> Path:
-        """What a phone installs."""
+        """The certificate that a phone installs."""
         return self._folder / "ca.crt"
 
     @property
     def served(self) -> Path:
-        """The server's key and its chain, in one file."""
+        """The server's key and certificate chain, in one file."""
         return self._folder / "server.pem"
 
     def sign(self, host: str, addresses: Iterable[str]) -> Path:
-        """A certificate for this machine's names and addresses: the one there is, if it will do.
+        """Sign a certificate for this machine's names and addresses, unless the current one fits.
 
-        Addresses that are no home's are left out: nobody would believe this authority there.
+        Addresses that are not private are left out: the name constraints do not allow them.
         """
         wanted = [f"DNS:{name}" for name in dict.fromkeys((*NAMES, f"{host}.local"))]
         wanted += [f"IP:{address}" for address in dict.fromkeys((*addresses, "127.0.0.1"))
-                   if _at_home(address)]  # fmt: skip
-        if not self._will_do(wanted):
+                   if _is_private(address)]  # fmt: skip
+        if not self._fits(wanted):
             self._sign(wanted)
         return self.served
 
-    def _will_do(self, wanted: list[str]) -> bool:
+    def _fits(self, wanted: list[str]) -> bool:
         if not self.served.is_file():
             return False
-        fresh = _openssl("x509", "-noout", "-checkend", str(LEFT_S), "-in", str(self.served), ok=1)
-        return fresh.returncode == 0 and set(wanted) <= set(names_of(self.served))
+        check = _openssl("x509", "-noout", "-checkend", str(LEFT_S), "-in", str(self.served), ok=1)
+        return check.returncode == 0 and set(wanted) <= set(names_of(self.served))
 
-    def _found(self, host: str) -> None:
-        """Make the authority: whole or not at all."""
+    def _create(self, host: str) -> None:
+        """Create key and certificate of the authority, both or neither."""
         home = "\n".join(
             f"permitted;IP.{n} = {net.network_address}/{net.netmask}"
-            for n, net in enumerate(map(ipaddress.ip_network, _HOME))
+            for n, net in enumerate(map(ipaddress.ip_network, _PRIVATE))
         )
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self._folder) as made:
@@ -138,14 +138,14 @@ class Authority:
 
 
 def names_of(file: Path) -> list[str]:
-    """For whom a certificate speaks: "DNS:companion.local", "IP:192.168.1.5"."""
-    told = _openssl("x509", "-noout", "-ext", "subjectAltName", "-in", str(file)).stdout
-    lines = told.partition("\n")[2].replace("IP Address:", "IP:")
+    """The names in a certificate: "DNS:companion.local", "IP:192.168.1.5"."""
+    printed = _openssl("x509", "-noout", "-ext", "subjectAltName", "-in", str(file)).stdout
+    lines = printed.partition("\n")[2].replace("IP Address:", "IP:")
     return [name.strip() for name in lines.split(",") if name.strip()]
 
 
 def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
-    """What https needs. Raises NoCertificate."""
+    """The server's TLS context with this certificate. Raises NoCertificate."""
     made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     made.set_alpn_protocols(["http/1.1"])
     try:
@@ -156,16 +156,16 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     return made
 
 
-def _at_home(address: str) -> bool:
+def _is_private(address: str) -> bool:
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return False
-    return any(found in ipaddress.ip_network(net) for net in _HOME)
+    return any(found in ipaddress.ip_network(net) for net in _PRIVATE)
 
 
 def _openssl(*words: str, ok: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run openssl; `ok`: the highest exit status that is no fault."""
+    """Run openssl; `ok`: the highest exit status that is not an error."""
     try:
         done = subprocess.run(["openssl", *words], capture_output=True, text=True, timeout=30)
     except (OSError, subprocess.TimeoutExpired) as error:

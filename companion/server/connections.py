@@ -1,4 +1,4 @@
-"""Connections to the web server: how many there may be, and how long a request may take to come."""
+"""Limits of the web server's connections: how many at once, and how long a request's head takes."""
 
 import asyncio
 import resource
@@ -11,33 +11,33 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 1500
-"""Open at once, of all phones together."""
+"""Open at once, from all addresses together."""
 
 OTHER_FILES = 256
-"""Files that are no phone's connection: the store's, the seats', the pages'."""
+"""File descriptors for everything else: store, serial ports, page files."""
 
 HEAD_S = 10.0
-"""How long a connection may take to say what it wants, from its first byte or its opening on."""
+"""Seconds a request's head may take, from its first byte or from the opening of the connection."""
 
 Held = TypeVar("Held", bound=Hashable)
 
 
-def leaver(held: Iterable[tuple[Held, str]], address: str) -> Held | None:
-    """Who makes room for one more of this address: the oldest of the address that has most.
+def pick_to_evict(held: Iterable[tuple[Held, str]], address: str) -> Held | None:
+    """Pick the connection to evict for a new one: the oldest of the address that has the most.
 
-    `held`: what there is and whose it is, oldest first. None if this address has as many itself:
-    the newcomer is turned away then.
+    `held`: connections with their addresses, oldest first; `address`: the newcomer's. None if the
+    newcomer's address would itself have the most: then the newcomer is refused.
     """
     held = list(held)
-    crowds = Counter(whose for _, whose in held)
-    largest, most = crowds.most_common(1)[0]
-    if crowds[address] + 1 >= most:
+    counts = Counter(whose for _, whose in held)
+    largest, most = counts.most_common(1)[0]
+    if counts[address] + 1 >= most:
         return None
     return next(one for one, whose in held if whose == largest)
 
 
 def most_connections() -> int:
-    """As many as this process may have open; its limit is raised where the system lets it.
+    """Connections this process can have open; raises its file limit as far as the system allows.
 
     At least one, and a quarter of a limit that is too low for everything.
     """
@@ -59,59 +59,59 @@ def abort(transport: asyncio.Transport) -> None:
         transport.abort()
 
 
-class Doors:
-    """All connections of this server, oldest first."""
+class ConnectionLimits:
+    """All open connections of a server, oldest first, `most` at a time."""
 
     def __init__(self, most: int):
         self._most = most
         self._open: dict[Connection, str] = {}
 
-    def enter(self, connection: "Connection", address: str) -> None:
-        """One more. At the limit somebody leaves, or it does itself."""
+    def add(self, connection: "Connection", address: str) -> None:
+        """Add a connection. At the limit one is aborted: another one, or this one itself."""
         if len(self._open) >= self._most:
-            gone = leaver(self._open.items(), address) or connection
-            self._open.pop(gone, None)
-            abort(gone.transport)
+            evicted = pick_to_evict(self._open.items(), address) or connection
+            self._open.pop(evicted, None)
+            abort(evicted.transport)
         if not connection.transport.is_closing():
             self._open[connection] = address
 
-    def leave(self, connection: "Connection") -> None:
-        """It is closed."""
+    def remove(self, connection: "Connection") -> None:
+        """Forget a closed connection."""
         self._open.pop(connection, None)
 
 
 class Connection(H11Protocol):
     """One connection. Its transport is in each request's state, for the hub's direct writes."""
 
-    def __init__(self, doors: Doors, *args: Any, **named: Any):
+    def __init__(self, limits: ConnectionLimits, *args: Any, **named: Any):
         super().__init__(*args, **named)
-        self._doors = doors
-        self._late: asyncio.TimerHandle | None = None
+        self._limits = limits
+        self._head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.app_state = {**self.app_state, "transport": transport}
-        self._doors.enter(self, self.client[0] if self.client else "")
-        self._hurry()
+        self._limits.add(self, self.client[0] if self.client else "")
+        self._start_head_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._doors.leave(self)
-        self._calm()
+        self._limits.remove(self)
+        self._stop_head_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.their_state is not h11.IDLE:
-            self._calm()
+            self._stop_head_timer()
         elif self.conn.trailing_data[0]:
-            self._hurry()
+            self._start_head_timer()
 
-    def _hurry(self) -> None:
-        """From now on the rest of the request's head has HEAD_S to come."""
-        if self._late is None:
-            self._late = self.loop.call_later(HEAD_S, abort, self.transport)
+    def _start_head_timer(self) -> None:
+        """Abort the connection unless the head is complete within HEAD_S."""
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(HEAD_S, abort, self.transport)
 
-    def _calm(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop_head_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None

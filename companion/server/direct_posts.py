@@ -9,17 +9,17 @@ from typing import Any, NamedTuple, Protocol
 
 from flask import Request
 
-from companion.server.wsgi import Awaited
+from companion.server.wsgi import Deferred
 
 EXTENSION = "direct_posts"
 """The name of an application's extension that is a `DirectPosts`."""
 
 
 class DirectPost(NamedTuple):
-    """A valid post. `awaited`: its answer, once `hand_over` was called."""
+    """A valid post. `deferred`: its answer, once `hand_over` was called."""
 
     hand_over: Callable[[], None]
-    awaited: Awaited
+    deferred: Deferred
 
 
 class DirectPosts(Protocol):

@@ -1,4 +1,4 @@
-"""https beside http: its listener, its certificate, and that this follows the machine's address."""
+"""https beside http: its listener, and a certificate that follows the machine's address."""
 
 import logging
 import socket
@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from companion.pages.offline_shell import Shell
 from companion.server import certificate
-from companion.server.asgi import listen
 from companion.server.certificate import Authority, NoCertificate
+from companion.server.listener import listen
 
 LOG = logging.getLogger("companion")
 
@@ -23,7 +23,7 @@ FOLDER = "tls"
 
 @dataclass(slots=True)
 class Https:
-    """https as `companion run --tls` offers it. `authority`: None with the owner's certificate."""
+    """The https side of `companion run --tls`. `authority`: None with the owner's certificate."""
 
     listener: socket.socket
     context: ssl.SSLContext
@@ -34,22 +34,22 @@ class Https:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port it listens on."""
         return int(self.listener.getsockname()[1])
 
     @property
     def shell(self) -> Shell:
-        """What pages say of it."""
+        """What the pages need to know of it."""
         return Shell(self.port, self.authority.file if self.authority else None)
 
     def address(self, http: str) -> str:
-        """The same machine as in this http address, by https."""
+        """The https address of the machine in this http address."""
         name = urlsplit(http).hostname or ""
         port = "" if self.port == HTTPS else f":{self.port}"
         return f"https://{f'[{name}]' if ':' in name else name}{port}"
 
     def follow(self, address: str) -> None:
-        """The machine has this address now: new phones see a certificate for it."""
+        """Add the machine's current address to the certificate that new connections see."""
         if self.authority is None or address in self._signed:
             return
         self._signed.add(address)
@@ -59,8 +59,8 @@ class Https:
             LOG.error("https keeps its old certificate: %r", error)
 
 
-def opened(files: list[Path], data: Path, at: tuple[str, int], address: str) -> Https:
-    """https with these files (certificate and key), or with the table's own authority for none.
+def open_https(files: list[Path], data: Path, at: tuple[str, int], address: str) -> Https:
+    """Open https with these files (certificate and key), or with the table's own authority.
 
     `at`: host and port to listen on; `address`: where phones reach this machine now. Raises
     NoCertificate and PortTaken.

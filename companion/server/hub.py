@@ -1,9 +1,9 @@
-"""The streams: newest state to every phone, latest wins, never a backlog.
+"""The event streams: the newest state to every phone, latest wins, never a backlog.
 
 Everything but `publish` and `close_soon` runs in the web server's event loop. A client has one
-slot: while its last event has not left this machine, newer ones replace each other. Frames are
-written straight to the transport, already chunked: one write a delivery, put into words and packed
-once a channel.
+slot: while its last event has not left this machine, newer ones replace each other. Events are
+written straight to the transport, already chunked: rendered and compressed once per channel, one
+write per client.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.server.connections import abort, leaver
-from companion.server.sse import BYE, END, HEARTBEAT, PACKED_HEAD, Frame, Sent
+from companion.server.connections import abort, pick_to_evict
+from companion.server.sse import BYE, GZIP_HEADER, HEARTBEAT, LAST_CHUNK, Encoded, StreamEvent
 
 HEARTBEAT_S = 14.0
 STALL_S = 10.0
@@ -21,12 +21,12 @@ SWEEP_S = 0.05
 MOST_CLIENTS = 600
 MOST_A_PHONE = 4
 
-Render = Callable[[str], Frame | None]
+Render = Callable[[str], StreamEvent | None]
 
 
 @dataclass(eq=False, slots=True)
 class Client:
-    """One open stream. `waiting` while a newer frame than the last written one is due."""
+    """One open stream. `waiting` while a newer event than the last written one is due."""
 
     transport: asyncio.Transport
     channel: str
@@ -34,18 +34,18 @@ class Client:
     since: str
     opened: float
     address: str = ""
-    packed: bool = False
+    gzip: bool = False
     waiting: bool = False
     blocked_since: float | None = None
     gone: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def write(self, sent: Sent) -> None:
-        """To the phone, as it reads it."""
-        self.transport.write(sent.packed if self.packed else sent.plain)
+    def write(self, encoded: Encoded) -> None:
+        """Write to the phone, compressed if it accepts that."""
+        self.transport.write(encoded.gzipped if self.gzip else encoded.plain)
 
 
 class Hub:
-    """All open streams of this process. `render(channel)` gives a channel's newest frame."""
+    """All open streams of this process. `render(channel)` gives a channel's newest event."""
 
     def __init__(self, render: Render, clock: Callable[[], float] = time.monotonic):
         self._render = render
@@ -53,7 +53,7 @@ class Hub:
         self._clients: set[Client] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._due: set[str] = set()
-        self._newest: dict[str, Frame | None] = {}
+        self._newest: dict[str, StreamEvent | None] = {}
         self._sweeping = False
         self._closed = False
         self._leaving: tuple[Client, ...] = ()
@@ -68,25 +68,25 @@ class Hub:
         self._loop.call_later(HEARTBEAT_S, self._beat)
 
     def publish(self, prefix: str) -> None:
-        """A channel whose name begins with `prefix` has something new. From any thread."""
+        """Send the newest event of all channels whose names begin so. From any thread."""
         loop = self._loop
         if loop is None or loop.is_closed() or prefix in self._due:
             return
         self._due.add(prefix)
-        loop.call_soon_threadsafe(self._fan)
+        loop.call_soon_threadsafe(self._fan_out)
 
     def close_soon(self) -> None:
-        """Say goodbye to every stream. From any thread or a signal's handler."""
+        """End every stream with a goodbye. From any thread or signal handler."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._close)
 
-    async def take(self, client: Client, gone: Awaitable[Any]) -> None:
+    async def serve(self, client: Client, gone: Awaitable[Any]) -> None:
         """Serve this stream until the phone leaves (`gone`) or the service ends."""
         self._make_room(client)
         self._clients.add(client)
-        if client.packed:
-            client.transport.write(PACKED_HEAD)
+        if client.gzip:
+            client.transport.write(GZIP_HEADER)
         if self._closed:
             self._drop(client)
         else:
@@ -102,35 +102,35 @@ class Hub:
             self._clients.discard(client)
 
     def phones(self) -> frozenset[str]:
-        """Whoever has a stream open. From any thread."""
+        """The phones that have a stream open. From any thread."""
         return frozenset(client.phone for client in tuple(self._clients))
 
     def channels(self, prefix: str) -> frozenset[str]:
-        """What somebody looks at, of the channels whose names begin so. From any thread."""
+        """The channels with open streams whose names begin so. From any thread."""
         names = (client.channel for client in tuple(self._clients))
         return frozenset(name for name in names if name.startswith(prefix))
 
     def full(self, address: str) -> bool:
-        """Whether a further stream of this address is to be turned away."""
-        return len(self._clients) >= MOST_CLIENTS and self._leaver(address) is None
+        """Whether a further stream of this address is to be refused."""
+        return len(self._clients) >= MOST_CLIENTS and self._to_evict(address) is None
 
-    def _leaver(self, address: str) -> Client | None:
-        """Whose place a further stream of this address gets when all are taken."""
+    def _to_evict(self, address: str) -> Client | None:
+        """Pick the stream to evict for a further one of this address."""
         there = (client for client in self._clients if not client.gone.is_set())
         oldest = sorted(there, key=lambda client: client.opened)
-        return leaver(((client, client.address) for client in oldest), address)
+        return pick_to_evict(((client, client.address) for client in oldest), address)
 
     def _make_room(self, newcomer: Client) -> None:
         same = (client for client in self._clients if client.phone == newcomer.phone)
         own = sorted(same, key=lambda client: client.opened)
         for client in own[: max(0, len(own) - MOST_A_PHONE + 1)]:
             self._drop(client)
-        if len(self._clients) >= MOST_CLIENTS and (one := self._leaver(newcomer.address)):
+        if len(self._clients) >= MOST_CLIENTS and (one := self._to_evict(newcomer.address)):
             self._drop(one)
 
-    def _fan(self) -> None:
+    def _fan_out(self) -> None:
         due, self._due = tuple(self._due), set()
-        self._newest = {c: f for c, f in self._newest.items() if not c.startswith(due)}
+        self._newest = {c: e for c, e in self._newest.items() if not c.startswith(due)}
         for client in tuple(self._clients):
             if not client.channel.startswith(due):
                 continue
@@ -141,13 +141,13 @@ class Hub:
         self._sweep_later()
 
     def _write_newest(self, client: Client) -> None:
-        """The channel's newest frame, put into words once for all its phones."""
+        """Write the channel's newest event, rendered once for all its clients."""
         if client.channel not in self._newest:
             self._newest[client.channel] = self._render(client.channel)
         self._write(client, self._newest[client.channel])
 
-    def _write(self, client: Client, frame: Frame | None) -> None:
-        if frame is None or frame.id == client.since:
+    def _write(self, client: Client, event: StreamEvent | None) -> None:
+        if event is None or event.id == client.since:
             client.waiting = False
             return
         if client.transport.is_closing():
@@ -157,8 +157,8 @@ class Hub:
             if client.blocked_since is None:
                 client.blocked_since = self._clock()
             return
-        client.write(frame.sent)
-        client.since = frame.id
+        client.write(event.encoded)
+        client.since = event.id
         client.waiting = False
         client.blocked_since = None
 
@@ -190,7 +190,7 @@ class Hub:
             self._loop.call_later(HEARTBEAT_S, self._beat)
 
     def cut_off(self) -> None:
-        """At the very end: phones that did not take their goodbye in time are cut off."""
+        """Abort the streams of phones that did not read the goodbye in time."""
         for client in self._leaving:
             abort(client.transport)
 
@@ -201,9 +201,9 @@ class Hub:
             self._drop(client)
 
     def _drop(self, client: Client) -> None:
-        """Say goodbye to a phone."""
+        """End a stream with a goodbye."""
         if not client.transport.is_closing():
             client.write(BYE)
-            client.transport.write(END)
+            client.transport.write(LAST_CHUNK)
             client.transport.close()
         client.gone.set()

@@ -1,4 +1,4 @@
-"""Which names in a request are this table's own: against rebinding and foreign pages. Pure."""
+"""Host and Origin checks against DNS rebinding and foreign pages. Pure."""
 
 import ipaddress
 from functools import lru_cache
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 def ours(host: str, names: frozenset[str]) -> bool:
     """Whether a Host header names this table: an address, localhost, a `.local` name or `names`.
 
-    A stranger's domain that resolves to this address (DNS rebinding) is none of these.
+    A foreign domain that resolves to this address (DNS rebinding) is none of these.
     """
     name = _name(host)
     if name is None:
@@ -23,9 +23,10 @@ def ours(host: str, names: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def same(origin: str | None, host: str, secure: bool = False) -> bool:
-    """Whether an Origin header is the very page that this host serves.
+    """Whether an Origin header is that of this host's own pages.
 
-    `secure`: the request came by https; whoever can change what goes by http has no say there.
+    `secure`: the request came by https. Pages that came by http do not count then: they can be
+    changed on the way.
     """
     if not origin:
         return False

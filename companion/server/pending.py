@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
 
-from companion.server.wsgi import Awaited
+from companion.server.wsgi import Deferred
 
 
 class PendingAnswers:
@@ -15,13 +15,13 @@ class PendingAnswers:
     def __init__(self) -> None:
         self._pending: set[Callable[[], None]] = set()
 
-    async def wait(self, awaited: Awaited) -> None:
+    async def wait(self, deferred: Deferred) -> None:
         """Wait until the answer has come or is late."""
         done = asyncio.Event()
-        self.call_when_done(awaited, done.set)
+        self.call_when_done(deferred, done.set)
         await done.wait()
 
-    def call_when_done(self, awaited: Awaited, then: Callable[[], None]) -> None:
+    def call_when_done(self, deferred: Deferred, then: Callable[[], None]) -> None:
         """Call `then` once, on the event loop, when the answer has come or is late.
 
         The future is never cancelled: the table sets it later, which would then be an error.
@@ -38,9 +38,9 @@ class PendingAnswers:
             with suppress(RuntimeError):  # the server has ended before the table
                 loop.call_soon_threadsafe(once)
 
-        late = loop.call_later(awaited.within_s, once)
+        late = loop.call_later(deferred.timeout_s, once)
         self._pending.add(once)
-        awaited.coming.add_done_callback(wake)
+        deferred.future.add_done_callback(wake)
 
     def give_up(self) -> None:
         """Treat every pending answer as late: the server ends."""

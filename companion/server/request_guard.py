@@ -1,7 +1,6 @@
-"""Who may knock at all: our own addresses, our own pages, JSON, with a token.
+"""Checks before any view: our own host names, our own pages, JSON, a token.
 
-A request in, a refusal or none out. Flask's views and direct posts (direct_posts.py) ask here, and
-nowhere else is it decided.
+Pure: a request in, a refusal or none out. Flask's views and the fast path both ask here.
 """
 
 from collections.abc import Mapping
@@ -17,7 +16,7 @@ CSP = (
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
-LOCKS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": CSP,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -25,23 +24,25 @@ LOCKS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every answer."""
+"""Headers of every response."""
 
-FLEETING = ("Cache-Control", "no-store")
-"""Of every answer that does not say itself how long it holds."""
+NO_STORE = ("Cache-Control", "no-store")
+"""Header of every response that does not say itself how long it may be cached."""
 
 
 class Refusal(NamedTuple):
-    """A status and why, as a message key with its params."""
+    """A status, and the reason as a message key with its params."""
 
     status: int
     key: str
     params: Mapping[str, Any]
 
 
-def turned_away(request: Request, client: str, names: frozenset[str]) -> Refusal | None:
-    """Why this request gets no answer, if so. `client`: whose token came with it, "" for none;
-    `names`: what this table is called beside its addresses.
+def refusal(request: Request, client: str, names: frozenset[str]) -> Refusal | None:
+    """The reason to refuse this request, if there is one.
+
+    `client`: the phone whose token came with it, "" for none; `names`: host names of this table
+    beside its addresses.
     """
     if not origins.ours(request.host, names):
         return Refusal(421, "web.wrong_host", {"host": request.headers.get("Host", "")[:100]})
@@ -57,12 +58,12 @@ def turned_away(request: Request, client: str, names: frozenset[str]) -> Refusal
 
 
 def language(request: Request) -> str:
-    """The language that was chosen on this phone, or the best of those that it reads."""
-    return best(request, request.cookies.get("lang"))
+    """The language chosen on this phone, or the best of those that it accepts."""
+    return best_language(request, request.cookies.get("lang"))
 
 
-def best(request: Request, chosen: str | None) -> str:
-    """This language, or the best of those that the phone reads."""
+def best_language(request: Request, chosen: str | None) -> str:
+    """The chosen language if there is a catalogue, or the best of those that the phone accepts."""
     if chosen in messages.languages():
         return chosen
     return messages.accepted(request.headers.get("Accept-Language", ""))

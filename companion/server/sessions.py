@@ -1,7 +1,7 @@
-"""A phone's token: one cookie for http, one that leaves the phone only encrypted for https.
+"""A phone's token: one cookie for http, and one for https that is only sent encrypted.
 
-A browser keeps both in one jar, whatever the port, and lets http replace nothing that https has
-set: hence two names. A phone that comes from http keeps what it may do.
+Cookies ignore ports, and http cannot replace a cookie that https has set: hence two names. A phone
+that moves from http to https keeps its rights.
 """
 
 from contextlib import suppress
@@ -14,36 +14,34 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 NEVER = datetime(2100, 1, 1, tzinfo=UTC)
-"""When a token ends, whatever this machine believes today is. Browsers make 400 days of it."""
-
+"""A token's expiry, independent of this machine's clock. Browsers shorten it to 400 days."""
 
 MOST_KNOWN = 256
-"""Tokens whose signature is not computed again."""
+"""Verified tokens that are cached."""
 
 
 class _Undated(URLSafeTimedSerializer):
-    """A signature that never grows old.
+    """A serializer that ignores the age of a signature, and caches verified tokens.
 
-    A Pi without a clock of its own wakes up in the past and is set while people play: a token from
-    the future, or from half a century ago, is still that phone's. The newest few that were found
-    good are known: they come with each request.
+    A Pi without a real-time clock starts in the past and is set while people play: a token from
+    the future, or from half a century ago, is still valid.
     """
 
     def __init__(self, *args: Any, **named: Any):
         super().__init__(*args, **named)
-        self._good = lru_cache(maxsize=MOST_KNOWN)(super().loads)
+        self._verified = lru_cache(maxsize=MOST_KNOWN)(super().loads)
 
     def loads(self, s: str | bytes, *_: Any, **__: Any) -> Any:
-        return self._good(s)
+        return self._verified(s)
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, by the way that it came. Of one app."""
+    """Flask's signed cookie, under one name for http and one for https. Belongs to one app."""
 
     _serializer: URLSafeTimedSerializer | None = None
 
     def get_cookie_name(self, app: Flask) -> str:
-        """The browser itself sees to it that `__Host-` comes by https and from nowhere else."""
+        """Browsers accept a `__Host-` cookie only over https and from this very host."""
         return self._named(super().get_cookie_name(app), request)
 
     def get_cookie_secure(self, app: Flask) -> bool:
@@ -53,7 +51,7 @@ class Sessions(SecureCookieSessionInterface):
         return NEVER if session.permanent else None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """Made once, not for each request. The app has a secret (companion/run.py)."""
+        """The serializer, made once. The app has a secret key (companion/run.py)."""
         if self._serializer is None:
             self._serializer = _Undated(
                 app.secret_key or b"",
@@ -67,7 +65,7 @@ class Sessions(SecureCookieSessionInterface):
         return self._serializer
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Whose token came. Asks nothing of Flask but this request."""
+        """Read the token of a request. Needs no application context (see fast_path)."""
         name = super().get_cookie_name(app)
         session = self.session_class(self._read(app, request, self._named(name, request)))
         if request.is_secure and not session and (from_http := self._read(app, request, name)):
@@ -75,10 +73,10 @@ class Sessions(SecureCookieSessionInterface):
         return session
 
     def _read(self, app: Flask, request: Request, name: str) -> dict[str, Any]:
-        told: dict[str, Any] = {}
+        token: dict[str, Any] = {}
         with suppress(BadSignature):
-            told = self.get_signing_serializer(app).loads(request.cookies.get(name, ""))
-        return told
+            token = self.get_signing_serializer(app).loads(request.cookies.get(name, ""))
+        return token
 
     @staticmethod
     def _named(name: str, request: Request) -> str:

@@ -1,9 +1,9 @@
-"""What goes over a stream: events, each the same bytes for every phone that reads them alike.
+"""Server-sent events, encoded and compressed once for all phones.
 
-Radio is what is scarce on the table's network, so a stream is packed for every phone that reads
-gzip (all browsers do). Each event is deflated by itself, flushed to a whole byte and never looking
-back: any of them one after another are one stream (RFC 1951, 1952), so that an event is packed once
-for all phones, whatever each has got before. The stream has no end of its own.
+Wi-Fi airtime is scarce, so a stream is gzipped for every phone that accepts it (all browsers do).
+Each event is deflated without reference to earlier ones and flushed to a whole byte, so any
+sequence of events is one valid stream (RFC 1951, 1952) and an event is compressed once, whatever a
+phone received before. The stream never ends by itself.
 """
 
 import zlib
@@ -11,26 +11,26 @@ from dataclasses import dataclass
 from functools import cached_property
 
 LEVEL = 3
-"""A state becomes six times smaller; the levels above cost twice the time for a tenth more."""
+"""zlib's level: a state shrinks to a sixth; higher levels take twice the time for a tenth more."""
 
-_RAW, _SMALL = -14, 5
-"""zlib takes 80 KiB for it, and 256 KiB by itself (zconf.h); a state is hardly larger."""
+_RAW, _MEMORY = -14, 5
+"""zlib's window bits and memory level: 80 KiB instead of 256 (zconf.h) are enough for a state."""
 
 
 def chunk(body: bytes) -> bytes:
-    """One HTTP/1.1 chunk."""
+    """Encode one HTTP/1.1 chunk."""
     return b"%x\r\n%s\r\n" % (len(body), body)
 
 
-PACKED_HEAD = chunk(b"\x1f\x8b\x08\0\0\0\0\0\0\xff")
-"""The beginning of every packed stream."""
+GZIP_HEADER = chunk(b"\x1f\x8b\x08\0\0\0\0\0\0\xff")
+"""The first chunk of a gzipped stream."""
 
-END = b"0\r\n\r\n"
+LAST_CHUNK = b"0\r\n\r\n"
 
 
 @dataclass(frozen=True)
-class Sent:
-    """A piece of a stream's text, as its chunk."""
+class Encoded:
+    """Text of a stream, encoded as a chunk."""
 
     text: str
 
@@ -39,17 +39,17 @@ class Sent:
         return chunk(self.text.encode())
 
     @cached_property
-    def packed(self) -> bytes:
-        deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, _RAW, _SMALL)
+    def gzipped(self) -> bytes:
+        deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, _RAW, _MEMORY)
         return chunk(deflate.compress(self.text.encode()) + deflate.flush(zlib.Z_SYNC_FLUSH))
 
 
-HEARTBEAT = Sent("event: hb\ndata: \n\n")
-BYE = Sent("retry: 3000\nevent: bye\ndata: \n\n")
+HEARTBEAT = Encoded("event: hb\ndata: \n\n")
+BYE = Encoded("retry: 3000\nevent: bye\ndata: \n\n")
 
 
 @dataclass(frozen=True)
-class Frame:
+class StreamEvent:
     """One event of a stream. `id` is `boot.version`; the same id is the same content."""
 
     id: str
@@ -57,5 +57,5 @@ class Frame:
     data: str
 
     @cached_property
-    def sent(self) -> Sent:
-        return Sent(f"id: {self.id}\nevent: {self.event}\ndata: {self.data}\n\n")
+    def encoded(self) -> Encoded:
+        return Encoded(f"id: {self.id}\nevent: {self.event}\ndata: {self.data}\n\n")

@@ -1,7 +1,7 @@
-"""Flask as the event loop calls it: a request that is here whole, an answer that is made whole.
+"""Flask called from the event loop: a complete request in, a complete response out (PEP 3333).
 
-Both are small (server.py), so nothing has to go to and fro between threads while Flask is at work.
-A view that has to wait for something leaves that to the loop, and no thread waits: see `Awaited`.
+Requests and responses are small (asgi.py), so nothing travels between threads while Flask works. A
+view that would have to wait leaves that to the event loop, and no thread waits: see `Deferred`.
 """
 
 import io
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
-WAIT = "companion.wait"
-"""Where a request's environment has the way to leave the waiting to the server."""
+DEFER = "companion.defer"
+"""Key of the environment whose value a view calls with a `Deferred`."""
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Callable[[bytes], object]]
@@ -19,36 +19,37 @@ App = Callable[[Environ, StartResponse], Iterable[bytes]]
 Headers = list[tuple[bytes, bytes]]
 
 
-class Reply(NamedTuple):
-    """An answer, whole."""
+class HttpResponse(NamedTuple):
+    """A complete response."""
 
     status: int
     headers: Headers
     body: bytes
 
 
-class Awaited(NamedTuple):
-    """What a view leaves to the server: `environ[WAIT]` takes it, and the view's own answer is only
-    the headers then. `finish` makes status and body of what came, or of None after `within_s`.
+class Deferred(NamedTuple):
+    """Status and body that a view leaves to the server: its own response is only the headers then.
+
+    `finish` makes them from the future's result, or from None if it is not there after `timeout_s`.
     """
 
-    coming: "Future[Any]"
-    within_s: float
+    future: "Future[Any]"
+    timeout_s: float
     finish: Callable[[Any], tuple[int, bytes]]
 
     def answer(self) -> tuple[int, bytes]:
-        """Status and body for what has come, or has not."""
-        return self.finish(self.coming.result() if self.coming.done() else None)
+        """Status and body, with the result if it is there."""
+        return self.finish(self.future.result() if self.future.done() else None)
 
-    def finished(self, begun: Reply) -> Reply:
-        """The answer that the view has begun, with what came."""
+    def complete(self, started: HttpResponse) -> HttpResponse:
+        """The view's response with the deferred status and body."""
         status, body = self.answer()
-        headers = [header for header in begun.headers if header[0] != b"content-length"]
-        return Reply(status, [*headers, (b"content-length", b"%d" % len(body))], body)
+        headers = [header for header in started.headers if header[0] != b"content-length"]
+        return HttpResponse(status, [*headers, (b"content-length", b"%d" % len(body))], body)
 
 
-def call(app: App, environ: Environ) -> Reply:
-    """What the application says to this request (PEP 3333)."""
+def call(app: App, environ: Environ) -> HttpResponse:
+    """Call a WSGI application and read its whole response."""
     started: list[tuple[str, list[tuple[str, str]]]] = []
     parts: list[bytes] = []
 
@@ -56,25 +57,25 @@ def call(app: App, environ: Environ) -> Reply:
         started[:] = [(status, headers)]
         return parts.append
 
-    said = app(environ, start)
+    body = app(environ, start)
     try:
-        parts.extend(said)
+        parts.extend(body)
     finally:
-        getattr(said, "close", lambda: None)()
+        getattr(body, "close", lambda: None)()
     [(status, headers)] = started
     coded = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
-    return Reply(int(status[:3]), coded, b"".join(parts))
+    return HttpResponse(int(status[:3]), coded, b"".join(parts))
 
 
-def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], None]) -> Environ:
-    """The environment of a request (PEP 3333) from its scope (ASGI) and its whole body.
+def environ(scope: Mapping[str, Any], body: bytes, defer: Callable[[Deferred], None]) -> Environ:
+    """The WSGI environment for an ASGI scope and its whole body.
 
-    However the body came, in one piece or in chunks, it is here now and has this length. A header
-    with an underscore is left out: it could not be told from the one with a dash.
+    The body has this length, whether it came in one piece or in chunks. A header with an underscore
+    is dropped: it could not be told from the one with a dash.
     """
     host, port = scope["server"] or ("", 0)
     address, _ = scope["client"] or ("", 0)
-    told: Environ = {
+    return {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
@@ -91,19 +92,24 @@ def environ(scope: Mapping[str, Any], body: bytes, wait: Callable[[Awaited], Non
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
-        WAIT: wait,
+        DEFER: defer,
+        **_headers(scope["headers"]),
     }
-    for name, value in scope["headers"]:
+
+
+def _headers(headers: Iterable[tuple[bytes, bytes]]) -> Environ:
+    """The headers as variables of the environment; repeated ones are joined by commas."""
+    variables: Environ = {}
+    for name, value in headers:
         if name in (b"content-length", b"transfer-encoding") or b"_" in name:
             continue
-        header = _header(name.decode("latin-1"))
-        text = value.decode("latin-1")
-        told[header] = f"{told[header]},{text}" if header in told else text
-    return told
+        variable, text = _variable(name.decode("latin-1")), value.decode("latin-1")
+        variables[variable] = f"{variables[variable]},{text}" if variable in variables else text
+    return variables
 
 
-def _header(name: str) -> str:
-    """What a header is called there."""
-    if name == "content-type":
+def _variable(header: str) -> str:
+    """The name of a header in the environment."""
+    if header == "content-type":
         return "CONTENT_TYPE"
-    return f"HTTP_{name.upper().replace('-', '_')}"
+    return f"HTTP_{header.upper().replace('-', '_')}"

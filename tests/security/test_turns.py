@@ -5,30 +5,30 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import pytest
 
-from companion.server.connections import leaver
-from companion.server.fair_turns import Asker, Turns
+from companion.server.connections import pick_to_evict
+from companion.server.fair_queue import FairQueue, Requester
 
 THREADS = 8
-FLOOD = Asker("10.0.0.66", b"")
-PHONE = Asker("10.0.0.5", b"companion=a")
+FLOOD = Requester("10.0.0.66", b"")
+PHONE = Requester("10.0.0.5", b"companion=a")
 
 
 class Pool:
     """Requests that end when the test says so; `begun` in the order in which they got a turn."""
 
     def __init__(self) -> None:
-        self.turns = Turns(THREADS)
-        self.begun: list[Asker] = []
+        self.queue = FairQueue(THREADS)
+        self.begun: list[Requester] = []
         self._ends: list[asyncio.Event] = []
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def ask(self, askers: Iterable[Asker]) -> None:
+    async def ask(self, askers: Iterable[Requester]) -> None:
         for asker in askers:
             self._tasks.append(asyncio.create_task(self._request(asker)))
             await asyncio.sleep(0)
 
-    async def _request(self, asker: Asker) -> None:
-        async with self.turns.turn(asker):
+    async def _request(self, asker: Requester) -> None:
+        async with self.queue.slot(asker):
             self.begun.append(asker)
             end = asyncio.Event()
             self._ends.append(end)
@@ -57,9 +57,9 @@ def played(script: Callable[[Pool], Awaitable[None]]) -> None:
         pool = Pool()
         await script(pool)
         await pool.finish()
-        assert pool.turns._free == THREADS
-        assert not pool.turns._addresses
-        assert not pool.turns._waiting
+        assert pool.queue._free == THREADS
+        assert not pool.queue._addresses
+        assert not pool.queue._waiting
 
     asyncio.run(whole())
 
@@ -87,7 +87,7 @@ def test_one_token_does_not_take_everything_of_its_address() -> None:
 
 def test_the_next_turn_is_of_the_address_that_has_fewest() -> None:
     async def script(pool: Pool) -> None:
-        await pool.ask(Asker(f"10.0.1.{n % 2}", b"%d" % n) for n in range(100))
+        await pool.ask(Requester(f"10.0.1.{n % 2}", b"%d" % n) for n in range(100))
         await pool.ask([PHONE])
         assert PHONE not in pool.begun
         await pool.end()
@@ -98,7 +98,7 @@ def test_the_next_turn_is_of_the_address_that_has_fewest() -> None:
 
 def test_ten_phones_behind_one_address_take_turns_and_none_is_refused() -> None:
     async def script(pool: Pool) -> None:
-        phones = [Asker("10.0.0.1", b"companion=%d" % n) for n in range(10)]
+        phones = [Requester("10.0.0.1", b"companion=%d" % n) for n in range(10)]
         await pool.ask(phone for _ in range(30) for phone in phones)
         for _ in range(300 - 6):
             await pool.end()
@@ -121,7 +121,7 @@ def test_who_hangs_up_gives_its_turn_or_its_place_back(index: int) -> None:
 
 def test_at_the_limit_the_largest_crowd_makes_room() -> None:
     held = [(1, "a"), (2, "b"), (3, "b"), (4, "b")]
-    assert leaver(held, "c") == 2
-    assert leaver(held, "a") == 2
-    assert leaver(held, "b") is None
-    assert leaver([(1, "a"), (2, "b")], "c") is None
+    assert pick_to_evict(held, "c") == 2
+    assert pick_to_evict(held, "a") == 2
+    assert pick_to_evict(held, "b") is None
+    assert pick_to_evict([(1, "a"), (2, "b")], "c") is None

@@ -12,9 +12,10 @@ from typing import Any
 
 from companion.games.game import Event
 from companion.pages.app import create_app
-from companion.server.asgi import Server, listen
-from companion.server.https import opened
+from companion.server.asgi import Server
+from companion.server.https import open_https
 from companion.server.hub import Hub
+from companion.server.listener import listen
 from companion.table.posts import FINE, Answer, Post
 from tests.patience import PATIENCE_S
 from tests.table.table_actor import Actor
@@ -51,7 +52,7 @@ class Site:
         self.answer = Answer(FINE, version=7, events=(Event("log.done", 1, {}),))
         web = self.actor.web(self._post)
         listener = listen("127.0.0.1", 0)
-        https = opened([], folder, ("127.0.0.1", 0), "127.0.0.1")
+        https = open_https([], folder, ("127.0.0.1", 0), "127.0.0.1")
         self.ports = {"http": listener.getsockname()[1], "https": https.port}
         hub = Hub(lambda channel: None)
         self.app = create_app(web)

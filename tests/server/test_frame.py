@@ -5,7 +5,7 @@ import zlib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.server.sse import BYE, HEARTBEAT, PACKED_HEAD, Frame, Sent, chunk
+from companion.server.sse import BYE, GZIP_HEADER, HEARTBEAT, Encoded, StreamEvent, chunk
 
 GZIP = 31
 
@@ -21,10 +21,10 @@ def body(chunk: bytes) -> bytes:
 
 
 def test_a_frame_is_an_event_with_its_id() -> None:
-    frame = Frame("boot.7", "state", '{"a":1}')
+    frame = StreamEvent("boot.7", "state", '{"a":1}')
     text = b'id: boot.7\nevent: state\ndata: {"a":1}\n\n'
-    assert body(frame.sent.plain) == text
-    assert frame.sent.packed is frame.sent.packed
+    assert body(frame.encoded.plain) == text
+    assert frame.encoded.gzipped is frame.encoded.gzipped
 
 
 def test_a_chunk_tells_its_length() -> None:
@@ -36,21 +36,21 @@ def test_any_events_one_after_another_are_one_stream_and_each_is_there_at_once(
     texts: list[str],
 ) -> None:
     phone = zlib.decompressobj(GZIP)
-    assert phone.decompress(body(PACKED_HEAD)) == b""
+    assert phone.decompress(body(GZIP_HEADER)) == b""
     for text in texts:
-        assert phone.decompress(body(Sent(text).packed)).decode() == text
+        assert phone.decompress(body(Encoded(text).gzipped)).decode() == text
 
 
 def test_a_phone_that_comes_late_reads_the_same_bytes() -> None:
     early, late = zlib.decompressobj(GZIP), zlib.decompressobj(GZIP)
-    for each in (PACKED_HEAD, HEARTBEAT.packed, Sent("first").packed):
+    for each in (GZIP_HEADER, HEARTBEAT.gzipped, Encoded("first").gzipped):
         early.decompress(body(each))
-    late.decompress(body(PACKED_HEAD))
-    said = {phone.decompress(body(BYE.packed)) for phone in (early, late)}
+    late.decompress(body(GZIP_HEADER))
+    said = {phone.decompress(body(BYE.gzipped)) for phone in (early, late)}
     assert said == {BYE.text.encode()}
 
 
 def test_a_state_becomes_much_smaller() -> None:
     keys = [f'{{"seat":{seat},"name":"Player {seat}","dents":0}}' for seat in range(40)]
-    sent = Frame("boot.7", "state", f"[{','.join(keys)}]").sent
-    assert len(sent.packed) < len(sent.plain) / 4
+    sent = StreamEvent("boot.7", "state", f"[{','.join(keys)}]").encoded
+    assert len(sent.gzipped) < len(sent.plain) / 4

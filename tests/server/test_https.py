@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.server.asgi import PortTaken
 from companion.server.certificate import Authority, names_of
-from companion.server.https import Https, opened
+from companion.server.https import Https, open_https
+from companion.server.listener import PortTaken
 
 pytestmark = pytest.mark.openssl
 
 
 @pytest.fixture
 def https(tmp_path: Path) -> Iterator[Https]:
-    found = opened([], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
+    found = open_https([], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
     yield found
     found.listener.close()
 
@@ -53,10 +53,10 @@ def test_the_owners_certificate_names_the_hosts_and_offers_nothing_to_install(
     tmp_path: Path,
 ) -> None:
     pem = Authority(tmp_path / "made", "kitchen").sign("kitchen", [])
-    https = opened([pem, pem], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
+    https = open_https([pem, pem], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
     assert "kitchen.local" in https.names
     assert https.shell.authority is None
     https.follow("10.42.0.1")
     with pytest.raises(PortTaken):
-        opened([pem, pem], tmp_path, ("127.0.0.1", https.port), "192.168.1.5")
+        open_https([pem, pem], tmp_path, ("127.0.0.1", https.port), "192.168.1.5")
     https.listener.close()

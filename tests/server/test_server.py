@@ -10,10 +10,11 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask, Response, request
 
-from companion.server.asgi import BODY_BYTES, BODY_S, PortTaken, Server, listen
+from companion.server.asgi import BODY_BYTES, BODY_S, Server
 from companion.server.direct_posts import EXTENSION
 from companion.server.hub import MOST_A_PHONE, Hub
-from companion.server.sse import Frame
+from companion.server.listener import PortTaken, listen
+from companion.server.sse import StreamEvent
 from tests.patience import PATIENCE_S
 
 
@@ -40,9 +41,9 @@ class Site:
         self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
         self.thread.start()
 
-    def frame(self, channel: str) -> Frame:
+    def frame(self, channel: str) -> StreamEvent:
         self.rendered += 1
-        return Frame(f"boot.{self.version}", "state", json.dumps({"v": self.version}))
+        return StreamEvent(f"boot.{self.version}", "state", json.dumps({"v": self.version}))
 
     def app(self) -> Flask:
         app = Flask("site")

@@ -9,10 +9,11 @@ from http.client import HTTPConnection
 import pytest
 from flask import Flask, Response, request
 
-from companion.server.asgi import POOL, Server, listen
+from companion.server.asgi import POOL, Server
 from companion.server.direct_posts import EXTENSION
 from companion.server.hub import Hub
-from companion.server.wsgi import WAIT, Awaited
+from companion.server.listener import listen
+from companion.server.wsgi import DEFER, Deferred
 from tests.patience import PATIENCE_S
 from tests.server.test_server import NoDirectPosts
 
@@ -44,7 +45,7 @@ class Site:
         def act() -> Response:
             coming: Future[str] = Future()
             self.left.append(coming)
-            request.environ[WAIT](Awaited(coming, self.within_s, self.said))
+            request.environ[DEFER](Deferred(coming, self.within_s, self.said))
             self.asked.release()
             return Response()
 

@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from companion.server.wsgi import WAIT, Awaited, Environ, Reply, StartResponse, call, environ
+from companion.server.wsgi import (
+    DEFER,
+    Deferred,
+    Environ,
+    HttpResponse,
+    StartResponse,
+    call,
+    environ,
+)
 
 
 def scope(**more: Any) -> dict[str, Any]:
@@ -67,7 +75,7 @@ def test_an_answer_is_whole_and_its_application_is_closed() -> None:
         start("201 Created", [("X-Name", "é")])(b"first ")
         return Parts([b"second ", b"third"])
 
-    assert call(app, {}) == Reply(201, [(b"x-name", b"\xe9")], b"first second third")
+    assert call(app, {}) == HttpResponse(201, [(b"x-name", b"\xe9")], b"first second third")
     assert closed == [True]
 
 
@@ -87,12 +95,14 @@ def test_an_application_that_fails_is_closed_too() -> None:
 
 
 def test_what_is_left_to_the_server_replaces_status_length_and_body_only() -> None:
-    left: list[Awaited] = []
+    left: list[Deferred] = []
     told = environ(scope(), b"", left.append)
     coming: Future[str] = Future()
-    told[WAIT](Awaited(coming, 1.0, lambda came: (200, came.encode()) if came else (503, b"late")))
-    begun = Reply(200, [(b"x-frame-options", b"DENY"), (b"content-length", b"0")], b"")
+    told[DEFER](
+        Deferred(coming, 1.0, lambda came: (200, came.encode()) if came else (503, b"late"))
+    )
+    begun = HttpResponse(200, [(b"x-frame-options", b"DENY"), (b"content-length", b"0")], b"")
     lock = (b"x-frame-options", b"DENY")
-    assert left[0].finished(begun) == Reply(503, [lock, (b"content-length", b"4")], b"late")
+    assert left[0].complete(begun) == HttpResponse(503, [lock, (b"content-length", b"4")], b"late")
     coming.set_result("there")
-    assert left[0].finished(begun) == Reply(200, [lock, (b"content-length", b"5")], b"there")
+    assert left[0].complete(begun) == HttpResponse(200, [lock, (b"content-length", b"5")], b"there")

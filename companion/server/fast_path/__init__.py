@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.server.connections import Connection
 from companion.server.direct_posts import EXTENSION
-from companion.server.fair_turns import Turns
+from companion.server.fair_queue import FairQueue
 from companion.server.fast_path.connection import FastConnection
 from companion.server.fast_path.handover import Handover
 from companion.server.fast_path.recognizer import Recognizer
@@ -17,11 +17,11 @@ __all__ = ["connection_factory"]
 
 
 def connection_factory(
-    app: Flask, turns: Turns, pending: PendingAnswers
+    app: Flask, queue: FairQueue, pending: PendingAnswers
 ) -> Callable[..., Connection]:
     """Make the connections of a server whose direct posts take the fast path.
 
-    `turns`, `pending`: the server's own, shared with the requests on the ordinary path.
+    `queue`, `pending`: the server's own, shared with the requests on the ordinary path.
     """
     recognizer = Recognizer(app, app.extensions[EXTENSION])
-    return partial(FastConnection, Handover(recognizer, turns, pending))
+    return partial(FastConnection, Handover(recognizer, queue, pending))

@@ -14,7 +14,7 @@ from companion.server.connections import Connection
 from companion.server.fast_path.handover import Handover
 from companion.server.fast_path.head import Via
 from companion.server.fast_path.recognizer import Found
-from companion.server.wsgi import Awaited, Headers
+from companion.server.wsgi import Deferred, Headers
 
 BODY_WAIT_S = 0.05
 """How long the rest of a body is waited for: some phones send it right after the head."""
@@ -23,8 +23,8 @@ HEADERS: Headers = [
     (name.lower().encode(), text.encode())
     for name, text in (
         ("Content-Type", "application/json"),
-        *guard.LOCKS.items(),
-        guard.FLEETING,
+        *guard.SECURITY_HEADERS.items(),
+        guard.NO_STORE,
         ("Vary", "Cookie"),
     )
 ]
@@ -69,7 +69,7 @@ class FastConnection(Connection):
             super().data_received(data)
             return
         self._unset_keepalive_if_required()
-        self._calm()
+        self._stop_head_timer()
         if found is Found.INCOMPLETE:
             self._held = data
             self._body_timer = self._body_timer or self.loop.call_later(BODY_WAIT_S, self._pass_on)
@@ -104,12 +104,12 @@ class FastConnection(Connection):
         if data and not self.transport.is_closing():
             super().data_received(data)
 
-    def _answer(self, awaited: Awaited) -> None:
+    def _answer(self, deferred: Deferred) -> None:
         self._under_way = False
         if self.transport.is_closing():
             return
         try:
-            response = _response(*awaited.answer(), self.server_state.default_headers)
+            response = _response(*deferred.answer(), self.server_state.default_headers)
         except Exception:
             self.transport.write(SERVER_ERROR)
             self.transport.close()

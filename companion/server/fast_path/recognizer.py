@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 from companion.server import request_guard as guard
 from companion.server import wsgi
 from companion.server.direct_posts import DirectPost, DirectPosts
-from companion.server.fair_turns import Asker
+from companion.server.fair_queue import Requester
 from companion.server.fast_path.head import Via, parse_head
 
 MOST_BYTES = 4096
@@ -46,14 +46,14 @@ class Verdict(NamedTuple):
     args: Mapping[str, Any]
     client: str
     lang: str
-    asker: Asker
+    requester: Requester
 
 
 class Incoming(NamedTuple):
     """A complete direct post, and whose it is."""
 
     post: DirectPost
-    asker: Asker
+    requester: Requester
 
 
 class Recognizer:
@@ -85,9 +85,9 @@ class Recognizer:
             given = self._app.json.loads(body)
         except ValueError:
             return Found.OTHER
-        endpoint, args, client, lang, asker = verdict
+        endpoint, args, client, lang, requester = verdict
         post = self._posts.check(endpoint, args, client, lang, given)
-        return Incoming(post, asker) if post else Found.OTHER
+        return Incoming(post, requester) if post else Found.OTHER
 
     def _judge(self, before: bytes, after: bytes, via: Via) -> Verdict | None:
         """The verdict on a head without its Content-Length, the only part that varies.
@@ -105,7 +105,7 @@ class Recognizer:
     def _accept(self, scope: Mapping[str, Any]) -> Verdict | None:
         """Ask Flask's router, session and guard. Raises HTTPException if no rule matches."""
         app = self._app
-        environ = wsgi.environ(scope, b"", lambda awaited: None)
+        environ = wsgi.environ(scope, b"", lambda deferred: None)
         request = app.request_class(environ, populate_request=False)
         adapter = app.create_url_adapter(request)
         session = app.session_interface.open_session(app, request)
@@ -116,4 +116,4 @@ class Recognizer:
         sets_cookie = app.session_interface.should_set_cookie(app, session)
         if sets_cookie or not self._posts.allows(endpoint, request, client):
             return None
-        return Verdict(endpoint, args, client, guard.language(request), Asker.of(scope))
+        return Verdict(endpoint, args, client, guard.language(request), Requester.of(scope))

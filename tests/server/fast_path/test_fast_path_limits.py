@@ -74,8 +74,8 @@ def test_shutdown_waits_for_a_post_under_way(
 
 def free_turns(site: Site) -> bool:
     """Whether each turn is there again, and nobody is remembered."""
-    turns = vars(site.server.config.app)["_turns"]
-    return turns._free == POOL and not turns._addresses and not turns._askers
+    turns = vars(site.server.config.app)["_queue"]
+    return turns._free == POOL and not turns._addresses and not turns._requesters
 
 
 def test_keep_alive_counts_from_the_last_answer(own: Site, monkeypatch: pytest.MonkeyPatch) -> None:
