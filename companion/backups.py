@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.games.game import Say
-from companion.pages.backups import Restoring
+from companion.pages.web import Restoring
 from companion.store.recovery import Backups, BackupSchedule
 from companion.store.store import DamageReport, Store
 from companion.table.loop import Loop

@@ -29,7 +29,8 @@ from companion.drivers.simulated.room import SimulatedRoom
 from companion.games.game import Say
 from companion.library.library import Library
 from companion.pages import state_json
-from companion.pages.app import Web, create_app
+from companion.pages.app import create_app
+from companion.pages.web import Web
 from companion.server.asgi import Server
 from companion.server.https import Https, open_https
 from companion.server.hub import Hub
@@ -277,7 +278,7 @@ class Service(Listener):
             backups=self._backups.restoring(lambda: self._server.stop()),
         )
         https = self.https
-        return replace(web, shell=https.shell, names=web.names | https.names) if https else web
+        return replace(web, https=https.access, names=web.names | https.names) if https else web
 
 
 def _kept(store: Store, name: str, make: Callable[[], str]) -> str:

@@ -1,24 +1,14 @@
 """A race's past as people read it: every stored act, who did it, when, from where, what stands."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
-
-from flask import Flask, jsonify
+from collections.abc import Iterable
+from typing import Any
 
 from companion import messages
 from companion.clocks import trusted
-from companion.errors import CompanionError
 from companion.games import GAMES, history
 from companion.library import export
 from companion.library.origins import source_name
 from companion.store.store import Entry, SavedRace, Stamp
-from companion.table.posts import REFUSED
-
-
-class Pasts(Protocol):
-    """The races that are kept (companion/library/races.py)."""
-
-    def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None: ...
 
 
 def past(race: SavedRace, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
@@ -63,17 +53,3 @@ def _row(entry: Entry, before: Stamp | None, lang: str) -> dict[str, Any]:
         "clock_synced": trusted(entry.stamp, before),
         "from": messages.say(source_name(entry.origin), lang),
     }
-
-
-def add(app: Flask, saved: Pasts, error: Callable[..., Any], lang: Callable[[], str]) -> None:
-    """The call of the web API. Anybody may look."""
-
-    @app.get("/api/v1/races/<int:race_id>/past")
-    def race_past(race_id: int) -> Any:
-        try:
-            rows = saved.past(race_id, lang())
-        except CompanionError as no:
-            return error(REFUSED, no.key, **no.params)
-        if rows is None:
-            return error(404, "web.no_such_race", race=race_id)
-        return jsonify(past=rows)

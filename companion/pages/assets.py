@@ -21,7 +21,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 DIGITS = 12
 
-CONSTANT = ("static", "words")
+CONSTANT = ("static", "GET /words")
 """Endpoints that answer everybody alike: no session is looked at, so any phone may keep them."""
 
 WORTH_BYTES = 1400

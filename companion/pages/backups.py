@@ -1,78 +1,57 @@
-"""The web side of the backups: which there are, one more, and one that is put back."""
+"""The backups: their list, making one now, going back to one."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, g, jsonify
+from flask import Response, g, jsonify
 
 from companion import messages
-from companion.errors import Forbidden, Refused, StoreError
-from companion.pages import posts as app_posts
+from companion.errors import StoreError
+from companion.pages.responses import language
+from companion.pages.web import Restoring, Web
 from companion.store.records import StoredAnswer
-from companion.store.recovery import Backup, BackupSchedule
-from companion.table.posts import BROKEN, FORBIDDEN, REFUSED
-from companion.table.rights import Rights
-
-Lang = Callable[[], str]
+from companion.store.recovery import Backup
 
 
-@dataclass(frozen=True, slots=True)
-class Restoring:
-    """How the running service makes backups, and how it begins again on another one's data."""
-
-    schedule: BackupSchedule
-    again: Callable[[], None]
-    answered: Callable[[str], Any]
-    """What a key was answered (StoreReader.reply_for)."""
+def backups(web: Web) -> Response:
+    """The backups, newest first, and why some could not be made."""
+    schedule, lang = _restoring(web).schedule, language()
+    faults = [messages.sentence(no.key, no.params, lang) for no in schedule.faults.values()]
+    return jsonify(backups=[_as_json(each) for each in schedule.backups.listed()], faults=faults)
 
 
-def add(app: Flask, restoring: Restoring, rights: Callable[[], Rights], lang: Lang) -> None:
-    """The calls of the web API. Anybody may look, the host may do."""
+def make(web: Web, body: dict[str, Any]) -> Response:
+    """Make a backup now. Raises StoreError if none could be made anywhere."""
+    schedule = _restoring(web).schedule
+    faults = list(schedule.make().values())
+    if len(faults) == len(schedule.backups.places):
+        raise faults[0]
+    return _done()
 
-    @app.get("/api/v1/backups")
-    def backups() -> Response:
+
+def restore(web: Web, body: dict[str, Any]) -> Response:
+    """Replace the saved data by a backup, and restart the service on it.
+
+    A repeated key changes nothing: its first answer was lost when the service restarted.
+    """
+    restoring, key = _restoring(web), f"{g.client}:{body['key']}"
+    if restoring.answered(key) is None:
         schedule = restoring.schedule
-        faults = [messages.sentence(no.key, no.params, lang()) for no in schedule.faults.values()]
-        return jsonify(backups=[_told(each) for each in schedule.backups.listed()], faults=faults)
-
-    @app.post("/api/v1/backups")
-    def backup_now() -> Any:
-        return asked({}, make)
-
-    def make(key: str, given: dict[str, Any]) -> None:
-        faults = list(restoring.schedule.make().values())
-        if len(faults) == len(restoring.schedule.backups.places):
-            raise faults[0]  # there is a copy nowhere
-
-    @app.post("/api/v1/backups/restore")
-    def restore() -> Any:
-        return asked({"file": str}, put_back)
-
-    def put_back(key: str, given: dict[str, Any]) -> None:
-        if restoring.answered(key) is not None:
-            return  # the answer was lost on its way: the service has begun again since
-        schedule = restoring.schedule
-        schedule.prepare(schedule.backups.named(given["file"]), StoredAnswer(key, {"events": []}))
-        restoring.again()
-
-    def asked(fields: dict[str, type], do: Callable[[str, dict[str, Any]], None]) -> Any:
-        given, wrong = app_posts.checked(fields)
-        if wrong:
-            return wrong
-        try:
-            rights().check_host(g.client)
-            do(f"{g.client}:{given['key']}", given)
-        except Forbidden as no:
-            return app_posts.error(FORBIDDEN, no.key, **no.params)
-        except (Refused, StoreError) as no:
-            status = REFUSED if isinstance(no, Refused) else BROKEN
-            return app_posts.error(status, no.key, **messages.params_json(no.params))
-        return jsonify(version=0, events=[])
+        schedule.prepare(schedule.backups.named(body["file"]), StoredAnswer(key, {"events": []}))
+        restoring.restart()
+    return _done()
 
 
-def _told(backup: Backup) -> dict[str, Any]:
-    """A backup in a few words; one that cannot be read holds nothing."""
+def _restoring(web: Web) -> Restoring:
+    assert web.backups
+    return web.backups
+
+
+def _done() -> Response:
+    return jsonify(version=0, events=[])
+
+
+def _as_json(backup: Backup) -> dict[str, Any]:
+    """A backup in a few words; null for the counts of one that cannot be read."""
     when = backup.when and backup.when.strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
         races, acts = backup.counts()

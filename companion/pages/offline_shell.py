@@ -1,89 +1,86 @@
-"""What https allows: a page that stays on the home screen, and a shell for when the table is away.
+"""What https adds: pages on the home screen, and a shell while the table cannot be reached.
 
 Without a certificate none of this is there, and nothing needs it.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, g, jsonify, render_template, request
+from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
 
 from companion import messages
-from companion.server.sessions import Sessions
+from companion.pages.web import Web
+from companion.server.https import HttpsAccess
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
-    """Where https is. `authority`: the file that a phone installs, None for the owner's own."""
-
-    port: int
-    authority: Path | None
-
-
-def add(app: Flask, shell: Shell | None, page: Callable[..., str]) -> None:
-    """The token's cookies, and the pages around https."""
-    app.session_interface = Sessions()
-    app.jinja_env.globals["secure"] = lambda: _address(shell)
-    if shell is None:
-        return
-    app.add_url_rule(
-        "/secure",
-        "page_secure",
-        lambda: page("secure.html", address=_address(shell), own=shell.authority is None),
-    )
-    _add_shell(app)
-
-    @app.get("/ca.crt")
-    def authority() -> Response:
-        if shell.authority is None:
-            abort(404)
-        return Response(shell.authority.read_bytes(), mimetype="application/x-x509-ca-cert")
+def add(app: Flask, web: Web) -> None:
+    """Serve the files around https, and tell the templates its address."""
+    app.jinja_env.globals["secure"] = lambda: https_address(web.https)
+    if access := web.https:
+        app.add_url_rule("/ca.crt", "authority", lambda: _authority(access))
+        for path, view in (
+            ("/enter", _enter),
+            ("/sw.js", _worker),
+            ("/offline", _offline),
+            ("/app.webmanifest", _manifest),
+        ):
+            app.add_url_rule(path, view_func=view)
 
 
-def _address(shell: Shell | None) -> str:
-    """This very page's host by https, "" where there is none or it is https already."""
-    if shell is None or request.is_secure:
+def https_address(access: HttpsAccess | None) -> str:
+    """The https address of this request's host; "" without https, or if it came by https."""
+    if access is None or request.is_secure:
         return ""
     name = urlsplit(f"//{request.host}").hostname or ""
-    return f"https://{f'[{name}]' if ':' in name else name}:{shell.port}"
+    return f"https://{f'[{name}]' if ':' in name else name}:{access.port}"
 
 
-def _add_shell(app: Flask) -> None:
-    def only_by_https() -> None:
-        if not request.is_secure:
-            abort(404)
+def secure_page(web: Web) -> dict[str, Any]:
+    """The values of the page about https."""
+    assert web.https
+    return {"address": https_address(web.https), "own": web.https.authority is None}
 
-    @app.get("/enter")
-    def enter() -> str:
-        """From http to https: the phone's token comes along only with what https itself asks."""
-        only_by_https()
-        return render_template("enter.html", lang=g.lang)
 
-    @app.get("/sw.js")
-    def worker() -> Response:
-        only_by_https()
-        return Response(render_template("sw.js"), mimetype="text/javascript")
+def _authority(access: HttpsAccess) -> Response:
+    if access.authority is None:
+        abort(404)
+    return Response(access.authority.read_bytes(), mimetype="application/x-x509-ca-cert")
 
-    @app.get("/offline")
-    def offline() -> str:
-        only_by_https()
-        return render_template("offline.html", lang=g.lang)
 
-    @app.get("/app.webmanifest")
-    def manifest() -> Response:
-        only_by_https()
-        icon = f"{app.jinja_env.globals['static']}/favicon.svg"
-        told = jsonify(
-            name=messages.sentence("ui.app", {}, g.lang),
-            start_url="/",
-            scope="/",
-            display="standalone",
-            background_color="#0e1b2e",
-            theme_color="#0e1b2e",
-            lang=g.lang,
-            icons=[{"src": icon, "sizes": "any", "type": "image/svg+xml"}],
-        )
-        told.mimetype = "application/manifest+json"
-        return told
+def _only_by_https() -> None:
+    if not request.is_secure:
+        abort(404)
+
+
+def _enter() -> str:
+    """From http to https: the phone's token comes only with requests of a page of https itself."""
+    _only_by_https()
+    return render_template("enter.html", lang=g.lang)
+
+
+def _worker() -> Response:
+    """The service worker."""
+    _only_by_https()
+    return Response(render_template("sw.js"), mimetype="text/javascript")
+
+
+def _offline() -> str:
+    _only_by_https()
+    return render_template("offline.html", lang=g.lang)
+
+
+def _manifest() -> Response:
+    _only_by_https()
+    icon = f"{current_app.jinja_env.globals['static']}/favicon.svg"
+    response = jsonify(
+        name=messages.sentence("ui.app", {}, g.lang),
+        start_url="/",
+        scope="/",
+        display="standalone",
+        background_color="#0e1b2e",
+        theme_color="#0e1b2e",
+        lang=g.lang,
+        icons=[{"src": icon, "sizes": "any", "type": "image/svg+xml"}],
+    )
+    response.mimetype = "application/manifest+json"
+    return response

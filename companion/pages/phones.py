@@ -1,16 +1,17 @@
-"""The web side of the phones: who is there, who sits where, and who has the host's rights."""
+"""The phones at the table: their rights, their list, the page of a seat."""
 
-from collections.abc import Callable, Collection
 from typing import Any
 
-from flask import Flask, Response, g, jsonify
+from flask import Response, abort, g, jsonify
 
+from companion.pages.responses import language
+from companion.pages.web import Web
 from companion.table import phone_list
 from companion.table.snapshot import Snapshot
 
 
-def me(now: Snapshot, client: str, pin: str) -> dict[str, Any]:
-    """What this phone may do. The PIN is for hosts' eyes only."""
+def rights(now: Snapshot, client: str, pin: str) -> dict[str, Any]:
+    """A phone's rights as JSON. Only hosts see the PIN."""
     host = client in now.rights.hosts
     return {
         "seats": sorted(now.rights.seats(client)),
@@ -20,47 +21,18 @@ def me(now: Snapshot, client: str, pin: str) -> dict[str, Any]:
     }
 
 
-def add_reads(
-    app: Flask,
-    snapshot: Callable[[], Snapshot],
-    here: Callable[[], Collection[str]],
-    pin: str,
-    lang: Callable[[], str],
-) -> None:
-    """What this phone may do, and who else is there. `here`: the phones with an open stream."""
-
-    @app.get("/api/v1/me", endpoint="me")
-    def own() -> Response:
-        return jsonify(me(snapshot(), g.client, pin))
-
-    @app.get("/api/v1/phones")
-    def phones() -> Response:
-        return jsonify(phones=phone_list.listed(snapshot(), here(), g.client, lang()))
+def me(web: Web) -> Response:
+    """The rights of the phone that asks."""
+    return jsonify(rights(web.snapshot(), g.client, web.pin))
 
 
-def add_writes(app: Flask, post: Callable[..., Any]) -> None:
-    """Seats are taken and given back; the host's rights are asked for, given and withdrawn."""
+def phones(web: Web) -> Response:
+    """The phones that are connected or have rights."""
+    return jsonify(phones=phone_list.listed(web.snapshot(), web.here(), g.client, language()))
 
-    @app.post("/api/v1/seats/<int:seat>/claim")
-    def claim(seat: int) -> Any:
-        return post("claim", {"take?": bool}, seat=seat)
 
-    @app.post("/api/v1/seats/<int:seat>/release")
-    def release(seat: int) -> Any:
-        return post("release", {}, seat=seat)
-
-    @app.post("/api/v1/host")
-    def host() -> Any:
-        return post("host", {"pin": str})
-
-    @app.post("/api/v1/seating")
-    def seating() -> Any:
-        return post("seating", {"do": str})
-
-    @app.post("/api/v1/host/give")
-    def give() -> Any:
-        return post("give", {"to": int})
-
-    @app.post("/api/v1/host/withdraw")
-    def withdraw() -> Any:
-        return post("withdraw", {"from": int})
+def seat_page(web: Web, seat: int) -> dict[str, Any]:
+    """The values of a seat's page."""
+    if seat not in web.snapshot().seats:
+        abort(404)
+    return {"seat": seat}

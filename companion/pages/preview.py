@@ -1,73 +1,45 @@
-"""What if: acts done to the race as it is shown, and thrown away. Nobody hears of them."""
+"""Preview: acts are applied to the shown race, and the result is discarded."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, jsonify, request
+from flask import jsonify
 
 from companion import messages
-from companion.errors import CompanionError, Malformed, Refused
+from companion.errors import Malformed, Refused
 from companion.games import history
 from companion.games.game import Act, Event, View
-from companion.table.posts import MALFORMED, REFUSED
-from companion.table.race import Race
+from companion.pages.responses import error, language
+from companion.pages.web import Web
+from companion.table.posts import MALFORMED
 
 MOST_ACTS = 12
-"""A whole turn with all that can happen in it."""
+"""Enough for a whole turn with everything that can happen in it."""
 
 
-def ahead(race: history.History, acts: list[Act]) -> tuple[View, list[tuple[Event, ...]]]:
-    """The race after these acts, and what each of them announces.
+def preview(web: Web, body: dict[str, Any]) -> Any:
+    """The race after these acts. Raises Refused if the rules refuse one."""
+    now = web.snapshot().race
+    if now is None:
+        raise Refused("table.no_race")
+    try:
+        return jsonify(_as_json(*after(now.history, body["acts"]), language()))
+    except Malformed as no:
+        return error(MALFORMED, no.key, **no.params)
+
+
+def after(race: history.History, acts: list[Act]) -> tuple[View, list[tuple[Event, ...]]]:
+    """The view after these acts, and the events of each.
 
     Raises Refused or Malformed at the first act that the rules do not take.
     """
     events = []
     for act in acts:
-        race, told = race.apply(act)
-        events.append(told)
+        race, announced = race.apply(act)
+        events.append(announced)
     return race.game.view(race.state), events
 
 
-def add(
-    app: Flask,
-    shown: Callable[[], Race | None],
-    error: Callable[..., Any],
-    lang: Callable[[], str],
-) -> None:
-    """The call of the web API. Anybody may look."""
-
-    @app.post("/api/v1/preview")
-    def preview() -> Any:
-        body = request.get_json(silent=True)
-        try:
-            acts = _acts(body)
-            now = shown()
-            if now is None:
-                raise Refused("table.no_race")
-            return jsonify(_words(*ahead(now.history, acts), lang()))
-        except CompanionError as no:
-            status = REFUSED if isinstance(no, Refused) else MALFORMED
-            return error(status, no.key, **no.params)
-
-
-def _acts(body: Any) -> list[Act]:
-    """The acts of a request. Raises Malformed."""
-    if not isinstance(body, Mapping):
-        raise Malformed("web.no_object")
-    for name in body:
-        if name != "acts":
-            raise Malformed("web.unknown_field", field=str(name)[:40])
-    if "acts" not in body:
-        raise Malformed("web.missing_field", field="acts")
-    acts = body["acts"]
-    if not isinstance(acts, list) or not all(isinstance(act, Mapping) for act in acts):
-        raise Malformed("web.wrong_type", field="acts", type="list")
-    if len(acts) > MOST_ACTS:
-        raise Malformed("web.many_acts", most=MOST_ACTS)
-    return acts
-
-
-def _words(view: View, events: list[tuple[Event, ...]], lang: str) -> dict[str, Any]:
+def _as_json(view: View, events: list[tuple[Event, ...]], lang: str) -> dict[str, Any]:
     return {
         "state": view.state,
         "up": list(view.up),
@@ -76,5 +48,5 @@ def _words(view: View, events: list[tuple[Event, ...]], lang: str) -> dict[str, 
             {"seat": seat.seat, "todo": [messages.say(say, lang) for say in seat.todo]}
             for seat in view.seats
         ],
-        "events": [[messages.event_json(event, lang) for event in told] for told in events],
+        "events": [[messages.event_json(event, lang) for event in of_act] for of_act in events],
     }

@@ -1,37 +1,29 @@
-"""The web side of the simulated room: what an onlooker sees, and movements of hands."""
+"""The simulated room: what its seats show, and movements of hands in it."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
-from flask import Flask, Response
+from flask import Response
 
-from companion.pages.posts import body, error
+from companion.errors import CompanionError
+from companion.pages.responses import error
+from companion.pages.route import STREAM
+from companion.pages.web import Web
 from companion.table.posts import MALFORMED
 
 
-class Hands(Protocol):
-    """What the simulated room lets hands do (companion/drivers/simulated/room.py)."""
+def stream(web: Web) -> Response:
+    """Open the room's stream: the server hands the connection to the hub (server/asgi.py)."""
+    headers = {"X-Stream": "room", "X-Stream-Phone": "room"}
+    return Response(status=200, headers=headers, mimetype=STREAM)
 
-    def hand(self, movement: Mapping[str, Any]) -> None:
-        """Carries out a movement; raises Refused if it makes no sense."""
 
-
-def add(app: Flask, room: Hands) -> None:
-    """The room's stream and its hands."""
-
-    @app.get("/api/v1/room/stream")
-    def room_stream() -> Response:
-        headers = {"X-Stream": "room", "X-Stream-Phone": "room"}
-        return Response(status=200, headers=headers, mimetype="text/event-stream")
-
-    @app.post("/api/v1/room")
-    def hand() -> Any:
-        movement = body()
-        if not isinstance(movement, dict):
-            return error(MALFORMED, "web.no_object")
-        try:
-            room.hand(movement)
-        except ValueError as wrong:
-            key = getattr(wrong, "key", "web.no_object")
-            return error(MALFORMED, key, **getattr(wrong, "params", {}))
-        return Response(status=204)
+def hand(web: Web, movement: dict[str, Any]) -> Any:
+    """Carry out a movement of a hand. Raises Refused if it makes no sense."""
+    assert web.room
+    try:
+        web.room.hand(movement)
+    except CompanionError:
+        raise
+    except ValueError:
+        return error(MALFORMED, "web.no_object")
+    return Response(status=204)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.pages.offline_shell import Shell
 from companion.server import certificate
 from companion.server.certificate import Authority, NoCertificate
 from companion.server.listener import listen
@@ -19,6 +18,14 @@ HTTPS = 443
 
 FOLDER = "tls"
 """Below the data directory."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpsAccess:
+    """What phones need for https. `authority`: a certificate to install, if they need one."""
+
+    port: int
+    authority: Path | None
 
 
 @dataclass(slots=True)
@@ -38,9 +45,9 @@ class Https:
         return int(self.listener.getsockname()[1])
 
     @property
-    def shell(self) -> Shell:
-        """What the pages need to know of it."""
-        return Shell(self.port, self.authority.file if self.authority else None)
+    def access(self) -> HttpsAccess:
+        """What phones need for https."""
+        return HttpsAccess(self.port, self.authority.file if self.authority else None)
 
     def address(self, http: str) -> str:
         """The https address of the machine in this http address."""

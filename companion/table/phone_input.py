@@ -23,7 +23,7 @@ from companion.table.pin_lockout import PinLockout
 from companion.table.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
 from companion.table.race import NewRace
 from companion.table.request import Later, Request
-from companion.table.rights import Rights
+from companion.table.rights import Rights, need_of
 from companion.table.table import Table
 from companion.table.tag_learning import TagLearning
 
@@ -116,7 +116,7 @@ class PhoneInput:
 
     def _do(self, post: Post, request: Request, now: float) -> None:
         """Do a post by its kind. Raises Forbidden."""
-        self.table.snapshot.rights.check(post.kind, post.client, post.body)
+        self.table.snapshot.rights.check(need_of(post.kind), post.client, post.body)
         match post.kind:
             case "act" | "press" | "remedy" | "race" | "resume":
                 self._play(post, request, now)

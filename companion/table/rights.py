@@ -55,7 +55,12 @@ NEEDS: Mapping[str, Need] = {
     "box": Need.HOST,
     "box_import": Need.HOST,
 }
-"""By kind of post. A kind that is not here needs the host's rights."""
+"""By kind of post."""
+
+
+def need_of(kind: str) -> Need:
+    """The rights that a post of this kind needs: the host's for an unknown one."""
+    return NEEDS.get(kind, Need.HOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +130,12 @@ class Rights:
     def _changed(self, **fields: Any) -> "Rights":
         return replace(self, changes=self.changes + 1, **fields)
 
-    def check(self, kind: str, client: str, body: Mapping[str, Any]) -> None:
-        """Raises Forbidden unless the phone has the rights that a post of this kind needs.
+    def check(self, need: Need, client: str, body: Mapping[str, Any]) -> None:
+        """Raises Forbidden unless the phone has these rights. `body`: a post's.
 
         TAPPED is left to tag_learning, which knows where a sticker was tapped.
         """
-        match NEEDS.get(kind, Need.HOST):
+        match need:
             case Need.SEAT:
                 self.check_seat(client, body.get("seat"))
             case Need.ACT:

@@ -1,15 +1,14 @@
-"""docs/api.md names every route of the application, and no other."""
+"""docs/api.md and docs/openapi.json are up to date with the routes."""
 
 import re
-from pathlib import Path
 
-from companion.pages.app import Web, create_app
+from companion.pages.app import create_app
+from companion.pages.web import Web
+from docs import write_api
 
-DOC = Path(__file__).parents[2] / "docs" / "api.md"
 
-
-class NoHands:
-    """The application only asks whether there is a room."""
+class NoMovements:
+    """A simulated room that nobody uses: the application only asks whether there is one."""
 
     def hand(self, movement: object) -> None:
         raise NotImplementedError
@@ -18,7 +17,7 @@ class NoHands:
 def routes() -> set[str]:
     """METHOD /path of every route below /api/v1."""
     nothing: object = None
-    some: object = NoHands()
+    some: object = NoMovements()
     web = Web(*[nothing] * 3, b"x", "", some, nothing, backups=some)  # type: ignore[arg-type]
     return {
         f"{method} {re.sub('<(int|string):', '<', rule.rule).removeprefix('/api/v1')}"
@@ -29,6 +28,12 @@ def routes() -> set[str]:
 
 
 def test_every_route_is_documented_and_every_documented_route_exists() -> None:
-    documented = set(re.findall(r"`((?:GET|POST|PUT) /[^`]*)`", DOC.read_text()))
-    documented.discard("GET /state` (below)")
+    documented = set(re.findall(r"`((?:GET|POST|PUT) /[^`]*)`", write_api.API.read_text("utf-8")))
     assert documented == routes()
+
+
+def test_generated_parts_are_up_to_date() -> None:
+    remedy = "python docs/write_api.py"
+    text = write_api.API.read_text("utf-8")
+    assert write_api.api(text) == text, remedy
+    assert write_api.openapi() == write_api.OPENAPI.read_text("utf-8"), remedy

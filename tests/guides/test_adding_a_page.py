@@ -20,7 +20,7 @@ def product(tmp_path: Path) -> Path:
     """A copy of the product with the guide's page in it."""
     product = Product(tmp_path / "product")
     (route,) = blocks(GUIDE, "python")
-    product.insert("companion/pages/races.py", ROUTE, route)
+    product.insert("companion/pages/routes.py", ROUTE, f"    {route.strip()},\n")
     web = product.folder / "web"
     for language, file in FILES.items():
         (code,) = blocks(GUIDE, language)
@@ -29,7 +29,7 @@ def product(tmp_path: Path) -> Path:
     return product.folder
 
 
-ROUTE = """    app.add_url_rule("/races", "page_races", lambda: page("races.html"))\n"""
+ROUTE = """    Page("/races", "races.html"),\n"""
 FILES = {
     "html": "templates/standings.html",
     "js": "static/pages/standings.js",

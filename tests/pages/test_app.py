@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.library.library import Library
-from companion.pages.app import Web, create_app
+from companion.pages.app import create_app
+from companion.pages.web import Web
 from companion.table.posts import Post
 from tests.table.table_actor import PIN, Actor
 

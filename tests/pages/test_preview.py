@@ -10,8 +10,9 @@ from werkzeug.test import TestResponse
 
 from companion.errors import Malformed, Refused
 from companion.games import history
-from companion.pages.app import Web, create_app
-from companion.pages.preview import MOST_ACTS, ahead
+from companion.pages.app import create_app
+from companion.pages.preview import MOST_ACTS, after
+from companion.pages.web import Web
 from tests.table.table_actor import Actor
 
 TAP = {"act": "tap", "seat": 1, "card": {"value": 4}}
@@ -60,7 +61,7 @@ def race(actor: Actor) -> history.History:
 def test_the_race_ahead_is_what_the_rules_say_and_the_race_itself_stays(actor: Actor) -> None:
     actor.begin()
     before = race(actor)
-    view, events = ahead(before, [TAP, LEFT, LINE, DONE])
+    view, events = after(before, [TAP, LEFT, LINE, DONE])
     real = before
     for act in (TAP, LEFT, LINE, DONE):
         real, _ = real.apply(act)
@@ -74,8 +75,8 @@ def test_a_seat_that_is_not_up_looks_ahead_as_if_it_were(actor: Actor) -> None:
     actor.begin()
     tap = {**TAP, "seat": 3}
     with pytest.raises(Refused):
-        ahead(race(actor), [tap])
-    view, _ = ahead(race(actor), [MY_TURN, tap, {**LEFT, "seat": 3}])
+        after(race(actor), [tap])
+    view, _ = after(race(actor), [MY_TURN, tap, {**LEFT, "seat": 3}])
     assert [seat["speed"] for seat in view.state["seats"]] == [3, 4, 3]
 
 
@@ -136,4 +137,4 @@ def test_what_is_no_list_of_acts_is_malformed(
 def test_an_unknown_act_is_no_preview(actor: Actor) -> None:
     actor.begin()
     with pytest.raises(Malformed):
-        ahead(race(actor), [{"act": "fly"}])
+        after(race(actor), [{"act": "fly"}])

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 
-from companion.pages import openapi
-from companion.pages.openapi_table import CALLS
+from companion.pages.api_description import document
+from companion.pages.routes import CALLS
 from companion.table import pin_lockout
 from companion.table.pin_lockout import PinLockout
 from companion.table.rights import MOST_AT_A_SEAT, Rights
@@ -28,8 +28,8 @@ ANYBODY = {
 }
 """What a phone without seat and rights may ask for, too (the room only with --simulate)."""
 
-WRITES = [name for name in CALLS if not name.startswith("GET ")]
-READS = [name for name in CALLS if name.startswith("GET ") and "stream" not in name]
+WRITES = [call.name for call in CALLS if call.writes]
+READS = [call.name for call in CALLS if not call.writes and "stream" not in call.path]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def ask(service: Service, name: str, headers: dict[str, str], key: str = "k") ->
     """This call with a body that fits its description."""
     method, path = name.split(" ")
     template = re.sub("<([a-z_]+)>", r"{\1}", path)
-    told = openapi.document()["paths"][template][method.lower()]
+    told = document(CALLS)["paths"][template][method.lower()]
     path = re.sub("<game>", "snow_tails", path)
     path = re.sub("<[a-z_]+>", "1", path)
     if method == "GET":

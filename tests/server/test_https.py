@@ -28,9 +28,9 @@ def served(https: Https) -> list[str]:
 def test_the_address_is_the_machines_own_with_another_port(https: Https) -> None:
     assert https.address("http://192.168.1.5:8000") == f"https://192.168.1.5:{https.port}"
     assert https.address("http://[fe80::1]:8000") == f"https://[fe80::1]:{https.port}"
-    assert https.shell.port == https.port
-    assert https.shell.authority
-    assert https.shell.authority.is_file()
+    assert https.access.port == https.port
+    assert https.access.authority
+    assert https.access.authority.is_file()
 
 
 def test_an_address_that_comes_later_is_in_the_certificate_beside_the_first(https: Https) -> None:
@@ -55,7 +55,7 @@ def test_the_owners_certificate_names_the_hosts_and_offers_nothing_to_install(
     pem = Authority(tmp_path / "made", "kitchen").sign("kitchen", [])
     https = open_https([pem, pem], tmp_path, ("127.0.0.1", 0), "192.168.1.5")
     assert "kitchen.local" in https.names
-    assert https.shell.authority is None
+    assert https.access.authority is None
     https.follow("10.42.0.1")
     with pytest.raises(PortTaken):
         open_https([pem, pem], tmp_path, ("127.0.0.1", https.port), "192.168.1.5")

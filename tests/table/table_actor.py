@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.clocks import stamp
 from companion.library.library import Library
-from companion.pages.app import Web
+from companion.pages.web import Web
 from companion.signals import Origin
 from companion.store.store import Store, Tagged
 from companion.table.phone_input import PhoneInput

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.game import Event
-from companion.pages import posts as app_posts
+from companion.pages import posts
 from companion.server import connections as doors
 from companion.server.asgi import POOL
 from companion.server.fast_path.connection import BODY_WAIT_S
@@ -221,7 +221,7 @@ def test_phones_behind_one_address_do_not_block_each_other(own: Site) -> None:
 
 @pytest.mark.parametrize("prompt", [True, False])
 def test_an_answer_is_sent_once(own: Site, monkeypatch: pytest.MonkeyPatch, prompt: bool) -> None:
-    monkeypatch.setattr(app_posts, "ANSWER_S", 0.5)
+    monkeypatch.setattr(posts, "ANSWER_S", 0.5)
     own.be_slow()
     own.prompt = prompt
     with closing(Phone(own)) as phone:

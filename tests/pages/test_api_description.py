@@ -1,4 +1,4 @@
-"""docs/openapi.json is what the application does: its calls, what they take, what they answer."""
+"""The API's description fits what the application does: its calls, their bodies, their answers."""
 
 import json
 import re
@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
 from companion.clocks import stamp
-from companion.pages import openapi
+from companion.pages.api_description import document
 from companion.pages.app import create_app
-from companion.pages.backups import Restoring
-from companion.pages.openapi_table import CALLS
+from companion.pages.routes import CALLS, WRITES
+from companion.pages.web import Restoring
 from companion.store.recovery.backup_schedule import BackupSchedule
 from companion.store.recovery.backups import Backups
 from companion.table.posts import Post
@@ -24,7 +24,6 @@ from tests.docs.test_docs_api import routes
 from tests.library.box_game import NAME, on_the_shelf
 from tests.table.table_actor import OPTIONS, Actor
 
-DOC = Path(__file__).parents[2] / "docs" / "openapi.json"
 HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
 
 ANSWERED = [
@@ -61,11 +60,11 @@ SAMPLES: dict[str, Any] = {
 
 
 class Phone:
-    """The host's browser; the loop runs while it waits for an answer."""
+    """The host's phone. The loop runs while it waits for an answer."""
 
     def __init__(self, folder: Path):
         self.actor = Actor(folder)
-        self.asked: list[Post] = []
+        self.posts: list[Post] = []
         schedule = BackupSchedule(Backups(folder), stamp, print)
         backups = Restoring(schedule, lambda: None, lambda key: None)
         web = replace(self.actor.web(self._post), backups=backups)
@@ -73,7 +72,7 @@ class Phone:
         self.client.get("/")
 
     def _post(self, post: Post) -> None:
-        self.asked.append(post)
+        self.posts.append(post)
         self.actor.phones.take(post, self.actor.now)
         self.actor.answer(post)
 
@@ -83,13 +82,13 @@ class Phone:
         return answer.get_json()
 
     def post(self, path: str, **body: Any) -> Any:
-        key = {"key": f"k{len(self.asked)}"}
+        key = {"key": f"k{len(self.posts)}"}
         return self.client.post(f"/api/v1{path}", json=key | body, headers=HEADERS)
 
 
 @pytest.fixture
 def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
-    """The host, at a table where everything has happened a little."""
+    """The host's phone, at a table with a race, a season, a course and a tag."""
     on_the_shelf(monkeypatch)
     phone = Phone(tmp_path)
     for path, body in (
@@ -119,8 +118,8 @@ def tag_file() -> str:
     return json.dumps({"format": "companion-tags", "version": 1, "tags": tags})
 
 
-def strict(told: dict[str, Any]) -> Any:
-    """The description without the right to say more than it tells."""
+def strict(described: dict[str, Any]) -> Any:
+    """The description with every object closed to further fields."""
 
     def close(part: Any) -> None:
         if isinstance(part, dict):
@@ -132,51 +131,49 @@ def strict(told: dict[str, Any]) -> Any:
             for each in part:
                 close(each)
 
-    closed = deepcopy(told)
+    closed = deepcopy(described)
     close(closed)
     return closed
 
 
 def faults(part: dict[str, Any], value: Any) -> list[str]:
-    """What a value has that its schema does not tell, and the other way round."""
-    told = strict({**part, "components": openapi.document()["components"]})
-    found = Draft202012Validator(told).iter_errors(value)
+    """The differences between a value and its schema."""
+    described = strict({**part, "components": document(CALLS)["components"]})
+    found = Draft202012Validator(described).iter_errors(value)
     return [f"{fault.json_path}: {fault.message[:300]}" for fault in found]
 
 
 def answer_of(method: str, path: str, status: str = "200") -> dict[str, Any]:
-    """The schema of an answer of the described path that fits this one."""
-    for template, calls in openapi.document()["paths"].items():
+    """The schema of the answer to a request of this path."""
+    for template, calls in document(CALLS)["paths"].items():
         if re.fullmatch(re.sub(r"\{\w+\}", "[a-z_0-9]+", template), path.partition("?")[0]):
-            told, *_ = calls[method]["responses"][status]["content"].values()
-            return dict(told["schema"])
+            answer, *_ = calls[method]["responses"][status]["content"].values()
+            return dict(answer["schema"])
     raise AssertionError(path)
 
 
-def test_the_file_is_what_the_service_gives(phone: Phone) -> None:
-    written = json.loads(DOC.read_text(encoding="utf-8"))
-    assert written == openapi.document(), "python -m companion.pages.openapi > docs/openapi.json"
-    assert phone.get("/openapi.json") == written
+def test_the_service_gives_its_description(phone: Phone) -> None:
+    assert phone.get("/openapi.json") == document(CALLS)
 
 
-def test_every_call_is_described_and_no_other() -> None:
-    assert set(CALLS) == routes()
+def test_the_routes_of_the_application_are_those_of_the_table() -> None:
+    assert {call.name for call in CALLS} == routes()
 
 
-def test_every_schema_is_one() -> None:
-    told = openapi.document()
-    for part in told["components"]["schemas"].values():
+def test_schemas_are_valid_and_references_resolve() -> None:
+    described = document(CALLS)
+    for part in described["components"]["schemas"].values():
         Draft202012Validator.check_schema(part)
-    named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(told)))
-    assert named <= set(told["components"]["schemas"])
+    named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(described)))
+    assert named <= set(described["components"]["schemas"])
 
 
 @pytest.mark.parametrize("path", ANSWERED)
-def test_an_answer_is_exactly_what_is_described(phone: Phone, path: str) -> None:
+def test_answers_have_exactly_the_described_fields(phone: Phone, path: str) -> None:
     assert faults(answer_of("get", path), phone.get(path)) == []
 
 
-def test_what_comes_of_a_post_is_exactly_what_is_described(phone: Phone) -> None:
+def test_answers_to_posts_have_exactly_the_described_fields(phone: Phone) -> None:
     done = phone.post("/acts", act={"act": "tap", "seat": 3, "card": {"value": 2}})
     assert faults(answer_of("post", "/acts"), done.get_json()) == []
     refused = phone.post("/acts", act={"act": "done", "seat": 3})
@@ -189,17 +186,17 @@ def test_what_comes_of_a_post_is_exactly_what_is_described(phone: Phone) -> None
     assert faults(answer_of("post", "/preview"), looked.get_json()) == []
 
 
-KEYED = [name for name, call in CALLS.items() if name.startswith("POST ") and call.keyed]
+KEYED = [call.name for call in WRITES if call.method == "POST" and call.keyed]
 
 
 @pytest.mark.parametrize("name", KEYED)
-def test_a_post_takes_exactly_the_fields_that_are_described(tmp_path: Path, name: str) -> None:
+def test_posts_take_exactly_the_described_fields(tmp_path: Path, name: str) -> None:
     phone = Phone(tmp_path)
     try:
         path = name.removeprefix("POST ")
         template = re.sub("<([a-z_]+)>", r"{\1}", path)
-        told = openapi.document()["paths"][template]["post"]["requestBody"]["content"]
-        body = told["application/json"]["schema"]
+        content = document(CALLS)["paths"][template]["post"]["requestBody"]["content"]
+        body = content["application/json"]["schema"]
         path = re.sub("<[a-z_]+>", "1", path)
         whole = {field: sample(part) for field, part in body["properties"].items()}
         assert complaint(phone, path, whole) is None
@@ -212,14 +209,14 @@ def test_a_post_takes_exactly_the_fields_that_are_described(tmp_path: Path, name
 
 
 def sample(part: dict[str, Any]) -> Any:
-    """A value of the type that a schema tells."""
+    """A value of the schema's type."""
     if "enum" in part:
         return part["enum"][0]
     return SAMPLES[part.get("type", "object")]
 
 
 def complaint(phone: Phone, path: str, body: dict[str, Any]) -> str | None:
-    """What the door has against a body; what the table says of it is another matter."""
+    """The message key by which a body's form is refused; None if the table gets the post."""
     answer = phone.client.post(f"/api/v1{path}", json=body, headers=HEADERS)
     key = answer.get_json().get("error", {}).get("key")
     return key if answer.status_code == 400 and str(key).startswith("web.") else None

@@ -1,13 +1,13 @@
-"""What the web API gives, shape by shape, each written as an example of itself (openapi.py)."""
+"""The shapes of the API's answers (route.py describes shapes)."""
 
 from typing import Any
 
+from companion.pages.route import ANY
 from companion.signals import BUTTONS
 
-ANY = object()
-"""What docs/acts.md describes, or what differs from game to game."""
+Shape = dict[Any, Any]
 
-PLAYED = {
+PLAYED: Shape = {
     "id": int,
     "game": str,
     "started": str,
@@ -19,9 +19,121 @@ PLAYED = {
     "example": bool,
     "result": (ANY, None),
 }
-DECK = {"colour": str, "deck": str, "title": str}
-WHERE = {"wall": str, "clock_synced": bool, "from": str, "events": ["Event"]}
-RECORDS = {str: {"value": float, "name": (str, None), "race": int, "course": str}}
+DECK: Shape = {"colour": str, "deck": str, "title": str}
+WHERE: Shape = {"wall": str, "clock_synced": bool, "from": str, "events": ["Event"]}
+
+ME: Shape = {"seats": [int], "host": bool, "pin": (str, None), "phone": (int, None)}
+PHONES: Shape = {
+    "phones": [
+        {"n": int, "name": str, "seats": [int], "host": bool, "here": bool, "mine": bool},
+    ],
+}
+PAST: Shape = {
+    "past": [
+        {"n": int, "act": str, "seat": (int, None), **WHERE, "stands": bool, "acts": int},
+    ],
+}
+
+FIGURES = [(float, None)]
+"""A figure of a seat, round by round."""
+
+STORY: Shape = {
+    **PLAYED,
+    "rounds": int,
+    "figures": [{"name": str, "label": str}],
+    "seats": [
+        {
+            "seat": int,
+            "name": str,
+            "colour": str,
+            "place": [(int, None)],
+            "took_s": [(float, None)],
+            "finished": (int, None),
+            "out": (int, None),
+            "figures": {str: FIGURES},
+            str: FIGURES,
+        }
+    ],
+    "moments": [{"kind": str, "label": str, "round": int, "seat": (int, None), str: ANY}],
+    str: ANY,
+}
+
+BEST: Shape = {str: {"value": float, "name": (str, None), "race": int, "course": str}}
+"""Records by kind."""
+
+RECORDS: Shape = {
+    "game": str,
+    "kinds": [{"kind": str, "label": str}],
+    "courses": [{"course": str, "races": int, "records": BEST}],
+    "players": [{"name": str, "wins": int, "races": int, "records": BEST}],
+}
+BACKUPS: Shape = {
+    "backups": [
+        {"file": str, "when": (str, None), "races": (int, None), "acts": (int, None)},
+    ],
+    "faults": [str],
+}
+SEASONS: Shape = {
+    "seasons": [
+        {"id": int, "name": str, "races": [(int, None)], "players": [str], "leaders": [str]},
+    ],
+}
+COURSES: Shape = {
+    "courses": [
+        {
+            "name": str,
+            "limits": [int],
+            "flag": str,
+            "note": str,
+            "picture": bool,
+            "printed": (str, None),
+            "saved": bool,
+        }
+    ],
+}
+PLAYERS: Shape = {"players": [{"name": str, "colour": str, "races": int}]}
+BOX: Shape = {
+    "game": str,
+    "saved": bool,
+    "example": bool,
+    "complete": bool,
+    "missing": [str],
+    "in_force": ["saved", "example", "none"],
+}
+TAGS: Shape = {
+    "tags": [{"uid": str, "game": str, "piece": {str: ANY}, "text": str}],
+    "decks": [{"game": str, **DECK, "known": int}],
+    "games": [
+        {
+            "game": str,
+            "composition": ({str: int}, None),
+            "decks": [{"deck": str, "title": str, "composition": {str: int}}],
+        }
+    ],
+}
+TAG_DECK: Shape = {
+    "game": str,
+    **DECK,
+    "known": int,
+    "of": int,
+    "complete": bool,
+    "cards": ["Card"],
+}
+HEALTH: Shape = {
+    "ok": bool,
+    "loop_s": (float, None),
+    "room_s": (float, None),
+    "store_waiting_s": float,
+    "store_alive": bool,
+    "devices": [{"id": str, "kind": str, "seat": (int, None), "state": str}],
+}
+PREVIEW: Shape = {
+    "state": ANY,
+    "up": [int],
+    "todo": [str],
+    "seats": [{"seat": int, "todo": [str]}],
+    "events": [["Event"]],
+}
 
 SHAPES: dict[str, Any] = {
     "Act": {"act": str, "seat?": (int, None), str: ANY},

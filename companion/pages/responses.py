@@ -1,0 +1,46 @@
+"""Responses that many views give: errors, files, what was not found."""
+
+from typing import Any, TypeVar
+
+from flask import Response, g, jsonify, request
+
+from companion import messages
+from companion.errors import CompanionError
+from companion.server.request_guard import best_language
+
+T = TypeVar("T")
+
+
+class NotThere(CompanionError, LookupError):
+    """Nothing has the number or name that a request asks for."""
+
+
+def language() -> str:
+    """The language of `?lang=`, or of the phone."""
+    if "lang" in request.args:
+        return best_language(request, request.args["lang"])
+    return str(g.lang)
+
+
+def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
+    """A refusal in the phone's language."""
+    return jsonify(error=error_json(key, params, g.lang)), status
+
+
+def error_json(key: str, params: Any, lang: str) -> dict[str, Any]:
+    """The `error` in a refusal's JSON."""
+    text = messages.sentence(key, params, lang)
+    return {"key": key, "params": messages.params_json(params), "text": text}
+
+
+def found(value: T | None, key: str, **params: Any) -> T:
+    """The value. Raises NotThere for None."""
+    if value is None:
+        raise NotThere(key, **params)
+    return value
+
+
+def download(text: str, mimetype: str, file: str) -> Response:
+    """A file to save under this name."""
+    headers = {"Content-Disposition": f"attachment; filename={file}"}
+    return Response(text, mimetype=mimetype, headers=headers)

@@ -1,0 +1,51 @@
+"""The calls around the state: the state, its stream, the words of the pages, health."""
+
+import io
+
+import segno
+from flask import Response, g, jsonify, request
+
+from companion import messages
+from companion.pages import state_json
+from companion.pages.assets import lasting
+from companion.pages.responses import language
+from companion.pages.route import STREAM
+from companion.pages.web import Web
+from companion.table.posts import Post
+
+
+def state(web: Web) -> Response:
+    """The newest state that is on disk."""
+    return jsonify(state_json.state(web.snapshot(), language()))
+
+
+def stream(web: Web) -> Response:
+    """Open a stream: the server hands the connection to the hub (server/asgi.py)."""
+    since = request.headers.get("Last-Event-ID") or request.args.get("v", "")
+    phone = g.client or request.remote_addr or ""
+    if g.client and g.client not in web.snapshot().rights.numbers:
+        web.post(Post("meet", g.client, "", {}))
+    headers = {"X-Stream": f"state:{language()}", "X-Stream-Phone": phone}
+    if since.isprintable() and since.isascii():
+        headers["X-Stream-Since"] = since[:64]
+    return Response(status=200, headers=headers, mimetype=STREAM)
+
+
+def words(web: Web) -> Response:
+    """All sentences of the pages, by key."""
+    return lasting(jsonify(messages.starting("ui.", language())))
+
+
+def health(web: Web) -> tuple[Response, int]:
+    """The last activity of loop and store; 503 if the loop is stuck."""
+    report = web.health()
+    return jsonify(report), 200 if report["ok"] else 503
+
+
+def qr_code(web: Web) -> Response:
+    """The address for phones as a picture."""
+    out = io.BytesIO()
+    segno.make(web.snapshot().address + "/join", error="m").save(
+        out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True
+    )
+    return Response(out.getvalue(), mimetype="image/svg+xml")
