@@ -15,7 +15,7 @@ from companion.cli import races as race_commands
 from companion.errors import Refused
 from companion.library import boxes
 from companion.store.store import Stamp, Start, Store, waited
-from tests.library.box_game import NAME, SPEC, on_the_shelf
+from tests.library.box_game import NAME, SPEC, add_to_games
 
 BOX = {"moves": {"letter_1": 1, "elf": 3}}
 Command = Callable[[Namespace, TextIO, TextIO], int]
@@ -23,7 +23,7 @@ Command = Callable[[Namespace, TextIO, TextIO], int]
 
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    on_the_shelf(monkeypatch)
+    add_to_games(monkeypatch)
 
 
 def run(command: Command, data: Path, **args: Any) -> tuple[int, str, str]:

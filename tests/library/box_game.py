@@ -1,6 +1,6 @@
-"""A game whose owner enters a box: Snow Tails' rules, decks with names, and three counts to enter.
+"""A game with a box to enter: Snow Tails' rules, named decks, and three counts in the box.
 
-`on_the_shelf` puts its spec beside the others for one test.
+`add_to_games` adds its spec to the others for one test.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _BOX = record({"moves": Field(_COUNTS, required=False), "example": Field(boolean
 
 
 class Rules:
-    """Snow Tails, but for the box among the options."""
+    """Snow Tails, with a box among the options."""
 
     apply = staticmethod(snow_tails.apply)
     legal = staticmethod(legal)
@@ -32,61 +32,61 @@ class Rules:
     view = staticmethod(view)
 
     def setup(self, options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
-        """The box means nothing here."""
+        """Set up, ignoring the box."""
         return snow_tails.setup({name: options[name] for name in options if name != "box"})
 
 
 class Cards:
-    """Moves, as many as the box says, and three tracks."""
+    """As many moves as the box has, and three tracks."""
 
     DECKS: tuple[str, ...] = ("moves", "tracks")
 
     def fits(self, piece: Piece) -> bool:
-        """A move or a track."""
+        """Whether it is a move or a track."""
         return piece in [self.make("tracks", str(n), 1) for n in (1, 2, 3)] or (
             piece.get("kind") == "move" and piece.get("object") in CARDS and "copy" in piece
         )
 
     def usual(self, deck: str, box: Json) -> Mapping[str, int]:
-        """The box counts moves."""
+        """The counts of moves in the box; one of each track."""
         if deck == "tracks":
             return {str(n): 1 for n in (1, 2, 3)}
         return {card: box.get("moves", {}).get(card, 0) for card in CARDS}
 
     def most(self, deck: str) -> int:
-        """One of each track."""
+        """Nine of each move, one of each track."""
         return 9 if deck == "moves" else 1
 
     def make(self, deck: str, card: str, copy: int) -> Piece:
-        """A piece."""
+        """Make a piece."""
         if deck == "tracks":
             return {"kind": "track", "card": int(card)}
         return {"kind": "move", "object": card, "copy": copy}
 
     def deck_of(self, piece: Piece) -> str:
-        """By its kind."""
+        """The deck, from the kind."""
         return f"{piece['kind']}s"
 
     def title(self, piece: Piece) -> Say:
-        """As a dog, for want of words of its own."""
+        """The title, in the words of a dog card."""
         what = piece.get("object") or f"track {piece.get('card')}"
         return Say("pieces.dog", {"colour": what, "value": 0})
 
 
 class TheBox:
-    """Three counts."""
+    """Three counts of moves."""
 
     def example(self) -> Json:
         """Two of each."""
         return {"moves": dict.fromkeys(CARDS, 2), "example": True}
 
     def read(self, data: Json) -> Json:
-        """Counts that can be."""
+        """Check the counts."""
         refuse_wrong(_BOX, data, "box")
         return data
 
     def missing(self, data: Json) -> tuple[Say, ...]:
-        """What has no count."""
+        """The moves without a count."""
         counts = data.get("moves", {})
         return tuple(Say("pieces.dog", {"colour": c, "value": 0}) for c in CARDS if c not in counts)
 
@@ -94,7 +94,7 @@ class TheBox:
 SPEC = GameSpec(Rules(), Cards(), GAME_SPECS["snow_tails"].story, TheBox())
 
 
-def on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game is one of the companion's."""
+def add_to_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the game to the companion's."""
     monkeypatch.setitem(GAME_SPECS, NAME, SPEC)
     monkeypatch.setitem(GAMES, NAME, SPEC.game)

@@ -1,4 +1,4 @@
-"""What the owner enters once: kept, on disk first, as a file, and put into every race."""
+"""A game's box: saved, exported, imported, and used in each race."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from companion.library.library import Library
 from companion.store.store import Store, Tagged
 from companion.table.posts import Answer
 from companion.tags import learning
-from tests.library.box_game import NAME, SPEC, on_the_shelf
+from tests.library.box_game import NAME, SPEC, add_to_games
 from tests.table.table_actor import OPTIONS, Actor
 
 BOX: Any = {"moves": {"letter_1": 1, "elf": 3}}
@@ -24,7 +24,7 @@ TAG = Tagged("04A30B5AEB6C80", NAME, {"kind": "track", "card": 2})
 
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    on_the_shelf(monkeypatch)
+    add_to_games(monkeypatch)
 
 
 @pytest.fixture
@@ -44,26 +44,26 @@ def shown(table: Actor, simulated: bool = False) -> dict[str, Any]:
 
 
 def race_options(table: Actor, **options: Any) -> Any:
-    told = table.post("race", game=NAME, options={**OPTIONS, **options}, replace=None)
-    assert told.status == 200, told
+    found = table.post("race", game=NAME, options={**OPTIONS, **options}, replace=None)
+    assert found.status == 200, found
     info = table.table.snapshot.race
     assert info is not None
     return info.options
 
 
-def test_a_box_is_on_disk_when_it_is_answered_and_says_what_it_lacks(table: Actor) -> None:
+def test_a_box_is_saved_and_lists_what_is_missing(table: Actor) -> None:
     assert shown(table)["saved"] is False
     answer = put(table, BOX)
     assert (answer.status, [event.key for event in answer.events]) == (200, ["box.saved"])
-    told = shown(table)
-    assert (told["box"], told["complete"], told["in_force"]) == (BOX, False, "saved")
-    assert told["missing"] == ["letter_2 0"]
+    found = shown(table)
+    assert (found["box"], found["complete"], found["in_force"]) == (BOX, False, "saved")
+    assert found["missing"] == ["letter_2 0"]
     table.store.close()
     table.store = Store.open(table.folder)
     assert shown(table)["box"] == BOX
 
 
-def test_only_the_host_enters_a_box_and_nonsense_is_refused_with_its_place(table: Actor) -> None:
+def test_a_box_from_a_guest_or_with_errors_is_refused(table: Actor) -> None:
     assert put(table, BOX, client="other").status == 403
     wrong = put(table, {"moves": {"elf": 70}})
     assert (wrong.status, wrong.key, wrong.params["field"]) == (
@@ -76,13 +76,13 @@ def test_only_the_host_enters_a_box_and_nonsense_is_refused_with_its_place(table
     assert shown(table)["saved"] is False
 
 
-def test_an_empty_box_forgets_what_was_entered(table: Actor) -> None:
+def test_an_empty_box_deletes_the_saved_one(table: Actor) -> None:
     put(table, BOX)
     assert [event.key for event in put(table, {}).events] == ["box.removed"]
     assert shown(table)["saved"] is False
 
 
-def test_a_race_gets_the_saved_box_and_a_simulated_one_the_labelled_example(table: Actor) -> None:
+def test_a_race_gets_the_saved_box_or_the_simulated_example(table: Actor) -> None:
     example = race_options(table)["box"]
     assert (example, boxes.is_example({"box": example})) == (SPEC.box and SPEC.box.example(), True)
     put(table, BOX)
@@ -93,23 +93,21 @@ def test_a_race_gets_the_saved_box_and_a_simulated_one_the_labelled_example(tabl
     assert "box" not in boxes.filled("snow_tails", OPTIONS, None, simulated=True)
 
 
-def test_a_race_played_with_the_example_says_so_in_the_list(table: Actor) -> None:
+def test_a_race_with_the_example_box_is_marked_in_the_list(table: Actor) -> None:
     race_options(table)
     put(table, BOX)
     race_options(table)
     assert [race["example"] for race in Library(table.store).races()] == [False, True]
 
 
-def test_what_phones_are_told_with_every_change_does_not_carry_the_box(table: Actor) -> None:
+def test_the_streamed_state_does_not_contain_the_box(table: Actor) -> None:
     from companion.pages import state_json
 
     assert "box" in race_options(table)
     assert "box" not in state_json.state(table.table.snapshot, "en")["race"]["options"]
 
 
-def test_a_box_goes_out_as_a_file_and_comes_in_with_its_stickers(
-    table: Actor, tmp_path: Path
-) -> None:
+def test_a_box_file_carries_box_and_tags(table: Actor, tmp_path: Path) -> None:
     put(table, BOX)
     file = boxes.write(NAME, BOX, [TAG, Tagged("04A30B5AEB6C81", "snow_tails", {"kind": "dog"})])
     assert boxes.read(file, NAME) == boxes.BoxFile(NAME, BOX, (TAG,))
@@ -138,7 +136,7 @@ def test_a_box_goes_out_as_a_file_and_comes_in_with_its_stickers(
         ({"tags": {}}, "box.wrong_type"),
     ],
 )
-def test_a_file_that_is_wrong_anywhere_is_refused_whole(
+def test_a_box_file_with_any_error_is_refused(
     table: Actor, change: dict[str, Any], key: str
 ) -> None:
     file = json.loads(boxes.write(NAME, BOX, [TAG])) | change
@@ -147,7 +145,7 @@ def test_a_file_that_is_wrong_anywhere_is_refused_whole(
     assert (shown(table)["saved"], table.store.tags()) == (False, [])
 
 
-def test_a_sticker_that_is_wrong_is_named_by_its_number() -> None:
+def test_an_invalid_tag_in_a_box_file_is_refused_by_number() -> None:
     file = json.loads(boxes.write(NAME, BOX, [TAG]))
     file["tags"] += [{**file["tags"][0], "uid": "04A30B5AEB6C81"}]
     with pytest.raises(Refused) as no:
@@ -167,14 +165,14 @@ def test_a_sticker_that_is_wrong_is_named_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[", "[" * 5000, "7", '{"format": 1}'])
-def test_what_is_no_box_file_is_said(text: str) -> None:
+def test_an_invalid_box_file_is_refused(text: str) -> None:
     with pytest.raises(Refused) as no:
         boxes.read(text, NAME)
     assert no.value.key == "box.not_a_box_file"
 
 
 @pytest.mark.parametrize("game", [name for name, spec in GAME_SPECS.items() if spec.box])
-def test_every_example_is_complete_says_so_and_survives_the_file(game: str) -> None:
+def test_every_example_box_is_complete_and_reads_back_equal(game: str) -> None:
     box = boxes.box_of(game)
     example = box.example()
     assert example["example"] is True

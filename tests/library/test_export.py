@@ -1,4 +1,4 @@
-"""An exported race leads back to its own result, and whoever changes it is found out."""
+"""An exported race replays to its own result; a changed one is refused."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ OPTIONS = {
 
 
 def played(seed: int, most: int = 150) -> tuple[list[dict[str, Any]], Any]:
-    """The acts of a random race that goes on as long as it can, some taken back; and its result."""
+    """The acts of a long random race, some of them undone, and its result."""
     chance = random.Random(seed)
     race = history.begin(GAMES["snow_tails"], OPTIONS)
     acts: list[dict[str, Any]] = []
@@ -51,7 +51,7 @@ def played(seed: int, most: int = 150) -> tuple[list[dict[str, Any]], Any]:
 
 
 def save(store: Store, seed: int) -> SavedRace:
-    """The random race of this seed, on disk."""
+    """Save the random race of this seed."""
     acts, result = played(seed)
     ids: list[int] = []
     stamp = Stamp(1_700_000_000.5, 1.5, "boot-1", True)
@@ -86,7 +86,7 @@ def refusal(race: Any) -> Refused:
 
 
 @pytest.mark.parametrize("form", ["json", "jsonl"])
-def test_what_was_exported_plays_to_the_same_result(store: Store, form: str) -> None:
+def test_an_exported_race_replays_to_the_same_result(store: Store, form: str) -> None:
     for seed in range(1, 6):
         race = save(store, seed)
         text = export.write(export.document(race, store.acts(race.id)), form)
@@ -96,7 +96,7 @@ def test_what_was_exported_plays_to_the_same_result(store: Store, form: str) -> 
         export.replay(again)
 
 
-def test_the_header_says_where_the_race_stands(document: dict[str, Any]) -> None:
+def test_the_header_has_the_final_position_and_state(document: dict[str, Any]) -> None:
     header = {name: document[name] for name in list(document)[:5]}
     assert header == {
         "format": "companion-race",
@@ -121,7 +121,7 @@ def test_the_header_says_where_the_race_stands(document: dict[str, Any]) -> None
     }
 
 
-def test_a_table_of_the_acts_opens_in_a_spreadsheet_as_text(document: dict[str, Any]) -> None:
+def test_csv_cells_are_no_formulas(document: dict[str, Any]) -> None:
     rows = list(csv.DictReader(io.StringIO(export.write(document, "csv"))))
     assert len(rows) == len(document["acts"])
     assert rows[0]["n"] == "1"
@@ -132,20 +132,20 @@ def test_a_table_of_the_acts_opens_in_a_spreadsheet_as_text(document: dict[str, 
         assert {"act": row["act"], **seat, **fields} == entry["act"]
 
 
-def test_a_changed_result_is_found_out(document: dict[str, Any]) -> None:
+def test_a_changed_result_is_refused(document: dict[str, Any]) -> None:
     document["result"] = [{"seat": 1, "place": 1, "points": 5}]
     refused = refusal(document)
     assert (refused.key, refused.params) == ("saved.differs", {"fields": "result"})
 
 
-def test_a_changed_state_is_found_out(document: dict[str, Any]) -> None:
+def test_a_changed_state_is_refused(document: dict[str, Any]) -> None:
     document["state"]["round"] += 1
     assert refusal(document).params == {"fields": "round"}
     document["state"] = None
     assert refusal(document).params == {"fields": "state"}
 
 
-def test_an_act_that_the_rules_refuse_is_named(document: dict[str, Any]) -> None:
+def test_a_refused_act_is_named(document: dict[str, Any]) -> None:
     document["acts"].insert(0, {"n": 0, "act": {"act": "done", "seat": 1}})
     refused = refusal(document)
     assert (refused.key, refused.params["n"]) == ("saved.act_refused", 0)
@@ -157,13 +157,13 @@ def test_an_act_that_the_rules_refuse_is_named(document: dict[str, Any]) -> None
     )
 
 
-def test_a_game_or_options_that_we_do_not_have_are_refused(document: dict[str, Any]) -> None:
+def test_an_unknown_game_or_option_is_refused(document: dict[str, Any]) -> None:
     assert refusal({**document, "options": {"seats": []}}).key == "options.wrong_length"
     for game in ("chess", None, []):
         assert refusal({**document, "game": game}).key == "table.no_such_game"
 
 
-def test_a_race_whose_acts_the_rules_no_longer_take_can_still_be_exported(store: Store) -> None:
+def test_a_race_that_the_rules_reject_can_be_exported(store: Store) -> None:
     stamp = Stamp(float("1e300"), 0.0, "b", False)
     for game, act in (("snow_tails", {"act": "fly"}), ("chess", {"act": "tap"})):
         ids: list[int] = []
@@ -206,7 +206,7 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
-def test_what_is_no_exported_race_is_refused(name: str) -> None:
+def test_an_invalid_export_is_refused(name: str) -> None:
     text, key = BAD_FILES[name]
     with pytest.raises(Refused) as caught:
         export.read(text)
@@ -215,6 +215,6 @@ def test_what_is_no_exported_race_is_refused(name: str) -> None:
 
 @settings(max_examples=100)
 @given(st.text('[]{}":,\\n1', max_size=40))
-def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
+def test_reading_any_text_raises_only_refused(text: str) -> None:
     with pytest.raises(Refused):
         export.read(text)

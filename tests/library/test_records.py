@@ -1,4 +1,4 @@
-"""The best there was, by course and by player."""
+"""Records by course and by player."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.table.table_actor import Actor
 STORY = GAME_SPECS["snow_tails"].story
 
 
-def told(race: int, course: str, *seats: SeatStory) -> FinishedRace:
+def finished(race: int, course: str, *seats: SeatStory) -> FinishedRace:
     result = tuple({"seat": seat.seat, "place": place} for place, seat in enumerate(seats, 1))
     return FinishedRace(race, course, result, Story(STORY, 3, list(seats), []))
 
@@ -25,9 +25,11 @@ def seat(name: str, number: int = 1, **figures: Any) -> SeatStory:
     return SeatStory(number, name, "red", figures=own, **figures)
 
 
-def test_a_record_is_the_best_and_its_first_holder_keeps_it() -> None:
-    first = told(1, "Home", seat("Ada", took_s=[9.0, 4.0], speed=[7, 3], finished=3))
-    second = told(2, "Home", seat("Bo", took_s=[4.0, None], speed=[9], finished=3, dents=[0, 2]))
+def test_the_first_holder_of_the_best_value_keeps_the_record() -> None:
+    first = finished(1, "Home", seat("Ada", took_s=[9.0, 4.0], speed=[7, 3], finished=3))
+    second = finished(
+        2, "Home", seat("Bo", took_s=[4.0, None], speed=[9], finished=3, dents=[0, 2])
+    )
     found = records([first, second], STORY.records)["courses"]
     assert found == [
         {
@@ -43,8 +45,8 @@ def test_a_record_is_the_best_and_its_first_holder_keeps_it() -> None:
     ]
 
 
-def test_players_have_their_own_whatever_the_course_and_the_case_of_their_name() -> None:
-    races = [told(1, "", seat("Ada", speed=[5]), seat("Bo", 2)), told(2, "X", seat("ada"))]
+def test_players_records_ignore_course_and_case() -> None:
+    races = [finished(1, "", seat("Ada", speed=[5]), seat("Bo", 2)), finished(2, "X", seat("ada"))]
     found = records(races, STORY.records)
     assert [course["course"] for course in found["courses"]] == ["X"]
     ada, bo = found["players"]
@@ -60,7 +62,7 @@ def table(tmp_path: Path) -> Iterator[Actor]:
     actor.close()
 
 
-def test_the_saved_races_that_are_over_tell_their_story_and_count(table: Actor) -> None:
+def test_saved_finished_races_have_stories_and_records(table: Actor) -> None:
     race = table.begin().race
     assert race is not None
     saved = Library(table.store)

@@ -40,7 +40,7 @@ def refusal(state: History, act: Act) -> str:
     return refused.value.key
 
 
-def test_places_one_to_four_give_five_three_two_and_one_point() -> None:
+def test_places_1_to_4_give_5_3_2_and_1_points() -> None:
     """ST-93, ST-T20."""
     state = played(race("Ada", "Bo", "Cy", "Di", "Ed")).state
     assert totals(state) == [
@@ -52,7 +52,7 @@ def test_places_one_to_four_give_five_three_two_and_one_point() -> None:
     ]
 
 
-def test_equal_totals_share_a_rank_and_are_named() -> None:
+def test_equal_totals_share_a_rank() -> None:
     folded = played(race("Ada", "Bo", "Cy"), race("Bo", "Ada", "Cy"))
     assert totals(folded.state) == [(1, True, "Ada", 8), (1, True, "Bo", 8), (3, False, "Cy", 4)]
     leads = folded.events[-1]
@@ -60,13 +60,13 @@ def test_equal_totals_share_a_rank_and_are_named() -> None:
     assert leads.params == {"names": ["Ada", "Bo"], "count": 2, "points": 8}
 
 
-def test_there_is_a_table_after_each_race() -> None:
-    told = season.view(played(race("Ada", "Bo"), race("Bo", "Ada"), race("Bo", "Ada")).state).state
-    assert [rows[0]["name"] for rows in told["tables"]] == ["Ada", "Ada", "Bo"]
-    assert [rows[0]["tied"] for rows in told["tables"]] == [False, True, False]
+def test_each_race_has_a_table() -> None:
+    found = season.view(played(race("Ada", "Bo"), race("Bo", "Ada"), race("Bo", "Ada")).state).state
+    assert [rows[0]["name"] for rows in found["tables"]] == ["Ada", "Ada", "Bo"]
+    assert [rows[0]["tied"] for rows in found["tables"]] == [False, True, False]
 
 
-def test_a_missed_race_counts_nothing_and_a_late_player_has_missed_what_was() -> None:
+def test_missed_races_count_0_points() -> None:
     state = played(race("Ada", "Bo"), {"act": "enter", "name": "Zoe"}, race("Zoe", "Ada")).state
     assert state.players == ("Zoe", "Ada", "Bo")
     rows = {row.name: row for row in table(state, 2)}
@@ -75,7 +75,7 @@ def test_a_missed_race_counts_nothing_and_a_late_player_has_missed_what_was() ->
     assert rows["Zoe"].total == 5
 
 
-def test_the_worst_results_are_dropped_missed_ones_first_and_one_race_always_counts() -> None:
+def test_the_worst_results_are_dropped_missed_ones_first() -> None:
     acts = race("Ada", "Bo"), race("Bo", "Ada"), race("Ada")
     folded = played(*acts, {"act": "drop", "drop": 1})
     rows = {row.name: row for row in table(folded.state, 3)}
@@ -85,22 +85,22 @@ def test_the_worst_results_are_dropped_missed_ones_first_and_one_race_always_cou
     assert totals(folded.state, 1) == [(1, False, "Ada", 5), (2, False, "Bo", 3)]
 
 
-def test_who_did_not_finish_gets_what_that_race_gives() -> None:
+def test_an_unplaced_player_gets_the_races_dnf_points() -> None:
     unplaced = [{"name": "Ada", "place": 1}, {"name": "Bo", "place": None, "points": 1}]
     assert totals(played({"act": "race", "results": unplaced}).state)[1] == (2, False, "Bo", 1)
 
 
-def test_the_points_can_be_changed_for_races_that_were() -> None:
+def test_changed_points_apply_to_earlier_races() -> None:
     folded = played(race("Ada", "Bo"), {"act": "points", "points": [10]})
     assert totals(folded.state) == [(1, False, "Ada", 10), (2, False, "Bo", 0)]
 
 
-def test_names_that_differ_in_case_only_are_one_player() -> None:
+def test_names_are_compared_without_case_and_spaces() -> None:
     state = played(race("Ada", "Bo"), race("ada ", "BO")).state
     assert totals(state) == [(1, False, "Ada", 10), (2, False, "Bo", 6)]
 
 
-def test_a_race_is_changed_taken_out_and_brought_back_by_undo() -> None:
+def test_a_race_is_edited_removed_and_restored_by_undo() -> None:
     folded = played(race("Ada", "Bo", title="Nutcracker"), race("Bo", "Ada", race=7, game="x"))
     folded, _ = folded.apply({"act": "edit", "n": 1, "results": results("Bo", "Ada")})
     assert totals(folded.state)[0] == (1, False, "Bo", 10)
@@ -116,12 +116,12 @@ def test_a_race_is_changed_taken_out_and_brought_back_by_undo() -> None:
     assert [run.n for run in added.state.runs] == [1, 3]
 
 
-def test_what_changes_nothing_is_no_step() -> None:
+def test_an_act_that_changes_nothing_is_no_step() -> None:
     folded = played()
     assert folded.apply({"act": "rename", "name": " Winter "})[0] is folded
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_contradictory_acts_are_refused() -> None:
     folded = played(race("Ada", "Bo", race=3))
     assert refusal(folded, race("Ada", "Bo", race=3)) == "season.race_twice"
     assert refusal(folded, race("Ada", "ada")) == "season.name_twice"
@@ -153,11 +153,11 @@ WRONG: list[Act] = [
 
 
 @pytest.mark.parametrize("act", WRONG, ids=str)
-def test_a_field_that_is_wrong_is_named(act: Act) -> None:
+def test_an_invalid_field_is_refused_by_name(act: Act) -> None:
     assert refusal(played(), act).startswith("season.wrong_")
 
 
-def test_a_season_needs_a_name_and_an_act_must_exist() -> None:
+def test_a_season_without_a_name_or_an_unknown_act_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         history.begin(season, {})
     assert refused.value.key == "season.wrong_name"
@@ -172,10 +172,10 @@ def test_a_season_needs_a_name_and_an_act_must_exist() -> None:
     st.lists(st.integers(1, 4), min_size=6, max_size=6),
     st.integers(0, 7),
 )
-def test_a_total_is_the_sum_of_what_counts_and_dropping_keeps_the_best(
+def test_a_total_is_the_sum_of_the_best_results(
     orders: list[list[str]], sizes: list[int], drop: int
 ) -> None:
-    """Dropping never leaves a worse result in than out, nor less than one race."""
+    """Dropping keeps the better results, and at least one race."""
     acts = [race(*names[:size]) for names, size in zip(orders, sizes, strict=False)]
     state = played(*acts, {"act": "drop", "drop": drop}).state
     rows = table(state, len(acts))

@@ -1,4 +1,4 @@
-"""What a race was like, against what the referee says line by line."""
+"""A race's story, compared with the referee's lines."""
 
 import io
 import json
@@ -36,11 +36,11 @@ def lines(log: list[Any], options: dict[str, Any] = OPTIONS) -> list[dict[str, A
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def seat(told: Story, number: int) -> SeatStory:
-    return next(seat for seat in told.seats if seat.seat == number)
+def seat(found: Story, number: int) -> SeatStory:
+    return next(seat for seat in found.seats if seat.seat == number)
 
 
-def test_a_round_gives_places_speeds_dents_and_times() -> None:
+def test_a_round_has_places_speeds_dents_and_times() -> None:
     log = [
         *turn(3, 4, "left", took_s=9.5),
         *turn(1, 5, "left", "right", took_s=12.0),
@@ -48,67 +48,67 @@ def test_a_round_gives_places_speeds_dents_and_times() -> None:
         {"act": "order", "seats": [1, 3, 5]},
         *turn(1, 3, "left", "right", bonus=True, took_s=3.0),
     ]
-    told = story("snow_tails", OPTIONS, log)
-    assert told.rounds == 2
-    assert [seat(told, n).place for n in (3, 1, 5)] == [[1, 2], [2, 1], [3, 3]]
-    assert seat(told, 3).figures["speed"] == [4, None]
-    assert seat(told, 1).figures["speed"] == [7, 3 + 3 - 3 + 1]
-    assert seat(told, 1).took_s == [12.0, 3.0]
-    assert seat(told, 5).took_s == [None, None]
-    assert seat(told, 5).figures["dents"] == [0, 0]
-    assert told.of_kind("big_paws") == [
+    found = story("snow_tails", OPTIONS, log)
+    assert found.rounds == 2
+    assert [seat(found, n).place for n in (3, 1, 5)] == [[1, 2], [2, 1], [3, 3]]
+    assert seat(found, 3).figures["speed"] == [4, None]
+    assert seat(found, 1).figures["speed"] == [7, 3 + 3 - 3 + 1]
+    assert seat(found, 1).took_s == [12.0, 3.0]
+    assert seat(found, 5).took_s == [None, None]
+    assert seat(found, 5).figures["dents"] == [0, 0]
+    assert found.of_kind("big_paws") == [
         {"round": 1, "seat": 3, "took_s": 9.5},
         {"round": 1, "seat": 1, "took_s": 12.0},
     ]
 
 
-def test_what_was_taken_back_is_no_part_of_it() -> None:
+def test_undone_acts_are_not_part_of_the_story() -> None:
     log = [*turn(3, 4, "left", took_s=90.0), {"act": "undo"}, {"act": "done", "seat": 3}]
-    told = story("snow_tails", OPTIONS, log)
-    assert seat(told, 3).took_s == [None]
-    assert told.of_kind("big_paws") == []
+    found = story("snow_tails", OPTIONS, log)
+    assert seat(found, 3).took_s == [None]
+    assert found.of_kind("big_paws") == []
 
 
-def test_who_is_out_has_no_place_any_more_and_its_figures_end() -> None:
+def test_an_eliminated_seat_has_no_more_places_or_figures() -> None:
     first = [*turn(3, 4, "left"), *turn(1, 4, "left"), {"act": "retire", "seat": 5}]
     log = [*first, {"act": "order"}, *turn(3, 3, "brake"), *turn(1, 3, "brake"), {"act": "end"}]
-    told = story("snow_tails", OPTIONS, log)
-    gone = seat(told, 5)
+    found = story("snow_tails", OPTIONS, log)
+    gone = seat(found, 5)
     assert (gone.place, gone.out, gone.finished) == ([3, None, None], 1, None)
     assert gone.figures["dents"] == [0, None]
-    assert sorted(seat(told, n).place[-1] or 0 for n in (1, 3)) == [1, 2]
+    assert sorted(seat(found, n).place[-1] or 0 for n in (1, 3)) == [1, 2]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whole_races_agree_with_the_referee(seed: int) -> None:
-    """Speeds, dents and times are those of the line after which each turn was done."""
+def test_stories_of_random_races_agree_with_the_referee(seed: int) -> None:
+    """Speeds, dents and times equal those of the line before each `done`."""
     log = players.play(GAME, OPTIONS, Random(seed))
-    standing = bots_standing(log)
+    standing = standing_acts(log)
     answers = lines(standing)
-    told = story("snow_tails", OPTIONS, log)
-    assert told == story("snow_tails", OPTIONS, standing)
+    found = story("snow_tails", OPTIONS, log)
+    assert found == story("snow_tails", OPTIONS, standing)
     last = answers[-1]["state"]
-    assert told.rounds == last["round"]
-    assert [seat.place[-1] for seat in told.seats] == [each["place"] for each in last["seats"]]
+    assert found.rounds == last["round"]
+    assert [seat.place[-1] for seat in found.seats] == [each["place"] for each in last["seats"]]
     for number, (act, before) in enumerate(zip(standing, answers, strict=False), 1):
         if act["act"] != "done":
             continue
-        told_seat, at = seat(told, act["seat"]), before["state"]["round"] - 1
+        seat_story, at = seat(found, act["seat"]), before["state"]["round"] - 1
         events = {event["key"]: event["params"] for event in answers[number]["events"]}
         bonus = events.get("snow_tails.bonus_taken", {}).get("count", 0)
         shown = next(s for s in before["state"]["seats"] if s["seat"] == act["seat"])
-        assert told_seat.figures["speed"][at] == shown["speed"] + bonus
-        assert told_seat.took_s[at] == act.get("took_s")
-    for told_seat, shown in zip(told.seats, last["seats"], strict=True):
-        assert [d for d in told_seat.figures["dents"] if d is not None][-1] == shown["dents"]
-        assert len(told_seat.place) == told.rounds + 1
-        assert {len(v) for v in told_seat.figures.values()} == {told.rounds}
-        assert (told_seat.finished is not None) == (shown["status"] == "finished")
-        assert (told_seat.out is not None) == (shown["status"] == "eliminated")
+        assert seat_story.figures["speed"][at] == shown["speed"] + bonus
+        assert seat_story.took_s[at] == act.get("took_s")
+    for seat_story, shown in zip(found.seats, last["seats"], strict=True):
+        assert [d for d in seat_story.figures["dents"] if d is not None][-1] == shown["dents"]
+        assert len(seat_story.place) == found.rounds + 1
+        assert {len(v) for v in seat_story.figures.values()} == {found.rounds}
+        assert (seat_story.finished is not None) == (shown["status"] == "finished")
+        assert (seat_story.out is not None) == (shown["status"] == "eliminated")
 
 
-def bots_standing(log: list[Any]) -> list[Any]:
-    """The acts of a log that were not taken back."""
+def standing_acts(log: list[Any]) -> list[Any]:
+    """The acts of a log that were not undone."""
     standing: list[Any] = []
     undone: list[Any] = []
     for act in log:

@@ -17,11 +17,10 @@ from companion.pages.api_description import document
 from companion.pages.app import create_app
 from companion.pages.routes import CALLS, WRITES
 from companion.pages.web import Restoring
-from companion.store.recovery.backup_schedule import BackupSchedule
-from companion.store.recovery.backups import Backups
+from companion.store.recovery import Backups, BackupSchedule
 from companion.table.posts import Post
 from tests.docs.test_docs_api import routes
-from tests.library.box_game import NAME, on_the_shelf
+from tests.library.box_game import NAME, add_to_games
 from tests.table.table_actor import OPTIONS, Actor
 
 HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
@@ -89,7 +88,7 @@ class Phone:
 @pytest.fixture
 def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
     """The host's phone, at a table with a race, a season, a course and a tag."""
-    on_the_shelf(monkeypatch)
+    add_to_games(monkeypatch)
     phone = Phone(tmp_path)
     for path, body in (
         ("/races", {"game": "snow_tails", "options": OPTIONS}),

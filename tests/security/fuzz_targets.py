@@ -12,8 +12,7 @@ from companion import strict_json
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAMES, history
 from companion.games.pieces import has_piece
-from companion.library import boxes, export, season
-from companion.library import courses as course_book
+from companion.library import boxes, courses, export, season
 from companion.protocols import pn532
 from companion.protocols.link import LONGEST, VERSION, Receiver, decode, encode
 from companion.protocols.link_accounts import Links
@@ -150,7 +149,7 @@ def frames(data: bytes) -> None:
     told = [list(iter(each.next_frame, None)) for each in (whole, cut)]
     assert told[0] == told[1]
     pn532.found(data)
-    pn532.exchanged(data)
+    pn532.exchange_result(data)
     choices, now = Choices(data), 0
     while choices.left > 0:
         now += choices.of(0, 1, 30, 1000)
@@ -201,7 +200,7 @@ def imports(data: bytes) -> None:
                 _tried(boxes.read, json.dumps({**head, "box": made}), game)
         case _:
             course = {"name": text[:80], "limits": [made], "flag": "left", "picture": text}
-            _tried(course_book.read, course, [])
+            _tried(courses.read, course, [])
 
 
 def _begun(game: str) -> history.History:

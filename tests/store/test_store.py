@@ -49,13 +49,10 @@ def test_saved_records_are_there_after_a_restart(tmp_path: Path) -> None:
         assert saved is not None
         assert (saved.options, saved.stamp, saved.acts, saved.result) == (OPTIONS, STAMP, 1, None)
         assert store.acts(race) == [Entry(1, entry.act, STAMP, {"kind": "node"})]
-        assert store.reply_for("first") == {"version": 1, "id": race}
-        assert store.reply_for("k\ud800") == {"version": 2}
-        assert store.reply_for("said no") == {"status": 409}
-        assert store.reply_for("other") is None
-        assert store.known("E66") == Position("E66", "C0DE", 7)
-        assert store.known("E67") == Position("E67", "BEEF", 9999)
-        assert store.known("E68") is None
+        replies = [store.reply_for(key) for key in ("first", "k\ud800", "said no", "other")]
+        assert replies == [{"version": 1, "id": race}, {"version": 2}, {"status": 409}, None]
+        known = [store.known(uid) for uid in ("E66", "E67", "E68")]
+        assert known == [Position("E66", "C0DE", 7), Position("E67", "BEEF", 9999), None]
         assert store.get("pin") == "0042"
         assert store.get("other", 7) == 7
 

@@ -10,7 +10,7 @@ from companion.pages import state_json
 from companion.signals import Origin, Tag
 from companion.store.store import Tagged, waited
 from companion.table.proposal import PROPOSAL_S
-from tests.library.box_game import NAME, on_the_shelf
+from tests.library.box_game import NAME, add_to_games
 from tests.table.table_actor import Actor
 
 TRACK = Tagged("04A30B5AEB6C80", NAME, {"kind": "track", "card": 2})
@@ -19,7 +19,7 @@ RED_FOUR = "AA04".ljust(14, "0")
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Actor]:
-    on_the_shelf(monkeypatch)
+    add_to_games(monkeypatch)
     actor = Actor(tmp_path)
     waited(lambda then: actor.store.put_tags([TRACK], then))
     yield actor

@@ -286,7 +286,7 @@ def test_any_steps_leave_the_deck_equal_to_the_saved_tags(done: list[Any]) -> No
 def test_a_named_deck_comes_from_game_and_box(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    box_game.on_the_shelf(monkeypatch)
+    box_game.add_to_games(monkeypatch)
     tracks = learning.begin(box_game.NAME, "tracks", None, ())
     tracks, learned = tracks.tap(uid(1), None)
     assert learned == Tagged(uid(1), box_game.NAME, {"kind": "track", "card": 1})
@@ -298,7 +298,7 @@ def test_a_named_deck_comes_from_game_and_box(
 
 
 def test_an_empty_or_unknown_named_deck_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    box_game.on_the_shelf(monkeypatch)
+    box_game.add_to_games(monkeypatch)
     for name, key in (("moves", "tags.empty_box"), ("red", "tags.no_such_deck")):
         with pytest.raises(Refused) as no:
             learning.begin(box_game.NAME, name, None, ())

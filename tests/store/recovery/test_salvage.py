@@ -43,7 +43,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (directory / "companion.db").read_bytes()
 
 
-def check_what_is_left(store: Store) -> tuple[int, int, int]:
+def check_rest(store: Store) -> tuple[int, int, int]:
     """Check that what is left is as saved; return the numbers of races, acts and tags."""
     races = store.races()
     count = 0
@@ -69,29 +69,34 @@ def check_books(store: Store) -> None:
         assert len(course.picture) == len("data:") + 9000  # a flipped bit in it is not noticed
 
 
+def recovered(damaged: bytes, directory: Path) -> tuple[int, int]:
+    """Open the damaged file twice; return how many acts and tags are left."""
+    directory.mkdir()
+    (directory / "companion.db").write_bytes(damaged)
+    with closing(Store.open(directory)) as store:
+        races, acts, tags = check_rest(store)
+        found = store.damage
+        play(store)
+    assert found is not None
+    assert (found.races, found.acts) == (races, acts)
+    assert found.lost or (races, acts, tags) == (RACES, RACES * ACTS, TAGS)
+    assert (directory / found.file).read_bytes() == damaged
+    with closing(Store.open(directory)) as store:
+        assert store.damage is None
+        assert store.get("plays") == "on"
+        assert check_rest(store) == (races, acts, tags)
+    return acts, tags
+
+
 def test_each_overwritten_page_costs_only_its_own_rows(saved: bytes, tmp_path: Path) -> None:
     pages = len(saved) // 4096
     noise = random.Random(7).randbytes(4096)
     kept_acts, kept_tags = [], []
     for page in range(pages):
-        directory = tmp_path / f"page {page}"
-        directory.mkdir()
         damaged = saved[: page * 4096] + noise + saved[(page + 1) * 4096 :]
-        (directory / "companion.db").write_bytes(damaged)
-        with closing(Store.open(directory)) as store:
-            races, acts, tags = check_what_is_left(store)
-            found = store.damage
-            waited(lambda then: store.set("plays", "on", then))
+        acts, tags = recovered(damaged, tmp_path / f"page {page}")
         kept_acts.append(acts)
         kept_tags.append(tags)
-        assert found is not None
-        assert (found.races, found.acts) == (races, acts)
-        assert found.lost or (races, acts, tags) == (RACES, RACES * ACTS, TAGS)
-        assert (directory / found.file).read_bytes() == damaged
-        with closing(Store.open(directory)) as store:
-            assert store.damage is None
-            assert store.get("plays") == "on"
-            assert check_what_is_left(store) == (races, acts, tags)
     everything = RACES * ACTS
     assert sum(acts == everything for acts in kept_acts) >= pages / 3
     assert sorted(kept_acts)[2] >= everything / 2
@@ -166,7 +171,7 @@ def test_damage_that_sqlite_does_not_notice_is_found(
     with closing(Store.open(tmp_path)) as store:
         assert store.damage is not None
         assert (store.damage.races, store.damage.acts) == left
-        check_what_is_left(store)
+        check_rest(store)
     with closing(Store.open(tmp_path)) as store:
         assert store.damage is None
 
@@ -181,7 +186,7 @@ def test_an_unaligned_overwrite_is_recovered_from(
         damaged = saved[:offset] + fill * 4096 + saved[offset + 4096 :]
         (directory / "companion.db").write_bytes(damaged)
         with closing(Store.open(directory)) as store:
-            check_what_is_left(store)
+            check_rest(store)
             assert store.damage is not None
             assert (directory / store.damage.file).read_bytes() == damaged
 
@@ -198,10 +203,8 @@ def test_a_file_that_is_no_database_is_moved_aside(tmp_path: Path, content: byte
     assert (tmp_path / "companion.db.damaged-1").read_bytes() == content
 
 
-def test_a_file_of_the_first_version_is_migrated_or_recovered(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "companion.db"
+def first_version(path: Path) -> int:
+    """Make a file of the first version, with a race; return the root page of its settings."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.executescript(f"BEGIN; {MIGRATIONS[0]}; PRAGMA user_version = 1; COMMIT;")
         database.execute("INSERT INTO setting VALUES ('pin', '\"0042\"')")
@@ -211,16 +214,21 @@ def test_a_file_of_the_first_version_is_migrated_or_recovered(
             done = f'\'{{"act": "tap", "n": {n}}}\''
             database.execute(f"INSERT INTO act VALUES (NULL, 1, {n}, {done}, '{{}}', 0, 0, 'b', 0)")
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'setting'"
-        (settings,) = database.execute(query).fetchone()
-    first_version = path.read_bytes()
+        return int(database.execute(query).fetchone()[0])
+
+
+def test_a_file_of_the_first_version_is_migrated_or_recovered(tmp_path: Path) -> None:
+    path = tmp_path / "companion.db"
+    settings = first_version(path)
+    old = path.read_bytes()
     with closing(Store.open(tmp_path)) as store:
         assert (store.damage, store.get("pin"), len(store.acts(1))) == (None, "0042", 199)
         waited(lambda then: store.append_season(1, Entry(1, {"act": "create"}, STAMP), then))
         assert store.seasons() == [1]
     migrated = path.read_bytes()
-    damaged = [bytes(4096) + content[4096:] for content in (first_version, migrated)]
+    damaged = [bytes(4096) + content[4096:] for content in (old, migrated)]
     begin, end = (settings - 1) * 4096, settings * 4096
-    damaged.append(first_version[:begin] + bytes(4096) + first_version[end:])
+    damaged.append(old[:begin] + bytes(4096) + old[end:])
     for at, content in enumerate(damaged):
         directory = tmp_path / str(at)
         directory.mkdir()
@@ -281,7 +289,7 @@ def test_an_interrupted_recovery_is_finished_at_the_next_start(
         for old, new in moves[:done]:
             (directory / old).rename(directory / new)
         with closing(Store.open(directory)) as store:
-            assert check_what_is_left(store) == (RACES, RACES * ACTS, TAGS)
+            assert check_rest(store) == (RACES, RACES * ACTS, TAGS)
         assert (directory / "companion.db.damaged-1").read_bytes() == b"damaged"
         assert (directory / "companion.db.damaged-1-wal").read_bytes() == b"and its log"
         assert not (directory / "companion.db.damaged-2").exists()

@@ -1,4 +1,4 @@
-"""The commands that read and write what is saved, with and without the service beside them."""
+"""The commands that read and write saved data, with and without a running service."""
 
 import io
 import json
@@ -29,7 +29,7 @@ Command = Callable[[Namespace, TextIO, TextIO], int]
 
 
 def run(command: Command, data: Path, **args: Any) -> tuple[str, str]:
-    """Runs a command that succeeds; gives its standard output and error."""
+    """Run a command that succeeds; return its standard output and error."""
     out, err = io.StringIO(), io.StringIO()
     assert command(Namespace(data=data, lang="en", **args), out, err) == 0
     return out.getvalue(), err.getvalue()
@@ -63,7 +63,7 @@ def test_races_are_listed_newest_first(data: Path) -> None:
     assert err == ""
 
 
-def test_where_nothing_is_saved_nothing_is_made(tmp_path: Path) -> None:
+def test_reading_commands_make_no_directory(tmp_path: Path) -> None:
     for command in (race_commands.races, tag_commands.show):
         out, err = run(command, tmp_path / "none")
         assert out == ""
@@ -72,7 +72,7 @@ def test_where_nothing_is_saved_nothing_is_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_exported_race_is_replayed_to_the_same_result(data: Path, tmp_path: Path) -> None:
+def test_the_replay_command_accepts_an_exported_race(data: Path, tmp_path: Path) -> None:
     for form in ("json", "jsonl"):
         out, _ = run(export.export, data, race=1, format=form)
         file = tmp_path / f"race.{form}"
@@ -83,18 +83,18 @@ def test_an_exported_race_is_replayed_to_the_same_result(data: Path, tmp_path: P
     assert refusal(replay.replay, data, file=str(file)).key == "saved.differs"
 
 
-def test_a_race_that_is_not_there_is_said(data: Path) -> None:
+def test_an_unknown_race_is_refused(data: Path) -> None:
     refused = refusal(export.export, data, race=9, format="csv")
     assert (refused.key, refused.params["race"]) == ("saved.no_such_race", 9)
 
 
-def test_a_file_that_cannot_be_read_is_said(data: Path, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_refused(data: Path, tmp_path: Path) -> None:
     assert refusal(replay.replay, data, file=str(tmp_path)).key == "saved.cannot_read"
     (tmp_path / "latin").write_bytes(b"\xe4\xff")
     assert refusal(tag_commands.take, data, file=str(tmp_path / "latin")).key == "saved.no_text"
 
 
-def test_a_deck_goes_in_and_comes_out_again(data: Path, tmp_path: Path) -> None:
+def test_tags_are_imported_listed_and_exported(data: Path, tmp_path: Path) -> None:
     deck, copy = tmp_path / "deck.json", tmp_path / "copy.json"
     deck.write_text("\ufeff" + DECK, encoding="utf-8")
     run(tag_commands.take, data, file=str(deck))
@@ -112,13 +112,13 @@ def test_a_deck_goes_in_and_comes_out_again(data: Path, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_deck_is_read_from_standard_input(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tags_are_imported_from_standard_input(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(DECK))
     run(tag_commands.take, data, file="-")
     assert len(run(tag_commands.show, data)[0].splitlines()) == 2
 
 
-def test_nothing_of_a_refused_deck_is_taken(data: Path, tmp_path: Path) -> None:
+def test_a_refused_tag_file_changes_nothing(data: Path, tmp_path: Path) -> None:
     deck = tmp_path / "deck.json"
     deck.write_text(DECK.replace("04A30B5B", "08A30B5B"))
     refused = refusal(tag_commands.take, data, file=str(deck))
@@ -127,7 +127,7 @@ def test_nothing_of_a_refused_deck_is_taken(data: Path, tmp_path: Path) -> None:
     assert run(tag_commands.show, data)[0] == ""
 
 
-def test_a_deck_is_taken_while_the_service_runs(data: Path, tmp_path: Path) -> None:
+def test_tags_are_imported_beside_a_running_service(data: Path, tmp_path: Path) -> None:
     deck = tmp_path / "deck.json"
     deck.write_text(DECK)
     with closing(Store.open(data)) as store:
@@ -137,12 +137,12 @@ def test_a_deck_is_taken_while_the_service_runs(data: Path, tmp_path: Path) -> N
         assert run(race_commands.races, data)[0]
 
 
-def test_a_place_that_takes_no_file_is_said(data: Path, tmp_path: Path) -> None:
+def test_an_impossible_output_file_is_refused(data: Path, tmp_path: Path) -> None:
     assert refusal(tag_commands.give, data, file=str(tmp_path / "no" / "deck")).key == "store.io"
     assert refusal(tag_commands.give, data, file=str(tmp_path)).key == "store.io"
 
 
-def test_the_web_sees_the_same(data: Path) -> None:
+def test_the_library_lists_the_same_races(data: Path) -> None:
     with closing(Store.open(data)) as store:
         web = Library(store)
         newest, oldest = web.races()
@@ -155,6 +155,6 @@ def test_the_web_sees_the_same(data: Path) -> None:
         assert race["result"] == oldest["result"]
         assert web.race(7) is None
         assert web.export(7, "json") is None
-        told = web.export(1, "csv")
-        assert told is not None
-        assert told[1] == "text/csv"
+        found = web.export(1, "csv")
+        assert found is not None
+        assert found[1] == "text/csv"

@@ -1,4 +1,4 @@
-"""Seasons and the course book through the table's loop: on disk first, once a key, host only."""
+"""Posts of seasons and courses: saved before shown, once for each key, host only."""
 
 import base64
 import csv
@@ -44,9 +44,9 @@ def act(table: Actor, season: int, **act: Any) -> Answer:
 
 
 def season(table: Actor, number: int) -> dict[str, Any]:
-    told = Library(table.store).season(number, "en")
-    assert told is not None
-    return told
+    found = Library(table.store).season(number, "en")
+    assert found is not None
+    return found
 
 
 def course(table: Actor, name: str, *limits: Any, **more: Any) -> Answer:
@@ -54,28 +54,28 @@ def course(table: Actor, name: str, *limits: Any, **more: Any) -> Answer:
 
 
 def over(table: Actor, course: str | None = None) -> int:
-    """A race that is over at once: nobody finished, all are placed as they stood."""
+    """Play a race that ends at once, with all seats placed as they stand."""
     begun = table.post("race", game="snow_tails", options=OPTIONS, replace=None, course=course)
     assert begun.race is not None
     assert table.act(act="end").status == 200
     return begun.race
 
 
-def test_a_season_is_made_played_and_read_again_after_a_restart(table: Actor) -> None:
+def test_a_season_is_there_after_a_restart(table: Actor) -> None:
     number = create(table, points=[10, 1])
     assert act(table, number, act="race", results=RESULTS, title="Nutcracker").status == 200
     table.store.close()
     with_new_store = Store.open(table.folder)
-    told = Library(with_new_store).season(number, "en")
-    assert told is not None
-    assert (told["name"], told["points"], told["can_undo"]) == ("Winter", [10, 1], True)
-    assert [row["total"] for row in told["tables"][-1]] == [10, 1]
-    assert told["log"][0]["events"][0]["text"] == "The season “Winter” begins."
-    assert told["log"][1]["from"] == "the host's phone"
+    found = Library(with_new_store).season(number, "en")
+    assert found is not None
+    assert (found["name"], found["points"], found["can_undo"]) == ("Winter", [10, 1], True)
+    assert [row["total"] for row in found["tables"][-1]] == [10, 1]
+    assert found["log"][0]["events"][0]["text"] == "The season “Winter” begins."
+    assert found["log"][1]["from"] == "the host's phone"
     table.store = with_new_store
 
 
-def test_an_act_is_visible_only_when_it_is_on_disk_and_is_announced_then(table: Actor) -> None:
+def test_a_seasons_act_shows_only_when_it_is_on_disk(table: Actor) -> None:
     number = create(table)
     version = table.table.snapshot.version
     post = table.send("season_act", "host", season=number, act={"act": "rename", "name": "Spring"})
@@ -86,7 +86,7 @@ def test_an_act_is_visible_only_when_it_is_on_disk_and_is_announced_then(table: 
     assert season(table, number)["name"] == "Spring"
 
 
-def test_the_same_key_counts_once_even_after_a_restart(table: Actor) -> None:
+def test_a_repeated_key_counts_once_also_after_a_restart(table: Actor) -> None:
     number = create(table)
     more: Any = {"season": number, "act": {"act": "race", "results": RESULTS}}
     for _ in range(2):
@@ -97,7 +97,7 @@ def test_the_same_key_counts_once_even_after_a_restart(table: Actor) -> None:
     assert len(season(table, number)["races"]) == 1
 
 
-def test_posts_that_come_while_one_is_written_stand_on_each_other(table: Actor) -> None:
+def test_posts_during_a_write_wait_and_build_on_it(table: Actor) -> None:
     number = create(table)
     acts = [{"act": "enter", "name": name} for name in ("Ada", "Bo", "ada")]
     posts = [table.send("season_act", "host", season=number, act=each) for each in acts]
@@ -107,7 +107,7 @@ def test_posts_that_come_while_one_is_written_stand_on_each_other(table: Actor) 
     assert season(table, number)["players"] == ["Ada", "Bo"]
 
 
-def test_undo_and_redo_are_acts_of_the_season(table: Actor) -> None:
+def test_a_season_can_be_undone_and_redone(table: Actor) -> None:
     number = create(table)
     act(table, number, act="race", results=RESULTS)
     act(table, number, act="remove", n=1)
@@ -121,7 +121,7 @@ def test_undo_and_redo_are_acts_of_the_season(table: Actor) -> None:
     assert act(table, number, act="undo").key == "history.nothing_to_undo"
 
 
-def test_a_finished_race_is_added_with_its_result_and_course(table: Actor) -> None:
+def test_a_finished_race_is_added_with_result_and_course(table: Actor) -> None:
     number, race = create(table), over(table, "Délinarbre")
     assert act(table, number, act="race", race=race).status == 200
     (added,) = season(table, number)["races"]
@@ -131,7 +131,7 @@ def test_a_finished_race_is_added_with_its_result_and_course(table: Actor) -> No
     assert act(table, number, act="race", race=race).key == "season.race_twice"
 
 
-def test_only_what_makes_sense_is_taken(table: Actor) -> None:
+def test_impossible_season_acts_are_refused(table: Actor) -> None:
     number = create(table)
     table.begin()
     running = table.table.snapshot.race
@@ -145,7 +145,7 @@ def test_only_what_makes_sense_is_taken(table: Actor) -> None:
     assert table.post("season", name=" ").key == "season.wrong_name"
 
 
-def test_only_the_host_writes(table: Actor) -> None:
+def test_only_the_host_changes_seasons_and_courses(table: Actor) -> None:
     number = create(table)
     for kind, body in (
         ("season", {"name": "Mine"}),
@@ -156,29 +156,29 @@ def test_only_the_host_writes(table: Actor) -> None:
         assert table.post(kind, "guest", **body).status == 403
 
 
-def test_the_season_written_in_last_is_the_current_one(table: Actor) -> None:
+def test_the_last_changed_season_is_listed_first(table: Actor) -> None:
     first, second = create(table, "First"), create(table, "Second")
-    shelf = Library(table.store)
-    assert [told["id"] for told in shelf.seasons()] == [second, first]
+    library = Library(table.store)
+    assert [found["id"] for found in library.seasons()] == [second, first]
     act(table, first, act="race", results=RESULTS)
-    told = shelf.seasons()
-    assert [each["name"] for each in told] == ["First", "Second"]
-    assert (told[0]["leaders"], told[1]["leaders"]) == (["Ada"], [])
+    found = library.seasons()
+    assert [each["name"] for each in found] == ["First", "Second"]
+    assert (found[0]["leaders"], found[1]["leaders"]) == (["Ada"], [])
     assert create(table, "Third") == 3
 
 
-def test_a_season_that_todays_rules_do_not_take_hides_no_other(table: Actor) -> None:
+def test_a_season_that_the_rules_reject_hides_no_other(table: Actor) -> None:
     number = create(table)
     entry = table.store.season_acts(number)[0]
     broken = Entry(1, {"act": "create", "colour": "red"}, entry.stamp)
     table.answer(table.send("season", "host", name="Other"))
     table.store.append_season(9, broken, lambda fault: None)
     table.rest()
-    assert [told["name"] for told in Library(table.store).seasons()] == ["Other", "Winter"]
+    assert [found["name"] for found in Library(table.store).seasons()] == ["Other", "Winter"]
     assert act(table, 9, act="rename", name="x").key == "season.unknown_field"
 
 
-def test_an_act_that_is_not_the_next_one_is_not_kept(table: Actor) -> None:
+def test_a_seasons_act_out_of_order_is_not_saved(table: Actor) -> None:
     number = create(table)
     entry = table.store.season_acts(number)[0]
     faults: list[StoreError | None] = []
@@ -188,7 +188,7 @@ def test_an_act_that_is_not_the_next_one_is_not_kept(table: Actor) -> None:
     assert [fault and fault.key for fault in faults] == ["store.order", "store.order"]
 
 
-def test_a_disk_that_refuses_is_said_and_what_waits_is_tried(table: Actor) -> None:
+def test_after_a_failed_write_the_waiting_posts_are_tried(table: Actor) -> None:
     number = create(table)
     entry = table.store.season_acts(number)[0]
     ahead = Entry(2, {"act": "enter", "name": "Ghost"}, entry.stamp)
@@ -205,55 +205,55 @@ def test_a_disk_that_refuses_is_said_and_what_waits_is_tried(table: Actor) -> No
     assert (season(table, number)["name"], season(table, number)["players"]) == ("B", ["Ghost"])
 
 
-def test_a_season_goes_out_as_json_and_as_a_table(table: Actor) -> None:
+def test_a_season_is_exported_as_json_and_csv(table: Actor) -> None:
     number = create(table)
     act(table, number, act="race", results=[*RESULTS, {"name": "=Cy", "place": None}], title="=1")
     act(table, number, act="race", results=RESULTS)
     act(table, number, act="drop", drop=1)
-    shelf = Library(table.store)
-    text, mimetype = shelf.season_export(number, "json", "en") or ("", "")
-    told = json.loads(text)
-    assert (mimetype, told["format"], told["name"]) == (
+    library = Library(table.store)
+    text, mimetype = library.season_export(number, "json", "en") or ("", "")
+    found = json.loads(text)
+    assert (mimetype, found["format"], found["name"]) == (
         "application/json",
         "companion-season",
         "Winter",
     )
-    assert [each["act"]["act"] for each in told["acts"]] == ["create", "race", "race", "drop"]
-    text, mimetype = shelf.season_export(number, "csv", "en") or ("", "")
+    assert [each["act"]["act"] for each in found["acts"]] == ["create", "race", "race", "drop"]
+    text, mimetype = library.season_export(number, "csv", "en") or ("", "")
     assert list(csv.reader(io.StringIO(text))) == [
         ["Place", "Player", "'=1", "Race 2", "Points"],
         ["1", "Ada", "(5)", "5", "5"],
         ["2", "Bo", "(3)", "3", "3"],
         ["3", "'=Cy", "0", "", "0"],
     ]
-    assert shelf.season_export(9, "csv", "en") is None
+    assert library.season_export(9, "csv", "en") is None
 
 
-def test_a_course_is_saved_replaced_and_taken_out(table: Actor) -> None:
+def test_a_course_is_saved_replaced_and_removed(table: Actor) -> None:
     assert course(table, "Home", 4, 3, note="By the window", picture=PNG).status == 200
     assert course(table, " Home ", 5, note="Rebuilt").status == 200
-    shelf = Library(table.store)
-    home = shelf.courses()[0]
+    library = Library(table.store)
+    home = library.courses()[0]
     assert (home["name"], home["limits"], home["note"]) == ("Home", [5], "Rebuilt")
-    assert shelf.course_picture("Home") == ("image/png", DOT)
+    assert library.course_picture("Home") == ("image/png", DOT)
     course(table, "Home", 5, picture="")
-    assert shelf.course_picture("Home") is None
+    assert library.course_picture("Home") is None
     assert table.post("course_remove", name="Home").status == 200
     assert table.post("course_remove", name="Home").key == "course.none_such"
-    assert not any(each["saved"] for each in shelf.courses())
+    assert not any(each["saved"] for each in library.courses())
 
 
-def test_the_ten_printed_courses_stand_there_and_keep_their_book(table: Actor) -> None:
-    shelf = Library(table.store)
-    assert [each["printed"] for each in shelf.courses()] == ["fr"] * 7 + ["de"] * 3
+def test_the_ten_printed_courses_are_listed_with_their_rule_book(table: Actor) -> None:
+    library = Library(table.store)
+    assert [each["printed"] for each in library.courses()] == ["fr"] * 7 + ["de"] * 3
     course(table, "Délinarbre", 4, 4)
-    first, *others = shelf.courses()
+    first, *others = library.courses()
     assert (first["name"], first["printed"], first["saved"]) == ("Délinarbre", "fr", True)
     assert len(others) == 9
     assert not any(each["limits"] for each in others)
 
 
-def test_what_is_no_course_is_refused_with_its_reason(table: Actor) -> None:
+def test_an_invalid_course_is_refused_with_its_reason(table: Actor) -> None:
     large = "data:image/png;base64," + base64.b64encode(DOT + bytes(64 * 1024)).decode()
     wide = "data:image/png;base64," + base64.b64encode(WIDE).decode()
     for key, answer in (
@@ -273,7 +273,7 @@ def test_what_is_no_course_is_refused_with_its_reason(table: Actor) -> None:
         assert answer.key == key
 
 
-def test_players_of_earlier_races_are_remembered_with_their_last_colour(table: Actor) -> None:
+def test_players_are_listed_with_their_last_colour(table: Actor) -> None:
     over(table)
     seats = [
         {"name": "ada", "colour": "pink", "place": 1},
@@ -288,10 +288,10 @@ def test_players_of_earlier_races_are_remembered_with_their_last_colour(table: A
     ]
 
 
-def test_a_race_keeps_the_name_of_its_course(table: Actor) -> None:
+def test_a_race_is_saved_with_its_courses_name(table: Actor) -> None:
     race = over(table, " Home ")
-    told = Library(table.store).race(race)
-    assert told is not None
-    assert told["course"] == "Home"
-    assert "course" not in told["options"]
+    found = Library(table.store).race(race)
+    assert found is not None
+    assert found["course"] == "Home"
+    assert "course" not in found["options"]
     assert Library(table.store).races()[0]["course"] == "Home"

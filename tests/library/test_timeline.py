@@ -1,4 +1,4 @@
-"""past.py and Table.go_to: the whole past of a race, and back to any point of it."""
+"""The timeline of a race, and undo and redo to any point of it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,9 +28,9 @@ def table(tmp_path: Path) -> Iterator[Actor]:
 def rows(table: Actor) -> list[dict[str, Any]]:
     info = table.table.snapshot.race
     assert info is not None
-    told = Library(table.store).past(info.id, "en")
-    assert told is not None
-    return told
+    found = Library(table.store).past(info.id, "en")
+    assert found is not None
+    return found
 
 
 def count(table: Actor) -> int:
@@ -43,29 +43,29 @@ def go(table: Actor, which: str, to: int) -> str:
     return table.post("act", "host", act={"act": which}, to=to).key
 
 
-def test_every_act_stands_there_with_who_when_and_from_where(table: Actor) -> None:
-    told = rows(table)
-    assert [(row["n"], row["act"], row["acts"]) for row in told] == [
+def test_each_act_is_listed_with_player_time_and_source(table: Actor) -> None:
+    found = rows(table)
+    assert [(row["n"], row["act"], row["acts"]) for row in found] == [
         (1, "tap", 1),
         (2, "slot", 2),
         (3, "slot", 3),
         (4, "done", 4),
     ]
-    assert {row["from"] for row in told} == {"the host's phone"}
-    assert all(row["wall"].endswith("Z") and row["seat"] == 1 for row in told)
-    assert told[0]["events"][0]["text"] == "Ada plays a 4. Where?"
+    assert {row["from"] for row in found} == {"the host's phone"}
+    assert all(row["wall"].endswith("Z") and row["seat"] == 1 for row in found)
+    assert found[0]["events"][0]["text"] == "Ada plays a 4. Where?"
 
 
-def test_undo_goes_back_to_any_point_act_by_act(table: Actor) -> None:
+def test_undo_can_go_back_to_any_act(table: Actor) -> None:
     assert go(table, "undo", 1) == ""
     assert count(table) == 1
     assert table.state["seats"][0]["pending"] == {"value": 4, "slots": [], "marks": []}
-    told = rows(table)
-    assert [row["act"] for row in told[4:]] == ["undo"] * 3
-    assert [row["stands"] for row in told] == [True] + [False] * 6
+    found = rows(table)
+    assert [row["act"] for row in found[4:]] == ["undo"] * 3
+    assert [row["stands"] for row in found] == [True] + [False] * 6
 
 
-def test_redo_goes_on_as_far_and_what_is_done_again_stands_again(table: Actor) -> None:
+def test_redo_can_go_forward_to_any_act(table: Actor) -> None:
     go(table, "undo", 0)
     assert go(table, "redo", 3) == ""
     assert [row["stands"] for row in rows(table)] == [True] * 3 + [False] * 8
@@ -74,26 +74,24 @@ def test_redo_goes_on_as_far_and_what_is_done_again_stands_again(table: Actor) -
 
 
 @pytest.mark.parametrize(("which", "to"), [("undo", -1), ("undo", 5), ("redo", 3), ("redo", 9)])
-def test_a_point_that_is_not_there_is_refused_and_nothing_is_taken_back(
-    table: Actor, which: str, to: int
-) -> None:
+def test_an_unknown_point_is_refused_and_nothing_undone(table: Actor, which: str, to: int) -> None:
     assert go(table, which, to) == f"history.nothing_to_{which}"
     assert count(table) == 4
     assert len(rows(table)) == 4
 
 
-def test_to_be_there_already_is_no_step(table: Actor) -> None:
+def test_going_to_the_current_act_does_nothing(table: Actor) -> None:
     assert table.post("act", "host", act={"act": "undo"}, to=4).status == 200
     assert len(rows(table)) == 4
 
 
-def test_a_repeated_post_goes_back_once(table: Actor) -> None:
+def test_a_repeated_undo_post_counts_once(table: Actor) -> None:
     for _ in range(2):
         table.answer(table.send("act", "host", key="once", act={"act": "undo"}, to=2))
     assert count(table) == 2
 
 
-def test_without_a_race_or_the_right_there_is_no_way_back(table: Actor, tmp_path: Path) -> None:
+def test_undo_needs_a_race_and_the_right(table: Actor, tmp_path: Path) -> None:
     assert table.post("act", "watcher", act={"act": "undo"}, to=0).status == 403
     empty = Actor(tmp_path / "empty")
     empty.post("first", "host")
