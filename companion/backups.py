@@ -56,7 +56,7 @@ class ServiceBackups:
         self._schedule.see(self._loop.over)
 
     def restoring(self, stop: Callable[[], None]) -> Restoring:
-        """What the pages need for backups. `stop` ends the server."""
+        """The backups as the pages use them. `stop` ends the server."""
 
         def again() -> None:
             self.again = True

@@ -29,7 +29,7 @@ def read(text: str | bytes) -> Any:
 
 
 def _check_depth(value: Any, left: int) -> None:
-    """Whoever walks through the value later does it by recursion."""
+    """The limit protects later code, which walks the value by recursion."""
     if not isinstance(value, dict | list):
         return
     if not left:

@@ -1,4 +1,4 @@
-"""What the benchmark prints: a figure, and what we claim of it."""
+"""A row of the benchmark: a figure and its claim."""
 
 from dataclasses import dataclass
 

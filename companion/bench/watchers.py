@@ -48,7 +48,7 @@ _LOOPBACK = 250
 
 
 class Reading:
-    """What chunks say, for everybody who gets the same."""
+    """Decode chunks once for all streams that got the same."""
 
     def __init__(self) -> None:
         self._versions: dict[bytes, int | None] = {}
@@ -149,7 +149,7 @@ class Player:
         return dict(json.loads(told))
 
     def state(self) -> Any:
-        """What the service says now."""
+        """The service's current state."""
         self._web.request("GET", "/api/v1/state?lang=en")
         return json.loads(self._web.getresponse().read())
 
@@ -237,7 +237,7 @@ class Crowd:
 
 
 def rows(watchers: int, most_acts: int = ACTS) -> list[Row]:
-    """What so many watchers get, how soon, and what it costs the service."""
+    """Rows for this many watchers: delivery, delay and cost."""
     acts = players.play(GAMES["snow_tails"], OPTIONS, Random(1))[:most_acts]
     with _crowd(watchers) as (crowd, process):
         crowd.sit_down()

@@ -1,4 +1,4 @@
-"""What the benchmark has outside the service: nodes on pseudo-terminals, phones with streams."""
+"""The benchmark's outside world: nodes on pseudo-terminals, phones with streams."""
 
 import contextlib
 import json

@@ -35,7 +35,7 @@ MARGIN = 4
 
 
 class Card(NamedTuple):
-    """What stands on it. `wifi`: name and password, None if guests are in the network already."""
+    """The text of the card. `wifi`: name and password, None if guests need none."""
 
     address: str
     pin: str
@@ -80,7 +80,7 @@ def _card(args: Namespace, machine: Machine) -> Card:
 
 
 def _port(host: str, port: int) -> str:
-    """What an address must name of the port: nothing where the companion answers without, too."""
+    """The `:port` of the address, "" if the companion answers on port 80, too."""
     if port == HTTP:
         return ""
     try:
@@ -91,7 +91,7 @@ def _port(host: str, port: int) -> str:
 
 
 def codes(card: Card) -> list[tuple[str, segno.QRCode]]:
-    """What is scanned, in this order: the key of its caption, and the code."""
+    """The codes to scan, in order: the key of the caption, and the code."""
     told = []
     if card.wifi:
         name, password = card.wifi

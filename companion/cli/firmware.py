@@ -1,4 +1,4 @@
-"""What goes onto a seat's board: `make firmware` gathers it, `firmware install` copies it.
+"""The firmware folder of a seat's board: `make firmware` builds it, `firmware install` copies it.
 
 The folder is what the drive CIRCUITPY shows afterwards: boot.py, code.py and what they import, the
 protocols as they are, and `lib/` with the pixels' library from its packages.
@@ -32,7 +32,7 @@ CIRCUITPYTHON = (9, 10)
 
 BOOT_OUT, BOOTLOADER = "boot_out.txt", "INFO_UF2.TXT"
 BEFORE_OURS = ("code.txt",)
-"""What CircuitPython would run instead of code.py."""
+"""Files that CircuitPython would run instead of code.py."""
 
 _VERSION = re.compile(r"Adafruit CircuitPython (\d+)\.(\S+) on \S+; (.+)")
 _PACKAGE = "companion.protocols"
@@ -101,7 +101,7 @@ def install(drive: Path, folder: Path = BUILT) -> tuple[str, int]:
 
 
 def board_of(drive: Path) -> str:
-    """What the drive's board says it is. Raises Refused if it is none that we know how to use."""
+    """The board's CircuitPython version as its drive states it. Raises Refused if unsupported."""
     try:
         told = (drive / BOOT_OUT).read_text("utf-8", "replace")
     except OSError as error:

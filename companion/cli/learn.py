@@ -116,7 +116,7 @@ class Lesson:
         self._inbox.put("q")
 
     def _take(self, item: Report | str) -> bool:
-        """What came from the room or the keyboard. False at the end."""
+        """Handle a signal or a typed line. False at the end."""
         match item:
             case str():
                 return self._line(item)
@@ -167,7 +167,7 @@ class Lesson:
         self._went(*self._deck.tap(uid, self._store.tag(uid.upper())))
 
     def _went(self, deck: Learning, learned: Tagged | None = None) -> None:
-        """What was learned is on disk before it is said."""
+        """Save a learned tag, then report it."""
         if learned:
             try:
                 waited(lambda then: self._store.put_tags([learned], then))
@@ -210,7 +210,7 @@ class Lesson:
             self._say(key, {"seat": device.seat, "text": Say(device.note, said)})
 
     def _end(self) -> None:
-        """What is missing, card by card."""
+        """Print the missing cards."""
         deck = self._deck
         self._say("learn.saved", {"known": deck.known, "of": len(deck.deck)})
         if deck.missing:

@@ -37,7 +37,7 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _label(race: SavedRace, lang: str) -> str:
-    """What must be said of a race that was played with invented cards."""
+    """The label of a race that was played with invented cards, else ""."""
     return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
 
 

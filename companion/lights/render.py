@@ -1,4 +1,4 @@
-"""What the seats' strips show: the view's lights, passing cues and the time, into pixels. Pure.
+"""Render the seats' strips: the view's lights, passing cues and the time into pixels. Pure.
 
 Form and motion carry every meaning, colour only helps; nothing flashes faster than three times a
 second; a newer cue replaces an older one (the table keeps one a seat). A pattern is drawn on eight

@@ -91,7 +91,7 @@ def _taken(name: str, names: str, address: str) -> str:
 
 
 def _passed_on(name: str, text: str) -> Iterator[str]:
-    """What a module exports of another one's."""
+    """The names that a module re-exports."""
     for names, address in _AGAIN.findall(text):
         for each in filter(None, map(str.strip, names.split(","))):
             theirs, _, ours = each.partition(" as ")

@@ -25,7 +25,7 @@ CONSTANT = ("static", "GET /words")
 """Endpoints that answer everybody alike: no session is looked at, so any phone may keep them."""
 
 WORTH_BYTES = 1400
-"""What fits into one packet is not compressed: it would not come any sooner."""
+"""Bytes below which nothing is compressed: one packet arrives no sooner."""
 
 _TYPES = {
     ".css": "text/css",

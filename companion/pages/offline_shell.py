@@ -1,4 +1,4 @@
-"""What https adds: pages on the home screen, and a shell while the table cannot be reached.
+"""With https: pages on the home screen, and a shell while the table cannot be reached.
 
 Without a certificate none of this is there, and nothing needs it.
 """

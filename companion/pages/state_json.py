@@ -25,7 +25,7 @@ _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 class _Seat(NamedTuple):
-    """What pages may know of a seat, before it is put into words."""
+    """A seat's public data, before translation."""
 
     seat: int
     menu: str

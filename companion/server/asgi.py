@@ -38,7 +38,7 @@ POOL = 8
 """Threads that run Flask."""
 
 TLS_BYTES = 16 * 1024
-"""What a TLS connection reads at once: one record."""
+"""Bytes that a TLS connection reads at once: one record."""
 
 HANDSHAKE_S = 10.0
 

@@ -22,7 +22,7 @@ FOLDER = "tls"
 
 @dataclass(frozen=True, slots=True)
 class HttpsAccess:
-    """What phones need for https. `authority`: a certificate to install, if they need one."""
+    """The https offer to phones. `authority`: a certificate to install, if they need one."""
 
     port: int
     authority: Path | None
@@ -46,7 +46,7 @@ class Https:
 
     @property
     def access(self) -> HttpsAccess:
-        """What phones need for https."""
+        """The https offer to phones."""
         return HttpsAccess(self.port, self.authority.file if self.authority else None)
 
     def address(self, http: str) -> str:

@@ -1,1 +1,1 @@
-"""What is kept: SQLite, durable before visible; what damages it, and the copies to go back to."""
+"""Saved data in SQLite: durable before visible, recovered after damage, backed up."""

@@ -108,7 +108,7 @@ def append_season(season: int, entry: Entry) -> Write:
 
 
 def with_act(answer: StoredAnswer | None, position: Position | None) -> Write:
-    """What is saved together with an act. Raises `store.repeated` for a key answered before."""
+    """Save an act's answer and node position. Raises `store.repeated` for an answered key."""
     answered = answer and (encode(answer.key), encode(answer.reply))
     accepted = position and (position.uid, position.session, position.seq)
 

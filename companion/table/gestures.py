@@ -170,7 +170,7 @@ class _Pad:
             yield Press(self.seat, edge.button, False, edge.origin)
 
     def _set_right(self, held: frozenset[str], ticks: int, sparing: str = "") -> None:
-        """What an overflow lost or this service never heard: no more than who is down and up."""
+        """Resynchronise after lost edges: only the levels are known."""
         for name in (held | self.downs.keys()) - {sparing}:
             if name in self.last and _since(self.last[name], ticks) <= 0:
                 continue

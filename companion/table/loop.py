@@ -40,7 +40,7 @@ LOG = logging.getLogger("companion")
 
 
 class Listener:
-    """What the service does on news from the loop, in the loop's thread. This one does nothing."""
+    """Callbacks of the loop, in the loop's thread. These do nothing."""
 
     def published(self) -> None:
         """A new snapshot is there, and the room has been shown it."""

@@ -22,7 +22,7 @@ MOST_NOTICES = 8
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What the table is, apart from what is played on it.
+    """The table itself, apart from the game on it.
 
     `boot` names this run of the service; `pin` gives a phone the host's rights.
     """

@@ -25,7 +25,7 @@ LEARN_S = 600.0
 """Learning ends this long after its last step, and taps play again."""
 
 READER_NOTES = ("link.reader_mute", "link.reader_two", "link.reader_unsupported")
-"""What a seat's reader can report (link.md, READER)."""
+"""Notes that a seat's reader can report (link.md, READER)."""
 
 MOST_UNKNOWN = 50
 """Unknown tags that are remembered until a phone names them."""

@@ -96,6 +96,6 @@ def test_a_refusal_is_said_in_words_and_its_params_are_json(phone: FlaskClient) 
     assert told["text"].startswith("Snow Tails has no box")
 
 
-def test_who_only_asks_about_the_stream_hears_what_it_is(phone: FlaskClient) -> None:
+def test_head_request_describes_the_stream(phone: FlaskClient) -> None:
     answer = phone.head("/api/v1/stream")
     assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")

@@ -46,7 +46,7 @@ def test_a_file_under_its_version_is_kept_for_ever_and_packed(client: FlaskClien
     assert gzip.decompress(answer.data).decode() == LONG
 
 
-def test_who_cannot_unpack_gets_it_plain(client: FlaskClient) -> None:
+def test_client_without_gzip_gets_plain_text(client: FlaskClient) -> None:
     answer = client.get(f"/static/{version(client)}/core.css")
     assert "Content-Encoding" not in answer.headers
     assert answer.text == LONG

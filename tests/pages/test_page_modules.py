@@ -65,7 +65,7 @@ def test_a_page_brings_only_what_the_base_page_has_not() -> None:
     )
 
 
-def test_what_is_exported_of_another_module_is_its_own() -> None:
+def test_re_exported_name_belongs_to_the_module() -> None:
     joined = module(
         "new.js", with_file('export {\n  h,\n  h as draw,\n} from "./parts/widgets.js";\n')
     )
@@ -73,7 +73,7 @@ def test_what_is_exported_of_another_module_is_its_own() -> None:
     assert 'return { h: $.use("parts/widgets.js").h, draw: $.use("parts/widgets.js").h };' in joined
 
 
-def test_what_neither_imports_nor_exports_stays_as_it_is() -> None:
+def test_module_without_imports_and_exports_is_unchanged() -> None:
     assert module("alone.js", read) == FILES["alone.js"]
 
 
@@ -93,7 +93,7 @@ def test_modules_in_a_ring_are_named() -> None:
         'import { h } from "https://elsewhere.example/dom.js";',
     ],
 )
-def test_what_cannot_be_joined_truly_is_not_joined(line: str) -> None:
+def test_modules_that_cannot_be_joined_stay_apart(line: str) -> None:
     with pytest.raises(Unreadable, match=r"^new\.js: (im|ex)port"):
         module("new.js", with_file(f"export const a = 1;\n{line}\n"))
 

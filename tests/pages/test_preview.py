@@ -127,7 +127,7 @@ def test_without_a_race_there_is_nothing_to_look_at(phone: FlaskClient) -> None:
         {"acts": [{}]},
     ],
 )
-def test_what_is_no_list_of_acts_is_malformed(
+def test_preview_of_no_list_of_acts_is_malformed(
     actor: Actor, phone: FlaskClient, body: Mapping[str, Any]
 ) -> None:
     actor.begin()

@@ -158,7 +158,7 @@ def test_no_address_climbs_out_of_its_folder(table: Phone, climb: str) -> None:
         assert "root:" not in str(answer.body)
 
 
-def test_what_is_kept_under_a_climbing_name_stays_in_the_store(table: Phone) -> None:
+def test_path_traversal_in_a_name_stays_in_the_store(table: Phone) -> None:
     """Names are only ever values: no file is called after one."""
     before = {path.name for path in table.service.data.parent.rglob("*")}
     name = "../../climbed"

@@ -64,12 +64,12 @@ def test_no_line_of_a_lock_is_without_its_hashes(lock: str) -> None:
     assert "://" not in text, "a lock names no place, only packages"
 
 
-def test_what_is_compiled_has_files_for_small_machines() -> None:
+def test_compiled_packages_have_wheels_for_small_machines() -> None:
     """MarkupSafe is the only package of the service that is compiled."""
     assert locked("requirements.lock")["markupsafe"][2] > 50
 
 
-def test_what_runs_here_is_what_is_locked() -> None:
+def test_installed_versions_are_the_locked_ones() -> None:
     for name, (pinned, marker, _) in locked("requirements.lock").items():
         if not marker or Marker(marker).evaluate():
             assert version(name) == pinned, f"{name}: make .venv/.run"

@@ -207,7 +207,7 @@ def test_a_port_opens_only_so_many_links_in_a_while() -> None:
     assert opened(OPENED_MS / 1000) == MOST_OPENED
 
 
-def test_what_is_forgotten_of_many_nodes_is_asked_of_the_disk_again() -> None:
+def test_forgotten_node_position_is_read_from_disk_again() -> None:
     asked: list[str] = []
     sessions = iter(range(1, 0xFFFF))
     links = Links(sessions.__next__, lambda name: asked.append(name) or None)

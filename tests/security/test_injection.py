@@ -186,7 +186,7 @@ def test_bait_is_shown_as_text_and_nothing_runs(baited: Device, path: str) -> No
     assert tried(baited) == []
 
 
-def test_what_was_baited_is_really_on_the_pages(baited: Device) -> None:
+def test_injected_names_are_really_on_the_pages(baited: Device) -> None:
     for path, bait in (
         ("/", BAITS[1]),
         ("/", TABLE),

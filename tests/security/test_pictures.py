@@ -68,7 +68,7 @@ def test_the_size_is_what_the_browser_painted(canvas: Page, kind: str) -> None:
             assert pictures.size(other, data) is None
 
 
-def test_what_cameras_write_before_the_frame_is_passed_over() -> None:
+def test_metadata_before_the_frame_is_skipped() -> None:
     exif = b"\xff\xe1" + struct.pack(">H", 1000) + bytes(998)
     frame = b"\xff\xc2" + struct.pack(">HBHHB", 11, 8, 300, 400, 1) + bytes(3)
     assert pictures.size("image/jpeg", b"\xff\xd8" + exif + b"\xff" + frame) == (400, 300)

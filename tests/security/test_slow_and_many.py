@@ -91,7 +91,7 @@ def sent_till_the_end(opened: socket.socket, parts: Iterator[bytes], pause_s: fl
     return time.monotonic() - began
 
 
-def test_who_connects_and_says_nothing_is_hung_up_on(quick: Open) -> None:
+def test_silent_connection_is_closed(quick: Open) -> None:
     assert heard(quick.knock()) == b""
 
 

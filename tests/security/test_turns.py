@@ -111,7 +111,7 @@ def test_ten_phones_behind_one_address_take_turns_and_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize("index", [0, 7])
-def test_who_hangs_up_gives_its_turn_or_its_place_back(index: int) -> None:
+def test_client_that_hangs_up_frees_its_turn_or_place(index: int) -> None:
     async def script(pool: Pool) -> None:
         await pool.ask([FLOOD] * 10)
         await pool.hang_up(index)

@@ -82,7 +82,7 @@ def ask(service: Service, name: str, headers: dict[str, str], key: str = "k") ->
 
 
 @pytest.mark.parametrize("name", sorted(set(WRITES) - ANYBODY))
-def test_who_only_watches_writes_nothing(table: tuple[Service, Phone], name: str) -> None:
+def test_watcher_writes_nothing(table: tuple[Service, Phone], name: str) -> None:
     answer = ask(table[0], name, Phone(table[0]).headers)
     assert answer.status == 403, answer
     assert answer.body["error"]["key"] in (

@@ -89,7 +89,7 @@ def test_flask_looks_in_a_thread_of_its_own(site: Site) -> None:
     assert posted(site, "/other").startswith(b"flask")
 
 
-def test_who_waits_for_the_table_keeps_nobody_else_waiting(site: Site) -> None:
+def test_request_that_waits_for_the_table_delays_no_other(site: Site) -> None:
     phones = [site.open(f"127.0.0.{number}") for number in range(2, POOL)]
     for web in phones:
         web.request("POST", ACT, b"{}")
@@ -102,7 +102,7 @@ def test_who_waits_for_the_table_keeps_nobody_else_waiting(site: Site) -> None:
         web.close()
 
 
-def test_what_does_not_come_in_time_is_said_and_may_still_come(site: Site) -> None:
+def test_late_answer_is_reported_and_may_still_arrive(site: Site) -> None:
     site.within_s = 0.01
     web = site.open()
     web.request("POST", ACT, b"{}")

@@ -35,7 +35,7 @@ def test_each_way_has_a_cookie_of_its_own_and_the_encrypted_one_stays_encrypted(
     assert "Secure" in https
 
 
-def test_who_comes_from_http_stays_who_it_is_and_keeps_it_by_https() -> None:
+def test_phone_keeps_its_identity_from_http_to_https() -> None:
     client = phone()
     assert client.get("/a").text == "a"
     assert client.get("/b", base_url=HTTPS).text == "a"

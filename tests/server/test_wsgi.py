@@ -94,7 +94,7 @@ def test_an_application_that_fails_is_closed_too() -> None:
     assert closed == [True]
 
 
-def test_what_is_left_to_the_server_replaces_status_length_and_body_only() -> None:
+def test_awaited_answer_replaces_only_status_length_and_body() -> None:
     left: list[Deferred] = []
     told = environ(scope(), b"", left.append)
     coming: Future[str] = Future()

@@ -152,7 +152,7 @@ def test_a_chord_during_which_the_link_is_lost_says_so_once() -> None:
     assert fingers.gestures() == ["ok stale"]
 
 
-def test_what_has_acted_before_the_link_was_lost_says_nothing_more() -> None:
+def test_gesture_done_before_the_link_was_lost_is_not_repeated() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(900)

@@ -85,7 +85,7 @@ def test_a_finger_shows_at_once(shows: Callable[[object], bool]) -> None:
     assert shows(DOWN)
 
 
-def test_what_changes_nothing_that_is_seen_is_not_followed_by_the_lights(
+def test_unchanged_snapshot_renders_no_lights(
     shows: Callable[[object], bool],
 ) -> None:
     """Unless a look was due just then, on a very busy machine."""

@@ -182,7 +182,7 @@ def test_rights_that_the_disk_does_not_take_count_for_nothing(table: Actor) -> N
     assert table.post("claim", "ada", seat=1).status == 200
 
 
-def test_what_the_disk_did_not_take_may_be_tried_again_with_the_same_key(table: Actor) -> None:
+def test_post_that_failed_on_disk_may_be_repeated_with_its_key(table: Actor) -> None:
     act = {"act": "correct", "seat": 1, "set": {"left": 2}}
     with full_disk(table.folder):
         tries = 0
@@ -224,7 +224,7 @@ UNREADABLE: Mapping[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("kind", UNREADABLE)
-def test_what_cannot_be_read_for_a_post_is_said_and_the_table_goes_on(
+def test_read_error_during_a_post_is_reported_and_the_table_goes_on(
     table: Actor, kind: str
 ) -> None:
     lost, body = UNREADABLE[kind]
@@ -264,7 +264,7 @@ def test_a_race_whose_acts_cannot_be_read_leaves_the_one_that_is_there(table: Ac
     assert tap(table, "host", 1).status == 200
 
 
-def test_who_waited_for_the_disk_is_told_that_it_cannot_be_read_and_the_next_is_served(
+def test_read_error_is_reported_to_a_waiting_post_and_the_next_is_served(
     table: Actor,
 ) -> None:
     table.post("learn", do="start", game="snow_tails", deck="red")

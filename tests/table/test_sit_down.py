@@ -44,7 +44,9 @@ def test_a_card_seats_its_owner_and_a_colour_sits_at_one_seat_only() -> None:
         (0, RED, "seating.shared_reader"),
     ],
 )
-def test_what_seats_nobody_is_refused(seat: int, found: Tagged | None, key: str) -> None:
+def test_card_that_cannot_seat_a_player_is_refused(
+    seat: int, found: Tagged | None, key: str
+) -> None:
     with pytest.raises(Refused, match=key):
         SitDown(0.0).tap(seat, found)
 
@@ -92,7 +94,7 @@ def test_a_race_ends_the_seating_and_while_it_runs_taps_play(table: Actor) -> No
     assert table.post("seating", do="start").key == "seating.race_runs"
 
 
-def test_who_sat_down_is_lit_in_that_colour_instead_of_the_race(table: Actor) -> None:
+def test_seat_taken_by_card_is_lit_in_its_colour(table: Actor) -> None:
     table.begin(options=OPTIONS)
     table.post("seating", do="start")
     tapped(table, 2)

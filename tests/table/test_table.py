@@ -56,7 +56,7 @@ def test_an_act_is_shown_only_when_it_is_on_disk(open_table: Open) -> None:
     assert answer.version == table.table.snapshot.version > before.version
 
 
-def test_what_an_act_will_show_is_known_while_the_disk_is_waited_for(table: Actor) -> None:
+def test_next_snapshot_is_prepared_while_the_disk_syncs(table: Actor) -> None:
     seen = len(table.expected)
     table.act(act="tap", seat=1, card={"value": 4})
     assert table.expected[seen:] == [table.table.snapshot]
@@ -64,7 +64,7 @@ def test_what_an_act_will_show_is_known_while_the_disk_is_waited_for(table: Acto
     assert table.table.snapshot is table.expected[-1]
 
 
-def test_what_happens_meanwhile_is_shown_whatever_was_expected(table: Actor) -> None:
+def test_prepared_snapshot_is_dropped_if_something_else_happens(table: Actor) -> None:
     post = table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
     table.step()
     table.table.note("store.slow", {"ms": 400}, None)
@@ -207,7 +207,7 @@ def test_a_strange_tag_is_refused_with_a_sentence(table: Actor, uid: str, key: s
     assert not table.store.acts(1)
 
 
-def test_what_waited_too_long_is_shown_but_not_applied(table: Actor) -> None:
+def test_press_that_waited_too_long_is_shown_but_not_applied(table: Actor) -> None:
     table.signal(Tag(1, red(4), NODE, age_s=2.5))
     assert table.table.snapshot.notices[-1].key == "table.late_tap"
     assert not table.store.acts(1)

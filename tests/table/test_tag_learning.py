@@ -192,7 +192,7 @@ def test_back_skip_choose_and_take_work_from_the_phone(table: Actor) -> None:
         ("start", {"game": GAME, "colour": "red", "reader": 9}, "web.no_such_seat"),
     ],
 )
-def test_what_makes_no_sense_is_refused(table: Actor, do: str, more: Any, key: str) -> None:
+def test_senseless_step_is_refused(table: Actor, do: str, more: Any, key: str) -> None:
     answer = learn(table, do, **more)
     assert (answer.status, answer.key) == (409, key)
 

@@ -290,6 +290,6 @@ def test_a_bug_that_a_tape_shows_is_said_with_its_line_and_place(tape: Path) -> 
     assert wrong.params["where"].startswith("rights.py:")
 
 
-def test_what_comes_behind_the_end_counts_for_nothing(tape: Path) -> None:
+def test_lines_after_the_end_are_ignored(tape: Path) -> None:
     tape.write_text(tape.read_text() + "rubbish\n" + tape.read_text())
     assert "same state" in run(tape)[1]

@@ -33,14 +33,14 @@ _FRAMING = re.compile(rb"content-length|transfer-encoding", re.IGNORECASE)
 
 
 class Found(enum.Enum):
-    """What the bytes are if they are no complete direct post."""
+    """Kinds of bytes that are no complete direct post."""
 
     OTHER = "anything else"
     INCOMPLETE = "a direct post whose body is not complete"
 
 
 class Verdict(NamedTuple):
-    """What an accepted head says: the endpoint and its arguments, the phone and its language."""
+    """An accepted head: the endpoint and its arguments, the phone and its language."""
 
     endpoint: str
     args: Mapping[str, Any]

@@ -85,7 +85,7 @@ _CHANGES_AT, _VALID_FOR_AT = 24, 92
 
 @dataclass(frozen=True, slots=True)
 class DamageReport:
-    """What was recovered of a damaged file: races and acts, and whether rows are lost.
+    """The races and acts recovered from a damaged file, and whether rows are lost.
 
     `file`: the damaged file's new name. `backup`: the backup that filled gaps, "" for none.
     """
