@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.firmware import sources
 from companion.games import GAME_SPECS
 from companion.store import recovery
 
@@ -16,6 +17,9 @@ PURE = {
     "collections", "dataclasses", "enum", "functools", "itertools", "math", "operator", "struct",
     "binascii", "typing",
 }  # fmt: skip
+ON_THE_BOARD = [
+    path for place, path in sources(ROOT).items() if place.startswith("companion/protocols/")
+]
 BOARD = {"binascii", "struct", "companion"}
 HARDWARE = {"serial", "gpiozero", "board", "neopixel", "adafruit_pn532", "lgpio"}
 ON_A_PI = {"adafruit_pn532", "board", "busio", "digitalio", "neopixel"}
@@ -76,7 +80,7 @@ def test_rules_and_protocols_import_only_what_is_pure(path: Path) -> None:
             assert top in PURE, f"{path.name} imports {name}"
 
 
-@pytest.mark.parametrize("name", ["link", "link_node", "presence", "pn532", "pn532_chip", "chips"])
+@pytest.mark.parametrize("name", sorted(path.stem for path in ON_THE_BOARD))
 def test_board_file_imports_only_modules_of_the_board(name: str) -> None:
     """CircuitPython has no dataclasses, enum or typing, but for imports that may fail there."""
     tree = ast.parse((PACKAGE / "protocols" / f"{name}.py").read_text())

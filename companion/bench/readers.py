@@ -1,8 +1,8 @@
 """The benchmark's rows about card readers: how soon a card is a signal, and what waiting costs.
 
-Each reader is an emulated PN532 in a process of its own, behind a pseudo-terminal; the chip's own
-times are assumed (drivers/simulated_chip.py), the same for both drivers. A card is laid at another
-moment of the poll each time, and the time counts from then.
+Each reader is an emulated PN532 in a process of its own, behind a pseudo-terminal. The chip's own
+times are assumed (drivers/simulated/pn532_chip.py), the same for both drivers. A card is laid at
+another moment of the poll each time, and the time counts from then.
 """
 
 import contextlib

@@ -142,7 +142,7 @@ def count_hits(case: Case, name: str, answers: TextIO, out: TextIO, lang: str) -
             raise Refused("doctor.no_answer")
 
     if reader.bus == "uart":
-        return [hits.reader(reader.port, lay=lay)]
+        return [hits.reader(reader.port, lay=lay, chip=reader.chip)]
     if running.services(case.machine):
         return [found("reader_closed", port=called, what=Say("link.port_busy", {"id": called}))]
     return [hits.on_bus(reader, lay=lay)]

@@ -1,4 +1,4 @@
-"""The forms and motions of a strip, drawn on up to eight cells. The table is in lights.py. Pure."""
+"""The forms and motions of a strip, drawn on up to eight cells. The table is in render.py. Pure."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -69,7 +69,7 @@ def _breath(at_s: float, period_s: float, low: float, high: float) -> float:
 
 
 def _blink(at_s: float, on: float, off: float) -> float:
-    """One second on, one half of it off: slow."""
+    """Half a second on, half a second off."""
     return on if at_s % 1.0 < 0.5 else off
 
 

@@ -26,13 +26,15 @@ class LineChip:
     def __init__(self, now: int) -> None:
         self._out = self._in = b""
         self._asked = False
+        self._results: list[tuple[str, ...]] = []
+        self.restart(now)
 
     @property
     def idle(self) -> bool:
         return not self._asked
 
     def restart(self, now: int) -> None:
-        self._asked = False
+        self._asked, self._results = False, [("ready",)]
 
     def poll(self, now: int) -> None:
         self._asked, self._out = True, b"?"
@@ -48,6 +50,8 @@ class LineChip:
         return data
 
     def next_result(self) -> tuple[str, ...] | None:
+        if self._results:
+            return self._results.pop()
         line, end, rest = self._in.partition(b"\n")
         if not end:
             return None
@@ -55,7 +59,7 @@ class LineChip:
         return ("none",) if line == b"-" else ("tag", line.decode(), "0044", "00")
 
     def due(self, now: int) -> int:
-        return 0 if self._out or b"\n" in self._in else 1000
+        return 0 if self._results or self._out or b"\n" in self._in else 1000
 
     def rest(self, now: int) -> int:
         return 0
@@ -88,6 +92,7 @@ def test_driver_reads_a_card_with_the_second_chip(pty: tuple[int, str]) -> None:
                 signal = posted.get()
                 if isinstance(signal, Tag):
                     assert (signal.uid, signal.seat) == (UID, 2)
+                    assert readers.devices()[0].state == "connected"
                     return
     finally:
         readers.close()
@@ -126,7 +131,7 @@ def test_table_toml_names_the_chip(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "wrong"),
-    [('port = "/dev/serial0"', "rc522"), ('bus = "i2c"', "line")],
+    [('port = "/dev/serial0"', "no-such-chip"), ('bus = "i2c"', "line")],
     ids=["unknown", "no chip of the bus driver"],
 )
 def test_other_chip_is_refused_at_its_line(tmp_path: Path, line: str, wrong: str) -> None:

@@ -15,7 +15,7 @@ from companion.drivers.reconnecting_port import ReconnectingPort
 from companion.drivers.serial_port import Port
 from companion.errors import DeviceLost
 from companion.games.game import Say
-from companion.protocols.pn532_chip import Chip
+from companion.protocols.chips import CHIPS, DEFAULT_CHIP, ReaderChip
 from companion.protocols.presence import TICKS
 
 POLLS = 50
@@ -25,11 +25,15 @@ WEAK = 0.9
 MOST_S = 15.0
 
 Result = tuple[str, ...]
-"""As pn532_chip.Chip.next_result gives it."""
+"""As ReaderChip.next_result gives it."""
 
 
 def reader(
-    path: str, polls: int = POLLS, most_s: float = MOST_S, lay: Callable[[], None] = lambda: None
+    path: str,
+    polls: int = POLLS,
+    most_s: float = MOST_S,
+    lay: Callable[[], None] = lambda: None,
+    chip: str = DEFAULT_CHIP,
 ) -> Finding:
     """Poll a reader on a serial port so often. `lay` has a card laid on it, once it is open."""
     connection = ReconnectingPort(path)
@@ -38,7 +42,7 @@ def reader(
         if port is None:
             return found("reader_closed", port=path, what=Say(connection.note, {"id": path}))
         lay()
-        return _judged(path, polls, _counted(port, polls, most_s))
+        return _judged(path, polls, _counted(port, CHIPS[chip](_ticks()), polls, most_s))
     except DeviceLost:
         return found("reader_mute", port=path)
     finally:
@@ -64,10 +68,9 @@ def on_bus(
     return _judged(name, polls, [search(chip, buses.errors) for _ in range(polls)])
 
 
-def _counted(port: Port, polls: int, most_s: float) -> list[Result]:
+def _counted(port: Port, chip: ReaderChip, polls: int, most_s: float) -> list[Result]:
     """The result of each poll. Raises DeviceLost."""
     until = time.monotonic() + most_s
-    chip = Chip(_ticks())
     told: list[Result] = []
     while len(told) < polls and time.monotonic() < until:
         ticks = _ticks()

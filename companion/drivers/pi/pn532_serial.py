@@ -1,7 +1,7 @@
 """A reader on a serial port of the Pi: its port, chip and reset line; and several taking turns.
 
-Owned by the thread of readers.py. `now` is seconds of the monotonic clock, `ticks` the same in
-milliseconds, as the chip counts them.
+Owned by the thread of serial_readers.py. `now` is seconds of the monotonic clock, `ticks` the same
+in milliseconds, as the chip counts them.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The PN532 readers on serial ports of the Pi; those on I2C and SPI are in readers_adafruit.py.
+"""The readers on serial ports of the Pi; those on I2C and SPI are in pn532_bus.py.
 
 One thread serves all serial ports with one select; whatever one reader does, the others go on. A
 reader's field is on only while it is polled. Readers of one seat, and those that all share, are
