@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 import pytest
-from node_bench import RED, Bench, Board, connected, lit, lit_by_step
 
 from companion.firmware.seat import AMBER, DARK_MS, FRAME_MS, WALK_MS
 from companion.protocols.link import TICKS
 from companion.protocols.link_host import Ended, Joined
 from companion.protocols.link_words import Edge, Laid, Lifted, Pulse, ReaderState
+from tests.firmware.node_bench import RED, Bench, Board, connected, lit, lit_by_step
 
 CARD = "04A30B5AEB6C80"
 OK = 4
