@@ -132,7 +132,7 @@ def strings(path: Path) -> Iterator[str]:
 
 FILES = ("companion.db", "companion.lock", "companion.po", "companion.mo")
 LOGGERS = tuple(f"companion.{name}" for name in ("nodes", "readers", "buttons", "strips"))
-OTHERS = ("companion.local", "companion.service", "companion.wait")
+OTHERS = ("companion.local", "companion.service", "companion.defer")
 """A host, a unit and a key of the WSGI environment."""
 
 

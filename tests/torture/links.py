@@ -18,8 +18,9 @@ from companion.protocols.link_node import NodeEnd
 from companion.protocols.link_words import Edge
 from companion.signals import Tag
 from tests.drivers.driver_rig import Rig, by_port
+from tests.firmware.node_bench import RED, Bench, Board
 from tests.firmware.test_micropython import MICROPYTHON, Pico, Service, new_links
-from tests.firmware.test_seat import OK, RED, Board, Table
+from tests.firmware.test_seat import OK
 from tests.patience import PATIENCE_S
 from tests.torture.line import CannotRun
 from tests.torture.noise import Noise
@@ -117,7 +118,7 @@ def _until(so: Callable[[], bool], do: Callable[[], object]) -> None:
         do()
 
 
-class NoisyTable(Table):
+class NoisyBench(Bench):
     """The firmware's program on its board; what the service says goes through a bad cable."""
 
     def __init__(self, chance: Random):
@@ -137,7 +138,7 @@ class NoisyTable(Table):
 
 def firmware_noise(count: int, folder: Path) -> str:
     """So many bad lines into the board's program."""
-    table = NoisyTable(Random(count))
+    table = NoisyBench(Random(count))
     table.serve()
     assert table.service
     presses = 0
@@ -159,7 +160,7 @@ def firmware_noise(count: int, folder: Path) -> str:
     return f"{presses} presses meanwhile: each arrived once, in order; no restart; lights right"
 
 
-def _judge_pictures(table: NoisyTable) -> None:
+def _judge_pictures(table: NoisyBench) -> None:
     """The strip shows what the service has shown, or the node's own patterns: nothing made up."""
     for _, picture in table.board.pictures:
         own = set(picture) <= {AMBER, BLACK}
@@ -168,7 +169,7 @@ def _judge_pictures(table: NoisyTable) -> None:
     table.board.pictures.clear()
 
 
-def _press(table: NoisyTable) -> None:
+def _press(table: NoisyBench) -> None:
     for down in (True, False):
         table.board.levels[OK] = down
         table.run(60, 5)
