@@ -102,20 +102,20 @@ def _watched(acts: Iterator[float], watchers: list[Watcher]) -> Iterator[float]:
         yield took_s
 
 
-def _races(players: list[Player]) -> Iterator[float]:
+def _races(phones: list[Player]) -> Iterator[float]:
     """Race after race: seconds from each act's post to its answer."""
     for seed in range(1_000_000):
-        players[0].send("/races", game="snow_tails", options=OPTIONS)
-        players[0].answer()
+        phones[0].send("/races", game="snow_tails", options=OPTIONS)
+        phones[0].answer()
         for number, act in enumerate(players.play(GAMES["snow_tails"], OPTIONS, Random(seed % 50))):
-            yield _act(_player(players, number, act), act)
+            yield _act(_player(phones, number, act), act)
 
 
-def _player(players: list[Player], number: int, act: Mapping[str, Any]) -> Player:
+def _player(phones: list[Player], number: int, act: Mapping[str, Any]) -> Player:
     """One of the two phones at the act's seat, in turn; the host for what nobody owns."""
     if "seat" not in act:
-        return players[0]
-    return players[SEATS.index(act["seat"]) + number % 2 * len(SEATS)]
+        return phones[0]
+    return phones[SEATS.index(act["seat"]) + number % 2 * len(SEATS)]
 
 
 def _act(player: Player, act: Mapping[str, Any]) -> float:
