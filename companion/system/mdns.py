@@ -19,8 +19,13 @@ LOG = logging.getLogger("companion")
 LOOK_S = 5.0
 """How often the machine's address is looked at: a network may come later than the service."""
 
-ASK_MS = 1000
-"""How long a machine has to say that a name is its own."""
+ASK_MS = 3000
+"""How long a machine has to say that a name is its own.
+
+The first question asks for an answer by unicast. Where several programs share port 5353 (avahi runs
+on every Raspberry Pi OS), the kernel may give that answer to another one. The second question, a
+second later, is answered by multicast, which all of them hear.
+"""
 
 MOST_TABLES = 20
 
