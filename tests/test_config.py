@@ -19,7 +19,7 @@ from companion.config import (
 from companion.errors import ConfigError
 from companion.toml_lines import Source
 
-EXAMPLE = Path(__file__).parent.parent / "table.toml"
+EXAMPLE = Path(__file__).parent.parent / "table.example.toml"
 
 WHOLE = """\
 [table]

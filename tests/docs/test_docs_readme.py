@@ -64,6 +64,10 @@ def test_the_index_names_every_page_of_docs() -> None:
     assert pages == {page for page in pages if f"]({page})" in index}
 
 
+OWNERS = "table.toml"
+"""Written by the owner; the repository has only an example."""
+
+
 def tour_paths() -> Iterator[str]:
     """Paths of the repository that the tour and the guides to it name, in backticks."""
     for page in (DOCS / "tour.md", *sorted(DOCS.glob("adding-*.md")), ROOT / "CONTRIBUTING.md"):
@@ -73,7 +77,7 @@ def tour_paths() -> Iterator[str]:
 @pytest.mark.parametrize("path", sorted(set(tour_paths())))
 def test_every_path_of_the_tour_exists(path: str) -> None:
     """The fourth game's files count where they would lie if it were added."""
-    if "standings" not in path:  # the page that the guide itself contains
+    if "standings" not in path and path != OWNERS:  # the page that the guide itself contains
         added = ROOT / "tests" / "guides" / "fourth_game" / path
         assert (ROOT / path).exists() or added.exists()
 

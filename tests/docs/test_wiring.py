@@ -81,7 +81,7 @@ def test_the_buses_are_wired_as_the_table_file_takes_them() -> None:
 
 
 def test_the_budgets_of_the_power_plan_are_the_defaults() -> None:
-    seat = load(ROOT / "table.toml").seats[0]
+    seat = load(ROOT / "table.example.toml").seats[0]
     assert seat.leds.budget_ma == 160
     assert "160 a seat, 1200 for a table strip" in PAGE
 

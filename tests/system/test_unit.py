@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import parse
+from companion.config import chosen, phones_only
 from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
 from companion.system import systemd_unit as unit
 
+ROOT = Path(__file__).parents[2]
+EXAMPLE = "table.example.toml"
 ANALYZE = shutil.which("systemd-analyze")
 by_systemd = pytest.mark.skipif(ANALYZE is None, reason="no systemd here: its word is missing")
 
@@ -163,6 +166,14 @@ def test_the_table_of_this_folder_is_taken(root: Root, tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text('[[seat]]\ncolour = "red"\n')
     root.run("install")
     assert f"--table {tmp_path}/table.toml\n" in root.unit.read_text()
+
+
+def test_example_table_is_never_taken_by_itself(root: Root, tmp_path: Path) -> None:
+    shutil.copy(ROOT / EXAMPLE, tmp_path)
+    root.run("install")
+    assert "--table" not in root.unit.read_text()
+    assert chosen(None, simulate=False) == phones_only()
+    assert "/table.toml" in (ROOT / ".gitignore").read_text().split(), "the owner's, never ours"
 
 
 def test_a_wrong_table_is_not_installed(root: Root, tmp_path: Path) -> None:
