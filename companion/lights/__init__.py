@@ -1,1 +1,1 @@
-"""A view and the time, drawn as pixels for each seat's strip. Pure."""
+"""Render a game's view at a given time as pixels for each seat's strip. Pure."""

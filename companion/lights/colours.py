@@ -1,7 +1,7 @@
-"""The players' words for colours, as light.
+"""Convert the players' colour names to RGB.
 
-Any text is a colour: common words in English, German and French, #rrggbb, and for everything else a
-hue that is always the same for the same text.
+Accepts common words in English, German and French, and #rrggbb. Any other text gets a hue derived
+from it, so that the same text always has the same colour.
 """
 
 import binascii
@@ -30,7 +30,7 @@ _KNOWN = {word.casefold(): pixel for words, pixel in _WORDS for word in words.sp
 
 
 def rgb(colour: str) -> Pixel:
-    """Red, green and blue, 0 to 255 each, of a colour's name; never raises."""
+    """Red, green and blue, 0 to 255 each, for a colour's name; never raises."""
     name = colour.strip().casefold()
     if _HEX.fullmatch(name):
         return int(name[1:3], 16), int(name[3:5], 16), int(name[5:7], 16)

@@ -1,4 +1,7 @@
-"""The forms and motions of a strip, drawn on up to eight cells. The table is in render.py. Pure."""
+"""Draw each light and cue on up to eight cells of a strip. Pure.
+
+render.py has the list of all patterns and their meanings.
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,22 +13,22 @@ from companion.signals import Pixel
 CELLS = 8
 SHIMMER_S = 10.0
 STEP_S = 0.15
-"""How long a running gap or spark stays on a cell."""
+"""Seconds that a running gap or spark stays on a cell."""
 
 RUN_S = 0.7
-"""A run takes at least this long: no cell flashes more often."""
+"""Shortest duration of one run of the gap, in seconds: limits how often a cell flashes."""
 
 REST_S = 1.2
-"""Between two rounds of motion, so that they can be counted."""
+"""Pause between two series of runs, in seconds, so that the runs can be counted."""
 
 FULL, STEADY, DIM, LOW = 1.0, 0.75, 0.45, 0.25
-"""Levels as the eye sees them, 0 (dark) to 1. LOW is the bottom of a breath."""
+"""Perceived brightness, 0 (dark) to 1. LOW is the minimum of a breathing light."""
 
 RED: Pixel = (229, 57, 53)
 WHITE: Pixel = (255, 255, 255)
 
 Cell = tuple[float, Pixel]
-"""A level and a colour."""
+"""Perceived brightness (0 to 1) and colour."""
 
 DARK: Cell = (0.0, WHITE)
 
@@ -34,7 +37,10 @@ Row = list[Cell]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One strip at one moment. `age_s`: since what it shows began; `count`, `fills_s`: a cue's."""
+    """The input of a pattern: a seat's light or cue at one moment.
+
+    `age_s`: seconds since the light or cue began. `count`, `fills_s`: of the cue (render.Cue).
+    """
 
     light: Light
     colour: Pixel
@@ -49,12 +55,12 @@ class Scene:
         return range((self.cells - 1) // 2, self.cells // 2 + 1)
 
     def first(self, count: int, cell: Cell) -> Row:
-        """This many cells from the left, one at least."""
+        """A row with `count` cells lit from the left, at least one."""
         count = max(1, min(count, self.cells))
         return [cell] * count + [DARK] * (self.cells - count)
 
     def last(self, count: int, cell: Cell) -> Row:
-        """This many cells from the right, one at least."""
+        """A row with `count` cells lit from the right, at least one."""
         return self.first(count, cell)[::-1]
 
     def only(self, places: Sequence[int], cell: Cell) -> Row:
@@ -69,7 +75,7 @@ def _breath(at_s: float, period_s: float, low: float, high: float) -> float:
 
 
 def _blink(at_s: float, on: float, off: float) -> float:
-    """Half a second on, half a second off."""
+    """Level of a blinking light: half a second `on`, half a second `off`."""
     return on if at_s % 1.0 < 0.5 else off
 
 
@@ -103,7 +109,7 @@ def _out(scene: Scene) -> Row:
 
 
 def _finished(scene: Scene) -> Row:
-    """The place from the right; in the middle as long as there is none."""
+    """As many cells as the place, from the right; the middle cells while there is no place yet."""
     count = 1 if scene.light.form == "winner" else scene.light.count
     places = range(scene.cells - count, scene.cells) if count > 0 else scene.middle
     return [_twinkle(scene, at) if at in places else DARK for at in range(scene.cells)]
@@ -137,7 +143,7 @@ def _speed(scene: Scene) -> Row:
 
 
 def _moving(scene: Scene, row: Row) -> Row:
-    """Speed pixels with the drift's gap and the bonus's sparks running over them in turn."""
+    """Add the drift's running gap, then the bonus's sparks, to the row that shows the speed."""
     path = _drift_path(scene)
     half = (scene.cells + 1) // 2
     step_s = max(STEP_S, RUN_S / (len(path) + 1))
@@ -156,10 +162,10 @@ def _moving(scene: Scene, row: Row) -> Row:
 
 
 def _drift_path(scene: Scene) -> list[int]:
-    """The cells that the gap runs through: the lit ones, to the drift's side and on to its end.
+    """The cells that the gap passes, in order: the lit ones, towards the side of the drift.
 
-    At the end of the strip, where it is dark, a glimmer takes the gap's place: so that even a
-    single pixel tells left from right.
+    To the right the path ends at the strip's last cell. If that is dark, it glimmers instead, so
+    that the direction can be seen even when a single cell is lit.
     """
     lit = max(1, min(scene.light.count, scene.cells))
     if scene.light.drift < 0:
@@ -189,7 +195,7 @@ def _dents(scene: Scene) -> Row:
 
 
 def _card(scene: Scene) -> Row:
-    """As many cells as the card's value, flaring from the left."""
+    """As many cells as the card's value, from the left, flaring."""
     return scene.first(scene.count, (_breath(scene.age_s + 0.3, 0.6, LOW, FULL), scene.colour))
 
 
@@ -205,7 +211,7 @@ def _menu(scene: Scene) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a form of `Light` is drawn, and for which lights of this form the strip moves."""
+    """A form of `Light`: its pattern, and `moves`, which says whether a light is animated."""
 
     draw: Pattern
     moves: Callable[[Light], bool] = lambda light: True
@@ -213,7 +219,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class CueForm:
-    """How a cue is drawn and how long it lasts, in seconds; None: until the table removes it."""
+    """A cue's pattern and duration in seconds; None: until the table removes the cue."""
 
     draw: Pattern
     lasts_s: float | None
@@ -239,7 +245,7 @@ FORMS: Mapping[str, Form] = {
     "out": Form(_out, _still),
     "winner": Form(_winner),
 }
-"""The forms that a game may give a seat's light (games/game.py)."""
+"""The forms of a seat's light (`Light.form`, games/game.py)."""
 
 CUES: Mapping[str, CueForm] = {
     "refused": CueForm(_refused, 2.4),
@@ -249,4 +255,4 @@ CUES: Mapping[str, CueForm] = {
     "hold": CueForm(_hold, None),
     "menu": CueForm(_menu, None),
 }
-"""The cues: passing moments, drawn instead of the seat's light."""
+"""The cues: short effects, drawn instead of the seat's light."""

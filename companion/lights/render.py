@@ -1,22 +1,22 @@
-"""Render the seats' strips: the view's lights, passing cues and the time into pixels. Pure.
+"""Render the seats' lights and cues at a given time as pixels for their strips. Pure.
 
-Form and motion carry every meaning, colour only helps; nothing flashes faster than three times a
-second; a newer cue replaces an older one (the table keeps one a seat). A pattern is drawn on eight
-cells and stretched to the strip; a strip shorter than eight pixels has a cell for each.
+Meaning never depends on colour alone: each light has its own form or motion. Nothing flashes more
+than three times a second. A newer cue replaces an older one (the table keeps one per seat).
+Patterns are drawn on eight cells and stretched to the strip; a shorter strip has a cell per pixel.
 
     seated        oooooooo      sat down by a card while a race is set up
-    up            ~~~~~~~~      seat colour
+    up            ~~~~~~~~      seat colour, breathing
     wait 3        .....ooo      turns until up, dim
     moved         ...~~...      dim
-    speed 3       ooo.....      9 and more blink the excess: !ooooooo
-    speed 0       o......o      and below
-    drift                       a gap runs through the speed pixels, once for each drift step
-    bonus offered               sparks from the middle outwards over the speed pixels
+    speed 3       ooo.....      from 9 on the excess blinks: !ooooooo
+    speed 0       o......o      also below 0
+    drift                       a gap runs through the speed cells, once for each drift step
+    bonus offered               sparks run from the middle outwards over the speed cells
     event menu    !...!..!
     holding                     fills from the left
     refused                     two slow red pulses from both ends inwards
-    pulse                       waited for by others: the whole strip beats like a heart
-    card 4        ~~~~....      a card was read: its value, quickly
+    pulse                       the others wait for this seat: the whole strip beats like a heart
+    card 4        ~~~~....      a card was read: its value, flaring quickly
     dents 2       ......~~      red
     order 2       !!......      proposed place
     finished 2    ......**      seat colour and white; not placed yet: ...**...
@@ -36,19 +36,19 @@ from companion.signals import Frame, Pixel
 __all__ = ["CUES", "FRAME_S", "Cue", "Power", "limited", "next_change", "render", "rgb"]
 
 FRAME_S = 0.05
-"""Frames are drawn at whole multiples of this: 20 a second are enough for slow light."""
+"""Time between two frames in seconds: 20 a second are enough for slow motion."""
 
 GAMMA = 2.2
 FAINTEST = 96
-"""A player's colour is lifted until its strongest channel has this: black must be seen, too."""
+"""Least value of a colour's strongest channel: darker colours are raised, so black shows, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A passing moment at a seat, begun at `since`.
+    """A short light effect at a seat, from the time `since` on.
 
-    `count`: the dents, or the card's value. `fills_s`: when a held button acts, in seconds from
-    `since` (rules.md 8.1).
+    `count`: the number of dents, or the card's value. `fills_s`: seconds from `since` until a held
+    button acts (rules.md 8.1).
     """
 
     name: str
@@ -57,7 +57,7 @@ class Cue:
     fills_s: float = 0.8
 
     def over(self, now: float) -> bool:
-        """Whether it has passed; a cue that nobody knows shows nothing."""
+        """Whether the cue has ended; an unknown cue has ended at once."""
         form = CUES.get(self.name)
         lasts_s = form.lasts_s if form else 0.0
         return lasts_s is not None and now >= self.since + lasts_s
@@ -65,7 +65,7 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """How strongly a strip is lit: 0 to 1, and the current that the whole strip may draw."""
+    """Limits of a strip: `brightness`, 0 to 1, and the most current it may draw, in mA."""
 
     brightness: float = 0.4
     budget_ma: int = 160
@@ -79,11 +79,11 @@ def render(
     lengths: Mapping[int, int],
     since: Mapping[int, float] | None = None,
 ) -> dict[int, Frame]:
-    """The frame of every seat of `lengths` (pixels of its strip), at the time `now`.
+    """Render the frame of each seat in `lengths` (its number of pixels) at the time `now`.
 
-    A seat without a light is dark. `since`: when a seat's light began to say what it says (the
-    winner's shimmer ends after a while); not given: long ago. The frames are at full brightness:
-    how strongly a strip is lit (`limited`) is for those to say who know the whole strip.
+    A seat without a light is dark. `since`: when each seat's light last changed, by default long
+    ago (the winner's shimmer ends after a while). The frames have full brightness: the drivers,
+    which know the whole strip, apply `limited`.
     """
     return {
         seat: _frame(
@@ -99,16 +99,16 @@ def render(
 
 
 def next_change(light: Light, cue: Cue | None, now: float) -> float | None:
-    """When this seat's strip may look different next: None means never by itself."""
+    """The time of the next frame that may differ; None if nothing at this seat moves."""
     if (cue and not cue.over(now)) or FORMS[light.form].moves(light):
         return (math.floor(now / FRAME_S + 1e-6) + 1) * FRAME_S
     return None
 
 
 def limited(frame: Frame, power: Power) -> Frame:
-    """The frame at this brightness and within the current; a lit pixel never goes out.
+    """Dim a frame to this brightness and current; no lit pixel goes dark.
 
-    Reckoned as 20 mA for each fully lit channel and 1 mA for each pixel, lit or not.
+    The estimate is 20 mA for each fully lit channel and 1 mA for each pixel, lit or not.
     """
     wanted = sum(map(sum, frame)) * power.brightness
     allowed = max(0.0, power.budget_ma - len(frame)) * 255 / 20
@@ -139,7 +139,7 @@ def _frame(
 
 
 def _cell_of(at: int, length: int, cells: int) -> int:
-    """The cell under a pixel's middle; the right half of the strip mirrors the left one."""
+    """The index of the cell that a pixel shows; the strip's right half mirrors its left half."""
     mirrored = 2 * at >= length
     cell = (2 * (length - 1 - at if mirrored else at) + 1) * cells // (2 * length)
     return cells - 1 - cell if mirrored else cell
@@ -155,7 +155,7 @@ def _visible(colour: Pixel) -> Pixel:
 
 
 def _lit(cell: Cell) -> Pixel:
-    """A cell as light: levels and colours are what the eye sees, a pixel's numbers are power."""
+    """Convert a cell's perceived level and colour to a pixel's linear values (gamma correction)."""
     level, colour = cell
     red, green, blue = (round(255 * (channel / 255 * level) ** GAMMA) for channel in colour)
     return red, green, blue
