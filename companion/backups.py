@@ -1,4 +1,4 @@
-"""The backups of a running service, going back to one, and notices of trouble with the disk."""
+"""Backups of a running service: make them, restore one, and report trouble with the disk."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,13 +12,13 @@ from companion.store.store import DamageReport, Store
 from companion.table.loop import Loop
 
 HARMLESS = ("store.written_again", "store.slow")
-"""Trouble by which no write failed. Of failed writes the table itself tells the phones."""
+"""Faults without a failed write. The table itself reports failed writes to the phones."""
 
 
 class ServiceBackups:
-    """`start` it after the loop, `close` it at the end. `tell` prints on the terminal.
+    """The backup schedule of the service: `start` it after the loop, `close` it at the end.
 
-    `again`: the service must start again, on a backup that was put back.
+    `tell` prints on the terminal. `again`: a backup was restored and the service must restart.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class ServiceBackups:
         self._schedule = BackupSchedule(Backups(directory, stick), stamp, self._report)
 
     def start(self) -> None:
-        """Begin to make backups and to report trouble."""
+        """Start the schedule and report trouble with the disk from now on."""
         self._store.hear(self._trouble)
         if self._store.damage:
             self._loop.note(damaged(self._store.damage))
@@ -48,15 +48,15 @@ class ServiceBackups:
         self._schedule.start()
 
     def close(self) -> None:
-        """End the schedule."""
+        """Stop the schedule."""
         self._schedule.close()
 
     def see(self) -> None:
-        """Make a backup if a race has just ended. For every new snapshot, in the loop's thread."""
+        """Make a backup if a race has just ended. The loop calls it for each new snapshot."""
         self._schedule.see(self._loop.over)
 
     def restoring(self, stop: Callable[[], None]) -> Restoring:
-        """The backups as the pages use them. `stop` ends the server."""
+        """The interface for the pages to list and restore backups. `stop` ends the server."""
 
         def again() -> None:
             self.again = True
@@ -76,7 +76,7 @@ class ServiceBackups:
 
 
 def damaged(report: DamageReport) -> Say:
-    """A sentence on what was saved from a damaged file."""
+    """The sentence that says what was recovered from a damaged file."""
     key = "store.damaged" if report.lost else "store.damaged_whole"
     key = "store.damaged_filled" if report.backup else key
     races = Say("store.races_read", {"count": report.races})

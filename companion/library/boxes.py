@@ -1,6 +1,6 @@
-"""A game's box: its contents as the owner entered them, its file, and a race's options. Pure.
+"""The contents of a game's box: as entered, as a file, and in a race's options. Pure.
 
-Only games whose rule book leaves the contents open have one (companion/games/spec.py).
+Only games whose rule book does not list the contents have a box (companion/games/spec.py).
 """
 
 import json
@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BoxFile:
-    """The contents of a box file: a box and the tags of its cards."""
+    """A box file: the box's contents and the tags of its cards."""
 
     game: str
     box: Json
@@ -32,12 +32,12 @@ class BoxFile:
 
 
 def games() -> tuple[str, ...]:
-    """The games that have a box to enter."""
+    """The games whose box must be entered."""
     return tuple(name for name, spec in GAME_SPECS.items() if spec.box)
 
 
 def box_of(game: str) -> Box:
-    """The box of a game's spec. Raises Refused `table.no_such_game`, `box.none`."""
+    """The box in a game's spec. Raises Refused `table.no_such_game`, `box.none`."""
     if game not in GAME_SPECS:
         raise Refused("table.no_such_game", game=game[:40], games=", ".join(sorted(GAME_SPECS)))
     box = GAME_SPECS[game].box
@@ -47,7 +47,7 @@ def box_of(game: str) -> Box:
 
 
 def overview(game: str, saved: Json | None, simulated: bool, lang: str) -> dict[str, Any]:
-    """A game's box as JSON. `in_force`: the box of a new race: "saved", "example" or "none".
+    """A game's box as JSON. `in_force`: the box that a new race gets: "saved", "example" or "none".
 
     Raises Refused.
     """
@@ -65,7 +65,7 @@ def overview(game: str, saved: Json | None, simulated: bool, lang: str) -> dict[
 
 
 def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
-    """The contents of the box in a new race; {} if unknown or the game has no box."""
+    """The contents of the box that a new race gets; {} if unknown or if the game has no box."""
     box = GAME_SPECS[game].box if game in GAME_SPECS else None
     if box is None:
         return {}
@@ -73,7 +73,7 @@ def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
 
 
 def filled(game: str, options: Json, saved: Json | None, simulated: bool) -> Json:
-    """A race's options with the box in force, unless they name a box themselves."""
+    """Add the box in force to a race's options, unless they have a box."""
     found = {} if "box" in options else in_force(game, saved, simulated)
     return {**options, "box": found} if found else options
 

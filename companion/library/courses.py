@@ -1,6 +1,7 @@
 """The course book: courses with their limits as entered, and the rule books' own courses. Pure.
 
-A rule book's course is listed from the start, without limits: the book shows them in a picture.
+The rule books' courses are always listed, without limits: the books show the limits only in
+pictures.
 """
 
 import base64
@@ -19,11 +20,11 @@ MOST_NOTE = 500
 MOST_LIMITS = 30
 MOST_LIMIT = 99
 MOST_PICTURE = 64 * 1024
-"""Bytes of a picture."""
+"""Largest picture, in bytes."""
 
 
 def overview(courses: Iterable[Course]) -> list[dict[str, Any]]:
-    """The book as JSON: saved courses, then the rule books' courses that are not saved."""
+    """The course book as JSON: saved courses, then the rule books' courses that are not saved."""
     saved = {course.name: course for course in courses}
     printed = {name: lang for spec in GAME_SPECS.values() for name, lang in spec.courses}
     names = [*saved, *(name for name in printed if name not in saved)]

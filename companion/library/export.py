@@ -99,7 +99,7 @@ def replay(race: Mapping[str, Any]) -> None:
 
 
 def iso(stamp: Stamp) -> str:
-    """The wall time in UTC, to the millisecond: "2025-12-31T18:00:00.000Z"."""
+    """The stamp's wall time in UTC, to the millisecond: "2025-12-31T18:00:00.000Z"."""
     try:
         moment = datetime.fromtimestamp(stamp.wall_s, UTC)
     except (ValueError, OverflowError, OSError):
@@ -154,7 +154,7 @@ def _is_entry(entry: Any) -> bool:
 
 
 def _json(value: Any) -> Any:
-    """The value as it reads back from a file."""
+    """The value after a round trip through JSON."""
     return json.loads(json.dumps(value))
 
 

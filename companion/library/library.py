@@ -1,4 +1,7 @@
-"""Everything saved, as the web and the commands read it. Any thread may ask."""
+"""Read saved races, seasons, courses, boxes and tags for the pages and the commands.
+
+Thread-safe.
+"""
 
 from typing import Any
 
@@ -33,7 +36,7 @@ class Library:
         return {**races.summary(race), **export.document(race, self._reader.acts(race_id))}
 
     def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None:
-        """A race's acts in readable form (timeline.py), None if unknown.
+        """A race's timeline, an entry for each act (timeline.py), None if unknown.
 
         Raises Refused or Malformed if the current rules reject an act.
         """
@@ -61,7 +64,7 @@ class Library:
         return text, export.MIMETYPES[form]
 
     def players(self) -> list[dict[str, Any]]:
-        """The players of all races, the latest first, each with the last colour."""
+        """The players of all races, the latest first, each with the colour used last."""
         return races.all_players(self._reader.races())
 
     def seasons(self) -> list[dict[str, Any]]:
@@ -104,7 +107,7 @@ class Library:
         return None
 
     def boxes(self, lang: str) -> list[dict[str, Any]]:
-        """The games that have a box, and how much of it is entered."""
+        """The games that have a box, and how much of each is entered."""
         found = [self.box(game, lang) for game in boxes.games()]
         return [{name: value for name, value in one.items() if name != "box"} for one in found]
 

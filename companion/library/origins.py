@@ -1,4 +1,4 @@
-"""The source of an act as the store keeps it: the name that people call it, and its device."""
+"""The source of an act as the store keeps it: a name for people, and the device."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from companion.signals import Origin
 
 
 def origin_json(name: Say, origin: Origin | None) -> dict[str, Any]:
-    """A source for the store. `origin`: the line of the room, None for a phone's post."""
+    """A source for the store. `origin`: of the signal, None for a phone's post."""
     source: dict[str, Any] = {"from": name.key, "params": dict(name.params)}
     if origin:
         source |= {"kind": origin.kind, "device": origin.device}

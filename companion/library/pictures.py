@@ -1,17 +1,20 @@
-"""Read a picture's size from its header: a small file can unpack to many pixels. Pure."""
+"""Read a picture's size in pixels from its header. Pure.
+
+A small file can be a huge picture, so the size is checked before the file is saved.
+"""
 
 from collections.abc import Callable, Mapping
 
 Size = tuple[int, int]
 
 MOST_SIDE = 4096
-"""Pixels. A picture of that size takes 64 MB in a phone, however small its file."""
+"""Largest picture, in pixels: it takes 64 MB in a phone, however small its file is."""
 
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-"""The JPEG markers of a frame header, which has the size (ITU T.81, table B.1)."""
+"""The JPEG markers of a frame header, which gives the size (ITU T.81, table B.1)."""
 
 _BARE = {0x01, *range(0xD0, 0xD9)}
-"""JPEG markers without a length."""
+"""JPEG markers that no length follows."""
 
 
 def size(kind: str, data: bytes) -> Size | None:
@@ -26,14 +29,14 @@ def fits(kind: str, data: bytes) -> bool:
 
 
 def _png(data: bytes) -> Size | None:
-    """From the header, the first chunk (W3C PNG, 11.2.1)."""
+    """The size in a PNG's header, its first chunk (W3C PNG, 11.2.1)."""
     if data.startswith(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR") and len(data) >= 24:
         return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     return None
 
 
 def _jpeg(data: bytes) -> Size | None:
-    """From the first frame, searching segment by segment (ITU T.81, B.1.1)."""
+    """The size in a JPEG's first frame header, found segment by segment (ITU T.81, B.1.1)."""
     at = 2 if data.startswith(b"\xff\xd8") else len(data)
     while at + 9 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
@@ -49,7 +52,7 @@ def _jpeg(data: bytes) -> Size | None:
 
 
 def _webp(data: bytes) -> Size | None:
-    """From the first chunk, one of three kinds (RFC 9649, 2.4 to 2.7)."""
+    """The size in a WebP's first chunk, of which there are three kinds (RFC 9649, 2.4 to 2.7)."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or len(data) < 30:
         return None
     match data[12:16]:

@@ -1,4 +1,4 @@
-"""Saved races in lists: their players, course and result."""
+"""Summaries of saved races: players, course and result."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ MOST_PLAYERS = 30
 
 
 def summary(race: SavedRace) -> dict[str, Any]:
-    """A race as an entry of a list."""
+    """A race's entry in the list of races."""
     return {
         "id": race.id,
         "game": race.game,
@@ -31,7 +31,7 @@ def players(race: SavedRace) -> list[str]:
 
 
 def names_by_seat(race: SavedRace) -> dict[int, str]:
-    """The players' names by seat; players without a seat are numbered as listed."""
+    """The players' names by seat; without seats, by their number in the list."""
     return {
         seat.get("seat", number): str(seat.get("name", ""))
         for number, seat in enumerate(race.options.get("seats", []), 1)
@@ -45,7 +45,7 @@ def course_of(race: SavedRace) -> str:
 
 
 def all_players(races: Iterable[SavedRace]) -> list[dict[str, Any]]:
-    """The players of these races (newest first), the latest first, each with the last colour."""
+    """The players of these races (newest race first), each with the colour used last."""
     found: dict[str, dict[str, Any]] = {}
     for race in races:
         for seat in _seats(race):

@@ -10,7 +10,7 @@ from companion.library.story import Figures, SeatStory, Story
 
 @dataclass(frozen=True, slots=True)
 class FinishedRace:
-    """A race that is over. `result`: the game's, by seat."""
+    """A race that is over. `result`: the game's result by seat."""
 
     race: int
     course: str
@@ -19,9 +19,9 @@ class FinishedRace:
 
 
 def records(races: Iterable[FinishedRace], kinds: Sequence[Record]) -> dict[str, Any]:
-    """The `kinds` of record, and each course's and player's records, from races oldest first.
+    """Each course's and player's records of these `kinds`. `races`: oldest first.
 
-    A record stands until it is beaten; an equal value later does not replace it.
+    A record stands until it is beaten; an equal value does not replace it.
     """
     courses: dict[str, dict[str, Any]] = {}
     players: dict[str, dict[str, Any]] = {}
@@ -47,7 +47,7 @@ def _nothing() -> dict[str, Any]:
 
 
 def _best(kind: Record, seat: SeatStory) -> float | None:
-    """The best value of a seat's race, None without a value."""
+    """The best value that a seat reached in its race, None if it has none."""
     figures: dict[str, Figures] = {
         "took_s": seat.took_s,
         "finished": [seat.finished],

@@ -1,8 +1,8 @@
 """A season: several races, points for their places, a table after each (ST-93, D11). Pure.
 
-It has the five functions of a game, so that `games.history` does undo and redo: a season is the
-fold of its acts, as a race is. It can have races of any game, saved or entered by hand. A player is
-a name, compared without case and surrounding spaces.
+Like a race, a season is the result of its acts: this module has the five functions of a game, so
+that `games.history` provides undo and redo. A season can have races of any game, saved or entered
+by hand. Players are names, compared without case and surrounding spaces.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ MOST_PLAYERS = 30
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's result in a race. `points` count only without a place (`dnf_points`)."""
+    """A player's result in a race. `points` count only if there is no place (`dnf_points`)."""
 
     name: str
     place: int | None
@@ -42,7 +42,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A season. `entered`: players entered by name; `last`: the highest `n` given."""
+    """A season. `entered`: players entered by name; `last`: the highest run number used so far."""
 
     name: str
     points: tuple[int, ...] = POINTS
@@ -60,7 +60,7 @@ class State:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All players in the order in which they came, spelled as first written."""
+        """All players in order of their first appearance, as spelled then."""
         names: dict[str, str] = {}
         for name in (*self.entered, *(r.name for run in self.runs for r in run.results)):
             names.setdefault(_same(name), name)
@@ -79,7 +79,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's row of the table. Equal totals share a rank; the rules have no tie-break."""
+    """A player's row in the table. Equal totals share a rank; the rules have no tie-break."""
 
     rank: int
     tied: bool
@@ -89,7 +89,7 @@ class Row:
 
 
 def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
-    """A new season: `name`, `points`?, `drop`?. Raises Refused."""
+    """Begin a season. Options: `name`, optionally `points` and `drop`. Raises Refused."""
     check(options, ("name",), ("points", "drop"))
     points = tuple(options.get("points", POINTS))
     state = State(options["name"].strip(), points, options.get("drop", 0))
@@ -97,7 +97,7 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
 
 
 def read(state: State, signal: Tap | Press) -> None:
-    """Taps and presses mean nothing to a season."""
+    """Ignore taps and presses: a season has none."""
 
 
 def legal(state: State) -> Iterable[Act]:
@@ -106,7 +106,7 @@ def legal(state: State) -> Iterable[Act]:
 
 
 def apply(state: State, act: Act) -> tuple[State, tuple[Event, ...]]:
-    """Do an act. Raises Refused with a reason, or Malformed for an unknown act."""
+    """Apply an act. Raises Refused with a reason, or Malformed for an unknown act."""
     kind = act.get("act")
     if not isinstance(kind, str) or kind not in ACTS:
         raise Malformed("season.no_such_act", act=str(kind)[:40], acts=", ".join(ACTS))
@@ -133,10 +133,10 @@ def view(state: State) -> View:
 
 
 def table(state: State, races: int) -> tuple[Row, ...]:
-    """The table after so many races, best first; players with equal totals by name.
+    """The table after this many races, best first; players with equal totals by name.
 
-    A missed race counts 0 points. With `drop` the worst results do not count, missed ones first,
-    then the earliest; one race always counts.
+    A missed race counts 0 points. With `drop` that many of the worst results do not count: missed
+    races first, and the earliest of equal ones. One race always counts.
     """
     runs = state.runs[:races]
     lines = {name: _cells(state, runs, name) for name in state.players}
@@ -270,7 +270,7 @@ ACTS: Mapping[str, tuple[Does, tuple[str, ...], tuple[str, ...]]] = {
     "edit": (_edit, ("n",), ("title", "results")),
     "remove": (_remove, ("n",), ()),
 }
-"""Each act's function, required fields and optional fields."""
+"""Each act with its function, required fields and optional fields."""
 
 
 def _same(name: str) -> str:

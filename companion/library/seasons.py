@@ -1,4 +1,4 @@
-"""Saved seasons: replay their acts, show them, write them to files."""
+"""Replay saved seasons, and show or export them."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ MOST_LOG = 30
 
 
 def fold(entries: Iterable[Entry]) -> History:
-    """The season that its stored acts lead to. Raises Refused or Malformed."""
+    """Replay a season's stored acts. Raises Refused or Malformed."""
     first, *rest = (entry.act for entry in entries)
     options = {name: value for name, value in first.items() if name != "act"}
     return history.replay(season, options, rest)
@@ -40,7 +40,7 @@ def results(race: SavedRace) -> list[dict[str, Any]]:
 
 
 def summary(number: int, entries: Iterable[Entry]) -> dict[str, Any]:
-    """A season as an entry of a list. Raises Refused or Malformed."""
+    """A season's entry in the list of seasons. Raises Refused or Malformed."""
     folded = fold(entries)
     state = folded.game.view(folded.state).state
     table = state["tables"][-1] if state["tables"] else []
@@ -66,7 +66,7 @@ def shown(number: int, entries: Sequence[Entry], lang: str) -> dict[str, Any]:
 
 
 def as_json(shown: Mapping[str, Any], entries: Iterable[Entry]) -> str:
-    """A shown season as a JSON file, with all its acts."""
+    """A season as a JSON file, with all its acts."""
     acts = [{"n": entry.n, "act": entry.act, "wall": export.iso(entry.stamp)} for entry in entries]
     fields = {name: shown[name] for name in shown if name not in ("log", "can_undo", "can_redo")}
     document = {"format": FORMAT, "version": VERSION, **fields, "acts": acts}

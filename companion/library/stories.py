@@ -1,4 +1,4 @@
-"""The stories and records of saved races. Any thread may ask."""
+"""The stories and records of saved races, cached. Thread-safe."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from companion.store.reader import StoreReader
 from companion.store.store import SavedRace
 
 MOST_RACES = 200
-"""The newest races that count for records: each must be replayed once."""
+"""How many of the newest races count for records: each must be replayed once."""
 
 
 class Stories:
-    """Replays each race once and keeps its story; more acts give a new one."""
+    """Cache of stories: a race is replayed on first use, and again after more acts."""
 
     def __init__(self, reader: StoreReader):
         self._reader = reader

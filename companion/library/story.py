@@ -1,6 +1,6 @@
 """The story of a race, round by round: places, times, and the game's own figures. Pure.
 
-It is read from the game's view after each act that was not undone; no rule is computed here again.
+Everything is taken from the game's view after each act that was not undone, never computed here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,11 +17,11 @@ Figures = list[float | None]
 
 @dataclass(slots=True)
 class SeatStory:
-    """A seat's race. Lists have one entry a round, None for a round without its turn.
+    """A seat's race. The lists have one entry per round, None if the seat had no turn.
 
-    `place` begins with the start: entry n is the place after n rounds. `took_s`: seconds of each
-    turn. `finished`, `out`: the round in which it finished or was eliminated. `figures`: the game's
-    own (companion/games/spec.py), by name.
+    `place` begins with the start: entry n is the place after n rounds. `took_s`: each turn's
+    duration in seconds. `finished`, `out`: the round in which the seat finished or was eliminated.
+    `figures`: the game's own (companion/games/spec.py), by name.
     """
 
     seat: int
@@ -34,13 +34,13 @@ class SeatStory:
     figures: dict[str, Figures] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The lists by name, with each figure as one more."""
+        """All fields by name, each figure beside them."""
         return self.figures | {name: getattr(self, name) for name in SeatStory.__slots__}
 
 
 @dataclass(slots=True)
 class Story:
-    """A race: the rounds begun, its seats as listed, and the game's special moments."""
+    """A race: the number of rounds begun, its seats, and the game's special moments."""
 
     kind: StoryOf
     rounds: int
@@ -48,7 +48,7 @@ class Story:
     moments: list[dict[str, Any]]
 
     def as_json(self) -> dict[str, Any]:
-        """The story as JSON, with a list for each kind of moment as well."""
+        """The story as JSON; moments appear in one list and in a list for each kind."""
         figures = [{"name": one.name, "label": one.label} for one in self.kind.figures]
         marks = self.kind.marks
         return {
@@ -97,7 +97,7 @@ def _begin(kind: StoryOf, view: View) -> Story:
 
 
 def _new_round(result: Story, view: View) -> None:
-    """Begin a round: add the places so far and empty entries for its figures."""
+    """Begin a round: add the places so far, and empty entries for the figures."""
     result.rounds += 1
     _places(result, view)
     for seat in result.seats:

@@ -1,4 +1,4 @@
-"""A race's past as people read it: every stored act, who did it, when, from where, what stands."""
+"""The timeline of a race: every stored act with its source, time and events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,11 +12,11 @@ from companion.store.store import Entry, SavedRace, Stamp
 
 
 def past(race: SavedRace, entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
-    """One row an act, oldest first.
+    """A race's acts, oldest first, one row each.
 
-    `stands`: it was not taken back since; `acts`: how many acts stood when it was done, which is
-    where undo has to go to make it the last one again. Raises Refused or Malformed if the rules no
-    longer take an act.
+    `stands`: the act is not undone. `acts`: the number of acts in force after it; undo to this
+    number makes it the last act again. Raises Refused or Malformed if the current rules reject an
+    act.
     """
     played = history.begin(GAMES[race.game], race.options)
     rows: list[dict[str, Any]] = []
