@@ -20,11 +20,17 @@ from companion.store.file import connect_read_only
 PAGE = 4096
 """Bytes: the page size of all our databases."""
 
-_HEADER = struct.Struct(">16x8sII")
+_HEADER = struct.Struct(">III4x8sII")
 _FRAME = struct.Struct(">II8sII")
-_INDEX = struct.Struct("=16xII8x8sII")
-"""The header of `-shm` (section 2.1): number of valid frames, pages of the database, the log's
-salts, and the checksum of the header."""
+_INDEX = struct.Struct("=I8xB3xII8x8sII")
+"""The header of `-shm` (section 2.1): version, whether it is complete, number of valid frames,
+pages of the database, the log's salts, and the checksum of the header."""
+
+_MAGIC, _VERSION = 0x377F0682, 3_007_000
+"""The log's first word, whose lowest bit is the byte order of the checksums; the log's version.
+
+Without them zeros would be valid: the checksum of zeros is zero.
+"""
 
 _Sum = tuple[int, int]
 
@@ -87,10 +93,11 @@ def synced_frames(path: Path) -> SyncedFrames:
     try:
         with path.with_name(f"{path.name}-shm").open("rb") as file:
             index = file.read(_INDEX.size)
-        count, _, salts, *stored = _INDEX.unpack(index)
+        version, complete, count, _, salts, *stored = _INDEX.unpack(index)
     except (OSError, struct.error):
         return NOTHING_SYNCED
-    valid = list(_sum(index[:-8], before=(0, 0))) == stored
+    known = version == _VERSION and complete
+    valid = known and list(_sum(index[:-8], before=(0, 0))) == stored
     return SyncedFrames(salts, count) if valid else NOTHING_SYNCED
 
 
@@ -141,7 +148,8 @@ def apply_torn_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> bool:
     """
     valid = log_of(path)
     with _log_path(path).open("rb") as log_file, path.open("r+b") as file:
-        log, lost = _with_frames_behind(log_file, valid, synced)
+        most = (os.fstat(file.fileno()).st_size + log_bytes(path)) // PAGE
+        log, lost = _with_frames_behind(log_file, valid, synced, most)
         for number in sorted(log.pages.keys() & range(1, log.size + 1)):
             file.seek((number - 1) * PAGE)
             file.write(_read(log_file, log.pages[number], PAGE))
@@ -151,11 +159,16 @@ def apply_torn_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> bool:
     return lost
 
 
-def _with_frames_behind(file: BinaryIO, log: Log, synced: SyncedFrames) -> tuple[Log, bool]:
-    """The log with the frames behind the damage, and whether anything is lost."""
+def _with_frames_behind(
+    file: BinaryIO, log: Log, synced: SyncedFrames, most: int
+) -> tuple[Log, bool]:
+    """The log with the frames behind the damage, and whether anything is lost.
+
+    `most`: pages that the database cannot exceed.
+    """
     pages, size, transaction = dict(log.pages), log.size, {}
     frames, good = list(_frames(file)), set()
-    for frame in _undamaged(file):
+    for frame in _undamaged(file, most):
         good.add(frame)
         transaction[frame.page] = frame.content
         if frame.size:
@@ -165,16 +178,18 @@ def _with_frames_behind(file: BinaryIO, log: Log, synced: SyncedFrames) -> tuple
     return Log(pages, size), cut or gone
 
 
-def _undamaged(file: BinaryIO) -> Iterator[_Frame]:
+def _undamaged(file: BinaryIO, most: int) -> Iterator[_Frame]:
     """The frames whose checksum matches, and the first one behind each damaged stretch.
 
-    That one cannot be verified, as its checksum builds on a damaged frame. But damage is one
-    stretch that overwrites everything between its ends: a frame with the right salts lies behind.
+    That one cannot always be verified, as its checksum builds on a damaged frame. But damage is one
+    stretch that overwrites everything between its ends: a frame with the right salts lies behind,
+    unless the stretch ended in the page numbers in front of them.
     """
     frames = list(_frames(file))
     salts, known = _salts(file, frames)
     for frame in frames:
-        good = frame.salts == salts and (not known or _checksum(file, frame) == frame.sum)
+        possible = frame.salts == salts and 0 < frame.page <= most and frame.size <= most
+        good = possible and (not known or _checksum(file, frame) == frame.sum)
         if good:
             yield frame
         known = good
@@ -183,14 +198,15 @@ def _undamaged(file: BinaryIO) -> Iterator[_Frame]:
 def _valid_frames(path: Path) -> tuple[int, int]:
     """From `-shm`: how many frames SQLite takes for valid, and how many pages the database has."""
     index = path.with_name(f"{path.name}-shm").read_bytes()
-    count, size, *_ = _INDEX.unpack_from(index)
+    _, _, count, size, *_ = _INDEX.unpack_from(index)
     return int(count), int(size)
 
 
 def _frames(file: BinaryIO) -> Iterator[_Frame]:
     """Every complete frame of the file, valid or not."""
     length = file.seek(0, os.SEEK_END)
-    _, *before = _HEADER.unpack(_read(file, 0, _HEADER.size))
+    *_, one, two = _HEADER.unpack(_read(file, 0, _HEADER.size))
+    before = [one, two]
     for at in range(_HEADER.size, length - _FRAME.size - PAGE + 1, _FRAME.size + PAGE):
         page, size, salts, *after = _FRAME.unpack(_read(file, at, _FRAME.size))
         yield _Frame(page, size, salts, (before[0], before[1]), (after[0], after[1]), at)
@@ -209,10 +225,11 @@ def _salts(file: BinaryIO, frames: Sequence[_Frame]) -> tuple[bytes, bool]:
     damaged, the salts that most frames have are the right ones.
     """
     head = _read(file, 0, _HEADER.size)
-    salts, *stored = _HEADER.unpack(head)
-    if list(_sum(head[:-8], before=(0, 0))) == stored:
+    magic, version, page, salts, *stored = _HEADER.unpack(head)
+    known = (magic & ~1, version, page) == (_MAGIC, _VERSION, PAGE)
+    if known and list(_sum(head[:-8], before=(0, 0))) == stored:
         return salts, True
-    most = Counter(frame.salts for frame in frames).most_common(1)
+    most = Counter(frame.salts for frame in frames if frame.page).most_common(1)
     return most[0][0] if most else salts, False
 
 

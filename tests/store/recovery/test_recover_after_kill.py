@@ -155,6 +155,18 @@ def test_damage_in_the_log_is_reported_and_frames_behind_it_read(left: Path, at:
         assert counts(store) == ALL
 
 
+HEADS = {"zeros": bytes(HEADER), "ones": b"\xff" * HEADER, "noise": Random(1).randbytes(HEADER)}
+
+
+@pytest.mark.parametrize("what", HEADS)
+def test_a_damaged_log_header_is_reported_and_every_act_recovered(known: Path, what: str) -> None:
+    """SQLite's checksum of zeros is zero: only the header's magic number tells them apart."""
+    overwrite(known / "companion.db-wal", 0, HEADS[what])
+    with closing(Store.open(known)) as store:
+        assert_reported(store, known)
+        assert counts(store) == {1: 12}
+
+
 def test_damage_anywhere_in_the_log_leaves_the_file_alone(left: Path) -> None:
     """Except in the last transaction: that looks like a power cut."""
     frames = log_bytes(left / "companion.db") // FRAME
