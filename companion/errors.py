@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 MOST_TEXT = 200
-"""Characters of a text that a message repeats: what somebody made up must not fill every phone."""
+"""Characters of a text, digits of a number and items of a list that a message repeats at most."""
+
+_MOST_NUMBER = 10**MOST_TEXT
 
 
 class CompanionError(Exception):
@@ -61,6 +63,11 @@ class StoreError(CompanionError, OSError):
 
 
 def _short(value: Any) -> Any:
-    if isinstance(value, str) and len(value) > MOST_TEXT:
-        return f"{value[: MOST_TEXT - 1]}…"
+    match value:
+        case str() if len(value) > MOST_TEXT:
+            return f"{value[: MOST_TEXT - 1]}…"
+        case int() if abs(value) >= _MOST_NUMBER:
+            return "…"
+        case list() | tuple():
+            return type(value)(_short(each) for each in value[:MOST_TEXT])
     return value

@@ -7,12 +7,15 @@ from typing import Any, NoReturn
 MOST_DEPTH = 64
 """Objects and lists in each other. Nothing of ours is deeper than ten."""
 
+MOST_DIGITS = 32
+"""Digits of a whole number. Nothing of ours has more than 20, and a refusal repeats it."""
+
 
 def read(text: str | bytes) -> Any:
     """The value that a JSON text holds; bytes are UTF-8.
 
     Raises ValueError for what is no JSON: NaN and infinities, too. Also for what nothing here can
-    handle: a nesting deeper than MOST_DEPTH, a whole number of thousands of digits, half a
+    handle: a nesting deeper than MOST_DEPTH, a whole number of more than MOST_DIGITS, half a
     character (a lone surrogate), which no file and no screen takes; and for a field that stands
     twice, of which every reader would believe another one. A number beyond every float is the
     largest float: there it is refused by whoever knows its range.
@@ -45,6 +48,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
+def _int(text: str) -> int:
+    if len(text.lstrip("-")) > MOST_DIGITS:
+        raise ValueError(f"a whole number of more than {MOST_DIGITS} digits")
+    return int(text)
+
+
 def _float(text: str) -> float:
     return max(-sys.float_info.max, min(sys.float_info.max, float(text)))
 
@@ -53,5 +62,7 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no JSON number")
 
 
-_READER = json.JSONDecoder(parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object)
+_READER = json.JSONDecoder(
+    parse_int=_int, parse_float=_float, parse_constant=_no_number, object_pairs_hook=_object
+)
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)

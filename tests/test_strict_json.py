@@ -24,6 +24,8 @@ from companion import strict_json
         b'{"a":' * 100_000,
         b"[" * 100_000 + b"]" * 100_000,
         b"9" * 5_000,
+        b"9" * 33,
+        b'{"n": -%d}' % 10**32,
         b'{"key": 1, "key": 1}',
         b'[{"a": {"b": 1, "c": 2, "b": 3}}]',
         b"[" * 65 + b"]" * 65,
@@ -42,6 +44,11 @@ def test_json_is_read_from_text_and_from_bytes() -> None:
     assert strict_json.read('\ufeff{"name": "Zo\u00eb"}'.encode()) == {"name": "Zo\u00eb"}
     assert strict_json.read("[" * 64 + "]" * 64)
     assert strict_json.read("[1, 2.5, null, true]") == [1, 2.5, None, True]
+
+
+def test_the_largest_whole_numbers_are_read() -> None:
+    most = 10**strict_json.MOST_DIGITS - 1
+    assert strict_json.read(f"[{most}, -{most}]") == [most, -most]
 
 
 def test_a_number_beyond_every_float_is_the_largest_for_its_field_to_refuse() -> None:

@@ -20,7 +20,7 @@ from companion.pages import assets, offline_shell, phones, state, state_json
 from companion.pages.body_check import body_fault, query_fault
 from companion.pages.posts import DirectRacePosts, Posting
 from companion.pages.responses import NotThere, error
-from companion.pages.route import Call, Page
+from companion.pages.route import Call, Number, Page
 from companion.pages.routes import CALLS, PAGES
 from companion.pages.web import Web
 from companion.server import direct_posts, request_guard
@@ -28,6 +28,12 @@ from companion.server.sessions import Sessions
 from companion.table.posts import BROKEN, FORBIDDEN, Post
 
 API = "/api/v1"
+_HTTP_ERRORS = {
+    400: "web.bad_request",
+    404: "web.not_found",
+    405: "web.wrong_method",
+    413: "web.too_large",
+}
 WEB = Path(str(files("companion") / "web"))
 
 
@@ -54,6 +60,7 @@ def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> F
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.json = _Json(app)
+    app.url_map.converters["int"] = Number
     app.jinja_env.globals["languages"] = messages.languages
     app.jinja_env.globals["local"] = web.local
     app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
@@ -76,13 +83,12 @@ def _check_requests(app: Flask, web: Web) -> None:
 
     @app.after_request
     def add_headers(response: Response) -> Response:
-        response.headers.update(request_guard.SECURITY_HEADERS)
         response.headers.setdefault(*request_guard.NO_STORE)
         return response
 
 
 def _handle_errors(app: Flask) -> None:
-    for status, key in ((404, "web.not_found"), (405, "web.wrong_method"), (413, "web.too_large")):
+    for status, key in _HTTP_ERRORS.items():
         app.register_error_handler(status, partial(_error_page, status, key))
     for kind, status in ((Forbidden, FORBIDDEN), (NotThere, 404), (StoreError, BROKEN)):
         app.register_error_handler(kind, partial(_error, status))

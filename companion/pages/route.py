@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from werkzeug.routing import IntegerConverter
+
+from companion.strict_json import MOST_DIGITS
 from companion.table.rights import NEEDS, Need
 
 JSON = "application/json"
@@ -18,6 +21,12 @@ STREAM = "text/event-stream"
 
 ANY = object()
 """The shape of what docs/acts.md describes, or of what differs from game to game."""
+
+
+class Number(IntegerConverter):
+    """A whole number in a path, `<int:…>`. A longer one than JSON may have is a 404."""
+
+    regex = f"[0-9]{{1,{MOST_DIGITS}}}"
 
 
 @dataclass(frozen=True, slots=True)

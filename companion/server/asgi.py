@@ -8,7 +8,6 @@ table.
 
 import asyncio
 import gc
-import json
 import logging
 import re
 import signal
@@ -24,12 +23,13 @@ from typing import Any
 import uvicorn
 from flask import Flask
 
-from companion import messages
-from companion.server import fast_path, wsgi
+from companion.server import fast_path, request_guard, wsgi
 from companion.server.connections import Connection, ConnectionLimits, most_connections
 from companion.server.fair_queue import FairQueue, Requester
 from companion.server.hub import Client, Hub
+from companion.server.log_limit import counting_repeats
 from companion.server.pending import PendingAnswers
+from companion.server.refusals import refuse_request
 from companion.server.wsgi import Deferred, HttpResponse
 
 BODY_BYTES = 64 * 1024
@@ -59,6 +59,7 @@ UVICORN: dict[str, Any] = {
     "access_log": False,
     "proxy_headers": False,
     "server_header": False,
+    "headers": list(request_guard.SECURITY_HEADERS.items()),
     "timeout_keep_alive": KEEP_ALIVE_S,
     "timeout_graceful_shutdown": END_S,
     "h11_max_incomplete_event_size": 16 * 1024,
@@ -86,11 +87,11 @@ class _Dispatcher:
         if scope["type"] != "http":
             return
         if _has_ambiguous_length(scope):
-            await _refuse(scope, send, 400, "web.two_lengths")
+            await _send(refuse_request(scope, 400, "web.two_lengths"), send)
             return
         body = None if _content_length(scope) > BODY_BYTES else await self._body(receive)
         if body is None:
-            await _refuse(scope, send, 413, "web.too_large")
+            await _send(refuse_request(scope, 413, "web.too_large"), send)
             return
         async with self._queue.slot(Requester.of(scope)):
             answer = await self._answer(scope, body)
@@ -140,7 +141,7 @@ class _Dispatcher:
             await _send(answer, send)
             return
         if scope["http_version"] != "1.1":
-            await _refuse(scope, send, 505, "web.old_http")
+            await _send(refuse_request(scope, 505, "web.old_http"), send)
             return
         full = self._hub.full(Requester.of(scope).address)
         gzip = _accepts_gzip(scope) and not full
@@ -211,15 +212,6 @@ async def _send(answer: HttpResponse, send: Send) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def _refuse(scope: Scope, send: Send, status: int, key: str) -> None:
-    """Refuse a request before any view has seen it, and close the connection."""
-    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    text = messages.sentence(key, {}, messages.accepted(accepted))
-    body = json.dumps({"error": {"key": key, "params": {}, "text": text}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await _send(HttpResponse(status, headers, body), send)
-
-
 class Server(uvicorn.Server):
     """uvicorn that ends the streams first when it stops, so that it need not wait for them.
 
@@ -247,7 +239,13 @@ class Server(uvicorn.Server):
         )
         self._hub = hub
         self._https = https
+        self._loggers = ("asyncio", "uvicorn.error", flask_app.logger.name)
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the end; what guests make the log repeat is counted there."""
+        with counting_repeats(*self._loggers):
+            await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Bind the hub to the event loop, then listen."""

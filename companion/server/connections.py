@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from companion.server.refusals import refuse
+
 MOST_CONNECTIONS = 1500
 """Open at once, from all addresses together."""
 
@@ -105,6 +107,20 @@ class Connection(H11Protocol):
             self._stop_head_timer()
         elif self.conn.trailing_data[0]:
             self._start_head_timer()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP, unless the answer has begun or was given; end the connection.
+
+        A bad chunk comes behind a head that the application may have answered, or is answering: a
+        second answer is a protocol error here, and would be taken for the next request's there.
+        """
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            response = refuse(400, "web.bad_request")
+            self.transport.write(response.encode(self.server_state.default_headers))
+        if self.cycle:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.close()
 
     def _start_head_timer(self) -> None:
         """Abort the connection unless the head is complete within HEAD_S."""

@@ -8,6 +8,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 DEFER = "companion.defer"
@@ -25,6 +26,13 @@ class HttpResponse(NamedTuple):
     status: int
     headers: Headers
     body: bytes
+
+    def encode(self, default_headers: Headers) -> bytes:
+        """The bytes on the wire. `default_headers`: those of every response of the server."""
+        lines = [b"HTTP/1.1 %d %s" % (self.status, HTTPStatus(self.status).phrase.encode())]
+        lines += [b"%s: %s" % header for header in (*default_headers, *self.headers)]
+        lines.append(b"content-length: %d" % len(self.body))
+        return b"\r\n".join((*lines, b"", self.body))
 
 
 class Deferred(NamedTuple):

@@ -124,6 +124,39 @@ def test_rubbish_that_is_refused_fills_no_phones_screen(table: Phone) -> None:
     assert len(str(Refused("x", name=rubbish).params["name"])) == MOST_TEXT
 
 
+@pytest.mark.parametrize(
+    "made_up",
+    [10**5000, -(10**300), ["x" * 60_000] * 5, ("y",) * 60_000],
+    ids=["number", "negative", "list", "tuple"],
+)
+def test_a_refusal_repeats_no_number_or_list_at_length(made_up: Any) -> None:
+    assert len(str(Refused("x", value=made_up).params["value"])) < 6 * MOST_TEXT
+
+
+@pytest.mark.parametrize("digits", [33, 400, 4000, 5000])
+def test_a_number_without_an_end_in_an_address_is_not_found(table: Phone, digits: int) -> None:
+    before = table.get("/state")["notices"]
+    number = "9" * digits
+    for path in (f"/seats/{number}/claim", f"/races/{number}/resume", f"/seasons/{number}/undo"):
+        refusal = table.post(path)
+        assert (refusal.status, refusal.body["error"]["params"]) == (404, {})
+    for path in (f"/races/{number}", f"/seasons/{number}", f"/seat/{number}"):
+        page = request(table.service, "GET", path)
+        assert page.status == 404
+        assert number not in str(page.body)
+    assert table.get("/state")["notices"] == before
+
+
+def test_a_number_beyond_every_database_is_refused(table: Phone) -> None:
+    number = "9" * 32
+    for path in ("seats/{}/claim", "races/{}/resume", "seasons/{}/undo"):
+        assert table.post(f"/{path.format(number)}").status in (400, 404, 409)
+    for path in ("races/{}", "seasons/{}", "races/{}/past", "races/{}/story", "seasons/{}/export"):
+        answer = request(table.service, "GET", f"/api/v1/{path.format(number)}")
+        assert answer.status == 404, path
+    assert table.post("/host/give", to=10**32 - 1).status == 409
+
+
 CLIMBS = (
     "../../../../etc/passwd",
     "..%2f..%2f..%2fetc%2fpasswd",

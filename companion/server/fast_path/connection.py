@@ -4,7 +4,6 @@ While a direct post is under way, further bytes are held back, so answers go out
 """
 
 import asyncio
-from http import HTTPStatus
 from typing import Any
 
 import h11
@@ -14,7 +13,7 @@ from companion.server.connections import Connection
 from companion.server.fast_path.handover import Handover
 from companion.server.fast_path.head import Via
 from companion.server.fast_path.recognizer import Found
-from companion.server.wsgi import Deferred, Headers
+from companion.server.wsgi import Deferred, Headers, HttpResponse
 
 BODY_WAIT_S = 0.05
 """How long the rest of a body is waited for: some phones send it right after the head."""
@@ -23,16 +22,16 @@ HEADERS: Headers = [
     (name.lower().encode(), text.encode())
     for name, text in (
         ("Content-Type", "application/json"),
-        *guard.SECURITY_HEADERS.items(),
         guard.NO_STORE,
         ("Vary", "Cookie"),
     )
 ]
 """Headers of every answer, as Flask's views send them."""
 
-SERVER_ERROR = (
-    b"HTTP/1.1 500 Internal Server Error\r\nContent-Type: text/plain; charset=utf-8\r\n"
-    b"Connection: close\r\nContent-Length: 21\r\n\r\nInternal Server Error"
+SERVER_ERROR = HttpResponse(
+    500,
+    [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")],
+    b"Internal Server Error",
 )
 """The answer if it cannot be made because of a bug. The post itself has been done."""
 
@@ -109,9 +108,10 @@ class FastConnection(Connection):
         if self.transport.is_closing():
             return
         try:
-            response = _response(*deferred.answer(), self.server_state.default_headers)
+            status, body = deferred.answer()
+            response = HttpResponse(status, HEADERS, body).encode(self.server_state.default_headers)
         except Exception:
-            self.transport.write(SERVER_ERROR)
+            self.transport.write(SERVER_ERROR.encode(self.server_state.default_headers))
             self.transport.close()
             raise
         self.transport.write(response)
@@ -121,11 +121,3 @@ class FastConnection(Connection):
         self.on_response_complete()
         if self._held:
             self.data_received(b"")
-
-
-def _response(status: int, body: bytes, default_headers: Headers) -> bytes:
-    """The bytes of a whole response."""
-    lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
-    lines += [b"%s: %s" % header for header in (*default_headers, *HEADERS)]
-    lines.append(b"content-length: %d" % len(body))
-    return b"\r\n".join((*lines, b"", body))

@@ -1,0 +1,184 @@
+"""Bytes that no browser sends: no traceback, hardly a line in the log, and phones play on."""
+
+import json
+import logging
+import re
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from tests.patience import PATIENCE_S
+from tests.server.site import LOCKS, Ask, Site, ask
+
+pytestmark = pytest.mark.openssl
+
+GET = b"GET /api/v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+ROUNDS = 600
+MOST_RECORDS = 10
+"""Lines in the log for all rounds together."""
+
+LINES = (
+    b"GET / HTTP/1.1",
+    b"GET /api/v1/state HTTP/1.1",
+    b"GET /api/v1/stream HTTP/1.1",
+    b"GET /api/v1/stream HTTP/1.0",
+    b"HEAD /api/v1/stream HTTP/1.1",
+    b"POST / HTTP/1.1",
+    b"POST /api/v1/acts HTTP/1.1",
+    b"POST /api/v1/seats/" + b"9" * 5000 + b"/claim HTTP/1.1",
+    b"GET /races/" + b"9" * 5000 + b" HTTP/1.1",
+    b"GET /%ff%00//..%2f?%ff=%ff&lang=%00 HTTP/1.1",
+    b"OPTIONS * HTTP/1.1",
+    b"CONNECT x:1 HTTP/1.1",
+    b"PRI * HTTP/2.0",
+    b"GET / HTTP/9.9",
+    b"GET http://[::1 HTTP/1.1",
+    b"GET /",
+    b"\x16\x03\x01\x02\x00\x01",
+)
+HEADERS = (
+    b"Host: 127.0.0.1",
+    b"Host: 127.0.0.1",
+    b"Host: [::1",
+    b"Host: \xff.local",
+    b"Host: 127.0.0.1:99999999999",
+    b"Content-Length: 5",
+    b"Content-Length: 6",
+    b"Content-Length: 99999999999999999999",
+    b"Content-Length: -1",
+    b"Content-Length: 5, 5",
+    b"Transfer-Encoding: chunked",
+    b"Transfer-Encoding: chunked, chunked",
+    b"Transfer-Encoding: gzip",
+    b"Expect: 100-continue",
+    b"Connection: close",
+    b"Connection: Upgrade",
+    b"Upgrade: websocket",
+    b"Upgrade: h2c",
+    b"Cookie: companion=\xff; lang=\xff; =; ;;",
+    b"Content-Type: application/json; charset=\xff",
+    b"Accept-Language: de;q=\xff,,;q=nan;q=1e999",
+    b"Accept-Encoding: gzip;q=\xff",
+    b"Origin: http://[",
+    b"Range: bytes=5-1",
+    b"If-None-Match: \xff",
+    b"Last-Event-ID: \xff\x01",
+    b" folded",
+    b": nameless",
+    b"X\0: y",
+)
+BODIES = (
+    b"",
+    b"abcde",
+    b"5\r\nabcde\r\n0\r\n\r\n",
+    b"5\r\nabcde\r\n0\r\nX: trailer\r\n\r\n",
+    b"zz\r\nbad\r\n",
+    b"-5\r\nabcde\r\n",
+    b"5\r\nabcdefgh",
+    b"5;" + b"x" * 300 + b"\r\nabcde\r\n",
+    b"ffffffffffffffffffff\r\n",
+    b"{" * 5000,
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20,
+)
+
+
+@pytest.fixture(scope="module")
+def site(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("bytes"), fast_path)
+    yield site
+    site.stop()
+
+
+def request(chance: Random) -> bytes:
+    """A request of odd parts; sometimes cut short, or with a byte changed."""
+    head = [chance.choice(LINES), *chance.choices(HEADERS, k=chance.randrange(6))]
+    if chance.random() < 0.7:
+        head.insert(1, b"Host: 127.0.0.1")
+    data = bytearray(b"\r\n".join((*head, b"", b"")) + chance.choice(BODIES))
+    match chance.randrange(6):
+        case 0:
+            del data[chance.randrange(len(data)) :]
+        case 1:
+            data[chance.randrange(len(data))] = chance.randrange(256)
+    return bytes(data)
+
+
+def knock(site: Site, scheme: str, parts: list[bytes], reset: bool) -> bytes:
+    """Send these parts on one connection, then end it. Gives what came back meanwhile."""
+    got = b""
+    with socket.create_connection(("127.0.0.1", site.ports[scheme]), PATIENCE_S) as phone:
+        phone.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        phone.settimeout(0.002)
+        for part in parts:
+            with suppress(OSError):
+                phone.sendall(part)
+            with suppress(OSError):
+                got += phone.recv(65536)
+        if reset:
+            phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    return got
+
+
+def split(data: bytes, chance: Random) -> list[bytes]:
+    """The bytes in one to three parts."""
+    cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.randrange(3)))
+    return [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
+
+
+def test_hostile_bytes_make_no_traceback_and_hardly_a_log(
+    site: Site, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chance = Random(16)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(ROUNDS):
+            data = b"".join(request(chance) for _ in range(chance.choice((1, 1, 2))))
+            scheme = "https" if chance.random() < 0.05 else "http"
+            knock(site, scheme, split(data, chance), reset=chance.random() < 0.5)
+        assert ask(site, Ask()).status == 200
+    assert not [record for record in caplog.records if record.exc_info]
+    assert len(caplog.records) <= MOST_RECORDS, caplog.text
+    assert "Traceback" not in capfd.readouterr().err
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n"
+BAD_CHUNK = b"zz\r\nbad\r\n"
+UNREADABLE = {
+    "a bad chunk": [CHUNKED + b"\r\n" + BAD_CHUNK],
+    "a bad chunk, later": [CHUNKED + b"\r\n", BAD_CHUNK],
+    "a bad chunk after a good one": [CHUNKED + b"\r\n3\r\nabc\r\n", BAD_CHUNK],
+    "a length and a bad chunk": [CHUNKED + b"Content-Length: 5\r\n\r\n" + BAD_CHUNK],
+    "a length and a bad chunk, later": [CHUNKED + b"Content-Length: 5\r\n\r\n", BAD_CHUNK],
+    "a request behind a bad chunk": [CHUNKED + b"\r\n" + BAD_CHUNK + GET],
+    "a bad chunk behind a request": [GET + CHUNKED + b"\r\n" + BAD_CHUNK],
+    "an end within": [CHUNKED + b"Expect: 100-continue\r\n\r\n" + BAD_CHUNK],
+    "no request": [b"hello\r\n\r\n"],
+    "two hosts": [b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+    "half a request behind a whole one": [GET + b"GET /\r\n\r\n"],
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_an_unreadable_request_is_answered_once(
+    site: Site, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    parts = UNREADABLE[name]
+    with socket.create_connection(("127.0.0.1", site.ports["http"]), PATIENCE_S) as phone:
+        for part in parts:
+            phone.sendall(part)
+        got = b""
+        while data := phone.recv(65536):
+            got += data
+    *before, last = re.split(rb"(?=HTTP/1\.1 \d)", got)[1:]
+    head, _, body = last.partition(b"\r\n\r\n")
+    fields = (line.partition(": ") for line in head.decode().split("\r\n")[1:])
+    headers = {name.lower(): text for name, _, text in fields}
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["error"]["key"] in ("web.bad_request", "web.two_lengths")
+    assert LOCKS.items() <= headers.items()
+    assert all(b" 400 " not in answer[:20] for answer in before)
+    assert len(before) == b"".join(parts).startswith(GET)
+    assert not caplog.records
