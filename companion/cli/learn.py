@@ -4,7 +4,6 @@ It opens the table's readers itself. A line of input is a step (b, s, t, q), the
 or a tag's uid, as readers that type like a keyboard send it.
 """
 
-import json
 import re
 import secrets
 import sys
@@ -15,7 +14,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from companion import messages
+from companion import messages, strict_json
 from companion.cli.options import add_data, add_table
 from companion.config import chosen
 from companion.drivers.nodes.node_events import Report
@@ -226,6 +225,6 @@ def _composition(text: str | None) -> Any:
     if text is None:
         return None
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return strict_json.read(text)
+    except ValueError:
         return text

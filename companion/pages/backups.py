@@ -6,7 +6,6 @@ from flask import Response, g, jsonify
 
 from companion import messages
 from companion.errors import StoreError
-from companion.pages.responses import language
 from companion.pages.web import Restoring, Web
 from companion.store.records import StoredAnswer
 from companion.store.recovery import Backup
@@ -14,7 +13,7 @@ from companion.store.recovery import Backup
 
 def backups(web: Web) -> Response:
     """The backups, newest first, and why some could not be made."""
-    schedule, lang = _restoring(web).schedule, language()
+    schedule, lang = _restoring(web).schedule, g.lang
     faults = [messages.sentence(no.key, no.params, lang) for no in schedule.faults.values()]
     return jsonify(backups=[_as_json(each) for each in schedule.backups.listed()], faults=faults)
 

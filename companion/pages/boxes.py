@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from flask import Response, abort, jsonify
+from flask import Response, abort, g, jsonify
 
 from companion.library.boxes import games
-from companion.pages.responses import download, language
+from companion.pages.responses import download
 from companion.pages.route import JSON
 from companion.pages.web import Web
 
 
 def boxes(web: Web) -> Response:
     """The games that need a box."""
-    return jsonify(boxes=web.saved.boxes(language()))
+    return jsonify(boxes=web.saved.boxes(g.lang))
 
 
 def box(web: Web, game: str) -> Response:
     """A game's box as it was entered. Raises Refused for a game without one."""
-    return jsonify(web.saved.box(game, language()))
+    return jsonify(web.saved.box(game, g.lang))
 
 
 def example(web: Web, game: str) -> Response:

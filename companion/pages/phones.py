@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response, abort, g, jsonify
 
-from companion.pages.responses import language
 from companion.pages.web import Web
 from companion.table import phone_list
 from companion.table.snapshot import Snapshot
@@ -28,7 +27,7 @@ def me(web: Web) -> Response:
 
 def phones(web: Web) -> Response:
     """The phones that are connected or have rights."""
-    return jsonify(phones=phone_list.listed(web.snapshot(), web.here(), g.client, language()))
+    return jsonify(phones=phone_list.listed(web.snapshot(), web.here(), g.client, g.lang))
 
 
 def seat_page(web: Web, seat: int) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from flask import jsonify
+from flask import g, jsonify
 
 from companion import messages
 from companion.errors import Malformed, Refused
 from companion.games import history
 from companion.games.game import Act, Event, View
-from companion.pages.responses import error, language
+from companion.pages.responses import error
 from companion.pages.web import Web
 from companion.table.posts import MALFORMED
 
@@ -22,7 +22,7 @@ def preview(web: Web, body: dict[str, Any]) -> Any:
     if now is None:
         raise Refused("table.no_race")
     try:
-        return jsonify(_as_json(*after(now.history, body["acts"]), language()))
+        return jsonify(_as_json(*after(now.history, body["acts"]), g.lang))
     except Malformed as no:
         return error(MALFORMED, no.key, **no.params)
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, g, jsonify, request
 
-from companion.pages.responses import download, found, language
+from companion.pages.responses import download, found
 from companion.pages.web import Web
 
 
@@ -20,7 +20,7 @@ def race(web: Web, race_id: int) -> Response:
 
 def past(web: Web, race_id: int) -> Response:
     """Every act of a race in readable form."""
-    return jsonify(past=_found(web.saved.past(race_id, language()), race_id))
+    return jsonify(past=_found(web.saved.past(race_id, g.lang), race_id))
 
 
 def story(web: Web, race_id: int) -> Response:

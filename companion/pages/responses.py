@@ -2,11 +2,10 @@
 
 from typing import Any, TypeVar
 
-from flask import Response, g, jsonify, request
+from flask import Response, g, jsonify
 
 from companion import messages
 from companion.errors import CompanionError
-from companion.server.request_guard import best_language
 
 T = TypeVar("T")
 
@@ -15,15 +14,8 @@ class NotThere(CompanionError, LookupError):
     """Nothing has the number or name that a request asks for."""
 
 
-def language() -> str:
-    """The language of `?lang=`, or of the phone."""
-    if "lang" in request.args:
-        return best_language(request, request.args["lang"])
-    return str(g.lang)
-
-
 def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
-    """A refusal in the phone's language."""
+    """A refusal in the request's language."""
     return jsonify(error=error_json(key, params, g.lang)), status
 
 

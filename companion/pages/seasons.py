@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from flask import Response, abort, jsonify, request
+from flask import Response, abort, g, jsonify, request
 
 from companion.errors import Refused
-from companion.pages.responses import download, found, language
+from companion.pages.responses import download, found
 from companion.pages.web import Web
 
 
@@ -16,13 +16,13 @@ def seasons(web: Web) -> Response:
 
 def season(web: Web, season: int) -> Response:
     """A season with its tables."""
-    return jsonify(_found(web.saved.season(season, language()), season))
+    return jsonify(_found(web.saved.season(season, g.lang), season))
 
 
 def export(web: Web, season: int) -> Response:
     """A season as a file."""
     form = request.args.get("format", "json")
-    text, mimetype = _found(web.saved.season_export(season, form, language()), season)
+    text, mimetype = _found(web.saved.season_export(season, form, g.lang), season)
     return download(text, mimetype, f"season-{season}.{form}")
 
 

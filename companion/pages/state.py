@@ -8,7 +8,6 @@ from flask import Response, g, jsonify, request
 from companion import messages
 from companion.pages import state_json
 from companion.pages.assets import lasting
-from companion.pages.responses import language
 from companion.pages.route import STREAM
 from companion.pages.web import Web
 from companion.table.posts import Post
@@ -16,7 +15,7 @@ from companion.table.posts import Post
 
 def state(web: Web) -> Response:
     """The newest state that is on disk."""
-    return jsonify(state_json.state(web.snapshot(), language()))
+    return jsonify(state_json.state(web.snapshot(), g.lang))
 
 
 def stream(web: Web) -> Response:
@@ -25,7 +24,7 @@ def stream(web: Web) -> Response:
     phone = g.client or request.remote_addr or ""
     if g.client and g.client not in web.snapshot().rights.numbers:
         web.post(Post("meet", g.client, "", {}))
-    headers = {"X-Stream": f"state:{language()}", "X-Stream-Phone": phone}
+    headers = {"X-Stream": f"state:{g.lang}", "X-Stream-Phone": phone}
     if since.isprintable() and since.isascii():
         headers["X-Stream-Since"] = since[:64]
     return Response(status=200, headers=headers, mimetype=STREAM)
@@ -33,7 +32,7 @@ def stream(web: Web) -> Response:
 
 def words(web: Web) -> Response:
     """All sentences of the pages, by key."""
-    return lasting(jsonify(messages.starting("ui.", language())))
+    return lasting(jsonify(messages.starting("ui.", g.lang)))
 
 
 def health(web: Web) -> tuple[Response, int]:

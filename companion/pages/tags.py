@@ -1,12 +1,12 @@
 """The known stickers: their list, a deck card by card, the tag file, the check sheet."""
 
-import json
 from typing import Any
 
-from flask import Response, abort, jsonify, request
+from flask import Response, abort, g, jsonify, request
 
+from companion import strict_json
 from companion.errors import Refused
-from companion.pages.responses import download, language
+from companion.pages.responses import download
 from companion.pages.route import JSON
 from companion.pages.web import Web
 
@@ -16,7 +16,7 @@ MOST_COMPOSITION = 500
 
 def tags(web: Web) -> Response:
     """Every known sticker, and how much of each deck is known."""
-    return jsonify(web.saved.tags(language()))
+    return jsonify(web.saved.tags(g.lang))
 
 
 def deck(web: Web) -> Response:
@@ -42,8 +42,8 @@ def _deck(web: Web) -> dict[str, Any]:
     args = request.args
     text = args.get("composition", "null")
     try:
-        composition = json.loads(text) if len(text) <= MOST_COMPOSITION else text
-    except (ValueError, RecursionError):
+        composition = strict_json.read(text) if len(text) <= MOST_COMPOSITION else text
+    except ValueError:
         composition = text  # not a composition either, and refused as such
     named = args.get("deck") or args.get("colour", "")
-    return web.saved.deck(args.get("game", ""), named, composition, language())
+    return web.saved.deck(args.get("game", ""), named, composition, g.lang)

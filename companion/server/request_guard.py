@@ -58,12 +58,8 @@ def refusal(request: Request, client: str, names: frozenset[str]) -> Refusal | N
 
 
 def language(request: Request) -> str:
-    """The language chosen on this phone, or the best of those that it accepts."""
-    return best_language(request, request.cookies.get("lang"))
-
-
-def best_language(request: Request, chosen: str | None) -> str:
-    """The chosen language if there is a catalogue, or the best of those that the phone accepts."""
-    if chosen in messages.languages():
-        return chosen
+    """The language of `?lang=`, or the one chosen on this phone, or the best that it accepts."""
+    for chosen in (request.args.get("lang"), request.cookies.get("lang")):
+        if chosen in messages.languages():
+            return chosen
     return messages.accepted(request.headers.get("Accept-Language", ""))

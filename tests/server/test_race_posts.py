@@ -5,6 +5,7 @@ Valid and hostile requests, and each answer to the last header.
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -272,6 +273,26 @@ NOWHERE: dict[str, tuple[Ask, int, str]] = {
     "the rule itself": (Ask(path="/api/v1/seats/%3Cint:seat%3E/press"), 404, "web.not_found"),
     "more behind it": (Ask(path="/api/v1/acts/1"), 404, "web.not_found"),
     "a slash behind it": (Ask(path="/api/v1/acts/"), 404, "web.not_found"),
+    "a seat of 33 digits": (
+        Ask(path=f"/api/v1/seats/{'9' * 33}/press", body=PRESS),
+        404,
+        "web.not_found",
+    ),
+    "a seat of 4000 digits": (
+        Ask(path=f"/api/v1/seats/{'9' * 4000}/claim", body={"key": "k"}),
+        404,
+        "web.not_found",
+    ),
+    "a race of 5000 digits": (
+        Ask("GET", f"/api/v1/races/{'9' * 5000}", b""),
+        404,
+        "web.not_found",
+    ),
+    "a seat in other digits": (
+        Ask(path="/api/v1/seats/%D9%A1/press", body=PRESS),
+        404,
+        "web.not_found",
+    ),
     "a line's end behind it": (Ask(path="/api/v1/acts%0A"), 404, "web.not_found"),
     "other letters": (Ask(path="/api/v1/Acts"), 404, "web.not_found"),
 }
@@ -328,17 +349,68 @@ ODD: dict[str, tuple[Ask, int]] = {
 @pytest.mark.parametrize("name", ODD)
 def test_requests_no_browser_sends_do_not_reach_the_table(site: Site, name: str) -> None:
     asked, status = ODD[name]
-    assert ask(site, asked).status == status
+    said = ask(site, asked)
+    assert said.status == status
+    assert LOCKS.items() <= said.headers.items()
+    assert status != 400 or said.key in ("web.bad_request", "web.two_lengths")
     assert site.posted == []
+
+
+LATE: dict[str, tuple[Ask, int, str]] = {
+    "a body that is no JSON": (with_body(b"{", "acts?lang=fr"), 400, "web.no_object"),
+    "a foreign page": (
+        Ask(path="/api/v1/acts?lang=fr", headers={"Origin": "http://evil.example"}),
+        403,
+        "web.foreign_origin",
+    ),
+    "an address that is none": (Ask(path="/api/v1/nothing?lang=fr"), 404, "web.not_found"),
+    "a wrong method": (Ask("GET", "/api/v1/acts?lang=fr", b""), 405, "web.wrong_method"),
+    "a large body": (
+        Ask(path="/api/v1/acts?lang=fr", body=b" " * (BODY_BYTES + 1)),
+        413,
+        "web.too_large",
+    ),
+    "another protocol": (
+        Ask("GET", "/api/v1/me?lang=fr", b"", {"Connection": "upgrade", "Upgrade": "websocket"}),
+        400,
+        "web.bad_request",
+    ),
+    "two lengths": (
+        Ask(path="/api/v1/acts?lang=fr", headers={"Transfer-Encoding": "chunked"}, body=PIECES),
+        400,
+        "web.two_lengths",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_a_refusal_is_in_the_language_of_the_address(site: Site, name: str) -> None:
+    asked, status, key = LATE[name]
+    for cookie in ("{http}", "lang=de; {http}"):
+        headers = {"Cookie": cookie, "Accept-Language": "de", **asked.headers}
+        said = ask(site, replace(asked, headers=headers))
+        assert (said.status, said.key) == (status, key), said
+        text = messages.sentence(key, {}, "fr")
+        assert json.loads(said.body)["error"]["text"] == text
+        assert LOCKS.items() <= said.headers.items()
 
 
 @pytest.mark.parametrize(
     "answer", [Answer(REFUSED, key="table.no_race"), Answer(BROKEN, key="web.too_slow")]
 )
-@pytest.mark.parametrize("headers", [{"Accept-Language": "de"}, {"Cookie": "lang=de; {http}"}])
-def test_the_answer_is_in_the_phones_language(site: Site, answer: Answer, headers: Headers) -> None:
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [
+        ("", {"Accept-Language": "de"}),
+        ("", {"Cookie": "lang=de; {http}"}),
+        ("?lang=de", {"Cookie": "lang=fr; {http}"}),
+    ],
+)
+def test_the_answer_is_in_the_phones_language(
+    site: Site, answer: Answer, query: str, headers: Headers
+) -> None:
     usual, site.answer = site.answer, answer
-    said = ask(site, Ask(headers=headers))
+    said = ask(site, Ask(path=f"/api/v1/acts{query}", headers=headers))
     site.answer = usual
     assert (said.status, said.key) == (answer.status, answer.key)
     assert said.headers == {**SAID, "content-length": str(len(said.body))}
