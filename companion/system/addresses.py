@@ -1,4 +1,4 @@
-"""The address by which phones reach this machine."""
+"""The address at which phones reach this machine."""
 
 import fcntl
 import socket
@@ -9,18 +9,18 @@ HERE = "127.0.0.1"
 
 _SIOCGIFADDR = 0x8915
 _FAR = ("192.0.2.1", 9)
-"""An address far away (RFC 5737): naming it picks the interface; nothing is sent."""
+"""A documentation address (RFC 5737): connecting picks the interface, nothing is sent."""
 
 
 def reached_at(host: str) -> str:
-    """Where phones find a service that listens on `host`, as it stands in a web address."""
+    """The host part of the URL at which phones reach a service that listens on `host`."""
     if host not in ANY:
         return f"[{host}]" if ":" in host else host
     return _to_far() or _of_interfaces() or HERE
 
 
 def _to_far() -> str:
-    """The address towards the router, "" without one."""
+    """This machine's address on the default route, "" without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_FAR)
@@ -30,7 +30,7 @@ def _to_far() -> str:
 
 
 def _of_interfaces() -> str:
-    """The first interface's own: a table with a hotspot has a network, but no router."""
+    """The first interface's address, "" if none: a hotspot has a network, but no default route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         for _, name in socket.if_nameindex():
             try:

@@ -1,7 +1,7 @@
-"""The Pi's own Wi-Fi, opened and closed by NetworkManager's nmcli.
+"""The Pi's own Wi-Fi network, opened and closed with NetworkManager's nmcli.
 
-A table without a router is an ordinary table: phones join the Pi's network and find the companion
-at its own address. The network comes back by itself after a restart.
+For tables without a router: phones join the Pi's network and find the companion at `ADDRESS`. The
+network comes back by itself after a restart.
 """
 
 import secrets
@@ -16,12 +16,12 @@ UP_S = 60.0
 """Seconds that NetworkManager may take to bring the network up."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""For a password that is read off a card: none that looks like another."""
+"""Letters and digits of a password, without look-alikes: it is typed from a printed card."""
 
 PASSWORD_LENGTH = 10
 MOST_NAME_BYTES = 32
 PASSWORD = (8, 63)
-"""How short and long WPA lets a password be."""
+"""Shortest and longest password that WPA allows."""
 
 _SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"
 
@@ -29,9 +29,10 @@ _SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"
 def open_hotspot(
     machine: Machine, name: str | None, password: str | None, interface: str
 ) -> tuple[str, str]:
-    """Open the Wi-Fi, now and after each start. Gives its name and password.
+    """Open the Wi-Fi, now and after each restart. Returns its name and password.
 
-    None: as it was last, or a default name and a password that is made up. Raises Refused.
+    None keeps the previous value; the first time it means a default name or a random password.
+    Raises Refused.
     """
     known = standing(machine)
     name = name or (known[0] if known else NAME)
@@ -45,12 +46,12 @@ def open_hotspot(
 
 
 def close_hotspot(machine: Machine) -> None:
-    """Close the Wi-Fi for good. Raises Refused with what NetworkManager says."""
+    """Close the Wi-Fi for good. Raises Refused with NetworkManager's message."""
     _nmcli(machine, "connection", "delete", CONNECTION)
 
 
 def standing(machine: Machine) -> tuple[str, str] | None:
-    """Name and password of the hotspot that was made, None if there is none."""
+    """Name and password of the hotspot, None if there is none."""
     shown = machine.ran("nmcli", "-s", "-g", f"{_SSID},{_PSK}", "connection", "show", CONNECTION)
     if shown is None or shown.status:
         return None
@@ -59,7 +60,7 @@ def standing(machine: Machine) -> tuple[str, str] | None:
 
 
 def _add(interface: str, name: str, password: str) -> tuple[str, ...]:
-    """An access point for everybody with the password, with addresses for its phones."""
+    """The nmcli arguments for an access point with WPA and DHCP."""
     return (
         *("connection", "add", "type", "wifi", "ifname", interface, "con-name", CONNECTION),
         *("autoconnect", "yes", "ssid", name, "802-11-wireless.mode", "ap"),
@@ -93,5 +94,5 @@ def _made_up() -> str:
 
 
 def _unescaped(text: str) -> str:
-    """nmcli's terse output marks colons and backslashes with a backslash."""
+    """Remove the backslashes before colons and backslashes in nmcli's terse output."""
     return text.replace("\\:", ":").replace("\\\\", "\\")

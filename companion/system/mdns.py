@@ -1,7 +1,7 @@
-"""A name for the table on its network: companion.local, told by multicast DNS (RFC 6762).
+"""Announce the table as companion.local on its network, by multicast DNS (RFC 6762).
 
-An extra: whoever cannot resolve such names has the address and its QR code. It has a thread of its
-own, begins when the service is up, and whatever goes wrong with it is said and stops nothing.
+The name is optional: a phone that cannot resolve it has the address and its QR code. It runs in a
+thread of its own and starts when the service is up; a fault is logged and stops nothing else.
 """
 
 import ipaddress
@@ -17,28 +17,29 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("companion")
 
 LOOK_S = 5.0
-"""How often the machine's address is looked at: a network may come later than the service."""
+"""Seconds between two checks of the machine's address: the network may come after the service."""
 
 ASK_MS = 3000
-"""How long a machine has to say that a name is its own.
+"""How long to wait for another machine to claim a name.
 
-The first question asks for an answer by unicast. Where several programs share port 5353 (avahi runs
-on every Raspberry Pi OS), the kernel may give that answer to another one. The second question, a
-second later, is answered by multicast, which all of them hear.
+The first query asks for a unicast response. Where several programs share port 5353 (avahi runs on
+every Raspberry Pi OS), the kernel may deliver it to another one. The second query, a second later,
+gets a multicast response, which reaches all of them.
 """
 
 MOST_TABLES = 20
 
 HTTP = 80
-"""The port that an address need not name."""
+"""The default port, which a URL can leave out."""
 
 _KIND = "_http._tcp.local."
 
 
 class MdnsName:
-    """The name while the service runs: `start`, then `stop`.
+    """The announced name, from `start` to `stop`.
 
-    `machine` gives the machine's address; `told` hears the table's by each name that was free.
+    `machine` returns the machine's address. `told` is called with the table's URL each time a name
+    has been registered.
     """
 
     def __init__(self, machine: Callable[[], str], port: int, told: Callable[[str], None]):
@@ -48,20 +49,20 @@ class MdnsName:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="nearby", daemon=True)
         self.name = ""
-        """The name that is told, "companion.local"; "" as long as there is none."""
+        """The registered name, such as "companion.local"; "" while there is none."""
 
     @property
     def address(self) -> str:
-        """The table's address with this name, "" as long as there is none."""
+        """The table's URL with the registered name, "" while there is none."""
         port = "" if self._port == HTTP else f":{self._port}"
         return f"http://{self.name}{port}" if self.name else ""
 
     def start(self) -> None:
-        """Begin; returns at once."""
+        """Start the thread; returns at once."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Take the name back, so that others may have it."""
+        """Withdraw the name, so that others may use it. Waits at most 2 s."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(2.0)
@@ -70,12 +71,12 @@ class MdnsName:
         try:
             while not self._stopping.is_set():
                 self._tell(self._machine())
-        except Exception as error:  # an extra: no fault of it may end the evening
+        except Exception as error:  # optional: no fault here may end the evening
             LOG.warning("no name on the network: %r", error)
         self.name = ""
 
     def _tell(self, address: str) -> None:
-        """Tell the name until the end, or until the machine has another address."""
+        """Announce the name at this address until `stop` or until the machine's address changes."""
         from zeroconf import Zeroconf
 
         if not _ours(address):
@@ -89,7 +90,7 @@ class MdnsName:
             self.name = ""
 
     def _register(self, speaker: "Zeroconf", address: str) -> str:
-        """The first name that nobody has: companion.local, companion-2.local, …"""
+        """Register the first free name of companion.local, companion-2.local, … and return it."""
         from zeroconf import (  # type: ignore[attr-defined]
             AddressResolverIPv4,
             NonUniqueNameException,
@@ -101,8 +102,8 @@ class MdnsName:
             here = ipaddress.ip_address(address).packed
             if AddressResolverIPv4(f"{name}.local.").request(speaker, ASK_MS):
                 continue
-            # Whoever asks for the same name at the same moment is found by the library's probes:
-            # the service is called like the machine.
+            # The service has the host's name, so that the library's probes detect another table
+            # that claims the same name at the same moment.
             service = ServiceInfo(
                 _KIND, f"{name}.{_KIND}", self._port, addresses=[here], server=f"{name}.local."
             )
@@ -115,7 +116,7 @@ class MdnsName:
 
 
 def _ours(address: str) -> bool:
-    """Whether this is an IPv4 address of this machine: names are told from there."""
+    """Whether this is an IPv4 address of this machine, from which a name can be announced."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.bind((address, 0))

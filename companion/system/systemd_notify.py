@@ -1,8 +1,8 @@
 """Tell systemd that the service is ready, alive or stopping (sd_notify), a datagram each.
 
-The watchdog is fed only while the loop, the store's writer and the room's threads are alive: a
-thread that feeds it on its own would hide the very fault that it is for (hardware.md section 5).
-Without systemd nothing is said and nothing fails.
+The watchdog is fed only while the loop, the store's writer and the room's threads are alive:
+feeding it unconditionally would hide the very faults that it is for (hardware.md section 5).
+Without systemd nothing is sent and nothing fails.
 """
 
 import os
@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 SLOW_START_S = 300
-"""A damaged database is mended before the service is ready; systemd waits so long for it."""
+"""Start timeout asked of systemd: a damaged database is mended before the service is ready."""
 
 FEED_A_TIME = 3
-"""How often the watchdog is fed in the time after which it bites."""
+"""How many times the watchdog is fed per watchdog period."""
 
 
 class Manager:
-    """The service manager, if one started this process. Any thread may tell it something."""
+    """The connection to the service manager, if one started this process. Thread-safe."""
 
     def __init__(self, environ: Mapping[str, str], pid: int | None = None):
         address = environ.get("NOTIFY_SOCKET", "")
@@ -27,19 +27,19 @@ class Manager:
         self._feed_s = _feed_s(environ, os.getpid() if pid is None else pid)
 
     def tell(self, *lines: str) -> None:
-        """Send a state ("READY=1"). A manager that is gone is no reason to fail."""
+        """Send states such as "READY=1". Never raises, even if the manager is gone."""
         if not self._address:
             return
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
             out.sendto("\n".join(lines).encode(), self._address)
 
     def starting(self) -> None:
-        """Ask for the time that a slow start may take."""
+        """Extend the start timeout to `SLOW_START_S`."""
         self.tell(f"EXTEND_TIMEOUT_USEC={SLOW_START_S * 1_000_000}")
 
     @contextmanager
     def watching(self, is_well: Callable[[], bool]) -> Iterator[None]:
-        """From ready to stopping; in between the watchdog is fed as long as all is well."""
+        """Report ready on entry, stopping on exit; in between feed the watchdog if `is_well()`."""
         over = threading.Event()
         feeder = threading.Thread(target=self._feed, args=(is_well, over), name="watchdog")
         self.tell("READY=1")
@@ -61,7 +61,7 @@ class Manager:
 
 
 def _feed_s(environ: Mapping[str, str], pid: int) -> float:
-    """Seconds from one feeding to the next; 0 if nobody watches this process."""
+    """Seconds between two feedings of the watchdog; 0 if it does not watch this process."""
     meant = environ.get("WATCHDOG_PID", str(pid)) == str(pid)
     told = environ.get("WATCHDOG_USEC", "")
     return int(told) / 1_000_000 / FEED_A_TIME if meant and told.isdigit() else 0.0

@@ -1,7 +1,8 @@
 """The commands `companion service install / remove / show`: the systemd unit and the udev rules.
 
-The unit is that of hardware.md section 5: ready and alive by sd_notify (notify.py), hardened as far
-as serial ports and pins allow. PrivateDevices and ProtectClock stay away: they hide the devices.
+The unit follows hardware.md section 5: it reports ready and alive by sd_notify (systemd_notify.py)
+and is hardened as far as serial ports and pins allow. PrivateDevices and ProtectClock are left out,
+because they hide the devices.
 """
 
 import os
@@ -28,7 +29,7 @@ PORT, HTTP = 8000, 80
 GROUPS = ("dialout", "gpio", "spi", "i2c")
 ROOT = "root"
 START_S = 100.0
-"""systemd waits 90 s for a service to be ready before it gives up."""
+"""systemd's start timeout: it gives up on a service that is not ready after 90 s."""
 
 UNIT_TEXT = """\
 # Written by `companion service install`; it is written anew at the next one.
@@ -76,7 +77,7 @@ WantedBy=multi-user.target
 """
 
 BOUNDS = "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n"
-"""Not for root, who is only chosen for a strip on PWM or PCM, which writes to the chip itself."""
+"""Limit on capabilities. Left out for root, which only a strip on PWM or PCM needs (raw memory)."""
 
 RULES_TEXT = """\
 # Written by `companion service install`.
@@ -93,7 +94,7 @@ LABEL="companion_end"
 
 
 def service(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = None) -> int:
-    """The command `companion service VERB`. `--root DIR`: only the files, below that folder."""
+    """The command `companion service VERB`. With `--root DIR` only files below DIR are changed."""
     machine = machine or Machine(root=args.root or Path("/"))
     live = args.root is None
     match args.verb:
@@ -118,7 +119,7 @@ def _install(args: Namespace, machine: Machine, live: bool, err: TextIO) -> int:
 
 
 def _systemctl(machine: Machine, *words: str) -> None:
-    """Have systemd do it. Raises Refused with what it says."""
+    """Run systemctl. Raises Refused with its message."""
     ran = machine.ran("systemctl", *words, most_s=START_S)
     if ran is None:
         raise Refused("service.no_systemd")
@@ -144,7 +145,7 @@ def _remove(args: Namespace, machine: Machine, live: bool, err: TextIO) -> int:
 
 
 def _show(args: Namespace, machine: Machine, out: TextIO, err: TextIO) -> int:
-    """The files as they are, or, if there are none, as `install` would write them."""
+    """Print the installed files, or what `install` would write if there are none."""
     installed = machine.exists(UNIT_PATH)
     text = machine.text(UNIT_PATH) if installed else unit_text(args, machine)
     out.write(f"# {UNIT_PATH}\n{text}\n# {RULES}\n{machine.text(RULES) or RULES_TEXT}")
@@ -158,7 +159,7 @@ def _show(args: Namespace, machine: Machine, out: TextIO, err: TextIO) -> int:
 def unit_text(args: Namespace, machine: Machine) -> str:
     """The unit for this machine, project and user.
 
-    Raises ConfigError for a wrong table.toml, Refused for what systemd would choke on.
+    Raises ConfigError for a wrong table.toml, Refused for options with which it could not start.
     """
     table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
     stick = load(table).backup if table else ""
@@ -180,7 +181,7 @@ def unit_text(args: Namespace, machine: Machine) -> str:
 
 
 def _writable(stick: str) -> str:
-    """The stick for backups may be written; that it is not plugged in is no reason not to start."""
+    """The line that allows writing to the backup stick ("-": starts without the stick, too)."""
     told = stick.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'ReadWritePaths="-{told}"\n'
 
@@ -195,7 +196,7 @@ def _extras(args: Namespace) -> list[str]:
 
 
 def _check(machine: Machine, user: str, args: Namespace) -> None:
-    """Raises Refused for what the service could not start with, again and again."""
+    """Raise Refused for options with which every start of the service would fail."""
     users = [line.partition(":")[0] for line in machine.lines("/etc/passwd")]
     if users and user not in users:
         raise Refused("service.no_user", user=user)
@@ -213,7 +214,7 @@ def _user(machine: Machine) -> str:
 
 
 def _command(words: Sequence[str]) -> str:
-    """A command line as systemd reads it."""
+    """A command line, quoted for a unit file."""
     return " ".join(_quoted(word) for word in words)
 
 
@@ -231,7 +232,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def dark(args: Namespace, err: TextIO) -> int:
-    """After every end of the service, however it came: the Pi's own strip goes dark."""
+    """Turn the Pi's own strip off. The unit runs this after the service has ended in any way."""
     from companion.drivers.pi.strip import darken
 
     strip = load(args.table).strip if args.table else None
