@@ -1,1 +1,1 @@
-"""NFC stickers and the cards that carry them: the tag file, learning a deck, overviews."""
+"""NFC tags and the cards that carry them: the tag file, learning a deck, overviews."""

@@ -1,7 +1,8 @@
-"""Learn a deck's tags by tapping card after card. A value: a tap gives the next value.
+"""Learn a deck's tags by tapping card after card. Pure.
 
-No clock, no disk. The caller looks up each tag, saves what was learned, and shows the new value
-when it is on disk: table/tag_learning.py at the table, cli/learn.py on a terminal.
+A Learning is immutable: each tap returns a new one. The caller looks up the tapped tag, saves the
+learned one, and shows the new Learning once it is on disk: table/tag_learning.py at the table,
+cli/learn.py on a terminal.
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from companion.tags.tag_file import normal, random_uid
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """A deck being learned. `named`: its colour, or its name among the game's decks.
+    """A deck being learned. `named`: the deck's colour, or its name if the game's decks have names.
 
     `uids`: the tag of each card of `deck`, "" for none. `at`: the index of the card to tap next,
     None if there is none. `said`: the outcome of the last tap, a success if `well`. `doubt`: a
@@ -62,7 +63,7 @@ class Learning:
         return None if self.at is None else self.name(self.deck[self.at])
 
     def tap(self, uid: str, found: Tagged | None) -> tuple["Learning", Tagged | None]:
-        """Handle a tag that was read; return the tag to save, if any. `found`: its piece so far."""
+        """Handle a tapped tag; also returns the tag to save, if any. `found`: its piece so far."""
         try:
             uid = normal(uid)
         except Refused:
@@ -93,7 +94,7 @@ class Learning:
         return self._ask(max(0, last - 1))
 
     def skip(self) -> "Learning":
-        """Go to the next other card without a tag."""
+        """Go to the next card without a tag."""
         return self._ask(self._next(self.at, self.uids))
 
     def choose(self, number: int) -> "Learning":
@@ -103,11 +104,11 @@ class Learning:
         return self._ask(number - 1)
 
     def failed(self, said: Say) -> "Learning":
-        """Report why nothing was learned."""
+        """The same deck with the reason why the last tap taught nothing."""
         return replace(self, said=said, well=False, doubt="")
 
     def refreshed(self, tags: Iterable[Tagged]) -> "Learning":
-        """The same deck with these tags known (after an import)."""
+        """The same deck with these known tags (after an import)."""
         uids = _uids(self.game, self.deck, tags)
         at = self.at if self.at is not None and not uids[self.at] else self._next(None, uids)
         return replace(self, uids=uids, at=at, doubt="")

@@ -1,4 +1,4 @@
-"""Decks as JSON for the pages: which cards have tags, which lack them, and a deck being learned."""
+"""Decks as JSON for the pages: each card with its tag, and the deck being learned."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from companion.tags.learning import Learning
 def all_decks(known: Sequence[Tagged], box_of: Callable[[str], Json], lang: str) -> dict[str, Any]:
     """Every known tag, the number of known tags of each deck, and the decks of each game.
 
-    `box_of`: what is in a game's box.
+    `box_of` returns the contents of a game's box.
     """
     counts: dict[tuple[str, str], int] = {}
     for tag in known:
@@ -71,7 +71,7 @@ def learning(deck: Learning, lang: str) -> dict[str, Any]:
 
 
 def _deck(game: str, named: str, lang: str) -> dict[str, str]:
-    """A deck and its title; `colour` is "" for a deck that has a name."""
+    """A deck's colour, name and title; `colour` is "" if the game's decks have names."""
     colour = "" if pieces.decks(game) else named
     title = messages.say(pieces.deck_title(game, named), lang)
     return {"colour": colour, "deck": named, "title": title}
@@ -93,7 +93,7 @@ def _cards(
 
 
 def _decks_of(game: str, box: Json, lang: str) -> dict[str, Any]:
-    """A game's decks. Decks named by colours share one composition."""
+    """A game's named decks, or the one composition that decks of all colours share."""
     names = pieces.decks(game)
     return {
         "game": game,

@@ -1,6 +1,6 @@
-"""Tag uids, and the tag file with the pieces they belong to (interfaces.md section 5).
+"""Read and write tag uids and the tag file, which maps them to pieces (interfaces.md section 5).
 
-A file with an error is refused as a whole; the refusal names the line.
+A file with any error is refused as a whole; the refusal gives the line.
 """
 
 import json
@@ -16,7 +16,7 @@ from companion.store.store import Tagged
 FORMAT, VERSION = "companion-tags", 1
 
 Fits = Callable[[str, Mapping[str, Any]], bool]
-"""Whether the game has the piece. Raises Refused for an unknown game."""
+"""Says whether a game has a piece. Raises Refused for an unknown game."""
 
 _UID = re.compile(r"[0-9A-F]{2}(?:[: ]?[0-9A-F]{2})*")
 _SIZES = (4, 7, 10)
@@ -26,7 +26,7 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]]|[^\s,:{}\[\]"]+')
 
 
 def normal(text: str) -> str:
-    """A uid in its saved form: upper-case hex of 4, 7 or 10 bytes. Raises Refused.
+    """Normalize a uid to its saved form: upper-case hex of 4, 7 or 10 bytes. Raises Refused.
 
     Accepts lower case, and colons or spaces between the bytes.
     """
@@ -38,12 +38,12 @@ def normal(text: str) -> str:
 
 
 def random_uid(uid: str) -> bool:
-    """Whether a uid is a random one, of a phone or bank card: 4 bytes from 08 (ISO 14443-3)."""
+    """Whether a uid is random, as of phones and bank cards: 4 bytes, the first 08 (ISO 14443-3)."""
     return len(uid) == 8 and uid.startswith("08")
 
 
 def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
-    """The piece of this game that carries the tag. `found`: what the store knows of `uid`.
+    """The piece of this game that carries the tag. `found`: the store's entry for `uid`.
 
     Raises Refused `tags.random_uid`, `tags.unknown` or `tags.other_game`.
     """
@@ -58,7 +58,7 @@ def piece_of(found: Tagged | None, uid: str, game: str) -> Mapping[str, Any]:
 
 
 def write(tags: Iterable[Tagged]) -> str:
-    """The text of a tag file, one tag a line, so that two files can be compared."""
+    """The text of a tag file, one tag per line, so that two files can be compared."""
     return file_of(map(line, tags))
 
 
@@ -69,13 +69,13 @@ def line(tag: Tagged) -> str:
 
 
 def file_of(lines: Iterable[str]) -> str:
-    """The tag file made of these lines; the first is on the file's second line."""
+    """Join entries to a tag file; the first entry is on the file's second line."""
     head = f'{{"format": "{FORMAT}", "version": {VERSION}, "tags": [\n'
     return head + ",\n".join(f"  {line}" for line in lines) + "\n]}\n"
 
 
 def read(text: str, fits: Fits) -> list[Tagged]:
-    """The tags of a tag file. Raises Refused for the first error.
+    """Parse a tag file. Raises Refused for the first error.
 
     An error in an entry is `tags.at_line` with its line (from 1) and `why`.
     """
@@ -102,7 +102,7 @@ def describe(piece: Mapping[str, Any]) -> str:
 
 
 def _ordered(piece: Mapping[str, Any]) -> dict[str, Any]:
-    """A piece with its fields in the order of `_FIELDS`, others behind."""
+    """A piece with its fields in the order of `_FIELDS`, any others last."""
     names = [name for name in _FIELDS if name in piece]
     return {name: piece[name] for name in (*names, *sorted(set(piece) - set(names)))}
 
@@ -117,7 +117,7 @@ def _entries(text: str) -> list[Any]:
     except json.JSONDecodeError as error:
         raise Refused("tags.no_json", line=error.lineno, column=error.colno) from error
     except (RecursionError, ValueError) as error:
-        # Nested too deeply, or a number of thousands of digits.
+        # Nested too deeply, or a number with thousands of digits.
         raise Refused("tags.no_json", line=1, column=1) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused("tags.not_a_tag_file", format=FORMAT)
@@ -143,7 +143,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _lines(text: str) -> Iterator[int]:
-    """The line, from 1, on which each entry begins: at a depth of one object and one list."""
+    """The line, from 1, on which each entry begins: each object in a list in the outer object."""
     depth = 0
     for token in _TOKEN.finditer(text):
         if token[0] in "}]":
