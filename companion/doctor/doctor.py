@@ -1,6 +1,6 @@
-"""The command `companion doctor`: what is wrong with machine, wiring and table file, and the cure.
+"""The command `companion doctor`: find faults of machine, wiring and table file, and their cures.
 
-Each fault is looked for by a check of companion/checks and has two sentences: what is wrong
+The checks are in companion/doctor/checks. Each fault has two messages: what is wrong
 (`doctor.<id>`) and what to do (`doctor.<id>.fix`).
 """
 
@@ -29,7 +29,7 @@ from companion.messages import sentence
 FINE, WRONG = 0, 1
 
 FIRST_S = 6.0
-"""How long a seat's strip may take to be connected."""
+"""Longest wait for a seat's strip to connect, in seconds."""
 
 LOOK_S = 0.05
 
@@ -43,7 +43,7 @@ SUBJECTS: Mapping[str, tuple[Check, ...]] = {
     "service": (running.copies, running.ports),
     "devices": (devices.devices,),
 }
-"""The checks by subject, in order. A subject without a fault is reported as fine."""
+"""The checks by subject, in order. A subject without faults is reported as fine."""
 
 
 def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
@@ -63,7 +63,7 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
 
 
 def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
-    """The table's file: as read, or a table for phones and what is wrong with the file."""
+    """Read the table file; if that fails, a table with phones only, and the file's faults."""
     here = path or Path("table.toml")
     if path is None and not here.exists():
         return phones_only(), [found("no_table")]
@@ -75,7 +75,7 @@ def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
 
 
 def examine(case: Case, subjects: Mapping[str, tuple[Check, ...]] = SUBJECTS) -> Iterator[Finding]:
-    """Every check, subject by subject."""
+    """Run every check, subject by subject."""
     for name, checks in subjects.items():
         told = [finding for check in checks for finding in check(case)]
         yield from told or [found(f"fine_{name}", data=str(case.data), board=_board(case))]
@@ -111,7 +111,7 @@ def _words(finding: Finding, lang: str) -> dict[str, Any]:
 def walk_strip(
     case: Case, seat: int, answers: TextIO, out: TextIO, lang: str, first_s: float = FIRST_S
 ) -> list[Finding]:
-    """The walking test pattern at a seat's strip, which may take `first_s` to be connected."""
+    """Run the strip test at a seat, waiting up to `first_s` for its strip to connect."""
     if not 1 <= seat <= len(case.config.seats):
         raise Refused("doctor.no_seat", seat=seat, seats=len(case.config.seats))
 
@@ -132,7 +132,7 @@ def walk_strip(
 
 
 def count_hits(case: Case, name: str, answers: TextIO, out: TextIO, lang: str) -> list[Finding]:
-    """How well a reader reads. `name`: its port, "i2c", "spi" or "spi:CS"; "" for the first one."""
+    """Count a reader's hits. `name`: its port, "i2c", "spi" or "spi:CS"; "" for the first one."""
     reader = _reader(case.config, name)
     called = reader.port or name_of(reader)
 
@@ -149,7 +149,7 @@ def count_hits(case: Case, name: str, answers: TextIO, out: TextIO, lang: str) -
 
 
 def _reader(config: Config, name: str) -> Reader:
-    """The reader that is meant. Raises Refused."""
+    """The reader that `name` stands for. Raises Refused."""
     for reader in config.readers:
         if name.lower() in ("", reader.port, reader.bus, f"{reader.bus}:{reader.cs}"):
             return reader
@@ -159,7 +159,7 @@ def _reader(config: Config, name: str) -> Reader:
 
 
 def lit(room: Room, seat: int, first_s: float = FIRST_S) -> bool:
-    """Wait until the seat's strip is connected."""
+    """Wait up to `first_s` for the seat's strip; returns whether it is connected."""
     until = time.monotonic() + first_s
     pause = threading.Event()
     while seat not in room.pixels() and time.monotonic() < until:
@@ -168,7 +168,7 @@ def lit(room: Room, seat: int, first_s: float = FIRST_S) -> bool:
 
 
 def leds_of(config: Config, seat: int) -> Leds:
-    """How the strip at a seat is lit: its own, or its part of the table's."""
+    """The settings of the strip at a seat: its own strip, or its segment of the table's."""
     strip = config.strip
     if strip and any(part.seat == seat for part in strip.segments):
         return strip.leds
@@ -176,7 +176,7 @@ def leds_of(config: Config, seat: int) -> Leds:
 
 
 def _ask(key: str, allowed: tuple[str, ...], answers: TextIO, out: TextIO, lang: str) -> str:
-    """A question to the terminal, until the answer is one. Raises Refused at the input's end."""
+    """Ask on the terminal until the answer is valid. Raises Refused at the end of input."""
     while True:
         print(sentence(key, lang=lang), end=" ", file=out, flush=True)
         line = answers.readline()

@@ -1,4 +1,7 @@
-"""The input and output of a check. A finding's messages are `doctor.<id>` and `doctor.<id>.fix`."""
+"""A check's input (Case) and output (Finding).
+
+A finding's messages are `doctor.<id>` and `doctor.<id>.fix`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -75,12 +78,12 @@ SEVERITY: Mapping[str, str] = {
     "device_lost": WARNING,
     "device_refused": BROKEN,
 }
-"""Every fault that the doctor knows, and how bad it is."""
+"""The severity of every fault, by id. Other ids mean that a subject is fine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found: a fault, or (an id that is none) that a subject is well."""
+    """A fault, or the statement that a subject is fine (an id that is not in SEVERITY)."""
 
     id: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -107,7 +110,7 @@ class Case:
 
     @property
     def buses(self) -> tuple[str, ...]:
-        """The buses on which readers hang, without the serial ports."""
+        """The buses that readers are connected to, without serial ports."""
         return tuple(sorted({each.bus for each in self.config.readers} - {"uart"}))
 
     @property
@@ -129,5 +132,5 @@ class Case:
 
 
 def found(id: str, /, **params: Any) -> Finding:
-    """A finding, in the order in which it reads."""
+    """Make a finding: its id, then its parameters."""
     return Finding(id, params)

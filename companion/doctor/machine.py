@@ -1,7 +1,7 @@
 """The machine as the doctor sees it: files below a root, commands, environment, clock.
 
-Everything outside the program is looked at through this one value, so that a fault can be laid out
-in a folder and stand-in commands, and looked at by the very code that looks at a real machine.
+All checks read the outside world through a Machine, so that tests can lay out a fault as a folder
+and stand-in commands and run the same code as on a real machine.
 """
 
 import os
@@ -20,11 +20,11 @@ from typing import NamedTuple
 from companion.drivers.pi.board import Pi, pi_of
 
 COMMAND_S = 5.0
-"""How long a command of the system may take; one that takes longer is as good as missing."""
+"""Seconds that a system command may take; a slower one counts as missing."""
 
 
 class Ran(NamedTuple):
-    """How a command ended, and what it printed on its two outputs."""
+    """A finished command: its exit status, standard output and standard error."""
 
     status: int
     text: str
@@ -33,7 +33,7 @@ class Ran(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A machine to look at. `now`: its wall clock, seconds since 1970. `modules`: as sys.path."""
+    """A machine to examine. `now`: wall clock, seconds since 1970. `modules`: like sys.path."""
 
     root: Path = Path("/")
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
@@ -42,7 +42,7 @@ class Machine:
     modules: Sequence[str] = field(default_factory=lambda: sys.path)
 
     def path(self, absolute: str | Path) -> Path:
-        """Where a file of the machine is."""
+        """The real path of an absolute path on the machine."""
         return self.root / str(absolute).lstrip("/")
 
     def text(self, absolute: str | Path) -> str:
@@ -58,24 +58,24 @@ class Machine:
         return [line for line in told if line]
 
     def exists(self, absolute: str | Path) -> bool:
-        """Whether something stands there (a link to nothing does not)."""
+        """Whether the path exists (a dangling link does not)."""
         return self.path(absolute).exists()
 
     def files(self, folder: str, pattern: str = "*") -> list[Path]:
-        """The files of a folder, by name; none if there is no such folder."""
+        """The files in a folder, sorted by name; none if there is no such folder."""
         return sorted(self.path(folder).glob(pattern))
 
     def named(self, path: Path) -> str:
-        """The machine's own name of a file that `path` or `files` gave."""
+        """The absolute path on the machine: the inverse of `path`."""
         return f"/{path.relative_to(self.root)}"
 
     def run(self, *command: str) -> str | None:
-        """The output of a command, None if it is missing, does not start or does not end."""
+        """Run a command and return its output; None as for `ran`."""
         ran = self.ran(*command)
         return ran.text if ran else None
 
     def ran(self, *command: str, most_s: float = COMMAND_S) -> "Ran | None":
-        """A command, run to its end; None if it is missing, fails to end or to start."""
+        """Run a command to its end; None if it is missing, fails to start or takes too long."""
         program = shutil.which(command[0], path=self.environ.get("PATH", os.defpath))
         if program is None:
             return None
@@ -94,11 +94,11 @@ class Machine:
         return Ran(ran.returncode, text, fault)
 
     def is_active(self, unit: str) -> bool:
-        """Whether systemd says that this unit runs."""
+        """Whether systemd reports this unit as active."""
         return self.run("systemctl", "is-active", unit) == "active"
 
     def has_module(self, name: str) -> bool:
-        """Whether this Python can import it (it is not imported)."""
+        """Whether this Python could import a module; does not import it."""
         return PathFinder.find_spec(name, self.modules) is not None
 
     @property
@@ -108,16 +108,16 @@ class Machine:
 
     @property
     def user(self) -> int:
-        """The number of the user who asks."""
+        """The id of the user who runs the doctor."""
         return self._ids("Uid")[0]
 
     @property
     def groups(self) -> frozenset[int]:
-        """The numbers of all groups that this user is in now."""
+        """The ids of all groups that this user is in now."""
         return frozenset((*self._ids("Gid")[:1], *self._ids("Groups")))
 
     def group(self, name: str) -> int | None:
-        """The number of a group, None if the machine has none of this name."""
+        """The id of a group, None if the machine has no such group."""
         for line in self.lines("/etc/group"):
             parts = line.split(":")
             if parts[0] == name and len(parts) > 2 and parts[2].isdigit():
@@ -125,7 +125,7 @@ class Machine:
         return None
 
     def may_write(self, path: Path) -> bool:
-        """Whether this user may read and write what stands there, by owner, group and mode."""
+        """Whether this user may read and write the file, by owner, group and mode."""
         try:
             found = path.stat()
         except OSError:

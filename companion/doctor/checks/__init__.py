@@ -1,1 +1,1 @@
-"""The doctor's checks by subject. Each takes a Case and yields Findings."""
+"""The doctor's checks, one module per subject. Each check takes a Case and yields Findings."""

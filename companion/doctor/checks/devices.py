@@ -1,7 +1,7 @@
-"""The devices themselves: what the running service says of them, or our own driver's look.
+"""Check the devices: ask the running service, or else open them with our own drivers.
 
-Foreign ports are never written to: the drivers open only what table.toml names and CircuitPython's
-data ports, and there the node speaks first (link.md).
+Nothing is written to foreign ports: the drivers open only the ports in table.toml and CircuitPython
+data ports, where the node speaks first (link.md).
 """
 
 import json
@@ -22,10 +22,10 @@ from companion.protocols.link_words import Hello
 from companion.signals import Device
 
 LOOK_S = 5.0
-"""A node says HELLO at least every second; a port without one is known as silent after 3 s."""
+"""A node sends HELLO at least every second; after 3 s without one a port counts as silent."""
 
 CALM_S = 0.6
-"""Devices that came in order keep silent so long before nothing more is waited for."""
+"""Stop listening when all devices are in order and nothing has been reported for this long."""
 
 _ID_OF_NOTE = {
     "link.reflash": "node_reflash",
@@ -62,9 +62,9 @@ def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
 
 
 def _looked_at(case: Case, look_s: float) -> tuple[list[Device], Mapping[int, Hello]]:
-    """Open the table's hardware for a moment, and listen. Nothing that a node says is taken.
+    """Open the table's hardware for a moment and listen, without acknowledging anything.
 
-    Every device as it stands then, and what the seats' nodes say that they have.
+    Returns every device's last state, and the parts that the seats' nodes report.
     """
     named = case.ports or case.on_pi or any(seat.node for seat in case.config.seats)
     if not named and not Ports()():
@@ -80,7 +80,7 @@ def _looked_at(case: Case, look_s: float) -> tuple[list[Device], Mapping[int, He
 
 
 def _listen(inbox: "SimpleQueue[Report]", look_s: float) -> None:
-    """Until the time is over, or every device has been in order for a while."""
+    """Collect reports until the time is over or every device has been in order for a while."""
     states: dict[str, str] = {}
     until = time.monotonic() + look_s
     while (left := until - time.monotonic()) > 0:
@@ -96,7 +96,7 @@ def _listen(inbox: "SimpleQueue[Report]", look_s: float) -> None:
 
 
 def session() -> str:
-    """A session of the link that the service did not have: drawn, for this once."""
+    """A random session number for the link, different from the service's."""
     return f"{1 + secrets.randbelow(0xFFFF):04X}"
 
 

@@ -1,4 +1,4 @@
-"""Serial ports: there, permitted, alone with us, and each the one that is meant."""
+"""Check serial ports: present, permitted, not used by other programs, and not mixed up."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ from companion.drivers.serial_port import DATA_INTERFACE
 
 CONSOLE_INTERFACE = "CircuitPython CDC "
 BOOT = ("/boot/firmware", "/boot")
-"""Where the Pi's boot files are: since bookworm, and before."""
+"""Folders of the Pi's boot files: since bookworm, and before."""
 
 RULES = "/etc/udev/rules.d/60-companion.rules"
 """The udev rules that `companion service install` writes (systemd_unit.py)."""
@@ -23,7 +23,7 @@ _CH340 = "1a86"
 
 
 def named(case: Case) -> Iterator[Finding]:
-    """Every port of table.toml."""
+    """Check every port in table.toml."""
     machine = case.machine
     for port in case.ports:
         path = machine.path(port)
@@ -37,7 +37,7 @@ def named(case: Case) -> Iterator[Finding]:
 
 
 def header(case: Case) -> Iterator[Finding]:
-    """The port on the Pi's own pins: no console on it, and not the mini-UART."""
+    """Check the serial port on the Pi's pins: no console on it, and not the mini-UART."""
     machine = case.machine
     for port in (port for port in case.ports if port in UART_PORTS):
         real = machine.path(port).resolve().name
@@ -50,7 +50,7 @@ def header(case: Case) -> Iterator[Finding]:
 
 
 def others(case: Case) -> Iterator[Finding]:
-    """Programs of the system that speak into serial ports or take them away."""
+    """Find system services that write to serial ports or claim them."""
     machine = case.machine
     if machine.is_active("ModemManager.service") and not machine.exists(RULES):
         yield found("modem_manager", rules=RULES)
@@ -62,7 +62,7 @@ def others(case: Case) -> Iterator[Finding]:
 
 
 def adapters(case: Case) -> Iterator[Finding]:
-    """USB adapters that the system cannot tell apart."""
+    """Find USB adapters that the system cannot tell apart."""
     machine = case.machine
     twins = Counter(usb.identity for usb in usb_ports(machine))
     for usb in usb_ports(machine):
@@ -78,7 +78,7 @@ def adapters(case: Case) -> Iterator[Finding]:
 
 
 def circuitpython(case: Case) -> Iterator[Finding]:
-    """Boards with CircuitPython: the data channel is on, and it is what table.toml names."""
+    """Check CircuitPython boards: the data port is enabled, and table.toml names that port."""
     machine = case.machine
     ports = usb_ports(machine)
     with_data = {usb.device for usb in ports if usb.interface.startswith(DATA_INTERFACE)}
@@ -93,9 +93,10 @@ def circuitpython(case: Case) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class UsbPort:
-    """A serial port on USB. `device`: the folder of its USB device; `identity`: all it is known by.
+    """A serial port on USB. `device`: its USB device's folder in /sys.
 
-    `interface`: what the device calls this port, "" if it gives it no name.
+    `identity`: everything that distinguishes the device. `interface`: the device's name for this
+    port, "" if it has none.
     """
 
     name: str
@@ -145,5 +146,5 @@ def _boot_says(machine: Machine, line: str) -> bool:
 
 
 def boot_lines(machine: Machine) -> list[str]:
-    """The settings of config.txt, as they stand."""
+    """The settings in config.txt."""
     return [line for folder in BOOT for line in machine.lines(f"{folder}/config.txt")]

@@ -1,4 +1,4 @@
-"""How well a reader reads: a card lies on it, and hits are counted.
+"""Measure how well a reader reads: poll it with a card on it and count the hits.
 
 A reader that misses many polls is too far from the card, too near to metal or to another antenna,
 or short of current (hardware.md 1.7).
@@ -20,12 +20,12 @@ from companion.protocols.presence import TICKS
 
 POLLS = 50
 WEAK = 0.9
-"""Below this part of hits a reader is called weak: one miss in ten still is no flapping."""
+"""Least share of hits of a good reader: with one miss in ten a card's presence is still steady."""
 
 MOST_S = 15.0
 
 Result = tuple[str, ...]
-"""As ReaderChip.next_result gives it."""
+"""A result of ReaderChip.next_result."""
 
 
 def reader(
@@ -35,7 +35,7 @@ def reader(
     lay: Callable[[], None] = lambda: None,
     chip: str = DEFAULT_CHIP,
 ) -> Finding:
-    """Poll a reader on a serial port so often. `lay` has a card laid on it, once it is open."""
+    """Poll a reader on a serial port `polls` times. `lay` asks for a card once the port is open."""
     connection = ReconnectingPort(path)
     try:
         port = connection.open(time.monotonic())
@@ -55,7 +55,7 @@ def on_bus(
     lay: Callable[[], None] = lambda: None,
     buses: Buses | None = None,
 ) -> Finding:
-    """The same for a reader on I2C or SPI."""
+    """Poll a reader on I2C or SPI `polls` times; see `reader`."""
     name, buses = name_of(reader), buses or PiBuses()
     try:
         chip = opened(reader, buses)
@@ -69,7 +69,7 @@ def on_bus(
 
 
 def _counted(port: Port, chip: ReaderChip, polls: int, most_s: float) -> list[Result]:
-    """The result of each poll. Raises DeviceLost."""
+    """Poll, and collect each poll's result. Raises DeviceLost."""
     until = time.monotonic() + most_s
     told: list[Result] = []
     while len(told) < polls and time.monotonic() < until:

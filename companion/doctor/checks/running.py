@@ -1,4 +1,4 @@
-"""Other processes in the way: a second copy of the service, a program on our ports."""
+"""Find conflicting processes: a second copy of the service, another program on our ports."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ _PROGRAMS = ("python", "companion")
 
 
 def copies(case: Case) -> Iterator[Finding]:
-    """More than one running service."""
+    """Find more than one running service."""
     running = services(case.machine)
     if len(running) > 1:
         yield found("two_copies", count=len(running), pids=", ".join(map(str, running)))
 
 
 def ports(case: Case) -> Iterator[Finding]:
-    """Another program that answers where phones look for us."""
+    """Find another program on the ports that phones use."""
     if services(case.machine):
         return
     taken = _listening(case.machine)
@@ -29,7 +29,7 @@ def ports(case: Case) -> Iterator[Finding]:
 
 
 def services(machine: Machine) -> list[int]:
-    """The processes that run `companion run`, by number."""
+    """The ids of the processes that run `companion run`."""
     told = []
     for folder in machine.files("/proc", "[0-9]*"):
         words = machine.text(f"/proc/{folder.name}/cmdline").split("\0")
@@ -39,13 +39,13 @@ def services(machine: Machine) -> list[int]:
 
 
 def _is_ours(words: list[str]) -> bool:
-    """`…/companion` or `python -m companion`, but not the `sudo` in front of it."""
+    """Whether a command line is the service's own process, not the `sudo` that started it."""
     names = [word.rsplit("/", 1)[-1] for word in words]
     return bool(names) and names[0].startswith(_PROGRAMS) and names[-1] == "companion"
 
 
 def _listening(machine: Machine) -> set[int]:
-    """The TCP ports on which somebody listens."""
+    """The TCP ports that any process listens on."""
     told = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in machine.text(table).splitlines()[1:]:

@@ -1,4 +1,4 @@
-"""Where things are saved: on a disk that keeps them, with room, and ours to write."""
+"""Check the data directory: on a lasting disk, with free space, and writable."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class Mount(NamedTuple):
 
 
 def saves(case: Case) -> Iterator[Finding]:
-    """The data directory, or the place at which it will be made."""
+    """Check the data directory, or the folder in which it will be created."""
     machine, data = case.machine, case.data.absolute()
     place = next(each for each in (data, *data.parents) if machine.exists(each))
     mount = mount_of(machine, place)
@@ -48,7 +48,7 @@ def _owner(machine: Machine, data: Path, place: Path) -> Iterator[Finding]:
 
 
 def mount_of(machine: Machine, place: Path) -> Mount | None:
-    """The mount on which a place lies: the longest that leads to it, the last of these."""
+    """The mount that holds a path: the longest matching mount point, and the last of equal ones."""
     best = None
     for line in machine.text("/proc/mounts").splitlines():
         words = line.split()
@@ -62,7 +62,7 @@ def mount_of(machine: Machine, place: Path) -> Mount | None:
 
 
 def _free_mb(machine: Machine, place: Path) -> int | None:
-    """Room on the disk of a place, as `df` tells it."""
+    """Free space on a path's disk, in MB, as reported by `df`."""
     told = (machine.run("df", "-Pk", str(place)) or "").splitlines()
     words = told[-1].split() if len(told) > 1 else []
     return int(words[3]) // 1024 if len(words) > 3 and words[3].isdigit() else None

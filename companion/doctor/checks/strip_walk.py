@@ -1,6 +1,6 @@
-"""A strip's test pattern: colours and a walking pixel through the real driver, and questions.
+"""Test a strip: show colours and a walking pixel through the real driver, and ask what is seen.
 
-The answers give what table.toml should say: the colour order, the direction, the number of pixels.
+The answers give the right settings for table.toml: colour order, direction, number of pixels.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,21 +12,21 @@ from companion.signals import Frame, Pixel
 
 STEP_S = 0.15
 BRIGHT = 255
-"""The driver keeps it within the brightness and the current that table.toml allows."""
+"""Full brightness: the driver limits it to the brightness and current in table.toml."""
 
 BLACK: Pixel = (0, 0, 0)
 WHITE: Pixel = (BRIGHT,) * 3
 COLOURS: Mapping[str, Pixel] = {"R": (BRIGHT, 0, 0), "G": (0, BRIGHT, 0), "B": (0, 0, BRIGHT)}
 
 Ask = Callable[[str, tuple[str, ...]], str]
-"""Asks the question of a key; the answer is one of these words, or, without any, a number."""
+"""Asks a question by its message key; returns one of the given words or, if none, a number."""
 
 YES_NO = ("y", "n")
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The test of one seat's strip. `order`: as table.toml has it. `pause` waits some seconds."""
+    """The test of one seat's strip. `order`: in table.toml. `pause` waits for so many seconds."""
 
     room: Room
     seat: int
@@ -35,7 +35,7 @@ class Walk:
     pause: Callable[[float], object]
 
     def findings(self) -> list[Finding]:
-        """Light, ask, and say what table.toml should say instead."""
+        """Run the test; returns a finding for each wrong setting."""
         count = self.room.pixels()[self.seat]
         told = [*self._order(count), *self._direction(count), *self._count(count)]
         self._show((BLACK,) * count)
@@ -72,9 +72,9 @@ class Walk:
 
 
 def order_of(told: str, seen: Mapping[str, str]) -> str:
-    """The strip's true colour order.
+    """The strip's real colour order.
 
-    `told`: the order that was assumed, so that the channel told[k] went out at place k of the
-    wire. `seen`: the colour that lit up for each channel: what the strip has at that place.
+    `told`: the order in table.toml; the driver sent channel told[k] as the k-th byte. `seen`: the
+    colour that lit up for each channel.
     """
     return "".join(seen[channel] for channel in told)

@@ -1,4 +1,4 @@
-"""The strip on the Pi's own pins (hardware.md 2.1): what each pin needs on each Pi."""
+"""Check the needs of the strip on the Pi's own pins, by pin and Pi model (hardware.md 2.1)."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ SPI_PIN = "D10"
 SPI_DEVICE, PIO_DEVICE = "/dev/spidev0.0", "/dev/pio0"
 
 SPI_BYTES_A_PIXEL = 9
-"""Three bits on the wire for each of 24."""
+"""Bytes on the wire per pixel: three bits for each of its 24."""
 
 SPI_BUFFER = 4096
 """The default buffer size of the kernel's SPI driver, in bytes."""
 
 
 def strip(case: Case) -> Iterator[Finding]:
-    """Obstacles to the table's strip."""
+    """Find what keeps the table's strip from working."""
     if not case.strip_pin or not case.machine.pi:
         return
     if case.pixels == PIO:
@@ -51,7 +51,7 @@ def _spi(case: Case) -> Iterator[Finding]:
 
 
 def _core(case: Case) -> tuple[str, ...]:
-    """The lines of config.txt that keep the clock of SPI steady."""
+    """Check the lines in config.txt that keep the SPI clock steady."""
     model = case.machine.pi.model if case.machine.pi else ""
     if model.startswith(("4", "CM4")):
         return ("core_freq=500", "core_freq_min=500")

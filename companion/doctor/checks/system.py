@@ -1,4 +1,4 @@
-"""The machine itself: Python, language, clock, power, packages, pins and groups."""
+"""Check the machine: Python, language, clock, power, packages, pins and groups."""
 
 from collections.abc import Iterator
 
@@ -9,30 +9,30 @@ from companion.drivers.pi.board import PIO, WS281X
 
 OLDEST = (3, 11)
 BEFORE_US_S = 1_767_225_600
-"""2026 began: a clock that is behind this was never set."""
+"""Start of 2026: an earlier clock was never set."""
 
 PIXELS = {
     WS281X: ("_rpi_ws281x", "rpi_ws281x"),
     PIO: ("adafruit_raspberry_pi5_neopixel_write", "Adafruit-Blinka-Raspberry-Pi5-Neopixel"),
 }
-"""The module that writes pixels on each kind of Pi, and its package."""
+"""The pixel driver's module for each kind of Pi, and its package."""
 
 BUSES = {"i2c": "/dev/i2c-1", "spi": "/dev/spidev0.0"}
-"""Where the kernel shows each bus of the Pi's header."""
+"""The device files of each bus on the Pi's header."""
 
 _NOW_LOW, _WAS_LOW = 1 << 0, 1 << 16
 _HOT = 1 << 3 | 1 << 19
 
 
 def python(case: Case) -> Iterator[Finding]:
-    """Whether this Python runs us."""
+    """Check that this Python is new enough."""
     version = case.machine.python
     if version < OLDEST:
         yield found("python_old", version=".".join(map(str, version)))
 
 
 def language(case: Case) -> Iterator[Finding]:
-    """Whether there is a catalogue for the terminal's language."""
+    """Check that there is a catalogue for the terminal's language."""
     environ = case.machine.environ
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     told = next((environ[name] for name in names if environ.get(name)), "")
@@ -42,14 +42,14 @@ def language(case: Case) -> Iterator[Finding]:
 
 
 def clock(case: Case) -> Iterator[Finding]:
-    """Whether the wall clock was set since the start."""
+    """Check that the wall clock has been set since the start."""
     machine = case.machine
     if machine.now() < BEFORE_US_S or not clock_synced(machine.root):
         yield found("clock_unset")
 
 
 def power(case: Case) -> Iterator[Finding]:
-    """Power supply and temperature as the Pi's firmware reports them (hardware.md section 5)."""
+    """Check power and temperature, as the Pi's firmware reports them (hardware.md section 5)."""
     told = case.machine.run("vcgencmd", "get_throttled") if case.machine.pi else None
     try:
         bits = int((told or "").partition("=")[2], 16)
@@ -64,7 +64,7 @@ def power(case: Case) -> Iterator[Finding]:
 
 
 def packages(case: Case) -> Iterator[Finding]:
-    """The libraries that this table needs beside the base."""
+    """Check the optional libraries that this table needs."""
     needs = {"serial": "pyserial"}
     if case.config.buttons:
         needs |= {"gpiozero": "gpiozero", "lgpio": "lgpio"}
@@ -80,7 +80,7 @@ def packages(case: Case) -> Iterator[Finding]:
 
 
 def pins(case: Case) -> Iterator[Finding]:
-    """Whether buttons and strip can reach the header's pins."""
+    """Check that buttons and strip can use the header's pins."""
     machine = case.machine
     if not case.on_pi:
         return
@@ -98,14 +98,14 @@ def pins(case: Case) -> Iterator[Finding]:
 
 
 def buses(case: Case) -> Iterator[Finding]:
-    """The buses of readers that hang on pins."""
+    """Check that the buses of the readers on the header are enabled."""
     for bus in case.buses:
         if case.machine.pi and not case.machine.exists(BUSES[bus]):
             yield found("bus_off", bus=bus, device=BUSES[bus])
 
 
 def groups(case: Case) -> Iterator[Finding]:
-    """The groups that give a user the devices of this table."""
+    """Check that the user is in the groups that own this table's devices."""
     machine = case.machine
     wanted = ["dialout"] if case.ports or machine.files("/dev", "ttyACM*") else []
     wanted += ["gpio"] if case.on_pi else []
