@@ -55,12 +55,14 @@ def test_next_line_that_costs_the_fifth_dent_is_announced() -> None:
     evening.press(1, "left")
     evening.press(1, "right")
     assert evening.todo(1)[1] == (
-        "The next line is limit 4: crossing it now is your fifth dent, and you are out."
+        "The next line is limit 4: crossing it now is your fifth dent, and you are out, "
+        "unless you cross the finish line as well."
     )
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
-        "Noted: line. That is 1 dent.",
-        "A fifth dent: the sled is out of the race.",
+        "Noted: line.",
+        "If you stop here, that is your fifth dent and you are out. "
+        "Cross the finish line in this move, and you are safe.",
         "Move the sled, then OK.",
     ]
 
@@ -81,7 +83,9 @@ def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     assert bonus in snow_tails.legal(evening.state)
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
     marked = "Noted: edge. That is 1 dent."
-    assert evening.todo(1)[1:] == [marked, line, "Move the sled, then OK."]
+    stopped = "Your sled stops on the last space it reached. Press OK."
+    assert evening.todo(1) == [stopped, marked]
+    assert evening.label(1, "event", hold=True) == "Sapling, edge or sled…"
     assert evening.label(1, "ok", hold=True) == ""
     assert bonus not in snow_tails.legal(evening.state)
     assert evening.seat(1).light == Light("speed", 3)

@@ -5,7 +5,7 @@ They are computed on each call; none is stored.
 
 from typing import NamedTuple
 
-from companion.games.snow_tails.state import POINTS, STOPS, Card, Pending, Sled, State
+from companion.games.snow_tails.state import HAND, POINTS, Card, Pending, Sled, State, stopped
 
 
 class Move(NamedTuple):
@@ -64,7 +64,17 @@ def bonus_allowed(state: State, pending: Pending | None, size: int) -> bool:
     """Whether a bonus of this size can still be taken (AM-ST-01)."""
     if size == 0 or pending is None or state.settings.bonus_may_crash:
         return size > 0
-    return not any(mark in STOPS for mark in pending.marks)
+    return not stopped(pending.marks)
+
+
+def most_lines(state: State, sled: Sled, pending: Pending, live: Move) -> int:
+    """The most lines that this move can cross: one for each space, bonus included (ST-43).
+
+    A crash takes one space: the step that would have entered the edge or the other sled.
+    """
+    size = bonus(state, sled, live)
+    extra = size if bonus_allowed(state, pending, size) else 0
+    return live.speed + extra - stopped(pending.marks)
 
 
 def open_cards(sled: Sled) -> tuple[Card, ...]:
@@ -76,6 +86,12 @@ def unseen(state: State, sled: Sled, value: int) -> int:
     """Cards of a value that are neither on the mat nor, by value, in the discard."""
     known = sum(card.value == value for card in open_cards(sled))
     return state.settings.deck[value - 1] - known
+
+
+def draws_nothing(sled: Sled) -> bool:
+    """Whether the last turn ended at a sled, so that the hand stays short (ST-66)."""
+    hit = sled.last is not None and sled.last.marks[-1:] == ("sled",)
+    return hit and sled.asked and sled.dogs + sled.dents < HAND
 
 
 def next_limit(state: State, sled: Sled) -> int | None:

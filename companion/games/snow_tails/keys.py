@@ -10,7 +10,16 @@ from functools import lru_cache
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.order import neighbour
-from companion.games.snow_tails.state import MARKS, SLOTS, STOPS, VALUES, Pending, Sled, State
+from companion.games.snow_tails.state import (
+    MARKS,
+    SLOTS,
+    STOPS,
+    VALUES,
+    Pending,
+    Sled,
+    State,
+    stopped,
+)
 
 Table = Mapping[str, Keys]
 """Button -> its function."""
@@ -33,15 +42,17 @@ def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
     if pending is None or not pending.slots:
         return {"": _turn(state, sled, pending), **_value_menus(state, sled)}
     marks = tuple(may_mark(state, sled, what) for what in MARKS)
-    return {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks)}
+    crashed = _bonus(state, sled) if stopped(pending.marks) else 0
+    return {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks, crashed)}
 
 
 def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
     """Keys that a phone shows beside the five buttons, so that no button has to be held."""
     keys: list[Key] = []
-    bonus = _bonus(state, sled)
+    pending, bonus = state.pending_of(sled), _bonus(state, sled)
     if bonus:
-        keys.append(_bonus_key(sled.seat, bonus))
+        crashed = pending is not None and stopped(pending.marks)
+        keys.append((_crash_key if crashed else _bonus_key)(sled.seat, bonus))
     for what in ("sapling", "edge", "sled"):
         if may_mark(state, sled, what):
             keys.append(_mark_key(sled.seat, what, True))
@@ -57,7 +68,7 @@ def may_mark(state: State, sled: Sled, what: str) -> bool:
         return False
     if what == "line":
         return sled.lines + pending.lines < state.finish
-    return what not in STOPS or not any(mark in STOPS for mark in pending.marks)
+    return what not in STOPS or not stopped(pending.marks)
 
 
 def may_late(state: State, sled: Sled, what: str) -> bool:
@@ -68,7 +79,7 @@ def may_late(state: State, sled: Sled, what: str) -> bool:
     if what == "line":
         pending = state.pending_of(sled)
         return sled.lines + (pending.lines if pending else 0) < state.finish
-    return what not in STOPS or not any(mark in STOPS for mark in last.marks)
+    return what not in STOPS or not stopped(last.marks)
 
 
 def _may_late(state: State, sled: Sled) -> bool:
@@ -85,7 +96,7 @@ def _may_slot(state: State, sled: Sled, pending: Pending | None, slot: str) -> b
 
 
 def _bonus(state: State, sled: Sled) -> int:
-    """The bonus that OK can take now, 0 for none."""
+    """The bonus that this move can take, 0 for none."""
     pending = state.pending_of(sled)
     if pending is None or not pending.slots:
         return 0
@@ -100,7 +111,8 @@ def _turn(state: State, sled: Sled, pending: Pending | None) -> Table:
     slots = tuple((slot in placed, _may_slot(state, sled, pending, slot)) for slot in SLOTS)
     line = _line(state, sled, pending)
     marks = may_mark(state, sled, "line")
-    return _turn_table(sled.seat, value, slots, line, marks, _bonus(state, sled))
+    held = 0 if pending and stopped(pending.marks) else _bonus(state, sled)
+    return _turn_table(sled.seat, value, slots, line, marks, held)
 
 
 @built_once
@@ -160,14 +172,15 @@ def _places(state: State, sled: Sled) -> tuple[bool, bool]:
 
 
 @built_once
-def _event_menu(seat: int, marks: tuple[bool, ...]) -> Table:
+def _event_menu(seat: int, marks: tuple[bool, ...], crashed: int) -> Table:
+    """What can have happened. After a crash OK says that it was in the bonus movement."""
     may = dict(zip(MARKS, marks, strict=True))
     return {
         "left": Keys(_mark_key(seat, "sapling", may["sapling"])),
         "right": Keys(_mark_key(seat, "edge", may["edge"])),
         "brake": Keys(_mark_key(seat, "sled", may["sled"])),
         "event": Keys(_close_key()),
-        "ok": Keys(_close_key()),
+        "ok": Keys(_crash_key(seat, crashed) if crashed else _close_key()),
     }
 
 
@@ -264,6 +277,10 @@ def _value_key(value: int) -> Key:
 
 def _bonus_key(seat: int, bonus: int) -> Key:
     return Key(Say("snow_tails.key_bonus", {"bonus": bonus}), _done(seat, True))
+
+
+def _crash_key(seat: int, bonus: int) -> Key:
+    return Key(Say("snow_tails.key_bonus_crash", {"bonus": bonus}), _done(seat, True))
 
 
 def _close_key() -> Key:

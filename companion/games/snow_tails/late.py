@@ -8,9 +8,17 @@ from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.snow_tails.cards import drop_surplus
 from companion.games.snow_tails.outcome import Outcome, fifth_dent_event, resolve, walked
-from companion.games.snow_tails.play import stopped, with_mark
 from companion.games.snow_tails.rounds import settle
-from companion.games.snow_tails.state import MAX_DENTS, STOPS, HandStep, LastTurn, Sled, State
+from companion.games.snow_tails.state import (
+    MAX_DENTS,
+    STOPS,
+    HandStep,
+    LastTurn,
+    Sled,
+    State,
+    stopped,
+    with_mark,
+)
 from companion.games.snow_tails.words import say
 
 LATE = ("line", "sapling", "edge")

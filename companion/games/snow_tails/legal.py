@@ -12,8 +12,16 @@ from companion.games.snow_tails.cards import may_name, reshuffled
 from companion.games.snow_tails.figures import bonus, bonus_allowed, move, unseen
 from companion.games.snow_tails.late import LATE, last_turn
 from companion.games.snow_tails.order import neighbour
-from companion.games.snow_tails.play import stopped
-from companion.games.snow_tails.state import MARKS, SLOTS, STOPS, VALUES, Pending, Sled, State
+from companion.games.snow_tails.state import (
+    MARKS,
+    SLOTS,
+    STOPS,
+    VALUES,
+    Pending,
+    Sled,
+    State,
+    stopped,
+)
 
 Act = Mapping[str, Any]
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.games.game import Event
-from companion.games.snow_tails.state import MAX_DENTS, STOPS, LastTurn, Sled, State
+from companion.games.snow_tails.state import MAX_DENTS, STOPS, LastTurn, Sled, State, stopped
 from companion.games.snow_tails.words import say
 
 _DENTS = {
@@ -90,7 +90,7 @@ def _deal(due: list[Cause], dents: int, causes: list[Cause]) -> tuple[int, bool]
 def walked(turn: LastTurn) -> int:
     """Rows that the turn moved the sled forward, estimated: a crash halves the move."""
     speed = max(0, turn.speed + turn.bonus)
-    return speed // 2 if any(mark in STOPS for mark in turn.marks) else speed
+    return speed // 2 if stopped(turn.marks) else speed
 
 
 def dent_events(sled: Sled, causes: tuple[Cause, ...], speed: int) -> list[Event]:

@@ -27,6 +27,8 @@ from companion.games.snow_tails.state import (
     Pending,
     Sled,
     State,
+    stopped,
+    with_mark,
 )
 from companion.games.snow_tails.words import not_up, say, total, wrong_phase
 
@@ -153,18 +155,6 @@ def _marked(state: State, sled: Sled, what: str, line: int, speed: int) -> Event
     limit = state.limits[line]
     key = "snow_tails.line_marked_fast" if speed > limit else "snow_tails.line_marked"
     return say(key, sled, line=line + 1, limit=limit, speed=speed, count=max(0, speed - limit))
-
-
-def stopped(marks: tuple[str, ...]) -> bool:
-    """Whether the move ended at an edge or at a sled."""
-    return any(one in STOPS for one in marks)
-
-
-def with_mark(marks: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """The marks with one more, which comes before a stop."""
-    if stopped(marks):
-        return (*marks[:-1], what, marks[-1])
-    return (*marks, what)
 
 
 def done(state: State, act: Act, events: list[Event]) -> State:

@@ -4,7 +4,7 @@ from companion.games.game import Act, Light, SeatView, Tap
 from companion.games.keys import resolve_press
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.keys import extra_keys, seat_keys
-from companion.games.snow_tails.state import Sled, State
+from companion.games.snow_tails.state import Sled, State, stopped
 from companion.games.snow_tails.todo import proposed_place, seat_todo, table_todo, turns_until
 from companion.signals import Press
 
@@ -81,4 +81,5 @@ def _up(state: State, sled: Sled) -> Light:
     live = figures.move(sled, pending)
     drift = -live.drift_steps if live.drift_side == "left" else live.drift_steps
     size = figures.bonus(state, sled, live) if pending.slots else 0
-    return Light("speed", live.speed, drift, figures.bonus_allowed(state, pending, size))
+    offered = figures.bonus_allowed(state, pending, size) and not stopped(pending.marks)
+    return Light("speed", live.speed, drift, offered)

@@ -19,6 +19,18 @@ POINTS = (5, 3, 2, 1)
 """Points for places 1 to 4 (ST-93)."""
 
 
+def stopped(marks: tuple[str, ...]) -> bool:
+    """Whether the move ended at an edge or at a sled."""
+    return any(mark in STOPS for mark in marks)
+
+
+def with_mark(marks: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """The marks with one more, which comes before a stop."""
+    if stopped(marks):
+        return (*marks[:-1], what, marks[-1])
+    return (*marks, what)
+
+
 class Card(NamedTuple):
     """An open dog card. `copy` 0: unknown which of the equal cards it is."""
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.snow_tails import figures
-from companion.games.snow_tails.figures import Move
+from companion.games.snow_tails.foresight import last_dog, move_todo
 from companion.games.snow_tails.order import first_place
-from companion.games.snow_tails.outcome import Outcome, resolve
-from companion.games.snow_tails.state import MAX_DENTS, LastTurn, Pending, Sled, State
+from companion.games.snow_tails.state import Pending, Sled, State
 
 
 def turns_until(state: State, sled: Sled) -> int | None:
@@ -32,7 +31,7 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
         return (_ended(state, sled),)
     if sled.seat == state.turn:
         return tuple(_turn(state, sled, state.pending))
-    return (*_hand_step(sled), *_standing(state, sled))
+    return (*_hand_step(sled), *_no_draw(sled), *_standing(state, sled))
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
@@ -50,99 +49,16 @@ def table_todo(state: State) -> tuple[Say, ...]:
 
 def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
     """The instructions for the seat that is up (rules.md 8.1, steps 1 to 5)."""
-    live = figures.move(sled, pending)
     if pending is None:
         yield from _hand_step(sled)
         yield Say("snow_tails.todo_play")
+        yield from last_dog(state, sled, None)
     elif not pending.slots:
         yield Say("snow_tails.todo_slot", {"value": pending.value})
         yield from _hand_step(sled)
+        yield from last_dog(state, sled, pending)
     else:
-        yield _sum(live)
-        yield from _hand_step(sled)
-        yield from _marked(state, sled, pending, live)
-        yield from _next_line(state, sled, pending, live)
-    if sled.dents == MAX_DENTS and sled.dogs == (pending.cards if pending else 1):
-        yield Say("snow_tails.todo_last_dog")
-    if pending is not None and pending.slots:
-        yield from _finish_turn(state, sled, pending, live)
-
-
-def _sum(live: Move) -> Say:
-    figured = {
-        "left": live.left,
-        "right": live.right,
-        "brake": live.brake,
-        "speed": live.speed,
-        "count": live.drift_steps,
-    }
-    if live.speed <= 0:
-        return Say("snow_tails.todo_sum_still", figured)
-    return Say(f"snow_tails.todo_sum_{live.drift_side or 'straight'}", figured)
-
-
-def _marked(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
-    """The marks of this move, and the dents that they cause without a bonus."""
-    if not pending.marks:
-        return
-    after = _outcome_at(state, sled, pending, live.speed)
-    marks = [Say(f"snow_tails.mark_{mark}") for mark in pending.marks]
-    dents = after.dents - sled.dents
-    key = "snow_tails.todo_marked" if dents else "snow_tails.todo_marked_free"
-    yield Say(key, {"marks": marks, "count": dents})
-    if after.status == "eliminated":
-        yield Say("snow_tails.todo_fifth")
-
-
-def _next_line(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
-    """The cost of crossing the next line (ST-61), with the bonus only if it costs more."""
-    lines = sled.lines + pending.lines
-    out = _outcome_at(state, sled, pending, live.speed).status == "eliminated"
-    if live.speed <= 0 or lines >= state.finish or out:
-        return
-    if lines == len(state.limits):
-        yield Say("snow_tails.todo_finish")
-        return
-    line = _line(state, sled, pending, live.speed, "line")
-    yield line
-    if line.key == "snow_tails.todo_line_out":
-        return
-    bonus = _bonus(state, sled, pending, live)
-    if live.speed + bonus > max(live.speed, state.limits[lines]):
-        yield _line(state, sled, pending, live.speed + bonus, "line_bonus")
-
-
-def _line(state: State, sled: Sled, pending: Pending, speed: int, key: str) -> Say:
-    """The dents that the next line would cause at this speed."""
-    before = _outcome_at(state, sled, pending, speed)
-    after = _outcome_at(state, sled, pending, speed, "line")
-    dents = after.dents - before.dents
-    if after.status == "eliminated":
-        key += "_out"
-    elif not dents:
-        key += "_free"
-    limit = state.limits[sled.lines + pending.lines]
-    params = {"limit": limit, "count": dents}
-    return Say(f"snow_tails.todo_{key}", params)
-
-
-def _outcome_at(state: State, sled: Sled, pending: Pending, speed: int, *crossed: str) -> Outcome:
-    """The outcome of the move at this speed, with these additional marks."""
-    marks = (*crossed, *pending.marks)
-    return resolve(LastTurn(speed, 0, sled.lines, sled.dents, marks), state.limits)
-
-
-def _finish_turn(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
-    bonus = _bonus(state, sled, pending, live)
-    if bonus:
-        yield Say("snow_tails.todo_bonus", {"bonus": bonus})
-    else:
-        yield Say("snow_tails.todo_done" if live.speed > 0 else "snow_tails.todo_done_still")
-
-
-def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
-    size = figures.bonus(state, sled, live)
-    return size if figures.bonus_allowed(state, pending, size) else 0
+        yield from move_todo(state, sled, pending, _hand_step(sled))
 
 
 def _hand_step(sled: Sled) -> Iterator[Say]:
@@ -158,6 +74,12 @@ def _hand_step(sled: Sled) -> Iterator[Say]:
         yield Say("snow_tails.todo_shuffle")
     if step.more:
         yield Say("snow_tails.todo_draw_more", {"count": step.more})
+
+
+def _no_draw(sled: Sled) -> Iterator[Say]:
+    """That a sled which hit another one draws nothing (ST-66), until its next turn."""
+    if figures.draws_nothing(sled):
+        yield Say("snow_tails.todo_no_draw")
 
 
 def _standing(state: State, sled: Sled) -> Iterator[Say]:
@@ -186,7 +108,7 @@ def _last_hand_step(state: State) -> Iterator[Say]:
     at = order.index(state.turn) if state.turn in order else len(order)
     if at > 0:
         sled = state.sled(order[at - 1])
-        yield from (_of(sled, step) for step in _hand_step(sled))
+        yield from (_of(sled, step) for step in (*_hand_step(sled), *_no_draw(sled)))
 
 
 def _ended(state: State, sled: Sled) -> Say:

@@ -7,7 +7,7 @@ import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
-import { crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
+import { crossesFinish, limitsOf, mayShuffle, moveWords, offersBonus, sledOf, speedOf, unnamedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
 
 const SLOTS = ["left", "brake", "right"];
@@ -63,7 +63,7 @@ function sum(sled) {
     sled.pending?.slots.length
       ? null // the to-do says it in words
       : h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
-    sled.bonus_allowed ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
+    offersBonus(sled) ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
   );
 }
 

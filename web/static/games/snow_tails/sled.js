@@ -14,6 +14,11 @@ export function crossesFinish(live, sled) {
   return lines > 0 && sled.lines + lines > limitsOf(live).length;
 }
 
+/** Whether the bonus is still offered: after a crash it can only be said to have caused it. */
+export function offersBonus(sled) {
+  return sled.bonus_allowed && !sled.pending?.marks.some((mark) => mark === "edge" || mark === "sled");
+}
+
 /** How many lines from the start are fixed, as a sled has crossed or marked them. */
 export function crossedLines(live) {
   const marked = (sled) => (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;

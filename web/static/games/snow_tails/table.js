@@ -9,7 +9,7 @@ import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
-import { limitsOf, sledOf, speedOf } from "./sled.js";
+import { limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
 
 /** The round, or the ordering before it. */
@@ -123,7 +123,7 @@ function figures(live, sled, meta) {
     ),
     h(
       "span",
-      { class: `lane-bonus${sled.bonus_allowed ? " offered" : ""}` },
+      { class: `lane-bonus${offersBonus(sled) ? " offered" : ""}` },
       sled.bonus > 0
         ? [icon("star"), h("span", { class: "sr" }, t("ui.bonus")), h("b", {}, `+${sled.bonus}`)]
         : null,

@@ -90,10 +90,12 @@ async function tryTurn(live, seat, sled, acts) {
   return { played: sledIn(played, seat), ends: upToOut((await Promise.all(ends)).filter((end) => end.ok), seat) };
 }
 
-/** Without the ends beyond the line that eliminates the sled. */
+/** Without the ends beyond the line that eliminates the sled, unless a later line, the finish,
+    saves it. */
 function upToOut(ends, seat) {
-  const out = ends.findIndex((end) => sledIn(end, seat).status === "eliminated");
-  return out < 0 ? ends : ends.slice(0, out + 1);
+  const outs = ends.map((end) => sledIn(end, seat).status === "eliminated");
+  const first = outs.indexOf(true);
+  return first < 0 ? ends : ends.slice(0, Math.max(first, outs.lastIndexOf(false)) + 1);
 }
 
 const sledIn = ({ data }, seat) => data.state.seats.find((sled) => sled.seat === seat);

@@ -1,0 +1,211 @@
+"""Foresight during a move: a fifth dent, a crash, the bonus, and what the finish line changes."""
+
+import pytest
+from snow_evening import Evening
+
+from companion.games import snow_tails
+from companion.games.game import Light
+from companion.messages import say
+
+STOPPED = "Your sled stops on the last space it reached. Press OK."
+MOVE = "Move the sled, then OK."
+OK_IS_OUT = "That is your fifth dent: when you press OK, you are out of the race."
+
+
+def fast(dents: int = 4, limits: tuple[int, ...] = (4,), **figures: int) -> Evening:
+    """Ada is up at speed 5 with these dents, her card on the left dog."""
+    evening = Evening(limits=limits)
+    evening.correct(1, dents=dents, **figures)
+    evening.tap(1, 5)
+    evening.press(1, "left")
+    return evening
+
+
+def test_fifth_dent_is_no_verdict_while_the_finish_line_can_save() -> None:
+    evening = fast()
+    evening.press(1, "event")
+    assert evening.todo(1)[1:] == [
+        "Noted: line.",
+        "If you stop here, that is your fifth dent and you are out. "
+        "Cross the finish line in this move, and you are safe.",
+        MOVE,
+    ]
+    assert evening.seat(1).light == Light("speed", 5, drift=-2)
+    evening.press(1, "event")
+    assert evening.todo(1)[1:] == [
+        "Noted: line, line.",
+        "You are across the finish line: the fifth dent does not count, you are safe.",
+        MOVE,
+    ]
+    evening.press(1, "ok")
+    assert evening.state.sled(1).status == "finished"
+
+
+def test_verdict_comes_as_an_event_when_the_turn_is_done() -> None:
+    evening = fast()
+    line = {"act": "mark", "seat": 1, "what": "line"}
+    evening.state, marked = snow_tails.apply(evening.state, line)
+    assert [(event.key, event.cue) for event in marked] == [("snow_tails.line_marked_fast", "")]
+    evening.state, done = snow_tails.apply(evening.state, {"act": "done", "seat": 1})
+    assert ("snow_tails.out", "out") in [(event.key, event.cue) for event in done]
+    assert evening.seat(1).light == Light("out")
+
+
+def test_finish_line_out_of_reach_saves_nobody() -> None:
+    evening = fast(limits=(4,) * 5)
+    evening.press(1, "event")
+    assert evening.todo(1)[1:3] == ["Noted: line.", OK_IS_OUT]
+
+
+def test_crash_is_a_fifth_dent_unless_the_finish_line_came_before() -> None:
+    evening = fast(limits=())
+    evening.act({"act": "mark", "seat": 1, "what": "edge"})
+    assert evening.todo(1) == [
+        STOPPED,
+        "Noted: edge.",
+        "That is your fifth dent: when you press OK, you are out. "
+        "Did you cross the finish line before the crash? Note it, and you are safe.",
+    ]
+    evening.press(1, "event")
+    assert evening.todo(1)[2].startswith("You are across the finish line")
+
+
+def test_sapling_is_a_fifth_dent_before_any_line_after_it() -> None:
+    evening = fast(limits=())
+    evening.act({"act": "mark", "seat": 1, "what": "sapling"})
+    assert evening.todo(1)[1:3] == [
+        "Noted: sapling.",
+        "The sapling is your fifth dent: when you press OK, you are out. Did you cross the finish "
+        "line before it? Take the sapling back, note the line first, and you are safe.",
+    ]
+    far = fast(limits=(9,) * 9)
+    far.act({"act": "mark", "seat": 1, "what": "sapling"})
+    assert far.todo(1)[2] == OK_IS_OUT
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [((4, 9), ", unless you cross the finish line as well."), ((4,) * 6, ".")],
+    ids=["in_reach", "out_of_reach"],
+)
+def test_next_line_that_eliminates_names_the_finish_only_in_reach(
+    limits: tuple[int, ...], words: str
+) -> None:
+    fifth = "The next line is limit 4: crossing it now is your fifth dent, and you are out"
+    assert fast(limits=limits).todo(1)[1] == fifth + words
+
+
+def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
+    evening = Evening(limits=(3, 9))
+    evening.round()
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    evening.press(1, "event")
+    assert evening.todo(1)[-2:] == [
+        "Move the sled, then OK. With the bonus (1 more straight on): hold OK.",
+        "With the bonus that is 1 dent.",
+    ]
+    evening.act({"act": "mark", "seat": 1, "what": "edge"})
+    assert evening.todo(1) == [
+        STOPPED,
+        "Noted: line, edge. That is 1 dent.",
+        "Did you crash only in the bonus movement (+1)? Then hold EVENT and press OK.",
+        "With the bonus that is 2 dents.",
+    ]
+    assert say(snow_tails.view(evening.state).todo[0]) == f"Ada: {STOPPED}"
+    assert not evening.seat(1).light.bonus
+    assert evening.label(1, "ok", hold=True) == ""
+
+
+def test_held_ok_after_a_crash_books_no_bonus() -> None:
+    evening = Evening(limits=(3, 9))
+    evening.round()
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    for what in ("line", "edge"):
+        evening.act({"act": "mark", "seat": 1, "what": what})
+    before = evening.state
+    evening.press(1, "ok", hold=True)
+    assert evening.state is before
+    evening.press(1, "ok")
+    assert evening.state.sled(1).dents == 1
+
+
+def test_crash_in_the_bonus_movement_is_a_choice_of_its_own() -> None:
+    evening = Evening(limits=(3, 9))
+    evening.round()
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    for what in ("line", "edge"):
+        evening.act({"act": "mark", "seat": 1, "what": what})
+    assert evening.extra(1)[0] == "Crashed in the bonus +1: done"
+    evening.press(1, "event", hold=True)
+    assert evening.labels(1)[-1] == "Crashed in the bonus +1: done"
+    evening.press(1, "ok")
+    assert evening.state.sled(1).dents == 2
+    last = evening.state.sled(1).last
+    assert last is not None
+    assert last.bonus == 1
+
+
+def test_crash_without_a_possible_bonus_offers_none() -> None:
+    evening = fast(dents=0)
+    evening.act({"act": "mark", "seat": 1, "what": "sled"})
+    assert evening.extra(1) == ["Hit a sapling"]
+    evening.press(1, "event", hold=True)
+    assert evening.labels(1)[-1] == "Close"
+
+
+def test_bonus_that_would_eliminate_is_announced() -> None:
+    evening = Evening(limits=(3, 9))
+    evening.round()
+    evening.correct(1, dents=4)
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    out = "With the bonus the line is your fifth dent, and you are out"
+    assert evening.todo(1)[2] == f"{out}, unless you cross the finish line as well."
+    evening.press(1, "event")
+    assert evening.todo(1)[-1] == (
+        "With the bonus that is your fifth dent, and you are out, unless you cross the finish line."
+    )
+
+
+def test_sled_that_hit_another_draws_nothing_until_its_next_turn() -> None:
+    nothing = "Draw nothing: you hit a sled"
+    evening = fast(dents=0)
+    evening.act({"act": "mark", "seat": 1, "what": "sled"})
+    assert evening.todo(1)[0] == f"{STOPPED[:-1]}, and draw nothing."
+    evening.press(1, "ok")
+    assert evening.todo(1) == [nothing, "You have moved. Wait for the others."]
+    assert [say(todo) for todo in snow_tails.view(evening.state).todo][-1] == f"Ada: {nothing}"
+    evening.turn(2)
+    evening.turn(3)
+    assert evening.todo(1)[0] == nothing
+    evening.press(1, "ok")
+    while evening.state.turn != 1:
+        evening.turn(evening.state.turn or 0)
+    assert evening.todo(1) == ["Play a card: lay it on the reader or tap its value."]
+
+
+def test_full_hand_needs_no_draw_after_hitting_a_sled() -> None:
+    evening = fast(dents=0, dogs=7)
+    evening.act({"act": "mark", "seat": 1, "what": "sled"})
+    evening.press(1, "ok")
+    assert evening.todo(1)[0] == "Discard 1"
+    assert not any("nothing" in todo for todo in evening.todo(1))
+
+
+def test_last_dog_after_hitting_a_sled_says_what_follows() -> None:
+    evening = fast(dogs=1, limits=(9,))
+    evening.act({"act": "mark", "seat": 1, "what": "sled"})
+    assert evening.todo(1)[-1] == (
+        "You have 4 dents and draw no card: your next turn begins with the fifth dent, "
+        "and you are out."
+    )
+
+
+def test_last_dog_is_no_danger_across_the_finish_line() -> None:
+    evening = fast(dogs=1, limits=())
+    assert any("only dog card" in todo for todo in evening.todo(1))
+    evening.press(1, "event")
+    assert not any("only dog card" in todo for todo in evening.todo(1))
