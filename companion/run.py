@@ -23,7 +23,7 @@ import segno
 
 from companion import messages
 from companion.backups import ServiceBackups, damaged
-from companion.config import Config, chosen
+from companion.config import Config
 from companion.drivers.room import open_room
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.games.game import Say
@@ -43,6 +43,7 @@ from companion.system.systemd_notify import Manager
 from companion.table.loop import Inbox, Listener, Loop
 from companion.table.snapshot import Snapshot, TableInfo
 from companion.table.tape import start
+from companion.table_file import chosen
 
 SWITCH_S = 0.0005
 """How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
@@ -164,6 +165,8 @@ class Service(Listener):
         self._address = Address(args.host, self._ports, https)
         self.info = self._table_info(config)
         inbox: Inbox = SimpleQueue()
+        for fault in config.faults:
+            inbox.put(fault.device)
         self._room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
         self._tape = start(args.tape, store, self.info, self._tagged) if args.tape else None
         self._loop = Loop(inbox, self._room, store, self.info, self._tagged, self, self._tape)
@@ -298,6 +301,8 @@ def _banner(args: argparse.Namespace, config: Config, store: Store, service: Ser
         terminal.say("run.simulated")
     elif not config.file:
         terminal.say("run.phones_only")
+    for fault in config.faults:
+        service.noted(fault.said)
     if store.damage:
         service.noted(damaged(store.damage))
     terminal.say("run.address", address=info.address)

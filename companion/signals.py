@@ -4,7 +4,9 @@ Times are seconds of the service's monotonic clock (`now`), read at the edges on
 a node's own milliseconds (link.md: wrap at 2**29, compared as differences).
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 BUTTONS = ("left", "right", "brake", "event", "ok")
 """A seat's buttons in the order of their numbers on the link (link.md, "Verbs")."""
@@ -98,8 +100,8 @@ class Device:
     """A device of the room as it stands now. `state`: "waiting", "connected", "lost", "refused".
 
     "gone": there is no device of this id any more (a port whose node is known now goes by its uid).
-    `note` is a message key that says what is wrong or what to do, "" for nothing; its parameters
-    are `id`, `seat` and `wants`: the seat that a node without one would have.
+    `note` is a message key that says what is wrong or what to do, "" for nothing; `params` are its
+    parameters: `id`, `seat`, `wants` (the seat that a node without one would have), and `said`.
     """
 
     id: str
@@ -110,3 +112,9 @@ class Device:
     pixels: int = 0
     simulated: bool = False
     wants: int = 0
+    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """The parameters of the note."""
+        return {"id": self.id, "seat": self.seat, "wants": self.wants, **self.said}

@@ -1,15 +1,16 @@
 """TOML that a builder wrote, taken key by key: a wrong one dies with its file and line.
 
-tomllib tells no lines. A statement's line is found by the parser itself: it is the first line that
-must be added to a readable beginning of the file before the key in question appears.
+tomllib tells no lines. A statement ends with the first line up to which it can be read by itself.
 """
 
+import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 from companion.errors import ConfigError
 
@@ -19,7 +20,13 @@ _CURLY = re.compile("[\u2018-\u201f\u00ab\u00bb]")
 Place = tuple[str | int, ...]
 
 MOST_BYTES = 32 * 1024
-"""A table's file is a page or two; finding the line of a fault takes longer the longer it is."""
+"""A table's file is a page or two."""
+
+MOST_LINES = 100
+"""Lines of a statement. One that is never closed must not be read again for every line of it."""
+
+DEPTH = 3
+"""Steps of a place: `[[seat]]`, its number, its key."""
 
 MOST_TEXT = 250
 """Characters of a text."""
@@ -42,62 +49,123 @@ class Source:
             values = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             at = re.search(r" \(at line (\d+), column \d+\)| \(at end of document\)", str(error))
-            last = max(1, len(self.text.splitlines()))
-            line = int(at[1]) if at and at[1] else last
+            lines = self.text.rstrip("\n").split("\n")
+            line = int(at[1]) if at and at[1] else len(lines)
             reason = str(error)[: at.start()] if at else str(error)
-            curly = _CURLY.search("".join(self.text.splitlines()[line - 1 : line]))
+            curly = _CURLY.search("".join(lines[line - 1 : line]))
             self.fail(line, "config.curly_quotes" if curly else "config.syntax", reason=reason)
-        except (RecursionError, ValueError) as error:  # nested too deep, or endless digits
-            self.fail(1, "config.syntax", reason=str(error))
+        except RecursionError:
+            self.fail(_lines(self.text).end, "config.too_deep")
+        except ValueError:
+            self.fail(_lines(self.text).end, "config.too_many_digits")
         return Table(self, (), values)
 
     def line_of(self, path: Place) -> int:
         """The line (1-based) on which the statement that brings `path` begins."""
-        lines = self.text.splitlines(keepends=True)
-        readable = 0
-        for count in range(1, len(lines) + 1):
-            if readable == count - 1 and lines[count - 1].lstrip()[:1] in ("", "#"):
-                readable = count
-                continue
-            try:
-                values = tomllib.loads("".join(lines[:count]))
-            except tomllib.TOMLDecodeError:
-                continue
-            if _holds(values, path):
-                break
-            readable = count
-        return readable + 1
+        lines = _lines(self.text)
+        return lines.found.get(path, lines.end)
 
 
-def _holds(values: Any, path: Place) -> bool:
-    """Whether the path leads to something in the parsed values."""
-    for step in path:
-        if isinstance(step, str):
-            found = isinstance(values, dict) and step in values
+class _Statement(NamedTuple):
+    """A heading, or a key with its value: its line, its text, and its meaning by itself."""
+
+    line: int
+    text: str
+    values: dict[str, Any]
+
+
+class _Lines(NamedTuple):
+    """The line on which each table and key begins, and that of the last statement read."""
+
+    found: dict[Place, int]
+    end: int
+
+
+def _statements(text: str) -> Iterator[_Statement]:
+    """The statements of a file, up to one that is too long or too much for Python.
+
+    That one means nothing. A comment or blank line is a statement that means nothing, too.
+    """
+    line, lines = 1, ""
+    for number, more in enumerate(text.split("\n"), 1):
+        line, lines = (line if lines else number), f"{lines}{more}\n"
+        try:
+            values = tomllib.loads(lines)
+        except tomllib.TOMLDecodeError:
+            if number - line < MOST_LINES:
+                continue
+            break
+        except (ValueError, RecursionError):
+            break
+        yield _Statement(line, lines, values)
+        lines = ""
+    yield _Statement(line, lines, {})
+
+
+@lru_cache(maxsize=1)
+def _lines(text: str) -> _Lines:
+    """Find the line of every table, and of each of its keys."""
+    found: dict[Place, int] = {}
+    rows: dict[str, int] = {}
+    heading: Place = ()
+    line = 1
+    for line, statement, values in _statements(text):
+        if statement.lstrip().startswith("["):
+            heading = _heading(values, rows)
+            for count in range(1, len(heading) + 1):
+                found.setdefault(heading[:count], line)
         else:
-            found = isinstance(values, list) and step < len(values)
-        if not found:
-            return False
-        values = values[step]
-    return True
+            for name, value in values.items():
+                _find(found, (*heading, name), value, line)
+    return _Lines(found, line)
+
+
+def _heading(values: Mapping[str, Any], rows: dict[str, int]) -> Place:
+    """The place that a heading begins. `rows`: the last row so far of each `[[name]]`."""
+    for name, inner in values.items():
+        if isinstance(inner, list):
+            rows[name] = rows.get(name, -1) + 1
+            return name, rows[name]
+        place: Place = (name, rows[name]) if name in rows else (name,)
+        return (*place, *inner)
+    return ()
+
+
+def _find(found: dict[Place, int], place: Place, value: Any, line: int) -> None:
+    """Note the line of a value, and of what stands within it in the same statement."""
+    found.setdefault(place, line)
+    if len(place) < DEPTH:
+        items = enumerate(value) if isinstance(value, list) else ()
+        for step, each in value.items() if isinstance(value, dict) else items:
+            _find(found, (*place, step), each, line)
 
 
 def read_source(path: Path) -> Source:
     """The file, read. Raises ConfigError if it cannot be read, is no UTF-8 or far too long."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_open_at_once) as file:
             data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise ConfigError(
-            "config.unreadable", file=str(path), line=0, reason=error.strerror or ""
-        ) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ConfigError("config.unreadable", file=str(path), line=0, reason=reason) from error
     if len(data) > MOST_BYTES:
         raise ConfigError("config.too_long", file=str(path), line=0, most=MOST_BYTES // 1024)
+    text, wrong = "", data.find(0)  # half of every letter, where the file is UTF-16
     try:
-        return Source(str(path), data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise ConfigError("config.not_utf8", file=str(path), line=line) from error
+        wrong = error.start
+    if wrong >= 0:
+        line = data[:wrong].count(b"\n") + 1
+        raise ConfigError("config.not_utf8", file=str(path), line=line)
+    return Source(str(path), text)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for the other end of a pipe that nobody writes to."""
+    file = os.open(path, flags | os.O_NONBLOCK)
+    os.set_blocking(file, True)
+    return file
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +271,6 @@ class Table:
         return "table.toml"
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Whether a TOML value is a whole number (true and false are none)."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -1,5 +1,6 @@
 """The command `companion run`: its ports and banner as a process, and its address."""
 
+import json
 import os
 import re
 import signal
@@ -60,6 +61,20 @@ def test_further_ports_are_answered_and_a_taken_one_is_only_reported(tmp_path: P
             for each in (port, also):
                 url = f"http://127.0.0.1:{each}/api/v1/state"
                 assert urllib.request.urlopen(url, timeout=PATIENCE_S).status == 200
+
+
+def test_wrong_line_of_a_device_is_said_and_the_service_runs(tmp_path: Path) -> None:
+    table, port = tmp_path / "table.toml", str(free_port())
+    table.write_text("[[seat]]\n[[seat]]\nbrightness = 40\n")
+    with running(tmp_path, "--port", port, "--table", str(table)) as said:
+        why = "line 3: “brightness” must be from 0.01 to 1."
+        assert f"Not used: {table}, {why}\n" in said
+        url = f"http://127.0.0.1:{port}/api/v1/state"
+        state = json.load(urllib.request.urlopen(url, timeout=PATIENCE_S))
+        (device,) = [each for each in state["devices"] if each["state"] == "refused"]
+        assert (device["kind"], device["seat"]) == ("seat", 2)
+        assert device["text"] == f"Not used: table.toml, {why}"
+        assert state["table"]["seats"] == [1, 2]
 
 
 def test_the_qr_code_is_drawn_only_where_the_terminal_has_its_characters(tmp_path: Path) -> None:

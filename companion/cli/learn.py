@@ -16,7 +16,6 @@ from typing import Any, TextIO
 
 from companion import messages, strict_json
 from companion.cli.options import add_data, add_table
-from companion.config import chosen
 from companion.drivers.nodes.node_events import Report
 from companion.drivers.room import Room, open_room
 from companion.drivers.simulated.room import SimulatedRoom
@@ -26,6 +25,7 @@ from companion.library import boxes
 from companion.signals import Beat, Device, Tag
 from companion.store.store import Store, Tagged, waited
 from companion.table.seat_input import STALE_S
+from companion.table_file import chosen
 from companion.tags import learning
 from companion.tags.learning import Learning
 
@@ -53,6 +53,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def learn(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command. Raises Refused `learn.service_runs` while a service owns the saved things."""
     config = chosen(args.table, args.simulate)
+    for fault in config.faults:
+        print(messages.say(fault.said, args.lang), file=err)
     try:
         store = Store.open(args.data)
     except StoreError as fault:
@@ -201,12 +203,11 @@ class Lesson:
         self._heard[device.id] = heard = device.note or device.state
         if device.kind not in ("node", "reader") or heard == was:
             return
-        said = {"id": device.id, "seat": device.seat, "wants": device.wants}
         if heard == "connected":
-            self._say("learn.reader_ready" if device.seat else "learn.shared_ready", said)
+            self._say("learn.reader_ready" if device.seat else "learn.shared_ready", device.params)
         elif device.note and (was or device.state != "lost"):
             key = "learn.device" if device.seat else "learn.shared_device"
-            self._say(key, {"seat": device.seat, "text": Say(device.note, said)})
+            self._say(key, {"seat": device.seat, "text": Say(device.note, device.params)})
 
     def _end(self) -> None:
         """Print the missing cards."""

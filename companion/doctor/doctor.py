@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from companion.config import Config, Leds, Reader, load, phones_only
+from companion.config import Config, Leds, Reader, phones_only
 from companion.doctor.checks import devices, ports, running, saves, strips, system
 from companion.doctor.checks import reader_hits as hits
 from companion.doctor.checks.strip_walk import Walk
@@ -25,6 +25,7 @@ from companion.drivers.room import Room, open_room
 from companion.errors import ConfigError, Refused
 from companion.games.game import Say
 from companion.messages import sentence
+from companion.table_file import load
 
 FINE, WRONG = 0, 1
 
@@ -68,10 +69,12 @@ def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
     if path is None and not here.exists():
         return phones_only(), [found("no_table")]
     try:
-        return load(here), [found("fine_table", file=str(here))]
+        config = load(here)
     except ConfigError as error:
         id = "table_unreadable" if error.key == "config.unreadable" else "table_wrong"
         return phones_only(), [found(id, why=Say(error.key, error.params))]
+    wrong = [found("table_line", why=fault.said) for fault in config.faults]
+    return config, wrong or [found("fine_table", file=str(here))]
 
 
 def examine(case: Case, subjects: Mapping[str, tuple[Check, ...]] = SUBJECTS) -> Iterator[Finding]:

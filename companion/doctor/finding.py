@@ -67,6 +67,7 @@ SEVERITY: Mapping[str, str] = {
     "port_80_in_use": WARNING,
     "two_copies": BROKEN,
     "table_wrong": BROKEN,
+    "table_line": BROKEN,
     "table_unreadable": BROKEN,
     "node_reflash": BROKEN,
     "node_outdated": BROKEN,

@@ -205,14 +205,13 @@ def _notice(notice: Notice, lang: str) -> dict[str, Any]:
 
 
 def _device(device: Device, lang: str) -> dict[str, Any]:
-    params = {"seat": device.seat, "id": device.id, "wants": device.wants}
     return {
         "id": device.id,
         "kind": device.kind,
         "seat": device.seat,
         "state": device.state,
         "note": device.note,
-        "text": messages.sentence(device.note, params, lang) if device.note else "",
+        "text": messages.sentence(device.note, device.params, lang) if device.note else "",
         "pixels": device.pixels,
         "simulated": device.simulated,
     }

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from companion.config import load
+from companion.config import phones_only
 from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
-from companion.errors import Refused
+from companion.errors import ConfigError, Refused
 from companion.messages import sentence
+from companion.table_file import load
 
 FINE, WRONG = 0, 1
 
@@ -159,10 +160,13 @@ def _show(args: Namespace, machine: Machine, out: TextIO, err: TextIO) -> int:
 def unit_text(args: Namespace, machine: Machine) -> str:
     """The unit for this machine, project and user.
 
-    Raises ConfigError for a wrong table.toml, Refused for options with which it could not start.
+    Raises ConfigError for any wrong line of table.toml, as its builder is here now, and Refused for
+    options with which it could not start.
     """
     table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
-    stick = load(table).backup if table else ""
+    config = load(table) if table else phones_only()
+    for fault in config.faults:
+        raise ConfigError(fault.key, **fault.params)
     file = ["--table", str(table.absolute())] if table else []
     program = [sys.executable, "-m", "companion"]
     user = args.user or _user(machine)
@@ -176,7 +180,7 @@ def unit_text(args: Namespace, machine: Machine) -> str:
         dark=_command([*program, "service", "dark", *file]),
         language=f"LANG={machine.environ.get('LANG', 'C.UTF-8')}",
         bounds="" if user == ROOT else BOUNDS,
-        stick=_writable(stick) if stick else "",
+        stick=_writable(config.backup) if config.backup else "",
     )
 
 

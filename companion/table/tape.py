@@ -174,7 +174,7 @@ def _nameless(origin: Mapping[str, Any], phones: PhoneNames) -> Line:
 def signal(line: Mapping[str, Any]) -> Any:
     """The signal of a tape's line. Raises KeyError or TypeError for another line."""
     kind = SIGNALS[line["signal"]]
-    values = {each.name: line[each.name] for each in fields(kind)}
+    values = {each.name: line[each.name] for each in fields(kind) if each.name in line}
     if "origin" in values:
         values["origin"] = Origin(**values["origin"])
     if "held" in values:

@@ -5,10 +5,10 @@ import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.config import read
 from companion.doctor.doctor import SUBJECTS, examine
 from companion.doctor.finding import Case, Finding
 from companion.doctor.machine import Machine
+from companion.table_file import read
 from companion.toml_lines import Source
 
 READER = '[[reader]]\nport = "/dev/serial0"\n'

@@ -321,9 +321,20 @@ def table_unreadable(pi: SickPi) -> Story:
 
 def table_wrong(pi: SickPi) -> Story:
     file = pi.folder / "table.toml"
-    file.write_text('[table]\nname = "Kitchen"\n\n[[seat]]\ncolor = "red"\n')
+    file.write_text('[table]\nname = "Kitchen"\n\n[[seat]]\n[[seet]]\ncolour = "red"\n')
     pi.examine = lambda: read_table(file)[1]
     (finding,) = pi.examine()
     assert "line 5" in sentence(f"doctor.{finding.id}", finding.params)
+    yield
+    file.write_text('[[seat]]\ncolour = "red"\n')
+
+
+def table_line(pi: SickPi) -> Story:
+    file = pi.folder / "table.toml"
+    file.write_text('[table]\nname = "Kitchen"\n\n[[seat]]\ncolor = "red"\n[[seat]]\n')
+    pi.examine = lambda: read_table(file)[1]
+    (finding,) = pi.examine()
+    assert "line 5" in sentence(f"doctor.{finding.id}", finding.params)
+    assert len(read_table(file)[0].seats) == 2, "everything else is examined as it is"
     yield
     file.write_text('[[seat]]\ncolour = "red"\n')

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import parse
-from companion.config import chosen, phones_only
+from companion.config import phones_only
 from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
 from companion.system import systemd_unit as unit
+from companion.table_file import chosen
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = "table.example.toml"

@@ -37,7 +37,8 @@ _ID_OF_NOTE = {
     "link.no_such_seat": "node_unseated",
 }
 SETTLED = ("connected", "refused")
-_SAID_BY_PORTS = ("link.no_permission",)
+_SAID_ELSEWHERE = ("link.no_permission", "config.not_used")
+"""By the checks of the ports, and by the look at the table's file."""
 
 
 def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
@@ -49,16 +50,15 @@ def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:
             if not hello.readers:
                 yield found("node_no_reader", seat=seat, id=hello.uid)
     for device in told:
-        if device.note in _SAID_BY_PORTS or (device.state == "lost" and device.id in case.ports):
+        if device.note in _SAID_ELSEWHERE or (device.state == "lost" and device.id in case.ports):
             continue
-        said = {"seat": device.seat, "id": device.id, "wants": device.wants}
-        what = Say(device.note, said)
+        what = Say(device.note, device.params)
         if device.note in _ID_OF_NOTE:
-            yield found(_ID_OF_NOTE[device.note], what=what, **said)
+            yield found(_ID_OF_NOTE[device.note], what=what, **device.params)
         elif device.note and device.state in ("lost", "refused"):
-            yield found(f"device_{device.state}", what=what, **said)
+            yield found(f"device_{device.state}", what=what, **device.params)
         elif device.note and device.state == "connected":
-            yield found("device_trouble", what=what, **said)
+            yield found("device_trouble", what=what, **device.params)
 
 
 def _looked_at(case: Case, look_s: float) -> tuple[list[Device], Mapping[int, Hello]]:

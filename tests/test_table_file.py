@@ -1,5 +1,6 @@
-"""table.toml: what it says, and one mistake of each kind with its line."""
+"""table.toml: what it says, and one mistake of each kind with its line and what it ends."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -7,16 +8,18 @@ from typing import Any
 import pytest
 
 from companion.config import (
+    Fault,
     Leds,
     PinButton,
     Reader,
+    Seat,
     Segment,
-    load,
     phones_only,
-    read,
     simulated,
 )
 from companion.errors import ConfigError
+from companion.messages import sentence
+from companion.table_file import MOST_FAULTS, load, read
 from companion.toml_lines import Source
 
 EXAMPLE = Path(__file__).parent.parent / "table.example.toml"
@@ -65,12 +68,14 @@ STRIP = '[strip]\npin = "D18"\npixels = 60\nsegments = [[1, 0, 12], [2, 12, 12]]
 
 
 def refusal(text: str) -> tuple[str, int, dict[str, Any]]:
-    """The key, line and parameters with which a text is refused."""
-    with pytest.raises(ConfigError) as caught:
-        read(Source("t.toml", text))
-    params = dict(caught.value.params)
+    """The key, line and parameters with which a text, or the first device in it, is refused."""
+    try:
+        wrong: ConfigError | Fault = read(Source("t.toml", text)).faults[0]
+    except ConfigError as error:
+        wrong = error
+    params = dict(wrong.params)
     assert params.pop("file") == "t.toml"
-    return caught.value.key, params.pop("line"), params
+    return wrong.key, params.pop("line"), params
 
 
 def test_a_whole_table_is_read() -> None:
@@ -164,6 +169,20 @@ def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> N
     with pytest.raises(ConfigError) as caught:
         load(path)
     assert (caught.value.key, caught.value.params["line"]) == ("config.not_utf8", 2)
+
+
+def test_utf_16_is_refused_as_no_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    for coding in ("utf-16", "utf-16-le"):
+        path.write_bytes("[table]\n".encode(coding))
+        with pytest.raises(ConfigError) as caught:
+            load(path)
+        assert (caught.value.key, caught.value.params["line"]) == ("config.not_utf8", 1)
+
+
+def test_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "table.toml")
+    assert load(tmp_path / "table.toml").readers == ()
 
 
 CASES = [
@@ -360,6 +379,74 @@ CASES = [
 @pytest.mark.parametrize(("text", "key", "line"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
 def test_a_mistake_is_refused_with_its_line(text: str, key: str, line: int) -> None:
     assert refusal(text)[:2] == (key, line)
+
+
+ENDS_THE_START = {
+    "no toml",
+    "an open end",
+    "quotes of a word processor",
+    "an unknown table",
+    "a table that is no table",
+    "a table written once only",
+    "a port twice",
+    "a node twice",
+    "a port twice in one line",
+}
+"""What is no TOML, no table, or leaves open which of two seats a board belongs to."""
+
+
+@pytest.mark.parametrize(("name", "text"), [c[:2] for c in CASES], ids=[c[0] for c in CASES])
+def test_only_an_ambiguous_file_is_refused_as_a_whole(name: str, text: str) -> None:
+    source = Source("t.toml", text)
+    if name in ENDS_THE_START:
+        with pytest.raises(ConfigError):
+            read(source)
+    else:
+        assert read(source).faults
+
+
+def test_device_with_a_wrong_line_is_left_out_and_the_others_stay() -> None:
+    text = WHOLE.replace("brightness = 1", "brightness = 9").replace('"/dev/ttyUSB1"', '"COM3"')
+    table = read(Source("/home/pi/t.toml", text + BUTTON.replace("= 5", "= 6")))
+    assert table.seats == (Seat(1, "red"), Seat(2, "blue", port="/dev/pts/7"), Seat(3, "green"))
+    assert table.readers == (Reader("/dev/serial0"),)
+    assert [button.pin for button in table.buttons] == [5, 6]
+    assert table.strip is not None
+    assert [(fault.part, fault.seat, fault.params["line"]) for fault in table.faults] == [
+        ("seat", 1, 10),
+        ("reader", 2, 23),
+    ]
+
+
+def test_left_out_device_is_shown_with_its_line_and_what_would_be_right() -> None:
+    text = HEAD + BUTTON.replace("= 5", "= 50")
+    device = read(Source("/home/pi/t.toml", text)).faults[0].device
+    assert (device.id, device.kind, device.seat) == ("t.toml:8", "button", 1)
+    assert device.state == "refused"
+    said = sentence(device.note, device.params)
+    assert said == "Not used: t.toml, line 8: “pin” must be from 2 to 27."
+
+
+def test_wrong_value_of_the_table_is_as_if_it_were_not_there() -> None:
+    text = '[table]\nname = "Kitchen"\nlanguage = "tlh"\nbackups = "/media/usb"\n'
+    table = read(Source("t.toml", text))
+    assert (table.name, table.language, table.backup) == ("Kitchen", "en", "")
+    assert [fault.params["line"] for fault in table.faults] == [4, 3]
+
+
+def test_seat_with_a_colour_that_is_none_gets_one_that_is_left() -> None:
+    table = read(Source("t.toml", '[[seat]]\ncolour = 5\n[[seat]]\ncolour = "red"\n[[seat]]\n'))
+    assert [seat.colour for seat in table.seats] == ["blue", "red", "green"]
+
+
+def test_of_two_lines_that_use_a_pin_the_first_stays() -> None:
+    table = read(Source("t.toml", HEAD + BUTTON + BUTTON.replace('"ok"', '"left"')))
+    assert table.buttons == (PinButton(5, 1, "ok"),)
+
+
+def test_file_of_wrong_lines_only_is_refused_as_a_whole() -> None:
+    with pytest.raises(ConfigError):
+        read(Source("t.toml", "[[button]]\n" * (MOST_FAULTS + 1)))
 
 
 def test_a_refusal_says_what_would_be_right() -> None:
