@@ -5,6 +5,7 @@ from snow_race import Race
 
 from companion.games import snow_tails
 from companion.games.snow_tails.invariants import broken
+from companion.games.snow_tails.notation import read, write
 from companion.games.snow_tails.state import Card, LastTurn
 
 # Tap and slot
@@ -131,15 +132,61 @@ def test_copy_is_forgotten_when_a_card_is_taken_back() -> None:
     assert (race.state.sled(1).left_pile, race.state.sled(1).right_pile) == ((Card(4),),) * 2
 
 
-def test_open_copy_is_refused_with_a_tap_without_copy_as_remedy() -> None:
+def test_copy_that_is_thought_to_lie_is_accepted_with_a_notice() -> None:
     race = Race()
     race("tap", 1, card={"value": 4, "copy": 2}, slot="brake")
     race("done", 1)
     race.correct(turn=1)
-    refusal = race.refused("tap", 1, card={"value": 4, "copy": 2})
-    assert refusal.key == "snow_tails.copy_open"
-    assert refusal.remedy == ({"act": "tap", "seat": 1, "card": {"value": 4}},)
-    race("tap", 1, card={"value": 4, "copy": 1})
+    race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
+    assert race.event_params("copy_open") == {"name": "Ada", "value": 4}
+    assert race.event_keys()[0] == "copy_open"
+    assert race.sled(1)["pending"] == {"value": 4, "slots": ["left"], "marks": []}
+    race("done", 1)
+    sled = race.state.sled(1)
+    assert (sled.left_pile, sled.discard, sled.unsure) == ((Card(4),), (Card(4),), (4,))
+    assert list(broken(race.state)) == []
+    assert read(write(race.state)) == race.state
+
+
+def test_no_copy_of_a_doubted_value_is_believed_until_the_shuffle() -> None:
+    race = Race()
+    copies = (2, 2, 1, 3)
+    for copy, notice in zip(copies, (False, True, False, False), strict=True):
+        race.correct(turn=1)
+        race("tap", 1, card={"value": 4, "copy": copy}, slot="left")
+        assert ("copy_open" in race.event_keys()) == notice
+        race("done", 1)
+    race.correct(1, deck=0)
+    race("shuffle", 1)
+    assert race.state.sled(1).unsure == ()
+    race.correct(turn=1)
+    race("tap", 1, card={"value": 4, "copy": 3}, slot="right")
+    race("done", 1)
+    assert race.state.sled(1).right_pile == (Card(4, 3),)
+
+
+def test_other_values_keep_their_copies() -> None:
+    race = Race()
+    race("tap", 1, card={"value": 5, "copy": 1}, slot="right")
+    race("done", 1)
+    for _ in range(2):
+        race.correct(turn=1)
+        race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
+        race("done", 1)
+    assert race.state.sled(1).right_pile == (Card(5, 1),)
+    assert race.state.sled(1).left_pile == (Card(4), Card(4))
+
+
+def test_tap_of_a_lying_copy_after_a_slot_of_the_same_value_is_a_notice_too() -> None:
+    race = Race()
+    race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
+    race("done", 1)
+    race.correct(turn=1)
+    race("tap", 1, card={"value": 4, "copy": 1}, slot="left")
+    assert race("tap", 1, card={"value": 4, "copy": 2})[0].key == "snow_tails.copy_open"
+    race("slot", 1, slot="brake")
+    race("done", 1)
+    assert race.state.sled(1).left_pile == (Card(4), Card(4))
 
 
 # Whose turn it is

@@ -57,6 +57,22 @@ def reshuffled(sled: Sled) -> Sled:
         right_pile=sled.right_pile[-1:],
         discard=(),
         unnamed=0,
+        unsure=(),
+    )
+
+
+def forget_copies(sled: Sled, value: int) -> Sled:
+    """Give up the record of which copies of this value lie where, until the next shuffle."""
+
+    def unknown(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(Card(value) if card.value == value else card for card in cards)
+
+    return replace(
+        sled,
+        left_pile=unknown(sled.left_pile),
+        right_pile=unknown(sled.right_pile),
+        discard=unknown(sled.discard),
+        unsure=(*sled.unsure, value),
     )
 
 

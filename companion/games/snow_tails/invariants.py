@@ -126,6 +126,10 @@ def _cards(state: State, sled: Sled) -> Iterator[str]:
             return
     if len(set(known)) < len(known):
         yield "piles"
+    if set(sled.unsure) - set(VALUES) or len(set(sled.unsure)) < len(sled.unsure):
+        yield "unsure"
+    if any(card.value in sled.unsure for card in known):
+        yield "piles"
     if sled.dogs < 0 or sled.unnamed < 0 or state.deck(sled) < 0:
         yield "dogs"
     if min(unseen(state, sled, value) for value in VALUES) < 0:

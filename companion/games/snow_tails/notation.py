@@ -81,6 +81,7 @@ _SLED = {
     "right_pile": cards,
     "discard": cards,
     "unnamed": number,
+    "unsure": numbers,
     "lines": number,
     "status": plain,
     "place": number,

@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.fields import refuse_wrong, whole
 from companion.games.game import Event
-from companion.games.snow_tails.cards import fill_hand
+from companion.games.snow_tails.cards import fill_hand, forget_copies
 from companion.games.snow_tails.figures import (
     Move,
     bonus,
@@ -41,6 +41,10 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     _check_card(state, sled, act)
     card, pending = act["card"], state.pending
     value = card["value"]
+    if _thought_to_lie(sled, card):
+        events.append(say("snow_tails.copy_open", sled, value=value))
+        sled = forget_copies(sled, value)
+        state = state.with_sled(sled)
     if pending is None:
         sled = replace(sled, hand_step=HandStep())
         state = state.with_sled(sled)
@@ -65,12 +69,14 @@ def _check_card(state: State, sled: Sled, act: Act) -> None:
     if not unseen(state, sled, value):
         raise Refused("snow_tails.value_gone", name=sled.name, value=value)
     copy = card.get("copy")
-    if copy is None:
-        return
-    refuse_wrong(whole(1, copies[value - 1]), copy, "act", "card", "copy", act="tap")
-    if Card(value, copy) in open_cards(sled):
-        any_copy = {**act, "card": {"value": value}}
-        raise Refused("snow_tails.copy_open", remedy=(any_copy,), name=sled.name, value=value)
+    if copy is not None:
+        refuse_wrong(whole(1, copies[value - 1]), copy, "act", "card", "copy", act="tap")
+
+
+def _thought_to_lie(sled: Sled, card: Act) -> bool:
+    """Whether this very card is on record as lying open (interfaces.md section 2, `unseen`)."""
+    copy = card.get("copy")
+    return copy is not None and Card(card["value"], copy) in open_cards(sled)
 
 
 def _foreign(state: State, sled: Sled, colour: str) -> Refused:
@@ -192,7 +198,7 @@ def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
 def _laid(sled: Sled, pending: Pending, live: Move) -> Sled:
     """The sled with the played cards on the dogs' piles and the discard (ST-33, ST-34)."""
     piles = {"left": sled.left_pile, "right": sled.right_pile, "brake": sled.discard}
-    for where, card in zip(pending.slots, _cards(pending), strict=True):
+    for where, card in zip(pending.slots, _cards(sled, pending), strict=True):
         piles[where] = (*piles[where], card)
     return replace(
         sled,
@@ -206,8 +212,10 @@ def _laid(sled: Sled, pending: Pending, live: Move) -> Sled:
     )
 
 
-def _cards(pending: Pending) -> list[Card]:
+def _cards(sled: Sled, pending: Pending) -> list[Card]:
     """The played cards by slot. After one tap for several slots, the copies are unknown."""
+    if pending.value in sled.unsure:
+        return [Card(pending.value)] * len(pending.slots)
     shown = [pending.copies[SLOTS.index(where)] for where in pending.slots]
     if shown.count(0) == 1 and pending.copy not in shown:
         shown[shown.index(0)] = pending.copy

@@ -115,7 +115,8 @@ class Sled:
 
     `left`, `right`, `brake` are the values that count; a correction can set them without a card, so
     they may differ from the top cards. In piles and `discard` the last card is the top one.
-    `unnamed`: surplus cards in the discard whose values are unknown. `lines`: lines crossed, the
+    `unnamed`: surplus cards in the discard whose values are unknown. `unsure`: values of which no
+    copy is believed to lie anywhere, until the next shuffle. `lines`: lines crossed, the
     finish included. `rows`, `lane`: reported past the finish. `walked`: rows moved so far,
     estimated; used only to propose an order.
     """
@@ -133,6 +134,7 @@ class Sled:
     right_pile: tuple[Card, ...] = ()
     discard: tuple[Card, ...] = ()
     unnamed: int = 0
+    unsure: tuple[int, ...] = ()
     lines: int = 0
     status: str = "racing"
     place: int | None = None
