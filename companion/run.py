@@ -26,6 +26,7 @@ from companion.backups import ServiceBackups, damaged
 from companion.config import Config
 from companion.drivers.room import open_room
 from companion.drivers.simulated.room import SimulatedRoom
+from companion.errors import CompanionError, ConfigError
 from companion.games.game import Say
 from companion.library.library import Library
 from companion.pages import state_json
@@ -57,8 +58,21 @@ AGAIN = -1
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug."""
-    status = _run(args)
+    """Run the service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug.
+
+    Raises CompanionError where it cannot start. A service manager gets the reason as the status,
+    and os.EX_CONFIG for a wrong table.toml: trying again would not help (systemd_unit.py).
+    """
+    manager = Manager(os.environ)
+    try:
+        status = _run(args, manager)
+    except CompanionError as error:
+        why = messages.sentence(error.key, error.params, args.lang)
+        manager.status(why)
+        if manager.listens and isinstance(error, ConfigError):
+            print(why, file=sys.stderr)
+            return os.EX_CONFIG
+        raise
     if status == AGAIN:
         more = ["--port", str(args.port)]  # it may have been any free one
         if args.tape:
@@ -73,22 +87,24 @@ def _next_tape(tape: Path) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace, manager: Manager) -> int:
     sys.setswitchinterval(SWITCH_S)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
     config = chosen(args.table, args.simulate)
-    manager = Manager(os.environ)
     manager.starting()
     terminal = Terminal(args.lang)
     listeners = [listen(args.host, args.port), *_also(args, terminal)]
     args.port = listeners[0].getsockname()[1]
     https = _https(args)
     delay_s = args.sync_delay_ms / 1000
+    manager.status(messages.sentence("run.opening", {"data": args.data}, args.lang))
     store = Store.open(args.data, sync_delay_s=delay_s)
     try:
         service = Service(args, config, store, listeners, https, terminal)
         service.take_signals()
         _banner(args, config, store, service)
+        address = service.info.address
+        manager.status(messages.sentence("run.address", {"address": address}, args.lang))
         return service.run(manager)
     finally:
         store.close()

@@ -66,6 +66,7 @@ SEVERITY: Mapping[str, str] = {
     "port_in_use": BROKEN,
     "port_80_in_use": WARNING,
     "two_copies": BROKEN,
+    "service_fails": BROKEN,
     "table_wrong": BROKEN,
     "table_line": BROKEN,
     "table_unreadable": BROKEN,

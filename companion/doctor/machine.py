@@ -97,6 +97,15 @@ class Machine:
         """Whether systemd reports this unit as active."""
         return self.run("systemctl", "is-active", unit) == "active"
 
+    def trouble(self, unit: str) -> str:
+        """Why this unit does not start, in its own last words; "" if it does, or said nothing."""
+        told = (
+            self.run("systemctl", "show", "--property=ActiveState,SubState,StatusText", unit) or ""
+        )
+        said = dict(line.partition("=")[::2] for line in told.splitlines())
+        ends = said.get("ActiveState") == "failed" or said.get("SubState") == "auto-restart"
+        return said.get("StatusText", "") if ends else ""
+
     def has_module(self, name: str) -> bool:
         """Whether this Python could import a module; does not import it."""
         return PathFinder.find_spec(name, self.modules) is not None

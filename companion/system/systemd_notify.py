@@ -33,6 +33,15 @@ class Manager:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
             out.sendto("\n".join(lines).encode(), self._address)
 
+    @property
+    def listens(self) -> bool:
+        """Whether a service manager started this process."""
+        return bool(self._address)
+
+    def status(self, text: str) -> None:
+        """Say what the service is doing, in one line, which `systemctl status` shows."""
+        self.tell(f"STATUS={' '.join(text.split())}")
+
     def starting(self) -> None:
         """Extend the start timeout to `SLOW_START_S`."""
         self.tell(f"EXTEND_TIMEOUT_USEC={SLOW_START_S * 1_000_000}")

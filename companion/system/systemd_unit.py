@@ -15,6 +15,7 @@ from typing import TextIO
 
 from companion.config import phones_only
 from companion.doctor.checks.ports import RULES
+from companion.doctor.checks.running import UNIT
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
 from companion.messages import sentence
@@ -23,7 +24,6 @@ from companion.table_file import load
 FINE, WRONG = 0, 1
 
 NAME = "companion"
-UNIT = f"{NAME}.service"
 UNIT_PATH = f"/etc/systemd/system/{UNIT}"
 
 PORT, HTTP = 8000, 80
@@ -45,6 +45,7 @@ NotifyAccess=main
 WatchdogSec=15
 Restart=always
 RestartSec=2
+RestartPreventExitStatus=2 78
 TimeoutStopSec=8
 User={user}
 SupplementaryGroups={groups}
@@ -150,10 +151,12 @@ def _show(args: Namespace, machine: Machine, out: TextIO, err: TextIO) -> int:
     installed = machine.exists(UNIT_PATH)
     text = machine.text(UNIT_PATH) if installed else unit_text(args, machine)
     out.write(f"# {UNIT_PATH}\n{text}\n# {RULES}\n{machine.text(RULES) or RULES_TEXT}")
-    key = "service.not_installed"
+    key, why = "service.not_installed", machine.trouble(UNIT)
     if installed:
         key = "service.runs" if machine.is_active(UNIT) else "service.stopped"
-    print(sentence(key, {"unit": UNIT}, args.lang), file=err)
+    print(
+        sentence("service.fails" if why else key, {"unit": UNIT, "why": why}, args.lang), file=err
+    )
     return FINE
 
 

@@ -310,6 +310,15 @@ def two_copies(pi: SickPi) -> Story:
     pi.remove("/proc/202/cmdline")
 
 
+def service_fails(pi: SickPi) -> Story:
+    why = "/home/pi/table.toml, line 9: there is no seat 6."
+    pi.command("systemctl", f"StatusText={why}\nActiveState=failed\nSubState=failed", "show*")
+    (finding,) = [each for each in pi.examine() if each.id == "service_fails"]
+    assert sentence("doctor.service_fails", finding.params).endswith(why)
+    yield
+    pi.command("systemctl", f"StatusText={why}\nActiveState=active\nSubState=running", "show*")
+
+
 def table_unreadable(pi: SickPi) -> Story:
     file = pi.folder / "table.toml"
     pi.examine = lambda: read_table(file)[1]

@@ -97,15 +97,42 @@ def test_without_a_service_manager_nothing_is_said_and_nothing_fails(tmp_path: P
     Manager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("READY=1")
 
 
+def test_status_is_one_line(systemd: Systemd) -> None:
+    """A file's name with a line break in it adds no state of its own."""
+    Manager(systemd.environ()).status("a\nMAINPID=1")
+    assert systemd.next() == "STATUS=a MAINPID=1"
+
+
+def test_wrong_table_ends_the_unit_with_its_line_as_status(
+    systemd: Systemd, tmp_path: Path
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[[seat]]\n[[seet]]\n")
+    ran = subprocess.run(
+        [sys.executable, "-m", "companion", "run", "--table", str(table)],
+        env={**os.environ, "LANG": "C", **systemd.environ()},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert ran.returncode == os.EX_CONFIG
+    assert f"{table}, line 2: " in ran.stderr
+    assert systemd.next() == f"STATUS={ran.stderr.strip()}"
+
+
 def test_the_real_service_is_ready_is_fed_and_stops(systemd: Systemd, tmp_path: Path) -> None:
     words = ["--simulate", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")]
     service = subprocess.Popen(
         [sys.executable, "-m", "companion", "run", *words],
         stderr=subprocess.DEVNULL,
-        env={**os.environ, **systemd.environ(watchdog_ms=150)},
+        env={**os.environ, "LANG": "C", **systemd.environ(watchdog_ms=150)},
     )
     try:
-        assert systemd.until("READY=1")[0].startswith("EXTEND_TIMEOUT_USEC=")
+        wait, opening, address, _ = systemd.until("READY=1")
+        assert wait.startswith("EXTEND_TIMEOUT_USEC=")
+        assert opening.startswith(f"STATUS=Opening what is saved in {tmp_path / 'data'}")
+        assert address.startswith("STATUS=Phones: http://127.0.0.1:")
         assert [systemd.next(), systemd.next()] == ["WATCHDOG=1", "WATCHDOG=1"]
         service.send_signal(signal.SIGTERM)
         systemd.until("STOPPING=1")

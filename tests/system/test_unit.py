@@ -1,6 +1,7 @@
 """The systemd unit and the udev rules: written, judged by systemd itself, and taken away again."""
 
 import io
+import os
 import re
 import shutil
 import stat
@@ -203,6 +204,21 @@ def test_the_stick_for_backups_may_be_written(root: Root, tmp_path: Path) -> Non
     table.write_text('[table]\nbackup = "/media/my stick"\n')
     root.run("install", "--table", str(table))
     assert 'ReadWritePaths="-/media/my stick"\n' in root.unit.read_text()
+
+
+def test_unit_that_a_wrong_table_ends_is_not_started_again(root: Root) -> None:
+    """Everything else is: a bug, a port that is taken, a disk that is full."""
+    root.run("install")
+    text = root.unit.read_text()
+    assert f"RestartPreventExitStatus=2 {os.EX_CONFIG}\n" in text
+    assert "Restart=always\n" in text
+
+
+def test_show_says_why_the_unit_does_not_start(root: Root) -> None:
+    root.run("install")
+    told = "ActiveState=failed\\nStatusText=t.toml, line 9: no.\\n"
+    (root.bin / "systemctl").write_text(f"#!/bin/sh\nprintf '{told}'\n")
+    assert root.run("show")[1] == "companion.service does not start: t.toml, line 9: no.\n"
 
 
 def test_show_prints_what_would_be_written_or_what_is(root: Root) -> None:

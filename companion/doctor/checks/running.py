@@ -6,6 +6,7 @@ from companion.doctor.finding import Case, Finding, found
 from companion.doctor.machine import Machine
 
 HTTP = 80
+UNIT = "companion.service"
 _LISTENS = "0A"
 _PROGRAMS = ("python", "companion")
 
@@ -15,6 +16,12 @@ def copies(case: Case) -> Iterator[Finding]:
     running = services(case.machine)
     if len(running) > 1:
         yield found("two_copies", count=len(running), pids=", ".join(map(str, running)))
+
+
+def service(case: Case) -> Iterator[Finding]:
+    """An installed service that does not start."""
+    if why := case.machine.trouble(UNIT):
+        yield found("service_fails", why=why, unit=UNIT)
 
 
 def ports(case: Case) -> Iterator[Finding]:
