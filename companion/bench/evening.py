@@ -1,8 +1,8 @@
-"""An evening for the benchmark, seen from outside (wires.py).
+"""The benchmark's evening: a service process, and taps timed from outside (wires.py).
 
-The service runs as a process of its own, with its real store, web server and serial driver. A tap
-is timed from the last byte of its TAG line written to the PIXELS line read, and to the state event
-at the first and at the last phone.
+The process has the real store, web server and serial driver. A tap is timed from writing the last
+byte of its TAG line to reading the PIXELS line, and to the state event at the first and the last
+phone.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ OPTIONS = {
 
 
 class Process:
-    """The service as a process of its own, with a table, decks and a race."""
+    """A service process with its own table file and saved decks."""
 
     def __init__(self, folder: Path, wires: Wires | None, sync_s: float):
         self._folder = folder
@@ -75,12 +75,12 @@ class Process:
         return self._process.pid
 
     def memory_mib(self) -> float:
-        """Resident memory of the service now."""
+        """The service's resident memory in MiB."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     def start_race(self) -> None:
-        """The first phone to open a page is the host's: it starts the race."""
+        """Start a race as the host, which is the first phone to open a page."""
         web = HTTPConnection("127.0.0.1", self.port)
         web.request("GET", "/")
         answer = web.getresponse()
@@ -102,7 +102,7 @@ class Process:
         return self.port
 
     def _decks(self, wires: Wires | None) -> None:
-        """The table's file, with a node at each seat or only phones, and every seat's cards."""
+        """Write the table file, with a node at each seat or only phones, and every seat's deck."""
         seats = [
             f'[[seat]]\ncolour = "{colour}"\n'
             + (f'port = "{wires.nodes[seat].path}"\n' if wires else "")
@@ -126,7 +126,7 @@ class Process:
         subprocess.run([sys.executable, "-m", "companion", *words], check=True, capture_output=True)
 
     def _await_answer(self) -> float:
-        """When the service first answered."""
+        """The time of the service's first answer (perf_counter). Raises Failed."""
         end = time.perf_counter() + PATIENCE_S
         while time.perf_counter() < end:
             with contextlib.suppress(OSError):
@@ -148,7 +148,7 @@ class Tap(NamedTuple):
 
 
 class Evening:
-    """Turns that are mostly taps: another value each time, then a slot and ok."""
+    """Plays turns of many taps with alternating values, then a slot and ok."""
 
     def __init__(self, wires: Wires):
         self._wires = wires
@@ -157,7 +157,7 @@ class Evening:
         self._taps: list[Tap] = []
 
     def taps(self, count: int) -> list[Tap]:
-        """At least so many taps, timed."""
+        """Time at least `count` taps."""
         self._wires.until("the race at the phones", lambda: bool(self._state))
         while len(self._taps) < count:
             seat = self._state["turn"]
@@ -171,7 +171,7 @@ class Evening:
         return self._taps
 
     def _cards(self, seat: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Two cards of different value that do not lie open; the second will be played."""
+        """Pick two unplayed cards of different value; the second one will be played."""
         own = next(s for s in self._state["seats"] if s["seat"] == seat)
         laid = self._laid.setdefault(seat, set())
         if own["deck"] > self._decks.get(seat, own["deck"]):
@@ -197,7 +197,7 @@ class Evening:
         node.end.tag(0, _uid(seat, value, copy), "0044", "00", ticks())
         node.write()
         began = time.perf_counter()
-        # The strip shows a card's value for a moment: as many pixels.
+        # The strip shows a card's value for a moment, as that many pixels.
         self._wires.until("a tap's lights", lambda: node.lit == value and node.lit_at > began)
         self._wires.until(
             "a tap at the phones", lambda: all(_pending(p.state, seat) == value for p in phones)
@@ -206,7 +206,7 @@ class Evening:
         self._taps.append(Tap(node.lit_at - began, min(seen_at) - began, max(seen_at) - began))
 
     def _finish(self, seat: int) -> None:
-        """The card lies on the brake, the sled has moved; at the round's end the order stands."""
+        """End the turn: card on the brake, sled moved; at the end of the round accept the order."""
         before = (self._state["turn"], self._state["round"])
         node = self._wires.nodes[seat]
         node.press("brake")

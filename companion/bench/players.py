@@ -1,7 +1,7 @@
-"""Random players of Snow Tails who play as people do: whole races for the benchmark and the tests.
+"""Random players of Snow Tails: realistic whole races for the benchmark and the tests.
 
-Their cards are shuffled, drawn and discarded, their sleds drive rows, and they make the slips of an
-evening. All chance comes from the `random.Random` that is given: a seed always plays the same race.
+They shuffle, draw and discard cards, drive their sleds along a track, and make mistakes. All
+randomness comes from the given `random.Random`, so a seed always plays the same race.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,27 +16,27 @@ from companion.games.game import Act, Game
 
 SLOTS = ("left", "right", "brake")
 COURSE_ROWS = 78
-"""A course of a usual evening: twelve to twenty rounds from the start to the finish."""
+"""Length of a typical course: twelve to twenty rounds from start to finish."""
 
 MOST_ROUNDS = 60
-"""A race that is longer than this is called."""
+"""A longer race is ended early."""
 
 
 def play(game: Game[Any], options: Mapping[str, Any], rng: Random) -> list[Act]:
-    """The accepted acts of one whole race of Snow Tails, undo and redo among them."""
+    """Play one whole race; returns its accepted acts, undo and redo among them."""
     party = Party(game, options, rng)
     return [act for turn in iter(party.go_on, ()) for act in turn]
 
 
 class Card(NamedTuple):
-    """One dog card of a seat's own deck."""
+    """A dog card of a seat's deck."""
 
     value: int
     copy: int
 
 
 class Plan(NamedTuple):
-    """Cards that a musher may play: all of one value, a card for each slot."""
+    """Cards that a musher may play: one for each slot, all of the same value."""
 
     value: int
     slots: tuple[str, ...]
@@ -44,7 +44,7 @@ class Plan(NamedTuple):
 
 @dataclass(slots=True)
 class Musher:
-    """One seat's real cards and how far its sled has come. `under`: below the dogs' top cards."""
+    """A seat's real cards and its sled's position. `under`: the cards under the dogs' top cards."""
 
     seat: int
     colour: str
@@ -58,7 +58,7 @@ class Musher:
     lane: int = 3
 
     def follow(self, dogs: int) -> None:
-        """Draws or discards until the hand holds as many dog cards as the companion says."""
+        """Draw or discard until the hand has `dogs` dog cards, as the companion shows."""
         while len(self.hand) > dogs:
             self.discard.append(self.hand.pop(self.rng.randrange(len(self.hand))))
         while len(self.hand) < dogs:
@@ -67,13 +67,13 @@ class Musher:
             self.hand.append(self.deck.pop())
 
     def shuffle(self) -> None:
-        """The discard and what lies under the dogs become the deck (ST-87)."""
+        """Shuffle the discard and the cards under the dogs into the deck (ST-87)."""
         self.deck = self.discard + self.under + self.deck
         self.discard, self.under = [], []
         self.rng.shuffle(self.deck)
 
     def lay(self, plan: Plan) -> None:
-        """The planned cards leave the hand (ST-33, ST-34)."""
+        """Play the planned cards from the hand (ST-33, ST-34)."""
         for slot in plan.slots:
             card = next(card for card in self.hand if card.value == plan.value)
             self.hand.remove(card)
@@ -85,7 +85,7 @@ class Musher:
             self.tops[slot] = card
 
     def plans(self) -> Iterator[Plan]:
-        """Everything that the hand allows (ST-30 to ST-32)."""
+        """All plans that the hand allows (ST-30 to ST-32)."""
         values = [card.value for card in self.hand]
         for value in sorted(set(values)):
             for count in range(1, min(3, values.count(value)) + 1):
@@ -93,9 +93,10 @@ class Musher:
 
 
 class Party:
-    """Everybody at a table of Snow Tails.
+    """The players at a table of Snow Tails.
 
-    `race` is how the companion sees what they do, `state` what it shows (interfaces.md section 2).
+    `race` is the companion's history of the race, `state` the state that it shows (interfaces.md
+    section 2).
     """
 
     def __init__(self, game: Game[Any], options: Mapping[str, Any], rng: Random) -> None:
@@ -118,7 +119,7 @@ class Party:
         return next(found for found in self.state["seats"] if found["seat"] == seat)
 
     def go_on(self) -> tuple[Act, ...]:
-        """The next turn or order step. Gives its accepted acts, nothing once the race is over."""
+        """Play the next turn or order step; returns its accepted acts, () once the race is over."""
         state = self.state
         if state["phase"] == "over":
             return ()
@@ -131,7 +132,7 @@ class Party:
         return tuple(acts)
 
     def _do(self, act: Act) -> Iterator[Act]:
-        """Does an act, and with the cards what it says; one that is refused is not done."""
+        """Do an act and adjust the hands to it; a refused act is left out."""
         try:
             race, _ = self.race.apply(act)
         except Refused:
@@ -141,7 +142,7 @@ class Party:
         yield act
 
     def see(self, race: history.History) -> None:
-        """Go on from here, whatever others have done to the race."""
+        """Continue from this history, which others may have changed."""
         self.race = race
         self.state: Mapping[str, Any] = race.game.view(race.state).state
 
@@ -165,7 +166,7 @@ class Party:
             yield from self._second_thought()
 
     def _second_thought(self) -> Iterator[Act]:
-        """The last act is taken back and done again; the cards lie where they lay."""
+        """Undo the last act and redo it; the cards stay where they are."""
         for act in ({"act": "undo"}, {"act": "redo"}):
             self.see(self.race.apply(act)[0])
             yield act
@@ -174,7 +175,7 @@ class Party:
         return self.rng.random() < chance
 
     def _plan(self, musher: Musher) -> Plan:
-        """The best of what the hand allows, with a grain of luck."""
+        """Choose the best plan that the hand allows, with some randomness."""
         seat = self.seat(musher.seat)
         return max(musher.plans(), key=lambda plan: self._worth(musher, seat, plan))
 
@@ -189,12 +190,12 @@ class Party:
         return speed - 3 * over - ruin - 0.7 * drift + 3 * self.rng.random()
 
     def _over(self, seat: Mapping[str, Any], rows: int, speed: int) -> int:
-        """The dents that this speed costs on the way to a row."""
+        """Dents that this speed costs on the way to a row."""
         limits = self._limits_on(seat["lines"], rows)
         return sum(max(0, speed - limit) for limit in limits if limit is not None)
 
     def _limits_on(self, lines: int, rows: int) -> Sequence[int | None]:
-        """The limits that a sled with so many lines behind it crosses on its way to a row."""
+        """Limits that a sled crosses on its way to a row, after it has crossed `lines` lines."""
         crossed = sum(line < rows for line in self.lines[lines:])
         return self.limits[lines : lines + crossed]
 
@@ -210,7 +211,7 @@ class Party:
             yield from self._do({"act": "slot", "seat": musher.seat, "slot": slot})
 
     def _drive(self, musher: Musher) -> tuple[bool, list[str]]:
-        """Moves the sled on the real track. Gives whether with bonus, and what happened."""
+        """Move the sled on the real track; returns whether with bonus, and the marks on the way."""
         seat = self.seat(musher.seat)
         speed, size = seat["speed"], seat["bonus"]
         if speed <= 0:
@@ -228,7 +229,7 @@ class Party:
         return bonus, [*marks, self.rng.choice(("edge", "sled"))] if crash else marks
 
     def _gains(self, musher: Musher, seat: Mapping[str, Any], speed: int) -> bool:
-        """Whether so much speed costs at most one dent, and a sled that has room for it."""
+        """Whether this speed costs no dent, or only one on a sled with fewer than three."""
         over = self._over(seat, musher.rows + speed, speed)
         return over <= (1 if seat["dents"] < 3 else 0)
 
@@ -241,7 +242,7 @@ class Party:
         return act | {"took_s": round(self.rng.uniform(8, 90), 1)}
 
     def _order(self) -> Iterator[Act]:
-        """Puts the proposal right, a seat and a place at a time, and accepts it."""
+        """Correct the proposed order, one seat and place at a time, and accept it."""
         proposed = list(self.state["proposed_order"])
         for place, seat in enumerate(sorted(proposed, key=self._ahead)):
             while self.state["proposed_order"].index(seat) > place:
@@ -252,13 +253,13 @@ class Party:
         yield from self._do({"act": "order"})
 
     def _ahead(self, seat: int) -> tuple[bool, int, int]:
-        """Sorts the sled that is ahead first: finished, rows, the inner lane (ST-21, ST-91)."""
+        """Sort key that puts the leading sled first: finished, rows, inner lane (ST-21, ST-91)."""
         musher = self.mushers[seat]
         return self.seat(seat)["status"] != "finished", -musher.rows, musher.lane
 
 
 def _deck(options: Mapping[str, Any]) -> list[Card]:
-    """A seat's cards (ST-03, setting `deck`)."""
+    """A seat's deck (ST-03, setting `deck`)."""
     deck = options.get("deck", 4)
     copies = dict.fromkeys("12345", deck) if isinstance(deck, int) else deck
     return [Card(int(value), copy + 1) for value in copies for copy in range(copies[value])]

@@ -1,8 +1,8 @@
-"""The benchmark's rows about card readers: how soon a card is a signal, and what waiting costs.
+"""Benchmark of the card readers: time from card to signal, and processor time while idle.
 
-Each reader is an emulated PN532 in a process of its own, behind a pseudo-terminal. The chip's own
-times are assumed (drivers/simulated/pn532_chip.py), the same for both drivers. A card is laid at
-another moment of the poll each time, and the time counts from then.
+Each reader is an emulated PN532 in its own process, behind a pseudo-terminal. The chip's timing is
+assumed (drivers/simulated/pn532_chip.py) and the same for both drivers. Cards are laid at random
+moments of the poll cycle, and the time runs from that moment.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ from companion.signals import Gone, Tag
 
 TAPS = 60
 THEIR_TIMEOUT_S = 0.1
-"""The Adafruit driver's serial timeout, as its guide has it."""
+"""The Adafruit driver's serial timeout in seconds, as in its guide."""
 
 IDLE_S = 2.0
 IDLE_TIMES = 7
@@ -38,7 +38,7 @@ AT_ONCE = 3
 
 
 def rows() -> list[Row]:
-    """Ours and the Adafruit driver, if that is installed; the idle cost of one reader and three."""
+    """Rows for our driver and, if installed, Adafruit's; idle cost of one and of three readers."""
     ours = _ours(1)
     alone = median(ours)
     told = [
@@ -59,7 +59,7 @@ def _turns() -> Row:
 
 
 def _compared(ours: list[float]) -> list[Row]:
-    """By the mean: so few taps meet early moments of a poll now, late ones then."""
+    """Rows that compare the drivers, by the mean: the median of so few taps varies too much."""
     try:
         theirs = _theirs()
     except ImportError:
@@ -73,7 +73,7 @@ def _compared(ours: list[float]) -> list[Row]:
 
 
 class Chips:
-    """Emulated chips, a process each, which does what it is told on its standard input."""
+    """Emulated chips, one process each, controlled by lines on its standard input."""
 
     def __init__(self, folder: str, count: int):
         self.paths = [str(Path(folder) / f"reader-{number}") for number in range(count)]
@@ -86,13 +86,13 @@ class Chips:
         ]
 
     def tell(self, number: int, line: str) -> None:
-        """A line to one of them."""
+        """Send a line to one of the chips."""
         pipe = self._processes[number].stdin
         assert pipe
         pipe.write(f"{line}\n".encode())
 
     def close(self) -> None:
-        """End them."""
+        """End the processes."""
         for process in self._processes:
             assert process.stdin
             process.stdin.close()
@@ -112,7 +112,7 @@ def _chips(count: int) -> Iterator[Chips]:
 
 @contextlib.contextmanager
 def _driven(chips: Chips) -> Iterator["SimpleQueue[Report]"]:
-    """Our driver on these chips, all connected; what it reports."""
+    """Run our driver on these chips until all are connected; yields its queue of reports."""
     reports: SimpleQueue[Report] = SimpleQueue()
     readers = Readers([Reader(path, 1) for path in chips.paths], reports.put)
     readers.start()
@@ -124,7 +124,7 @@ def _driven(chips: Chips) -> Iterator["SimpleQueue[Report]"]:
 
 
 def _ours(count: int) -> list[float]:
-    """Seconds from a card to our signal, for so many readers in turn."""
+    """Seconds from card to our driver's signal, using `count` readers in turn."""
     chance = Random(count)
     times = []
     with _chips(count) as chips, _driven(chips) as reports:
@@ -140,7 +140,7 @@ def _ours(count: int) -> list[float]:
 
 
 def _theirs() -> list[float]:
-    """Seconds from a card to its uid, for a loop around the Adafruit driver."""
+    """Seconds from card to uid, in a loop around the Adafruit driver."""
     chance = Random(1)
     times = []
     with _chips(1) as chips, on_port(chips.paths[0], THEIR_TIMEOUT_S) as poll:
@@ -162,7 +162,7 @@ def _theirs() -> list[float]:
 
 
 def _read_theirs(poll: Callable[[], bool]) -> None:
-    """Until there is a card; a late answer in front of an ACK raises, and is read again."""
+    """Poll until a card is read. An answer that arrives before its ACK raises: poll again."""
     end = time.perf_counter() + PATIENCE_S
     while time.perf_counter() < end:
         with contextlib.suppress(RuntimeError):
@@ -172,7 +172,7 @@ def _read_theirs(poll: Callable[[], bool]) -> None:
 
 
 def _idle(count: int) -> float:
-    """The part of a core that our thread takes while nothing lies on so many readers, median."""
+    """Median share of a core that our thread uses while no card lies on `count` readers."""
     with _chips(count) as chips, _driven(chips):
         thread = next(each for each in threading.enumerate() if each.name == "readers")
         file = Path(f"/proc/self/task/{thread.native_id}/schedstat")
@@ -190,7 +190,7 @@ def _used_s(file: Path) -> float:
 
 
 def _take(reports: "SimpleQueue[Report]", kind: type[Report]) -> None:
-    """The next of this kind."""
+    """Wait for the next report of this kind. Raises Failed."""
     with contextlib.suppress(Empty):
         while not isinstance(reports.get(timeout=PATIENCE_S), kind):
             pass

@@ -1,4 +1,4 @@
-"""The benchmark: every figure that we claim, measured on this machine in one run."""
+"""The benchmark: measure every figure that we claim, on this machine, in one run."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as people read them."""
+    """The rows as a text table."""
     lines = [
         f"{row.name:<54}{row.value:>10.1f} {row.unit:<7}{row.claim:<12}"
         f"{'kept' if row.kept else 'NOT KEPT'}"
@@ -43,7 +43,7 @@ def table(rows: list[Row]) -> str:
 
 
 def _rules() -> Row:
-    """Acts a second through the history and the rules, over whole recorded races."""
+    """Acts per second through history and rules, in whole recorded races."""
     game = GAMES["snow_tails"]
     races = [players.play(game, OPTIONS, Random(seed)) for seed in range(RACES)]
     rates = []
@@ -57,7 +57,7 @@ def _rules() -> Row:
 
 
 def _service(taps: int, sync_s: float) -> list[Row]:
-    """The service under taps, on a disk that takes `sync_s` longer to sync than this one."""
+    """Rows for the service under taps, on a disk whose syncs take `sync_s` longer."""
     with (
         tempfile.TemporaryDirectory(prefix="companion-bench-") as folder,
         Wires() as wires,
@@ -95,7 +95,7 @@ def _rows(taps: list[Tap], process: Process, sync_s: float) -> list[Row]:
 
 
 def light_first(taps: list[Tap], disk: str) -> Row:
-    """How often the seat's own strip showed a tap before any page did."""
+    """Row for the share of taps that the seat's strip showed before any page."""
     first = sum(tap.light_s < tap.first_page_s for tap in taps)
     name = f"light before the first page, {disk}, of {len(taps)}"
     return Row(name, 100 * first / len(taps), "%", "", True)

@@ -1,11 +1,11 @@
-"""A row of the benchmark: a figure and its claim."""
+"""A row of the benchmark's table."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure and what we claim of it."""
+    """A measured figure, our claim about it, and whether the claim is kept."""
 
     name: str
     value: float

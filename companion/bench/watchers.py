@@ -1,11 +1,10 @@
-"""The benchmark's rows about watchers: a race that ten phones play while many others look on.
+"""Benchmark of a race that ten phones play while many others watch.
 
-The service is a process of its own; every socket is in this one thread. An act is timed from its
-post to the moment at which a watcher has read the last byte of a state that holds it: disk, rules,
-words and the way through the kernel are in it, and so is this thread's own reading, one watcher
-after the other. Watchers read gzip, as browsers do; what they got is unpacked once, however many
-got it, for this thread stands for 500 phones that unpack side by side. Load the machine with
-nothing else.
+The service is a process of its own; one thread here serves all sockets. An act is timed from its
+post until a watcher has read the last byte of a state with that act. The time includes rules, disk,
+translation and kernel, and also this thread's reading of one watcher after the other. Watchers read
+gzip, as browsers do, but equal data is unpacked only once: 500 real phones would unpack in
+parallel. Run nothing else on the machine meanwhile.
 """
 
 import contextlib
@@ -41,14 +40,14 @@ _ID = re.compile(rb"id: \w+\.(\d+)\n")
 _HEAD = b"\x1f\x8b"
 _RAW = -15
 _READ = 1 << 16
-"""Bytes at once: a buffer much larger costs this thread ten times what it is to measure."""
+"""Bytes per read: with a much larger buffer the reads would cost ten times the measured time."""
 
 _LOOPBACK = 250
-"""Watchers get addresses of their own, 127.0.1.1 and so on: streams of one address are limited."""
+"""Watchers per third octet: each has its own address, as streams per address are limited."""
 
 
 class Reading:
-    """Decode chunks once for all streams that got the same."""
+    """Decodes each chunk once, for all streams that received it."""
 
     def __init__(self) -> None:
         self._versions: dict[bytes, int | None] = {}
@@ -62,12 +61,12 @@ class Reading:
 
 
 def text(chunk: bytes) -> bytes:
-    """A chunk of a packed stream, unpacked."""
+    """Unpack a chunk of a gzipped stream."""
     return zlib.decompressobj(_RAW).decompress(chunk)
 
 
 class Watcher:
-    """A phone that only looks on. `versions`: what it got, `times`: when."""
+    """A phone that only watches. `versions`: the states received, `times`: when."""
 
     def __init__(self, number: int, port: int, reading: Reading):
         address = f"127.0.{1 + number // _LOOPBACK}.{1 + number % _LOOPBACK}"
@@ -83,7 +82,7 @@ class Watcher:
         self._begun = False
 
     def read(self) -> None:
-        """Take what came; note when a state was whole."""
+        """Read what is there; note the time of each complete state."""
         with contextlib.suppress(BlockingIOError):
             self._got += self.socket.recv(_READ)
         now = time.perf_counter()
@@ -100,7 +99,7 @@ class Watcher:
                 self.times.append(now)
 
     def _chunk(self) -> bytes:
-        """The next chunk, nothing until it is whole."""
+        """The next complete chunk, b"" if there is none."""
         size, found, rest = self._got.partition(b"\r\n")
         if not found or len(rest) < (length := int(size, 16)) + 2:
             return b""
@@ -109,17 +108,17 @@ class Watcher:
 
     @property
     def state(self) -> Any:
-        """The newest state, as the stream gave it."""
+        """The newest state received."""
         return json.loads(text(self.last).partition(b"data: ")[2])
 
     def knew(self, version: int) -> float | None:
-        """When this version, or a newer one that replaced it, was there."""
+        """The time at which this version or a newer one arrived, None if it has not."""
         at = bisect_left(self.versions, version)
         return self.times[at] if at < len(self.times) else None
 
 
 class Player:
-    """A phone that acts: a cookie and one connection that stays open."""
+    """A phone that acts, with its cookie and a keep-alive connection."""
 
     def __init__(self, port: int):
         self._web = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
@@ -136,12 +135,12 @@ class Player:
         return self._web.sock
 
     def send(self, path: str, **body: Any) -> None:
-        """A post; its answer is read later."""
+        """Send a post; `answer` reads its answer."""
         text = json.dumps({"key": next(self._keys), **body})
         self._web.request("POST", f"/api/v1{path}", text, self._headers)
 
     def answer(self) -> Mapping[str, Any]:
-        """The answer of what was sent last. Raises Failed if it is a no."""
+        """Read the answer to the last post. Raises Failed if it is refused."""
         reply = self._web.getresponse()
         told = reply.read()
         if reply.status != 200:
@@ -158,7 +157,7 @@ class Player:
 
 
 class Crowd:
-    """Everybody outside the service. The first player is the host."""
+    """All phones, players and watchers. The first player is the host."""
 
     def __init__(self, port: int, watchers: int):
         self.players = [Player(port) for _ in range(PLAYERS)]
@@ -176,7 +175,7 @@ class Crowd:
             player.close()
 
     def sit_down(self) -> None:
-        """Two phones at each seat, and a race."""
+        """Start a race and claim each seat with two phones."""
         host = self.players[0]
         host.send("/races", game="snow_tails", options=OPTIONS)
         host.answer()
@@ -187,7 +186,7 @@ class Crowd:
         self.until("the race at every watcher", lambda: self._have(version))
 
     def play(self, acts: list[Mapping[str, Any]]) -> list[float]:
-        """Seconds from each act's post to each watcher."""
+        """Play the acts; returns the seconds from each act's post to each watcher."""
         took, due = [], time.perf_counter()
         for number, act in enumerate(acts):
             due = max(due + PERIOD_S, time.perf_counter())
@@ -201,13 +200,13 @@ class Crowd:
         return took
 
     def _player(self, number: int, act: Mapping[str, Any]) -> Player:
-        """One of the two phones at the act's seat, in turn; the host for what nobody owns."""
+        """The phone that posts an act: its seat's two in turn, or the host if it names no seat."""
         if "seat" not in act:
             return self.players[0]
         return self.players[SEATS.index(act["seat"]) + number % 2 * len(SEATS)]
 
     def _version(self, player: Player) -> int:
-        """Let bytes flow until the answer is there. Gives the version that the act made."""
+        """Serve the sockets until the post is answered; returns the version that shows the act."""
         answered: list[bool] = []
         self._selector.register(player.socket, selectors.EVENT_READ, lambda: answered.append(True))
         try:
@@ -217,7 +216,7 @@ class Crowd:
         return int(player.answer()["version"])
 
     def until(self, what: str, done: Callable[[], bool]) -> None:
-        """Let bytes flow until this is so. Raises Failed after PATIENCE_S."""
+        """Serve the sockets until `done()`. Raises Failed after PATIENCE_S."""
         end = time.perf_counter() + PATIENCE_S
         while not done():
             if time.perf_counter() > end:
@@ -276,6 +275,6 @@ def _at_most(name: str, value: float, unit: str, most: float) -> Row:
 
 
 def _cpu_s(pid: int) -> float:
-    """Processor time of a process so far, its threads' together."""
+    """Processor time that a process has used so far, in seconds, all threads together."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

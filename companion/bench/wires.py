@@ -1,4 +1,4 @@
-"""The benchmark's outside world: nodes on pseudo-terminals, phones with streams."""
+"""Stand-ins for what is outside the service: nodes on pseudo-terminals, phones with streams."""
 
 import contextlib
 import json
@@ -21,12 +21,12 @@ PATIENCE_S = 5.0
 
 
 class Failed(AssertionError):
-    """Something that must happen did not: there is no figure to print."""
+    """An expected event did not happen, so there is nothing to measure."""
 
 
 @dataclass(slots=True)
 class Node:
-    """A seat's node on a pseudo-terminal, as the cable sees it."""
+    """A seat's node behind a pseudo-terminal, speaking the link protocol."""
 
     seat: int
     master: int
@@ -50,7 +50,7 @@ class Node:
         return cls(seat, master, slave, end)
 
     def read(self) -> None:
-        """Take what the service sent; note when a picture was complete."""
+        """Read what the service sent; note the time of each complete frame."""
         with contextlib.suppress(BlockingIOError, OSError):
             self.end.receive_data(os.read(self.master, 65536), ticks())
         while event := self.end.next_event():
@@ -60,7 +60,7 @@ class Node:
                 self.lit = sum(any(event[2][at : at + 3]) for at in range(0, len(event[2]), 3))
 
     def write(self) -> None:
-        """Send what is due."""
+        """Send whatever is due."""
         self.end.tick(ticks())
         data = self.end.data_to_send(ticks())
         if data:
@@ -68,7 +68,7 @@ class Node:
                 self.end.wrote(os.write(self.master, data))
 
     def press(self, button: str) -> None:
-        """A short press."""
+        """Press a button shortly."""
         number = BUTTONS.index(button)
         self.end.held("".join("1" if n == number else "0" for n in range(5)), ticks())
         self.end.button(number, True, ticks())
@@ -77,10 +77,10 @@ class Node:
 
 
 class Phone:
-    """A phone with an open stream; reads events as they come."""
+    """A phone with an open stream."""
 
     def __init__(self, number: int, port: int):
-        # An address of its own each: streams of one phone are limited.
+        # Each phone has its own address: streams per address are limited.
         own = (f"127.0.0.{2 + number}", 0)
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S, own)
         self.socket.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -91,7 +91,7 @@ class Phone:
         self.seen_at = 0.0
 
     def read(self) -> None:
-        """Take what came; note when the newest state was there."""
+        """Read what is there; note the time of the newest state."""
         with contextlib.suppress(BlockingIOError):
             self._got += self.socket.recv(1 << 20)
         *events, self._got = self._got.split(b"\n\n")
@@ -104,7 +104,7 @@ class Phone:
 
 
 class Wires:
-    """Everything outside the service: five nodes and the phones, in this one thread."""
+    """Five nodes and the phones, all served in this thread."""
 
     def __init__(self) -> None:
         self.nodes = {seat: Node.at(seat) for seat in SEATS}
@@ -125,14 +125,14 @@ class Wires:
             phone.socket.close()
 
     def open_phones(self, port: int) -> None:
-        """Ten phones with a stream each."""
+        """Open a stream for each of PHONES phones."""
         for number in range(PHONES):
             phone = Phone(number, port)
             self._selector.register(phone.socket, selectors.EVENT_READ, phone)
             self.phones.append(phone)
 
     def flow(self, timeout_s: float) -> None:
-        """Let bytes flow, for so long or until some have."""
+        """Serve all connections once, waiting at most `timeout_s` for data."""
         for node in self.nodes.values():
             node.write()
         for key, _ in self._selector.select(timeout_s):
@@ -141,7 +141,7 @@ class Wires:
             node.write()
 
     def until(self, what: str, done: Callable[[], bool]) -> None:
-        """Let bytes flow until this is so. Raises Failed after PATIENCE_S."""
+        """Serve all connections until `done()`. Raises Failed after PATIENCE_S."""
         end = time.perf_counter() + PATIENCE_S
         while not done():
             if time.perf_counter() > end:
@@ -149,15 +149,15 @@ class Wires:
             self.flow(0.005)
 
     def rest(self, until: float) -> None:
-        """Let bytes flow until this time."""
+        """Serve all connections until this time."""
         while (left := until - time.perf_counter()) > 0:
             self.flow(min(left, 0.005))
 
     def await_links(self) -> None:
-        """Until every seat is connected."""
+        """Serve all connections until every seat's link is up."""
         self.until("five links", lambda: all(node.linked for node in self.nodes.values()))
 
 
 def ticks() -> int:
-    """The time as a node counts it, in milliseconds."""
+    """The time in a node's ticks (milliseconds, wrapping)."""
     return int(time.monotonic() * 1000) % TICKS
