@@ -1,4 +1,4 @@
-"""The command `companion backups`: the dated copies of everything saved."""
+"""The command `companion backups`: list the backups."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TextIO
@@ -12,14 +12,14 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     add_data(parser)
     add_stick(parser)
     parser.set_defaults(command=backups)
 
 
 def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """Print one line a copy, newest first."""
+    """Print one line per backup, newest first."""
     kept = Backups(args.data, args.backup)
     listed = kept.listed()
     for backup in listed:
@@ -30,7 +30,7 @@ def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _local(backup: Backup) -> str:
-    """When it was made, in local time."""
+    """The backup's time, in local time."""
     if backup.when is None:
         return " " * 14 + "??"
     return backup.when.astimezone().strftime("%Y-%m-%d %H:%M")

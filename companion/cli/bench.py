@@ -1,4 +1,4 @@
-"""The command `companion bench`: the figures that we claim, measured here."""
+"""The command `companion bench`: measure the figures that we claim."""
 
 import argparse
 from typing import TextIO
@@ -7,7 +7,7 @@ from companion.bench import report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("--json", action="store_true", help="print JSON instead")
     parser.add_argument("--taps", type=int, default=2000, help="taps to measure (default 2000)")
     parser.add_argument(
@@ -17,5 +17,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Measure. Exit status 1 if a claim is not kept here."""
+    """Measure. Exit status 1 if a claim is not kept on this machine."""
     return report.main(args)

@@ -1,4 +1,4 @@
-"""The commands `companion box …`: what the owner has entered of a game's box."""
+"""The commands `companion box show / check / import / export`: the contents of a game's box."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -17,7 +17,7 @@ FINE, WRONG = 0, 1
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The verbs and their options."""
+    """Add the verbs and their options."""
     verbs = parser.add_subparsers(required=True, metavar="show | check | import | export")
     for verb, text, command in (
         ("show", "what is entered, and what is missing", show),
@@ -37,9 +37,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def show(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion box show GAME`: what is entered, as JSON; what is missing beside it.
+    """The command `companion box show GAME`: print the box as JSON, and what is missing.
 
-    With `--example` the invented set that came with the companion. Raises Refused.
+    `--example`: the invented set that comes with the companion. Raises Refused.
     """
     box = boxes.box_of(args.game)
     saved = box.example() if args.example else _saved(args.data, args.game)[0]
@@ -50,9 +50,9 @@ def show(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def check(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion box check GAME [FILE]`: 1 while something is missing. Raises Refused.
+    """The command `companion box check GAME [FILE]`. Exit status 1 if something is missing.
 
-    Without a file what is saved is looked at.
+    Checks the saved box if there is no FILE. Raises Refused.
     """
     if args.file:
         saved: Any = boxes.read(read_text(args.file), args.game).box
@@ -62,7 +62,7 @@ def check(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def take(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion box import GAME FILE`: the whole file, or nothing of it."""
+    """The command `companion box import GAME FILE`: save the whole file, or nothing of it."""
     found = boxes.read(read_text(args.file), args.game)
     store = Store.open(args.data, beside=True)
     try:
@@ -81,14 +81,14 @@ def give(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _saved(data: Path, game: str) -> tuple[boxes.Json | None, list[Tagged]]:
-    """The saved box, None for none, and all known stickers. Raises Refused."""
+    """The saved box, None for none, and all known tags. Raises Refused."""
     boxes.box_of(game)
     with reading(data) as reader:
         return (reader.box(game), reader.tags()) if reader else (None, [])
 
 
 def _missing(game: str, saved: boxes.Json | None, err: TextIO, lang: str) -> bool:
-    """Say what is to be entered still, and that an example is one. False if nothing is."""
+    """Print what is missing, and whether this is an example. False if nothing is missing."""
     if saved and saved.get("example"):
         print(sentence("box.is_example", lang=lang), file=err)
     missing = boxes.box_of(game).missing(saved or {})

@@ -1,6 +1,6 @@
-"""The command `companion card`: what a guest needs, on the terminal or as a card to print.
+"""The command `companion card`: a card for guests, on the terminal or to print.
 
-Two codes to scan: the Wi-Fi and the address; then the host's PIN in figures.
+It has two QR codes, the Wi-Fi and the address, and the host's PIN.
 """
 
 import io
@@ -26,12 +26,12 @@ from companion.system.hotspot import ADDRESS, standing
 FINE = 0
 
 WIDE_MM, HIGH_MM, CODE_MM = 148, 105, 50
-"""A6, lying on its side; two cards on a sheet of A5."""
+"""Width and height in mm: A6 landscape, two to a sheet of A5."""
 
 HTTP, ASK_S = 80, 2.0
 
 MARGIN = 4
-"""Modules of white around a code, as scanners want it."""
+"""Modules of white around a QR code that scanners need."""
 
 
 class Card(NamedTuple):
@@ -43,7 +43,7 @@ class Card(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("--svg", metavar="FILE", help="write it as a picture to print")
     parser.add_argument("--wifi", metavar="NAME", help="the network (default: the companion's own)")
     parser.add_argument("--password", help="the network's password")
@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def card(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = None) -> int:
-    """The command. Raises Refused if there is no PIN yet."""
+    """Print the card. Raises Refused if there is no PIN yet."""
     told = _card(args, machine or Machine())
     if args.svg:
         try:
@@ -91,7 +91,7 @@ def _port(host: str, port: int) -> str:
 
 
 def codes(card: Card) -> list[tuple[str, segno.QRCode]]:
-    """The codes to scan, in order: the key of the caption, and the code."""
+    """The QR codes in order, each with the message key of its caption."""
     told = []
     if card.wifi:
         name, password = card.wifi
@@ -109,7 +109,7 @@ def _said(card: Card) -> dict[str, str]:
 
 
 def text(card: Card, lang: str) -> str:
-    """The card for a terminal."""
+    """The card as text for a terminal."""
     out = io.StringIO()
     for key, code in codes(card):
         print(sentence(key, _said(card), lang), file=out)
@@ -119,7 +119,7 @@ def text(card: Card, lang: str) -> str:
 
 
 def svg(card: Card, lang: str) -> str:
-    """The card to print, A6."""
+    """The card as an SVG to print, A6."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE_MM}mm" height="{HIGH_MM}mm" '
         f'viewBox="0 0 {WIDE_MM} {HIGH_MM}" font-family="sans-serif" text-anchor="middle">',
@@ -137,7 +137,7 @@ def svg(card: Card, lang: str) -> str:
 
 
 def _line(x: float, y: float, size: float, text: str) -> str:
-    """A line of text around its middle; what would be too wide is made narrower."""
+    """A line of text centred at `x`, condensed if it would be too wide."""
     wide = len(text) * size * 0.55
     fit = f' textLength="{WIDE_MM / 2 - 6}" lengthAdjust="spacingAndGlyphs"'
     narrow = fit if wide > WIDE_MM / 2 - 6 and size < 5 else ""
@@ -145,7 +145,7 @@ def _line(x: float, y: float, size: float, text: str) -> str:
 
 
 def _code(code: segno.QRCode, x: float, y: float) -> str:
-    """A code as one path, a square for each dark module."""
+    """A QR code as one SVG path, a square for each dark module."""
     rows = list(code.matrix_iter(border=MARGIN))
     dark = [
         f"M{column} {row}h1v1h-1z"

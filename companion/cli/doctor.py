@@ -1,4 +1,4 @@
-"""The command `companion doctor`: faults of machine, wiring and table file, with their cures."""
+"""The command `companion doctor`: find faults of machine, wiring and table file, and cures."""
 
 import argparse
 from typing import TextIO
@@ -8,7 +8,7 @@ from companion.doctor.doctor import doctor
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     add_table(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead")
     parser.add_argument("--port", type=int, default=8000, help="the service's port")
@@ -25,5 +25,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Examine. Exit status 1 if something is broken."""
+    """Run the checks. Exit status 1 if something is broken."""
     return doctor(args, out)

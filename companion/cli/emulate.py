@@ -1,4 +1,4 @@
-"""The commands `companion emulate reader / seat`: parts of a table at a desk, from a script."""
+"""The commands `companion emulate reader / seat`: emulate hardware from a script."""
 
 import argparse
 from typing import TextIO
@@ -7,7 +7,7 @@ from companion.drivers.simulated import pn532_ports, seat_script
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The verbs and their options."""
+    """Add the verbs and their options."""
     verbs = parser.add_subparsers(required=True, metavar="reader | seat")
     reader = verbs.add_parser("reader", help="a PN532 on a serial port")
     seat = verbs.add_parser("seat", help="a seat's board on a serial port")

@@ -12,7 +12,7 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("race", type=int, help="its number, as `companion races` prints it")
     parser.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
     add_data(parser)

@@ -1,4 +1,4 @@
-"""The files that a command names, read and written whole."""
+"""Read and write the files that a command names."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ def read_text(name: str) -> str:
 
 
 def write_text(name: str, text: str, out: TextIO) -> None:
-    """A whole file or none ("-": to `out`): a power cut never leaves half. Raises StoreError."""
+    """Write a file atomically, safe from power cuts ("-": to `out`). Raises StoreError."""
     if name == "-":
         out.write(text)
         return

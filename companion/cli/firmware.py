@@ -1,7 +1,7 @@
 """The firmware folder of a seat's board: `make firmware` builds it, `firmware install` copies it.
 
-The folder is what the drive CIRCUITPY shows afterwards: boot.py, code.py and what they import, the
-protocols as they are, and `lib/` with the pixels' library from its packages.
+The folder has everything for the drive CIRCUITPY: boot.py, code.py and what they import, unchanged
+files of companion/protocols, and `lib/` with the pixel library from its packages.
 """
 
 import ast
@@ -25,10 +25,10 @@ PROJECT = Path(__file__).resolve().parents[2]
 BUILT = PROJECT / "build" / "firmware"
 
 LIBRARIES = ("neopixel.py", "adafruit_pixelbuf.py")
-"""Of adafruit-circuitpython-neopixel and adafruit-circuitpython-pixelbuf: plain Python files."""
+"""Modules of adafruit-circuitpython-neopixel and adafruit-circuitpython-pixelbuf: pure Python."""
 
 CIRCUITPYTHON = (9, 10)
-"""The major versions that the firmware was written for."""
+"""The major versions of CircuitPython that the firmware supports."""
 
 BOOT_OUT, BOOTLOADER = "boot_out.txt", "INFO_UF2.TXT"
 BEFORE_OURS = ("code.txt",)
@@ -39,7 +39,7 @@ _PACKAGE = "companion.protocols"
 
 
 def sources(project: Path = PROJECT) -> dict[str, Path]:
-    """Our own files of the board: the place on the drive, and where each is in the project."""
+    """Our own files for the board: path on the drive, and file in the project."""
     firmware = sorted((project / "firmware").glob("*.py"))
     told = {path.name: path for path in firmware if path.name != "__init__.py"}
     for package in ("companion/__init__.py", "companion/protocols/__init__.py"):
@@ -55,7 +55,7 @@ def sources(project: Path = PROJECT) -> dict[str, Path]:
 
 
 def _protocols(path: Path) -> Iterator[str]:
-    """The protocols that a file imports."""
+    """The modules of companion/protocols that a file imports."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(node, ast.ImportFrom) or not node.module:
             continue
@@ -66,9 +66,9 @@ def _protocols(path: Path) -> Iterator[str]:
 
 
 def build(packages: Path, folder: Path = BUILT, project: Path = PROJECT) -> list[str]:
-    """Gather everything in the folder, which is made anew. The places of the files.
+    """Build the folder anew; returns the files' paths in it.
 
-    `packages`: where the libraries' packages were unpacked.
+    `packages`: the folder with the unpacked packages of the libraries.
     """
     shutil.rmtree(folder, ignore_errors=True)
     files = sources(project) | {f"lib/{name}": packages / name for name in LIBRARIES}
@@ -82,7 +82,7 @@ def build(packages: Path, folder: Path = BUILT, project: Path = PROJECT) -> list
 def install(drive: Path, folder: Path = BUILT) -> tuple[str, int]:
     """Copy the folder onto the drive and read it back.
 
-    Gives the board's CircuitPython, as it names itself, and the number of files. Raises Refused.
+    Returns the board's CircuitPython version and the number of files. Raises Refused.
     """
     if not (folder / "code.py").exists():
         raise Refused("firmware.not_built", folder=str(folder))
@@ -101,7 +101,7 @@ def install(drive: Path, folder: Path = BUILT) -> tuple[str, int]:
 
 
 def board_of(drive: Path) -> str:
-    """The board's CircuitPython version as its drive states it. Raises Refused if unsupported."""
+    """The board's CircuitPython version, read from its drive. Raises Refused if unsupported."""
     try:
         told = (drive / BOOT_OUT).read_text("utf-8", "replace")
     except OSError as error:
@@ -120,7 +120,7 @@ def board_of(drive: Path) -> str:
 
 
 def _order(place: str) -> tuple[bool, str]:
-    """The program comes last: until it is there, the board does not start half of it."""
+    """Sort key that puts code.py last, so that the board never starts a half-copied program."""
     return place in ("boot.py", "code.py"), place
 
 
@@ -135,7 +135,7 @@ def _copy(source: Path, target: Path) -> None:
 def _verify(drive: Path, files: Mapping[str, Path]) -> None:
     for place, source in files.items():
         with (drive / place).open("rb") as file:
-            # What the kernel remembers of the file says nothing about the drive.
+            # Drop the page cache: reading back must read the drive.
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
             written = hashlib.sha256(file.read()).digest()
         if written != hashlib.sha256(source.read_bytes()).digest():
@@ -155,7 +155,7 @@ def _said(drive: Path, error: OSError) -> dict[str, Any]:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The verb and its options."""
+    """Add the verb and its options."""
     verbs = parser.add_subparsers(required=True, metavar="install")
     one = verbs.add_parser("install", help="copy what `make firmware` built onto a board")
     one.add_argument("drive", type=Path, help="the board's drive, CIRCUITPY")
@@ -171,7 +171,7 @@ def command(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def main() -> None:
-    """`python -m companion.cli.firmware PACKAGES`: the Makefile's part of it."""
+    """`python -m companion.cli.firmware PACKAGES`: build the folder for the Makefile."""
     for place in build(Path(sys.argv[1])):
         print(BUILT.relative_to(PROJECT) / place)
 

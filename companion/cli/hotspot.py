@@ -11,7 +11,7 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("state", choices=("on", "off"))
     parser.add_argument("--name", help="the network's name")
     parser.add_argument("--password", help="its password (default: one is made up and kept)")
@@ -20,7 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def hotspot(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = None) -> int:
-    """Open or close it. Raises Refused with what NetworkManager says."""
+    """Open or close the Wi-Fi. Raises Refused with NetworkManager's message."""
     machine = machine or Machine()
     if args.state == "off":
         close_hotspot(machine)

@@ -1,7 +1,7 @@
-"""The command `companion tags learn`: a deck, card after card, where no service runs.
+"""The command `companion tags learn`: learn a deck's tags while no service runs.
 
 It opens the table's readers itself. A line of input is a step (b, s, t, q), the number of a card,
-or a tag's uid, as readers that type like a keyboard send it.
+or a tag's uid, as sent by readers that act as a keyboard.
 """
 
 import re
@@ -38,7 +38,7 @@ _SIMULATED_SEAT = 1
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("game", help="the game's name")
     parser.add_argument(
         "name", metavar="deck", help="its name, or its colour as its player is called at the set-up"
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def learn(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command. Raises Refused `learn.service_runs` while a service owns the saved things."""
+    """Learn a deck. Raises Refused `learn.service_runs` while a service uses the data directory."""
     config = chosen(args.table, args.simulate)
     for fault in config.faults:
         print(messages.say(fault.said, args.lang), file=err)
@@ -75,7 +75,7 @@ def learn(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 class Lesson:
-    """One deck at a terminal, in the thread that calls `run`."""
+    """Learning one deck at a terminal, in the thread that calls `run`."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Lesson:
         self._given: dict[str, int] = {}
 
     def run(self) -> None:
-        """Until q, Ctrl-C or the end of the input."""
+        """Learn until q, Ctrl-C or the end of input."""
         threading.Thread(target=self._listen, name="terminal", daemon=True).start()
         self._room.start()
         try:
@@ -117,7 +117,7 @@ class Lesson:
         self._inbox.put("q")
 
     def _take(self, item: Report | str) -> bool:
-        """Handle a signal or a typed line. False at the end."""
+        """Handle a signal or a line of input. False to stop."""
         match item:
             case str():
                 return self._line(item)
@@ -140,7 +140,7 @@ class Lesson:
         return True
 
     def _step(self, word: str) -> None:
-        """Raises Refused."""
+        """Do a step, choose a card or read a uid. Raises Refused."""
         if word == "b":
             self._went(self._deck.back())
         elif word == "s":
@@ -150,7 +150,7 @@ class Lesson:
         elif _NUMBER.fullmatch(word):
             self._went(self._deck.choose(int(word)))
         elif isinstance(self._room, SimulatedRoom) and (not word or _UID.fullmatch(word)):
-            # A new sticker, or this one, for the simulated reader.
+            # Tap a new tag, or this one, on the simulated reader.
             self._room.tap(_SIMULATED_SEAT, word or f"04{secrets.token_hex(6)}")
             self._room.lift(_SIMULATED_SEAT)
         elif _UID.fullmatch(word):
@@ -183,7 +183,7 @@ class Lesson:
         self._ask()
 
     def _ask(self) -> None:
-        """Which card is next, and how far this is."""
+        """Print the card to tap next, and how many are known."""
         deck = self._deck
         far = {"known": deck.known, "of": len(deck.deck)}
         if deck.asked:
@@ -192,7 +192,7 @@ class Lesson:
             self._say("learn.whole" if deck.complete else "learn.some_missing", far)
 
     def _device(self, device: Device) -> None:
-        """A reader comes, goes or is in trouble; a node without a seat gets one, to be heard."""
+        """Print a reader's change of state; assign a seat to a node without one, to hear it."""
         if device.note == "link.unassigned":
             taken = {each.seat for each in self._room.devices() if each.kind == "node"}
             free = [seat for seat in self._seats if seat not in {*taken, *self._given.values()}]
@@ -222,7 +222,7 @@ class Lesson:
 
 
 def _composition(text: str | None) -> Any:
-    """`--deck` as JSON; what is none is no composition either, and refused as one."""
+    """Parse `--deck` as JSON. Other text is returned as it is and refused as a composition."""
     if text is None:
         return None
     try:

@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 
 INSTALLED = Path("/var/lib/companion")
-"""Where the installed service saves (systemd_unit.py). Whoever may write there means that data."""
+"""Data directory of the installed service (systemd_unit.py): the default if it is writable."""
 
 
 def default_data() -> Path:
-    """The directory of saved data, unless `--data` names another."""
+    """The default data directory."""
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state.split(":")[0])
@@ -20,24 +20,24 @@ def default_data() -> Path:
 
 
 def add_data(command: argparse.ArgumentParser) -> None:
-    """`--data DIR`."""
+    """Add `--data DIR`."""
     command.add_argument("--data", type=Path, default=default_data(), help="where things are saved")
 
 
 def add_stick(command: argparse.ArgumentParser) -> None:
-    """`--backup DIR`."""
+    """Add `--backup DIR`."""
     command.add_argument(
         "--backup", type=Path, metavar="DIR", help="backups are there, too: on a stick"
     )
 
 
 def add_table(command: argparse.ArgumentParser) -> None:
-    """`--table FILE`."""
+    """Add `--table FILE`."""
     command.add_argument("--table", type=Path, help="the builder's table.toml")
 
 
 def add_network(command: argparse.ArgumentParser) -> None:
-    """`--tls`, `--tls-port` and `--mdns`: other ways to reach the service."""
+    """Add `--tls`, `--tls-port` and `--mdns`: other ways to reach the service."""
     command.add_argument(
         "--tls",
         nargs="*",
@@ -52,6 +52,6 @@ def add_network(command: argparse.ArgumentParser) -> None:
 
 
 def check_tls(command: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End with exit status 2 unless `--tls` has no file or two."""
+    """Exit with status 2 if `--tls` has one file or more than two."""
     if len(args.tls or ()) not in (0, 2):
         command.error("--tls takes a certificate and its key, or nothing")

@@ -1,4 +1,4 @@
-"""The command `companion races`: what was played."""
+"""The command `companion races`: list the saved races."""
 
 from argparse import ArgumentParser, Namespace
 from datetime import datetime
@@ -15,13 +15,13 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     add_data(parser)
     parser.set_defaults(command=races)
 
 
 def races(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """Print one line a race, newest first."""
+    """Print one line per race, newest first."""
     with reading(args.data) as reader:
         for race in reader.races() if reader else []:
             word = "saved.running" if race.result is None else "saved.over"
@@ -42,12 +42,12 @@ def _label(race: SavedRace, lang: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text in one line: what a terminal would obey, or could not show, stands as U+FFFD."""
+    """The text on one line, with control and unprintable characters replaced by U+FFFD."""
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def _local(race: SavedRace) -> str:
-    """The start in local time; with a question mark if the machine did not know the time."""
+    """The start in local time, with a question mark if the machine's clock was not set."""
     try:
         moment = datetime.fromtimestamp(race.stamp.wall_s).isoformat(" ", "minutes")
     except (ValueError, OverflowError, OSError):

@@ -1,4 +1,4 @@
-"""The command `companion referee`: acts in as JSON lines, a result line each (interfaces.md 2)."""
+"""The command `companion referee`: judge acts, JSON lines in and out (interfaces.md 2)."""
 
 import json
 import sys
@@ -17,24 +17,24 @@ FINE, WRONG, BAD_COMMAND = 0, 1, 2
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("game")
     parser.add_argument("--options", default="{}", help="the race's options, as JSON")
     parser.set_defaults(command=command)
 
 
 def command(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """Judge standard input to its end. Gives the exit status."""
+    """Judge standard input to its end. Returns the exit status."""
     return referee(args.game, args.options, sys.stdin.buffer, out, args.lang)
 
 
 def referee(
     game_name: str, options_text: str, lines: Iterable[bytes], out: TextIO, lang: str = "en"
 ) -> int:
-    """Sets up a race, applies each line's act and writes each result. Gives the exit status.
+    """Set up a race, apply each line's act and write each result. Returns the exit status.
 
-    0 at the end of input, 1 for a refused set-up, 2 for an unknown game or options that are no JSON
-    (said on standard error).
+    0 at the end of input, 1 for a refused set-up, 2 for an unknown game or options that are not
+    JSON (reported on standard error).
     """
     try:
         game = GAMES[game_name]
@@ -61,7 +61,7 @@ def referee(
 def _answer(
     race: history.History, number: int, line: bytes, lang: str
 ) -> tuple[history.History, dict[str, Any]]:
-    """One line's result, and the race after it: the same race if nothing was accepted."""
+    """Judge a line: the race after it (the same if the act was refused), and the result."""
     try:
         race, events = race.apply(_act(line))
     except Refused as refused:
@@ -73,7 +73,7 @@ def _answer(
 
 
 def _act(line: bytes) -> dict[str, Any]:
-    """The object that a line holds. Raises Malformed with the reason's message key."""
+    """Parse a line as a JSON object. Raises Malformed with the reason's message key."""
     text = line.strip()
     if not text:
         raise Malformed("referee.empty_line")
@@ -104,7 +104,7 @@ def _no(refused: Refused, lang: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A parameter as JSON: a sentence within a sentence as its key and parameters."""
+    """A parameter as JSON; a nested sentence becomes its key and parameters."""
     match value:
         case Say():
             return {"key": value.key, "params": _plain(value.params)}

@@ -1,4 +1,4 @@
-"""The command `companion replay`: an exported race or a tape, played once more."""
+"""The command `companion replay`: replay an exported race or a tape."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TextIO
@@ -12,13 +12,13 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("file", help="the exported race (json or jsonl) or the tape")
     parser.set_defaults(command=replay)
 
 
 def replay(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """Play it again. Raises Refused if today's rules give another result."""
+    """Replay the file. Raises Refused if the current rules give a different result."""
     text = read_text(args.file)
     if tape_replay.is_tape(text):
         return tape_replay.replay(text, out, err, args.lang)

@@ -1,4 +1,4 @@
-"""The command `companion restore`: a backup takes the place of what is saved."""
+"""The command `companion restore`: replace the saved data by a backup."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -15,7 +15,7 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("file", nargs="?", help="its name or path (default: the newest)")
     add_data(parser)
     add_stick(parser)
@@ -23,10 +23,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def restore(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """Put a backup in the place of the saved file, which is kept as one more backup.
+    """Replace the saved file by a backup; the saved file is kept as one more backup.
 
-    `args.file`: a name that `companion backups` prints, or any path; None: the newest.
-    Raises StoreError `store.in_use` while the service runs, Refused for a copy that is damaged.
+    `args.file`: a name printed by `companion backups`, or any path; None: the newest backup.
+    Raises StoreError `store.in_use` while the service runs, Refused for a damaged backup.
     """
     kept = Backups(args.data, args.backup)
     path = _chosen(kept, args.file)

@@ -1,4 +1,4 @@
-"""The command `companion run`: the service."""
+"""The command `companion run`: run the service."""
 
 import argparse
 from pathlib import Path
@@ -9,7 +9,7 @@ from companion.run import run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     add_table(parser)
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     parser.add_argument(

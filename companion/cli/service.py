@@ -9,7 +9,7 @@ from companion.system import systemd_unit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    """Add the command's options."""
     parser.add_argument("verb", choices=("install", "remove", "show", "dark"))
     parser.add_argument(
         "--table", type=Path, help="the builder's table.toml (default: the one here)"

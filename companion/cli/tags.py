@@ -1,4 +1,4 @@
-"""The commands `companion tags learn / list / import / export`: the decks' stickers."""
+"""The commands `companion tags learn / list / import / export`: the tags of the decks."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -17,7 +17,7 @@ FINE = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The verbs and their options."""
+    """Add the verbs and their options."""
     verbs = parser.add_subparsers(required=True, metavar="learn | list | import | export")
     learn.add_arguments(verbs.add_parser("learn", help="learn a deck, tap by tap"))
     for verb, text, command in (
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def show(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion tags list`: one line a tag, by game and piece."""
+    """The command `companion tags list`: print one line per tag, by game and piece."""
     known = _tags(args.data)
     for tag in sorted(known, key=lambda tag: (tag.game, tag_file.describe(tag.piece))):
         print(f"{tag.uid:<20}  {tag.game:<12}  {tag_file.describe(tag.piece)}", file=out)
@@ -42,7 +42,7 @@ def show(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def take(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """The command `companion tags import FILE`: all tags of the file, or none of them."""
+    """The command `companion tags import FILE`: save all tags in the file, or none of them."""
     found = tag_file.read(read_text(args.file), has_piece)
     store = Store.open(args.data, beside=True)
     try:
