@@ -35,6 +35,8 @@ def test_fifth_dent_is_no_verdict_while_the_finish_line_can_save() -> None:
     assert evening.todo(1)[1:] == [
         "Noted: line, line.",
         "You are across the finish line: the fifth dent does not count, you are safe.",
+        "line \N{MULTIPLICATION SIGN}2 in one move: is that right? "
+        "If you pressed once too often, Undo takes one back.",
         MOVE,
     ]
     evening.press(1, "ok")

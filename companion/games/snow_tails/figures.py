@@ -67,10 +67,10 @@ def bonus_allowed(state: State, pending: Pending | None, size: int) -> bool:
     return not stopped(pending.marks)
 
 
-def most_lines(state: State, sled: Sled, pending: Pending, live: Move) -> int:
-    """The most lines that this move can cross: one for each space, bonus included (ST-43).
+def most_spaces(state: State, sled: Sled, pending: Pending, live: Move) -> int:
+    """The most spaces that this move can drive, bonus included (ST-43, ST-53).
 
-    A crash takes one space: the step that would have entered the edge or the other sled.
+    A crash takes one: the step that would have entered the edge or the other sled.
     """
     size = bonus(state, sled, live)
     extra = size if bonus_allowed(state, pending, size) else 0
@@ -92,6 +92,15 @@ def draws_nothing(sled: Sled) -> bool:
     """Whether the last turn ended at a sled, so that the hand stays short (ST-66)."""
     hit = sled.last is not None and sled.last.marks[-1:] == ("sled",)
     return hit and sled.asked and sled.dogs + sled.dents < HAND
+
+
+def same_space(state: State, sled: Sled) -> Sled | None:
+    """Another finisher of this round that is said to stand on the same space (ST-23)."""
+    if sled.rows is None or sled.lane is None or sled.place is not None:
+        return None
+    space = (sled.rows, sled.lane)
+    others = (one for one in state.sleds if one.seat != sled.seat and one.place is None)
+    return next((one for one in others if (one.rows, one.lane) == space), None)
 
 
 def next_limit(state: State, sled: Sled) -> int | None:

@@ -30,11 +30,31 @@ def move_todo(
     yield Say(f"snow_tails.todo_stopped_{crash}") if crash else _sum(live)
     yield from hand_step
     yield from _noted(state, sled, pending, live)
+    yield from mark_doubts(state, sled, pending)
     if not crash:
         yield from _next_line(state, sled, pending, live)
     if not _outcome(state, sled, live.speed, pending.marks).fifth:
         yield from last_dog(state, sled, pending)
     yield from _end(state, sled, pending, live)
+
+
+def mark_doubts(state: State, sled: Sled, pending: Pending) -> Iterator[Say]:
+    """Questions about marks that cannot all be, or that may be one press too many.
+
+    Each line or sapling takes a space of the move (ST-43). The marks stay: the table may be right.
+    """
+    live = figures.move(sled, pending)
+    most = max(0, figures.most_spaces(state, sled, pending, live))
+    spaces = max(0, live.speed - stopped(pending.marks))
+    for mark in ("line", "sapling"):
+        times = pending.marks.count(mark)
+        noted = {"what": Say(f"snow_tails.mark_{mark}"), "times": times}
+        if times > most:
+            yield Say("snow_tails.todo_doubt_marks", {**noted, "most": most})
+        elif times > spaces:
+            yield Say("snow_tails.todo_doubt_bonus", {**noted, "most": spaces})
+        elif times > 1:
+            yield Say("snow_tails.todo_doubt_twice", noted)
 
 
 def last_dog(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
@@ -92,7 +112,7 @@ def _fifth(state: State, sled: Sled, pending: Pending, live: Move, after: Outcom
 
 def _finish_in_reach(state: State, sled: Sled, pending: Pending, live: Move) -> bool:
     """Whether this move can cross all lines that are left, the finish included."""
-    return state.finish - sled.lines <= figures.most_lines(state, sled, pending, live)
+    return state.finish - sled.lines <= figures.most_spaces(state, sled, pending, live)
 
 
 def _next_line(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:

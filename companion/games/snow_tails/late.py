@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.game import Event
+from companion.games.game import Event, Say
 from companion.games.snow_tails.cards import drop_surplus
 from companion.games.snow_tails.outcome import Outcome, fifth_dent_event, resolve, walked
 from companion.games.snow_tails.rounds import settle
@@ -38,6 +38,7 @@ def late(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     again = replace(turn, marks=with_mark(turn.marks, what))
     before, after = resolve(turn, state.limits), resolve(again, state.limits)
     events.append(say(_KEYS[what], sled))
+    events += _doubt(sled, again, what)
     changed = _changed(state, sled, before, after)
     changed = replace(changed, last=again, walked=sled.walked + walked(again) - walked(turn))
     _announce(state, sled, changed, after.fifth and not before.fifth, events)
@@ -47,6 +48,15 @@ def late(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
         pending = state.pending_of(sled)
         changed = drop_surplus(changed, 0 if pending is None else pending.cards, events)
     return settle(state.with_sled(changed), events)
+
+
+def _doubt(sled: Sled, turn: LastTurn, what: str) -> list[Event]:
+    """The question about more lines or saplings than the turn drove spaces (ST-43)."""
+    times, most = turn.marks.count(what), turn.speed + turn.bonus - stopped(turn.marks)
+    if what in STOPS or times <= most:
+        return []
+    noted = Say(f"snow_tails.mark_{what}")
+    return [say("snow_tails.late_doubt", sled, what=noted, times=times, most=most)]
 
 
 def last_turn(state: State, sled: Sled, what: str) -> LastTurn:

@@ -14,6 +14,7 @@ from companion.games.snow_tails.figures import (
     bonus_allowed,
     move,
     open_cards,
+    same_space,
     unseen,
 )
 from companion.games.snow_tails.outcome import dent_events, fifth_dent_event, resolve, walked
@@ -51,7 +52,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
     if pending is None or (pending.value != value and not pending.slots):
         pending = Pending(value)
         if "slot" not in act:
-            events.append(say("snow_tails.tapped", sled, "card", value=value))
+            events.append(_tapped(state, sled, value))
             return replace(state, pending=replace(pending, copy=card.get("copy", 0)))
     elif pending.value != value:
         raise Refused("snow_tails.one_value", name=sled.name, value=pending.value, other=value)
@@ -71,6 +72,14 @@ def _check_card(state: State, sled: Sled, act: Act) -> None:
     copy = card.get("copy")
     if copy is not None:
         refuse_wrong(whole(1, copies[value - 1]), copy, "act", "card", "copy", act="tap")
+
+
+def _tapped(state: State, sled: Sled, value: int) -> Event:
+    """The event of a chosen value; one that takes the place of another says so."""
+    if state.pending is None:
+        return say("snow_tails.tapped", sled, "card", value=value)
+    old = state.pending.value
+    return say("snow_tails.tapped_instead", sled, "card", value=value, old=old)
 
 
 def _thought_to_lie(sled: Sled, card: Act) -> bool:
@@ -242,9 +251,18 @@ def _moved(state: State, sled: Sled, turn: LastTurn, act: Act, events: list[Even
         events.append(fifth_dent_event(state, sled))
     if crossed:
         events.append(say("snow_tails.finished", sled, "finished"))
+        events += _same_space(state, sled)
     if sled.status == "eliminated":
         return sled
     return fill_hand(state, sled, not after.crashed, events)
+
+
+def _same_space(state: State, sled: Sled) -> list[Event]:
+    """The question about two finishers on one space (ST-23)."""
+    other = same_space(state, sled)
+    if other is None:
+        return []
+    return [say("snow_tails.same_space", sled, other=other.name, rows=sled.rows, lane=sled.lane)]
 
 
 def _big_paws(state: State, sled: Sled, act: Act, events: list[Event]) -> State:

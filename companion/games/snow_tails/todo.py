@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.snow_tails import figures
-from companion.games.snow_tails.foresight import last_dog, move_todo
+from companion.games.snow_tails.foresight import last_dog, mark_doubts, move_todo
 from companion.games.snow_tails.order import first_place
 from companion.games.snow_tails.state import Pending, Sled, State
 
@@ -41,10 +41,21 @@ def table_todo(state: State) -> tuple[Say, ...]:
         return (_named("won", winner) if winner else Say("snow_tails.todo_no_winner"),)
     if state.phase == "order":
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
-        return (Say("snow_tails.todo_order_table"), *doubts, *_last_hand_step(state))
+        order = Say("snow_tails.todo_order_table")
+        return (order, *doubts, *_shared_spaces(state), *_last_hand_step(state))
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
-    return (_of(up, first), *_last_hand_step(state))
+    asked = mark_doubts(state, up, state.pending) if state.pending else ()
+    return (_of(up, first), *(_of(up, doubt) for doubt in asked), *_last_hand_step(state))
+
+
+def _shared_spaces(state: State) -> Iterator[Say]:
+    """Sleds that are said to stand on one space past the finish, each once."""
+    for sled in state.sleds:
+        other = figures.same_space(state, sled)
+        if other is not None and state.sleds.index(sled) < state.sleds.index(other):
+            names = {"name": sled.name, "other": other.name}
+            yield Say("snow_tails.todo_same_space_table", names)
 
 
 def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
@@ -93,6 +104,9 @@ def _standing(state: State, sled: Sled) -> Iterator[Say]:
     elif place is not None:
         if sled.seat in figures.doubts(state):
             yield Say("snow_tails.todo_doubt")
+        other = figures.same_space(state, sled)
+        if other is not None:
+            yield Say("snow_tails.todo_same_space", {"name": other.name})
         yield Say("snow_tails.todo_order", {"place": place})
     elif sled.status == "finished":
         yield Say("snow_tails.todo_finished")

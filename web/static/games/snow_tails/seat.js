@@ -124,8 +124,7 @@ async function nameDiscard(seat, value) {
 }
 
 function finish(seat) {
-  const rows = app.ui.rows ?? 0;
-  const lane = app.ui.lane ?? 1;
+  const { rows, lane } = app.ui; // what nobody has said stays unsaid
   const put = (name, label, value, min) =>
     h(
       "div",
@@ -141,11 +140,16 @@ function finish(seat) {
     put("lane", t("ui.finish_lane"), lane, 1),
     h(
       "button",
-      { class: "button go", onclick: () => act({ act: "done", seat, bonus: false, rows, lane }) },
+      { class: "button go", onclick: () => finishTurn(seat, rows, lane) },
       icon("ok"),
       t("ui.finish_done"),
     ),
   );
+}
+
+async function finishTurn(seat, rows, lane) {
+  const answer = await act({ act: "done", seat, bonus: false, rows, lane }); // JSON leaves out what is undefined
+  if (answer.ok) change({ rows: undefined, lane: undefined });
 }
 
 /** What if, an early shuffle, naming a discard. */

@@ -1,0 +1,134 @@
+"""Impossible or doubtful reports are asked about in a sentence, and stay as the table gave them."""
+
+import pytest
+from snow_evening import Evening
+
+from companion.games import snow_tails
+from companion.messages import say
+
+GO_ON = "Undo takes one back. If the table is right, go on."
+
+
+def slow(speed: int = 1, *marks: str, limits: tuple[int, ...] = (9,) * 6) -> Evening:
+    """Ada is up with her card on the left dog at this speed, after these marks."""
+    evening = Evening(limits=limits)
+    evening.correct(1, right=1, brake=4)
+    evening.tap(1, speed + 3)
+    evening.press(1, "left")
+    for what in marks:
+        evening.act({"act": "mark", "seat": 1, "what": what})
+    return evening
+
+
+def table(evening: Evening) -> list[str]:
+    return [say(todo) for todo in snow_tails.view(evening.state).todo]
+
+
+@pytest.mark.parametrize("what", ["line", "sapling"])
+def test_more_marks_than_spaces_are_asked_about_and_accepted(what: str) -> None:
+    evening = slow(1, *[what] * 4)
+    asked = (
+        f"{what} \N{MULTIPLICATION SIGN}4 in a move of 1? "
+        f"A sled cannot meet more of them than it moves spaces. {GO_ON}"
+    )
+    assert asked in evening.todo(1)
+    assert f"Ada: {asked}" in table(evening)
+    evening.press(1, "ok")
+    last = evening.state.sled(1).last
+    assert last is not None
+    assert last.marks == (what,) * 4
+
+
+def test_as_many_lines_as_spaces_are_possible() -> None:
+    assert not any("?" in todo for todo in slow(1, "line").todo(1))
+    assert not any("cannot" in todo for todo in slow(2, "line", "line").todo(1))
+
+
+def test_crash_leaves_one_space_less_for_lines() -> None:
+    evening = slow(1, "line", "edge")
+    assert any(
+        todo.startswith("line \N{MULTIPLICATION SIGN}1 in a move of 0?") for todo in evening.todo(1)
+    )
+    assert not any("move of" in todo for todo in slow(2, "line", "edge").todo(1))
+
+
+def test_lines_that_need_the_bonus_are_asked_about() -> None:
+    evening = Evening(limits=(9,) * 6)
+    evening.round()
+    evening.correct(1, left=2, brake=3)
+    evening.tap(1, 2)
+    evening.press(1, "right")
+    for _ in range(2):
+        evening.press(1, "event")
+    asked = f"line \N{MULTIPLICATION SIGN}2 in a move of 1? Only with the bonus movement. {GO_ON}"
+    assert asked in evening.todo(1)
+
+
+def test_second_equal_line_is_asked_about_once_noted() -> None:
+    evening = slow(2, "line", "line")
+    asked = (
+        "line \N{MULTIPLICATION SIGN}2 in one move: is that right? "
+        "If you pressed once too often, Undo takes one back."
+    )
+    assert evening.todo(1)[1:3] == ["Noted: line, line. No dent.", asked]
+    assert table(evening)[1] == f"Ada: {asked}"
+
+
+def test_sled_at_rest_is_asked_only_about_what_is_noted() -> None:
+    evening = slow(1)
+    evening.correct(1, brake=5)
+    assert evening.todo(1)[1:] == ["Press OK."]
+    evening = slow(1, "line")
+    evening.correct(1, brake=5)
+    assert any(
+        todo.startswith("line \N{MULTIPLICATION SIGN}1 in a move of 0?") for todo in evening.todo(1)
+    )
+
+
+def test_late_line_beyond_the_spaces_is_asked_about() -> None:
+    evening = slow(1, "line")
+    evening.press(1, "ok")
+    late = {"act": "mark", "seat": 1, "what": "line", "late": True}
+    evening.state, events = snow_tails.apply(evening.state, late)
+    assert [say(event) for event in events][1] == (
+        "Ada's last turn: line \N{MULTIPLICATION SIGN}2 in a move of 1? "
+        "There cannot be more than spaces. If that is wrong, undo it."
+    )
+    assert evening.state.sled(1).lines == 2
+
+
+def test_two_finishers_on_one_space_are_asked_about() -> None:
+    evening = Evening(players=2, limits=())
+    for seat in (1, 2):
+        evening.tap(seat, 4)
+        evening.press(seat, "left")
+        evening.press(seat, "event")
+        done = {"act": "done", "seat": seat, "rows": 2, "lane": 1}
+        evening.state, events = snow_tails.apply(evening.state, done)
+    assert "snow_tails.same_space" in [event.key for event in events]
+    assert evening.todo(2)[1].startswith("You and Ada are noted on the same space")
+    assert evening.todo(1)[1].startswith("You and Bert are noted on the same space")
+    same = "Ada and Bert are noted on the same space behind the finish: who is ahead?"
+    assert table(evening)[1] == same
+    evening.press(2, "left")
+    evening.press(2, "ok")
+    assert evening.state.sled(2).place == 1
+
+
+@pytest.mark.parametrize("second", [{"rows": 2, "lane": 2}, {"rows": 3, "lane": 1}, {"rows": 2}])
+def test_different_or_unsaid_spaces_are_no_question(second: dict[str, int]) -> None:
+    evening = Evening(players=2, limits=())
+    for seat, place in ((1, {"rows": 2, "lane": 1}), (2, second)):
+        evening.tap(seat, 4)
+        evening.press(seat, "left")
+        evening.press(seat, "event")
+        evening.act({"act": "done", "seat": seat, **place})
+    assert not any("same space" in todo for todo in (*evening.todo(1), *table(evening)))
+
+
+def test_another_card_says_which_one_it_replaces() -> None:
+    evening = Evening()
+    evening.tap(1, 4)
+    tap = {"act": "tap", "seat": 1, "card": {"value": 2}}
+    evening.state, events = snow_tails.apply(evening.state, tap)
+    assert [say(event) for event in events] == ["Ada plays a 2 instead of the 4. Where?"]
