@@ -1,6 +1,6 @@
-"""Watches the disk and the wall clock behind the game, for notices.
+"""Watch for a slow disk and jumps of the wall clock, and make notices of them.
 
-Order, timers and lights never use the wall clock; only people read it.
+Order, timers and lights never use the wall clock; it is only shown to people.
 """
 
 from collections.abc import Iterator
@@ -10,18 +10,18 @@ from companion.games.game import Say
 from companion.store.records import Stamp
 
 WAIT_S = 2.0
-"""A notice is due when an act has waited this long for the disk."""
+"""Seconds that an act may wait for the disk before a notice is due."""
 
 
 class ClockWatch:
-    """Asked by the loop at least every quarter of a second. `stamp`: the clocks now."""
+    """The watch over disk and clock. The loop calls `look` at least every quarter of a second."""
 
     def __init__(self, stamp: Stamp):
         self._stamp = stamp
         self._waits = False
 
     def look(self, stamp: Stamp, waiting_s: float) -> Iterator[Say]:
-        """Notices of what began since the last look. `waiting_s`: age of the oldest pending act."""
+        """Notices of trouble since the last call. `waiting_s`: age of the oldest pending act."""
         before, self._stamp = self._stamp, stamp
         jump = jumped_s(before, stamp)
         if abs(jump) > JUMP_S:

@@ -1,8 +1,8 @@
-"""The race on the table between the rules and the disk: race.py's values, the store's reports.
+"""The race on the table, between the rules and the disk.
 
-An act is applied at once to the newest race (`head`), which the next act meets; it is `shown` when
-the store reports it on disk. If the disk refuses an act, the head falls back to what is shown, and
-the store refuses every act that stood on the lost one.
+An act is applied at once to the newest race (`head`), and the next act to its result; it is `shown`
+when the store reports it on disk. If a write fails, the head falls back to what is shown, and the
+store refuses all acts that were applied after the lost one.
 """
 
 from collections import deque
@@ -17,14 +17,14 @@ from companion.table.race import LogLine, NewRace, PendingWrite, Race, TurnTimer
 from companion.table.request import Later, Request
 
 MOST_LOG = 12
-"""Lines of the log that every phone gets with every change; the whole log is a page of its own."""
+"""Lines of the log in a snapshot; the whole log is a page of its own."""
 
 
 class CurrentRace:
     """The race on the table, None at first.
 
     `on_written` gets every write with the store's fault, None if it is on disk; `on_pending` gets
-    an act while its disk is still busy. Both are called by the loop, through `later`.
+    an act that is being written. Both are called by the loop, through `later`.
     """
 
     head: Race | None = None
@@ -52,7 +52,7 @@ class CurrentRace:
 
     @property
     def pending(self) -> int:
-        """How many writes are on their way to the disk."""
+        """The number of writes on their way to the disk."""
         return self._pending
 
     @property
@@ -61,7 +61,7 @@ class CurrentRace:
         return tuple(self._log)
 
     def log_with(self, line: LogLine) -> tuple[LogLine, ...]:
-        """The log when this line is on disk too."""
+        """The log once this line is on disk, too."""
         return (*self._log, line)[-MOST_LOG:]
 
     def newest(self) -> Race:
@@ -71,7 +71,7 @@ class CurrentRace:
         return self.head
 
     def steps(self, act: Act, count: int) -> int:
-        """How often to undo or redo (`act`) until `count` acts stand. Raises Refused."""
+        """The number of undos or redos (`act`) until `count` acts are in force. Raises Refused."""
         history, steps = self.newest().history, 0
         while history.count != count:
             history, _ = history.apply(act)
@@ -81,7 +81,7 @@ class CurrentRace:
     def apply(self, act: Act, request: Request, now: float) -> tuple[Event, ...] | None:
         """Apply an act to the head and send it to the disk. Raises Refused or Malformed.
 
-        Gives the events of an act that changes nothing, which is not stored, else None.
+        Returns the events of an act that changes nothing, which is not stored, else None.
         """
         head = self.newest()
         act = self._turn.timed(act, now)
@@ -114,7 +114,7 @@ class CurrentRace:
         self._advance(race, now)
 
     def written(self, write: PendingWrite, fault: StoreError | None) -> None:
-        """Show what is on disk, or fall back to it."""
+        """Show a write that is on disk, or fall back to what is shown if it failed."""
         self._pending -= 1
         if fault is None:
             if write.new:
@@ -126,7 +126,7 @@ class CurrentRace:
             self.head = self.shown
 
     def resume(self, race_id: int, then: Callable[[StoreError | None], None]) -> None:
-        """Make a stored race the current one on disk, then `load` can read it.
+        """Make a stored race the current one on disk; after that `load` can read it.
 
         Raises Refused `table.no_such_race`.
         """
@@ -137,7 +137,7 @@ class CurrentRace:
     def load(self, race_id: int) -> bool:
         """Put a stored race on the table, if its game is known. Raises Refused or Malformed.
 
-        They are raised for a race whose acts the rules no longer take; it is not put on the table.
+        A race whose acts the current rules reject raises them and is not put on the table.
         """
         self._turn = TurnTimer()
         saved = self._store.race(race_id)

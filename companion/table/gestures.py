@@ -1,8 +1,8 @@
-"""Edges of buttons in, gestures out: short presses, held ones, and the chord that takes back.
+"""Recognize gestures in button edges: short presses, holds, and the chord that undoes. Pure.
 
-Pure: the service's clock comes in as `now`, and only the strip's filling looks at it. How long a
-button was down is a difference of its node's own ticks, and a held press needs a line of the node
-that says so (link.md, "When it is quiet"; rules.md 8.1, "Presses").
+Durations are measured in the node's own ticks, and a hold counts only once a line of the node shows
+the button still down (link.md, "When it is quiet"; rules.md 8.1, "Presses"). The service's clock,
+`now`, only drives the progress shown on the strip.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,24 +11,24 @@ from dataclasses import dataclass, field
 from companion.signals import Beat, Button, Chord, Origin, Press
 
 HOLD_MS = 800
-"""A press counts as held from here on (rules.md 8.1)."""
+"""Shortest hold, in milliseconds (rules.md 8.1)."""
 
 CHORD_MS = 1500
-"""Brake and ok both down so long take back one action (rules.md 8.1)."""
+"""Shortest chord: brake and ok both down for this long undo one action (rules.md 8.1)."""
 
 STALE_MS = 2000
-"""A press known this much later than it happened is shown, but not applied (link.md)."""
+"""A press that arrives later than this is shown, but not applied (link.md)."""
 
 PAIR = ("brake", "ok")
 TICKS = 2**29
 
 HasHold = Callable[[int, str], bool]
-"""Whether holding this button (seat, name) has a meaning now."""
+"""Says whether holding a button (seat, name) has a meaning now."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatePress:
-    """A press that arrived too late to be applied: it is shown, and has to be pressed again."""
+    """A press that arrived too late: it is shown, not applied, and has to be repeated."""
 
     seat: int
     button: str
@@ -40,12 +40,12 @@ Gesture = Press | Chord | LatePress
 
 @dataclass(slots=True)
 class _Down:
-    """A button that is down, or was when it was last heard of.
+    """A button that is down, as far as is known. `ticks`, `at`: when it went down.
 
-    `known`: by its own edge. `holds`: it had a held meaning as it went down; one that comes up
-    under a resting finger is not for that finger. `spent`: its release is no press. `lifted`: a
-    later line says that it is up, while its release is still on its way or lost. `late`: the link
-    was lost while it was down, so what it was to mean is not applied any more, but said.
+    `known`: its own edge was received, so `ticks` is exact. `holds`: a hold had a meaning when the
+    button went down; a meaning that appears later does not count. `spent`: its release is not a
+    press. `lifted`: a later line reports it as up, while the release is still on its way or lost.
+    `late`: the link was lost while it was down, so its gesture becomes a LatePress.
     """
 
     ticks: int
@@ -58,14 +58,14 @@ class _Down:
 
 
 class GestureRecognizer:
-    """Recognizes gestures, for each seat and device apart."""
+    """Recognizes the gestures of all seats and devices, each separately."""
 
     def __init__(self, holds: HasHold):
         self._holds = holds
         self._pads: dict[tuple[int, str], _Pad] = {}
 
     def take(self, signal: Button | Beat, now: float) -> tuple[Gesture, ...]:
-        """The gestures that this line completes, in the order in which they happened."""
+        """Take in a signal; returns the gestures that it completes, in order."""
         key = (signal.seat, signal.origin.device)
         pad = self._pads.get(key)
         if pad is None or pad.restarted(signal.origin.session):
@@ -76,17 +76,17 @@ class GestureRecognizer:
         return tuple(pad.edge(signal, now))
 
     def interrupt(self, device: str) -> None:
-        """The link to the device is lost: presses that are down there count as late."""
+        """Note that the link to a device is lost: the buttons down there become late presses."""
         for pad in [pad for key, pad in self._pads.items() if key[1] == device]:
             pad.interrupt()
 
     def forget(self, device: str) -> None:
-        """The device was taken away or sits at another seat now: nothing of it is down."""
+        """Forget the buttons of a device that is gone or has moved to another seat."""
         for key in [key for key in self._pads if key[1] == device]:
             del self._pads[key]
 
     def filling(self, seat: int, now: float) -> float:
-        """How far the hold or chord at this seat has come: 0 (none) to 1 (about to act)."""
+        """The progress of the hold or chord at this seat: 0 (none) to 1 (about to act)."""
         return max(
             (pad.filling(now) for (at, _), pad in self._pads.items() if at == seat), default=0
         )
@@ -96,8 +96,9 @@ class GestureRecognizer:
 class _Pad:
     """The buttons of one device at one seat.
 
-    `heard` is false until the first line: what is down by then was pressed before this service
-    listened, and may have been acted upon.
+    `heard` is false until the first line: buttons that are down in it were pressed before this
+    service listened, and may have been handled already. `downs`: the buttons that are down.
+    `last`: the ticks of each button's last edge.
     """
 
     seat: int
@@ -112,7 +113,7 @@ class _Pad:
         return bool(session and self.session and session != self.session)
 
     def interrupt(self) -> None:
-        """Holds and the chord end without an effect; of the chord's two only `ok` says so."""
+        """End holds and chord without effect; of a chord only ok becomes a LatePress."""
         if self._pair() and not self.chord_done:
             self.downs["ok"].late = self.chord_done = True
         for down in self.downs.values():
@@ -127,7 +128,7 @@ class _Pad:
         stale = edge.age_s * 1000 > STALE_MS
         name, before = edge.button, edge.held - {edge.button}
         if not edge.down:
-            before |= {name}  # it was, until now
+            before |= {name}  # a release: it was down until now
             if name in self.downs:
                 self.downs[name].lifted = False
         if not stale:
@@ -170,7 +171,7 @@ class _Pad:
             yield Press(self.seat, edge.button, False, edge.origin)
 
     def _set_right(self, held: frozenset[str], ticks: int, sparing: str = "") -> None:
-        """Resynchronise after lost edges: only the levels are known."""
+        """Resynchronize with the reported levels after lost edges. `sparing`: a button to leave."""
         for name in (held | self.downs.keys()) - {sparing}:
             if name in self.last and _since(self.last[name], ticks) <= 0:
                 continue
@@ -182,7 +183,7 @@ class _Pad:
         self._pair_up()
 
     def _held(self, held: frozenset[str], ticks: int, origin: Origin) -> Iterator[Gesture]:
-        """The chord and the holds that are proved by these buttons being down at `ticks`."""
+        """The chord and the holds that are complete, as these buttons are still down at `ticks`."""
         if self._pair() and held.issuperset(PAIR) and not self.chord_done:
             down_ms = min(_since(self.downs[name].ticks, ticks) for name in PAIR)
             self.chord_done = down_ms >= CHORD_MS
@@ -194,7 +195,7 @@ class _Pad:
             if not (_counts(down) and down.holds and down_ms >= HOLD_MS):
                 continue
             if not self.holds(self.seat, name):
-                down.holds = False  # the meaning went while the finger lay there: a plain press
+                down.holds = False  # the meaning has ended meanwhile: a short press
                 continue
             down.spent = True
             late = down_ms > HOLD_MS + STALE_MS
@@ -203,12 +204,12 @@ class _Pad:
             )
 
     def _pair(self) -> bool:
-        """Are brake and ok known to be down together?"""
+        """Whether brake and ok are known to be down together."""
         downs = [self.downs.get(name) for name in PAIR]
         return all(down is not None and down.known and not down.lifted for down in downs)
 
     def _pair_up(self) -> None:
-        """While both are down neither counts alone; after an undo both must be let go."""
+        """Mark both buttons of a chord as spent; allow the next chord once both are up."""
         downs = [self.downs[name] for name in PAIR if name in self.downs]
         downs = [down for down in downs if not down.lifted]
         if len(downs) == len(PAIR):
@@ -223,5 +224,5 @@ def _counts(down: _Down) -> bool:
 
 
 def _since(earlier: int, later: int) -> int:
-    """Milliseconds from one tick to another, negative backwards (ticks wrap at 2**29)."""
+    """Milliseconds from `earlier` to `later`; negative if reversed (ticks wrap at 2**29)."""
     return (later - earlier + TICKS // 2) % TICKS - TICKS // 2

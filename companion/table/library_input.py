@@ -1,7 +1,7 @@
-"""Input of what outlives a race: the host's seasons, courses and boxes.
+"""Handle the host's posts about seasons, courses and boxes.
 
-phone_input.py gives it the posts. Nothing is kept in memory: a change starts from what is on disk,
-one at a time, and is answered when it is there itself; posts that come meanwhile wait.
+phone_input.py passes the posts on. Nothing is kept in memory: each change starts from what is on
+disk and is answered when it is on disk itself. One change at a time; further posts wait.
 """
 
 from collections import deque
@@ -24,7 +24,10 @@ Then = Callable[[StoreError | None], None]
 
 
 class LibraryInput:
-    """`later` puts a call into the loop's inbox, from any thread; `stamp` reads the clocks."""
+    """Handles posts about the library.
+
+    `later` puts a call into the loop's inbox, from any thread; `stamp` reads the clocks.
+    """
 
     def __init__(self, table: Table, store: Store, later: Later, stamp: Callable[[], Stamp]):
         self._table = table
@@ -94,7 +97,7 @@ class LibraryInput:
         )
 
     def _with_results(self, act: Act) -> Act:
-        """Add a saved race's results to the act that counts it, so that the fold stays pure."""
+        """Add a saved race's results to the act that counts it, so that season.py stays pure."""
         race_id = act.get("race")
         if act.get("act") != "race" or "results" in act or type(race_id) is not int:
             return act
@@ -124,7 +127,7 @@ class LibraryInput:
     def _put_box(
         self, game: str, box: boxes.Json | None, tags: Sequence[Tagged], request: Request
     ) -> None:
-        """Save a box with its cards' tags; a deck that is being learned then knows them."""
+        """Save a box with its cards' tags, and add these to a deck that is being learned."""
         boxes.box_of(game)
         key = "box.saved" if box else "box.removed"
         events = (Event(key, params={"game": title(game), "count": len(tags)}),)

@@ -1,4 +1,4 @@
-"""The newest passing moment of every seat, for its strip (lights/render.py draws it)."""
+"""The current cue of every seat's strip (lights/render.py draws it)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,18 +6,18 @@ from companion.games.game import Event
 from companion.lights.render import CUES, Cue
 
 REFUSED_S = 5.0
-"""A seat's strip shows a refusal at most once in this time (rules.md 8.1, "Presses")."""
+"""Least seconds between two refusals on a seat's strip (rules.md 8.1, "Presses")."""
 
 
 class LightCues:
-    """The table's cues, one a seat: a newer one replaces an older one."""
+    """The table's cues, one per seat: a newer one replaces an older one."""
 
     def __init__(self) -> None:
         self._cues: dict[int, Cue] = {}
         self._quiet_until: dict[int, float] = {}
 
     def current(self, now: float) -> Mapping[int, Cue]:
-        """The cues that have not passed yet, by seat."""
+        """The cues that have not ended, by seat."""
         for seat in [seat for seat, cue in self._cues.items() if cue.over(now)]:
             del self._cues[seat]
         return self._cues
@@ -27,7 +27,7 @@ class LightCues:
         self._cues[seat] = cue
 
     def refuse(self, seat: int | None, up: Iterable[int], now: float) -> None:
-        """Show a refusal at the seat, and beat at the seats that the table waits for (`up`)."""
+        """Show a refusal at the seat, and pulse at the seats that the table waits for (`up`)."""
         if seat is None or now < self._quiet_until.get(seat, 0.0):
             return
         self._quiet_until[seat] = now + REFUSED_S

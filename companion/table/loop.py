@@ -1,9 +1,10 @@
-"""The loop: one inbox, one thread that owns table, store and lights.
+"""The main loop: one inbox, and one thread that owns table, store and lights.
 
-Its whole body is take, handle, render, show. A new snapshot is shown in the room before the pages
-hear of it. An act on its way to the disk changes nothing visible, so nothing is rendered for it.
-Readers, nodes and web threads only put items into the inbox. An unforeseen error is logged once and
-ends the process; the service manager starts it again and the store brings the race back.
+Each round takes and handles the items in the inbox, then renders and shows what has changed. A new
+snapshot is shown in the room before it goes to the pages. An act on its way to the disk changes
+nothing visible, so nothing is rendered for it. Other threads only put items into the inbox. An
+unexpected error is logged once and ends the process; the service manager restarts it and the store
+restores the race.
 """
 
 import logging
@@ -29,10 +30,10 @@ from companion.table.tag_learning import TagLearning
 from companion.table.tape import Tape
 
 TICK_S = 0.25
-"""The loop comes round at least this often."""
+"""Longest time between two rounds of the loop, in seconds."""
 
 STUCK_S = 10.0
-"""`health` reports a loop or driver that has not come round for this long."""
+"""Seconds without a round after which `health` reports the loop or a driver as stuck."""
 
 Item = Signal | Post | Callable[[float], None]
 Inbox = SimpleQueue[Item | None]
@@ -40,25 +41,25 @@ LOG = logging.getLogger("companion")
 
 
 class Listener:
-    """Callbacks of the loop, in the loop's thread. These do nothing."""
+    """Callbacks of the loop, called in the loop's thread. By default they do nothing."""
 
     def published(self) -> None:
-        """A new snapshot is there, and the room has been shown it."""
+        """A new snapshot has been published and shown in the room."""
 
     def upcoming(self, snapshot: Snapshot) -> None:
-        """The snapshot that will be published when the disk has taken an act."""
+        """This snapshot will be published once an act is on disk."""
 
     def failed(self) -> None:
-        """A bug has ended the loop."""
+        """An unexpected error has ended the loop."""
 
     def noted(self, say: Say) -> None:
-        """A remark on the disk or the clock, for the terminal."""
+        """A remark about the disk or the clock, for the terminal."""
 
 
 class Loop:
-    """The running table: `start`, then `stop`; in between it lives in a thread of its own.
+    """The running table, in a thread of its own from `start` to `stop`.
 
-    `tagged` looks a tag up; `tape` gets everything that the loop takes.
+    `tagged` looks a tag up; `tape` records every item that the loop takes.
     """
 
     _due = 0.0
@@ -117,7 +118,7 @@ class Loop:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the loop and close the room; what was queued is stored. Within a second or two."""
+        """Store what is queued, end the loop and close the room. Takes a second or two."""
         self._inbox.put(None)
         if self._thread.is_alive():
             self._thread.join()
@@ -180,7 +181,7 @@ class Loop:
         self._due = now + TICK_S if moves is None else min(now + TICK_S, moves)
 
     def _take(self) -> bool:
-        """Handle everything in the inbox; wait at most until a light moves. False at the end."""
+        """Handle all items in the inbox; wait for one until a light changes. False at the end."""
         try:
             item = self._inbox.get(timeout=max(0.0, self._due - time.monotonic()))
             while item is not None:
@@ -191,7 +192,7 @@ class Loop:
         return False
 
     def tick(self, now: float) -> None:
-        """Do what is due at `now`. Also called to play a tape."""
+        """Do what is due at `now`. Also called by tape_replay."""
         before = self._table.snapshot
         self._table.tick(now)
         self._tags.tick(now)
@@ -206,7 +207,7 @@ class Loop:
             self._tape.tick(now)
 
     def handle(self, item: Item, now: float) -> None:
-        """Handle an item of the inbox. Also called to play a tape."""
+        """Handle an item of the inbox. Also called by tape_replay."""
         if self._tape:
             self._tape.item(item, now)
         if isinstance(item, Post):

@@ -39,7 +39,7 @@ class Notices:
         self._keep(self.but(seat))
 
     def forget_unknown(self, uid: str) -> bool:
-        """Drop the question what this unknown tag is. False if there was none."""
+        """Drop the notice that asks for this unknown tag's card. False if there is none."""
         before = len(self._kept)
         question = ("tags.unknown", uid)
         self._keep([n for n in self._kept if (n.key, n.params.get("uid")) != question])
@@ -54,7 +54,7 @@ class Notices:
         return tuple(self._kept)
 
     def but(self, seat: int | None) -> tuple[Notice, ...]:
-        """The notices that stay when an act is done at this seat, oldest first."""
+        """The notices that remain when an act is done at this seat, oldest first."""
         return tuple(n for n in self._kept if n.seat != seat or seat is None)
 
     def _keep(self, kept: Iterable[Notice]) -> None:

@@ -1,7 +1,7 @@
-"""Input of the phones: every post, once, by its phone's rights.
+"""Handle the posts of phones: check rights, do each post once, repeat its answer on request.
 
-The loop calls it. Acts go to the table, tags to tag_learning.py, seasons, courses and boxes to
-library_input.py. Seats, the host and the PIN are handled here.
+Called by the loop. Acts go to the table, tags to tag_learning.py, seasons, courses and boxes to
+library_input.py. Seats, hosts and the PIN are handled here.
 """
 
 import math
@@ -28,15 +28,15 @@ from companion.table.table import Table
 from companion.table.tag_learning import TagLearning
 
 MOST_KEYS = 2000
-"""Posts whose answers are kept in memory for phones that repeat them."""
+"""Number of answers that are kept in memory for repeated posts."""
 
 MOST_COURSE = 60
-"""Characters of a course's name that are kept with a race."""
+"""Most characters of a course's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneNotice:
-    """A notice for other phones. In `params`: `only` this phone's number, or all `but` that one."""
+    """A notice for other phones. `params`: the number of the `only` phone, or of all `but` one."""
 
     key: str
     seat: int | None
@@ -85,9 +85,9 @@ class PhoneInput:
             request.answer(Answer(FORBIDDEN, key=forbidden.key, params=forbidden.params))
 
     def _keep(self, key: str, reply: "Future[Answer]") -> None:
-        """Keep the answer for repeats; until it is there, its Future, which holds the whole post.
+        """Keep the answer for repeats, or until then its Future.
 
-        An answer that the disk failed is not kept: the same key may try again.
+        An answer about a failed write is not kept: the same key may try again.
         """
         self._answers[key] = reply
         if len(self._answers) > MOST_KEYS:
@@ -153,7 +153,7 @@ class PhoneInput:
                 table.resume(body["race"], request, now)
 
     def _act(self, post: Post, request: Request, now: float) -> None:
-        """Do an act, or undo or redo until `to` acts stand, unless the phone's view is stale."""
+        """Do an act, or undo or redo to `to` acts, unless the phone's view is stale."""
         if self.table.stale(post.version):
             post.reply.set_result(Answer(REFUSED, key="web.stale"))
         elif post.body.get("to") is not None:
@@ -169,7 +169,7 @@ class PhoneInput:
         self.table.begin(NewRace(game, options, course, body["replace"]), request, now)
 
     def _set_up(self, do: str, request: Request, now: float) -> None:
-        """The set-up page is open ("start", repeated while it is), or closed ("stop")."""
+        """Note that the set-up page is open ("start", repeated while it is) or closed ("stop")."""
         table, race = self.table, self.table.snapshot.race
         if do not in ("start", "stop"):
             request.answer(Answer(REFUSED, key="seating.no_such_step", params={"do": do[:20]}))
@@ -181,7 +181,7 @@ class PhoneInput:
         table.answer(request, Answer(FINE))
 
     def _join(self, post: Post, request: Request) -> None:
-        """A phone opens a page, or takes or leaves a seat. The first one is the host."""
+        """Note that a phone opened a page, took or left a seat. The first phone is the host."""
         rights = self.table.snapshot.rights
         match post.kind:
             case "claim":
@@ -209,7 +209,7 @@ class PhoneInput:
         self._change(rights if rights.hosts else rights.host(post.client), request, notice)
 
     def _hand_over(self, post: Post, request: Request) -> None:
-        """Give a phone the host's rights or take them away; one phone always has them."""
+        """Give a phone the host's rights or take them away; at least one phone always has them."""
         rights = self.table.snapshot.rights
         number = post.body["to" if post.kind == "give" else "from"]
         phone = rights.client(number)
@@ -237,7 +237,7 @@ class PhoneInput:
             self._change(self.table.snapshot.rights.host(post.client), request)
 
     def _change(self, rights: Rights, request: Request, notice: PhoneNotice | None = None) -> None:
-        """Save new rights, then let them count. Posts that come meanwhile wait for them."""
+        """Save new rights, then put them into force. Posts that arrive meanwhile wait."""
 
         def then(fault: StoreError | None, now: float) -> None:
             self._saving = False
@@ -257,7 +257,7 @@ class PhoneInput:
         )
 
     def _go_on(self, now: float) -> None:
-        """Do the posts that waited for rights, up to the next change of rights."""
+        """Do the posts that waited for new rights, up to the next change of rights."""
         while self._waiting and not self._saving:
             post = self._waiting.popleft()
             request = self._request(post)
@@ -265,7 +265,7 @@ class PhoneInput:
                 self._try(post, request, now)
 
     def _request(self, post: Post) -> Request:
-        """A post's request, with the name that people call its phone."""
+        """The request of a post, with the phone's name."""
         key = f"{post.client}:{post.key}" if post.key else ""
         snapshot = self.table.snapshot
         name = phone_list.name(snapshot, snapshot.rights, post.client)

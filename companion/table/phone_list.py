@@ -21,7 +21,7 @@ def name(now: Snapshot, rights: Rights, client: str) -> Say:
 
 
 def numbered(now: Snapshot, rights: Rights, client: str) -> Say:
-    """The name with the phone's number, `n`, so that each is different: "Ada's phone (3)"."""
+    """The name with the phone's number, which makes it unique: "Ada's phone (3)"."""
     number = rights.numbers[client]
     if not rights.seats(client):
         return Say("phones.phone_n", {"n": number})
@@ -29,7 +29,7 @@ def numbered(now: Snapshot, rights: Rights, client: str) -> Say:
 
 
 def listed(now: Snapshot, here: Collection[str], client: str, lang: str) -> list[dict[str, Any]]:
-    """Every phone that is there (in `here`: it has a stream) or may do something, for the API."""
+    """All phones with an open stream (`here`) or with rights, as JSON for the API."""
     rights = now.rights
     known = sorted((number, phone) for phone, number in rights.numbers.items())
     return [

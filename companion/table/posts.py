@@ -1,4 +1,4 @@
-"""A phone's post and its answer: the web's side of the inbox."""
+"""A phone's post to the loop's inbox, and its answer."""
 
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -33,8 +33,8 @@ class Answer:
 class Post:
     """A phone's post. `reply` gets the answer when the outcome is on disk.
 
-    `kind`: what is asked for (phone_input.py). `key` is the client's own: the same key again gives
-    the first answer again and changes nothing.
+    `kind`: the kind of request (phone_input.py). `key` is chosen by the client: a repeated key
+    gets the first answer again and changes nothing.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""A tapped card proposes its game while no race is under way. A value, not stored."""
+"""The game that a tapped card proposes while no race is under way. A value, not stored."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from companion import games
 from companion.games.game import Say
 
 PROPOSAL_S = 120.0
-"""How long a proposal stands."""
+"""Seconds until a proposal ends."""
 
 
 @dataclass(frozen=True, slots=True)

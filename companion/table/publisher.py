@@ -9,7 +9,7 @@ from companion.table.snapshot import Snapshot
 
 
 class Publisher:
-    """Publishes snapshots for the table. `look(version, state_version)` puts one together."""
+    """Publishes snapshots for the table. `look(version, state_version)` takes one."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class Publisher:
         return self._newest
 
     def publish(self, state: bool) -> None:
-        """Publish what there is now. `state`: the race has changed."""
+        """Take a snapshot and publish it. `state`: the race has changed."""
         version = self._newest.version + 1
         snapshot = self._look(version, version if state else self._newest.state_version)
         foreseen, self._upcoming = self._upcoming, None
@@ -37,16 +37,16 @@ class Publisher:
         self._on_publish()
 
     def foresee(self, **changes: Any) -> None:
-        """Put together the next snapshot, in which the race and these fields will have changed.
+        """Predict the next snapshot, in which the race and these fields will have changed.
 
-        It is published if it proves right, so that its words can be made before.
+        It is published if the prediction is right, so that it can be translated in advance.
         """
         version = self._newest.version + 1
         self._upcoming = replace(self._look(version, version), **changes)
         self._on_upcoming(self._upcoming)
 
     def amend(self, rights: Rights) -> None:
-        """Replace the rights in the published snapshot. For what pages do not show."""
+        """Replace the rights without a new version. Only for changes that pages do not show."""
         self._newest = replace(self._newest, rights=rights)
 
     def changed_since(self, version: int) -> bool:

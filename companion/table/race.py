@@ -1,6 +1,6 @@
-"""The race on the table, its log, and its acts on their way to and from the store: values.
+"""Values of the race on the table: the race, its log, and pending writes.
 
-`start` and `entry` make the records that the store saves, `load` reads them back.
+`start` and `entry` make the records that the store saves; `load` reads them back.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,7 +21,7 @@ from companion.table.request import Request
 class NewRace:
     """A race that a phone wants to start.
 
-    `course`: what players call the course; kept with the race, of no meaning to the rules.
+    `course`: the players' name for the course; saved with the race, unused by the rules.
     `replaces`: the race whose set-up was reopened, None for none.
     """
 
@@ -33,10 +33,10 @@ class NewRace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Race:
-    """The race after its act number `n` (0: the set-up); `view` is what lights and phones may know.
+    """The race after its act number `n` (0: the set-up). `view`: for lights and phones.
 
-    Undo and redo are acts with numbers of their own, so `n` never falls; `acts` are those that
-    stand.
+    Undo and redo are acts with numbers of their own, so `n` never falls; `acts` counts those in
+    force.
     """
 
     id: int
@@ -55,7 +55,7 @@ class Race:
 
     @property
     def acts(self) -> int:
-        """How many acts stand."""
+        """The number of acts in force."""
         return self.history.count
 
     def after(self, history: History) -> "Race":
@@ -69,9 +69,9 @@ class Race:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogLine:
-    """One act of the race for people to read: who did it, from where, and what it caused.
+    """One act of the race for people to read: its source and its events.
 
-    Compared by identity: the same line is in many snapshots, and is put into words once.
+    Compared by identity: the same line is in many snapshots, and is translated once.
     """
 
     n: int
@@ -83,9 +83,9 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingWrite:
-    """An act, or a new race, on its way to the disk, and what is shown and answered after that.
+    """An act or a new race on its way to the disk, with the outcome to show and answer.
 
-    `rollbacks`: how often the table had fallen back to what is on disk before this act was made.
+    `rollbacks`: the number of times the head had fallen back when this write was made.
     """
 
     race: Race
@@ -98,7 +98,7 @@ class PendingWrite:
 
 @dataclass(frozen=True, slots=True)
 class TurnTimer:
-    """The seats that the table waits for, and since when (None: not since the service started)."""
+    """The seats that the table waits for, and since when (None: unknown, the service restarted)."""
 
     up: tuple[int, ...] = ()
     since: float | None = None
@@ -110,7 +110,7 @@ class TurnTimer:
     def timed(self, act: Act, now: float) -> Act:
         """Add its length, in seconds, to an act that ends a turn.
 
-        Only if one seat is waited for, its turn was seen to begin and the act does not say it.
+        Only if the table waits for one seat, whose turn began in this run, and the act has none.
         """
         alone = self.up == (act.get("seat"),)
         if act.get("act") != "done" or "took_s" in act or self.since is None or not alone:
@@ -130,7 +130,7 @@ def set_up(new: NewRace, seats: Collection[int]) -> History:
 
 
 def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
-    """A stored race and its log. Raises Refused or Malformed if the rules no longer take an act."""
+    """Read a stored race and its log. Raises Refused or Malformed if the rules reject an act."""
     played = history.begin(GAMES[saved.game], saved.options)
     lines = []
     for entry in entries:
@@ -140,7 +140,7 @@ def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
 
 
 def start(new: NewRace, stamp: Stamp, request: Request, events: tuple[Event, ...]) -> Start:
-    """A new race for the store, with the answer to its phone."""
+    """The store's record of a new race, with the answer to its phone."""
     answer = StoredAnswer(request.key, packed(events)) if request.key else None
     origin = origin_json(request.name, request.origin)
     if new.course:
@@ -149,7 +149,7 @@ def start(new: NewRace, stamp: Stamp, request: Request, events: tuple[Event, ...
 
 
 def entry(write: PendingWrite, act: Act, stamp: Stamp) -> Entry:
-    """An accepted act for the store, with the answer to its phone and the position of its node."""
+    """The store's record of an act, with its phone's answer and its node's position."""
     request, origin, view = write.request, write.request.origin, write.race.view
     return Entry(
         write.race.n,
@@ -165,7 +165,7 @@ def entry(write: PendingWrite, act: Act, stamp: Stamp) -> Entry:
 
 
 def line(n: int, act: Act, name: Say, events: tuple[Event, ...]) -> LogLine:
-    """The log's line of an act that came from `name`."""
+    """The log line of an act. `name`: its source."""
     return LogLine(n, str(act.get("act")), seat_of(act), name, events)
 
 

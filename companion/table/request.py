@@ -1,4 +1,4 @@
-"""A request to the table: who makes it, and who waits for the answer."""
+"""A request to the table, from a phone or the room."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -9,15 +9,15 @@ from companion.signals import Origin
 from companion.table.posts import Answer
 
 Later = Callable[[Callable[[float], None]], None]
-"""Puts a call into the loop's inbox, from any thread. The call gets the time."""
+"""Puts a call into the loop's inbox, from any thread. The call gets the time `now`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request, of a phone or of the room.
+    """A request's source, and the way to answer it.
 
-    `name`: what people call the source ("seat 2's buttons"). `origin`: the line of the room that
-    made it, None for a phone. `key`: the phone's own, "" for none. `reply`: where a phone waits.
+    `name`: of the source, for people ("seat 2's buttons"). `origin`: of the room's signal, None
+    for a phone. `key`: of the phone's post, "" for none. `reply`: gets a phone's answer.
     """
 
     name: Say
@@ -26,6 +26,6 @@ class Request:
     reply: "Future[Answer] | None" = None
 
     def answer(self, answer: Answer) -> None:
-        """Answer the phone that waits, if one does."""
+        """Answer the phone, if the request came from one."""
         if self.reply is not None:
             self.reply.set_result(answer)

@@ -1,6 +1,6 @@
-"""The rights of phones: seats are claimed by phones, a host may do everything, watchers nothing.
+"""The rights of phones: players act for their seats, hosts may do everything, watchers nothing.
 
-A value: the table owns the current one, web threads read it. interfaces.md section 3.
+Immutable: the table owns the current value, web threads read it. interfaces.md section 3.
 """
 
 from collections.abc import Mapping
@@ -12,17 +12,17 @@ from typing import Any
 from companion.errors import Forbidden
 
 HOST_ACTS = ("course", "end", "retire")
-"""Acts that concern the whole table, when they come from a phone (retire: also the own seat)."""
+"""Acts that only hosts may post, as they concern the whole table (retire: also the own seat)."""
 
 MOST_AT_A_SEAT = 8
-"""Phones that act for one seat. Beyond it, the one that claimed it first loses it."""
+"""Most phones per seat. One more, and the phone that claimed it first loses it."""
 
 MOST_PHONES = 60
-"""Phones that have a number. Beyond it, the one that has only watched for longest loses its own."""
+"""Most numbered phones. One more, and the phone that has watched the longest loses its number."""
 
 
 class Need(Enum):
-    """The rights that a post needs. The value says in words which phones have them."""
+    """The rights that a post needs. The value describes the phones that have them."""
 
     NOTHING = "any phone"
     SEAT = "the seat's phones, the host"
@@ -55,7 +55,7 @@ NEEDS: Mapping[str, Need] = {
     "box": Need.HOST,
     "box_import": Need.HOST,
 }
-"""By kind of post."""
+"""The rights that each kind of post needs."""
 
 
 def need_of(kind: str) -> Need:
@@ -67,8 +67,8 @@ def need_of(kind: str) -> Need:
 class Rights:
     """The claims of all phones. A seat may have several phones, a phone several seats.
 
-    `numbers`: what people call a phone without a player, "phone 3". `changes`: how
-    often rights have changed since the start of the service.
+    `numbers`: the numbers in names such as "phone 3". `changes`: the number of changes since the
+    service started.
     """
 
     claims: Mapping[str, frozenset[int]] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Rights:
         return self.claims.get(client, frozenset())
 
     def phones(self, seat: int) -> int:
-        """How many phones have claimed this seat."""
+        """The number of phones that have claimed this seat."""
         return sum(seat in seats for seats in self.claims.values())
 
     def client(self, number: int) -> str | None:
@@ -131,9 +131,9 @@ class Rights:
         return replace(self, changes=self.changes + 1, **fields)
 
     def check(self, need: Need, client: str, body: Mapping[str, Any]) -> None:
-        """Raises Forbidden unless the phone has these rights. `body`: a post's.
+        """Raise Forbidden unless the phone has these rights. `body`: of the post.
 
-        TAPPED is left to tag_learning, which knows where a sticker was tapped.
+        TAPPED is checked by tag_learning, which knows where a tag was tapped.
         """
         match need:
             case Need.SEAT:
@@ -144,22 +144,22 @@ class Rights:
                 self.check_host(client)
 
     def check_seat(self, client: str, seat: int | None) -> None:
-        """Raises Forbidden unless the phone may act for this seat."""
+        """Raise Forbidden unless the phone may act for this seat."""
         if client not in self.hosts and seat not in self.seats(client):
             raise Forbidden("web.not_your_seat", seat=seat)
 
     def check_player(self, client: str) -> None:
-        """Raises Forbidden for a phone that only watches."""
+        """Raise Forbidden for a phone that only watches."""
         if client not in self.hosts and not self.seats(client):
             raise Forbidden("web.only_watching")
 
     def check_host(self, client: str) -> None:
-        """Raises Forbidden unless the phone has the host's rights."""
+        """Raise Forbidden unless the phone has the host's rights."""
         if client not in self.hosts:
             raise Forbidden("web.host_only")
 
     def check_act(self, client: str, act: Mapping[str, Any]) -> None:
-        """Raises Forbidden unless the phone may post this act."""
+        """Raise Forbidden unless the phone may post this act."""
         seat = act.get("seat")
         if act.get("act") in HOST_ACTS and seat is None:
             self.check_host(client)
@@ -171,14 +171,14 @@ class Rights:
             self.check_player(client)
 
     def to_json(self) -> dict[str, Any]:
-        """For the store. Phones that only watch are left out."""
+        """The rights as JSON for the store, without phones that only watch."""
         claims = {client: sorted(seats) for client, seats in self.claims.items()}
         numbers = {c: n for c, n in self.numbers.items() if c in self.claims or c in self.hosts}
         return {"claims": claims, "hosts": sorted(self.hosts), "numbers": numbers}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Rights":
-        """The rights that `to_json` wrote."""
+        """Read what `to_json` wrote."""
         claims = {client: frozenset(seats) for client, seats in data.get("claims", {}).items()}
         rights = cls(claims, frozenset(data.get("hosts", ())), data.get("numbers", {}))
         for client in (*rights.claims, *sorted(rights.hosts)):

@@ -1,7 +1,6 @@
-"""Input of the seats' hardware: cards, buttons, and devices that come and go.
+"""Handle the room's signals: cards, buttons, and devices that come and go.
 
-The loop calls it with what the room reports. It makes acts and presses of signals; the table does
-or refuses them.
+Called by the loop. It turns signals into acts and presses, which the table does or refuses.
 """
 
 from collections.abc import Callable
@@ -17,15 +16,15 @@ from companion.table.table import Table
 from companion.table.tag_learning import TagLearning
 
 STALE_S = 2.0
-"""A tap older than this is shown, but not applied by itself (link.md)."""
+"""Age in seconds from which a tap is only shown, not applied (link.md)."""
 
 Signal = Tag | Gone | Button | Beat | Press | Chord | Device
 
 
 class SeatInput:
-    """Takes every signal of the room.
+    """Handles every signal of the room.
 
-    `tags` knows the cards; `settle` acknowledges a node's line; `assign` gives a node a seat.
+    `tags` looks cards up; `settle` acknowledges a node's line; `assign` gives a node a seat.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class SeatInput:
                 self._settle(signal.origin)
 
     def filling(self, seat: int, now: float) -> float:
-        """How much of a hold's time has passed at this seat, 0 to 1."""
+        """The elapsed part of a hold at this seat, 0 to 1."""
         return self._gestures.filling(seat, now)
 
     def _buttons(self, signal: Button | Beat, now: float) -> None:
@@ -84,7 +83,7 @@ class SeatInput:
                 self._settle(origin)
 
     def _find_seat(self, signal: Button) -> None:
-        """Put a node without a seat at the first free one when its ok is pressed."""
+        """Assign the first free seat to a node without one when its ok button is pressed."""
         snapshot = self._table.snapshot
         taken = {device.seat for device in snapshot.devices if device.kind == "node"}
         free = [seat for seat in snapshot.seats if seat not in taken]
@@ -115,7 +114,7 @@ class SeatInput:
             self._table.tap(Tap(tag.seat, piece, tag.slot), request, now)
 
     def _proposed(self, tag: Tag) -> str:
-        """The game that this card proposes, "" for none: not while a race is under way."""
+        """The game that this card proposes; "" for none, and while a race is under way."""
         race, found = self._table.snapshot.race, self._tags.known(tag.uid)
         if found is None or found.game not in GAMES or found.game == self._table.game:
             return ""
@@ -125,7 +124,7 @@ class SeatInput:
     def _sit_down(self, tag: Tag, request: Request, now: float) -> None:
         """Seat the card's owner and propose its game. Raises Refused.
 
-        A card of a deck that is no player's own only proposes its game.
+        A card from a shared deck only proposes its game.
         """
         table, found = self._table, self._tags.known(tag.uid)
         if found is None or found.game not in GAMES or not pieces.decks(found.game):
@@ -147,6 +146,6 @@ class SeatInput:
 
 
 def _request(signal: Tag | Press | Chord | LatePress) -> Request:
-    """A request of the room, with the name of its source."""
+    """The request of a signal, with the name of its source."""
     name = Say("from.seat", {"seat": signal.seat}) if signal.seat else Say("from.shared_reader")
     return Request(name, signal.origin)

@@ -1,6 +1,6 @@
 """Sitting down by card: while the set-up page is open, a player's own card takes the seat.
 
-A value; taps do not play meanwhile. No clock: `now` comes in.
+An immutable value. Taps do not play meanwhile. `now` is an argument.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from companion.errors import Refused
 from companion.store.records import Tagged
 
 SEATING_S = 60.0
-"""Taps play again this long after the page last repeated that it is open."""
+"""Seconds after the page's last sign of life until taps play again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ class SitDown:
     seats: Mapping[int, str] = field(default_factory=dict)
 
     def still(self, now: float) -> "SitDown":
-        """The same, with the page open for another SEATING_S."""
+        """The same seats, extended by another SEATING_S."""
         return replace(self, until=now + SEATING_S)
 
     def tap(self, seat: int, found: Tagged | None) -> "SitDown":
-        """Seat a card's owner at this seat (0: a shared reader). A colour sits at one seat only.
+        """Seat a card's owner at this seat. A colour sits at one seat only.
 
-        Raises Refused for a card without an owner, and for a reader that is no seat's.
+        Raises Refused for a card without an owner, and for a shared reader (seat 0).
         """
         if found is None:
             raise Refused("seating.unknown_card")

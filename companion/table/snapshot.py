@@ -1,7 +1,6 @@
 """The snapshot: everything that lights and phones may know at one moment.
 
-A value, replaced whole and never changed, so that any thread may read it. pages/state_json.py puts
-it into words.
+Immutable and replaced as a whole, so that any thread may read it. pages/state_json.py renders it.
 """
 
 from collections.abc import Mapping
@@ -17,14 +16,14 @@ from companion.table.sit_down import SitDown
 from companion.tags.learning import Learning
 
 MOST_NOTICES = 8
-"""Notices that are shown at once."""
+"""Most notices that are shown at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """The table itself, apart from the game on it.
+    """Facts about the table, apart from the game.
 
-    `boot` names this run of the service; `pin` gives a phone the host's rights.
+    `boot`: the id of this run of the service. `pin`: gives a phone the host's rights.
     """
 
     boot: str
@@ -37,7 +36,7 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A refusal or remark that is shown for a while. `remedy`: acts that put the table right."""
+    """A refusal or remark that is shown for a while. `remedy`: acts that resolve it."""
 
     n: int
     seat: int | None
@@ -74,5 +73,5 @@ class Snapshot:
         return f"{self.boot}.{self.version}"
 
     def like(self, other: "Snapshot") -> bool:
-        """Whether both show the same."""
+        """Whether both snapshots show the same."""
         return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))

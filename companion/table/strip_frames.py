@@ -1,6 +1,6 @@
-"""The frame of every seat's strip: from the snapshot, the cues, open menus and held buttons.
+"""Make the frames of the seats' strips from the snapshot, the cues, open menus and held buttons.
 
-lights/render.py draws it; the loop shows it in the room.
+lights/render.py draws them; the loop shows them in the room.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from companion.table.gestures import HOLD_MS
 from companion.table.snapshot import Snapshot
 
 Filling = Callable[[int, float], float]
-"""How much of a hold's time has passed at a seat, 0 to 1."""
+"""Returns the elapsed part of a hold at a seat, 0 to 1."""
 
 
 class StripFrames:
-    """The strips of one table. Remembers since when each strip's light and menu have lasted."""
+    """The frames of one table. Remembers when each seat's light and menu began."""
 
     def __init__(self) -> None:
         self._lights: dict[int, Light] = {}
@@ -34,13 +34,13 @@ class StripFrames:
         lengths: Mapping[int, int],
         now: float,
     ) -> dict[int, Frame]:
-        """Every seat's frame, at full brightness. `lengths`: the pixels of each strip."""
+        """Every seat's frame, at full brightness. `lengths`: the number of pixels of each strip."""
         colours = self._look(snapshot, now)
         self._cues = {**self._lasting(snapshot, filling, now), **cues}
         return lights.render(self._lights, colours, self._cues, now, lengths, self._since)
 
     def next_change(self, now: float) -> float | None:
-        """When a strip may next change by itself, None for never."""
+        """The time of the next frame that may differ, None if nothing moves."""
         times = [
             lights.next_change(self._lights.get(seat, Light()), self._cues.get(seat), now)
             for seat in self._lights.keys() | self._cues.keys()
@@ -48,7 +48,7 @@ class StripFrames:
         return min((time for time in times if time is not None), default=None)
 
     def _look(self, snapshot: Snapshot, now: float) -> dict[int, Pixel]:
-        """Note the seats' lights; gives their colours."""
+        """Note which lights have changed; returns the seats' colours."""
         wanted, colours = _wanted(snapshot)
         for seat in self._lights.keys() - wanted.keys():
             del self._lights[seat], self._since[seat]
@@ -59,7 +59,7 @@ class StripFrames:
         return {seat: rgb(colour) for seat, colour in colours.items()}
 
     def _lasting(self, snapshot: Snapshot, filling: Filling, now: float) -> dict[int, Cue]:
-        """Cues that last as long as a menu is open or a button is held."""
+        """The cues of open menus and held buttons."""
         self._menus = {
             seat: _menu(menu, self._menus.get(seat), now) for seat, menu in snapshot.menus.items()
         }
@@ -72,7 +72,7 @@ class StripFrames:
 
 
 def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
-    """Every seat's light and colour: of those who sat down during set-up, else of the race."""
+    """Every seat's light and colour: during set-up of those who sat down, else of the race."""
     if snapshot.sit_down:
         colours = dict(snapshot.sit_down.seats)
         return {seat: Light("seated") for seat in colours}, colours
@@ -81,7 +81,7 @@ def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
 
 
 def _menu(menu: str, before: Cue | None, now: float) -> Cue:
-    """An open menu's cue; one that chooses a card's value ("value:4") shows it in pixels."""
+    """The cue of an open menu; a menu that chooses a card's value ("value:4") shows the value."""
     value = menu.partition(":")[2]
     if value.isdigit():
         return Cue("card", now, int(value))

@@ -1,8 +1,8 @@
-"""The table: the running game with its seats, notices, devices and rights. Only it writes them.
+"""The table: the running game with its seats, notices, devices and rights.
 
-seat_input.py and phone_input.py call it, in the loop's thread; it answers them, refuses them, and
-publishes a new snapshot. current_race.py takes the acts to the disk: an act is shown, lit and
-answered when it is there.
+Only this class writes them. seat_input.py and phone_input.py call it in the loop's thread; it does
+or refuses their requests, and publishes a new snapshot. current_race.py sends acts to the disk; an
+act is shown and answered once it is there.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ from companion.table.snapshot import Snapshot, TableInfo
 from companion.tags.learning import Learning
 
 CARD_CELLS = 8
-"""Cells that light up for a card that is no act of the race."""
+"""Cells that light up for a card that was read but not played."""
 
 
 class Table:
@@ -37,8 +37,8 @@ class Table:
 
     `later` puts a call into the loop's inbox; `settle` acknowledges a node's line; `stamp` reads
     the clocks. `on_publish` is called for every new snapshot, before the request that caused it is
-    answered; `on_upcoming` with the next snapshot while the disk is still busy with its act, so
-    that it can be put into words meanwhile.
+    answered; `on_upcoming` gets the next snapshot while its act is being written, so that it can
+    be translated meanwhile.
     """
 
     _learning: Learning | None = None
@@ -83,7 +83,7 @@ class Table:
         return self._cues.current(now)
 
     def stale(self, version: int | None) -> bool:
-        """Whether the race has changed since this version, or an act is on its way to the disk."""
+        """Whether the race has changed since this version, or an act is being written."""
         return version is not None and (
             self._race.pending > 0 or self._publisher.changed_since(version)
         )
@@ -106,7 +106,7 @@ class Table:
             self.answer(request, Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
     def press(self, press: Press, request: Request, now: float) -> None:
-        """Do what a press, short or held, means in the seat's menu, or refuse it."""
+        """Do the meaning of a press, short or held, in the seat's menu, or refuse it."""
         try:
             history = self._race.newest().history
             wish = history.game.read(history.state, replace(press, menu=self._menus.at(press.seat)))
@@ -120,7 +120,7 @@ class Table:
             self.refuse(refused, press.seat, request, now)
 
     def tap(self, tap: Tap, request: Request, now: float) -> None:
-        """Do what a card of this game means. Raises Refused."""
+        """Do the act of a tapped card of this game. Raises Refused."""
         history = self._race.newest().history
         wish = history.game.read(history.state, tap)
         if isinstance(wish, Mapping):
@@ -142,7 +142,7 @@ class Table:
             self.refuse(refused, seat, request, now)
 
     def go_to(self, act: Act, count: int, request: Request, now: float) -> None:
-        """Undo or redo until `count` acts stand; all the way or not at all."""
+        """Undo or redo until `count` acts are in force; all the way or not at all."""
         try:
             steps = self._race.steps(act, count)
             for _ in range(steps - 1):
@@ -179,7 +179,7 @@ class Table:
         request.answer(replace(answer, version=self.snapshot.version))
 
     def refuse(self, refused: Refused, seat: int | None, request: Request, now: float) -> None:
-        """Refuse a request: to its phone, in a notice, and by light at its seat."""
+        """Refuse a request: answer its phone, add a notice, and light its seat's strip."""
         self.note(refused.key, refused.params, seat, refused.remedy)
         shown = self._race.shown
         self._cues.refuse(seat, shown.view.up if shown else (), now)
@@ -187,16 +187,16 @@ class Table:
         self.answer(request, Answer.refuse(refused))
 
     def not_saved(self, fault: StoreError, request: Request) -> None:
-        """Say that a write failed. A node's line is left open: its next link sends it again."""
+        """Report a failed write. A node's line stays unacknowledged: the node sends it again."""
         self.note(fault.key, fault.params, None)
         self.publish()
         request.answer(Answer(BROKEN, key=fault.key, params=fault.params))
 
     @contextmanager
     def reading(self, request: Request) -> Iterator[None]:
-        """Around everything that reads the disk for a request: note and answer a StoreError.
+        """Context for reading the disk: a StoreError is noted and answered.
 
-        A node's line is acknowledged all the same, so that the lines after it are heard.
+        A node's line is acknowledged nevertheless, so that its next lines are handled.
         """
         try:
             yield
@@ -212,7 +212,7 @@ class Table:
         self._notices.add(key, params, seat, remedy)
 
     def forget_unknown(self, uid: str) -> bool:
-        """Drop the notice that asks what this unknown tag is. False if there was none."""
+        """Drop the notice that asks for this unknown tag's card. False if there is none."""
         return self._notices.forget_unknown(uid)
 
     def set_rights(self, rights: Rights) -> None:
@@ -220,12 +220,12 @@ class Table:
         self._rights = rights
 
     def meet(self, client: str) -> None:
-        """Give a phone a number. Pages show nothing new by it, so the version stays."""
+        """Give a phone a number. Pages do not show it, so the version stays."""
         self._rights = self._rights.meet(client)
         self._publisher.amend(self._rights)
 
     def set_device(self, device: Device) -> None:
-        """Publish what a device is and how it is; one that is gone is forgotten."""
+        """Publish a device's state; forget a device that is gone."""
         self._devices[device.id] = device
         if device.state == "gone":
             del self._devices[device.id]
@@ -236,11 +236,11 @@ class Table:
         self._learning = learning
 
     def show_card(self, seat: int, well: bool, now: float) -> None:
-        """Show at a seat that a card was read, or refused if not `well`."""
+        """Show at a seat that a card was read (`well`) or refused."""
         self._cues.show(seat, Cue("card" if well else "refused", now, CARD_CELLS))
 
     def set_up(self, is_open: bool, now: float) -> None:
-        """Publish that a set-up page is open, which it must repeat, or closed."""
+        """Publish that a set-up page is open (repeated while it is) or closed."""
         before = self._sit_down
         self._sit_down = (before or SitDown(now)).still(now) if is_open else None
         if (before is None) is not (self._sit_down is None):
@@ -260,7 +260,7 @@ class Table:
         self.answer(request, Answer(FINE))
 
     def tick(self, now: float) -> None:
-        """Close menus, set-up and proposal whose time is over."""
+        """Close menus, set-up and proposal when their time is over."""
         closed = self._menus.tick(now)
         if self._sit_down is not None and now >= self._sit_down.until:
             self._sit_down, closed = None, True
@@ -270,7 +270,7 @@ class Table:
             self.publish()
 
     def publish(self, state: bool = False) -> None:
-        """Replace the snapshot. `state`: the race has changed."""
+        """Publish a new snapshot. `state`: the race has changed."""
         self._publisher.publish(state)
 
     def _do(self, act: Act, request: Request, now: float) -> None:
@@ -279,7 +279,7 @@ class Table:
             self.answer(request, Answer(FINE, events=unchanged))
 
     def _foresee(self, write: PendingWrite) -> None:
-        """Foresee what this act will show, unless another one is on its way too."""
+        """Prepare the snapshot after this act, unless further writes are pending."""
         if self._race.pending == 1:
             self._publisher.foresee(
                 race=write.race,
@@ -288,7 +288,7 @@ class Table:
             )
 
     def _written(self, write: PendingWrite, fault: StoreError | None, now: float) -> None:
-        """Show and answer an act that is on disk, or say that it is lost."""
+        """Show and answer an act that is on disk, or report that it is lost."""
         self._race.written(write, fault)
         if fault is not None:
             self.not_saved(fault, write.request)
@@ -302,7 +302,7 @@ class Table:
         self.answer(write.request, Answer(FINE, events=write.events, race=race_id))
 
     def _clear(self) -> None:
-        """Drop what concerned the race before this one."""
+        """Drop notices, menus and cues of the previous race."""
         self._sit_down = self._proposal = None
         self._notices.clear()
         self._menus.clear()
@@ -318,7 +318,7 @@ class Table:
             self.answer(request, Answer(FINE, race=race_id))
 
     def _load(self, race_id: int | None) -> None:
-        """Load a stored race; if the rules no longer take it, a notice says so."""
+        """Load a stored race; add a notice if the current rules reject it."""
         try:
             if race_id is not None and self._race.load(race_id):
                 self._sit_down = self._proposal = None

@@ -1,8 +1,8 @@
-"""The table's tags: what they stand for, and how a deck of them is learned.
+"""The table's tags: look up their pieces, and learn a deck of them.
 
-seat_input.py gives it the taps while a deck is learned; they do not play then. phone_input.py gives
-it the posts "learn", "name" and "import". What is learned is on disk before it is shown: one write
-at a time, and requests that come meanwhile wait.
+While a deck is learned, seat_input.py passes the taps on and they do not play. phone_input.py
+passes on the posts "learn", "name" and "import". A learned tag is on disk before it is shown. One
+write at a time; requests that arrive meanwhile wait.
 """
 
 from collections import OrderedDict, deque
@@ -22,20 +22,23 @@ from companion.tags import learning, tag_file
 from companion.tags.learning import Learning
 
 LEARN_S = 600.0
-"""Learning ends this long after its last step, and taps play again."""
+"""Seconds without a step after which learning ends and taps play again."""
 
 READER_NOTES = ("link.reader_mute", "link.reader_two", "link.reader_unsupported")
 """Notes that a seat's reader can report (link.md, READER)."""
 
 MOST_UNKNOWN = 50
-"""Unknown tags that are remembered until a phone names them."""
+"""Most unknown tags that are remembered for a phone to name."""
 
 Step = Callable[[float], None]
-"""A step of a request; it gets the time."""
+"""A step of a request; called with the time `now`."""
 
 
 class TagLearning:
-    """`tagged` looks a tag up; `later` puts a call into the loop's inbox, from any thread."""
+    """The known tags and the deck being learned.
+
+    `tagged` looks a tag up; `later` puts a call into the loop's inbox, from any thread.
+    """
 
     def __init__(
         self,
@@ -59,7 +62,7 @@ class TagLearning:
         return self._table.snapshot.learning
 
     def tick(self, now: float) -> None:
-        """End learning that was left alone for too long."""
+        """End learning after LEARN_S without a step."""
         if self._current and now >= self._until and not self._saving:
             self._table.note("learn.ended", {}, None)
             self._show(None)
@@ -79,11 +82,11 @@ class TagLearning:
         return tag_file.piece_of(found, tag.uid, game)
 
     def known(self, uid: str) -> Tagged | None:
-        """The piece, of whatever game, that carries this tag."""
+        """The piece, of any game, that carries this tag."""
         return self._tagged(uid)
 
     def learns(self, seat: int) -> bool:
-        """Whether taps at this seat (0: a shared reader) are learned, and do not play."""
+        """Whether taps at this seat (0: a shared reader) are learned instead of played."""
         return self._current is not None and self._current.reader in (0, seat)
 
     def tap(self, tag: Tag, request: Request, now: float) -> None:
@@ -91,7 +94,7 @@ class TagLearning:
         self._in_turn(lambda now: self._learn(tag, request, now), request, now)
 
     def hear_reader(self, device: Device) -> None:
-        """Show in the deck being learned what a reader reports; published by the caller."""
+        """Show a reader's fault in the deck being learned; the caller publishes it."""
         if self._current and device.note in READER_NOTES and self.learns(device.seat):
             self._table.set_learning(self._current.failed(Say(device.note)))
 
@@ -108,9 +111,9 @@ class TagLearning:
         self._in_turn(tried, request, now)
 
     def check_name(self, client: str, uid: str) -> None:
-        """Raises Forbidden unless this phone may name the tag.
+        """Raise Forbidden unless this phone may name the tag.
 
-        The phones of the seat at which it was tapped may; every player's for a shared reader.
+        Phones of the seat at which it was tapped may name it; for a shared reader every player's.
         """
         tag, rights = self._unknown.get(uid.upper()), self._table.snapshot.rights
         if tag is None:
@@ -121,7 +124,7 @@ class TagLearning:
             rights.check_player(client)
 
     def _in_turn(self, step: Step, request: Request, now: float) -> None:
-        """Do a step now, or when what is on its way to the disk is there."""
+        """Do a step now, or after the write that is under way."""
 
         def read(now: float) -> None:
             with self._table.reading(request):
@@ -148,7 +151,7 @@ class TagLearning:
         self._store.put_tags(learned, lambda fault: self._later(lambda now: written(fault, now)))
 
     def _learn(self, tag: Tag, request: Request, now: float) -> None:
-        if self._current is None:  # it ended while this tap waited
+        if self._current is None:  # learning ended while this tap waited
             self._table.answer(request, Answer(FINE))
         else:
             after, learned = self._current.tap(tag.uid, self._tagged(tag.uid))
@@ -183,7 +186,7 @@ class TagLearning:
     def _finish(
         self, after: Learning, learned: Tagged | None, seat: int, request: Request, now: float
     ) -> None:
-        """Show a step's outcome; a tag that it taught is saved first."""
+        """Show a step's outcome; if it learned a tag, save that first."""
 
         def then(now: float) -> None:
             self._show(after, now)
@@ -197,7 +200,7 @@ class TagLearning:
             self._save([learned], request, then)
 
     def _name(self, body: Mapping[str, Any], request: Request, now: float) -> None:
-        """Learn what an unknown tag is, then do its tap. Raises Refused."""
+        """Save an unknown tag's piece, then do its tap. Raises Refused."""
         uid, piece, game = tag_file.normal(body["uid"]), body["piece"], self._table.game
         if game is None:
             raise Refused("table.no_race")
@@ -215,7 +218,7 @@ class TagLearning:
         self._save([Tagged(uid, game, piece)], request, then)
 
     def _check_free(self, uid: str, game: str, piece: Mapping[str, Any]) -> None:
-        """Raises Refused unless the tag may stand for this piece."""
+        """Raise Refused unless the tag may be assigned to this piece."""
         if tag_file.random_uid(uid):
             raise Refused("tags.random_uid", uid=uid)
         if not pieces.has_piece(game, piece):
@@ -225,14 +228,14 @@ class TagLearning:
             raise Refused("learn.twice", piece=pieces.name(found.game, found.piece))
 
     def _play(self, tap: Tap, request: Request, now: float) -> None:
-        """Do the tap of a tag that was unknown."""
+        """Do the remembered tap of a tag that was unknown."""
         try:
             self._table.tap(tap, request, now)
         except Refused as refused:
             self._table.refuse(refused, tap.seat or None, request, now)
 
     def _import(self, body: Mapping[str, Any], request: Request, now: float) -> None:
-        """Save a whole tag file or nothing of it. Raises Refused."""
+        """Save a tag file, all or nothing. Raises Refused."""
         found = tag_file.read(body["file"], pieces.has_piece)
 
         def then(now: float) -> None:

@@ -1,9 +1,9 @@
-"""A tape: every item that the loop took, with its time, as JSON lines, for bug reports.
+"""Record a tape for bug reports: every item that the loop took, with its time, as JSON lines.
 
-The first line is the table at the start. Then follows a line for each item as the loop took it:
-`signal` (the room's), `post` (a phone's), `stored` (the store reported a write), `tick` (something
-changed because time passed). The last line of a whole tape is `end`: the race's state. Phones'
-secrets and the PIN are not on a tape; players' names are.
+The first line is the table at the start. Then follows a line for each item in order: `signal` (from
+the room), `post` (from a phone), `stored` (the store reported a write), `tick` (something changed
+because time passed). The last line of a complete tape is `end`, the race's state. A tape has no
+secrets of phones and no PIN, but the players' names.
 """
 
 import json
@@ -34,7 +34,7 @@ WRONG_PIN = "----"
 SIGNALS: Mapping[str, type[Any]] = {
     kind.__name__: kind for kind in (Tag, Gone, Button, Beat, Press, Chord, Device)
 }
-"""By the name that a tape's lines give them."""
+"""The kinds of signals, by their name on a tape."""
 
 LOG = logging.getLogger("companion")
 
@@ -49,15 +49,14 @@ class PhoneNames:
         self._names: dict[str, str] = {}
 
     def name(self, client: str) -> str:
-        """The phone's name, the same every time."""
+        """The phone's name, always the same for the same phone."""
         return self._names.setdefault(client, f"phone-{len(self._names) + 1}")
 
 
 class Tape:
-    """Records a tape: the loop gives it items, a thread of its own writes them.
+    """Records a tape: the loop adds items, a thread of its own writes them.
 
-    `tagged` looks up what a tapped tag stands for. A disk that fails ends the tape and nothing
-    else.
+    `tagged` looks up a tapped tag. If the disk fails, the tape ends and the game goes on.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class Tape:
         self._thread.start()
 
     def item(self, item: Item, now: float) -> None:
-        """Record an item that the loop takes. `now`: seconds of the monotonic clock."""
+        """Record an item that the loop takes. `now`: monotonic clock, in seconds."""
         if isinstance(item, Post):
             line: Line = {"post": self._post(item)}
         elif callable(item):
@@ -133,7 +132,7 @@ def start(
 
 
 def _header(store: Store, info: TableInfo) -> Line:
-    """The table before the first line."""
+    """The first line: the table at the start."""
     race = store.current_race()
     return {
         "format": FORMAT,
@@ -165,14 +164,14 @@ def _without_secrets(header: Line, phones: PhoneNames) -> Line:
 
 
 def _nameless(origin: Mapping[str, Any], phones: PhoneNames) -> Line:
-    """An item's origin, with a phone's name on the tape for its secret."""
+    """An item's origin, with a phone's secret replaced by its name on the tape."""
     if origin.get("kind") != "phone":
         return dict(origin)
     return {**origin, "device": phones.name(str(origin["device"]))}
 
 
 def signal(line: Mapping[str, Any]) -> Any:
-    """The signal of a tape's line. Raises KeyError or TypeError for another line."""
+    """Read a line's signal. Raises KeyError or TypeError for any other line."""
     kind = SIGNALS[line["signal"]]
     values = {each.name: line[each.name] for each in fields(kind) if each.name in line}
     if "origin" in values:

@@ -1,7 +1,7 @@
-"""Plays a tape: the same items at the same times, without hardware and without waiting.
+"""Replay a tape: the same items with the same times, without hardware and without waiting.
 
-The loop gets what it took, in the same order, with a store of its own; so the table does again what
-it did.
+A loop with a store of its own gets the recorded items in the same order, so that the table does the
+same again.
 """
 
 import json
@@ -28,22 +28,22 @@ from companion.table.tape import FORMAT, PIN, SIGNALS, VERSION, Line, signal
 FINE = 0
 
 STORED_S = 5.0
-"""How long the store of a replay may take to report a write."""
+"""Longest wait for a report of the replay's store, in seconds."""
 
 KINDS = ("format", "post", "signal", "tick", "stored")
-"""A line has one of these fields."""
+"""The kinds of lines; each line has one of these fields."""
 
 MOST_RACES = 100_000
-"""Most races that a table may have had when its tape began: each is made again, empty."""
+"""Most races before the tape's start: each is created again, empty."""
 
 MOST_NUMBER = 2**63
-"""SQLite's integers are smaller."""
+"""Bound of SQLite's integers."""
 
 NO_TIME = Stamp(0.0, 0.0, "", False)
 
 
 class EmptyRoom:
-    """A room without hardware: signals come from the tape, and lights go nowhere."""
+    """A room without hardware: signals come from the tape, frames are dropped."""
 
     def start(self) -> None:
         """Do nothing."""
@@ -55,10 +55,10 @@ class EmptyRoom:
         """Acknowledge nothing."""
 
     def assign(self, uid: str, seat: int) -> None:
-        """Do nothing: the node's next signals are on the tape."""
+        """Do nothing: the result is on the tape."""
 
     def devices(self) -> list[Device]:
-        """None: the tape's devices are signals."""
+        """No devices: those of the tape come as signals."""
         return []
 
     def pixels(self) -> Mapping[int, int]:
@@ -75,14 +75,14 @@ class EmptyRoom:
 
 @dataclass(slots=True)
 class Replay:
-    """A table that gets a tape's items. `known`: tags by uid, as the tape knows them."""
+    """A table that gets a tape's items. `known`: the tape's tags by uid."""
 
     loop: Loop
     inbox: Inbox
     known: dict[str, Tagged] = field(default_factory=dict)
 
     def play(self, line: Mapping[str, Any]) -> None:
-        """Give the loop the item of this line."""
+        """Pass this line's item to the loop."""
         now = float(line["at"])
         if "post" in line:
             self.loop.handle(_post(line["post"]), now)
@@ -96,14 +96,14 @@ class Replay:
             self.stored(now)
 
     def stored(self, now: float) -> None:
-        """Wait for the store's next report and give it to the loop."""
+        """Wait for the store's next report and pass it to the loop."""
         with suppress(Empty):
             item = self.inbox.get(timeout=STORED_S)
             if item is not None:
                 self.loop.handle(item, now)
 
     def settle(self, store: Store, now: float) -> None:
-        """Give the loop the reports that a cut-off tape lacks."""
+        """Pass on the store's remaining reports, which a truncated tape lacks."""
         waited(lambda then: store.set("tape", "end", then))
         while not self.inbox.empty():
             self.stored(now)
@@ -117,9 +117,9 @@ def is_tape(text: str) -> bool:
 
 
 def replay(text: str, out: TextIO, err: TextIO, lang: str) -> int:
-    """Run `companion replay` on a tape: print the final state. Gives the exit status.
+    """Run `companion replay` on a tape: print the final state. Returns the exit status.
 
-    Raises Refused if the state is not the one that the tape ends with.
+    Raises Refused if it differs from the state at the tape's end.
     """
     lines = list(_to_the_end(_lines(text)))
     state = final_state(lines)
@@ -138,7 +138,7 @@ def replay(text: str, out: TextIO, err: TextIO, lang: str) -> int:
 
 
 def final_state(lines: list[Line]) -> Any:
-    """The race's state after the whole tape, None for no race. Raises Refused for no tape."""
+    """The race's state after the tape, None for no race. Raises Refused if this is not a tape."""
     header = lines[0]
     with TemporaryDirectory(prefix="companion-tape-") as folder:
         store = Store.open(Path(folder))
@@ -161,9 +161,9 @@ def final_state(lines: list[Line]) -> Any:
 
 @contextmanager
 def _named(number: int) -> Iterator[None]:
-    """Name the line with every error that it leads to, and the code's line with a bug.
+    """Context of a line: turn any error into a Refused with the line's number.
 
-    A tape that was edited may contain anything; an unedited one is there to show a bug.
+    For a bug it also names the line of code, as showing bugs is the purpose of a tape.
     """
     try:
         yield
@@ -178,7 +178,7 @@ def _named(number: int) -> Iterator[None]:
 
 
 def _lay_out(store: Store, header: Line) -> None:
-    """Fill the store as it was: the race and its acts under its number, rights, tags and boxes."""
+    """Fill the store as at the tape's start: race, acts, rights, tags and boxes."""
     race = header["race"]
     for _ in range(race["id"] - 1 if race else header["last_race"]):
         store.new_race(Start("", {}, NO_TIME), lambda fault: None)
@@ -218,7 +218,7 @@ def _post(line: Mapping[str, Any]) -> Post:
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """The tape's lines, without a last one that a power cut broke off. Raises Refused."""
+    """The tape's lines, without a last line cut off by a power failure. Raises Refused."""
     rows = text.splitlines()
     for number, row in enumerate(rows, 1):
         try:
@@ -233,7 +233,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _line(row: str) -> Line:
-    """A line as JSON. Raises ValueError for one that no loop wrote."""
+    """Parse a line. Raises ValueError for a line that no loop can have written."""
     line = strict_json.read(row)
     if not isinstance(line, dict) or not _storable(line):
         raise ValueError("no line")
@@ -249,7 +249,7 @@ def _line(row: str) -> Line:
 
 
 def _storable(value: Any) -> bool:
-    """Whether SQLite takes all integers in it."""
+    """Whether all integers in it fit into SQLite."""
     if isinstance(value, int):
         return abs(value) < MOST_NUMBER
     if isinstance(value, dict):
@@ -267,7 +267,7 @@ def _check_header(line: Line) -> None:
 
 
 def _to_the_end(lines: Iterator[Line]) -> Iterator[Line]:
-    """The lines up to the tape's end."""
+    """The lines before the tape's `end`."""
     for line in lines:
         yield line
         if "end" in line:
