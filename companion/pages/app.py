@@ -1,7 +1,7 @@
 """The Flask application: pages, calls of the web API, checks of every request.
 
-It owns nothing: it reads snapshots and posts into the loop's inbox. Streams are the hub's
-(server/hub.py); the views here only say who may open one.
+It has no state: views read snapshots and post into the loop's inbox. Streams belong to
+server/hub.py; the views here only decide who may open one.
 """
 
 import secrets
@@ -38,7 +38,7 @@ WEB = Path(str(files("companion") / "web"))
 
 
 class _Json(DefaultJSONProvider):
-    """JSON with fields in their order; strict when reading."""
+    """JSON provider that keeps the order of fields and parses strictly."""
 
     sort_keys = False
 
@@ -47,7 +47,7 @@ class _Json(DefaultJSONProvider):
 
 
 def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> Flask:
-    """The Flask application around these parts. `folder`: templates and static files."""
+    """Make the Flask application. `folder`: of templates and static files."""
     app = Flask("companion", static_folder=None, template_folder=str(folder / "templates"))
     app.secret_key = web.secret
     app.session_interface = Sessions()
@@ -112,7 +112,7 @@ def _add_pages(app: Flask, web: Web, pages: Iterable[Page]) -> None:
 
 
 def _render(web: Web, page: Page, **path: Any) -> str:
-    """Render a page; make sure that the phone has a token, and that there is a host."""
+    """Render a page; give the phone a token if it has none, and make the first phone the host."""
     values = page.values(web, **path)
     if not g.client:
         session["client"] = g.client = secrets.token_hex(8)

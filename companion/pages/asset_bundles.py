@@ -1,13 +1,13 @@
-"""The pages' scripts and styles with all that they need, in one answer each.
+"""Bundle each page's script and styles with everything that they import.
 
-A module costs a phone a request, and what it imports the next ones: on a slow network the addresses
-alone of thirty modules cost more than all that is in them. So the address of a module answers with
-it and everything that it imports; what every page has anyway is in the answer of BASE only. The
-files stay ES modules and run as they are, too: each becomes a function in which `import` is asked
-of web/static/lib/module-runtime.js. A style sheet's `@import`s are put in its place.
+Unbundled, a page would request thirty modules level by level, and on a slow network the requests
+alone take longer than the contents. So a module's URL answers with the module and all its imports,
+except those that BASE has, which every page loads first. The files stay ES modules and also run
+unbundled: in a bundle each becomes a function that gets its imports from
+web/static/lib/module-runtime.js. A style sheet's `@import`s are replaced by the files' texts.
 
-It reads what our own modules are written in, no more: `import` and `export` at the start of a line,
-what is imported by its names in braces, nothing exported that changes. Whatever else is Unreadable.
+Only the syntax that our own modules use is supported: `import` and `export` at the start of a line,
+imports by name in braces, exports that never change. Anything else raises Unreadable.
 """
 
 import posixpath
@@ -32,18 +32,18 @@ Read = Callable[[str], str]
 
 
 class Unreadable(ValueError):
-    """A module is written in a way that cannot be joined."""
+    """A module uses syntax that cannot be bundled."""
 
 
 def sheet(name: str, read: Read) -> str:
-    """A style sheet with those that it imports in their places."""
+    """A style sheet with its `@import`s replaced by the imported sheets."""
     return _SHEET.sub(lambda found: sheet(_beside(name, found[1]), read), read(name))
 
 
 def module(name: str, read: Read) -> str:
-    """A module with all that it imports and the base has not. `read(name)`: a file's text.
+    """A module bundled with its imports, without those in BASE. `read(name)`: a file's text.
 
-    What neither imports nor exports is nobody's but its page's: it stays as it is.
+    A module without imports and exports is returned unchanged.
     """
     if not _OTHER.search(read(name)):
         return read(name)
@@ -59,7 +59,7 @@ def _imported(name: str) -> str:
 
 
 def _needed(name: str, read: Read) -> list[str]:
-    """A module and what it imports, each once, what is needed first of all in front."""
+    """A module and all its imports, dependencies first. Raises Unreadable for a circle."""
     found: dict[str, None] = {}
 
     def find(name: str, above: tuple[str, ...]) -> None:
@@ -75,7 +75,7 @@ def _needed(name: str, read: Read) -> list[str]:
 
 
 def _defined(name: str, text: str) -> str:
-    """The module as a function that gives its exports."""
+    """A module rewritten as a function that returns its exports."""
     exports = ", ".join([*_EXPORT.findall(text), *_passed_on(name, text)])
     text = _IMPORT.sub(lambda found: _taken(name, *found.groups("")), _AGAIN.sub("", text))
     text = _EXPORT.sub("", text)

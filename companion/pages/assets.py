@@ -1,8 +1,7 @@
-"""The files of the pages as they go over the air: joined, compressed once, named by what they hold.
+"""Serve the pages' static files: bundled, compressed once, and cached for ever by the phones.
 
-Every address that a page names carries a digest of all of them, `/static/3f9a…/parts/app.js`, so
-a phone asks for a file once and never again until it has another content: then it has another
-address.
+Every URL in a page contains a digest of all files, `/static/3f9a…/parts/app.js`. When any content
+changes, so do the URLs.
 """
 
 import gzip
@@ -22,10 +21,10 @@ ASK_AGAIN = "no-cache"
 DIGITS = 12
 
 CONSTANT = ("static", "GET /words")
-"""Endpoints that answer everybody alike: no session is looked at, so any phone may keep them."""
+"""Endpoints whose answer is the same for all phones, so that caches may keep it."""
 
 WORTH_BYTES = 1400
-"""Bytes below which nothing is compressed: one packet arrives no sooner."""
+"""Smallest body that is compressed, in bytes: less fits into one packet anyway."""
 
 _TYPES = {
     ".css": "text/css",
@@ -38,7 +37,7 @@ _PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file: `packed` is its gzip, None where that saves nothing."""
+    """A file's answer. `packed`: gzipped, None if that is no smaller."""
 
     body: bytes
     packed: bytes | None
@@ -46,10 +45,10 @@ class File:
 
 
 class PageFiles:
-    """Every file below a folder, read once. `version`: the digest of them all and of `also`.
+    """All files below a folder. `version`: the digest of these files and of `also`.
 
-    What is `also` in the digest is what else has addresses with this version: the sentences. What a
-    phone asks for first is joined and compressed then: a small machine has not to do all at once.
+    `also`: other files that are served under this version (the catalogues). A file is bundled and
+    compressed on its first request, to keep the start fast on small machines.
     """
 
     def __init__(self, folder: Path, also: Iterable[Path] = ()):
@@ -65,11 +64,11 @@ class PageFiles:
 
     @property
     def address(self) -> str:
-        """Where the files of this version are."""
+        """The URL path of this version's files."""
         return f"/static/{self.version}"
 
     def answer(self, name: str) -> Response:
-        """A file by its name, or by its version and its name. 404 where there is none."""
+        """The response for a file. `name`: its name, alone or after a version. Aborts with 404."""
         version, _, rest = name.partition("/")
         file = self._file(rest if rest in self._bodies else name)
         response = Response(file.body, mimetype=file.mimetype)
@@ -101,14 +100,14 @@ class PageFiles:
 
 
 def lasting(response: Response) -> Response:
-    """An answer that holds as long as the version that its address gives as `v`."""
+    """Let a response be cached for ever if its URL's `v` is the current version."""
     if request.args.get("v") == current_app.jinja_env.globals["version"]:
         response.headers["Cache-Control"] = FOR_EVER
     return response
 
 
 def add(app: Flask, files: PageFiles) -> None:
-    """Serve these files, tell the templates where, and compress whatever else is long."""
+    """Serve these files, give the templates their URL, and compress other long responses."""
     app.jinja_env.globals["static"] = files.address
     app.jinja_env.globals["version"] = files.version
     app.add_url_rule("/static/<path:name>", "static", files.answer)
@@ -130,7 +129,7 @@ def _packed(name: str, body: bytes) -> File:
 
 
 def _send_packed(response: Response, packed: bytes) -> None:
-    """The packed bytes to who reads them; caches keep the two apart."""
+    """Replace the body by the gzipped one if the client accepts it; caches keep both apart."""
     response.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"] > 0:
         response.data = packed

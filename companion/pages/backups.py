@@ -1,4 +1,4 @@
-"""The backups: their list, making one now, going back to one."""
+"""The backups: list them, make one now, restore one."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def _done() -> Response:
 
 
 def _as_json(backup: Backup) -> dict[str, Any]:
-    """A backup in a few words; null for the counts of one that cannot be read."""
+    """A backup's entry in the list; its counts are null if it cannot be read."""
     when = backup.when and backup.when.strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
         races, acts = backup.counts()

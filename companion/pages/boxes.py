@@ -1,4 +1,4 @@
-"""The games' boxes: what is entered, what is missing, the box file."""
+"""The games' boxes: their contents, what is missing, the box file."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def boxes(web: Web) -> Response:
 
 
 def box(web: Web, game: str) -> Response:
-    """A game's box as it was entered. Raises Refused for a game without one."""
+    """A game's box as entered. Raises Refused for a game without one."""
     return jsonify(web.saved.box(game, g.lang))
 
 
@@ -31,7 +31,7 @@ def export(web: Web, game: str) -> Response:
 
 
 def page(web: Web, game: str = "") -> dict[str, Any]:
-    """The values of the page of all boxes, or of a game's."""
+    """The values of the page of all boxes or of one game's box."""
     if game and game not in games():
         abort(404)
     return {"box": game}

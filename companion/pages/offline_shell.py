@@ -1,6 +1,6 @@
-"""With https: pages on the home screen, and a shell while the table cannot be reached.
+"""With https, pages can be installed, and open offline while the table cannot be reached.
 
-Without a certificate none of this is there, and nothing needs it.
+Without a certificate all of this is missing, and nothing depends on it.
 """
 
 from typing import Any
@@ -53,7 +53,7 @@ def _only_by_https() -> None:
 
 
 def _enter() -> str:
-    """From http to https: the phone's token comes only with requests of a page of https itself."""
+    """Page that leads from http to https; only its own requests carry the https token."""
     _only_by_https()
     return render_template("enter.html", lang=g.lang)
 

@@ -21,7 +21,7 @@ def rights(now: Snapshot, client: str, pin: str) -> dict[str, Any]:
 
 
 def me(web: Web) -> Response:
-    """The rights of the phone that asks."""
+    """The rights of the requesting phone."""
     return jsonify(rights(web.snapshot(), g.client, web.pin))
 
 

@@ -1,4 +1,4 @@
-"""Posts of phones: check the body, hand the post to the loop, word its answer."""
+"""Posts of phones: check the body, hand the post to the loop, translate its answer."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as NotInTime
@@ -31,7 +31,7 @@ DIRECT = {call.name: call for call in CALLS if call.direct}
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Hands posts to the loop and words their answers. `dumps`: the application's JSON encoder."""
+    """Hands posts to the loop and makes their responses. `dumps`: the app's JSON encoder."""
 
     post: Callable[[Post], None]
     now: Callable[[], Snapshot]
@@ -57,7 +57,7 @@ class Posting:
         return deferred.answer()
 
     def deferred(self, post: Post, lang: str) -> Deferred:
-        """The answer to a post that is being handed over."""
+        """The pending answer to a post that is being handed over."""
         return Deferred(post.reply, ANSWER_S, partial(_worded, self.now, self.dumps, lang))
 
 
@@ -72,7 +72,7 @@ class DirectRacePosts:
     names: frozenset[str]
 
     def allows(self, endpoint: str, request: Request, client: str) -> bool:
-        """Whether this is a post of the race that the guard lets pass."""
+        """Whether this is a post of the race that passes the guard."""
         known = endpoint in DIRECT
         return known and request_guard.refusal(request, client, self.names) is None
 
@@ -102,7 +102,7 @@ def make_post(call: Call, path: Mapping[str, Any], client: str, body: Any) -> Po
 def _worded(
     now: Callable[[], Snapshot], dumps: Callable[[Any], str], lang: str, came: Answer | None
 ) -> tuple[int, bytes]:
-    """Status and body for the loop's answer; None: it did not come in time."""
+    """Status and body for the loop's answer; None: it was late."""
     answer = came or Answer(BROKEN, key="web.too_slow")
     worded: dict[str, Any]
     if answer.status != FINE:

@@ -1,4 +1,4 @@
-"""Preview: acts are applied to the shown race, and the result is discarded."""
+"""Preview: apply acts to the shown race and discard the result."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from companion.pages.web import Web
 from companion.table.posts import MALFORMED
 
 MOST_ACTS = 12
-"""Enough for a whole turn with everything that can happen in it."""
+"""Most acts in a preview: enough for any turn."""
 
 
 def preview(web: Web, body: dict[str, Any]) -> Any:
@@ -30,7 +30,7 @@ def preview(web: Web, body: dict[str, Any]) -> Any:
 def after(race: history.History, acts: list[Act]) -> tuple[View, list[tuple[Event, ...]]]:
     """The view after these acts, and the events of each.
 
-    Raises Refused or Malformed at the first act that the rules do not take.
+    Raises Refused or Malformed at the first act that the rules reject.
     """
     events = []
     for act in acts:

@@ -9,7 +9,7 @@ from companion.pages.web import Web
 
 
 def races(web: Web) -> Response:
-    """Every race in a few words."""
+    """The list of races."""
     return jsonify(races=web.saved.races())
 
 
@@ -19,7 +19,7 @@ def race(web: Web, race_id: int) -> Response:
 
 
 def past(web: Web, race_id: int) -> Response:
-    """Every act of a race in readable form."""
+    """The timeline of a race: every act, for people to read."""
     return jsonify(past=_found(web.saved.past(race_id, g.lang), race_id))
 
 

@@ -1,4 +1,4 @@
-"""Responses that many views give: errors, files, what was not found."""
+"""Responses that many views share: errors, downloads, not found."""
 
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class NotThere(CompanionError, LookupError):
-    """Nothing has the number or name that a request asks for."""
+    """The requested number or name does not exist."""
 
 
 def error(status: int, key: str, **params: Any) -> tuple[Response, int]:

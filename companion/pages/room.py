@@ -1,4 +1,4 @@
-"""The simulated room: what its seats show, and movements of hands in it."""
+"""The simulated room: a stream of its seats, and movements of hands."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """A row of the routes (routes.py): a call of the web API, or a page.
 
-A shape describes JSON by an example of itself: `str`, `int`, `float`, `bool` for values, `[shape]`
-for a list, `{"name": shape, "maybe?": shape}` for an object, `{str: shape}` for one with any names,
-`(shape, …)` for one of several, `None` for null, `"Name"` for a shape of shapes.py, a list of words
-for one of them, `ANY` for anything. `Limited` and `OneOf` also say how a value is refused.
+A shape describes JSON: `str`, `int`, `float`, `bool` for values, `[shape]` for a list, `{"name":
+shape, "maybe?": shape}` for an object ("?": optional), `{str: shape}` for an object with any names,
+`(shape, …)` for alternatives, `None` for null, `"Name"` for a shape in shapes.py, a list of words
+for one of these words, `ANY` for anything. `Limited` and `OneOf` also give the refusal.
 """
 
 import re
@@ -20,7 +20,7 @@ JSON = "application/json"
 STREAM = "text/event-stream"
 
 ANY = object()
-"""The shape of what docs/acts.md describes, or of what differs from game to game."""
+"""The shape of values that docs/acts.md describes or that differ from game to game."""
 
 
 class Number(IntegerConverter):
@@ -51,7 +51,7 @@ class OneOf:
 
 
 KEYED: Mapping[Any, Any] = {"key": Limited(str, 1, 64, "web.wrong_key"), "version?": int}
-"""Fields of every post that changes something: the client's own key, the version it has seen."""
+"""Fields of every post that changes something: the client's key, the version it has seen."""
 
 View = Callable[..., Any]
 Names = Mapping[str, Any]
@@ -64,13 +64,13 @@ class Call:
     `route`: method and path, "GET /races/<int:race_id>".
     `view`: a function, or the kind of post that the loop gets (table/rights.py). A function gets
     the `Web`, the body if there is one, and the arguments in the path.
-    `gives`, `query`, `body`: shapes; `fixed`: fields of the post that the address implies.
+    `gives`, `query`, `body`: shapes; `fixed`: fields of the post that the path implies.
     `keyed`: the body has the fields `KEYED`, too.
-    `need`: rights that a function needs; those of a post are its kind's.
+    `need`: rights that a function needs; a post's rights depend on its kind.
     `refused`: the status if a function raises Refused or Malformed.
-    `media`, `also`: the media type of the answer, others on request.
-    `only_with`: the field of `Web` without which there is no such call.
-    `direct`: a post of a running race, which reads no disk before the loop gets it.
+    `media`, `also`: the media type of the answer, and others on request.
+    `only_with`: the field of `Web` without which the call does not exist.
+    `direct`: a post of a running race, which needs no disk before the loop gets it.
     """
 
     route: str
@@ -128,8 +128,8 @@ def path_values(web: Any, **path: Any) -> Names:
 class Page:
     """A page: its path and its template, which names its module in web/static/pages.
 
-    `values`: gives what the template needs beside what every page has; aborts with 404 if there is
-    no such page. `only_with`: as of a `Call`.
+    `values`: returns the template's own values; aborts with 404 if there is no such page.
+    `only_with`: see `Call`.
     """
 
     path: str

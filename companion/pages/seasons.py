@@ -10,7 +10,7 @@ from companion.pages.web import Web
 
 
 def seasons(web: Web) -> Response:
-    """Every season in a few words."""
+    """The list of seasons."""
     return jsonify(seasons=web.saved.seasons())
 
 
@@ -44,7 +44,7 @@ def course_picture(web: Web) -> Response:
 
 
 def players(web: Web) -> Response:
-    """The players seen here."""
+    """The players of all saved races."""
     return jsonify(players=web.saved.players())
 
 

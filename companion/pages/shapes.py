@@ -35,7 +35,7 @@ PAST: Shape = {
 }
 
 FIGURES = [(float, None)]
-"""A figure of a seat, round by round."""
+"""The shape of a seat's figure, round by round."""
 
 STORY: Shape = {
     **PLAYED,
@@ -59,7 +59,7 @@ STORY: Shape = {
 }
 
 BEST: Shape = {str: {"value": float, "name": (str, None), "race": int, "course": str}}
-"""Records by kind."""
+"""The shape of records by kind."""
 
 RECORDS: Shape = {
     "game": str,

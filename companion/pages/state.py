@@ -1,4 +1,4 @@
-"""The calls around the state: the state, its stream, the words of the pages, health."""
+"""The state, its stream, the pages' sentences, health and the QR code."""
 
 import io
 
@@ -42,7 +42,7 @@ def health(web: Web) -> tuple[Response, int]:
 
 
 def qr_code(web: Web) -> Response:
-    """The address for phones as a picture."""
+    """The address for phones as a QR code."""
     out = io.BytesIO()
     segno.make(web.snapshot().address + "/join", error="m").save(
         out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True

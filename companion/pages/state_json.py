@@ -1,7 +1,7 @@
-"""A snapshot as JSON, in one reader's language: what `GET /api/v1/state` and the stream give.
+"""A snapshot as JSON in one language, for `GET /api/v1/state` and the stream.
 
-Most snapshots differ from the one before by one seat and one line of the log. What is the same is
-put into words once for each language and kept.
+Most snapshots differ from the previous one in one seat and one line of the log, so the JSON of
+unchanged parts is cached by language.
 """
 
 import json
@@ -35,19 +35,19 @@ class _Seat(NamedTuple):
 
     @property
     def keys(self) -> Mapping[str, Keys] | None:
-        """The keys of the open menu, None where nobody plays."""
+        """The keys of the open menu, None at a seat without a player."""
         if self.player is None:
             return None
         return self.player.keys.get(self.menu) or self.player.keys.get("", {})
 
 
 _SEATS: dict[tuple[int, str], tuple[_Seat, str]] = {}
-"""By seat number and language: the seat as it was last, and its JSON."""
+"""Cache by seat number and language: the seat's last data and its JSON."""
 
 
 @lru_cache(maxsize=8)
 def message(snapshot: Snapshot, lang: str) -> StreamEvent:
-    """The snapshot as a message of the stream. Kept for the newest snapshots and languages."""
+    """The snapshot as an event of the stream, cached for the newest snapshots and languages."""
     rest = _JSON.encode(_but_seats_and_log(snapshot, lang))
     seats = ",".join(_seat_text(seat, lang) for seat in _seats(snapshot))
     log = ",".join(_line_text(line, lang) for line in snapshot.log)
@@ -89,7 +89,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
 
 
 def _race(race: Race) -> dict[str, Any]:
-    """The race in short: without its box, which is large, as every change sends this again."""
+    """The race's header, without its box: that is large, and this is sent with every change."""
     return {
         "id": race.id,
         "game": race.game,
@@ -120,7 +120,7 @@ def _seat_text(seat: _Seat, lang: str) -> str:
 
 
 class _KeyTable(NamedTuple):
-    """A menu's keys, compared by identity: a game that builds each table once gains by it."""
+    """A menu's keys, compared by identity, as games build each table of keys only once."""
 
     keys: Mapping[str, Keys]
 

@@ -1,4 +1,4 @@
-"""The known stickers: their list, a deck card by card, the tag file, the check sheet."""
+"""The known tags: their list, a deck card by card, the tag file, the check sheet."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from companion.pages.route import JSON
 from companion.pages.web import Web
 
 MOST_COMPOSITION = 500
-"""Characters of a deck's composition in an address."""
+"""Most characters of a deck's composition in a query."""
 
 
 def tags(web: Web) -> Response:
-    """Every known sticker, and how much of each deck is known."""
+    """Every known tag, and how much of each deck is known."""
     return jsonify(web.saved.tags(g.lang))
 
 
 def deck(web: Web) -> Response:
-    """The deck that the address names, card by card. Raises Refused."""
+    """The deck in the query, card by card. Raises Refused."""
     return jsonify(_deck(web))
 
 
@@ -30,7 +30,7 @@ def export(web: Web) -> Response:
 
 
 def check_sheet(web: Web) -> dict[str, Any]:
-    """The values of a deck's check sheet for the printer."""
+    """The values of a deck's check sheet, to print."""
     try:
         deck = _deck(web)
     except Refused:
@@ -44,6 +44,6 @@ def _deck(web: Web) -> dict[str, Any]:
     try:
         composition = strict_json.read(text) if len(text) <= MOST_COMPOSITION else text
     except ValueError:
-        composition = text  # not a composition either, and refused as such
+        composition = text  # refused later: not a composition either
     named = args.get("deck") or args.get("colour", "")
     return web.saved.deck(args.get("game", ""), named, composition, g.lang)

@@ -1,4 +1,4 @@
-"""The parts of a running service that the pages stand on."""
+"""The parts of a running service that the pages use."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from companion.table.snapshot import Snapshot
 
 
 class HandMovements(Protocol):
-    """The simulated room, as far as pages move hands in it (drivers/simulated/room.py)."""
+    """The interface of the simulated room for moving hands (drivers/simulated/room.py)."""
 
     def hand(self, movement: Mapping[str, Any]) -> None:
         """Carry out a movement. Raises Refused if it makes no sense."""
@@ -20,9 +20,9 @@ class HandMovements(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """How the running service makes backups, and restarts on one.
+    """The running service's backups, and the way to restart on one.
 
-    `restart`: ends the service, which starts again; `answered`: the stored answer to a key.
+    `restart` ends the service, which then starts again; `answered` returns a key's stored answer.
     """
 
     schedule: BackupSchedule
@@ -32,7 +32,7 @@ class Restoring:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """The parts of a running service that the pages stand on.
+    """The parts of a running service that the pages use.
 
     `names`: host names of this table beside its addresses; `local`: its address by an mDNS name, ""
     for none; `here`: the phones with an open stream.
