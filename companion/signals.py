@@ -33,12 +33,26 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A card was laid on a reader. `seat` 0: a shared reader; `slot`: the reader of one slot."""
+    """A card was laid on a reader. `seat` 0: a shared reader; `slot`: the reader of one slot.
+
+    `once`: it was read once so far, and an `Again` follows if it is read again.
+    """
 
     seat: int
     uid: str
     origin: Origin
     slot: str | None = None
+    age_s: float = 0.0
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The card laid last was read a second time in a row: its uid is certain."""
+
+    seat: int
+    uid: str
+    origin: Origin
     age_s: float = 0.0
 
 

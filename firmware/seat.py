@@ -138,6 +138,7 @@ class Seat:
             hardware.pixels,
             hardware.strap,
             hardware.cause,
+            ",again=1",
         )
 
     def step(self) -> None:
@@ -192,6 +193,9 @@ class Seat:
                 self.end.gone(0, at)
             else:
                 self.end.reader(0, words[0], self._cards.failures)
+        uid = self._cards.certain()
+        if uid:
+            self.end.again(0, uid, now)
 
     def _handle_events(self, now: int) -> None:
         event = self.end.next_event()

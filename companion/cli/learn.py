@@ -22,7 +22,7 @@ from companion.drivers.simulated.room import SimulatedRoom
 from companion.errors import Refused, StoreError
 from companion.games.game import Say
 from companion.library import boxes
-from companion.signals import Beat, Device, Tag
+from companion.signals import Again, Beat, Device, Tag
 from companion.store.store import Store, Tagged, waited
 from companion.table.seat_input import STALE_S
 from companion.table_file import chosen
@@ -123,7 +123,7 @@ class Lesson:
                 return self._line(item)
             case Device():
                 self._device(item)
-            case Tag():
+            case Again() | Tag(once=False):
                 self._tag(item)
         if not isinstance(item, Device | Beat) and item.origin.seq:
             self._room.settle(item.origin)
@@ -158,7 +158,7 @@ class Lesson:
         else:
             self._say("learn.keys")
 
-    def _tag(self, tag: Tag) -> None:
+    def _tag(self, tag: Tag | Again) -> None:
         if tag.age_s > STALE_S:
             self._say("table.late_tap", {"seat": tag.seat})
         else:

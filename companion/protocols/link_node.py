@@ -11,6 +11,7 @@ The same file runs on the board. Ticks are milliseconds modulo 2**29.
     end.held("00001", at)                    # buttons down, certain at ticks `at`
     end.button(4, True, ticks)               # after `held` with the buttons down now
     end.tag(0, uid, atqa, sak, ticks)
+    end.again(0, uid, ticks)                 # read twice in a row
     end.gone(0, ticks)
     end.reader(0, "mute", failures)
     end.log("free text")
@@ -105,7 +106,8 @@ class NodeEnd:
     """The node's end (see the module).
 
     `uid`: 16 hex digits. `session`: 4 hex digits, random at each start, never 0000.
-    `strap`: the seat set by straps, 0 for none. `cause`: one of link.CAUSES.
+    `strap`: the seat set by straps, 0 for none. `cause`: one of link.CAUSES. `more`: what else it
+    has, ",again=1" if it will call `again`.
     """
 
     def __init__(
@@ -117,12 +119,13 @@ class NodeEnd:
         pixels: int,
         strap: int,
         cause: str,
+        more: str = "",
     ):
         self.session = session
         self.peer = ""  # the service's session, "" without a link
         self.unknown = 0
         self.dropped = 0
-        has = f"buttons={buttons},readers={readers},pixels={pixels}"
+        has = f"buttons={buttons},readers={readers},pixels={pixels}{more}"
         self._hello = f"HELLO {uid} {VERSION} {FIRMWARE} {has} {strap} {cause}"
         self._receiver = Receiver()
         self._sender = Sender()
@@ -210,6 +213,10 @@ class NodeEnd:
     def tag(self, reader: int, uid: str, atqa: str, sak: str, ticks: int) -> None:
         """Queue a card laid on a reader: hex words, upper case."""
         self._keep(f"TAG {reader} {uid} {atqa} {sak} {ticks}")
+
+    def again(self, reader: int, uid: str, ticks: int) -> None:
+        """Queue the second read in a row of the card laid on a reader."""
+        self._keep(f"AGAIN {reader} {uid} {ticks}")
 
     def gone(self, reader: int, ticks: int) -> None:
         """Queue a reader that is empty again."""

@@ -25,7 +25,11 @@ UID_DIGITS = (8, 14, 20)
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A node without a link. `strap`: the seat set by straps, 0 none. `acked` and `sent`: SEQs."""
+    """A node without a link. `strap`: the seat set by straps, 0 none. `acked` and `sent`: SEQs.
+
+    `again`: whether it says when a card was read twice in a row (AGAIN), which older firmware
+    does not.
+    """
 
     uid: str
     session: str
@@ -38,6 +42,7 @@ class Hello:
     ticks_ms: int
     acked: int
     sent: int
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,17 @@ class Laid:
     uid: str
     atqa: str
     sak: str
+    ticks_ms: int
+    age_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The card on a reader was read a second time, with no other read in between."""
+
+    place: Place
+    reader: int
+    uid: str
     ticks_ms: int
     age_s: float
 
@@ -128,10 +144,10 @@ class Pong:
     token: str
 
 
-Word = Edge | Laid | Lifted | ReaderState | Pulse | Log | Pong
+Word = Edge | Laid | Again | Lifted | ReaderState | Pulse | Log | Pong
 Age = Callable[[int], float]
 
-RELIABLE = ("BUTTON", "TAG", "GONE", "READER")
+RELIABLE = ("BUTTON", "TAG", "AGAIN", "GONE", "READER")
 
 
 def read_hello(session: str, args: Sequence[str]) -> Hello | Outdated | None:
@@ -147,17 +163,19 @@ def read_hello(session: str, args: Sequence[str]) -> Hello | Outdated | None:
     acked, sent = number(args[7], LAST_SEQ), number(args[8], LAST_SEQ)
     if has is None or min(strap, ticks, acked, sent) < 0:
         return None
-    return Hello(args[0], session, args[2], *has, strap, args[5], ticks, acked, sent)
+    buttons, readers, pixels, again = has
+    node = (args[0], session, args[2], buttons, readers, pixels, strap, args[5])
+    return Hello(*node, ticks, acked, sent, again > 0)
 
 
-def _has(word: str) -> tuple[int, int, int] | None:
-    """The numbers of buttons, readers and pixels; other parts of the node are ignored."""
-    has = {"buttons": 0, "readers": 0, "pixels": 0}
+def _has(word: str) -> tuple[int, int, int, int] | None:
+    """The numbers of buttons, readers, pixels and `again`; other parts of the node are ignored."""
+    has = {"buttons": 0, "readers": 0, "pixels": 0, "again": 0}
     for part in word.split(","):
         name, _, count = part.partition("=")
         if name in has:
             has[name] = number(count, LAST_SEQ)
-    counts = (has["buttons"], has["readers"], has["pixels"])
+    counts = (has["buttons"], has["readers"], has["pixels"], has["again"])
     return None if min(counts) < 0 else counts
 
 
@@ -218,6 +236,13 @@ def _laid(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Laid | N
     return Laid(place, reader, uid, atqa, sak, ticks, age(ticks))
 
 
+def _again(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Again | None:
+    if len(args) < 3 or not is_hex(args[1], *UID_DIGITS):
+        return None
+    reader, ticks = number(args[0], hello.readers - 1), number(args[2], TICKS - 1)
+    return None if min(reader, ticks) < 0 else Again(place, reader, args[1], ticks, age(ticks))
+
+
 def _lifted(args: Sequence[str], hello: Hello, place: Place, age: Age) -> Lifted | None:
     if len(args) < 2:
         return None
@@ -244,6 +269,7 @@ WORDS: Mapping[str, Callable[[Sequence[str], Hello, Place, Age], Word | None]] =
     "BEAT": _pulse,
     "BUTTON": _edge,
     "TAG": _laid,
+    "AGAIN": _again,
     "GONE": _lifted,
     "READER": _reader,
     "LOG": _log,

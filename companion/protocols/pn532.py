@@ -9,9 +9,15 @@ and numbers are those of NXP's manual (UM0701-02, sections 6.2.1 and 7):
     NACK       00 | 00 FF | FF 00                               |     | 00
     error      00 | 00 FF | 01 FF               | 7F            | 81  | 00
 
-LEN counts TFI and PD; LCS makes the sum of the length 0, DCS that of TFI and PD. Preamble and
-postamble (the outer 00) can be missing or any number of bytes. PD0 is the command, in an answer
-command + 1. The state of the chip is in pn532_chip.py.
+LEN counts TFI and PD; LCS makes the sum of the length 0, DCS that of TFI and PD. The preamble (the
+first 00) can be missing or any number of bytes, the postamble (the last one) too, but behind DCS
+there must be one: a frame that lost a 00 has its sum intact and ends where this byte should be. PD0
+is the command, in an answer command + 1. The state of the chip is in pn532_chip.py.
+
+What a sum of 8 bits cannot catch: two neighbours of the data that change places, always (a serial
+line does not do that); two changed bytes, if one change undoes the other, 1 in 255; a 00 that comes
+twice, if the sum happens to be 00 as well, 1 in 256. `found` refuses what of that does not fit
+together, which leaves the bytes of the uid; presence.py believes no card that was read only once.
 """
 
 ACK = b"\x00\x00\xff\x00\xff\x00"  # from the host: abort the command
@@ -37,6 +43,12 @@ NTAG_READ = 0x30
 NTAG_WRITE = 0xA2
 
 _START = b"\x00\xff"
+_SIZES = {4: 0x00, 7: 0x40, 10: 0x80}  # NFCIDLength -> bits 8 and 7 of SENS_RES
+_SIZE_BITS = 0xC0
+_FRAME_BITS = 0x1F  # of SENS_RES: at least one is set
+_UID_INCOMPLETE = 0x04  # of SEL_RES: never in an answer
+_HAS_ATS = 0x20
+_CASCADE_TAG = 0x88
 _RETRY = (0x01, 0x02, 0x03, 0x05, 0x06, 0x0A, 0x0B, 0x13)  # transmission errors
 _REMOVED = (0x29, 0x2B)
 
@@ -112,20 +124,60 @@ def ntag_write(page: int, data: bytes) -> bytes:
 def found(data: bytes) -> tuple[str, ...]:
     """The result of a search, from its answer's bytes after PD0.
 
-    ("none",), ("tag", uid, atqa, sak) in upper-case hex, ("two",), ("unsupported",) for a uid of
-    other than 4 or 7 bytes, or ("fault", "malformed").
+    ("none",), ("tag", uid, atqa, sak) in upper-case hex, ("two",), ("unsupported",) for a uid of 10
+    bytes, or ("fault", "malformed") for what does not fit together or does not end with its last
+    target. A SENS_RES for longer uids than the one found is that of two cards at once.
 
         NbTg | Tg | SENS_RES SENS_RES | SEL_RES | NFCIDLength | NFCID … | ATS length and ATS
     """
-    if data[:1] == b"\x00":
-        return ("none",)
-    if data[:1] > b"\x01":
-        return ("two",)
-    if len(data) < 6 or not data[5] or len(data) < 6 + data[5]:
+    targets = _targets(data)
+    if targets is None:
         return ("fault", "malformed")
-    if data[5] not in (4, 7):
+    if not targets:
+        return ("none",)
+    first = targets[0]
+    length = first[4]
+    if len(targets) == 2 or first[2] & _SIZE_BITS != _SIZES[length]:
+        return ("two",)
+    if length == 10:
         return ("unsupported",)
-    return ("tag", to_hex(data[6 : 6 + data[5]]), to_hex(data[2:4]), to_hex(data[4:5]))
+    return ("tag", to_hex(first[5 : 5 + length]), to_hex(first[1:3]), to_hex(first[3:4]))
+
+
+def _targets(data: bytes) -> list[bytes] | None:
+    """The targets of a search's answer, from Tg on; None if it does not end with the last one."""
+    if not data or data[0] > 2:
+        return None
+    targets: list[bytes] = []
+    end = 1
+    for number in range(1, data[0] + 1):
+        length = _target_length(data[end:], number)
+        if not length:
+            return None
+        targets.append(data[end : end + length])
+        end += length
+    return targets if end == len(data) else None
+
+
+def _target_length(data: bytes, number: int) -> int:
+    """The length of the target of this number at the start of `data`; 0 if it is none.
+
+    ISO 14443-3: SENS_RES tells the size of the uid, SEL_RES that the uid is complete, and 88, the
+    cascade tag, announces the rest of a longer uid, so no uid has it at such a place.
+    """
+    if len(data) < 5 or data[0] != number or data[4] not in _SIZES:
+        return 0
+    size, end = _SIZES[data[4]], 5 + data[4]
+    uid = data[5:end]
+    if len(data) < end or data[2] & size != size or not data[2] & _FRAME_BITS:
+        return 0
+    if data[3] & _UID_INCOMPLETE or uid[0] == _CASCADE_TAG:
+        return 0
+    if len(uid) == 7 and uid[3] == _CASCADE_TAG:
+        return 0
+    if data[3] & _HAS_ATS and len(data) > end:
+        end += data[end]
+    return end
 
 
 def exchange_result(data: bytes) -> tuple[str, bytes]:
@@ -178,8 +230,8 @@ class Frames:
                 return None
             data = b""
             if kind == "data":
-                data = complete[7:] if complete[2:4] == b"\xff\xff" else complete[4:]
-            if not kind or sum(data) & 0xFF:
+                data = complete[7:-1] if complete[2:4] == b"\xff\xff" else complete[4:-1]
+            if not kind or sum(data) & 0xFF or complete[-1]:
                 self.abandon()
                 continue
             self._bytes = self._bytes[size:]
@@ -191,17 +243,17 @@ class Frames:
         if len(head) < 2:
             return (4, "")
         if head[:2] == b"\x00\xff":
-            return (4, "ack")
+            return (5, "ack")
         if head[:2] == b"\xff\x00":
-            return (4, "nack")
+            return (5, "nack")
         if head[:2] != b"\xff\xff":
             good = head[0] and not (head[0] + head[1]) & 0xFF
-            return (4 + head[0] + 1, "data") if good else (4, "")
+            return (4 + head[0] + 2, "data") if good else (4, "")
         if len(head) < 5:
             return (7, "")
         count = head[2] << 8 | head[3]
         good = 1 <= count <= LONGEST and not sum(head[2:5]) & 0xFF
-        return (7 + count + 1, "data") if good else (7, "")
+        return (7 + count + 2, "data") if good else (7, "")
 
     def abandon(self) -> None:
         """Skip the current frame start: it is no frame, or its rest never comes."""

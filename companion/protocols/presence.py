@@ -72,6 +72,9 @@ class Reader:
     another card comes, it is lifted only after that time. Two cards that alternate within 500 ms
     are two; the second counts only once it is alone, so a card laid within 500 ms of another waits
     that long. A phone generates a new uid for each poll; its first one is used.
+
+    One read is enough to play: a uid that no tag has is refused. It is not enough to learn a tag
+    by, because a frame's sum cannot catch every damage (pn532.py); `certain` tells of the second.
     """
 
     def __init__(self, gone_ms: int = GONE_MS) -> None:
@@ -92,6 +95,17 @@ class Reader:
         self._phone = ""
         self._faults = 0
         self._faulty_since = 0
+        self._read = ""  # the uid read last
+        self._reads = 0  # so often in a row
+        self._uncertain = ""  # the uid that counts and was not read twice in a row yet
+
+    def certain(self) -> str:
+        """The uid of the card that counts, once, after two equal reads in a row; else ""."""
+        uid = self._uncertain
+        if not uid or uid != self._read or self._reads < 2:
+            return ""
+        self._uncertain = ""
+        return uid
 
     def poll(self, result: tuple[str, ...], now: int) -> list[tuple[str, tuple[str, ...], int]]:
         """Process one poll and return the new facts.
@@ -108,7 +122,11 @@ class Reader:
         self._misses = 0
         self._seen = now
         if result[0] == "tag":
-            return new + self._tag(self._stable_uid(result[1:]), now)
+            card = self._stable_uid(result[1:])
+            self._reads = self._reads + 1 if card[0] == self._read else 1
+            self._read = card[0]
+            return new + self._tag(card, now)
+        self._read = ""
         self._next = None
         self._alone = ""
         return new + self._set_state(result[0], now)
@@ -130,7 +148,7 @@ class Reader:
             self._window = self._gone_ms
         elif passed(at, self._lifted_at) < RESTLESS_MS:
             self._window = max(self._gone_ms, RESTLESS_MS)
-        self._card = self._last = card[0]
+        self._card = self._last = self._uncertain = card[0]
         self._card_seen = self._seen
         self._next = None
         return [("laid", card, at)]
@@ -183,7 +201,7 @@ class Reader:
         new = self._count_waiting(now)
         if self._misses < GONE_POLLS or passed(now, self._seen) < self._window:
             return new
-        self._phone = ""
+        self._phone = self._read = self._uncertain = ""
         if self._card:
             self._card = ""
             self._lifted_at = now

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.errors import Refused
 from companion.games import GAMES, pieces
 from companion.games.game import Say, Tap
-from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
+from companion.signals import Again, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
 from companion.table.gestures import Gesture, GestureRecognizer, LatePress
 from companion.table.posts import FINE, Answer
 from companion.table.request import Request
@@ -18,7 +18,7 @@ from companion.table.tag_learning import TagLearning
 STALE_S = 2.0
 """Age in seconds from which a tap is only shown, not applied (link.md)."""
 
-Signal = Tag | Gone | Button | Beat | Press | Chord | Device
+Signal = Tag | Again | Gone | Button | Beat | Press | Chord | Device
 
 
 class SeatInput:
@@ -47,6 +47,8 @@ class SeatInput:
                 self._buttons(signal, now)
             case Tag():
                 self._tag(signal, now)
+            case Again():
+                self._again(signal, now)
             case Press() | Chord():
                 self._gesture(signal, now)
             case Device():
@@ -104,7 +106,7 @@ class SeatInput:
         if tag.age_s > STALE_S:
             raise Refused("table.late_tap", seat=tag.seat)
         if self._tags.learns(tag.seat):
-            self._tags.tap(tag, request, now)
+            self._learn(tag, request, now)
         elif self._table.snapshot.sit_down:
             self._sit_down(tag, request, now)
         elif game := self._proposed(tag):
@@ -112,6 +114,20 @@ class SeatInput:
         else:
             piece = self._tags.piece(tag)
             self._table.tap(Tap(tag.seat, piece, tag.slot), request, now)
+
+    def _learn(self, tag: Tag, request: Request, now: float) -> None:
+        """Learn a tag, now or when it is read again: a damaged read must not become a card."""
+        if tag.once:
+            self._table.answer(request, Answer(FINE))
+        else:
+            self._tags.tap(tag, request, now)
+
+    def _again(self, again: Again, now: float) -> None:
+        self._tags.confirm(again.uid)
+        if again.age_s <= STALE_S and self._tags.learns(again.seat):
+            self._tags.tap(again, _request(again), now)
+        else:
+            self._settle(again.origin)
 
     def _proposed(self, tag: Tag) -> str:
         """The game that this card proposes; "" for none, and while a race is under way."""
@@ -145,7 +161,7 @@ class SeatInput:
         self._table.set_device(device)
 
 
-def _request(signal: Tag | Press | Chord | LatePress) -> Request:
+def _request(signal: Tag | Again | Press | Chord | LatePress) -> Request:
     """The request of a signal, with the name of its source."""
     name = Say("from.seat", {"seat": signal.seat}) if signal.seat else Say("from.shared_reader")
     return Request(name, signal.origin)

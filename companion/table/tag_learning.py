@@ -7,13 +7,14 @@ write at a time; requests that arrive meanwhile wait.
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused, StoreError
 from companion.games import pieces
 from companion.games.game import Event, Say, Tap
 from companion.library import boxes
-from companion.signals import Device, Tag
+from companion.signals import Again, Device, Tag
 from companion.store.store import Store, Tagged
 from companion.table.posts import FINE, Answer
 from companion.table.request import Later, Request
@@ -89,9 +90,14 @@ class TagLearning:
         """Whether taps at this seat (0: a shared reader) are learned instead of played."""
         return self._current is not None and self._current.reader in (0, seat)
 
-    def tap(self, tag: Tag, request: Request, now: float) -> None:
+    def tap(self, tag: Tag | Again, request: Request, now: float) -> None:
         """Learn a card's tag."""
         self._in_turn(lambda now: self._learn(tag, request, now), request, now)
+
+    def confirm(self, uid: str) -> None:
+        """An unknown tag was read a second time: it may be named."""
+        if uid in self._unknown:
+            self._unknown[uid] = replace(self._unknown[uid], once=False)
 
     def hear_reader(self, device: Device) -> None:
         """Show a reader's fault in the deck being learned; the caller publishes it."""
@@ -150,7 +156,7 @@ class TagLearning:
 
         self._store.put_tags(learned, lambda fault: self._later(lambda now: written(fault, now)))
 
-    def _learn(self, tag: Tag, request: Request, now: float) -> None:
+    def _learn(self, tag: Tag | Again, request: Request, now: float) -> None:
         if self._current is None:  # learning ended while this tap waited
             self._table.answer(request, Answer(FINE))
         else:
@@ -205,6 +211,8 @@ class TagLearning:
         if game is None:
             raise Refused("table.no_race")
         self._check_free(uid, game, piece)
+        if uid in self._unknown and self._unknown[uid].once:
+            raise Refused("learn.read_once")
 
         def then(now: float) -> None:
             tag = self._unknown.pop(uid, None)

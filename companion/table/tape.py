@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 from companion.errors import Refused, StoreError
 from companion.library import boxes
-from companion.signals import Beat, Button, Chord, Device, Gone, Origin, Press, Tag
+from companion.signals import Again, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
 from companion.store.fault import fault_of
 from companion.store.store import Store, Tagged
 from companion.table.posts import Post
@@ -32,13 +32,13 @@ PIN = "0000"
 WRONG_PIN = "----"
 
 SIGNALS: Mapping[str, type[Any]] = {
-    kind.__name__: kind for kind in (Tag, Gone, Button, Beat, Press, Chord, Device)
+    kind.__name__: kind for kind in (Tag, Again, Gone, Button, Beat, Press, Chord, Device)
 }
 """The kinds of signals, by their name on a tape."""
 
 LOG = logging.getLogger("companion")
 
-Item = Tag | Gone | Button | Beat | Press | Chord | Device | Post | Callable[[float], None]
+Item = Tag | Again | Gone | Button | Beat | Press | Chord | Device | Post | Callable[[float], None]
 Line = dict[str, Any]
 
 
@@ -81,7 +81,7 @@ class Tape:
             line = {"signal": type(item).__name__, **asdict(item)}
             if "origin" in line:
                 line["origin"] = _nameless(line["origin"], self._phones)
-            if isinstance(item, Tag):
+            if isinstance(item, Tag | Again):
                 with suppress(StoreError):  # the table reports it when it looks the tag up
                     line |= {"known": asdict(known)} if (known := self._tagged(item.uid)) else {}
         self._lines.put({"at": now, **line})
@@ -171,7 +171,10 @@ def _nameless(origin: Mapping[str, Any], phones: PhoneNames) -> Line:
 
 
 def signal(line: Mapping[str, Any]) -> Any:
-    """Read a line's signal. Raises KeyError or TypeError for any other line."""
+    """Read a line's signal. Raises KeyError or TypeError for any other line.
+
+    A field that an older tape does not have has its default.
+    """
     kind = SIGNALS[line["signal"]]
     values = {each.name: line[each.name] for each in fields(kind) if each.name in line}
     if "origin" in values:

@@ -8,6 +8,7 @@ from link_vectors import UID
 from companion.protocols.link import escape
 from companion.protocols.link_words import (
     WORDS,
+    Again,
     Edge,
     Hello,
     Laid,
@@ -45,6 +46,7 @@ def hear(line: str, hello: Hello = HELLO) -> object:
             Laid(PLACE, 1, "04A30B5AEB6C80", "0044", "00", 7000, 7),
         ),
         ("TAG 0 08A1B2C3 0004 08 0", Laid(PLACE, 0, "08A1B2C3", "0004", "08", 0, 0)),
+        ("AGAIN 1 04A30B5AEB6C80 7000", Again(PLACE, 1, "04A30B5AEB6C80", 7000, 7)),
         ("GONE 0 9000", Lifted(PLACE, 0, 9000, 9)),
         (
             "TAG 0 04000000000000000001 0084 20 1",
@@ -67,6 +69,10 @@ def test_line_is_parsed_and_extra_words_are_ignored(line: str, word: object) -> 
     "line",
     [
         "BEAT 9 00101 1 2",
+        "AGAIN 1 04A30B5AEB6C80",
+        "AGAIN 2 04A30B5AEB6C80 7000",
+        "AGAIN 1 04A30B5AEB6C 7000",
+        "AGAIN 1 04A30B5AEB6C80 -1",
         "BEAT 9 0010 1 2 3",
         "BEAT 9 00102 1 2 3",
         "BEAT -9 00101 1 2 3",

@@ -129,6 +129,29 @@ def laid(poll: Poll) -> list[str]:
     return [found.split()[1] for found in poll.found if found.startswith("laid")]
 
 
+def test_card_is_certain_once_when_it_was_read_twice_in_a_row() -> None:
+    reader, certain = Reader(), []
+    for now, uid in enumerate((A, B, A, "", A, A, "", B)):
+        reader.poll(("tag", uid, "0044", "00") if uid else ("none",), 200 * now)
+        certain.append(reader.certain())
+    assert certain == ["", "", "", "", A, "", "", ""]
+
+
+def test_card_read_once_is_not_certain_when_it_comes_back_after_a_lift() -> None:
+    reader, certain = Reader(), []
+    for now in range(0, 2000, 100):
+        reader.poll(("tag", A, "0044", "00") if now in (0, 1500) else ("none",), now)
+        certain.append(reader.certain())
+    assert set(certain) == {""}
+
+
+def test_two_cards_at_once_make_none_certain() -> None:
+    reader = Reader()
+    for now in range(0, 2000, 100):
+        reader.poll(("tag", A, "0044", "00") if now % 200 else ("two",), now)
+        assert reader.certain() == ""
+
+
 def test_card_is_laid_at_once_and_lifted_after_700_ms_and_four_polls() -> None:
     poll = Poll().lay("none", 100).lay(A, 100).lay("none", 1000)
     assert (poll.found, poll.times) == ([f"laid {A}", "lifted"], [100, 850])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.games import pieces
 from companion.messages import say
 from companion.pages import state_json
 from companion.server.asgi import BODY_BYTES
-from companion.signals import Device, Origin, Tag
+from companion.signals import Again, Device, Origin, Tag
 from companion.store.store import Tagged
 from companion.table.tag_learning import LEARN_S
 from companion.tags import tag_file
@@ -79,6 +80,52 @@ def test_card_after_card_is_learned_at_any_reader(table: Actor) -> None:
     assert now(table).complete
     assert len(table.store.tags()) == 20
     assert len(table.settled) == 20
+
+
+def test_a_tag_is_learned_when_it_was_read_twice(table: Actor) -> None:
+    """As it lies there: nobody has to lay it a second time."""
+    start(table)
+    at = Origin("node", "N1", "BEEF")
+    for seq, signal in enumerate(
+        (
+            Tag(1, uid(1), replace(at, seq=1), once=True),  # a damaged read
+            Tag(1, uid(2), replace(at, seq=2), once=True),
+            Again(1, uid(2), replace(at, seq=3)),
+        ),
+        1,
+    ):
+        table.signal(signal)
+        table.rest()
+        assert [origin.seq for origin in table.settled] == list(range(1, seq + 1))
+    assert now(table).uids[:2] == (uid(2), "")
+    assert table.store.tag(uid(1)) is None
+
+
+def test_a_second_read_that_comes_late_is_settled_and_not_learned(table: Actor) -> None:
+    start(table)
+    table.signal(Again(1, uid(1), Origin("node", "N1", "BEEF", 1), age_s=2.1))
+    assert (now(table).known, len(table.settled)) == (0, 1)
+
+
+def test_a_second_read_plays_nothing(table: Actor) -> None:
+    table.begin()
+    start(table)
+    lay(table, uid(1))
+    learn(table, "stop")
+    table.signal(Again(1, uid(1), Origin("node", "N1", "BEEF", 2)))
+    table.rest()
+    assert table.state["seats"][0]["pending"] is None
+    assert table.settled[-1].seq == 2
+
+
+def test_an_unknown_tag_is_named_only_if_it_was_read_twice(table: Actor) -> None:
+    table.begin()
+    at = Origin("node", "N1", "BEEF")
+    table.signal(Tag(1, uid(7), replace(at, seq=1), once=True))
+    refused = name(table)
+    assert (refused.status, refused.key) == (409, "learn.read_once")
+    table.signal(Again(1, uid(7), replace(at, seq=2)))
+    assert name(table).status == 200
 
 
 def test_a_tag_is_shown_only_when_it_is_on_disk(open_table: Open) -> None:

@@ -17,7 +17,7 @@ import pytest
 from companion import messages
 from companion.cli import replay
 from companion.errors import Refused, StoreError
-from companion.signals import BUTTONS, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
+from companion.signals import BUTTONS, Again, Beat, Button, Chord, Device, Gone, Origin, Press, Tag
 from companion.store.store import Store, Tagged, waited
 from companion.table.loop import Inbox, Listener, Loop
 from companion.table.posts import Answer, Post
@@ -206,6 +206,7 @@ def test_a_full_disk_ends_the_tape_and_nothing_else(caplog: pytest.LogCaptureFix
     "item",
     [
         Tag(2, CARD, NODE, "left", 0.25),
+        Again(2, CARD, NODE, 0.25),
         Gone(2, NODE),
         Button(1, "ok", True, 17, frozenset(BUTTONS[:2]), NODE, 0.1),
         Beat(1, 1 << 28, frozenset(), NODE),

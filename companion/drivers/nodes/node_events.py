@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.drivers.nodes.cable import Cable
 from companion.drivers.nodes.register import Register
+from companion.protocols import link_words
 from companion.protocols.link_accounts import Links
 from companion.protocols.link_host import Ended, HostEvent, Joined
 from companion.protocols.link_words import (
@@ -19,11 +20,11 @@ from companion.protocols.link_words import (
     Pulse,
     ReaderState,
 )
-from companion.signals import BUTTONS, Beat, Button, Device, Gone, Origin, Tag
+from companion.signals import BUTTONS, Again, Beat, Button, Device, Gone, Origin, Tag
 
 LOG = logging.getLogger("companion.nodes")
 
-Report = Tag | Gone | Button | Beat | Device
+Report = Tag | Again | Gone | Button | Beat | Device
 """A signal from the room to the table."""
 
 
@@ -44,6 +45,7 @@ class NodeEvents:
             Outdated: self._outdated,
             Edge: self._edge,
             Laid: self._laid,
+            link_words.Again: self._again,
             Lifted: self._lifted,
             ReaderState: self._reader,
             Pulse: self._pulse,
@@ -85,9 +87,17 @@ class NodeEvents:
     def _laid(self, cable: Cable, laid: Laid) -> None:
         seat = self._register.seat_of(laid.place.node).seat
         if seat:
-            self._post(Tag(seat, laid.uid, _origin(laid.place), age_s=laid.age_s))
+            once = bool(cable.speaker and cable.speaker.again)
+            self._post(Tag(seat, laid.uid, _origin(laid.place), age_s=laid.age_s, once=once))
         else:
             self._settle(laid.place)
+
+    def _again(self, cable: Cable, again: link_words.Again) -> None:
+        seat = self._register.seat_of(again.place.node).seat
+        if seat:
+            self._post(Again(seat, again.uid, _origin(again.place), again.age_s))
+        else:
+            self._settle(again.place)
 
     def _lifted(self, cable: Cable, lifted: Lifted) -> None:
         seat = self._register.seat_of(lifted.place.node).seat

@@ -10,7 +10,7 @@ from companion.config import Reader
 from companion.drivers.nodes.node_events import Report
 from companion.drivers.reconnecting_port import REFUSED as PORT_REFUSED
 from companion.protocols import presence
-from companion.signals import Device, Gone, Origin, Tag
+from companion.signals import Again, Device, Gone, Origin, Tag
 
 MUTE, ECHO, NO_RESET = "link.reader_mute", "reader.echo", "reader.no_reset"
 REFUSED = (*PORT_REFUSED, "reader.no_package", "reader.no_bus")
@@ -59,11 +59,14 @@ class ReaderState:
         self._publish()
         for kind, words, at in new:
             self._report(kind, words, presence.passed(now, at) / 1000)
+        if uid := self._cards.certain():
+            self._post(Again(self._reader.seat, uid, Origin("pi", self.device.id)))
 
     def _report(self, kind: str, words: tuple[str, ...], age_s: float) -> None:
         origin = Origin("pi", self.device.id)
         if kind == "laid":
-            self._post(Tag(self._reader.seat, words[0], origin, self._reader.slot, age_s))
+            slot = self._reader.slot
+            self._post(Tag(self._reader.seat, words[0], origin, slot, age_s, once=True))
         elif kind == "lifted":
             self._post(Gone(self._reader.seat, origin))
 
