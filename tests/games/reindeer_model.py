@@ -24,7 +24,7 @@ class Table:
     def follow(self, act: Json, before: Json, after: Json) -> None:
         """Follow one accepted act, with the state before and after it."""
         match act["act"]:
-            case "done":
+            case "done" if before["phase"] == "turns":
                 self._done(act["seat"], before, after)
             case "discard":
                 self.unnamed -= 1
@@ -93,7 +93,8 @@ def counted(state: Json) -> None:
     assert len(set(standing)) == len(standing) <= ALL_REINDEER
     for seat in state["seats"]:
         assert len(seat["reindeer"]) == 4
-        assert seat["points"] == sum(tile["value"] or 0 for tile in seat["tiles"])
+        values = [tile["value"] for tile in seat["tiles"]]
+        assert seat["points"] == (None if None in values else sum(values))
         on_tracks = [(one["track"], one["space"]) for one in seat["reindeer"] if one["track"]]
         assert set(on_tracks) <= set(standing)
         assert len(on_tracks) == sum(

@@ -79,7 +79,7 @@ def in_seat(seat: int) -> State:
         of(pending=Pending((Card("gift", 1),)), discard=(Card("gift", 1),) * 7),
         of(pending=Pending((Card("elf", 1),), "log")),
         replace(Race(box=None).state, begun=True),
-        Race(box=None).state.with_team(replace(START.teams[0], tiles=(Tile("gift", 0),))),
+        Race(box=None).state.with_team(replace(START.teams[0], tiles=(Tile("gift", None, 1),))),
         of_team(reindeer=(Spot("letter", 1), Spot("letter", 6), Spot("tree", 14), None)),
     ],
     ids=[
@@ -135,7 +135,7 @@ def test_highest_value_is_a_valid_tile() -> None:
     ("old", "new"),
     [
         ("discard=gift.1", "discard=gift.1.2.3"),
-        ("tiles=letter.8", "tiles=letter.8.8"),
+        ("tiles=letter.8", "tiles=letter.8.8.8"),
         ("reindeer=log.3", "reindeer=log.3.3"),
     ],
 )
@@ -179,23 +179,3 @@ def test_points_and_rewards_count_after_turns_and_corrections(act: str, counts: 
     after = {"points": 13, "tiles": [{"value": 8}, {"value": 5}]}
     assert FIGURES["points"]({"act": act}, after, after) == (13 if counts else None)
     assert FIGURES["rewards"]({"act": act}, after, after) == (2 if counts else None)
-
-
-def seat(number: int, *values: int | None, points: int) -> dict[str, Any]:
-    tiles = [{"track": "gift", "value": value} for value in values]
-    return {"seat": number, "status": "racing", "points": points, "tiles": tiles}
-
-
-def test_rr_51_equal_points_are_ranked_by_the_highest_tiles() -> None:
-    seats = [
-        seat(1, 2, 5, 8, points=15),
-        seat(2, 3, 9, 3, points=15),
-        seat(3, 3, 4, 8, points=15),
-        seat(4, None, 1, 14, points=15),
-    ]
-    assert STORY.places({"seats": seats}) == {4: 1, 2: 2, 1: 3, 3: 4}
-
-
-def test_reward_of_unknown_value_counts_zero_in_a_tie() -> None:
-    seats = [seat(1, None, points=0), seat(2, points=0), seat(3, 1, points=1)]
-    assert STORY.places({"seats": seats}) == {3: 1, 1: 2, 2: 3}

@@ -331,12 +331,12 @@ def test_corrected_turn_names_the_previous_seat() -> None:
 def test_correction_that_only_drops_choices_names_the_figures_set() -> None:
     race = Race()
     race.tap(1, "gift_1")
-    race("reindeer", 1, reindeer=2)
+    race("reindeer", 1, reindeer=2, leaps=[False])
     race.correct(1, reindeer={"1": None})
     beside = "beside the tracks → beside the tracks"
     reindeer = ", ".join(f"Reindeer {number} {beside}" for number in range(1, 5))
     assert sentences(race) == [f"1: Ada, corrected: {reindeer}."]
-    race("reindeer", 1, reindeer=2)
+    race("reindeer", 1, reindeer=2, leaps=[False])
     race.correct(1, reindeer={"1": None}, tiles={"gift": []})
     tracks = ("letters", "decorations", "desserts", "gifts", "fir trees")
     rewards = ", ".join(f"Rewards, the {track} track - → -" for track in tracks)

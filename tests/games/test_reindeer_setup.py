@@ -244,7 +244,8 @@ def test_without_rewards_in_the_box_tiles_are_entered_and_the_last_ends_the_race
             race("done", 2)
             race.correct(1, hand=7)
     assert [tile["value"] for tile in race.team(1)["tiles"]] == [8, None]
-    assert (race.team(1)["points"], race.shown["phase"]) == (8, "over")
+    assert (race.team(1)["points"], race.team(1)["place"]) == (None, 1)
+    assert race.shown["phase"] == "over"
 
 
 def test_known_tile_value_cannot_be_entered() -> None:

@@ -28,7 +28,7 @@ STATE_FIELDS = frozenset(
 )
 SEAT_FIELDS = frozenset(
     {"seat", "name", "colour", "status", "place", "hand", "to_name", "points", "tiles"}
-    | {"reindeer", "pending"}
+    | {"reindeer", "pending", "place_now", "missing"}
 )
 TILES = ((1, 1, 1, 6, 6), (1, 1, 2, 5, 6), (2, 1, 1, 5, 6))
 """Tiles of each track in short races; 15 in all."""
@@ -112,6 +112,7 @@ def free_act(rng: Random, state: Json) -> dict[str, Any]:
             {"act": "flip", "card": rng.randint(1, 27)},
             {"act": "reindeer", **seat, "reindeer": rng.randint(1, 4), "leaps": leaps},
             {"act": "land", **seat, "end": rng.randint(1, 9), "track": rng.choice(OBJECTS)},
+            {"act": "value", **seat, "reward": rng.randint(1, 3), "value": rng.randint(1, 9)},
         ]
     )
 
@@ -178,6 +179,9 @@ def seat_act(seat: int, words: str) -> dict[str, Any]:
             return {"act": "land", "seat": seat, "end": space} | pairs(" ".join(rest))
         case ["ok", *rest]:
             return {"act": "done", "seat": seat} | pairs(" ".join(rest))
+        case ["value", reward, value]:
+            number = int(reward)
+            return {"act": "value", "seat": seat, "reward": number, "value": int(value)}
         case ["retire"]:
             return {"act": "retire", "seat": seat}
     raise AssertionError(f"no such words: {words!r}")

@@ -157,6 +157,62 @@ def test_unknown_value_is_asked_for(phone: Device) -> None:
     assert phone.get("/state")["race"]["over"]
 
 
+def test_reward_of_unknown_value_is_asked_for_before_anyone_is_crowned(phone: Device) -> None:
+    begin(phone, box={**box_with({}), "rewards": {}})
+    won: Act = {"act": "done", "seat": 1}
+    second = {"act": "done", "seat": 2, "tile": 2, "last": True}
+    letters = ["letter_2"] * 3 + ["letter_1"]
+    phone.acts([*tap(1, *letters), won, *tap(2, *letters)])
+    page = phone.open("/seat/2")
+    prize = page.get_by_role("region", name="Which reward is it?")
+    expect(prize.get_by_role("textbox")).to_have_value("")
+    expect(prize.get_by_role("button", name="Take the reward")).to_be_disabled()
+    phone.acts([second])
+    expect(page.locator(".finisher")).to_have_count(0)
+    page = phone.open("/seat/1")
+    expect(page.locator(".todo-first")).to_contain_text("from 2 to 99")
+    expect(page.locator(".team-points").first).to_contain_text("?")
+    asked = page.get_by_role("region", name="What are your rewards worth?")
+    asked.get_by_role("textbox").fill("3")
+    asked.get_by_role("button", name="Keep the value").click()
+    expect(page.locator(".finisher").first).to_contain_text("Ada")
+    expect(page.locator(".finisher").first).to_contain_text("Points: 3")
+    phone.acts([{"act": "undo"}, {"act": "end"}])
+    expect(page.locator(".finisher-place")).to_have_text(["?", "?"])
+    expect(page.locator(".finisher-points").first).to_contain_text("Points: ?")
+
+
+def test_two_equal_rewards_are_corrected_one_by_one(phone: Device) -> None:
+    tiles = {"letter": [5, 5, 3, 3, 2], "decoration": [9, 7, 5, 3], "log": [10, 8, 6]}
+    begin(phone, box={"rewards": {**tiles, "gift": [12, 9], "tree": [15]}})
+    phone.acts([{"act": "correct", "seat": 1, "set": {"tiles": {"letter": [5, 5]}}}])
+    page = phone.open("/seat/1")
+    page.get_by_role("button", name="Correct", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    letters = sheet.get_by_role("group", name="Rewards, letters track").get_by_role("button")
+    expect(letters).to_have_text(["5", "5", "3", "3", "2"])
+    letters.nth(2).click()
+    sheet.locator(".button.go").click()
+    expect(sheet).to_have_count(0)
+    won = [tile["value"] for tile in phone.get("/state")["state"]["seats"][0]["tiles"]]
+    assert won == [5, 5, 3]
+
+
+def test_rewards_are_corrected_without_a_box(phone: Device) -> None:
+    begin(phone, box={**box_with({}), "rewards": {}})
+    page = phone.open("/seat/1")
+    page.get_by_role("button", name="Correct", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    letters = sheet.get_by_role("group", name="Rewards, letters track")
+    for _ in range(2):
+        letters.get_by_role("button", name="Add a reward").click()
+    letters.get_by_role("textbox", name="Reward 1, letters track").fill("7")
+    sheet.locator(".button.go").click()
+    expect(sheet).to_have_count(0)
+    won = [tile["value"] for tile in phone.get("/state")["state"]["seats"][0]["tiles"]]
+    assert won == [7, None]
+
+
 def test_a_reward_is_won_taken_back_and_counted_in_the_end(phone: Device) -> None:
     begin(phone, box="example")
     page = phone.open("/seat/1")

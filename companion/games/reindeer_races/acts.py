@@ -29,9 +29,11 @@ from companion.games.reindeer_races.state import (
     MOVE_CARDS,
     OBJECTS,
     TEAM,
+    TILES,
     TRACK_CARDS_IN_BOX,
     State,
 )
+from companion.games.reindeer_races.values import value
 
 MOST_MET = 16
 """The most leaps that can be given one by one: the number of reindeer in the game."""
@@ -101,6 +103,10 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
             "took_s": Field(seconds, required=False),
         },
         done,
+    ),
+    "value": (
+        {"seat": _seat, "reward": Field(whole(1, TILES)), "value": Field(whole(1, MOST_VALUE))},
+        value,
     ),
     "discard": ({"seat": _seat, "card": Field(_named)}, discard),
     "shuffle": ({}, shuffle),

@@ -19,9 +19,9 @@ from companion.games.fields import (
     whole,
 )
 from companion.games.game import Event, Say
-from companion.games.reindeer_races import board, box, figures, options
+from companion.games.reindeer_races import board, box, figures, options, rewards
 from companion.games.reindeer_races.cards import discard_unnamed
-from companion.games.reindeer_races.rounds import finish_race, give_turn, settle
+from companion.games.reindeer_races.rounds import end_race, finish_race, give_turn, settle
 from companion.games.reindeer_races.state import (
     MOST_HAND,
     MOVE_CARDS,
@@ -35,6 +35,7 @@ from companion.games.reindeer_races.state import (
     Team,
     Tile,
 )
+from companion.games.reindeer_races.values import refuse_order
 from companion.games.reindeer_races.words import on_track, say
 
 Wanted = Mapping[str, Any]
@@ -74,9 +75,11 @@ def _without_team(state: State, team: Team) -> State:
 
 
 def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """End the race early. The rewards already won decide it."""
+    """End the race early: the rewards already won decide it. Again: missing values stay open."""
+    if state.phase == "rewards":
+        return finish_race(state, events)
     events.append(Event("reindeer_races.ended"))
-    return finish_race(state, events)
+    return end_race(state, events)
 
 
 def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
@@ -194,31 +197,49 @@ def _spot_of(one: Spot | Mapping[str, Any] | None) -> Spot | None:
 
 
 def _reset_choices(state: State) -> State:
-    """Keep the cards being played; reindeer and landing have to be chosen again."""
+    """Keep the cards being played; landing and a reindeer among several have to be chosen again."""
     pending = state.pending
     if pending is None:
         return state
     up = state.team(state.turn)
     if pending.target and not figures.candidates(up, pending.target):
         raise Refused("reindeer_races.no_reindeer", name=up.name, track=on_track(pending.target))
-    return replace(state, pending=Pending(pending.cards, pending.track))
+    fresh = Pending(pending.cards, pending.track)
+    if figures.chosen(up, fresh) is not None:
+        fresh = figures.kept_choices(up, pending, fresh)
+    return replace(state, pending=fresh)
 
 
 def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
-    """Set the rewards won. With a known box, rewards of other teams are not available."""
-    if "tiles" not in wanted:
-        return state
-    kept = tuple(tile for tile in team.tiles if tile.track not in wanted["tiles"])
-    tiles = [Tile(track, one or 0) for track, every in wanted["tiles"].items() for one in every]
-    changed = state.with_team(replace(team, tiles=kept))
-    for tile in tiles:
-        known = any(state.box.rewards)
-        if known and tile.value not in figures.rewards_left(changed, tile.track):
-            track = on_track(tile.track)
-            raise Refused("reindeer_races.correct_tile", track=track, value=tile.value)
-        held = changed.team(team.seat)
+    """Set the rewards won, each track's as a list in the order in which they were won."""
+    for track, values in wanted.get("tiles", {}).items():
+        state = _with_tiles_of(state, state.team(team.seat), track, values)
+    return state
+
+
+def _with_tiles_of(state: State, team: Team, track: str, values: list[int | None]) -> State:
+    """Set the rewards of one track. With a known box, those of other teams are not available."""
+    own = [tile for tile in team.tiles if tile.track == track]
+    same = len(values) == len(own)
+    orders = [tile.nth for tile in own] if same else [0] * len(values)
+    others = tuple(tile for tile in team.tiles if tile.track != track)
+    changed = state.with_team(replace(team, tiles=others))
+    changed = changed if same else _without_order(changed, track)
+    for value, nth in zip(values, orders, strict=True):
+        if rewards.known(state) and value not in rewards.left(changed, track):
+            raise Refused("reindeer_races.correct_tile", track=on_track(track), value=value)
+        held, tile = changed.team(team.seat), Tile(track, value, nth)
+        refuse_order(changed, held, tile)
         changed = changed.with_team(replace(held, tiles=(*held.tiles, tile)))
     return changed
+
+
+def _without_order(state: State, track: str) -> State:
+    """Forget the order of a track's rewards, because one of them was missing or too many."""
+    for team in state.teams:
+        tiles = (one._replace(nth=0) if one.track == track else one for one in team.tiles)
+        state = state.with_team(replace(team, tiles=tuple(tiles)))
+    return state
 
 
 def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
@@ -276,7 +297,8 @@ def _with_cards(state: State, wanted: Wanted) -> State:
 
 def _check_turn(state: State, turn: int) -> None:
     if state.phase != "turns":
-        raise Refused("reindeer_races.lay_first")
+        first = "lay_first" if state.phase == "lay" else "rewards_first"
+        raise Refused(f"reindeer_races.{first}")
     team = state.team(turn)
     if not team.racing:
         raise Refused("reindeer_races.correct_turn_racing", name=team.name)

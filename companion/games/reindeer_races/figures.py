@@ -1,9 +1,10 @@
-"""Values derived from a state: points, rewards left, unseen cards, candidates, paths.
+"""Values derived from a state: unseen cards, candidates, paths.
 
 They are computed on each call; none is stored.
 """
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.reindeer_races.board import track_for
@@ -73,6 +74,19 @@ def chosen(team: Team, pending: Pending) -> int | None:
     return None if not may or (on_track and len(may) > 1) else may[0]
 
 
+def kept_choices(team: Team, before: Pending, after: Pending) -> Pending:
+    """`after` with the choices of `before` that are still possible.
+
+    A chosen reindeer stays chosen as long as it can move on the track. Answers one by one belong to
+    the reindeer that the old path met, so they are dropped.
+    """
+    number = before.reindeer
+    if number is None or number not in candidates(team, after.target):
+        return after
+    leaps = before.leaps if isinstance(before.leaps, bool) else True
+    return replace(after, reindeer=number, leaps=leaps)
+
+
 def path(state: State, team: Team, pending: Pending) -> Path | None:
     """The path of the move; None until track and reindeer are known."""
     number = chosen(team, pending)
@@ -90,54 +104,3 @@ def landing(pending: Pending, way: Path) -> Land | None:
     if way.asked or pending.target is None:
         return None
     return Land(pending.target, way.end, way.action)
-
-
-def reward_unknown(state: State, land: Land | None) -> bool:
-    """Whether a reward of unknown value is won; then it may also be the last."""
-    return land is not None and land.end == "reward" and not any(state.box.rewards)
-
-
-def rewards_left(state: State, track: str) -> tuple[int, ...]:
-    """The tiles left at the end of a track, highest first; () if they are unknown."""
-    left = list(state.box.rewards[OBJECTS.index(track)])
-    for team in state.teams:
-        for tile in team.tiles:
-            if tile.track == track and tile.value in left:
-                left.remove(tile.value)
-    return tuple(left)
-
-
-def emptied(state: State, track: str) -> bool:
-    """Whether the last reward of a track is gone (RR-50)."""
-    return bool(state.box.rewards[OBJECTS.index(track)]) and not rewards_left(state, track)
-
-
-def points(team: Team) -> int:
-    """The points of a team (RR-51)."""
-    return sum(tile.value for tile in team.tiles)
-
-
-def standing(state: State) -> tuple[tuple[Team, int | None], ...]:
-    """All teams with their current places: by place, then the retired by seat.
-
-    Ties go to the higher single tile, then to the second highest and so on (RR-51). Teams equal in
-    all of them share a place.
-    """
-    ranks = {team.seat: _rank(team) for team in state.teams if team.racing}
-    places = {
-        seat: 1 + sum(other > rank for other in ranks.values()) for seat, rank in ranks.items()
-    }
-    after_all = len(state.teams) + 1
-    order = sorted(state.teams, key=lambda team: (places.get(team.seat, after_all), team.seat))
-    return tuple((team, places.get(team.seat)) for team in order)
-
-
-def _rank(team: Team) -> tuple[int, list[int]]:
-    return points(team), sorted((tile.value for tile in team.tiles), reverse=True)
-
-
-def place(state: State, team: Team) -> int | None:
-    """The final place; None before the end of the race and for a retired team."""
-    if state.phase != "over":
-        return None
-    return next(place for other, place in standing(state) if other.seat == team.seat)

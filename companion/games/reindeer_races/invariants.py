@@ -6,7 +6,7 @@ Each function yields the names of the fields that are wrong.
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races import board, figures, rewards
 from companion.games.reindeer_races.box import MOST_VALUE
 from companion.games.reindeer_races.state import (
     ACTIONS,
@@ -27,6 +27,7 @@ from companion.games.reindeer_races.state import (
     Spot,
     State,
     Team,
+    Tile,
 )
 
 
@@ -95,8 +96,13 @@ def _team(team: Team) -> Iterator[str]:
         yield "reindeer"
     if team.retired and (team.hand or any(team.reindeer)):
         yield "retired"
-    if any(tile.track not in OBJECTS or not 0 <= tile.value <= MOST_VALUE for tile in team.tiles):
+    if not all(map(_is_tile, team.tiles)):
         yield "tiles"
+
+
+def _is_tile(tile: Tile) -> bool:
+    in_range = tile.value is None or 1 <= tile.value <= MOST_VALUE
+    return tile.track in OBJECTS and in_range and tile.nth >= 0
 
 
 def _cards(state: State) -> Iterator[str]:
@@ -136,19 +142,30 @@ def _is_spot(spot: Spot) -> bool:
 
 def _rewards(state: State) -> Iterator[str]:
     """Check the 15 tiles: each is won once or is still on its track."""
-    if not any(state.box.rewards):
-        return
     won = [tile for team in state.teams for tile in team.tiles]
-    left = sum(len(figures.rewards_left(state, track)) for track in OBJECTS)
-    if len(won) + left != TILES:
-        yield "tiles"
-    if state.phase != "over" and any(figures.emptied(state, track) for track in OBJECTS):
+    if state.phase == "rewards" and not rewards.asked(state):
         yield "phase"
+    if not rewards.known(state):
+        if not all(_fits(state, tile) for tile in won):
+            yield "tiles"
+        return
+    left = sum(len(rewards.left(state, track)) for track in OBJECTS)
+    if len(won) + left != TILES or any(tile.nth for tile in won):
+        yield "tiles"
+    if state.phase != "over" and any(rewards.emptied(state, track) for track in OBJECTS):
+        yield "phase"
+
+
+def _fits(state: State, tile: Tile) -> bool:
+    """Whether no other reward of the track has its number, or a value against the order."""
+    same = [one for one in rewards.won_on(state, tile.track) if one.nth == tile.nth]
+    least, most = rewards.bounds(state, tile._replace(value=None))
+    return (len(same) == 1 or not tile.nth) and least <= (tile.value or least) <= most
 
 
 def _phase(state: State) -> Iterator[str]:
     racing = [team.seat for team in state.teams if team.racing]
-    if state.phase not in ("lay", "turns", "over"):
+    if state.phase not in ("lay", "turns", "rewards", "over"):
         yield "phase"
     if state.phase != "over" and not racing:
         yield "phase"

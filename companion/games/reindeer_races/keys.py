@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.games.game import Act, Key, Keys, Say
-from companion.games.reindeer_races import board, figures, lay
+from companion.games.reindeer_races import board, figures, lay, rewards
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.state import (
     ACTIONS,
@@ -20,6 +20,7 @@ from companion.games.reindeer_races.state import (
     State,
     Team,
 )
+from companion.games.reindeer_races.value_keys import unsure_key, value_tables
 from companion.games.reindeer_races.words import on_track, thing
 from companion.signals import BUTTONS
 
@@ -36,6 +37,8 @@ def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
     """Menu name ("" for none open) -> button -> its function at this seat."""
     if state.phase == "lay":
         return {"": _laying(state, team.seat), **_card_numbers(state, team.seat)}
+    if state.phase == "rewards" and team in rewards.asked(state):
+        return value_tables(state, team)
     if team.seat != state.turn:
         return {"": _waiting(state, team.seat)}
     pending = state.pending
@@ -54,6 +57,8 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
     """Keys that a phone shows beside the five buttons, so that no button has to be held."""
     if lay.may_flip(state):
         return (_flip_key(team.seat),)
+    if state.phase == "rewards" and team in rewards.asked(state):
+        return (unsure_key(team.seat),)
     pending = state.pending_of(team)
     way = figures.path(state, team, pending) if pending else None
     if pending is None or way is None:
@@ -182,7 +187,7 @@ def _moving(state: State, team: Team, pending: Pending, way: Path | None) -> Tab
     """The keys for the reindeer: a press leaps every time, a hold passes every time."""
     may = figures.candidates(team, pending.target)
     land = figures.landing(pending, way) if way else None
-    hold = _last_key(team.seat) if figures.reward_unknown(state, land) else _more_key()
+    hold = _last_key(team.seat) if rewards.unknown(state, land) else _more_key()
     ok = Keys(_done_key(team.seat, land is not None), hold)
     return {**_reindeer_table(team.seat, may), "ok": ok}
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.fields import refuse_wrong, whole
 from companion.games.game import Event
-from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races import board, figures, rewards
 from companion.games.reindeer_races.cards import draw
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.state import (
@@ -20,6 +20,7 @@ from companion.games.reindeer_races.state import (
     Tile,
 )
 from companion.games.reindeer_races.turn import played
+from companion.games.reindeer_races.values import refuse_order
 from companion.games.reindeer_races.words import on_track, say
 
 Act = Mapping[str, Any]
@@ -110,9 +111,12 @@ def _give_reward(
     state: State, team: Team, number: int, track: str, act: Act, events: list[Event]
 ) -> State:
     """Give the highest tile left. The reindeer can start again next turn (RR-26)."""
-    left = figures.rewards_left(state, track)
-    value = left[0] if left else act.get("tile", 0)
+    left = rewards.left(state, track)
+    value = left[0] if left else act.get("tile")
+    nth = 0 if left else len(rewards.won_on(state, track)) + 1
+    tile = Tile(track, value, nth)
+    refuse_order(state, team, tile, act)
     key = "reindeer_races.reward" if value else "reindeer_races.reward_unknown"
     where: dict[str, Any] = {"reindeer": number, "track": on_track(track)}
     events.append(say(key, team, "finished", **where, **({"value": value} if value else {})))
-    return state.with_team(replace(team, tiles=(*team.tiles, Tile(track, value))))
+    return state.with_team(replace(team, tiles=(*team.tiles, tile)))

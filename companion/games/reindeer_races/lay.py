@@ -65,4 +65,9 @@ def flip(state: State, act: Act, events: list[Event]) -> State:
 
 def may_flip(state: State) -> bool:
     """Whether a flip without a card number is possible: until the first turn is played."""
-    return bool(state.laid) and not state.begun and state.pending is None
+    return (
+        bool(state.laid)
+        and not state.begun
+        and state.pending is None
+        and state.phase in ("lay", "turns")
+    )

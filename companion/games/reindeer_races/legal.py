@@ -7,7 +7,7 @@ of a landing, values of tiles, numbers of cards to turn, and corrections; `apply
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races import board, figures, rewards
 from companion.games.reindeer_races.cards import may_name
 from companion.games.reindeer_races.lay import may_flip
 from companion.games.reindeer_races.path import Path
@@ -29,6 +29,8 @@ def legal(state: State) -> Iterator[Act]:
         return
     if state.phase == "lay":
         yield from _lays(state)
+    elif state.phase == "rewards":
+        yield from ({"act": "done", "seat": team.seat} for team in rewards.asked(state))
     else:
         up = state.team(state.turn)
         yield from _taps(state, up, state.pending or Pending(()))
@@ -93,7 +95,7 @@ def _dones(state: State, up: Team, pending: Pending, way: Path) -> Iterator[Act]
     if land is None:
         return
     yield {"act": "done", "seat": up.seat}
-    if figures.reward_unknown(state, land):
+    if rewards.unknown(state, land):
         yield {"act": "done", "seat": up.seat, "last": True}
 
 

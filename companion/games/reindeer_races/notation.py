@@ -5,7 +5,8 @@
 
 It is one line, broken here for reading. The race comes first, then each team as listed. Each word
 is a field of `state.py` (`told` is `hand_step`); fields with their default value are left out. A
-card is object, worth and, if known, copy; the spaces of a track card are letters of LETTERS; a laid
+card is object, worth and, if known, copy; a tile is track, value (- if unknown) and, without a box,
+its order on the track; the spaces of a track card are letters of LETTERS; a laid
 card with a t is turned.
 """
 
@@ -75,8 +76,15 @@ def _card_text(card: Card) -> str:
 
 
 def _tile(text: str) -> Tile:
-    track, _, value = text.partition(".")
-    return Tile(track, number.read(value))
+    track, value, *nth = text.split(".")
+    if len(nth) > 1:
+        raise ValueError(text)
+    return Tile(track, None if value == UNKNOWN else number.read(value), *map(number.read, nth))
+
+
+def _tile_text(tile: Tile) -> str:
+    value = UNKNOWN if tile.value is None else tile.value
+    return f"{tile.track}.{value}" + (f".{tile.nth}" if tile.nth else "")
 
 
 def _spot(text: str) -> Spot | None:
@@ -150,10 +158,11 @@ _TEAM = {
     "name": name,
     "colour": name,
     "hand": number,
-    "tiles": list_of(Codec(_dotted, _tile)),
+    "tiles": list_of(Codec(_tile_text, _tile)),
     "reindeer": list_of(Codec(_dotted, _spot)),
     "retired": yes_no,
     "to_name": number,
+    "unsure": yes_no,
     "hand_step": record_of(HandStep, number, yes_no, number, number)._replace(word="told"),
 }
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
-from companion.games.reindeer_races import figures
+from companion.games.reindeer_races import figures, rewards
 from companion.games.reindeer_races.cards import card_of, draw, refuse_open_copy
 from companion.games.reindeer_races.figures import unseen
 from companion.games.reindeer_races.landing import finish_move, landing
 from companion.games.reindeer_races.lay import lay
-from companion.games.reindeer_races.rounds import finish_race, pass_on, settle
+from companion.games.reindeer_races.rounds import end_race, pass_on, settle
 from companion.games.reindeer_races.state import (
     ELF,
     KINDS,
@@ -22,6 +22,7 @@ from companion.games.reindeer_races.state import (
     Team,
 )
 from companion.games.reindeer_races.turn import played, up
+from companion.games.reindeer_races.values import nobody_knows
 from companion.games.reindeer_races.words import on_track, say, steps, thing
 
 Act = Mapping[str, Any]
@@ -43,7 +44,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
         return state
     _check_card(state, team, pending, card, act)
     keep = pending.track if card.what == ELF else None
-    pending = Pending((*pending.cards, card), keep)
+    pending = figures.kept_choices(team, pending, Pending((*pending.cards, card), keep))
     events.append(_tapped(team, pending, card))
     state = replace(state, pending=pending)
     announce_path(state, team, pending, events)
@@ -94,7 +95,7 @@ def track(state: State, act: Act, events: list[Event]) -> State:
         raise Refused("reindeer_races.no_reindeer", name=team.name, track=on_track(wanted))
     if pending.track == wanted:
         return state
-    pending = Pending(pending.cards, wanted)
+    pending = figures.kept_choices(team, pending, Pending(pending.cards, wanted))
     state = replace(state, pending=pending)
     params: dict[str, Any] = {"track": on_track(wanted), "count": pending.distance}
     events.append(say("reindeer_races.track_chosen", team, **params))
@@ -138,7 +139,12 @@ def announce_path(state: State, team: Team, pending: Pending, events: list[Event
 
 
 def done(state: State, act: Act, events: list[Event]) -> State:
-    """End the turn: make the move, or draw two cards if none was tapped."""
+    """End the turn: make the move, or draw two cards if none was tapped.
+
+    After the race it says that nobody knows the values still missing.
+    """
+    if state.phase == "rewards" and not act.keys() & {"tile", "last"}:
+        return nobody_knows(state, act, events)
     team = up(state, act)
     pending = state.pending
     fresh = replace(team, to_name=0, hand_step=HandStep())
@@ -148,7 +154,7 @@ def done(state: State, act: Act, events: list[Event]) -> State:
         return pass_on(draw(state, fresh, events), events)
     state = _make_move(state, fresh, pending, act, events)
     if act.get("last"):
-        return finish_race(state, events)
+        return end_race(state, events)
     state = settle(state, events)
     return state if state.phase == "over" else pass_on(state, events)
 
@@ -162,7 +168,7 @@ def _refuse_tile(team: Team, act: Act) -> None:
 def _make_move(state: State, team: Team, pending: Pending, act: Act, events: list[Event]) -> State:
     """Discard the played cards and move the reindeer."""
     number, land = landing(state, team, pending)
-    if land.end != "reward" or any(state.box.rewards):
+    if not rewards.unknown(state, land):
         _refuse_tile(team, act)
     team = replace(team, hand=team.hand - len(pending.cards))
     state = state.with_team(team, discard=state.discard + pending.cards)

@@ -1,11 +1,12 @@
 """Passing the turn, and the end of the race (RR-07, RR-50, RR-51)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.game import Event
-from companion.games.reindeer_races.figures import emptied, points, standing
-from companion.games.reindeer_races.state import OBJECTS, HandStep, State
-from companion.games.reindeer_races.words import on_track, say
+from companion.games.reindeer_races import rewards
+from companion.games.reindeer_races.state import OBJECTS, HandStep, State, Team
+from companion.games.reindeer_races.words import on_track, say, tie_params
 
 
 def announce(state: State, events: list[Event]) -> None:
@@ -36,28 +37,53 @@ def pass_on(state: State, events: list[Event]) -> State:
 
 def settle(state: State, events: list[Event]) -> State:
     """Update the turn after a team has changed: pass it on, or end the race (RR-50)."""
-    if not any(team.racing for team in state.teams):
-        return finish_race(state, events)
-    gone = next((track for track in OBJECTS if emptied(state, track)), None)
+    if state.phase == "rewards" or not any(team.racing for team in state.teams):
+        return end_race(state, events)
+    gone = next((track for track in OBJECTS if rewards.emptied(state, track)), None)
     if gone is not None:
         events.append(Event("reindeer_races.emptied", params={"track": on_track(gone)}))
-        return finish_race(state, events)
+        return end_race(state, events)
     if state.phase == "turns" and not state.team(state.turn).racing:
         return pass_on(state, events)
     return state
 
 
+def end_race(state: State, events: list[Event]) -> State:
+    """End the race. Values of rewards that decide a place are asked for before (RR-51)."""
+    asked = rewards.asked(state)
+    if not asked:
+        return finish_race(state, events)
+    if state.phase != "rewards":
+        names = [team.name for team in asked]
+        events.append(Event("reindeer_races.ask_rewards", params={"names": names}))
+    return replace(state, phase="rewards", turn=None, pending=None)
+
+
 def finish_race(state: State, events: list[Event]) -> State:
-    """End the race: drop half-played cards and announce the result (RR-51)."""
+    """Close the race: drop half-played cards and announce the result (RR-51)."""
     state = replace(state, phase="over", turn=None, pending=None)
     events.append(Event("reindeer_races.over"))
-    places = standing(state)
-    if places[0][1] is None:
-        events.append(Event("reindeer_races.no_winner"))
+    places = rewards.standing(state)
+    winners = [team for team, place in places if place == 1]
+    if not winners:
+        racing = any(team.racing for team in state.teams)
+        events.append(Event(f"reindeer_races.{'no_king' if racing else 'no_winner'}"))
+    events += [say("reindeer_races.winner", team, "winner") for team in winners]
+    for tie in rewards.ties(state):
+        events.append(Event(f"reindeer_races.{tie.kind}", tie.ahead.seat, tie_params(tie)))
     for team, place in places:
-        if place == 1:
-            events.append(say("reindeer_races.winner", team, "winner"))
-    for team, place in places:
-        key = "reindeer_races.points_out" if place is None else "reindeer_races.points"
-        events.append(say(key, team, place=place, count=points(team)))
+        events += _points(team, place)
     return state
+
+
+def _points(team: Team, place: int | None) -> Iterator[Event]:
+    """The points of a team; those of rewards with an unknown value are not among them."""
+    count = rewards.known_points(team)
+    if place is None and team.racing:
+        yield say("reindeer_races.points_open", team, count=count)
+    else:
+        key = "reindeer_races.points_out" if team.retired else "reindeer_races.points"
+        yield say(key, team, place=place, count=count)
+    missing = rewards.missing(team)
+    if missing:
+        yield say("reindeer_races.points_missing", team, count=missing)

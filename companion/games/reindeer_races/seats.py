@@ -2,7 +2,7 @@
 
 from companion.games.game import Act, Light, SeatView, Tap
 from companion.games.keys import resolve_press
-from companion.games.reindeer_races import figures
+from companion.games.reindeer_races import rewards
 from companion.games.reindeer_races.keys import extra_keys, seat_keys
 from companion.games.reindeer_races.state import State, Team
 from companion.games.reindeer_races.todo import seat_todo, table_todo, turns_until
@@ -61,9 +61,11 @@ def _light(state: State, team: Team) -> Light:
     """The light of the seat's strip. The forms are listed in games/game.py."""
     if team.retired:
         return Light("out")
-    place = figures.place(state, team)
-    if place is not None:
-        return Light("winner" if place == 1 else "finished", place)
+    if state.phase == "over":
+        place = rewards.place(state, team)
+        return Light("winner" if place == 1 else "finished", place or 0)
+    if state.phase == "rewards":
+        return Light("up") if team in rewards.asked(state) else Light("finished")
     turns = turns_until(state, team)
     if turns:
         racing = sum(other.racing for other in state.teams)

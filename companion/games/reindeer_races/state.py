@@ -53,10 +53,15 @@ class Laid(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A reward that was won. `value` 0: unknown."""
+    """A reward that was won. `value` None: nobody has said it.
+
+    `nth`: it was the nth won on its track, which bounds an unknown value (RR-06, RR-26); 0: before
+    those with a number, in an unknown order. It is only kept where the box has no rewards.
+    """
 
     track: str
-    value: int
+    value: int | None
+    nth: int = 0
 
 
 class Spot(NamedTuple):
@@ -155,7 +160,8 @@ class Team:
     """One seat's reindeer, hand and rewards.
 
     `reindeer`: the position of each of the four, None beside the tracks. `to_name`: surplus cards
-    in the discard that this seat can still name.
+    in the discard that this seat can still name. `unsure`: after the race it said that nobody knows
+    the values missing from its rewards.
     """
 
     seat: int
@@ -167,6 +173,7 @@ class Team:
     retired: bool = False
     to_name: int = 0
     hand_step: HandStep = HandStep()
+    unsure: bool = False
 
     @property
     def racing(self) -> bool:
@@ -177,7 +184,8 @@ class Team:
 class State:
     """A race. `teams` are listed as at the set-up; `pending` belongs to the seat `turn`.
 
-    `phase`: "lay" (track cards are being laid), "turns" or "over". `order`: the seats clockwise
+    `phase`: "lay" (track cards are being laid), "turns", "rewards" (the race has ended, values that
+    decide a place are asked for) or "over". `order`: the seats clockwise
     from the first. `laid`: track cards in the order of laying, track after track. `discard`: the
     last card is the top one; `unnamed`: cards in it whose kinds are unknown. `span`: the spaces
     that a "Bond!" leaps, counted from the occupied one (AM-RR-01). `begun`: a turn has been

@@ -15,8 +15,12 @@ def _distance(act: Act, before: Json, after: Json) -> int | None:
 
 
 def _points(act: Act, before: Json, after: Json) -> int | None:
-    """The points after the turn. A round ends with its last turn, so they are the round's."""
-    return int(after["points"]) if act["act"] in ("done", "correct") else None
+    """The points after the turn, None while a reward has an unknown value.
+
+    A round ends with its last turn, so they are the round's.
+    """
+    points: int | None = after["points"]
+    return points if act["act"] in ("done", "correct", "value") else None
 
 
 def _rewards(act: Act, before: Json, after: Json) -> int | None:
@@ -25,23 +29,8 @@ def _rewards(act: Act, before: Json, after: Json) -> int | None:
 
 
 def _places(state: Json) -> dict[int, int | None]:
-    """The places by points, then by the highest tiles (RR-51); None for a retired team."""
-    ranks = {seat["seat"]: _rank(seat) for seat in state["seats"] if _plays(seat)}
-    return {
-        seat["seat"]: 1 + sum(rank > ranks[seat["seat"]] for rank in ranks.values())
-        if seat["seat"] in ranks
-        else None
-        for seat in state["seats"]
-    }
-
-
-def _plays(seat: Json) -> bool:
-    return bool(seat["status"] != "eliminated")
-
-
-def _rank(seat: Json) -> tuple[int, list[int]]:
-    values = (tile["value"] or 0 for tile in seat["tiles"])
-    return seat["points"], sorted(values, reverse=True)
+    """The places by rewards (RR-51); None for a retired team, and while a value decides it."""
+    return {seat["seat"]: seat["place_now"] for seat in state["seats"]}
 
 
 def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
@@ -50,7 +39,8 @@ def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
         return
     for old, new in zip(before["seats"], after["seats"], strict=True):
         for tile in new["tiles"][len(old["tiles"]) :]:
-            yield {"kind": "reward", "seat": new["seat"], **tile}
+            won = {"track": tile["track"], "value": tile["value"]}
+            yield {"kind": "reward", "seat": new["seat"], **won}
 
 
 STORY = StoryOf(

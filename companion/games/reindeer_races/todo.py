@@ -1,12 +1,14 @@
 """Instructions for each seat and for the table, the most urgent first."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from companion.games.game import Say
-from companion.games.reindeer_races import figures, lay
+from companion.games.reindeer_races import figures, lay, rewards
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.state import TRACK_CARDS, Pending, State, Team
-from companion.games.reindeer_races.words import on_track, steps
+from companion.games.reindeer_races.value_keys import first_missing
+from companion.games.reindeer_races.words import on_track, steps, tie_params
 
 
 def turns_until(state: State, team: Team) -> int | None:
@@ -20,11 +22,13 @@ def turns_until(state: State, team: Team) -> int | None:
 def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
     """The instructions for one seat."""
     if state.phase == "over":
-        return (_ended(state, team),)
+        return tuple(_ended(state, team))
     if team.retired:
         return (Say("reindeer_races.todo_out"),)
     if state.phase == "lay":
         return tuple(_laying(state))
+    if state.phase == "rewards":
+        return (_values(state, team),)
     if team.seat == state.turn:
         return tuple(_turn(state, team))
     wait = Say("reindeer_races.todo_wait", {"count": turns_until(state, team)})
@@ -34,10 +38,10 @@ def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
 def table_todo(state: State) -> tuple[Say, ...]:
     """The seat or step that the table waits for, then the last seat's hand step."""
     if state.phase == "over":
-        winners = [team.name for team, place in figures.standing(state) if place == 1]
-        if not winners:
-            return (Say("reindeer_races.todo_no_winner"),)
-        return (Say("reindeer_races.todo_won_table", {"name": winners}),)
+        return tuple(_result(state))
+    if state.phase == "rewards":
+        first = rewards.asked(state)[0]
+        return (_of(first, _values(state, first)),)
     if state.phase == "lay":
         return tuple(_laying(state))
     up = state.team(state.turn)
@@ -103,7 +107,7 @@ def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
     land = figures.landing(pending, way)
     if land is None or land.end != "reward":
         return
-    left = figures.rewards_left(state, land.track)
+    left = rewards.left(state, land.track)
     if not left:
         yield Say("reindeer_races.todo_tile")
         yield Say("reindeer_races.todo_last")
@@ -134,13 +138,51 @@ def _last_hand_step(state: State) -> Iterator[Say]:
     yield from (_of(before, step) for step in _hand_step(before))
 
 
-def _ended(state: State, team: Team) -> Say:
-    count = figures.points(team)
-    place = figures.place(state, team)
-    if place is None:
-        return Say("reindeer_races.todo_ended_out", {"count": count})
-    key = "reindeer_races.todo_ended_won" if place == 1 else "reindeer_races.todo_ended"
-    return Say(key, {"place": place, "count": count})
+def _values(state: State, team: Team) -> Say:
+    """The question for a value that decides a place, or whom the others wait for."""
+    asked = rewards.asked(state)
+    if team not in asked:
+        names = [other.name for other in asked]
+        return Say("reindeer_races.todo_values_wait", {"names": names})
+    tile = team.tiles[first_missing(team) - 1]
+    least, most = rewards.bounds(state, tile)
+    params = {"track": on_track(tile.track), "least": least, "most": most}
+    return Say("reindeer_races.todo_value", params)
+
+
+def _result(state: State) -> Iterator[Say]:
+    """The winners, and why a tie was won (RR-51)."""
+    standing = rewards.standing(state)
+    winners = [team.name for team, place in standing if place == 1]
+    if winners:
+        yield Say("reindeer_races.todo_won_table", {"name": winners})
+        yield from _winners_tie(state)
+    else:
+        racing = any(team.racing for team in state.teams)
+        yield Say(f"reindeer_races.todo_{'no_king' if racing else 'no_winner'}")
+
+
+def _winners_tie(state: State) -> Iterator[Say]:
+    for tie in rewards.ties(state):
+        if rewards.place(state, tie.ahead) == 1:
+            yield Say(f"reindeer_races.todo_{tie.kind}", tie_params(tie))
+
+
+def _ended(state: State, team: Team) -> Iterator[Say]:
+    """The result of one seat; rewards of unknown value are not among its points."""
+    place = rewards.place(state, team)
+    params: dict[str, Any] = {"count": rewards.known_points(team)}
+    if team.retired:
+        yield Say("reindeer_races.todo_ended_out", params)
+    elif place is None:
+        yield Say("reindeer_races.todo_ended_open", params)
+    else:
+        key = "reindeer_races.todo_ended_won" if place == 1 else "reindeer_races.todo_ended"
+        yield Say(key, {"place": place, **params})
+    if place == 1:
+        yield from _winners_tie(state)
+    if missing := rewards.missing(team):
+        yield Say("reindeer_races.todo_missing", {"count": missing})
 
 
 def _of(team: Team, what: Say) -> Say:

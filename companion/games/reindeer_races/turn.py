@@ -15,6 +15,8 @@ def up(state: State, act: Mapping[str, Any]) -> Team:
     """
     if state.phase == "lay":
         raise Refused("reindeer_races.lay_first")
+    if state.phase == "rewards":
+        raise Refused("reindeer_races.rewards_first")
     if act.get("seat", state.turn) != state.turn:
         raise not_up(state, act)
     return state.team(state.turn)

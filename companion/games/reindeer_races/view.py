@@ -1,10 +1,11 @@
 """The view of a race for lights and phones, as in docs/acts-reindeer_races.md."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from companion.games.game import Shown, View
-from companion.games.reindeer_races import board, figures
+from companion.games.reindeer_races import board, figures, rewards
 from companion.games.reindeer_races.box import MOVES
 from companion.games.reindeer_races.path import Path, says_bond
 from companion.games.reindeer_races.seats import seat_views, table_todo
@@ -26,7 +27,9 @@ def _look(state: State) -> Shown:
 
 
 def _up(state: State) -> tuple[int, ...]:
-    """The seats that are up. Any racing seat can lay track cards."""
+    """The seats that are up. Any racing seat can lay track cards; after the race, those asked."""
+    if state.phase == "rewards":
+        return tuple(team.seat for team in rewards.asked(state))
     if state.phase == "lay":
         return tuple(seat for seat in state.order if state.team(seat).racing)
     return () if state.turn is None else (state.turn,)
@@ -59,7 +62,6 @@ def _unseen(state: State) -> dict[str, int] | None:
 
 
 def _track(state: State, track: str) -> dict[str, Any]:
-    known = any(state.box.rewards)
     return {
         "track": track,
         "length": board.length(track),
@@ -68,7 +70,7 @@ def _track(state: State, track: str) -> dict[str, Any]:
             for laid in board.cards_on(state, track)
         ],
         "spaces": [space or "unknown" for space in board.spaces(state, track)],
-        "rewards": list(figures.rewards_left(state, track)) if known else None,
+        "rewards": list(rewards.left(state, track)) if rewards.known(state) else None,
         "reindeer": [
             {"seat": team.seat, "reindeer": number, "space": spot.space}
             for team in state.teams
@@ -80,17 +82,19 @@ def _track(state: State, track: str) -> dict[str, Any]:
 
 def _seat(state: State, team: Team) -> dict[str, Any]:
     pending = state.pending_of(team)
-    place = figures.place(state, team)
+    over = state.phase == "over"
     return {
         "seat": team.seat,
         "name": team.name,
         "colour": team.colour,
-        "status": "eliminated" if team.retired else "racing" if place is None else "finished",
-        "place": place,
+        "status": "eliminated" if team.retired else "finished" if over else "racing",
+        "place": rewards.place(state, team),
+        "place_now": rewards.place_now(state, team),
         "hand": team.hand,
         "to_name": team.to_name,
-        "points": figures.points(team),
-        "tiles": [{"track": tile.track, "value": tile.value or None} for tile in team.tiles],
+        "points": rewards.points(team),
+        "tiles": [{"track": tile.track, "value": tile.value} for tile in team.tiles],
+        "missing": list(_missing(state, team)),
         "reindeer": [
             {
                 "reindeer": number,
@@ -100,6 +104,14 @@ def _seat(state: State, team: Team) -> dict[str, Any]:
         ],
         "pending": _pending(state, team, pending) if pending else None,
     }
+
+
+def _missing(state: State, team: Team) -> Iterator[dict[str, Any]]:
+    """The rewards with an unknown value, by their position, and the values possible for each."""
+    for at, tile in enumerate(team.tiles, 1):
+        if tile.value is None:
+            least, most = rewards.bounds(state, tile)
+            yield {"reward": at, "track": tile.track, "least": least, "most": most}
 
 
 def _spot(track: str | None, space: int | None) -> dict[str, Any]:
@@ -160,6 +172,6 @@ def _result(state: State) -> list[dict[str, int | None]] | None:
     if state.phase != "over":
         return None
     return [
-        {"seat": team.seat, "place": place, "points": figures.points(team)}
-        for team, place in figures.standing(state)
+        {"seat": team.seat, "place": place, "points": rewards.points(team)}
+        for team, place in rewards.standing(state)
     ]

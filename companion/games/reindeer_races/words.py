@@ -7,6 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event, Say
 from companion.games.reindeer_races.path import Path, Step
+from companion.games.reindeer_races.rewards import Tie
 from companion.games.reindeer_races.state import State, Team
 
 
@@ -23,6 +24,12 @@ def thing(what: str, count: int) -> Say:
 def on_track(track: str | None) -> Say:
     """The name of a track."""
     return Say(f"reindeer_races.track_{track}")
+
+
+def tie_params(tie: Tie) -> dict[str, Any]:
+    """The params of the sentence that says why a tie on points was won (RR-51)."""
+    names = {"name": tie.ahead.name, "second": tie.behind.name}
+    return {**names, "value": tie.value, "less": tie.less}
 
 
 def steps(path: Path) -> list[Say]:

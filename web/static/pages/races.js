@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
+import { pointsWords } from "../parts/result-words.js";
 import { icon, loading } from "../parts/widgets.js";
 import { backupsSection } from "./races/backups.js";
 
@@ -84,7 +85,7 @@ function places(race) {
         { key: entry.seat },
         h("b", {}, entry.place ? `${entry.place}.` : "–"),
         ` ${entry.name ?? names[entry.seat] ?? t("ui.seat_n", { n: entry.seat })} · `,
-        t("ui.points_n", { n: entry.points }),
+        pointsWords(entry),
       ),
     ),
   );

@@ -113,7 +113,7 @@ const fields = (live) => ({
 });
 
 function field(now, name, min, max) {
-  const value = changes()[name] ?? now ?? 0;
+  const value = changes()[name] ?? now;
   return h(
     "div",
     { class: `field${name in changes() ? " changed" : ""}`, key: name, made: (node) => tapped(node, name) },

@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { seasonButton } from "./add-to-season.js";
 import { app } from "./app.js";
+import { pointsWords } from "./result-words.js";
 import { metaOf, playerOf } from "./snapshot.js";
 import { badge, icon, seatStyle } from "./widgets.js";
 
@@ -28,7 +29,9 @@ export function raceResult(live, note = () => null) {
 
 function row(live, entry, index, note) {
   const meta = metaOf(live, entry.seat) ?? { seat: entry.seat, name: entry.seat };
-  const out = !entry.place && playerOf(live, entry.seat)?.status === "eliminated"; // some games place the winner only
+  const status = playerOf(live, entry.seat)?.status;
+  const out = !entry.place && status === "eliminated";
+  const none = status === "finished" ? "?" : "–"; // unknown, or a game that places the winner only
   return h(
     "li",
     {
@@ -36,14 +39,14 @@ function row(live, entry, index, note) {
       class: `finisher place-${entry.place ?? "none"}`,
       style: { ...seatStyle(meta), "--nth": index },
     },
-    h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : "–")),
+    h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : none)),
     badge(meta),
     h("b", {}, meta.name),
     h(
       "span",
       { class: "finisher-points" },
       out ? `${t("ui.not_finished")} · ` : null,
-      t("ui.points_n", { n: entry.points }),
+      pointsWords(entry),
       note(live, entry),
     ),
   );

@@ -82,7 +82,7 @@ export function stepper({ label, value, min, max, set, id }) {
       },
       onchange: (event) => {
         const number = parseInt(event.target.value, 10);
-        if (Number.isNaN(number)) event.target.value = String(value);
+        if (Number.isNaN(number)) event.target.value = String(value ?? "");
         else put(number);
       },
     }),

@@ -7,6 +7,7 @@ import { redraft } from "../../parts/sheet.js";
 import { teamOf } from "./board.js";
 import { cardButtons } from "./card-buttons.js";
 import { trackWords } from "./symbols.js";
+import { tileFields } from "./tile-correction.js";
 import { trackCardFields } from "./track-card-correction.js";
 
 const MOST_HAND = 7;
@@ -20,7 +21,7 @@ export function seatFields(live, seat, { number, choice }) {
     number("hand", team.hand, 0, MOST_HAND),
     choice("status", team.status === "finished" ? "racing" : team.status, statuses),
     team.reindeer.map((one) => whereabouts(live, one)),
-    live.state.tracks.filter(({ rewards }) => rewards).map((track) => tiles(team, track)),
+    live.state.tracks.map((track) => tiles(team, track)),
   ];
 }
 
@@ -58,19 +59,10 @@ function whereabouts(live, one) {
   );
 }
 
-/** The team's rewards of a track: a toggle for each that it has or could have. */
-function tiles(team, { track, rewards }) {
-  const now = team.tiles.filter((tile) => tile.track === track).map(({ value }) => value);
-  const value = changes().tiles?.[track] ?? now;
-  const all = [...new Set([...now, ...rewards])].sort((a, b) => b - a);
-  if (!all.length) return null;
-  const set = (tile) => put("tiles", track, value.includes(tile) ? value.filter((each) => each !== tile) : [...now, ...all].filter((each, i, list) => list.indexOf(each) === i && (value.includes(each) || each === tile)), now);
-  return h(
-    "div",
-    { class: `field${changes().tiles?.[track] ? " changed" : ""}`, key: `tiles ${track}`, role: "group", "aria-label": t("ui.reindeer_rewards_of", { track: trackWords(track) }) },
-    h("span", {}, t("ui.reindeer_rewards_of", { track: trackWords(track) })),
-    h("span", { class: "tabs" }, all.map((tile) => h("button", { type: "button", class: "button tab", key: tile, "aria-pressed": String(value.includes(tile)), onclick: () => set(tile) }, tile))),
-  );
+/** The team's rewards of a track. */
+function tiles(team, track) {
+  const now = team.tiles.filter((tile) => tile.track === track.track).map(({ value }) => value);
+  return tileFields(track, now, changes().tiles?.[track.track] ?? now, (values) => put("tiles", track.track, values, now));
 }
 
 /** Whose turn, the round, the draw pile, how the track cards lie. */

@@ -1,9 +1,9 @@
-/* Choosing the end of a move: where the reindeer lands, and which reward it won. */
+/* Choosing the end of a move: where the reindeer lands. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
-import { icon, stepper } from "../../parts/widgets.js";
+import { icon } from "../../parts/widgets.js";
 import { OBJECTS, symbol, trackWords } from "./symbols.js";
 
 /** Where the reindeer lands: a track, and one of its free spaces. */
@@ -37,22 +37,4 @@ export function landingButtons(live, seat, now) {
 
 function chosen({ end }, track, space) {
   return end?.kind === "space" && end.track === track && end.space === space;
-}
-
-/** Which reward was won, if nobody has entered the rewards. */
-export function rewardButtons(live, seat, { end }) {
-  const { rewards } = live.state.tracks.find((each) => each.track === end.track);
-  if (rewards) return null;
-  const { tile = 5, last = false } = app.ui;
-  return h(
-    "section",
-    { class: "asked", key: "tile", "aria-label": t("ui.reindeer_which_reward") },
-    h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, t("ui.reindeer_which_reward")), stepper({ label: t("ui.reindeer_which_reward"), value: tile, min: 1, max: 99, set: (value) => change({ tile: value }) })),
-    h("label", { class: "toggle" }, h("input", { type: "checkbox", role: "switch", checked: last, onchange: (event) => change({ last: event.target.checked }) }), h("span", {}, t("ui.reindeer_last_reward"))),
-    h("button", { class: "button go", onclick: () => take(seat, tile, last) }, icon("star"), t("ui.reindeer_take")),
-  );
-}
-
-async function take(seat, tile, last) {
-  if ((await act({ act: "done", seat, tile, last }, { sure: true })).ok) change({ tile: undefined, last: undefined });
 }

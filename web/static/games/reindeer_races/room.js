@@ -8,6 +8,7 @@ import { board, teamOf } from "./board.js";
 import { currentBox } from "./box-contents.js";
 import { dealt, shuffled } from "./simulated-hands.js";
 import { cardWords, symbol, trackCard } from "./symbols.js";
+import { pointsOf } from "./tile-list.js";
 import { CARDS } from "./track-card-laying.js";
 
 const SHOWN = 4; // track cards shown in a hand while they are laid
@@ -22,7 +23,7 @@ export function middle(live) {
 
 /** The points. */
 export function note(live, seat) {
-  return figure("star", t("ui.reindeer_points"), teamOf(live, seat).points);
+  return figure("star", t("ui.reindeer_points"), pointsOf(teamOf(live, seat)));
 }
 
 /** The cards in a seat's hand; while the tracks are laid, track cards. */

@@ -7,17 +7,19 @@ import { figure } from "../../parts/widgets.js";
 import { board, laying, play, played, teamOf } from "./board.js";
 import { currentBox } from "./box-contents.js";
 import { cardButtons } from "./card-buttons.js";
-import { landingButtons, rewardButtons } from "./move-end.js";
+import { landingButtons } from "./move-end.js";
+import { rewardButtons, valueButtons } from "./reward-values.js";
 import { OBJECTS, exampleChip, pawn, symbol, trackWords } from "./symbols.js";
 import { teams } from "./teams.js";
+import { pointsOf } from "./tile-list.js";
 import { layButtons } from "./track-card-laying.js";
 
 export { tilesNote as resultNote } from "./teams.js";
 
 /** The points. */
 export function chips(live, seat) {
-  const { points } = teamOf(live, seat) ?? { points: 0 };
-  return [h("span", { class: "chip", key: "points" }, figure("star", t("ui.reindeer_points"), points))];
+  const team = teamOf(live, seat);
+  return team ? [h("span", { class: "chip", key: "points" }, figure("star", t("ui.reindeer_points"), pointsOf(team)))] : [];
 }
 
 /** The current play, the tracks, everybody's rewards. The track of a play is drawn large, and
@@ -53,6 +55,7 @@ export function buttons(live, seat) {
   if (live.state.phase === "lay") return laid(live, seat);
   const team = teamOf(live, seat);
   if (team?.status !== "racing") return null;
+  if (live.state.phase === "rewards") return live.up.includes(seat) ? valueButtons(seat, team) : null;
   if (app.ui.naming && team.to_name) return cardButtons(live, team, (card) => name(seat, card), true);
   const now = live.up.includes(seat) ? team.pending : null;
   return [

@@ -6,6 +6,7 @@ import { correctableFigure } from "../../parts/correction.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
 import { pawn, symbol, trackWords } from "./symbols.js";
+import { pointsOf } from "./tile-list.js";
 
 /** The teams clockwise. */
 export function teams(live) {
@@ -27,7 +28,7 @@ function row(live, team) {
     { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
     h("span", { class: "team-name" }, badge(meta), pawn(live, team.seat), h("b", {}, team.name)),
     team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : correctableFigure(live, team.seat, "hand", team.hand, figure("hand", t("ui.hand"), team.hand)),
-    h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, team.points)),
+    h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, pointsOf(team))),
     h("span", { class: "tiles" }, team.tiles.map(tile)),
     team.status === "racing" && beside.length
       ? h("span", { class: "stable", role: "img", "aria-label": t("ui.reindeer_beside", { all: beside.join(", ") }) }, beside.map((n) => pawn(live, team.seat, n)))
