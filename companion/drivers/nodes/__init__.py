@@ -1,1 +1,1 @@
-"""Seat nodes on serial ports: found, opened, read, lost and found again."""
+"""Driver of the seat nodes on serial ports."""

@@ -1,6 +1,6 @@
-"""One cable: a path at which a node may be, opened, lost and found again.
+"""One cable: a serial port on which a node may answer, and the link over it.
 
-Owned by the thread that serves all cables. Times are seconds of the monotonic clock.
+Belongs to the thread that serves all cables. Times are seconds of the monotonic clock.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ from companion.protocols.link_words import Hello
 from companion.signals import Frame
 
 SILENT_S = 3.0
-"""A port on which nothing readable came for so long is said to be silent."""
+"""Seconds without a valid line after which a port is reported as silent."""
 
 _REPL_MARKS = ("Adafruit CircuitPython", ">>> ", "enter the REPL", "Traceback")
 _TAIL_CHARS = 64
@@ -22,9 +22,9 @@ _TAIL_CHARS = 64
 class Cable(ReconnectingPort):
     """A reconnecting port and the link that runs over it.
 
-    `note`: a message key that says what is wrong, "" for nothing. `node`: whose link was opened
-    last since the port was opened; `speaker`: who has joined last, in the order of the events;
-    `outdated`: the uid of a node whose firmware speaks another version of the link.
+    `note`: the message key of a fault, "" for none. `node`: the node whose link was opened last
+    since the port was opened; `speaker`: the node that joined last, by the events handled so far;
+    `outdated`: the uid of a node whose firmware has another version of the link.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Cable(ReconnectingPort):
         return HostEnd(self._links, lambda hello: self._seat_for(self, hello))
 
     def open(self, now: float) -> Port | None:
-        """Open the port if it is closed and it is time to; the port if it was opened just now."""
+        """Open a closed port if it is time to; returns the port if it was opened now."""
         port = super().open(now)
         if not port:
             return None
@@ -60,7 +60,7 @@ class Cable(ReconnectingPort):
         return port
 
     def read(self, now: float) -> None:
-        """Take in what the port has. Raises DeviceLost."""
+        """Pass the received bytes to the link. Raises DeviceLost."""
         if not self.port:
             return
         data = self.port.read()
@@ -69,13 +69,13 @@ class Cable(ReconnectingPort):
             self._listen(data.decode("latin-1"))
 
     def greeted(self, hello: Hello) -> None:
-        """A node said HELLO here and gets a link."""
+        """Note the node whose HELLO opened a link here."""
         self.node = hello
         self.note = self.outdated = ""
         self.works()
 
     def _listen(self, text: str) -> None:
-        """Notice a node that runs no program of ours: its console's text is on the data port."""
+        """Note a node without our program: its console prints to the data port."""
         self._tail += text
         if any(mark in self._tail for mark in _REPL_MARKS):
             self.note = "link.reflash"
@@ -90,12 +90,12 @@ class Cable(ReconnectingPort):
             yield event
 
     def write(self, now: float) -> None:
-        """Write what is due and what the port takes of it. Raises DeviceLost."""
+        """Write as much of the due data as the port accepts. Raises DeviceLost."""
         if self.port and (data := self.end.data_to_send(now)):
             self.end.wrote(self.port.write(data))
 
     def lose(self, note: str, now: float) -> None:
-        """The port is broken: the link ends with it."""
+        """Close a broken port and end its link."""
         super().lose(note, now)
         self.end.lose_port()
         self.node = None

@@ -29,10 +29,10 @@ Report = Tag | Again | Gone | Button | Beat | Device
 
 
 class NodeEvents:
-    """Post the events that the table needs, and settle the others at once.
+    """Posts the events that the table needs as signals, and settles all others at once.
 
-    A node without a seat is ignored, except for its buttons while its seat is unknown: they come
-    with seat 0, so that "press OK at seat N" can place it.
+    Events of a node without a seat are ignored, except buttons: they are posted with seat 0, so
+    that "press OK at seat N" can assign a seat.
     """
 
     def __init__(self, register: Register, links: Links, post: Callable[[Report], None]):
@@ -122,7 +122,7 @@ class NodeEvents:
         LOG.info("%s: %s", cable.path, log.text)
 
     def _pong(self, cable: Cable, pong: Pong) -> None:
-        """A pong only proves that the link is alive."""
+        """Do nothing: a PONG only proves that the link is alive."""
 
     def _settle(self, place: Place) -> None:
         self._links.settle(place.node, place.session, place.seq)

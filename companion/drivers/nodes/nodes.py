@@ -1,7 +1,7 @@
 """Driver of the seat nodes: find their ports, open, read and reopen them, post their signals.
 
-One thread serves all cables with one select; no cable can hold up another. Other threads post to
-it or read the values that it published last.
+One thread serves all cables with one select, so that no cable delays another. Other threads queue
+calls for it, or read the values that it published last.
 """
 
 import os
@@ -27,17 +27,17 @@ from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame, Origin
 
 LOOK_S = 0.1
-"""How often to look for ports that came."""
+"""Seconds between two searches for new ports."""
 
 TURN_S = 0.02
-"""The longest that a link is not looked after (link_host.py: at least every 50 ms)."""
+"""Longest wait of the select, in seconds (link_host.py: serve links at least every 50 ms)."""
 
 BYE_S = 0.5
 STOP_S = 2.0
 
 
 class Known(Protocol):
-    """How far a node's lines are accepted on disk."""
+    """The last line of a node that is on disk."""
 
     @property
     def session(self) -> str: ...
@@ -46,12 +46,12 @@ class Known(Protocol):
 
 
 class Nodes:
-    """All nodes. `start`, then from any thread `show`, `settle`, `assign`; at the end `close`.
+    """The driver of all nodes. `start` first, `close` last; both and all else from any thread.
 
-    `post` gets every signal, from the driver's thread. `known`: how far a node's lines are accepted
-    on disk; where it raises StoreError the node waits, and it is asked again. `next_session`: the
-    next session of the service, 4 hex digits. `find`: the paths of the ports that may be opened
-    beside those of the configuration.
+    `post` gets every signal, in the driver's thread. `known` returns the last line of a node that
+    is on disk; if it raises StoreError the node waits, and it is called again. `next_session`
+    returns the service's next session, 4 hex digits. `find` returns the paths of ports that may be
+    opened besides the configured ones.
     """
 
     def __init__(
@@ -87,13 +87,13 @@ class Nodes:
         self._turned_at = time.monotonic()
 
     def start(self) -> None:
-        """Begin. Never waits for a port."""
+        """Start the thread. Never waits for a port."""
         for device in self._devices.values():
             self._post(device)
         self._thread.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """Show these frames, by seat, from now on; the newest call wins."""
+        """Show these frames, by seat, until the next call."""
         if frames != self._frames:
             self._frames = dict(frames)
             self._wakeup.wake()
@@ -105,7 +105,7 @@ class Nodes:
             self._order(lambda: self._links.settle(*place))
 
     def assign(self, uid: str, seat: int) -> None:
-        """Put a node that neither table.toml nor its straps place at this seat (0: nowhere)."""
+        """Assign a seat to a node that has none by table.toml or straps (0: take it away)."""
         self._order(lambda: self._register.assign(uid, seat))
 
     def devices(self) -> list[Device]:
@@ -113,19 +113,19 @@ class Nodes:
         return list(self._devices.values())
 
     def pixels(self) -> Mapping[int, int]:
-        """The seats with a strip, and how many pixels each has."""
+        """The number of pixels of each seat with a strip."""
         return self._pixels
 
     def heard(self) -> Mapping[int, Hello]:
-        """The seats whose node is connected, and what it says that it has."""
+        """The HELLO of each connected node, by seat."""
         return self._heard
 
     def quiet_s(self) -> float:
-        """How long ago the driver's thread last came round, in seconds."""
+        """Seconds since the driver's thread last finished a round."""
         return time.monotonic() - self._turned_at
 
     def close(self) -> None:
-        """Darken the strips, say bye, give the ports back. Within about half a second."""
+        """Darken the strips, say BYE and release the ports. Takes about half a second."""
         if self._thread.is_alive():
             self._order(self._begin_bye)
             self._thread.join(STOP_S)
@@ -162,7 +162,7 @@ class Nodes:
         return done or time.monotonic() >= self._bye_at
 
     def _turn(self) -> None:
-        """Wait, hear, look for ports, understand, light, speak, publish."""
+        """One round: wait, read, look for ports, handle events, send frames, write, publish."""
         ready = self._selector.select(TURN_S if self._has_links() else LOOK_S)
         now = self._turned_at = time.monotonic()
         self._wakeup.clear()
@@ -187,7 +187,7 @@ class Nodes:
                 self._orders.get_nowait()()
 
     def _look(self, now: float) -> None:
-        """Ports that came are opened, found ones that went are forgotten."""
+        """Open new ports, and forget found ones that are gone."""
         real = {os.path.realpath(path) for path in self._named}
         found = {path for path in self._find() if os.path.realpath(path) not in real}
         for path in found - self._cables.keys():
@@ -199,13 +199,13 @@ class Nodes:
                 del self._cables[path]
 
     def _hear(self, now: float) -> None:
-        """Everything that happened at all ends, and whatever follows for the seats."""
+        """Handle the events of all links, then work out the seats."""
         for cable in self._cables.values():
             for event in cable.events(now):
                 self._events.take(cable, event)
 
     def _speak(self, now: float) -> None:
-        """Every end writes what it has to say; what its port does not take goes next turn."""
+        """Write the due data of every link; the rest follows in the next round."""
         for cable in self._cables.values():
             hello = cable.end.hello
             if hello and self._bye_at is None:
@@ -220,7 +220,7 @@ class Nodes:
             cable.end.show(self._register.frame(hello, frames))
 
     def _guard(self, cable: Cable, do: Callable[[float], None], now: float) -> None:
-        """Let a cable read or write; if it is broken, it alone is closed."""
+        """Let a cable read or write; close it if it is broken."""
         try:
             do(now)
         except DeviceLost as lost:
@@ -230,7 +230,7 @@ class Nodes:
             self._register.seat_all()
 
     def _publish(self) -> None:
-        """Tell what has changed about the devices."""
+        """Publish devices, pixels and nodes; post the devices that have changed."""
         before, self._devices = self._devices, self._register.devices(self._cables.values())
         self._pixels = self._register.pixels()
         self._heard = self._register.heard()
@@ -242,7 +242,10 @@ class Nodes:
 
 
 def _pair(known: Callable[[str], Known | None], uid: str) -> tuple[str, int] | None:
-    """Raises DeviceLost if the disk cannot say: without it a line could count twice."""
+    """`known(uid)` as session and number. Raises DeviceLost if it cannot be read.
+
+    Without it a line could count twice.
+    """
     try:
         found = known(uid)
     except StoreError as fault:

@@ -1,6 +1,6 @@
-"""The driver's register of nodes: who was heard where, where each sits, how each is.
+"""The driver's register of nodes: the cable, seat and state of each.
 
-Owned by the thread that serves the cables; no clock and no I/O.
+Belongs to the thread that serves the cables; no clock and no I/O.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,17 +23,17 @@ from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
 REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware")
-"""Notes of what does not go away by waiting: somebody must do something."""
+"""Notes of faults that a person has to mend."""
 
 MOST_NODES = 32
-"""Nodes that are remembered. Beyond it, the one that came first of those that are gone is not."""
+"""Most nodes that are remembered. One more, and the oldest of those that are gone is forgotten."""
 
 
 @dataclass(slots=True)
 class _Entry:
-    """A node that was heard, or that table.toml names. `reader`: a note about its card reader.
+    """A node that has connected, or that table.toml names. `reader`: a note about its card reader.
 
-    `came`: its place among those that came; one that was away comes again, as the last.
+    `came`: its position in the order of arrival; a node that was gone arrives anew.
     """
 
     hello: Hello | None = None
@@ -44,7 +44,7 @@ class _Entry:
 
     @property
     def is_here(self) -> bool:
-        """Whether it was heard at its cable since that was plugged in, as the last one there."""
+        """Whether it is the last node that connected at its cable since that was plugged in."""
         node = self.cable.node if self.cable else None
         return bool(node and self.hello and node.uid == self.hello.uid)
 
@@ -69,12 +69,12 @@ class Register:
         self.seat_all()
 
     def seat_for(self, cable: Cable, hello: Hello) -> int:
-        """A link is opened at this cable: the node's seat, 0 for none."""
+        """Register a link that opens at this cable; returns the node's seat, 0 for none."""
         entry = self._entries.setdefault(hello.uid, _Entry())
         if not entry.is_here:
             entry.came = next(self._numbers)
         if entry.hello and entry.hello.session != hello.session:
-            entry.reader = ""  # the node has restarted, and its reader with it
+            entry.reader = ""  # the node has restarted, and so has its reader
         entry.hello, entry.cable = hello, cable
         cable.greeted(hello)
         self._forget()
@@ -82,14 +82,14 @@ class Register:
         return entry.seated.seat
 
     def _forget(self) -> None:
-        """No more nodes than a table can have had: one cable may claim to be any number."""
+        """Forget the oldest nodes beyond the limit: one cable can pose as any number of nodes."""
         named = {self._strip, *self._assigned, *(seat.node for seat in self._config.seats)}
         gone = [u for u, entry in self._entries.items() if not entry.is_here and u not in named]
         for uid in sorted(gone, key=lambda uid: self._entries[uid].came)[:-MOST_NODES]:
             del self._entries[uid]
 
     def seat_all(self) -> None:
-        """Work out who sits where, and tell those for whom it changed."""
+        """Work out all seats, and send each changed seat to its node."""
         here = [
             Node(
                 uid,
@@ -106,12 +106,12 @@ class Register:
                 entry.cable.end.assign(seated.seat)
 
     def assign(self, uid: str, seat: int) -> None:
-        """Somebody pressed OK at a node without a seat and said which one it is."""
+        """Assign a seat to a node at which OK was pressed."""
         self._assigned[uid] = seat
         self.seat_all()
 
     def frame(self, hello: Hello, frames: Mapping[int, Frame]) -> Frame:
-        """The pixels to send to a node: its seats' part of these frames."""
+        """The pixels to send to a node, from these frames by seat."""
         strip = self._config.strip
         if strip and hello.uid == self._strip:
             return wired(lit(woven(frames, strip.segments, strip.pixels), strip.leds), strip.leds)
@@ -122,7 +122,7 @@ class Register:
         return wired(lit(stretched(frames.get(seat, ()), hello.pixels), leds), leds)
 
     def seat_of(self, uid: str) -> Seated:
-        """Where a node that was heard sits: nowhere if it is forgotten."""
+        """The seat of a node, 0 if it has none or is forgotten."""
         return self._entries[uid].seated if uid in self._entries else Seated()
 
     def note_reader(self, uid: str, note: str) -> None:
@@ -131,7 +131,7 @@ class Register:
             self._entries[uid].reader = note
 
     def pixels(self) -> dict[int, int]:
-        """The seats whose strip is connected, and its length. A seat's own strip comes first."""
+        """The length of each seat's connected strip: its own, or its segment of the table's."""
         told = {}
         strip = self._config.strip
         if strip and self._strip and self._is_connected(self._entries[self._strip]):
@@ -142,12 +142,12 @@ class Register:
         return told
 
     def heard(self) -> dict[int, Hello]:
-        """The seats whose node is connected, and what it says that it has."""
+        """The HELLO of each connected node, by seat."""
         entries = [entry for entry in self._entries.values() if self._is_connected(entry)]
         return {each.seated.seat: each.hello for each in entries if each.hello and each.seated.seat}
 
     def devices(self, cables: Iterable[Cable]) -> dict[str, Device]:
-        """Every node by its uid, and every port that matters and has none yet by its path."""
+        """All nodes by uid, and by path all relevant ports whose node is not known yet."""
         told = {uid: self._node(uid, entry) for uid, entry in self._entries.items()}
         heard = [entry.cable for entry in self._entries.values()]
         for cable in cables:
@@ -171,7 +171,7 @@ class Register:
         )
 
     def _state(self, entry: _Entry) -> tuple[str, str]:
-        """How a node is, and what to say about it."""
+        """A node's state, and the note about it."""
         cable = entry.cable
         if not cable or not entry.is_here:
             note = (cable.note if cable and not cable.node else "") or "link.missing"
@@ -187,7 +187,7 @@ class Register:
         return bool(entry.cable and entry.link and entry.cable.end.connected)
 
     def _port(self, cable: Cable) -> Device | None:
-        """A port without a node: always told if table.toml names it, else if it is in trouble."""
+        """A port without a node: reported if table.toml names it or if it has a fault."""
         seats = [seat for seat in self._config.seats if seat.port == cable.path]
         if not seats and (not cable.note or cable.note == "link.missing"):
             return None

@@ -1,4 +1,4 @@
-"""Which node sits where: table.toml before the node's straps before "press OK at seat N". Pure."""
+"""Assign seats to nodes: by table.toml, else by straps, else by "press OK at seat N". Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ BLACK: Pixel = (0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node that is here: its uid, the port's path, the seat set by its straps (0 for none).
+    """A connected node: its uid, its port's path, the seat set by its straps (0 for none).
 
-    `lost`: it is not here, but keeps its seat as long as no other node claims it.
+    `lost`: it is not connected, but keeps its seat until another node claims it.
     """
 
     uid: str
@@ -25,7 +25,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A node's seat, 0 for none; then `note` says why and `wants` names the seat it waits for."""
+    """A node's seat; if 0, `note` says why, and `wants` is the seat that it waits for."""
 
     seat: int = 0
     note: str = ""
@@ -33,7 +33,7 @@ class Seated:
 
 
 def seating(config: Config, here: Iterable[Node], assigned: Mapping[str, int]) -> dict[str, Seated]:
-    """Where each node sits. `here` in the order in which they came: of two, the first stays."""
+    """The seat of each node. `here`: in order of arrival; of equal claims the first wins."""
     strip = config.strip.node if config.strip else ""
     wishes = []
     told = {}
@@ -55,7 +55,7 @@ def seating(config: Config, here: Iterable[Node], assigned: Mapping[str, int]) -
 
 
 def _wish(config: Config, node: Node, assigned: Mapping[str, int]) -> tuple[int, int]:
-    """How strong a node's claim is (0 the strongest), and the seat, 0 for none."""
+    """The rank of a node's claim (0 is the strongest), and the claimed seat, 0 for none."""
     named = [seat.number for seat in config.seats if seat.node == node.uid]
     plugged = [seat.number for seat in config.seats if seat.port and seat.port == node.path]
     claims = (*named, 0)[0], (*plugged, 0)[0], node.strap, assigned.get(node.uid, 0)
@@ -63,15 +63,15 @@ def _wish(config: Config, node: Node, assigned: Mapping[str, int]) -> tuple[int,
 
 
 def lit(frame: Frame, leds: Leds) -> Frame:
-    """The frame of a whole strip at its brightness and within its current."""
+    """Limit a whole strip's frame to its brightness and current."""
     return limited(frame, Power(leds.brightness, leds.budget_ma))
 
 
 def wired(frame: Sequence[Pixel], leds: Leds) -> Frame:
-    """The frame as a strip with this colour order and direction must be sent it.
+    """Adapt a frame to a strip's colour order and direction.
 
-    A node's strip is driven as a GRB one, the usual kind: for another kind the colours are swapped
-    beforehand, so that each of them comes out on the lamp that it is meant for.
+    A node sends the usual order, GRB. For other strips the channels are swapped beforehand, so
+    that each lights the right colour.
     """
     green, red, blue = ("RGB".index(letter) for letter in leds.order)
     told = tuple((pixel[red], pixel[green], pixel[blue]) for pixel in frame)
@@ -79,14 +79,14 @@ def wired(frame: Sequence[Pixel], leds: Leds) -> Frame:
 
 
 def stretched(frame: Sequence[Pixel], count: int) -> Frame:
-    """The frame on another number of pixels, each like the one that is nearest in the frame."""
+    """Scale a frame to another number of pixels, by nearest neighbour."""
     if not frame:
         return (BLACK,) * count
     return tuple(frame[place * len(frame) // count] for place in range(count))
 
 
 def woven(frames: Mapping[int, Frame], segments: Iterable[Segment], pixels: int) -> Frame:
-    """The whole table's strip: each seat's frame on its segment, black between them."""
+    """The frame of the table's strip: each seat's frame on its segment, black between them."""
     strip = [BLACK] * pixels
     for part in segments:
         lit = stretched(frames.get(part.seat, ()), part.count)
