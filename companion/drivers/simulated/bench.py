@@ -1,6 +1,6 @@
-"""The bench of the simulated room: one thread that runs all nodes and moves all hands.
+"""The simulation's thread: it runs the programs of all simulated nodes and moves all hands.
 
-One lock guards the nodes; a round of all of them takes less than a millisecond.
+One lock guards the nodes; a round of all nodes takes less than a millisecond.
 """
 
 import select
@@ -15,11 +15,11 @@ from companion.drivers.wakeup import Wakeup
 from companion.signals import BUTTONS, Frame
 
 BUSY_S = 0.004
-"""A node's round while something moves at a seat."""
+"""Seconds between two rounds while something moves at a seat."""
 
 CALM_S = 0.02
 SETTLES_S = 1.0
-"""How long after a movement a node may still be making up its mind about it."""
+"""Seconds after a movement in which a node may still react to it."""
 
 REACH_S = 0.12
 """Seconds between two moves of a hand: longer than reading a card takes."""
@@ -29,7 +29,7 @@ Do = Callable[[SimulatedNode], Any]
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """Something that a hand will do when it is free; it takes so long."""
+    """A queued movement of a hand, and its duration."""
 
     node: SimulatedNode
     takes_s: float
@@ -37,7 +37,7 @@ class _Move:
 
 
 class Bench:
-    """The nodes of all seats. `piece` names a card that lies on a reader, by its uid."""
+    """The nodes of all seats. `piece` returns the card with a uid, for onlookers."""
 
     def __init__(
         self, seats: Mapping[int, SimulatedNode], piece: Callable[[str], Mapping[str, Any]]
@@ -56,11 +56,11 @@ class Bench:
         self._thread = threading.Thread(target=self._run, name="simulated", daemon=True)
 
     def start(self) -> None:
-        """Run the nodes."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop, and take every port and all power away."""
+        """Stop the thread, remove all ports and power all nodes off."""
         self._over = True
         self._wakeup.wake()
         if self._thread.is_alive():
@@ -72,30 +72,30 @@ class Bench:
         self._wakeup.close()
 
     def now(self, node: SimulatedNode, do: Do) -> None:
-        """Do this to a node at once."""
+        """Do something to a node at once."""
         with self._changed:
             do(node)
             self._stir(time.monotonic())
         self._wakeup.wake()
 
     def next(self, node: SimulatedNode, takes_s: float, do: Do) -> None:
-        """When the hand at this node is free, do this; then it is busy for so long."""
+        """Queue a movement of the node's hand, which then is busy for `takes_s`."""
         with self._changed:
             self._moves.append(_Move(node, takes_s, do))
         self._wakeup.wake()
 
     def strips(self) -> dict[int, Frame]:
-        """The pixels of each strip."""
+        """The pixels that each strip shows, by seat."""
         with self._changed:
             return {seat: node.strip for seat, node in self._seats.items()}
 
     def look(self) -> tuple[int, list[dict[str, Any]]]:
-        """The number of changes so far, and every seat as it was seen last."""
+        """The number of changes so far, and every seat's visible state."""
         with self._changed:
             return self._version, self._seen
 
     def wait(self, version: int, timeout_s: float | None) -> int:
-        """Wait for a newer version than this. The newest."""
+        """Wait up to `timeout_s` for a newer version than this; returns the newest."""
         with self._changed:
             self._changed.wait_for(lambda: self._version > version, timeout_s)
             return self._version
@@ -117,19 +117,19 @@ class Bench:
                     watcher()
 
     def _await(self, now: float) -> None:
-        """Until a byte comes, a hand moves, or it is time for the nodes' next round."""
+        """Wait for a byte, a movement, or the time of the next round."""
         poll = select.poll()
         poll.register(self._wakeup, select.POLLIN)
         with self._changed:
             for node in self._seats.values():
                 if node.cable.plugged and not node.stalled:
                     poll.register(node.cable, select.POLLIN)
-        # A cable that is pulled meanwhile only makes this return at once.
+        # If a cable is pulled meanwhile, this just returns at once.
         poll.poll(1000 * (BUSY_S if self._moves or now < self._busy_until else CALM_S))
         self._wakeup.clear()
 
     def _move(self, now: float) -> None:
-        """Every free hand does its next thing. Its node sees that before the hand is free again."""
+        """Do the next movement of every free hand. Nodes see it before the hand is free again."""
         waiting = []
         for move in self._moves:
             if now < self._free_at.get(move.node.seat, 0.0):
@@ -144,7 +144,7 @@ class Bench:
         self._busy_until = now + SETTLES_S
 
     def _compare(self) -> bool:
-        """Whether an onlooker sees anything new."""
+        """Update the visible states; returns whether anything has changed."""
         seen = [self._view(node) for node in self._seats.values()]
         if seen == self._seen:
             return False

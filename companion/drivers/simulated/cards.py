@@ -1,4 +1,4 @@
-"""The simulated cards of every game: each has a tag of its own, the same one at every start."""
+"""The simulated cards of every game. Each has a tag of its own, the same at every start."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -9,14 +9,14 @@ from companion.games import pieces
 from companion.store.records import Tagged
 
 _OPTIONAL = {"kind", "copy"}
-"""Fields that a card may omit: its kind, if the game has one only, and copy 1."""
+"""Fields that a card may omit: its kind if the game has only one, and copy 1."""
 
 
 def tagged_of(card: Mapping[str, Any]) -> Tagged:
-    """The piece that a card is, and the tag that it carries. Raises Refused `room.no_card`.
+    """The piece of a card, and its tag. Raises Refused `room.no_card`.
 
-    `card`: what the piece is, but for `kind` and `copy` where they go without saying, and `game`
-    where another game has such a card, too.
+    `card`: the piece's fields; `kind` and `copy` may be omitted if they are obvious, and `game`
+    is needed if several games have such a card.
     """
     told = {name: value for name, value in card.items() if name != "game"}
     for game in pieces.games():
@@ -31,17 +31,17 @@ def tagged_of(card: Mapping[str, Any]) -> Tagged:
 
 
 def piece_of(card: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The piece that a card is. Raises Refused."""
+    """The piece of a card. Raises Refused."""
     return tagged_of(card).piece
 
 
 def uid_of(card: Mapping[str, Any]) -> str:
-    """The card's uid: 7 bytes, the first one 04, as stickers have it. Raises Refused."""
+    """The card's uid: 7 bytes, the first 04, as NTAG stickers have. Raises Refused."""
     return tagged_of(card).uid
 
 
 def _templates(game: str, card: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """A piece of every deck in which the card could be."""
+    """A piece of every deck that could contain the card."""
     colour = card.get("colour")
     own = (colour,) if isinstance(colour, str) else ()
     for deck in pieces.decks(game) or own:
@@ -52,7 +52,7 @@ def _templates(game: str, card: Mapping[str, Any]) -> Iterator[Mapping[str, Any]
 
 
 def _uid(game: str, piece: Mapping[str, Any]) -> str:
-    """A player's own cards have been known by colour, value and copy since there was one game."""
+    """A piece's uid. Players' own cards keep the form of old versions: colour, value and copy."""
     own = not pieces.decks(game)
     names = [game, *piece] if not own else [name for name in piece if name != "kind"]
     text = "/".join(str(piece.get(name, name)) for name in names)

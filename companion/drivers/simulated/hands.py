@@ -1,7 +1,7 @@
 """Movements of hands at simulated seats, and faults to switch on there.
 
-For the page /room (simulated.py) and for scripts (simulated_seat.py). Every method may be called
-from any thread; a hand does what it is told in a row.
+For the page /room (room.py) and for scripts (seat_script.py). Thread-safe; each hand does its
+movements in the order of the calls.
 """
 
 from collections.abc import Mapping
@@ -13,21 +13,21 @@ from companion.errors import Refused
 from companion.signals import BUTTONS
 
 PRESS_S = 0.08
-"""How long a finger stays for a short press."""
+"""Duration of a short press, in seconds."""
 
 TOUCH_S = 0.04
-"""The least time from a finger's movement to the next one: longer than a button bounces."""
+"""Least seconds between two movements of a finger: longer than a button bounces."""
 
 
 class Hands:
-    """The hands at these seats. Each method raises Refused for what makes no sense."""
+    """The hands at these seats. Each method raises Refused for an impossible movement."""
 
     def __init__(self, bench: Bench, seats: Mapping[int, SimulatedNode]):
         self._bench = bench
         self._seats = seats
 
     def lay(self, seat: int, uid: str) -> None:
-        """Lay a sticker of this uid on the seat's reader, where it stays."""
+        """Lay a tag of this uid on the seat's reader and leave it there."""
         self._bench.next(self._node(seat), REACH_S, lambda node: setattr(node, "card", uid))
 
     def lift(self, seat: int) -> None:
@@ -35,57 +35,57 @@ class Hands:
         self._bench.next(self._node(seat), REACH_S, lambda node: setattr(node, "card", ""))
 
     def press(self, seat: int, button: str, hold_s: float = PRESS_S) -> None:
-        """A finger on a button for so long."""
+        """Press a button for `hold_s`."""
         _is_button(button)
         self._bench.next(self._node(seat), hold_s, lambda node: node.down.add(button))
         self._bench.next(self._node(seat), REACH_S, lambda node: node.down.discard(button))
 
     def down(self, seat: int, button: str) -> None:
-        """A finger on a button until `up`: at once, if the hand is free."""
+        """Press a button until `up`: at once, if the hand is free."""
         _is_button(button)
         self._bench.next(self._node(seat), TOUCH_S, lambda node: node.down.add(button))
 
     def up(self, seat: int, button: str) -> None:
-        """The finger leaves the button, which was down long enough to be felt."""
+        """Release a button, after it was down long enough to be noticed."""
         _is_button(button)
         self._bench.next(self._node(seat), TOUCH_S, lambda node: node.down.discard(button))
 
     def unplug(self, seat: int) -> None:
-        """Pull the seat's cable: the node loses its power and all it had not told."""
+        """Pull the seat's cable: the node loses power and all undelivered events."""
         self._bench.now(self._node(seat), _unplug)
 
     def plug(self, seat: int) -> None:
-        """Plug it in again: the node starts anew, the port stands at the same path."""
+        """Plug the cable in again: the node restarts, its port has the same path."""
         self._bench.now(self._node(seat), _plug)
 
     def cut(self, seat: int) -> None:
-        """Bytes vanish in the seat's cable; the node goes on and keeps what it has to say."""
+        """Drop all bytes in the seat's cable; the node runs on and keeps its events."""
         self._bench.now(self._node(seat), lambda node: setattr(node.cable, "cut", True))
 
     def mend(self, seat: int) -> None:
-        """The cable carries bytes again, undamaged."""
+        """End `cut` and `damage`."""
         self.damage(seat, 0.0)
         self._bench.now(self._node(seat), lambda node: setattr(node.cable, "cut", False))
 
     def damage(self, seat: int, rate: float) -> None:
-        """How likely each byte of the cable is damaged, 0 to 1, both ways."""
+        """Damage each byte in the cable with this probability, 0 to 1, both ways."""
         if type(rate) not in (int, float) or not 0 <= rate <= 1:
             raise Refused("room.no_rate")
         self._bench.now(self._node(seat), lambda node: setattr(node.cable, "rate", rate))
 
     def stall(self, seat: int, stalled: bool = True) -> None:
-        """The node's program hangs: it reads nothing and says nothing; or it goes on."""
+        """Let the node's program hang (neither read nor write), or go on."""
         _is_switch(stalled)
         self._bench.now(self._node(seat), lambda node: setattr(node, "stalled", stalled))
 
     def reboot(self, seat: int, cause: str = "reload") -> None:
-        """The node's program starts again; but for "reload" its port goes and comes, too."""
+        """Restart the node's program; its port disappears and returns, except for "reload"."""
         self._bench.now(
             self._node(seat), lambda node: node.reboot(cause) if node.cable.plugged else None
         )
 
     def fault(self, seat: int, fault: str, on: bool) -> None:
-        """One of simulated_reader.FAULTS begins or ends at the seat's reader."""
+        """Begin or end one of node_reader.FAULTS at the seat's reader."""
         if not isinstance(fault, str) or fault not in FAULTS:
             raise Refused("room.no_fault", faults=", ".join(FAULTS))
         _is_switch(on)

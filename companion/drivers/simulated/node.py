@@ -1,6 +1,6 @@
-"""One simulated seat: the node's real program, the hands on it, and the cable (a pty) it is on.
+"""One simulated seat: the node's real program, its buttons and reader, and its cable (a pty).
 
-Owned by the room (simulated.py), whose lock guards every call.
+Belongs to the bench (bench.py), whose lock guards every call.
 """
 
 import contextlib
@@ -19,10 +19,10 @@ _FLIP, _DROP, _DOUBLE = range(3)
 
 
 class Cable:
-    """A USB cable: a pty whose other end stands at `path` while it is plugged in.
+    """A USB cable: a pty whose other end is at `path` while it is plugged in.
 
-    `cut`: bytes vanish on the way, both ends stay powered. `rate`: how likely each byte is damaged
-    (a bit flipped, lost, or doubled), 0 to 1.
+    `cut`: bytes are dropped, but both ends stay powered. `rate`: probability that a byte is damaged
+    (a bit flipped, lost or doubled), 0 to 1.
     """
 
     def __init__(self, path: str, chance: random.Random):
@@ -42,7 +42,7 @@ class Cable:
         return self._master
 
     def plug(self) -> None:
-        """A new port stands at the path. Raises OSError where something else stands, too."""
+        """Make a new port at the path. Raises OSError, also if the path is taken."""
         if os.path.lexists(self.path) and not os.path.islink(self.path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), self.path)
         self._master, self._slave = os.openpty()
@@ -59,7 +59,7 @@ class Cable:
     def _stand(self) -> None:
         fresh = self.path + ".new"
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(fresh)  # of one that was killed just here
+            os.unlink(fresh)  # left by a process that was killed here
         os.symlink(os.ttyname(self._slave), fresh)
         os.replace(fresh, self.path)
 
@@ -72,7 +72,7 @@ class Cable:
         self._master = self._slave = -1
 
     def read(self, count: int) -> bytes:
-        """Bytes from the service, at most `nbytes`."""
+        """Read at most `count` bytes from the service."""
         try:
             data = os.read(self._master, count)
         except BlockingIOError:
@@ -80,7 +80,7 @@ class Cable:
         return b"" if self.cut else self._damaged(data)
 
     def write(self, data: bytes) -> int:
-        """How many of the bytes went out; none if nobody takes them at the other end."""
+        """Write; returns the number of bytes accepted, 0 if nothing reads the other end."""
         if self.cut:
             return len(data)
         try:
@@ -108,7 +108,7 @@ class Cable:
 class SimulatedNode:
     """The hardware of one seat (firmware/seat.py, `Hardware`), and the program that runs on it.
 
-    What hands do stays done without power: a button is down, a card lies on the reader.
+    Buttons and cards keep their state without power.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class SimulatedNode:
 
     @property
     def card(self) -> str:
-        """The uid of what lies on the reader, "" for nothing."""
+        """The uid of the tag on the reader, "" for none."""
         return self._card
 
     @card.setter
@@ -151,22 +151,22 @@ class SimulatedNode:
 
     @property
     def linked(self) -> bool:
-        """Whether the node is in a link."""
+        """Whether the node's link is up."""
         return bool(self._program and self._program.end.peer)
 
     @property
     def dropped(self) -> int:
-        """Events that the node's buffer had no room for, since it started."""
+        """Events dropped since the start because the node's buffer was full."""
         return self._program.end.dropped if self._program else 0
 
     def dark(self) -> None:
-        """No power: no light."""
+        """Turn the strip off, as without power."""
         self.strip = ((0, 0, 0),) * self.pixels
 
     def power_on(self, cause: str, reader: bool = True) -> None:
-        """The node's program starts, with a session of its own, and the reader's chip with it.
+        """Start the node's program with a new session, and its reader's chip.
 
-        `reader`: whether it finds one at its line.
+        `reader`: whether a reader is connected.
         """
         self.cause = cause
         self.antenna.restart()
@@ -175,12 +175,12 @@ class SimulatedNode:
         self._program = Seat(self)
 
     def power_off(self) -> None:
-        """The node's memory is gone."""
+        """Stop the program; its memory is lost."""
         self._program = None
         self.dark()
 
     def step(self) -> None:
-        """One round of the program, unless it hangs."""
+        """Run one round of the program, unless it hangs."""
         if not self._program or self.stalled:
             return
         self._program.step()
@@ -189,7 +189,7 @@ class SimulatedNode:
             self.reboot("reset")
 
     def reboot(self, cause: str) -> None:
-        """The program starts again. Only a reload keeps the port; else USB comes up anew."""
+        """Restart the program. Only "reload" keeps the port; any other cause reconnects USB."""
         if cause != "reload":
             self.cable.unplug()
             self.cable.plug()

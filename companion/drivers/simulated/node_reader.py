@@ -1,7 +1,7 @@
-"""A node's reader in the simulated room: the board's own program at an emulated PN532, in memory.
+"""A node's reader in the simulated room: the board's own program and an emulated PN532, in memory.
 
-Every tap goes through frames. The faults are those that a person can think of; a builder at a desk
-has all of them (simulated_pn532.py).
+Every tap goes through real frames. Only the most typical faults are offered here;
+`companion emulate reader` has all of them (pn532_ports.py).
 """
 
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ Put = Callable[[SimulatedChip, bool], None]
 
 
 class Antenna:
-    """The chip at a node, and the line to it (firmware/reader.py, `Uart`).
+    """The chip at a node, and the serial line to it (firmware/reader.py, `Uart`).
 
-    The chip's time is the node's, which does not pass for it while nobody asks.
+    The chip's clock advances only in `elapse`.
     """
 
     def __init__(self) -> None:
@@ -32,45 +32,45 @@ class Antenna:
 
     @property
     def in_waiting(self) -> int:
-        """How many bytes came."""
+        """The number of bytes to read."""
         return len(self._came)
 
     def read(self, nbytes: int) -> bytes:
-        """At most so many of them."""
+        """Read at most `nbytes` bytes."""
         told, self._came = self._came[:nbytes], self._came[nbytes:]
         return told
 
     def write(self, data: bytes) -> int:
-        """All go out at once."""
+        """Write all bytes at once."""
         self.chip.receive_data(data, self._now_s)
         self.chip.heard.clear()
         return len(data)
 
     def elapse(self, passed_s: float) -> None:
-        """Time passed: what the chip has said meanwhile is there."""
+        """Advance the chip's clock and collect its output."""
         self._now_s += passed_s
         while data := self.chip.data_to_send(self._now_s):
             self._came += data
 
     def restart(self) -> None:
-        """The chip begins anew, not held in reset, and whatever was on the line is gone."""
+        """Restart the chip, out of reset, and drop all bytes on the line."""
         self.chip.reset_line(True)
         self._came = b""
 
     def lay(self, uid: str) -> None:
-        """A sticker lies there and nothing else, or nothing at all ("")."""
+        """Lay a tag on the reader as the only one, or remove it ("")."""
         self.chip.clear()
         if uid:
             self.chip.lay(Ntag(bytes.fromhex(uid)), self._now_s)
 
     def fault(self, name: str, on: bool) -> None:
-        """One of FAULTS begins or ends."""
+        """Begin or end one of FAULTS."""
         FAULTS[name](self.chip, on)
         self.faults = self.faults | {name} if on else self.faults - {name}
 
 
 class MemoryReader:
-    """seat.CardReader: the board's program, started at these ticks, at this antenna."""
+    """A seat.CardReader at this antenna: the board's program, started at these ticks."""
 
     def __init__(self, antenna: Antenna, now: int):
         self._antenna = antenna
@@ -78,7 +78,7 @@ class MemoryReader:
         self._asked_ms = now
 
     def poll(self, now: int) -> tuple[str, ...] | None:
-        """A round of the line; what came of a poll since the last one."""
+        """Run a round of the program; returns the last poll's result."""
         self._antenna.elapse(max(0, passed(now, self._asked_ms)) / 1000)
         self._asked_ms = now
         return self._reader.poll(now)
@@ -98,7 +98,7 @@ def _slow(chip: SimulatedChip, on: bool) -> None:
 
 
 def _always(*names: str) -> Put:
-    """Faults of the chip that strike every time."""
+    """Faults of the chip that occur every time."""
 
     def put(chip: SimulatedChip, on: bool) -> None:
         for name in names:
@@ -118,4 +118,5 @@ FAULTS: Mapping[str, Put] = {
 }
 """Faults of a reader: no answer, two cards (NbTg 2), wrong checksums, answers
 that end too soon, other bytes around good frames, an answer to a search behind the next command,
-and every answer 50 ms later."""
+and every answer 50 ms later.
+"""

@@ -1,7 +1,7 @@
-"""A PN532 as its serial line sees it: frame-exact, with a knob for every fault. Pure.
+"""An emulated PN532: frame-exact on its serial line, with switches for every fault. Pure.
 
-Bytes and seconds go in, bytes come out at their time. What it does when (0.5 ms to an ACK, 5 ms a
-search) is assumed: no chip was at hand. Its faults are those of hardware.md 1.9.
+Bytes and seconds in, bytes out at their time. The timing (0.5 ms to an ACK, 5 ms per search) is
+assumed: no chip was available. The faults are those of hardware.md 1.9.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ NAMES = (
     "two",  # a search finds NbTg 2
     "miss",  # a search misses the card
 )
-"""Faults that strike a number of times; -1 is always."""
+"""Faults that occur a number of times; -1 means always."""
 
 VERSION = (0x32, 0x01, 0x06, 0x07)
 _ASLEEP_OK = (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION)
@@ -43,11 +43,11 @@ _TIMEOUT, _CONTEXT, _SYNTAX = 0x01, 0x27, 0x7F
 class Faults:
     """The faults of a chip. Those in NAMES count down; the others last until changed.
 
-    `mute`: hears and says nothing, as with a loose wire. `mute_after`: mute after so many more
-    commands. `dead`: as mute, until the reset line has been low. `misses`: over and over, whether
-    a search misses the card ("01": every other one). `dribble`: how many bytes at a time, and the
-    pause between in seconds. `too_soon_s`: a command so soon after an answer or an abort is not
-    heard.
+    `mute`: receives and sends nothing, as with a loose wire. `mute_after`: mute after this many
+    commands. `dead`: mute until the reset line has been low. `misses`: a repeating pattern of
+    searches that miss the card ("01": every other one). `dribble`: bytes per write, and the pause
+    between writes in seconds. `too_soon_s`: a command this soon after an answer or an abort is
+    ignored.
     """
 
     count: Counter[str] = field(default_factory=Counter)
@@ -62,7 +62,7 @@ class Faults:
     too_soon_s: float = TOO_SOON_S
 
     def strikes(self, name: str) -> bool:
-        """Whether this fault is due now; if so it has been used once."""
+        """Whether this fault occurs now; if so, count it down."""
         left = self.count[name]
         if left > 0:
             self.count[name] -= 1
@@ -70,9 +70,9 @@ class Faults:
 
 
 class SimulatedChip:
-    """The chip, its antenna and what lies on it (`tags`).
+    """The chip, its antenna and the `tags` on it.
 
-    `heard`: every command it has taken, for an onlooker. `searches`: how often it searched.
+    `heard`: all commands received, for tests. `searches`: the number of searches.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class SimulatedChip:
         self.power_on()
 
     def power_on(self) -> None:
-        """As after power-on or a reset: asleep until 55 comes, and deaf until SAMConfiguration."""
+        """Start as after power-on or reset: asleep until 55, and deaf until SAMConfiguration."""
         self._asleep = True
         self._configured = False
         self._retries = FOR_EVER
@@ -100,14 +100,14 @@ class SimulatedChip:
         self.field = False
 
     def reset_line(self, high: bool) -> None:
-        """RSTPD_N. Low stops the chip; high starts it anew, and cures a dead one."""
+        """Set RSTPD_N. Low stops the chip; high restarts it, which also cures `dead`."""
         if high and self._reset_low:
             self.faults.dead = False
         self._reset_low = not high
         self.power_on()
 
     def receive_data(self, data: bytes, now: float) -> None:
-        """Bytes from the host."""
+        """Receive bytes from the host."""
         self.tick(now)
         if self._reset_low or self.faults.mute or self.faults.dead:
             return
@@ -119,36 +119,36 @@ class SimulatedChip:
             self._take(*told, now)
 
     def tick(self, now: float) -> None:
-        """Time passed: what runs may be done."""
+        """Advance the time: a search may end."""
         if self._running and now >= self._due:
             self._finish(now)
 
     def data_to_send(self, now: float) -> bytes:
-        """The next bytes of those whose time has come; b"" if there are none. A write each."""
+        """The next write whose time has come, b"" if there is none."""
         self.tick(now)
         if not self._line or self._line[0][0] > now:
             return b""
         return self._line.pop(0)[1]
 
     def due(self) -> float | None:
-        """When it has something to say or to do, if no byte comes and nobody moves a card."""
+        """The time at which it next sends or does something, if nothing else happens."""
         times = [at for at, _ in self._line[:1]]
         if self._running and self._due < float("inf"):
             times.append(self._due)
         return min(times, default=None)
 
     def say(self, data: bytes, now: float) -> None:
-        """Bytes out of turn."""
+        """Send bytes unasked."""
         self._emit(data, now)
 
     def lay(self, tag: Tag, now: float) -> None:
-        """A tag comes on the antenna; a search that goes on for ever finds it."""
+        """Lay a tag on the antenna; an endless search finds it."""
         self.tags.append(tag)
         if self._running and self._due == float("inf"):
             self._due = now + SEARCH_S
 
     def clear(self) -> None:
-        """The antenna is empty."""
+        """Remove all tags."""
         self.tags.clear()
         self._selected = None
 
@@ -162,7 +162,7 @@ class SimulatedChip:
             self._command(data[1:], now)
 
     def _command(self, command: bytes, now: float) -> None:
-        """A good frame: acknowledged if the chip is up to it, and begun."""
+        """Acknowledge the command of a valid frame and begin it, if the chip is ready."""
         deaf = not self._configured and command[0] not in _ASLEEP_OK
         if deaf or now < self._quiet_until:
             return
@@ -211,7 +211,7 @@ class SimulatedChip:
         self._reply(pn532.ERROR if data[:1] == bytes([_SYNTAX]) else pn532.answer(*data), data, now)
 
     def _list(self, command: bytes) -> bytes:
-        """One search: PD of its answer. Of several tags one is found, another one each time."""
+        """Search once; returns the answer's PD. Of several tags it finds one, alternating."""
         self.searches += 1
         code = pn532.IN_LIST_PASSIVE_TARGET + 1
         missed = self.faults.misses[self.searches % len(self.faults.misses)] == "1"
@@ -228,7 +228,7 @@ class SimulatedChip:
         return told
 
     def _execute(self, command: bytes) -> bytes:
-        """PD of the answer to anything but a search; 7F for what is no command."""
+        """Execute a command other than a search; returns the answer's PD, 7F for an unknown one."""
         code, told = command[0], bytes((command[0] + 1,))
         if code == pn532.GET_FIRMWARE_VERSION:
             return told + bytes(VERSION)
@@ -257,7 +257,7 @@ class SimulatedChip:
         return True
 
     def _exchange(self, verb: int, page: int, data: bytes) -> bytes:
-        """The status, and what the tag says."""
+        """Exchange data with the tag; returns the status and the tag's answer."""
         tag = self._selected
         if tag is None:
             return bytes((_TIMEOUT if self.field else _CONTEXT,))
@@ -268,7 +268,7 @@ class SimulatedChip:
         return b"\x00" if done else bytes((_TIMEOUT,))
 
     def _reply(self, frame: bytes, data: bytes, now: float) -> None:
-        """The answer, with whatever happens to it on its way."""
+        """Send an answer, with the faults that apply to it."""
         faults = self.faults
         if faults.strikes("extended"):
             body = bytes((pn532.FROM_CHIP,)) + data
@@ -293,7 +293,7 @@ class SimulatedChip:
             self._emit(frame, now)
 
     def _emit(self, data: bytes, at: float) -> None:
-        """Put bytes on the line, a write for each piece; nothing overtakes what is before it."""
+        """Queue bytes to send at `at`, one write for each piece, always in order."""
         size, pause = self.faults.dribble
         size = size or len(data) or 1
         if self._line:

@@ -1,10 +1,10 @@
-"""Simulated PN532 readers on serial ports (ptys), for tests and for a builder at a desk.
+"""Emulate a PN532 reader on a serial port (pty), for tests and for builders at a desk.
 
     companion emulate reader ./reader
 
-A port stands at this path as long as the command runs; it prints the line that a `[[reader]]` of
-table.toml needs. It does what the lines on standard input say (`help` lists them), one after the
-other, so a fault can be repeated from a file.
+The port exists at this path while the command runs; it prints the line for a `[[reader]]` of
+table.toml. It executes the lines on standard input one after the other (`help` lists them), so that
+a fault can be repeated from a file.
 """
 
 import argparse
@@ -26,7 +26,7 @@ READ = 4096
 
 
 class SimulatedReader:
-    """A chip on a pty at `path`: one thread runs it, any thread may use it."""
+    """A chip on a pty at `path`, run by a thread. Thread-safe."""
 
     def __init__(self, path: str, chance: random.Random | None = None):
         self.path = path
@@ -50,27 +50,27 @@ class SimulatedReader:
         self._wakeup.close()
 
     def do(self, do: Callable[[SimulatedChip], object]) -> None:
-        """Change something at the chip."""
+        """Change something at the chip, under its lock."""
         with self._lock:
             do(self.chip)
         self._wakeup.wake()
 
     def lay(self, tag: Tag | str) -> Tag:
-        """Lay a tag on the antenna: a sticker by its uid in hex, or any other. The tag."""
+        """Lay a tag on the antenna: an NTAG by its uid in hex, or any Tag. Returns the tag."""
         laid = Ntag(bytes.fromhex(tag)) if isinstance(tag, str) else tag
         self.do(lambda chip: chip.lay(laid, time.monotonic()))
         return laid
 
     def lift(self) -> None:
-        """Take everything away."""
+        """Remove all tags."""
         self.do(lambda chip: chip.clear())
 
     def fault(self, name: str, times: int = 1) -> None:
-        """Something goes wrong so many times; -1 is always, 0 never again."""
+        """Let a fault occur `times` times; -1 means always, 0 ends it."""
         self.do(lambda chip: chip.faults.count.update({name: times - chip.faults.count[name]}))
 
     def plug(self) -> None:
-        """A new port stands at the path; the chip behind it has just got its power."""
+        """Make a new port at the path, and power the chip on."""
         with self._lock:
             if not self.cable.plugged:
                 self.chip.power_on()
@@ -78,14 +78,14 @@ class SimulatedReader:
         self._wakeup.wake()
 
     def unplug(self) -> None:
-        """The port is gone."""
+        """Remove the port."""
         with self._lock:
             if self.cable.plugged:
                 self.cable.unplug()
         self._wakeup.wake()
 
     def reset_line(self, high: bool) -> None:
-        """RSTPD_N of the chip."""
+        """Set the chip's RSTPD_N."""
         self.do(lambda chip: chip.reset_line(high))
 
     def _run(self) -> None:
@@ -96,7 +96,7 @@ class SimulatedReader:
                     self._serve(time.monotonic())
 
     def _await(self) -> None:
-        """Until a byte comes, something is done to the chip, or it is due."""
+        """Wait for a byte, for a change at the chip, or until the chip is due."""
         poll = select.poll()
         poll.register(self._wakeup, select.POLLIN)
         with self._lock:
@@ -115,7 +115,7 @@ class SimulatedReader:
 
 
 class ReaderScript(Script):
-    """The script of a simulated reader."""
+    """The script of an emulated reader."""
 
     def __init__(self, reader: SimulatedReader, out: TextIO):
         super().__init__({**_hands(reader), **_silence(reader), **_line(reader)}, out)
@@ -145,7 +145,7 @@ def _hands(reader: SimulatedReader) -> dict[str, Verb]:
 
 
 def _put(reader: SimulatedReader, name: str, value: object) -> None:
-    """One of simulated_chip.Faults is so from now on."""
+    """Set a field of pn532_chip.Faults."""
     reader.do(lambda chip: setattr(chip.faults, name, value))
 
 
@@ -208,7 +208,7 @@ def _line(reader: SimulatedReader) -> dict[str, Verb]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """The command. Exit status 0, 2 for a line that makes no sense."""
+    """Run the command. Exit status 0, or 2 for an invalid line."""
     parser = argparse.ArgumentParser(prog="companion emulate reader", description=__doc__)
     parser.add_argument("path", help="where the port stands")
     parser.add_argument("--stay", action="store_true", help="stay after the last line")

@@ -1,8 +1,8 @@
-"""The simulated room: hands at seats whose nodes run the real program behind real serial ports.
+"""The simulated room: seats whose nodes run the real program behind real serial ports.
 
-The service opens these ports with the driver that it uses at a table, so the same bytes travel. The
-room speaks in hand movements: a card is laid on a reader, a finger is on a button, a cable is
-pulled. One thread runs all nodes; every method may be called from any thread.
+The service opens these ports with the same driver as at a real table, so the same bytes travel. The
+room is controlled by movements of hands: lay a card on a reader, press a button, pull a cable. One
+thread runs all nodes. Thread-safe.
 """
 
 import os
@@ -30,9 +30,9 @@ _UID = re.compile("(?:[0-9A-F]{2}){4}|(?:[0-9A-F]{2}){7}|(?:[0-9A-F]{2}){10}")
 
 
 class SimulatedRoom(Hands):
-    """A room (room.py) of simulated seats, and the hands in it.
+    """A room (drivers/room.py) of simulated seats, and the hands in it.
 
-    `chance` draws sessions and damage.
+    `chance`: randomness for sessions and damage.
     """
 
     def __init__(
@@ -63,14 +63,14 @@ class SimulatedRoom(Hands):
         return SimulatedNode(seat.number, uid, PIXELS, cable, _ticks_ms, self._chance)
 
     def start(self) -> None:
-        """Plug everything in and begin."""
+        """Plug everything in and start."""
         for seat in self._seats:
             self.plug(seat)
         self._bench.start()
         self.driver.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """Show these frames, by seat, from now on."""
+        """Show these frames, by seat, until the next call."""
         self.driver.show(frames)
 
     def settle(self, origin: Origin) -> None:
@@ -78,7 +78,7 @@ class SimulatedRoom(Hands):
         self.driver.settle(origin)
 
     def assign(self, uid: str, seat: int) -> None:
-        """Put a node that has no seat at this one."""
+        """Assign a seat to a node that has none."""
         self.driver.assign(uid, seat)
 
     def devices(self) -> list[Device]:
@@ -94,20 +94,20 @@ class SimulatedRoom(Hands):
         return self.driver.quiet_s()
 
     def close(self) -> None:
-        """Darken the strips, end everything, leave nothing behind."""
+        """Darken the strips, stop all threads, remove all ports."""
         self.driver.close()
         self._bench.close()
         self._folder.close()
 
     def tap(self, seat: int, card: Mapping[str, Any] | str) -> None:
-        """Lay a card on the seat's reader, where it stays: a piece, or any tag by its uid.
+        """Lay a card on the seat's reader and leave it there: a piece, or any tag by its uid.
 
-        Raises Refused for what is no card.
+        Raises Refused if there is no such card.
         """
         self.lay(seat, self._know(card))
 
     def hand(self, movement: Mapping[str, Any]) -> None:
-        """A movement as the page /room tells it. Raises Refused if it makes no sense."""
+        """Carry out a movement from the page /room. Raises Refused if it is invalid."""
         told = dict(movement)
         name = told.pop("hand", None)
         seat = told.pop("seat", None)
@@ -117,15 +117,15 @@ class SimulatedRoom(Hands):
         getattr(self, name)(seat, **told)
 
     def tagged(self, uid: str) -> Tagged | None:
-        """The piece of a card that was laid in this room, by its tag."""
+        """The piece with this tag, if it was laid in this room."""
         return self._tagged.get(uid)
 
     def strips(self) -> dict[int, Frame]:
-        """The pixels that each seat's strip really shows."""
+        """The pixels that each seat's strip shows."""
         return self._bench.strips()
 
     def look(self) -> tuple[int, list[dict[str, Any]]]:
-        """Every seat as an onlooker sees it, and the number of changes so far.
+        """Every seat's visible state, and the number of changes so far.
 
         A seat: `seat`, `pixels` (hex), `cable`, `linked`, `down` (buttons), `card` (or None),
         `cut`, `rate` (of damaged bytes), `stalled`, `faults` (of its reader).
@@ -133,11 +133,11 @@ class SimulatedRoom(Hands):
         return self._bench.look()
 
     def wait(self, version: int, timeout_s: float | None = None) -> int:
-        """Wait until something has changed since this version. The newest version."""
+        """Wait until something has changed since this version; returns the newest version."""
         return self._bench.wait(version, timeout_s)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Have this called after every change, from the room's thread."""
+        """Call this after every change, in the room's thread."""
         self._bench.watch(changed)
 
     def _know(self, card: Mapping[str, Any] | str) -> str:
@@ -152,7 +152,7 @@ class SimulatedRoom(Hands):
         return tagged.uid
 
     def _piece(self, uid: str) -> Mapping[str, Any]:
-        """A card as an onlooker names it."""
+        """A card in a visible state."""
         tagged = self._tagged.get(uid)
         return tagged.piece if tagged else {"uid": uid}
 
@@ -172,11 +172,11 @@ _HANDS: Mapping[str, tuple[str, ...]] = {
     "reboot": (),
     "fault": ("fault", "on"),
 }
-"""The movements that the page may ask for, and what each needs beside the seat."""
+"""The movements that the page may post, with their arguments besides the seat."""
 
 
 def _at_a_node(seat: Seat, uid: str) -> Seat:
-    """The seat as the simulated room has it: a node of the usual kind, known by its uid."""
+    """The configuration of a simulated seat: a usual node with this uid."""
     leds = replace(seat.leds, order=Leds().order, reverse=False)
     return replace(seat, node=uid, port="", leds=leds)
 

@@ -1,6 +1,6 @@
-"""Scripts of emulated parts: a line is a verb with its words, done one after the other.
+"""Scripts for emulated hardware: lines of a verb and its words, executed one after the other.
 
-For a builder at a desk, who can so repeat a fault from a file (`companion emulate`).
+`companion emulate` uses them, so that a builder can repeat a fault from a file.
 """
 
 import contextlib
@@ -20,8 +20,8 @@ FINE, USAGE = 0, 2
 class Verb:
     """A verb of a script. `text`: its syntax and effect.
 
-    `do` gets the words behind it, at least `least` and at most `most` (as many, if that is -1); it
-    raises ValueError for words that make no sense.
+    `do` gets the words after it, at least `least` and at most `most` (-1: any number); it raises
+    ValueError for invalid words.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Verb:
 
 
 class Script:
-    """The verbs of a part, and `help` and `wait`."""
+    """A part's verbs, and `help` and `wait`."""
 
     def __init__(self, verbs: Mapping[str, Verb], out: TextIO):
         self._out = out
@@ -47,7 +47,7 @@ class Script:
         }
 
     def run(self, lines: Iterable[str]) -> int:
-        """Do every line. 0, or 2 at the first that makes no sense, which is said."""
+        """Execute all lines. Returns 0, or 2 at the first invalid line, which is reported."""
         for count, line in enumerate(lines, 1):
             try:
                 words = shlex.split(line, comments=True)
@@ -60,7 +60,7 @@ class Script:
         return FINE
 
     def tell(self, text: str) -> None:
-        """Say something to whoever plays the script."""
+        """Print a text for the builder."""
         print(text, file=self._out, flush=True)
 
     def _verb(self, word: str) -> Verb:
@@ -80,9 +80,9 @@ def play(
     stay: bool,
     out: TextIO,
 ) -> int:
-    """Play a script with the part, whose port stands at `path` until the end. Exit status.
+    """Run a script with a part, whose port is at `path` until the end. Returns the exit status.
 
-    `stay`: the part stays after the last line, until Ctrl-C.
+    `stay`: keep the part after the last line, until Ctrl-C.
     """
     try:
         with contextlib.suppress(KeyboardInterrupt), part:
@@ -98,7 +98,7 @@ def play(
 
 
 def number(word: str, low: float, high: float) -> float:
-    """The number that the word says. Raises ValueError."""
+    """Parse a number in this range. Raises ValueError."""
     value = float(word)
     if not math.isfinite(value) or not low <= value <= high:
         raise ValueError(f"{word} is not from {low:g} to {high:g}")
@@ -106,7 +106,7 @@ def number(word: str, low: float, high: float) -> float:
 
 
 def whole(word: str, low: int, high: int) -> int:
-    """The whole number that the word says. Raises ValueError."""
+    """Parse a whole number in this range. Raises ValueError."""
     value = int(word)
     if not low <= value <= high:
         raise ValueError(f"{word} is not from {low} to {high}")
@@ -114,7 +114,7 @@ def whole(word: str, low: int, high: int) -> int:
 
 
 def one_of(word: str, words: Iterable[str]) -> str:
-    """The word, if it is one of these. Raises ValueError."""
+    """Check that the word is one of these. Raises ValueError."""
     if word not in words:
         raise ValueError(f"{word} is none of {', '.join(words)}")
     return word

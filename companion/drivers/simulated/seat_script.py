@@ -1,10 +1,10 @@
-"""A simulated seat on a serial port (a pty): the board's program, its reader, buttons and strip.
+"""Emulate a seat on a serial port (pty): the board's program, its reader, buttons and strip.
 
     companion emulate seat ./seat
 
-A port stands at this path as long as the command runs; it prints the line that a `[[seat]]` of
-table.toml needs. It does what the lines on standard input say (`help` lists them), one after the
-other, so a fault can be repeated from a file.
+The port exists at this path while the command runs; it prints the line for a `[[seat]]` of
+table.toml. It executes the lines on standard input one after the other (`help` lists them), so that
+a fault can be repeated from a file.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _UID = re.compile("(?:[0-9A-F]{2}){4}|(?:[0-9A-F]{2}){7}|(?:[0-9A-F]{2}){10}")
 
 
 class SimulatedSeat(Hands):
-    """One seat at `path`, with the straps of this number."""
+    """A seat at `path`, with the straps of this number."""
 
     def __init__(self, path: str, seat: int = 1, chance: random.Random | None = None):
         drawn = chance or random.SystemRandom()
@@ -63,7 +63,7 @@ def _ticks_ms() -> int:
 
 
 class SeatScript(Script):
-    """The script of a simulated seat."""
+    """The script of an emulated seat."""
 
     def __init__(self, seat: SimulatedSeat, out: TextIO):
         super().__init__({**_hands(seat), **_cables(seat)}, out)
@@ -72,7 +72,7 @@ class SeatScript(Script):
 
 
 def _hands(seat: SimulatedSeat) -> dict[str, Verb]:
-    """Cards and buttons. A line is done when the hand is free again."""
+    """Verbs for cards and buttons. A line ends when the hand is free again."""
 
     def lay(words: list[str]) -> None:
         uid = words[0].upper()

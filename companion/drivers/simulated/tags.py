@@ -1,4 +1,4 @@
-"""Simulated tags for the emulated PN532: stickers with their memory, phones that make uids up.
+"""Simulated tags for the emulated PN532: NTAG stickers with memory, phones with random uids.
 
 Figures are those of NXP's NTAG21x data sheet (hardware.md 1.4). No clock and no I/O.
 """
@@ -19,19 +19,19 @@ class Tag(Protocol):
     ats: bytes
 
     def activate(self) -> bytes:
-        """The field has found it: its uid."""
+        """The uid, when a field finds the tag."""
 
     def read(self, page: int) -> bytes | None:
-        """Four pages from this one on; None if it does not answer."""
+        """Read four pages from this one on; None if the tag does not answer."""
 
     def write(self, page: int, data: bytes) -> bool:
-        """Keep four bytes; False if it does not answer."""
+        """Write four bytes; False if the tag does not answer."""
 
 
 class Ntag:
-    """A sticker. READ goes on at page 0 after the last one; locks and CC can only gain bits.
+    """An NTAG sticker. READ wraps to page 0; locks and CC can only gain bits.
 
-    `tears_after`: after so many more writes the sticker is torn away and answers no more.
+    `tears_after`: after this many writes the sticker is removed and stops answering.
     """
 
     sak = 0x00
@@ -71,7 +71,7 @@ class Ntag:
 
 
 class Phone:
-    """A phone or bank card: 08 and three bytes, new each time that a field finds it."""
+    """A phone or bank card: 08 and three random bytes, new for each field."""
 
     atqa = b"\x00\x04"
     sak = 0x20
