@@ -1,7 +1,7 @@
-"""A folder of this process alone among the temporary files, gone with it.
+"""A temporary folder for this process, removed at its end.
 
-A killed process cannot take its folder away. The lock on it goes with the process, so the next one
-that makes such a folder finds the old one free, and takes it away.
+A killed process leaves its folder behind, but not its lock on the folder. The next process that
+makes such a folder finds the old one unlocked and removes it.
 """
 
 import fcntl
@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 
 
 class OwnFolder:
-    """The folder, at `path`, until `close`. `prefix`: what all of its kind are called."""
+    """A folder at `path`, until `close`. `prefix`: begins the names of all such folders."""
 
     def __init__(self, prefix: str):
         for left in glob.glob(os.path.join(tempfile.gettempdir(), glob.escape(prefix) + "*")):
@@ -25,10 +25,10 @@ class OwnFolder:
             fcntl.flock(self._lock, fcntl.LOCK_EX)
             if os.path.isdir(self.path):
                 break
-            os.close(self._lock)  # another process took it for a dead one's
+            os.close(self._lock)  # another process has removed it as abandoned
 
     def close(self) -> None:
-        """Take it away, with all that is in it."""
+        """Remove the folder with its contents."""
         if self._lock >= 0:
             shutil.rmtree(self.path, ignore_errors=True)
             os.close(self._lock)
@@ -36,14 +36,14 @@ class OwnFolder:
 
 
 def _clear(path: str) -> None:
-    """Take a folder away, if it is ours and no process has it."""
+    """Remove a folder that belongs to this user and that no process has locked."""
     with suppress(OSError), _locked(path):
         shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager
 def _locked(path: str) -> Iterator[None]:
-    """Raises OSError if the folder is somebody else's, or in use."""
+    """Lock a folder. Raises OSError if it belongs to another user or is in use."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     folder = os.open(path, flags)
     try:

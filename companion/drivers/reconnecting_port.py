@@ -1,6 +1,6 @@
-"""A serial port that is opened when it appears, and opened again after it was lost.
+"""A serial port that is opened when it appears, and reopened after it was lost.
 
-Owned by the thread that serves it. Times are seconds of the monotonic clock.
+Belongs to the thread that serves it. Times are seconds of the monotonic clock.
 """
 
 import os
@@ -9,7 +9,7 @@ from companion.drivers.serial_port import Port
 from companion.errors import DeviceLost
 
 BACKOFF_S = (0.25, 5.0)
-"""Seconds before a port is opened again: at first, and at most."""
+"""Seconds until a port is reopened: the first and the longest wait."""
 
 REFUSED = ("link.port_busy", "link.no_permission", "link.port_unusable")
 """Notes of faults that waiting does not cure."""
@@ -18,8 +18,8 @@ REFUSED = ("link.port_busy", "link.no_permission", "link.port_unusable")
 class ReconnectingPort:
     """A path at which a serial port may appear.
 
-    `port` is None while there is none, or while it cannot be opened; `note` is the message key of
-    what is wrong, "" for nothing.
+    `port` is None while it is missing or cannot be opened; `note` is the message key of the fault,
+    "" for none.
     """
 
     def __init__(self, path: str, backoff_s: tuple[float, float] = BACKOFF_S):
@@ -32,7 +32,7 @@ class ReconnectingPort:
         self._device: object = None
 
     def open(self, now: float) -> Port | None:
-        """Open the port if it is closed and it is time to; the port if it was opened just now."""
+        """Open a closed port if it is time to; returns the port if it was opened now."""
         if self.port or not self._is_time(now):
             return None
         try:
@@ -44,7 +44,7 @@ class ReconnectingPort:
         return self.port
 
     def _is_time(self, now: float) -> bool:
-        """Whether the wait is over, or another device is at the path than before."""
+        """Whether the wait is over, or another device has appeared at the path."""
         device = _device_at(self.path)
         changed, self._device = device != self._device, device
         if device is None:
@@ -58,11 +58,11 @@ class ReconnectingPort:
         self._wait_s = min(self._most_s, 2 * self._wait_s)
 
     def works(self) -> None:
-        """The device answered: if the port breaks now, it is tried again soon."""
+        """Note that the device answers: reset the wait before the next reopening."""
         self._wait_s = self._first_s
 
     def lose(self, note: str, now: float) -> None:
-        """Close a broken port at once: a held one keeps its name from the next cable."""
+        """Close a broken port at once, so that its name is free for a replugged cable."""
         self.close()
         self._wait(note, now)
 

@@ -1,4 +1,4 @@
-"""The room: all of a table's hardware behind one seam, real or simulated."""
+"""The room: the interface to all of a table's hardware, real or simulated."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -16,10 +16,10 @@ from companion.signals import Device, Frame, Origin
 
 
 class Room(Protocol):
-    """The interface of a room. `start` first, `close` last; any thread may call."""
+    """The interface of a room. `start` first, `close` last; thread-safe."""
 
     def start(self) -> None:
-        """Begin to look for the hardware; never waits for it."""
+        """Start to look for the hardware. Never waits for it."""
 
     def show(self, frames: Mapping[int, Frame]) -> None:
         """Show these frames, by seat, from now on; the newest call wins."""
@@ -43,7 +43,7 @@ class Room(Protocol):
         """
 
     def close(self) -> None:
-        """Dark strips, then everything is given back. Within about half a second."""
+        """Darken the strips and release everything. Takes about half a second."""
 
 
 def open_room(
@@ -53,10 +53,10 @@ def open_room(
     next_session: Callable[[], str],
     simulate: bool,
 ) -> Room:
-    """The table's hardware, or the simulated room instead. `post` is called by its threads.
+    """Make the table's room, or a simulated one. `post` gets its signals, in its threads.
 
-    `known`: how far a node's lines are accepted on disk. `next_session`: the next session of the
-    service, 4 hex digits.
+    `known` returns the last line of a node that is on disk. `next_session` returns the service's
+    next session, 4 hex digits.
     """
     if simulate:
         return SimulatedRoom(config, post, known, next_session)
@@ -64,23 +64,23 @@ def open_room(
 
 
 class Part(Protocol):
-    """Hardware that the Pi drives itself: all readers, all buttons, or a strip."""
+    """The driver of one kind of the Pi's own hardware: readers, buttons or the strip."""
 
     def start(self) -> None:
-        """Begin; never waits for the hardware."""
+        """Start. Never waits for the hardware."""
 
     def devices(self) -> list[Device]:
-        """Every device of this part as it stands. From any thread."""
+        """Every device's state. From any thread."""
 
     def quiet_s(self) -> float:
-        """How long ago its thread last came round, in seconds."""
+        """Seconds since its thread last finished a round."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Stop, and release everything."""
 
 
 class TableRoom(Nodes):
-    """The nodes of a table, and what table.toml lists beside them."""
+    """The room of a table: its nodes, and the Pi's own hardware in table.toml."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class TableRoom(Nodes):
         self._parts = _parts(config, post, self._strip)
 
     def start(self) -> None:
-        """Begin. Never waits for a port."""
+        """Start all drivers. Never waits for a port."""
         for part in self._parts:
             part.start()
         super().start()
@@ -116,19 +116,19 @@ class TableRoom(Nodes):
         return {**of_table, **super().pixels()}
 
     def quiet_s(self) -> float:
-        """How long ago the slowest of the drivers' threads last came round, in seconds."""
+        """Seconds since the slowest of the drivers' threads last finished a round."""
         return max(super().quiet_s(), *(part.quiet_s() for part in self._parts), 0.0)
 
     def close(self) -> None:
-        """Dark strips, then everything is given back."""
-        with ExitStack() as ends:  # whatever does not end keeps no other from it
+        """Darken the strips and release everything."""
+        with ExitStack() as ends:  # a fault of one must not keep the others from closing
             ends.callback(super().close)
             for part in self._parts:
                 ends.callback(part.close)
 
 
 def _parts(config: Config, post: Callable[[Report], None], strip: PiStrip | None) -> list[Part]:
-    """The drivers of what this table has."""
+    """The drivers for the Pi's own hardware in table.toml."""
     parts: list[Part] = [Buttons(config.buttons, post)] if config.buttons else []
     on_ports = [reader for reader in config.readers if reader.bus == "uart"]
     on_buses = [reader for reader in config.readers if reader.bus != "uart"]
@@ -138,5 +138,5 @@ def _parts(config: Config, post: Callable[[Report], None], strip: PiStrip | None
 
 
 def _strip(config: Config, post: Callable[[Report], None]) -> PiStrip | None:
-    """The driver of the table's strip, if that hangs on the Pi itself."""
+    """The driver of the table's strip, None if it is not on the Pi itself."""
     return PiStrip(config.strip, post) if config.strip and config.strip.pin else None

@@ -1,6 +1,6 @@
-"""Serial ports as the link needs them: found by their USB names, exclusive, never blocking.
+"""Serial ports for the link: found by their USB names, exclusive, non-blocking.
 
-Whatever a cable can do wrong leaves this file as DeviceLost, whose text is a message key.
+Every fault of a cable is raised as DeviceLost, whose text is a message key.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from companion.errors import DeviceLost
 
 DATA_INTERFACE = "CircuitPython CDC2 "
-"""How the USB interface of a node's data port is called; its console is "CircuitPython CDC "."""
+"""The USB interface name of a node's data port; its console is "CircuitPython CDC "."""
 
 _READ_BYTES = 4096
 _NOTES = {
@@ -30,14 +30,14 @@ _NOTES = {
 
 
 class Ports:
-    """The CircuitPython data ports of this machine; looks closer only when one came or went."""
+    """Finds this machine's CircuitPython data ports; examines them only when one came or went."""
 
     def __init__(self) -> None:
         self._names: frozenset[str] = frozenset()
         self._found: tuple[str, ...] = ()
 
     def __call__(self) -> tuple[str, ...]:
-        """The paths of the data ports, no other port's."""
+        """The paths of all data ports."""
         from serial.tools import list_ports
 
         names = frozenset(name for name in os.listdir("/dev") if name.startswith("ttyACM"))
@@ -52,12 +52,12 @@ class Ports:
 
 
 class Port:
-    """One open port. One owner: the thread that opened it."""
+    """An open port. Belongs to the thread that opened it."""
 
     def __init__(self, path: str) -> None:
-        """Opens it for this process alone. Raises DeviceLost.
+        """Open the port exclusively. Raises DeviceLost.
 
-        Nothing but a device is even opened: a file or a pipe could be named by mistake or malice.
+        Only a device is opened: a file or a pipe could be named by mistake or malice.
         """
         self.path = path
         with _lost("link.port_unusable"):
@@ -71,8 +71,10 @@ class Port:
                 raise
 
     def _make_ours(self) -> None:
-        """Lock the port against other programs, those that look for locks and those that do not,
-        and have it give bytes as they are. What waits in it is kept: it may be a HELLO."""
+        """Lock the port, by flock and exclusively, and set raw mode.
+
+        Bytes that are waiting in it are kept: they may be a HELLO.
+        """
         fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         settings = termios.tcgetattr(self._fd)
         fcntl.ioctl(self._fd, termios.TIOCEXCL)
@@ -94,12 +96,12 @@ class Port:
                 data = os.read(self._fd, _READ_BYTES)
             except BlockingIOError:
                 return b""
-            if not data:  # a hung-up port is at its end; a quiet one would block
+            if not data:  # a lost port returns nothing; a quiet one would block
                 raise DeviceLost("link.missing")
             return data
 
     def write(self, data: bytes) -> int:
-        """How many of the bytes the port took, perhaps none. Raises DeviceLost."""
+        """Write; returns the number of bytes that the port accepted, maybe 0. Raises DeviceLost."""
         with _lost("link.missing"):
             try:
                 return os.write(self._fd, data)
@@ -107,8 +109,7 @@ class Port:
                 return 0
 
     def close(self) -> None:
-        """Gives the port back. What the other end has not taken is dropped: the kernel would wait
-        for it, up to half a minute."""
+        """Close the port, dropping unsent bytes: the kernel would wait for them up to 30 s."""
         with contextlib.suppress(OSError, termios.error):
             fcntl.ioctl(self._fd, termios.TIOCNXCL)
             termios.tcflush(self._fd, termios.TCOFLUSH)
@@ -118,7 +119,7 @@ class Port:
 
 @contextlib.contextmanager
 def _lost(otherwise: str) -> Iterator[None]:
-    """Everything that the kernel says of for a bad cable, as DeviceLost."""
+    """Context that turns the kernel's errors of a bad cable into DeviceLost."""
     try:
         yield
     except DeviceLost:

@@ -1,8 +1,8 @@
-"""Which Raspberry Pi this is, and what drives pixels on it. Pure but for `this_pi`.
+"""Identify the Raspberry Pi and its pixel driver. Pure but for `this_pi`.
 
-The processor decides: up to the Pi 4 pixels are written through rpi_ws281x (PWM, PCM or SPI), on
-the Pi 5 through its own I/O chip, the RP1 (hardware.md 2.1). The revision code in /proc/cpuinfo
-names the processor; where a kernel leaves it out, the board's name in the device tree does.
+The driver depends on the processor: up to the Pi 4 pixels are written by rpi_ws281x (PWM, PCM or
+SPI), on the Pi 5 by its I/O chip, the RP1 (hardware.md 2.1). The processor is in the revision code
+in /proc/cpuinfo, or, if a kernel omits that, follows from the name in the device tree.
 """
 
 import re
@@ -18,7 +18,7 @@ WS281X = "ws281x"
 PIO = "pio"
 
 _PROCESSORS = {0: WS281X, 1: WS281X, 2: WS281X, 3: WS281X, 4: PIO}
-"""The back end of each processor: BCM2835, 2836, 2837, 2711, 2712."""
+"""The pixel driver of each processor: BCM2835, 2836, 2837, 2711, 2712."""
 
 _MODELS = {
     0x00: "A", 0x01: "B", 0x02: "A+", 0x03: "B+", 0x04: "2B", 0x06: "CM1", 0x08: "3B",
@@ -26,21 +26,21 @@ _MODELS = {
     0x11: "4B", 0x12: "Zero 2 W", 0x13: "400", 0x14: "CM4", 0x15: "CM4S", 0x17: "5",
     0x18: "CM5", 0x19: "500", 0x1A: "CM5 Lite",
 }  # fmt: skip
-"""Types in a revision code, as the boards are called."""
+"""The board names of the types in a revision code."""
 
 _NEW_STYLE = 1 << 23
 
 
 @dataclass(frozen=True, slots=True)
 class Pi:
-    """A Raspberry Pi. `pixels`: its back end, "" for a processor that is not known yet."""
+    """A Raspberry Pi. `pixels`: its pixel driver, "" for an unknown processor."""
 
     model: str
     pixels: str
 
 
 def pi_of(cpuinfo: str, model: str = "") -> Pi | None:
-    """The Pi with this /proc/cpuinfo and this name in its device tree; None for another machine."""
+    """Identify a Pi by /proc/cpuinfo and its name in the device tree; None if it is not a Pi."""
     names = re.search(r"^Model\s*:\s*(.+)$", cpuinfo, re.MULTILINE)
     name = model.strip("\0 \n") or (names[1].strip() if names else "")
     revision = re.search(r"^Revision\s*:\s*([0-9a-fA-F]+)$", cpuinfo, re.MULTILINE)
@@ -53,15 +53,15 @@ def pi_of(cpuinfo: str, model: str = "") -> Pi | None:
 
 
 def this_pi() -> Pi | None:
-    """The Pi that runs this program; None on another machine."""
+    """The Pi that runs this program; None on any other machine."""
     return pi_of(_text(CPUINFO), _text(MODEL))
 
 
 def pixel_trouble(pi: Pi | None, pin: str, is_root: bool, usable: Callable[[str], bool]) -> str:
     """The message key of a known obstacle to pixels at this pin, "" for none.
 
-    To be asked before the hardware library is: what fails inside rpi_ws281x leaves it in a state
-    in which it takes the process along. `usable`: whether a device may be read and written.
+    Call this before the hardware library: after a failure rpi_ws281x can crash the process.
+    `usable` says whether a device may be read and written.
     """
     if pi is None:
         return ""
@@ -81,7 +81,7 @@ def _by_revision(code: int) -> Pi:
 
 def _by_name(name: str) -> Pi:
     short = name.removeprefix("Raspberry Pi").partition(" Rev ")[0].replace(" Model ", "").strip()
-    generation = re.search(r"\d", short)  # of "400" and "Zero 2 W", too
+    generation = re.search(r"\d", short)  # the names "400" and "Zero 2 W" begin so, too
     number = int(generation[0]) if generation else 1
     return Pi(short, WS281X if number < 5 else PIO if number == 5 else "")
 

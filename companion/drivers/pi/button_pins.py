@@ -1,7 +1,7 @@
-"""The Pi's pins with buttons at them: taken, heard, read again, lost. No thread of its own.
+"""The Pi's pins with buttons: claim them, collect edges, read levels. No thread of its own.
 
-lgpio calls back on one thread for all pins, and an exception there would silence every button
-(hardware.md 0, finding 5): a callback of ours only puts an edge with its time into a queue.
+lgpio calls back in one thread for all pins, and an exception there would silence every button
+(hardware.md 0, finding 5), so our callback only queues the edge with its time.
 """
 
 import logging
@@ -19,13 +19,13 @@ from companion.signals import Device
 LOG = logging.getLogger("companion.buttons")
 
 RETRY_S = 5.0
-"""How long to wait before a pin that could not be had is tried again."""
+"""Seconds until an unavailable pin is tried again."""
 
 FRESH_S = 1.0
-"""An edge is told within this, if its time is of our clock at all."""
+"""Longest delay of an edge, in seconds; if its time is older, its clock is not ours."""
 
 Edge = tuple[int, bool, float]
-"""A pin (BCM), whether it is down now, and since when (monotonic seconds)."""
+"""An edge: pin (BCM), whether it is down now, and the time (monotonic seconds)."""
 
 _CURES = (
     ("PinFactoryFallback", "gpio.fallback"),
@@ -34,44 +34,44 @@ _CURES = (
     ("PermissionError|can not open gpiochip", "gpio.no_access"),
     ("GPIOPinInUse|busy", "gpio.busy"),
 )
-"""Known errors by type and text, each with the message key of its cure."""
+"""Known errors by type and text, with the message key that names the cure."""
 
 
 class Contact:
-    """One pin with its pull-up on, and a button to ground at it."""
+    """A pin with its pull-up on and a button to ground."""
 
     def __init__(
         self, pin: int, factory: Any, put: Callable[[Edge], None], clock: Callable[[], float]
     ):
-        """Take the pin. Raises whatever gpiozero and the library below it raise."""
-        from gpiozero import DigitalInputDevice  # not Button: that one starts a thread for each
+        """Claim the pin. Raises any error of gpiozero and lgpio."""
+        from gpiozero import DigitalInputDevice  # not Button, which starts a thread for each pin
 
         self._pin = pin
         self._put = put
         self._clock = clock
         self._device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-        # gpiozero's own events leave out what does not change its idea of the level; when an edge
-        # was lost, that idea is wrong.
+        # gpiozero drops events that do not change the level it remembers, which is wrong once an
+        # edge has been lost.
         self._device.pin.when_changed = self._changed
 
     def _changed(self, ticks: float, state: float) -> None:
-        """In the library's thread. The kernel's time of the edge, if it is of our clock."""
+        """Queue an edge, in lgpio's thread, with the kernel's time if that is from our clock."""
         now = self._clock()
         at = ticks if 0 <= now - ticks < FRESH_S else now
         self._put((self._pin, not state, at))
 
     def is_down(self) -> bool:
-        """The level as it is now."""
+        """Whether the button is down now."""
         return bool(self._device.value)
 
     def close(self) -> None:
-        """Give the pin back, if it is still there."""
+        """Release the pin, if it is still there."""
         with suppress(Exception):
             self._device.close()
 
 
 class Contacts:
-    """All pins of table.toml's buttons. Whatever one of them does, the others go on.
+    """The pins of all buttons in table.toml. A fault of one does not affect the others.
 
     `rang` is called, from any thread, when an edge waits for the next `turn`.
     """
@@ -95,19 +95,19 @@ class Contacts:
         self._retry_at = clock()
 
     def take_all(self, factory: Any) -> None:
-        """Take the pins of this gpiozero factory, as far as they are to be had."""
+        """Claim all available pins from this gpiozero factory."""
         self._factory = factory
         self._turn_up()
 
     def refuse_all(self, error: Exception) -> None:
-        """There are no pins to be had at all."""
+        """Report that no pins are available at all."""
         for pin in self._buttons:
             self._fail(pin, "refused", error)
 
     def turn(self) -> float:
-        """Read all levels, take every edge up to then, report. Returns how long to wait (seconds).
+        """Read all levels, then handle all queued edges. Returns the seconds until the next turn.
 
-        The levels are read before the queue is emptied: an edge that explains one is then known.
+        The levels are read first, so that every edge that led to them is in the queue.
         """
         now = ticks_ms(self._clock())
         levels = self._levels()
@@ -119,11 +119,11 @@ class Contacts:
         return self._keypad.pause_ms() / 1000
 
     def devices(self) -> list[Device]:
-        """Every button as it stands. From any thread."""
+        """Every button's state. From any thread."""
         return list(self._devices.values())
 
     def close(self) -> None:
-        """Give all pins back."""
+        """Release all pins."""
         for contact in self._open.values():
             contact.close()
         self._open.clear()
@@ -137,7 +137,7 @@ class Contacts:
             self._post(signal)
 
     def _levels(self) -> dict[int, bool]:
-        """The buttons that are down. Only a pin that cannot be read is lost."""
+        """The buttons that are down. Drops pins that cannot be read."""
         levels = {}
         for pin, contact in list(self._open.items()):
             try:
@@ -149,7 +149,7 @@ class Contacts:
         return levels
 
     def _turn_up(self) -> None:
-        """Take the pins that are not ours yet, from time to time, and tell what has changed."""
+        """Retry unavailable pins when it is time, and report stuck buttons."""
         now = self._clock()
         if now >= self._retry_at:
             self._retry_at = now + RETRY_S
@@ -170,11 +170,11 @@ class Contacts:
 
     def _fail(self, pin: int, state: str, error: Exception) -> None:
         if self._tell(pin, state, trouble(error)):
-            # As text: who keeps the error keeps gpiozero's half-made device, and with it the pin.
+            # As text: keeping the error would keep gpiozero's half-made device, and so the pin.
             LOG.warning("GPIO%d: %s", pin, repr(error))
 
     def _tell(self, pin: int, state: str, note: str) -> bool:
-        """Report how a button stands, if that is new."""
+        """Report a button's state, if it has changed."""
         device = Device(f"GPIO{pin}", "button", self._buttons[pin].seat, state, note)
         if self._devices.get(pin) == device:
             return False
@@ -184,6 +184,6 @@ class Contacts:
 
 
 def trouble(error: Exception) -> str:
-    """The message key of what is wrong with the pins, and what helps."""
+    """The message key that names the fault of the pins and its cure."""
     text = f"{type(error).__name__}: {error}"
     return next((note for known, note in _CURES if re.search(known, text)), "gpio.fault")

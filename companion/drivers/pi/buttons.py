@@ -1,7 +1,7 @@
-"""Buttons on the Pi's own pins, through gpiozero on lgpio and nothing else.
+"""Driver of buttons on the Pi's own pins, by gpiozero on lgpio only.
 
-One thread of ours takes what the callbacks left (contacts.py), reads the levels again, debounces
-(keypad.py) and reports.
+One thread takes the queued edges and reads the levels (button_pins.py), debounces (keypad.py) and
+posts signals.
 """
 
 import os
@@ -22,19 +22,19 @@ STOP_S = 2.0
 
 
 class Pins(Protocol):
-    """Where pins are to be had."""
+    """A source of pins."""
 
     def open(self) -> Any:
-        """gpiozero's pin factory. Raises whatever stands in the way."""
+        """Open gpiozero's pin factory. Raises any error."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
 
 
 class Buttons:
-    """All buttons of table.toml. `start`, at the end `close`; `post` gets every signal.
+    """The driver of all buttons in table.toml. `start` first, `close` last; `post` gets signals.
 
-    `pins`: where they are, if not on the Pi.
+    `pins`: replaces the Pi's pins.
     """
 
     def __init__(
@@ -51,10 +51,10 @@ class Buttons:
         self._turned_at = 0.0
 
     def start(self) -> None:
-        """Take the pins, as far as they are to be had, and begin to listen.
+        """Claim the available pins and start the thread.
 
-        Importing lgpio changes the working directory for a moment: to be called while no other
-        thread opens files.
+        Importing lgpio changes the working directory for a moment: call this while no other thread
+        opens files.
         """
         try:
             factory = self._pins.open()
@@ -66,15 +66,15 @@ class Buttons:
         self._thread.start()
 
     def devices(self) -> list[Device]:
-        """Every button as it stands."""
+        """Every button's state."""
         return self._contacts.devices()
 
     def quiet_s(self) -> float:
-        """How long ago the thread last came round, in seconds; 0 before and after."""
+        """Seconds since the thread last finished a round; 0 while it is not running."""
         return time.monotonic() - self._turned_at if self._thread.is_alive() else 0.0
 
     def close(self) -> None:
-        """Stop to listen and give everything back."""
+        """Stop the thread and release everything."""
         self._ended = True
         self._rang.set()
         if self._thread.is_alive():
@@ -92,7 +92,7 @@ class Buttons:
 
 
 class LgpioPins:
-    """The Pi's pins: gpiozero on lgpio, never on anything else."""
+    """The Pi's pins: gpiozero on lgpio, without fallback."""
 
     def __init__(self) -> None:
         self._folder: OwnFolder | None = None
@@ -101,7 +101,8 @@ class LgpioPins:
     def open(self) -> Any:
         """gpiozero's pin factory. Raises whatever stands in the way.
 
-        lgpio makes a pipe in LG_WD, which must be writable, and goes there: we come back.
+        lgpio makes a pipe in LG_WD, which must be writable, and changes to that directory; this
+        changes back.
         """
         os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
         if not os.access(os.environ.get("LG_WD", ""), os.W_OK):
@@ -120,7 +121,7 @@ class LgpioPins:
             os.chdir(here)
 
     def close(self) -> None:
-        """Give the pins back, and take lgpio's folder away."""
+        """Release the pins and remove lgpio's folder."""
         if self._factory:
             import gpiozero
 

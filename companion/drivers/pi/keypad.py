@@ -1,7 +1,7 @@
-"""The buttons on the Pi's own pins as the table hears them: edges and levels in, signals out. Pure.
+"""Debounce the buttons on the Pi's pins: edges and levels in, signals out. Pure.
 
-Ticks are milliseconds of the Pi's monotonic clock, modulo 2**29. An edge may be lost or late: the
-level is read again all the time, and what it says counts once no edge came to explain it.
+Ticks are milliseconds of the Pi's monotonic clock, modulo 2**29. An edge may be lost or late, so
+the levels are read regularly; a level that no edge explains in time counts as a lost edge.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,26 +13,26 @@ from companion.protocols.presence import TICKS, passed
 from companion.signals import Beat, Button, Origin
 
 BEAT_MS = 100
-"""As often as a node says what is down (link.md, "Verbs")."""
+"""Milliseconds between two beats, as for a node (link.md, "Verbs")."""
 
 LATE_MS = 50
-"""How long the edge to a level that was read may be on its way."""
+"""Longest delay, in milliseconds, of the edge that led to a level."""
 
 STUCK_MS = 30_000
-"""No finger lies so long on a button."""
+"""Milliseconds after which a button that is down counts as stuck."""
 
 BUSY_MS, DOWN_MS, IDLE_MS = 5, 50, 250
 
 ORIGIN = Origin("pi", "gpio")
-"""All buttons of a seat on the Pi are one device: two of them can be a chord."""
+"""The device of all of the Pi's buttons: one device, so that two buttons can be a chord."""
 
 
 @dataclass(slots=True)
 class _Key:
-    """A button that is listened to.
+    """A button's state.
 
-    `agreed`: when its level was last read to be what the edges say; `doubted`: since when it is
-    another one. `stuck`: down since before anyone listened, or for longer than a finger lies there.
+    `agreed`: when its level last matched its edges; `doubted`: since when it has not. `stuck`: down
+    since before the start, or for too long.
     """
 
     seat: int
@@ -46,7 +46,7 @@ class _Key:
 
 
 class Keypad:
-    """All buttons on the Pi's pins, by BCM number."""
+    """The buttons on the Pi's pins, by BCM number."""
 
     def __init__(self, buttons: Iterable[PinButton]):
         self._buttons = {button.pin: button for button in buttons}
@@ -54,22 +54,22 @@ class Keypad:
         self._beat_at: int | None = None
 
     def begin(self, pin: int, down: bool, now: int) -> None:
-        """Listen to a pin from now on. A button that is down already is not pressed by that."""
+        """Add a pin. A button that is down already counts as stuck, not as pressed."""
         button = self._buttons[pin]
         press = presence.Button(down)
         self._keys[pin] = _Key(button.seat, button.name, press, down, now, now, stuck=down)
 
     def lose(self, pin: int) -> None:
-        """The pin is not heard any more: whatever was down there is not known to be."""
+        """Remove a pin that cannot be read any more."""
         del self._keys[pin]
 
     def is_stuck(self, pin: int) -> bool:
-        """Whether the button has been down longer than a finger would lie there."""
+        """Whether the button is stuck."""
         key = self._keys.get(pin)
         return bool(key and key.stuck)
 
     def edge(self, pin: int, down: bool, at: int, now: int) -> tuple[Button, ...]:
-        """A pin changed at these ticks."""
+        """Handle an edge at the ticks `at`."""
         key = self._keys.get(pin)
         return tuple(self._edge(key, down, at, now)) if key else ()
 
@@ -80,7 +80,7 @@ class Keypad:
             key.level, key.last = down, at
 
     def look(self, levels: Mapping[int, bool], now: int) -> tuple[Button | Beat, ...]:
-        """These were the levels at `now`, and every edge that is known by then was told."""
+        """Handle the levels read at `now`, after all edges known by then."""
         return tuple(self._look(levels, now))
 
     def _look(self, levels: Mapping[int, bool], now: int) -> Iterator[Button | Beat]:
@@ -97,14 +97,14 @@ class Keypad:
         yield from self._beats(now)
 
     def pause_ms(self) -> int:
-        """How long nobody need look if no edge comes."""
+        """Milliseconds until `look` is needed again, if no edge comes."""
         keys = self._keys.values()
         if any(key.press.moving or key.doubted is not None for key in keys):
             return BUSY_MS
         return DOWN_MS if any(key.press.down for key in keys) else IDLE_MS
 
     def _doubt(self, key: _Key, level: bool, now: int) -> Iterator[Button]:
-        """The level is not what the edges say: one is on its way, or was lost."""
+        """Note a level that contradicts the edges: an edge is late or lost."""
         if key.doubted is None:
             key.doubted = now
         elif passed(now, key.doubted) >= LATE_MS:
@@ -118,7 +118,7 @@ class Keypad:
         yield Button(key.seat, key.name, down, at, held, ORIGIN, age_s)
 
     def _beats(self, now: int) -> Iterator[Beat]:
-        """The buttons down at each seat, and until when that is certain."""
+        """Make the beats: the buttons down at each seat, up to the last certain moment."""
         seats = {key.seat for key in self._keys.values() if key.press.down}
         if self._beat_at is not None and passed(now, self._beat_at) < BEAT_MS:
             return
@@ -137,9 +137,9 @@ class Keypad:
 
 
 def _lost_at(key: _Key, level: bool, doubted: int) -> int:
-    """When an edge was that was lost. No button is taken to be down for longer than was seen.
+    """Estimate the time of a lost edge, so that no button counts as down longer than was seen.
 
-    Before the last one had settled: right after it, for a spike is no press.
+    If the last edge had not settled, right after it: a spike is not a press.
     """
     if key.press.moving:
         return key.last
@@ -147,5 +147,5 @@ def _lost_at(key: _Key, level: bool, doubted: int) -> int:
 
 
 def ticks_ms(seconds: float) -> int:
-    """A time of the monotonic clock as ticks."""
+    """Convert a time of the monotonic clock to ticks."""
     return int(seconds * 1000) % TICKS

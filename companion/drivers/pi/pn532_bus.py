@@ -1,9 +1,9 @@
-"""Readers on the Pi's I2C and SPI, through `adafruit_pn532` on Blinka.
+"""Driver of readers on the Pi's I2C and SPI, by `adafruit_pn532` on Blinka.
 
-That driver waits, so these readers have a thread of their own, and it takes them in turn: they may
-share a bus, and be neighbours. Its answers are taken apart by protocols/pn532.py, since it says
-"more than one card" of none, too; and its waiting on a dead I2C bus is a busy loop, so after a poll
-that took long there is a rest of five times as long (hardware.md 1.5).
+That library blocks, so these readers have a thread of their own that polls one after the other:
+they may share a bus and be close together. Its answers are parsed by protocols/pn532.py, because
+the library confuses no card with several. On a dead I2C bus it waits in a busy loop, so a slow poll
+is followed by a pause of five times its length (hardware.md 1.5).
 """
 
 import logging
@@ -27,26 +27,26 @@ LOG = logging.getLogger("companion.readers")
 
 PACE_S = 0.04
 ANSWER_S = 0.1
-"""How long the driver waits for the chip: for its ACK, and again for its answer."""
+"""Seconds that the library waits for the chip's ACK, and again for its answer."""
 
 REST = 5
-"""After a poll or an opening that failed: so many times as long as it took."""
+"""Pause after a failed poll or opening, as a multiple of its duration."""
 
 BACKOFF_S = (0.25, 5.0)
 STOP_S = 4.0
 POOR = 0.2
-"""A bus on which so many polls fail is said to be a poor one."""
+"""Share of failed polls from which a bus is reported as poor."""
 
 MEMORY = 32
-"""Over about so many polls."""
+"""Number of polls over which that share is averaged."""
 
 
 _NO_BUS = (NotImplementedError, AttributeError, ImportError, FileNotFoundError, PermissionError)
-"""Blinka's errors on another machine and for a bus that is switched off."""
+"""Blinka's errors on a machine that is not a Pi, and for a bus that is switched off."""
 
 
 class Pn532(Protocol):
-    """`adafruit_pn532.adafruit_pn532.PN532`, as far as it is used."""
+    """The part of `adafruit_pn532.adafruit_pn532.PN532` that is used."""
 
     def send_command(self, command: int, params: bytes, timeout: float) -> bool: ...
 
@@ -56,7 +56,7 @@ class Pn532(Protocol):
 
 
 class Buses(Protocol):
-    """Opens the chips on the Pi's buses. `errors`: every error that a poll may raise."""
+    """Opens chips on buses. `errors`: all errors that a poll may raise."""
 
     errors: tuple[type[Exception], ...]
 
@@ -65,7 +65,7 @@ class Buses(Protocol):
 
 
 class PiBuses:
-    """Blinka's buses and pins. They are kept: a pin that was taken once cannot be taken again."""
+    """Blinka's buses and pins. They are kept, because a pin cannot be claimed twice."""
 
     def __init__(self) -> None:
         self.errors: tuple[type[Exception], ...] = (
@@ -81,7 +81,7 @@ class PiBuses:
 
     def open(self, reader: Reader) -> Pn532:
         """The chip, awake. Raises whatever stands in the way."""
-        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # it would ask on the terminal
+        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # else it would ask on the terminal
         from adafruit_pn532.adafruit_pn532 import BusyError
 
         self.errors = (*self.errors[:6], BusyError)
@@ -121,9 +121,10 @@ class PiBuses:
 
 @contextmanager
 def on_port(path: str, timeout_s: float) -> Iterator[Callable[[], bool]]:
-    """The driver at a serial port, as its guide has it: what ours is measured against.
+    """Open the Adafruit driver on a serial port, as in its guide, for the benchmark.
 
-    Yields one poll: whether a card lies there. It waits for `timeout_s`; it may raise RuntimeError.
+    Yields a function that polls once and returns whether a card is there. It blocks for up to
+    `timeout_s` and may raise RuntimeError.
     """
     import serial
     from adafruit_pn532.uart import PN532_UART
@@ -134,7 +135,7 @@ def on_port(path: str, timeout_s: float) -> Iterator[Callable[[], bool]]:
 
 
 class BusReader:
-    """One reader on a bus. Owned by the thread of `BusReaders`."""
+    """One reader on a bus. Belongs to the thread of `BusReaders`."""
 
     def __init__(self, reader: Reader, post: Callable[[Report], None], buses: Buses):
         self.state = ReaderState(
@@ -148,7 +149,7 @@ class BusReader:
         self._bad = 0.0
 
     def turn(self) -> None:
-        """Open the chip or poll it, and decide when the next turn is due."""
+        """Open or poll the chip, and set the time of the next turn."""
         began = time.monotonic()
         if self._chip is None:
             self._open(self._buses)
@@ -179,11 +180,11 @@ class BusReader:
         self.state.hint = "reader.poor_bus" if self._bad > POOR else ""
         self.state.take(result, _ticks())
         if self.state.mute:
-            self._chip = None  # to be opened anew, which also resets it
+            self._chip = None  # reopen it, which also resets it
 
 
 class BusReaders:
-    """All readers on I2C and SPI. `start`, at the end `close`; `post` gets every signal."""
+    """The driver of readers on I2C and SPI. `start` first, `close` last; `post` gets signals."""
 
     def __init__(
         self,
@@ -199,21 +200,21 @@ class BusReaders:
         self._turned_at = time.monotonic()
 
     def start(self) -> None:
-        """Begin. Never waits for the hardware."""
+        """Start the thread. Never waits for the hardware."""
         for device in self.devices():
             self._post(device)
         self._thread.start()
 
     def devices(self) -> list[Device]:
-        """Every reader as it stands."""
+        """Every reader's state."""
         return [reader.state.device for reader in self._readers]
 
     def quiet_s(self) -> float:
-        """How long ago the thread last came round, in seconds."""
+        """Seconds since the thread last finished a turn."""
         return time.monotonic() - self._turned_at
 
     def close(self) -> None:
-        """End."""
+        """Stop the thread."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
@@ -226,13 +227,13 @@ class BusReaders:
             self._turned_at = now = time.monotonic()
             for reader in self._readers:
                 if reader.due_at <= now and not self._ended.is_set():
-                    self._turned_at = time.monotonic()  # a chip that is not there takes seconds
+                    self._turned_at = time.monotonic()  # a missing chip takes seconds
                     self._turn(reader)
             due_at = min(reader.due_at for reader in self._readers)
             wait_s = min(1.0, max(0.0, due_at - time.monotonic()))
 
     def _turn(self, reader: BusReader) -> None:
-        """One reader's turn, whose bug stops no other."""
+        """Give a reader its turn; log an unexpected error, so that the others go on."""
         try:
             reader.turn()
         except Exception:
@@ -243,21 +244,21 @@ class BusReaders:
 
 
 def name_of(reader: Reader) -> str:
-    """The permanent id of a reader on a bus."""
+    """The permanent id of a reader on a bus, such as "I2C" or "SPI, GPIO8"."""
     return "I2C" if reader.bus == "i2c" else f"SPI, GPIO{reader.cs}"
 
 
 def opened(reader: Reader, buses: Buses) -> Pn532:
-    """The chip, awake and set up. Raises whatever stands in the way."""
+    """Open and set up a chip. Raises any error."""
     chip = buses.open(reader)
     _ask(chip, pn532.passive_retries(0))
     return chip
 
 
 def search(chip: Pn532, errors: tuple[type[Exception], ...]) -> tuple[str, ...]:
-    """Search once, then the field off again, which may fail: what was found was found.
+    """Search once for a card, then turn the field off, whose failure is ignored.
 
-    `errors`: everything that the driver may raise. The result is as pn532_chip.Chip's.
+    `errors`: all errors that the library may raise. Returns a result as ReaderChip.next_result.
     """
     try:
         answer = _ask(chip, pn532.in_list_passive_target())
@@ -276,7 +277,7 @@ def trouble(error: Exception) -> str:
 
 
 def _ask(chip: Pn532, payload: bytes) -> bytes:
-    """A command's answer. Raises what the driver raises, and RuntimeError for silence."""
+    """Send a command; returns its answer. Raises the library's errors, RuntimeError for silence."""
     if not chip.send_command(payload[0], payload[1:], ANSWER_S):
         raise RuntimeError("no ACK")
     answer = chip.process_response(payload[0], 64, ANSWER_S)

@@ -1,7 +1,7 @@
-"""A reader on a serial port of the Pi: its port, chip and reset line; and several taking turns.
+"""A reader on a serial port: port, chip and reset line; and rings of readers that take turns.
 
-Owned by the thread of serial_readers.py. `now` is seconds of the monotonic clock, `ticks` the same
-in milliseconds, as the chip counts them.
+Belongs to the thread of serial_readers.py. `now` is in seconds of the monotonic clock, `ticks` the
+same time in milliseconds, wrapping.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,16 +17,16 @@ from companion.protocols.pn532_chip import FAR_MS
 from companion.protocols.presence import passed
 
 PACE_MS = 24
-"""From the start of a poll to that of the next one, of the same reader or of its neighbour."""
+"""Milliseconds between the starts of two polls in a ring."""
 
 FULL_MS = 10
-"""A port that had no room for what was to be written is tried again after this."""
+"""Milliseconds until a full port is written to again."""
 
 STUCK_BYTES = 1024
 
 
 class SerialReader:
-    """One reader."""
+    """A reader on a serial port."""
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class SerialReader:
         self._out = b""
 
     def wire(self, line: Line | None) -> None:
-        """RSTPD_N is wired to this."""
+        """Set the line that RSTPD_N is wired to."""
         self._line = line
         self.state.mute_note = MUTE if line else NO_RESET
 
     def open(self, now: float, ticks: int) -> bool:
-        """Open the port, if it is closed and it is time to. Whether it was opened just now."""
+        """Open a closed port if it is time to; returns whether it was opened now."""
         if self.connection.port:
             return False
         if not self.connection.open(now):
@@ -61,12 +61,12 @@ class SerialReader:
         return True
 
     def read(self, ticks: int) -> None:
-        """Take in what the port has. Raises DeviceLost."""
+        """Pass the received bytes to the chip. Raises DeviceLost."""
         if self.connection.port:
             self.chip.receive_data(self.connection.port.read(), ticks)
 
     def step(self, ticks: int) -> None:
-        """Let time pass, tell what came of it, write what is due. Raises DeviceLost."""
+        """Advance the chip's timers, post results, write what is due. Raises DeviceLost."""
         if not self.connection.port:
             return
         self.chip.tick(ticks)
@@ -92,26 +92,26 @@ class SerialReader:
             self._line(self._is_high)
 
     def lose(self, note: str, now: float) -> None:
-        """The port is broken, or to be opened anew."""
+        """Close a port that is broken or must be reopened."""
         self.connection.lose(note, now)
         self.state.closed(note)
 
     def due(self, ticks: int) -> int:
-        """After how many milliseconds `step` has something to do, if no byte comes."""
+        """Milliseconds until `step` is needed, if no byte arrives."""
         if not self.connection.port:
             return FAR_MS
         return min(self.chip.due(ticks), FULL_MS if self._out else FAR_MS)
 
     def rest(self, ticks: int) -> int:
-        """For how many milliseconds nothing comes that has to be taken in at once."""
+        """Milliseconds during which arriving bytes need not be read at once."""
         return self.chip.rest(ticks) if self.connection.port else FAR_MS
 
 
 class Ring:
-    """Readers so near to each other that only one at a time may have its field on.
+    """Readers so close together that only one at a time may have its field on.
 
-    One in trouble keeps the others waiting until its poll has failed, some 70 ms; then it is left
-    out until it is set up again.
+    A faulty reader delays the others until its poll has failed, about 70 ms; then it is skipped
+    until it is set up again.
     """
 
     def __init__(self, readers: Sequence[SerialReader], ticks: int):
@@ -120,7 +120,7 @@ class Ring:
         self._next = ticks
 
     def step(self, ticks: int) -> None:
-        """Let the next one poll, if the last one is done and it is time."""
+        """Start the next reader's poll, if the last one is finished and it is time."""
         if self._is_taken() or passed(ticks, self._next) < 0:
             return
         for place, reader in enumerate(self._readers):
@@ -132,7 +132,7 @@ class Ring:
                 return
 
     def due(self, ticks: int) -> int:
-        """After how many milliseconds the next one may be let, if no byte comes."""
+        """Milliseconds until `step` is needed, if no byte arrives."""
         if not self._is_taken() and any(
             each.chip.idle and each.connection.port for each in self._readers
         ):
@@ -140,6 +140,6 @@ class Ring:
         return FAR_MS
 
     def _is_taken(self) -> bool:
-        """Whether the one whose turn it was is still at it."""
+        """Whether the current reader is still polling."""
         last = self._turn
         return bool(last and last.connection.port and last.chip.ready and not last.chip.idle)

@@ -1,6 +1,6 @@
-"""The state of one of the Pi's own readers: results of polls in, signals and its `Device` out.
+"""The state of one of the Pi's own readers: poll results in, signals and its `Device` out.
 
-Owned by the thread that drives the reader; `device` may be read from any.
+Belongs to the reader's thread; `device` may be read from any thread.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ REFUSED = (*PORT_REFUSED, "reader.no_package", "reader.no_bus")
 
 
 class ReaderState:
-    """One reader. `name` is its id. `mute_note`, `hint`: its notes when mute and when well."""
+    """A reader's state. `name`: its id. `mute_note`, `hint`: its notes when mute and when well."""
 
     def __init__(
         self, reader: Reader, name: str, post: Callable[[Report], None], mute_note: str = MUTE
@@ -34,22 +34,22 @@ class ReaderState:
 
     @property
     def mute(self) -> bool:
-        """Whether it has not answered for 2.5 s and more."""
+        """Whether it has not answered for at least 2.5 s."""
         return self._cards.state == "mute"
 
     def closed(self, note: str) -> bool:
-        """The port is closed, for the reason `note`. True if that is new. Lifts no card."""
+        """Note that the port is closed (`note`: why); True if this is new. Lifts no card."""
         self._trouble = note
         self._set_up = False
         return self._publish()
 
     def opened(self) -> None:
-        """The port is open; the reader has not answered yet."""
+        """Note that the port is open; the reader has not answered yet."""
         self._trouble = ""
         self._publish()
 
     def take(self, result: tuple[str, ...], now: int) -> None:
-        """Take in a result of the chip (ReaderChip.next_result) at `now` (ticks)."""
+        """Handle a result of ReaderChip.next_result at the ticks `now`."""
         if result[0] == "ready":
             self._set_up = True
             self._publish()
@@ -71,7 +71,7 @@ class ReaderState:
             self._post(Gone(self._reader.seat, origin))
 
     def _publish(self) -> bool:
-        """Post the device if it has changed. True if so."""
+        """Post the device if it has changed; returns whether it has."""
         state, note = self._state()
         device = replace(self.device, state=state, note=note)
         if device == self.device:

@@ -1,4 +1,4 @@
-"""RSTPD_N of readers on pins of the Pi, through gpiozero: a mute reader is reset by it."""
+"""Reset lines: pins of the Pi that are wired to RSTPD_N of readers, by gpiozero."""
 
 import logging
 from collections.abc import Callable
@@ -10,28 +10,28 @@ from companion.drivers.pi.buttons import LgpioPins, Pins
 LOG = logging.getLogger("companion.readers")
 
 Line = Callable[[bool], None]
-"""Sets a line high or low."""
+"""Sets a line high (True) or low."""
 
 
 class Lines(Protocol):
-    """Where reset lines are to be had."""
+    """A source of reset lines."""
 
     def open(self, pin: int) -> Line | None:
-        """The line at this BCM number, high; None if it cannot be had."""
+        """Open the line at this BCM number and set it high; None if it is unavailable."""
 
     def close(self) -> None:
-        """Give all lines back."""
+        """Release all lines."""
 
 
 class ResetLines:
-    """Lines on the Pi's pins. Without them readers work as well, but for their reset."""
+    """Reset lines on the Pi's pins. They are optional: readers work without a reset."""
 
     def __init__(self, pins: Pins | None = None):
         self._pins = pins or LgpioPins()
         self._lines: list[Any] = []
 
     def open(self, pin: int) -> Line | None:
-        """The line at this BCM number, high; None if it cannot be had, which is logged."""
+        """Open the line at this BCM number and set it high; None, logged, if it is unavailable."""
         try:
             factory = self._pins.open()
             from gpiozero import OutputDevice
@@ -51,7 +51,7 @@ class ResetLines:
         return line
 
     def close(self) -> None:
-        """Give all lines back."""
+        """Release all lines."""
         for device in self._lines:
             with suppress(Exception):
                 device.close()

@@ -1,8 +1,8 @@
-"""The readers on serial ports of the Pi; those on I2C and SPI are in pn532_bus.py.
+"""Driver of readers on serial ports (for I2C and SPI see pn532_bus.py).
 
-One thread serves all serial ports with one select; whatever one reader does, the others go on. A
-reader's field is on only while it is polled. Readers of one seat, and those that all share, are
-neighbours and take turns; those of different seats are far apart (wiring.md) and do not.
+One thread serves all ports with one select; a faulty reader does not affect the others. A reader's
+field is on only during a poll. Readers of one seat, and all shared readers, are close together and
+take turns; those of different seats are far apart (wiring.md) and do not.
 """
 
 import logging
@@ -24,16 +24,16 @@ from companion.signals import Device
 LOG = logging.getLogger("companion.readers")
 
 LOOK_S = 0.1
-"""How often to look for ports that came."""
+"""Seconds between two searches for new ports."""
 
 STOP_S = 2.0
 FAILED = "reader.failed"
 
 
 class Readers:
-    """All readers on serial ports. `start`, at the end `close`; `post` gets every signal.
+    """The driver of all serial readers. `start` first, `close` last; `post` gets every signal.
 
-    `lines`: where their reset lines are, if not on the Pi.
+    `lines`: replaces the Pi's reset lines.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Readers:
         self._thread = threading.Thread(target=self._run, name="readers", daemon=True)
 
     def start(self) -> None:
-        """Begin. Never waits for a port."""
+        """Start the thread. Never waits for a port."""
         for reader, pin in zip(self._readers, self._pins, strict=True):
             if pin is not None:
                 reader.wire(self._lines.open(pin))
@@ -67,15 +67,15 @@ class Readers:
         self._thread.start()
 
     def devices(self) -> list[Device]:
-        """Every reader as it stands."""
+        """Every reader's state."""
         return [reader.state.device for reader in self._readers]
 
     def quiet_s(self) -> float:
-        """How long ago the thread last came round, in seconds."""
+        """Seconds since the thread last finished a round."""
         return time.monotonic() - self._turned_at
 
     def close(self) -> None:
-        """Give the ports back."""
+        """Stop the thread and release the ports."""
         self._over = True
         if self._thread.is_alive():
             self._thread.join(STOP_S)
@@ -91,7 +91,7 @@ class Readers:
             self._turn()
 
     def _turn(self) -> None:
-        """Wait, hear, look for ports, let the next ones poll, speak."""
+        """One round: wait, read, look for ports, start polls, write."""
         ready = self._wait()
         now = self._turned_at = time.monotonic()
         ticks = _ticks(now)
@@ -108,9 +108,9 @@ class Readers:
                 self._guard(reader, reader.step, now)
 
     def _wait(self) -> list[tuple[selectors.SelectorKey, int]]:
-        """Until something comes, somebody is due, or it is time to look for ports.
+        """Wait for bytes, for a reader that is due, or until it is time to look for ports.
 
-        At first for as long as nothing that comes matters: fewer rounds, less work.
+        First sleep while no arriving byte matters, to save rounds.
         """
         now = time.monotonic()
         ticks = _ticks(now)
@@ -127,7 +127,7 @@ class Readers:
             self._selector.register(reader.connection.port, selectors.EVENT_READ, reader)
 
     def _guard(self, reader: SerialReader, do: Callable[[int], None], now: float) -> None:
-        """Let a reader do something; if that fails, it alone is closed, and opened again later."""
+        """Let a reader do something; if that fails, close it and reopen it later."""
         try:
             do(_ticks(now))
         except DeviceLost as lost:

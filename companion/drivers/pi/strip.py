@@ -1,8 +1,8 @@
-"""The table's strip on a pin of the Pi: seats' frames on its segments, written by one thread.
+"""Driver of the table's strip on a pin of the Pi: the seats' frames on its segments.
 
-The hardware is `neopixel` on Blinka (hardware.md 2.1). What its first write fails with may leave
-rpi_ws281x in a state in which a second one would take the process along: whoever was refused stays
-refused until the companion starts anew.
+One thread writes with `neopixel` on Blinka (hardware.md 2.1). After a failed first write a second
+one could crash the process in rpi_ws281x, so a strip that cannot be opened stays refused until the
+companion restarts.
 """
 
 import logging
@@ -23,7 +23,7 @@ from companion.signals import Device, Frame
 LOG = logging.getLogger("companion.strips")
 
 FRAME_S = 1 / 30
-"""A strip is written at most so often."""
+"""Least seconds between two writes."""
 
 ROUND_S = 0.25
 RETRY_S = 1.0
@@ -40,27 +40,27 @@ _CURES = (
     (r"PIO device|pio0", "strip.no_pio"),
     (r"NotImplementedError", "strip.no_pi"),
 )
-"""Known errors by type and text, each with the message key of its cure."""
+"""Known errors by type and text, with the message key that names the cure."""
 
 
 class Pixels(Protocol):
-    """A strip that can be lit."""
+    """An open strip."""
 
     def show(self, frame: Frame) -> None:
         """Light it, first pixel first."""
 
     def close(self) -> None:
-        """Dark, and given back."""
+        """Darken and release the strip."""
 
 
 class NotDriven(DeviceLost):
-    """The strip cannot be had; the text is a message key that tells the cure."""
+    """The strip cannot be opened; the text is a message key that names the cure."""
 
 
 class PiStrip:
-    """The strip. `start`, then from any thread `show`; at the end `close`.
+    """The driver of the strip. `start` first, `close` last; `show` from any thread.
 
-    `open_pixels`: what opens the hardware, in the strip's own thread; it may raise NotDriven.
+    `open_pixels` opens the hardware, in the strip's own thread; it may raise NotDriven.
     """
 
     def __init__(
@@ -80,33 +80,33 @@ class PiStrip:
         self._turned_at: float | None = None
 
     def start(self) -> None:
-        """Begin to open the strip; never waits for it."""
+        """Start the thread, which opens the strip. Never waits for it."""
         self._post(self._device)
         self._thread.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """Show these frames, by seat, from now on; the newest call wins."""
+        """Show these frames, by seat, until the next call."""
         if frames != self._frames:
             self._frames = dict(frames)
             self._rang.set()
 
     def devices(self) -> list[Device]:
-        """The strip as it stands."""
+        """The strip's state."""
         return [self._device]
 
     def pixels(self) -> Mapping[int, int]:
-        """The seats that have a segment of it, and its length, while it can be lit."""
+        """The length of each seat's segment, while the strip works."""
         if self._device.state != "connected":
             return {}
         return {part.seat: part.count for part in self._strip.segments}
 
     def quiet_s(self) -> float:
-        """How long ago the thread last came round, in seconds; 0 while it opens and afterwards."""
+        """Seconds since the thread last finished a round; 0 while opening and after the end."""
         turned_at = self._turned_at
         return time.monotonic() - turned_at if turned_at and self._thread.is_alive() else 0.0
 
     def close(self) -> None:
-        """Darken the strip and give it back."""
+        """Darken and release the strip."""
         self._ended.set()
         self._rang.set()
         if self._thread.is_alive():
@@ -128,7 +128,7 @@ class PiStrip:
             LOG.warning("%s: %s", self._strip.pin, repr(error))
 
     def _light(self, pixels: Pixels) -> None:
-        """Write every new frame until the end, and a failed one again after a while."""
+        """Write new frames until the end, and retry after a failed write."""
         shown: Frame = ()
         while not self._ended.is_set():
             self._turned_at = time.monotonic()
@@ -160,15 +160,15 @@ class PiStrip:
 
 
 def assembled(frames: Mapping[int, Frame], strip: Strip) -> Frame:
-    """The whole strip as it is to be lit, its first pixel first: the current limit comes last."""
+    """The frame of the whole strip from the seats' frames, within brightness and current."""
     frame = lit(woven(frames, strip.segments, strip.pixels), strip.leds)
     return frame[::-1] if strip.leds.reverse else frame
 
 
 def darken(strip: Strip) -> str:
-    """Put out the strip that a killed service left lit. Returns why it could not: a message key.
+    """Darken a strip that a killed service left lit. Returns a fault's message key, "" for none.
 
-    A node darkens its strip by itself when the link ends.
+    A node darkens its own strip when the link ends.
     """
     if not strip.pin:
         return ""
@@ -180,7 +180,7 @@ def darken(strip: Strip) -> str:
 
 
 def neopixels(strip: Strip) -> Pixels:
-    """The strip on the Pi's pin, dark. Raises NotDriven."""
+    """Open the strip on the Pi's pin, dark. Raises NotDriven."""
     pi = this_pi()
     if note := pixel_trouble(pi, strip.pin, os.geteuid() == 0, _usable):
         raise NotDriven(note)
@@ -192,10 +192,10 @@ def neopixels(strip: Strip) -> Pixels:
 
 
 class _NeoPixels:
-    """`neopixel.NeoPixel`; the strip's colour order is its business."""
+    """A strip by `neopixel.NeoPixel`, which handles the colour order."""
 
     def __init__(self, strip: Strip):
-        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # it would ask on the terminal
+        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # else it would ask on the terminal
         import board
         import neopixel
 
@@ -206,7 +206,7 @@ class _NeoPixels:
             auto_write=False,
             pixel_order=strip.leds.order,
         )
-        self.show((BLACK,) * strip.pixels)  # here it turns out whether the hardware is to be had
+        self.show((BLACK,) * strip.pixels)  # the first write fails if the hardware is unavailable
 
     def show(self, frame: Frame) -> None:
         """Light it, first pixel first."""
@@ -219,7 +219,7 @@ class _NeoPixels:
 
 
 def trouble(error: Exception, pi: Pi | None) -> str:
-    """The message key of what is wrong with the strip, and what helps."""
+    """The message key that names the fault of the strip and its cure."""
     text = f"{type(error).__name__}: {error}"
     note = next((note for known, note in _CURES if re.search(known, text)), "strip.fault")
     if pi is None and note in ("strip.no_package", "strip.wrong_pin"):
