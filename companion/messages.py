@@ -45,6 +45,30 @@ def say(said: Say | Event | Refused | ConfigError | StoreError, lang: str = ENGL
     return sentence(said.key, said.params, lang)
 
 
+def instructions(todo: Iterable[Say], reader: str, lang: str) -> list[str]:
+    """The sentences of what to do, for the reader at hand (`at_reader`)."""
+    return [say(at_reader(said, reader), lang) for said in todo]
+
+
+def at_reader(said: Say, reader: str) -> Say:
+    """An instruction in the words for the reader at hand: "own", "shared" or "no".
+
+    Where the catalogue has them, `shared_reader.KEY` is for seats without a reader of their own,
+    `no_reader.KEY` for those without any: no card is to be laid where it is not read, or where it
+    would play for another seat.
+    """
+    if reader == "own":
+        return said
+    game, _, name = said.key.partition(".")
+    wanted = [f"no_reader.{game}.{name}"] if reader == "no" else []
+    wanted += [f"shared_reader.{game}.{name}"]
+    inner = {
+        param: at_reader(value, reader) if isinstance(value, Say) else value
+        for param, value in said.params.items()
+    }
+    return Say(next((key for key in wanted if key in _keys()), said.key), inner)
+
+
 def event_json(event: Event, lang: str) -> dict[str, Any]:
     """An event as JSON, with its sentence."""
     return {

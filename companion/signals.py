@@ -109,6 +109,10 @@ class Chord:
     origin: Origin
 
 
+DEAF = ("link.reader_mute", "link.reader_unsupported")
+"""Notes of a connected device whose reader hears no card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """A device of the room as it stands now. `state`: "waiting", "connected", "lost", "refused".
@@ -116,6 +120,7 @@ class Device:
     "gone": there is no device of this id any more (a port whose node is known now goes by its uid).
     `note` is a message key that says what is wrong or what to do, "" for nothing; `params` are its
     parameters: `id`, `seat`, `wants` (the seat that a node without one would have), and `said`.
+    `readers`: the card readers of a node.
     """
 
     id: str
@@ -127,6 +132,13 @@ class Device:
     simulated: bool = False
     wants: int = 0
     said: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    readers: int = 0
+
+    @property
+    def reads(self) -> bool:
+        """Whether a card that is laid there now can be read."""
+        has_reader = self.kind == "reader" or self.readers > 0
+        return has_reader and self.state == "connected" and self.note not in DEAF
 
     @property
     def params(self) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from companion.games.game import Act, Event, View
 from companion.pages.responses import error
 from companion.pages.web import Web
 from companion.table.posts import MALFORMED
+from companion.table.snapshot import Snapshot
 
 MOST_ACTS = 12
 """Most acts in a preview: enough for any turn."""
@@ -18,11 +19,12 @@ MOST_ACTS = 12
 
 def preview(web: Web, body: dict[str, Any]) -> Any:
     """The race after these acts. Raises Refused if the rules refuse one."""
-    now = web.snapshot().race
-    if now is None:
+    now = web.snapshot()
+    if now.race is None:
         raise Refused("table.no_race")
     try:
-        return jsonify(_as_json(*after(now.history, body["acts"]), g.lang))
+        view, events = after(now.race.history, body["acts"])
+        return jsonify(_as_json(now, view, events, g.lang))
     except Malformed as no:
         return error(MALFORMED, no.key, **no.params)
 
@@ -39,13 +41,19 @@ def after(race: history.History, acts: list[Act]) -> tuple[View, list[tuple[Even
     return race.game.view(race.state), events
 
 
-def _as_json(view: View, events: list[tuple[Event, ...]], lang: str) -> dict[str, Any]:
+def _as_json(
+    now: Snapshot, view: View, events: list[tuple[Event, ...]], lang: str
+) -> dict[str, Any]:
+    seats = [seat.seat for seat in view.seats]
     return {
         "state": view.state,
         "up": list(view.up),
-        "todo": [messages.say(say, lang) for say in view.todo],
+        "todo": messages.instructions(view.todo, now.reader_at(*seats), lang),
         "seats": [
-            {"seat": seat.seat, "todo": [messages.say(say, lang) for say in seat.todo]}
+            {
+                "seat": seat.seat,
+                "todo": messages.instructions(seat.todo, now.reader_at(seat.seat), lang),
+            }
             for seat in view.seats
         ],
         "events": [[messages.event_json(event, lang) for event in of_act] for of_act in events],

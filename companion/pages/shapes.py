@@ -163,6 +163,7 @@ SHAPES: dict[str, Any] = {
         "extra": ["Key"],
         "phones": int,
         "device": str,
+        "reader": str,
     },
     "Device": {
         "id": str,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion import messages
-from companion.games.game import Key, Keys, SeatView
+from companion.games.game import Key, Keys, SeatView, View
 from companion.lights.colours import rgb
 from companion.server.sse import StreamEvent
 from companion.signals import BUTTONS, Device
@@ -31,6 +31,7 @@ class _Seat(NamedTuple):
     menu: str
     phones: int
     device: str
+    reader: str
     player: SeatView | None
 
     @property
@@ -78,7 +79,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "race": _race(snapshot.race) if snapshot.race else None,
         "state": view.state if view else None,
         "up": list(view.up) if view else [],
-        "todo": [messages.say(say, lang) for say in view.todo] if view else [],
+        "todo": _todo(snapshot, view, lang) if view else [],
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
         "rights": snapshot.rights.changes,
@@ -107,7 +108,8 @@ def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
     nodes = {d.seat: d.state for d in reversed(snapshot.devices) if d.kind == "node"}
     for seat in snapshot.seats:
         menu, phones = snapshot.menus.get(seat, ""), snapshot.rights.phones(seat)
-        yield _Seat(seat, menu, phones, nodes.get(seat, "none"), players.get(seat))
+        device, reader = nodes.get(seat, "none"), snapshot.reader_at(seat)
+        yield _Seat(seat, menu, phones, device, reader, players.get(seat))
 
 
 def _seat_text(seat: _Seat, lang: str) -> str:
@@ -149,12 +151,19 @@ def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
         "name": player.name if player else None,
         "colour": colour,
         "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
-        "todo": [messages.say(say, lang) for say in player.todo] if player else [],
+        "todo": messages.instructions(player.todo, seat.reader, lang) if player else [],
         "menu": seat.menu,
         "extra": [_key(key, lang) for key in player.extra] if player else [],
         "phones": seat.phones,
         "device": seat.device,
+        "reader": seat.reader,
     }
+
+
+def _todo(snapshot: Snapshot, view: View, lang: str) -> list[str]:
+    """The table's instructions, in words that fit the readers of all players."""
+    reader = snapshot.reader_at(*(player.seat for player in view.seats))
+    return messages.instructions(view.todo, reader, lang)
 
 
 def _key_table(table: Mapping[str, Keys], lang: str) -> dict[str, Any]:

@@ -72,6 +72,13 @@ class Snapshot:
         """`boot.version`, the id of its message in the stream."""
         return f"{self.boot}.{self.version}"
 
+    def reader_at(self, *seats: int) -> str:
+        """The reader for the cards of these seats: their "own", else a "shared" one, else "no"."""
+        reading = {device.seat for device in self.devices if device.reads}
+        if seats and reading.issuperset(seats):
+            return "own"
+        return "shared" if 0 in reading else "no"
+
     def like(self, other: "Snapshot") -> bool:
         """Whether both snapshots show the same."""
         return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))

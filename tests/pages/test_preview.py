@@ -13,6 +13,7 @@ from companion.games import history
 from companion.pages.app import create_app
 from companion.pages.preview import MOST_ACTS, after
 from companion.pages.web import Web
+from companion.signals import Device
 from tests.table.table_actor import Actor
 
 TAP = {"act": "tap", "seat": 1, "card": {"value": 4}}
@@ -138,3 +139,11 @@ def test_an_unknown_act_is_no_preview(actor: Actor) -> None:
     actor.begin()
     with pytest.raises(Malformed):
         after(race(actor), [{"act": "fly"}])
+
+
+def test_preview_instructs_for_the_readers_of_the_table(actor: Actor, phone: FlaskClient) -> None:
+    actor.begin()
+    turn = {"acts": [TAP, LEFT, DONE]}
+    assert ask(phone, turn).json["todo"][0] == "Bo: Play a card: tap its value on the phone."
+    actor.table.set_device(Device("/dev/ttyAMA0", "reader", 0, "connected"))
+    assert "lay it on the reader" in ask(phone, turn).json["todo"][0]

@@ -168,6 +168,7 @@ class Register:
             entry.hello.pixels if entry.hello else 0,
             self._simulated,
             entry.seated.wants,
+            readers=entry.hello.readers if entry.hello else 0,
         )
 
     def _state(self, entry: _Entry) -> tuple[str, str]:

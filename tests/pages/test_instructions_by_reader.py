@@ -1,0 +1,128 @@
+"""Instructions fit the readers of the table: no card is to be laid where it would not be read."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.games import GAMES
+from companion.games.game import Say
+from companion.messages import LOCALES, at_reader, instructions
+from companion.pages import state_json
+from companion.signals import Device
+from tests.table.table_actor import Actor
+
+READER = "Play a card: lay it on the reader or tap its value."
+PHONE = "Play a card: tap its value on the phone."
+VARIANTS = ("no_reader.", "shared_reader.")
+LAYS = {
+    "en": r"reader\b|\btap (it|them)\b",
+    "de": r"\bLeser|\bLeg\b.* auf\b",
+    "fr": r"\blecteur|\bpose-(la|les)\b|: pose des",
+}
+"""What invites to show a card to a reader, in each language."""
+
+
+@pytest.fixture
+def actor(tmp_path: Path) -> Iterator[Actor]:
+    with closing(Actor(tmp_path)) as table:
+        table.begin()
+        yield table
+
+
+def told(actor: Actor, *seats: int) -> list[str]:
+    """The first instruction at these seats, then the table's."""
+    shown = state_json.state(actor.table.snapshot, "en")
+    todo = {seat["seat"]: seat["todo"] for seat in shown["seats"]}
+    return [*(todo[seat][0] for seat in seats), shown["todo"][0]]
+
+
+def test_phones_without_a_reader_are_not_told_to_lay_a_card_on_one(actor: Actor) -> None:
+    assert told(actor, 1) == [PHONE, f"Ada: {PHONE}"]
+
+
+def test_shared_reader_takes_a_played_card(actor: Actor) -> None:
+    actor.table.set_device(Device("/dev/ttyAMA0", "reader", 0, "connected"))
+    assert told(actor, 1) == [READER, f"Ada: {READER}"]
+
+
+def test_seat_with_a_reader_of_its_own_is_told_so_and_the_table_when_all_have_one(
+    actor: Actor,
+) -> None:
+    actor.table.set_device(Device("E1", "node", 1, "connected", readers=1))
+    assert told(actor, 1) == [READER, f"Ada: {PHONE}"]
+    for seat in (3, 5):
+        actor.table.set_device(Device(f"E{seat}", "node", seat, "connected", readers=1))
+    assert told(actor, 1) == [READER, f"Ada: {READER}"]
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        Device("E1", "node", 1, "connected"),
+        Device("E1", "node", 1, "lost", "link.lost", readers=1),
+        Device("E1", "node", 1, "connected", "link.reader_mute", readers=1),
+        Device("D18", "strip", 1, "connected"),
+        Device("E1", "node", 0, "waiting", "link.unassigned", readers=1),
+    ],
+    ids=["no_reader", "lost", "mute", "strip", "unseated"],
+)
+def test_device_that_reads_no_card_invites_nobody(actor: Actor, device: Device) -> None:
+    actor.table.set_device(device)
+    assert told(actor, 1)[0] == PHONE
+
+
+def test_two_cards_on_a_reader_leave_it_a_reader(actor: Actor) -> None:
+    actor.table.set_device(Device("E1", "node", 1, "connected", "link.reader_two", readers=1))
+    assert told(actor, 1)[0] == READER
+
+
+def test_discard_at_a_shared_reader_is_not_invited_to_a_tap() -> None:
+    discard = Say("reindeer_races.todo_discard", {"count": 1})
+    ofa = Say("reindeer_races.todo_of", {"name": "A", "what": discard})
+    assert instructions([ofa], "own", "en") == ["A: Discard 1: tap it, if you like"]
+    assert instructions([ofa], "shared", "en") == ["A: Discard 1"]
+    assert instructions([ofa], "no", "en") == ["A: Discard 1"]
+
+
+def catalogue(language: str) -> dict[str, str]:
+    """The sentences of each key, all forms in one text."""
+    with (LOCALES / language / "LC_MESSAGES" / "companion.po").open("rb") as file:
+        entries = [entry for entry in read_po(file) if entry.id]
+    found = {}
+    for entry in entries:
+        key = entry.id if isinstance(entry.id, str) else entry.id[0]
+        found[key] = entry.string if isinstance(entry.string, str) else " ".join(entry.string)
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_instruction_to_show_a_card_has_words_for_a_table_without_a_reader(
+    language: str,
+) -> None:
+    said = catalogue(language)
+    for key, sentence in said.items():
+        if key.startswith(tuple(f"{game}.todo_" for game in GAMES)):
+            unread = said[at_reader(Say(key), "no").key]
+            assert not re.search(LAYS[language], unread), (key, unread)
+        elif key.startswith(VARIANTS):
+            assert not re.search(LAYS[language], sentence), key
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_words_for_another_reader_stand_for_an_instruction_with_the_same_params(
+    language: str,
+) -> None:
+    said = catalogue(language)
+    for key in said:
+        if key.startswith(VARIANTS):
+            plain = key.partition(".")[2]
+            assert _params(said[key]) <= _params(said[plain]), key
+
+
+def _params(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
