@@ -6,15 +6,14 @@ from flask import Response
 
 from companion.errors import CompanionError
 from companion.pages.responses import error
-from companion.pages.route import STREAM
+from companion.pages.state import to_hub
 from companion.pages.web import Web
 from companion.table.posts import MALFORMED
 
 
 def stream(web: Web) -> Response:
     """Open the room's stream: the server hands the connection to the hub (server/asgi.py)."""
-    headers = {"X-Stream": "room", "X-Stream-Phone": "room"}
-    return Response(status=200, headers=headers, mimetype=STREAM)
+    return to_hub("room")
 
 
 def hand(web: Web, movement: dict[str, Any]) -> Any:

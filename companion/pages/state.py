@@ -21,12 +21,18 @@ def state(web: Web) -> Response:
 def stream(web: Web) -> Response:
     """Open a stream: the server hands the connection to the hub (server/asgi.py)."""
     since = request.headers.get("Last-Event-ID") or request.args.get("v", "")
-    phone = g.client or request.remote_addr or ""
     if g.client and g.client not in web.snapshot().rights.numbers:
         web.post(Post("meet", g.client, "", {}))
-    headers = {"X-Stream": f"state:{g.lang}", "X-Stream-Phone": phone}
-    if since.isprintable() and since.isascii():
-        headers["X-Stream-Since"] = since[:64]
+    return to_hub(f"state:{g.lang}", since)
+
+
+def to_hub(channel: str, since: str = "") -> Response:
+    """An answer that the server takes as: open a stream of this channel for the phone that asks."""
+    headers = {"X-Stream": channel, "X-Stream-Phone": g.client}
+    given = {"X-Stream-Since": since, "X-Stream-Window": request.args.get("window", "")}
+    for name, text in given.items():
+        if text.isprintable() and text.isascii():
+            headers[name] = text[:64]
     return Response(status=200, headers=headers, mimetype=STREAM)
 
 

@@ -48,8 +48,8 @@ END_S, LAST_S = 1, 0.5
 KEEP_ALIVE_S = 75
 """Longer than most turns of the game, so that the next act needs no new connection."""
 
-RETRY_LATER = b"retry: 15000\n\n"
-"""The body of a stream that is refused: the browser tries again after 15 s."""
+FULL = b"retry: 15000\nevent: full\ndata: %b\n\n"
+"""The body of a stream that is refused, with the reason: who retries by itself does so in 15 s."""
 
 UVICORN: dict[str, Any] = {
     "loop": "asyncio",
@@ -143,25 +143,27 @@ class _Dispatcher:
         if scope["http_version"] != "1.1":
             await _send(refuse_request(scope, 505, "web.old_http"), send)
             return
-        full = self._hub.full(Requester.of(scope).address)
-        gzip = _accepts_gzip(scope) and not full
-        await send(_stream_start(gzip, retry_later=full))
-        if full:
-            await send({"type": "http.response.body", "body": RETRY_LATER})
+        client = _client(scope, headers)
+        if key := self._hub.refusal(client):
+            await send(_stream_start(gzip=False, refused=True))
+            error = refuse_request(scope, 200, key).body
+            await send({"type": "http.response.body", "body": FULL % error})
             return
-        client = _client(scope, headers, gzip)
-        await self._hub.serve(client, _disconnected(receive))
+        await send(_stream_start(client.gzip))
+        if not client.transport.is_closing():
+            await self._hub.serve(client, _disconnected(receive))
         client.transport.close()
 
 
-def _client(scope: Scope, headers: Mapping[str, str], gzip: bool) -> Client:
+def _client(scope: Scope, headers: Mapping[str, str]) -> Client:
     """A client of the hub, from the headers of its stream's view."""
     return Client(
         transport=scope["state"]["transport"],
         channel=headers["x-stream"],
         phone=headers.get("x-stream-phone", ""),
+        window=headers.get("x-stream-window", ""),
         address=Requester.of(scope).address,
-        gzip=gzip,
+        gzip=_accepts_gzip(scope),
         since=headers.get("x-stream-since", ""),
         opened=asyncio.get_running_loop().time(),
     )
@@ -184,7 +186,7 @@ def _accepts_gzip(scope: Scope) -> bool:
     return any(name.strip() == b"gzip" and not _NOT_ACCEPTED.search(q) for name, _, q in codings)
 
 
-def _stream_start(gzip: bool, retry_later: bool) -> Message:
+def _stream_start(gzip: bool, refused: bool = False) -> Message:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
@@ -193,7 +195,9 @@ def _stream_start(gzip: bool, retry_later: bool) -> Message:
     ]
     if gzip:
         headers.append((b"content-encoding", b"gzip"))
-    if not retry_later:
+    if refused:
+        headers.append((b"connection", b"close"))
+    else:
         headers.append((b"transfer-encoding", b"chunked"))
     return {"type": "http.response.start", "status": 200, "headers": headers}
 

@@ -19,20 +19,28 @@ HEARTBEAT_S = 14.0
 STALL_S = 10.0
 SWEEP_S = 0.05
 MOST_CLIENTS = 600
+
 MOST_A_PHONE = 4
+"""Streams of one browser. Over http it has six connections for all its windows; pages and posts
+need some of them, too.
+"""
 
 Render = Callable[[str], StreamEvent | None]
 
 
 @dataclass(eq=False, slots=True)
 class Client:
-    """One open stream. `waiting` while a newer event than the last written one is due."""
+    """One open stream. `waiting` while a newer event than the last written one is due.
+
+    `phone`: whose token came with it, "" for none; `window`: the page's own name for itself.
+    """
 
     transport: asyncio.Transport
     channel: str
     phone: str
     since: str
     opened: float
+    window: str = ""
     address: str = ""
     gzip: bool = False
     waiting: bool = False
@@ -103,16 +111,34 @@ class Hub:
 
     def phones(self) -> frozenset[str]:
         """The phones that have a stream open. From any thread."""
-        return frozenset(client.phone for client in tuple(self._clients))
+        return frozenset(client.phone for client in tuple(self._clients)) - {""}
 
     def channels(self, prefix: str) -> frozenset[str]:
         """The channels with open streams whose names begin so. From any thread."""
         names = (client.channel for client in tuple(self._clients))
         return frozenset(name for name in names if name.startswith(prefix))
 
-    def full(self, address: str) -> bool:
-        """Whether a further stream of this address is to be refused."""
-        return len(self._clients) >= MOST_CLIENTS and self._to_evict(address) is None
+    def refusal(self, newcomer: Client) -> str | None:
+        """The message key of the reason to refuse a further stream; None if it may come.
+
+        Who is here stays: a stream that was dropped for a newcomer would come back, and drop it.
+        """
+        others = set(self._same_phone(newcomer)) - set(self._replaced_by(newcomer))
+        if len(others) >= MOST_A_PHONE:
+            return "web.many_windows"
+        if len(self._clients) >= MOST_CLIENTS and self._to_evict(newcomer.address) is None:
+            return "web.many_pages"
+        return None
+
+    def _same_phone(self, newcomer: Client) -> list[Client]:
+        there = (client for client in self._clients if not client.gone.is_set())
+        return [client for client in there if client.phone == newcomer.phone != ""]
+
+    def _replaced_by(self, newcomer: Client) -> list[Client]:
+        """The streams that the newcomer's window had before: it may know that they are dead."""
+        own = (newcomer.channel, newcomer.window)
+        same = self._same_phone(newcomer) if newcomer.window else []
+        return [client for client in same if (client.channel, client.window) == own]
 
     def _to_evict(self, address: str) -> Client | None:
         """Pick the stream to evict for a further one of this address."""
@@ -121,9 +147,7 @@ class Hub:
         return pick_to_evict(((client, client.address) for client in oldest), address)
 
     def _make_room(self, newcomer: Client) -> None:
-        same = (client for client in self._clients if client.phone == newcomer.phone)
-        own = sorted(same, key=lambda client: client.opened)
-        for client in own[: max(0, len(own) - MOST_A_PHONE + 1)]:
+        for client in self._replaced_by(newcomer):
             self._drop(client)
         if len(self._clients) >= MOST_CLIENTS and (one := self._to_evict(newcomer.address)):
             self._drop(one)

@@ -191,7 +191,8 @@ def test_at_the_limit_of_streams_the_crowd_makes_room_for_a_phone(small: Open) -
         crowd.append(small.knock(ask.format(n).encode()))
         heard(crowd[-1], b"id: boot.1\n")
     later = small.knock(ask.format("later").encode())
-    assert b"retry: 15000" in heard(later, b"retry: 15000")
+    assert b"retry: 15000" in (told := heard(later, b"many_pages"))
+    assert b"event: full" in told
     phone = small.knock(ask.format("guest").encode(), GUEST)
     assert b"id: boot.1\n" in heard(phone, b"id: boot.1\n")
     assert b"event: bye" in heard(crowd[0], b"never")

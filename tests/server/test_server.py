@@ -53,7 +53,9 @@ class Site:
         def stream() -> Response:
             if "no" in request.args:
                 return Response("no", status=403)
-            headers = {"X-Stream": "state:en", "X-Stream-Phone": request.args.get("phone", "p")}
+            headers = {"X-Stream": request.args.get("channel", "state:en")}
+            headers["X-Stream-Phone"] = request.args.get("phone", "")
+            headers["X-Stream-Window"] = request.args.get("window", "")
             headers["X-Stream-Since"] = request.args.get("v", "")
             return Response(headers=headers)
 
@@ -212,17 +214,60 @@ def test_a_refused_stream_is_an_ordinary_answer(site: Site) -> None:
     reader.socket.close()
 
 
-def test_a_phone_that_opens_too_many_streams_loses_its_oldest(site: Site) -> None:
-    readers = []
-    for _ in range(MOST_A_PHONE):
-        readers.append(site.open("/stream?phone=one"))
-        readers[-1].until(b"id: boot.1\n")
-    further = site.open("/stream?phone=one")
-    further.until(b"id: boot.1\n")
-    assert b"event: bye" in readers[0].rest()
-    further.socket.close()
-    for reader in readers[1:]:
+def opened(site: Site, *targets: str) -> list[Reader]:
+    """Streams that have got the newest state."""
+    readers = [site.open(target) for target in targets]
+    for reader in readers:
+        reader.until(f"id: boot.{site.version}\n".encode())
+    return readers
+
+
+def still_served(site: Site, readers: list[Reader]) -> bool:
+    """Whether all of these get the next state. Closes them."""
+    site.publish()
+    for reader in readers:
+        assert b"event: bye" not in reader.until(f"id: boot.{site.version}\n".encode())
         reader.socket.close()
+    return True
+
+
+def test_a_window_too_many_is_refused_with_the_reason_and_the_others_stay(site: Site) -> None:
+    readers = opened(site, *(f"/stream?phone=a&window={n}" for n in range(MOST_A_PHONE)))
+    for _ in range(3):
+        refused = site.open("/stream?phone=a&window=more&lang=de").rest()
+        assert b" 200 OK" in refused
+        assert b"event: full\n" in refused
+        assert b'"web.many_windows"' in refused
+        assert b"Schlie\\u00dfe eines" in refused
+    readers.pop(0).socket.close()
+    while len(site.hub) == MOST_A_PHONE:
+        time.sleep(0.01)
+    readers += opened(site, "/stream?phone=a&window=more")
+    assert still_served(site, readers)
+
+
+def test_a_window_that_connects_again_replaces_its_stream(site: Site) -> None:
+    others = opened(site, *(f"/stream?phone=a&window={n}" for n in range(1, MOST_A_PHONE)))
+    [first] = opened(site, "/stream?phone=a&window=w")
+    [again] = opened(site, "/stream?phone=a&window=w")
+    assert b"event: bye" in first.rest()
+    assert still_served(site, [*others, again])
+
+
+def test_streams_of_several_channels_in_a_window_replace_none(site: Site) -> None:
+    targets = [f"/stream?phone=a&window=w&channel={name}" for name in ("state:en", "state:room")]
+    assert still_served(site, opened(site, *targets))
+
+
+def test_a_further_stream_without_a_window_drops_none(site: Site) -> None:
+    readers = opened(site, *MOST_A_PHONE * ["/stream?phone=a"])
+    assert b"event: full\n" in site.open("/stream?phone=a").rest()
+    assert still_served(site, readers)
+
+
+def test_viewers_without_a_token_are_not_one_phone(site: Site) -> None:
+    assert still_served(site, opened(site, *(MOST_A_PHONE + 2) * ["/stream"]))
+    assert site.hub.phones() == frozenset()
 
 
 def test_at_the_end_every_stream_hears_goodbye() -> None:

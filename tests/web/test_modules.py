@@ -344,3 +344,28 @@ def test_a_stream_that_the_browser_gave_up_is_made_anew(page: Page) -> None:
     run(page, "lib/event-stream", STREAM)
     page.wait_for_function("window.took.length > 0")
     assert page.evaluate("window.links").index(False) == 0
+
+
+def test_a_refused_stream_says_why_and_waits_until_somebody_returns(page: Page) -> None:
+    asked: list[str] = []
+
+    def events(route: Route) -> None:
+        asked.append(route.request.url)
+        body = 'event: full\ndata: {"error": {"text": "Too many."}}\n\n'
+        if len(asked) > 1:
+            body = 'retry: 60000\n\nevent: state\ndata: {"version": 1}\n\n'
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/events**", events)
+    follow = STREAM.replace('"/events"', "`/events?window=${window}`").replace("()", "(window)", 1)
+    follow = follow.replace("(is) => window.links.push(is)", "(...is) => globalThis.links.push(is)")
+    run(page, "lib/event-stream", follow)
+    page.wait_for_function("window.links.some(([, why]) => why)")
+    page.wait_for_timeout(6000)  # longer than it waits for any connection
+    assert page.evaluate("window.links.at(-1)") == [False, "Too many."]
+    assert len(asked) == 1
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+    page.wait_for_function("window.took.length > 0")
+    assert [True, ""] in page.evaluate("window.links")
+    assert asked[0] == asked[1]
+    assert len(asked[0].partition("window=")[2]) == 24

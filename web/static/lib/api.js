@@ -1,6 +1,7 @@
 /* Requests to the service's API. Every post carries an idempotency key: a post without an answer
    is sent again under the same key, so nothing is played twice. */
 
+import { randomKey } from "./random-key.js";
 import { t } from "./words.js";
 
 const GIVE_UP_MS = 5000;
@@ -9,12 +10,6 @@ const FIRST_PAUSE_MS = 250;
 
 let queue = Promise.resolve();
 let failures = 0;
-
-/** A new idempotency key. `crypto.randomUUID` does not exist on plain http. */
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Posts in the order of the calls. Gives `{ok, status, data}` or `{ok: false, error}`.
 
@@ -43,7 +38,7 @@ export async function get(path) {
 }
 
 async function post(path, body, method, patient) {
-  const text = JSON.stringify({ key: newKey(), ...body });
+  const text = JSON.stringify({ key: randomKey(), ...body });
   const until = performance.now() + (patient ? GIVE_UP_MS : 0);
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const answer = await attempt(path, text, method);

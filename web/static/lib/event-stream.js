@@ -3,15 +3,21 @@
    A phone that slept keeps a dead stream without an error, and a browser gives up for ever after
    one bad answer. So silence is watched here, and every reconnect makes a new EventSource. */
 
+import { randomKey } from "./random-key.js";
+
 const SILENCE_MS = 35000; // the service sends a heartbeat every 15 s
 const CONNECTING_MS = 4000;
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 1000; // with jitter at most 1.5 times as much: current again within 2 s
-const STEADY_MS = 3000; // a stream that ends sooner may have been refused as one too many: back off
+const STEADY_MS = 3000; // a stream that ends sooner may end again: back off
 
-/** Follows `url()` while the page is visible. `take(data)` gets the newest `event`, at most once
-    a frame; the first one at once, so that it is drawn in this frame. `linked(bool)`: whether
-    the stream is connected. */
+/** This window's name, by which the service knows a stream that replaces an earlier one. */
+const WINDOW = randomKey();
+
+/** Follows `url(window)` while the page is visible. `take(data)` gets the newest `event`, at most once
+    a frame; the first one at once, so that it is drawn in this frame. `linked(is, refused)`:
+    whether the stream is connected; `refused`: the service's reason if it has too many, "" else.
+    Then it is tried again when somebody returns to this window. */
 export function follow({ url, event, take, linked }) {
   const now = () => performance.now();
   let source = null;
@@ -20,6 +26,7 @@ export function follow({ url, event, take, linked }) {
   let heard = 0;
   let pause = FIRST_PAUSE_MS;
   let again = 0;
+  let refused = "";
   let newest = null;
   let shown = false; // an event was taken in this animation frame
 
@@ -36,7 +43,12 @@ export function follow({ url, event, take, linked }) {
     heard = now();
     open = is;
     if (is && heard - begun > STEADY_MS) pause = FIRST_PAUSE_MS;
-    linked(is);
+    linked(is, refused);
+  }
+
+  function accepted() {
+    refused = "";
+    stand(true);
   }
 
   function close() {
@@ -50,17 +62,22 @@ export function follow({ url, event, take, linked }) {
     close();
     if (document.visibilityState === "hidden") return;
     heard = begun = now();
-    source = new EventSource(url());
-    source.onopen = () => stand(true);
+    source = new EventSource(url(WINDOW));
+    source.onopen = () => refused || stand(true);
     source.onerror = () => {
       stand(false);
       source.close(); // the browser's own retry would wait for seconds
       later();
     };
-    source.addEventListener("hb", () => stand(true));
+    source.addEventListener("hb", accepted);
     source.addEventListener("bye", () => stand(false));
+    source.addEventListener("full", (message) => {
+      refused = JSON.parse(message.data).error.text;
+      close();
+      stand(false);
+    });
     source.addEventListener(event, (message) => {
-      stand(true);
+      accepted();
       newest = message.data;
       if (!shown) show();
     });
@@ -79,7 +96,7 @@ export function follow({ url, event, take, linked }) {
 
   /** Reconnects after sleep or another page: what is shown is old until the stream delivers. */
   function wake() {
-    linked(false);
+    linked(false, refused);
     connect();
   }
 
@@ -90,7 +107,8 @@ export function follow({ url, event, take, linked }) {
   addEventListener("pagehide", close);
   addEventListener("pageshow", (shown) => shown.persisted && wake());
   addEventListener("online", wake);
-  addEventListener("offline", () => linked(false));
+  addEventListener("offline", () => linked(false, refused));
+  addEventListener("focus", () => refused && wake());
   setInterval(watch, 1000);
   connect();
 }

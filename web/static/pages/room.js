@@ -23,10 +23,10 @@ const down = new Map(); // "seat button" -> when it was pressed
 
 start({ view: ({ live, part }) => roomView(live, part), part: "room", announces: ({ live }) => sentences(live.todo) });
 follow({
-  url: () => "/api/v1/room/stream",
+  url: (window) => `/api/v1/room/stream?window=${window}`,
   event: "room",
   take: (room) => change({ room }),
-  linked: () => {},
+  linked: (is, refused) => app.ui.refused !== refused && change({ refused }),
 });
 addEventListener("blur", letAllGo);
 addEventListener("pagehide", letAllGo);
@@ -67,7 +67,7 @@ function middle(live, part) {
   return h(
     "div",
     { class: "middle", style: seatStyle(meta) },
-    h("p", { class: "room-label" }, icon("alert"), t("ui.simulated_room")),
+    h("p", { class: "room-label" }, icon("alert"), app.ui.refused || t("ui.simulated_room")),
     live.state
       ? [
           h("p", { class: "middle-todo" }, meta ? [badge(meta), " "] : null, live.todo[0] ?? ""),

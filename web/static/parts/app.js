@@ -12,8 +12,9 @@ const TOAST_MS = 10000;
 const REMEDY_MS = 40000; // an offered remedy stays longer than a mere refusal
 
 /** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own
-    state. `part`: the page's part of its game (games/games.js), null while there is no game. */
-export const app = { live: null, part: null, me: { seats: [], host: false, phone: null }, linked: false, toast: null, ui: {} };
+    state. `part`: the page's part of its game (games/games.js), null while there is no game.
+    `refused`: why this window gets no stream, "" if it does. */
+export const app = { live: null, part: null, me: { seats: [], host: false, phone: null }, linked: false, refused: "", toast: null, ui: {} };
 
 const places = new Map(); // selector -> view, beside the page itself
 const listeners = new Set();
@@ -35,11 +36,11 @@ export async function start({ view, shows = () => true, announces = () => "", al
   const likely = document.documentElement.dataset.game;
   if (part && likely in games) load(likely, part); // before the first state names the game
   follow({
-    url: () => `/api/v1/stream?lang=${lang}${app.live ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
+    url: (window) => `/api/v1/stream?lang=${lang}&window=${window}${app.live && !app.refused ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
     event: "state",
     take: receive,
-    linked: (is) => {
-      if (app.linked !== is) change({}, { linked: is });
+    linked: (is, refused) => {
+      if (app.linked !== is || app.refused !== refused) change({}, { linked: is, refused });
       if (is && !hasConnected && app.me.phone === null) fetchRights(); // the stream gave this phone its number
       hasConnected ||= is;
     },
@@ -158,7 +159,7 @@ function render() {
   for (const part of document.querySelectorAll("[data-if-simulated]")) {
     part.hidden = !app.live.simulated;
   }
-  draw(document.querySelector("#away"), app.linked ? null : awayBar());
+  draw(document.querySelector("#away"), app.linked && !app.refused ? null : awayBar());
   draw(document.querySelector("#page"), page.view(app));
   for (const [place, view] of places) draw(document.querySelector(place), view(app));
   draw(document.querySelector("#toast"), app.toast ? toastCard(app.toast) : null);
@@ -182,7 +183,7 @@ function announce(sentence) {
 }
 
 function awayBar() {
-  return h("p", { class: "away" }, icon("plug"), t("ui.not_connected"));
+  return h("p", { class: "away" }, icon("plug"), app.refused || t("ui.not_connected"));
 }
 
 function toastCard(notice) {
