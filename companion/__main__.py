@@ -5,6 +5,8 @@ Pi Zero takes a second to import the web server.
 """
 
 import argparse
+import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -13,9 +15,12 @@ from typing import TextIO
 
 import companion
 from companion import messages
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Refused
 
-WRONG, INTERRUPTED = 1, 130
+FINE, WRONG, INTERRUPTED = 0, 1, 130
+
+NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""Errors of a write. Errors of files carry the file's name; any other is a bug."""
 
 COMMANDS = {
     "run": "the service",
@@ -42,19 +47,64 @@ Command = Callable[[argparse.Namespace, TextIO, TextIO], int]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command. Exit status 0 fine, 1 something is wrong and was said, 2 wrong usage."""
-    args = parse(sys.argv[1:] if argv is None else argv)
-    command: Command = args.command
+    """Run a command. Exit status 0 fine, 1 something is wrong and was said, 2 wrong usage.
+
+    A reader that has seen enough (`companion races | head -1`) is fine.
+    """
+    _complete_streams()
+    lang = messages.of_system(os.environ)
     try:
-        return command(args, sys.stdout, sys.stderr)
+        status = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+        return status
     except CompanionError as error:
-        print(messages.sentence(error.key, error.params, args.lang), file=sys.stderr)
-        return WRONG
+        return _end(WRONG, messages.sentence(error.key, error.params, lang))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG
+        return _end(FINE)
+    except OSError as error:
+        return _end(WRONG, messages.say(_of_system(error), lang))
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _complete_streams() -> None:
+    """Open what the caller closed, and let no letter that a terminal lacks end a command."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _run(argv: Sequence[str]) -> int:
+    """Parse the line and run its command. Gives the exit status, also that of wrong usage."""
+    try:
+        args = parse(argv)
+    except SystemExit as end:
+        return int(end.code or FINE)
+    command: Command = args.command
+    return command(args, sys.stdout, sys.stderr)
+
+
+def _end(status: int, sentence: str = "") -> int:
+    """Say why, if anybody hears it, and let Python not write again what could not be written."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if sentence and stream is sys.stderr:
+                print(sentence, file=stream)
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return status
+
+
+def _of_system(error: OSError) -> Refused:
+    """What the system says of a file or of the output, as a refusal. Raises what is a bug."""
+    if error.filename is not None:
+        return Refused("cli.file", file=os.fsdecode(error.filename), detail=error.strerror)
+    if error.errno in NO_OUTPUT:
+        return Refused("cli.output", detail=error.strerror)
+    raise error
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:

@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -135,8 +135,9 @@ class Terminal:
     lang: str
 
     def say(self, key: str, /, **params: object) -> None:
-        """Print a sentence."""
-        print(messages.sentence(key, params, self.lang), file=sys.stderr)
+        """Print a sentence, if anybody can read it: an evening does not end with its log."""
+        with suppress(OSError):
+            print(messages.sentence(key, params, self.lang), file=sys.stderr)
 
 
 class Address:
@@ -333,7 +334,8 @@ def _qr_code(text: str) -> None:
     code = io.StringIO()
     segno.make(text, error="m").terminal(out=code, compact=True)
     if _can_show(code.getvalue(), sys.stderr):
-        print(code.getvalue(), file=sys.stderr)
+        with suppress(OSError):
+            print(code.getvalue(), file=sys.stderr)
 
 
 def _can_show(drawing: str, stream: TextIO) -> bool:

@@ -7,8 +7,8 @@ phone.
 
 import contextlib
 import json
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -37,31 +37,27 @@ class Process:
     """A service process with its own table file and saved decks."""
 
     def __init__(self, folder: Path, wires: Wires | None, sync_s: float):
-        self._folder = folder
+        self._folder, self._said = folder, folder / "said"
         self._decks(wires)
         self._command("tags", "import", str(folder / "tags.json"), "--data", str(folder / "data"))
         began = time.perf_counter()
-        with (folder / "said").open("wb") as said:
-            self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "companion",
-                    "run",
-                    "--table",
-                    str(folder / "table.toml"),
-                    "--data",
-                    str(folder / "data"),
-                    "--host",
-                    "127.0.0.1",
-                    "--port",
-                    str(self._free()),
-                    "--sync-delay-ms",
-                    str(sync_s * 1000),
-                ],
-                stderr=said,
-            )
-        self.ready_s = self._await_answer() - began
+        with self._said.open("wb") as said:
+            self._process = subprocess.Popen(self._words(sync_s), stderr=said)
+        try:
+            self.port = self._listens()
+            self.ready_s = self._await_answer() - began
+        except Failed:
+            self._process.kill()
+            self._process.wait()
+            raise
+
+    def _words(self, sync_s: float) -> list[str]:
+        """The command line: any free port, the service's own choice."""
+        table, data = str(self._folder / "table.toml"), str(self._folder / "data")
+        return [
+            *(sys.executable, "-m", "companion", "run", "--host", "127.0.0.1", "--port", "0"),
+            *("--table", table, "--data", data, "--sync-delay-ms", str(sync_s * 1000)),
+        ]
 
     def __enter__(self) -> "Process":
         return self
@@ -95,12 +91,6 @@ class Process:
             raise Failed(answer.read().decode())
         web.close()
 
-    def _free(self) -> int:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        return self.port
-
     def _decks(self, wires: Wires | None) -> None:
         """Write the table file, with a node at each seat or only phones, and every seat's deck."""
         seats = [
@@ -123,7 +113,23 @@ class Process:
         (self._folder / "tags.json").write_text(json.dumps(decks))
 
     def _command(self, *words: str) -> None:
-        subprocess.run([sys.executable, "-m", "companion", *words], check=True, capture_output=True)
+        command = [sys.executable, "-m", "companion", *words]
+        ran = subprocess.run(command, check=False, capture_output=True, text=True)
+        if ran.returncode:
+            raise Failed(ran.stderr.strip())
+
+    def _listens(self) -> int:
+        """The port that the service's banner names. Raises Failed if there is none."""
+        end = time.perf_counter() + PATIENCE_S
+        while time.perf_counter() < end:
+            ended = self._process.poll() is not None
+            said = self._said.read_text()
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)\n", said):
+                return int(found[1])
+            if ended:
+                break
+            time.sleep(0.005)
+        raise Failed(self._said.read_text().strip())
 
     def _await_answer(self) -> float:
         """The time of the service's first answer (perf_counter). Raises Failed."""
@@ -136,7 +142,7 @@ class Process:
                 web.close()
                 return time.perf_counter()
             time.sleep(0.005)
-        raise Failed((self._folder / "said").read_text())
+        raise Failed(self._said.read_text().strip())
 
 
 class Tap(NamedTuple):

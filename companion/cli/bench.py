@@ -4,6 +4,8 @@ import argparse
 from typing import TextIO
 
 from companion.bench import report
+from companion.bench.wires import Failed
+from companion.errors import Refused
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,5 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Measure. Exit status 1 if a claim is not kept on this machine."""
-    return report.main(args)
+    """Measure. Exit status 1 if a claim is not kept on this machine. Raises Refused."""
+    try:
+        return report.main(args)
+    except (Failed, OSError) as fault:
+        raise Refused("bench.failed", detail=str(fault)) from fault

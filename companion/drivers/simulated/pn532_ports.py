@@ -8,6 +8,7 @@ a fault can be repeated from a file.
 """
 
 import argparse
+import os
 import random
 import select
 import sys
@@ -31,7 +32,7 @@ class SimulatedReader:
     def __init__(self, path: str, chance: random.Random | None = None):
         self.path = path
         self.chip = SimulatedChip()
-        self.cable = Cable(path, chance or random.Random(path))
+        self.cable = Cable(path, chance or random.Random(os.fsencode(path)))
         self._lock = threading.Lock()
         self._wakeup = Wakeup()
         self._over = False

@@ -33,7 +33,8 @@ class SimulatedSeat(Hands):
 
     def __init__(self, path: str, seat: int = 1, chance: random.Random | None = None):
         drawn = chance or random.SystemRandom()
-        uid = f"5EA7{seat:04X}{crc32(os.path.abspath(path).encode()):08X}"  # each path has its own
+        own = crc32(os.fsencode(os.path.abspath(path)))
+        uid = f"5EA7{seat:04X}{own:08X}"
         self.seat = seat
         self.node = SimulatedNode(seat, uid, PIXELS, Cable(path, drawn), _ticks_ms, drawn)
         nodes = {seat: self.node}
