@@ -3,7 +3,8 @@
     .venv/bin/python tests/games/transcript.py     # rewrites transcripts/; review the difference
 
 A transcript contains the acts of a random race, so that it stays the same race when the random
-players change. Of similar menus, the first is listed and a checksum stands for all.
+players change; `GAME-by_hand.txt` those of a race written by hand. Of similar
+menus, the first is listed and a checksum stands for all.
 """
 
 import json
@@ -160,9 +161,14 @@ def main() -> None:
     for game in GAMES:
         for number, seed in enumerate(SEEDS.get(game, (1, 2, 3, 4)), 1):
             by_hand = SOME if number % 4 else MANY
-            path = FOLDER / f"{game}-{seed}.txt"
-            path.write_text("\n".join(transcript(game, *play(game, seed, by_hand))) + "\n")
-            print(path)
+            _write(FOLDER / f"{game}-{seed}.txt", game, *play(game, seed, by_hand))
+        for path in FOLDER.glob(f"{game}-by_hand*.txt"):
+            _write(path, *read(path))
+
+
+def _write(path: Path, game: str, options: Mapping[str, Any], acts: list[Act]) -> None:
+    path.write_text("\n".join(transcript(game, options, acts)) + "\n")
+    print(path)
 
 
 if __name__ == "__main__":
