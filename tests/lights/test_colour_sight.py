@@ -1,9 +1,9 @@
-"""The colours of the set-up, as people with the three common colour-blindnesses see them.
+"""The set-up's colours are distinct, also for people with the three common colour blindnesses.
 
 Sight is simulated with the matrices of Machado, Oliveira and Fernandes, "A Physiologically-based
 Model for Simulation of Color Vision Deficiency" (IEEE TVCG 15(6), 2009), severity 1.0, on linear
 RGB. Differences are CIEDE2000 (Sharma, Wu, Dalal: "The CIEDE2000 Color-Difference Formula", Color
-Research and Application 30(1), 2005). Colour is never the only sign: a seat's number is in it.
+Research and Application 30(1), 2005). Colour is never the only sign: it also carries the number.
 """
 
 import re
@@ -16,8 +16,7 @@ import pytest
 STATIC = Path(__file__).parents[2] / "web" / "static"
 
 LEAST = 12.0
-"""Two patches side by side differ clearly from about 10 on; 1 is just noticeable, 100 black and
-white."""
+"""Least difference of two clearly distinct patches (1: just noticeable; 100: black and white)."""
 
 Rgb = tuple[float, float, float]
 Matrix = tuple[Rgb, Rgb, Rgb]
@@ -56,17 +55,17 @@ SHARMA = [
     ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
     ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
 ]
-"""Of the formula's published test data."""
+"""Pairs from the formula's published test data, with their differences."""
 
 
 def palette() -> dict[str, str]:
-    """The colours that the set-up offers, and their tones on a page."""
+    """The colours that the set-up offers, and their hex tones on a page."""
     listed = (STATIC / "parts/colours.js").read_text(encoding="utf-8")
     return dict(re.findall(r'\["(\w+)", "(#[0-9a-f]{6})"\]', listed))
 
 
 def linear(tone: str) -> Rgb:
-    """Light of a tone `#rrggbb` (IEC 61966-2-1)."""
+    """Linear RGB of a tone `#rrggbb` (IEC 61966-2-1)."""
     red, green, blue = (_light(int(tone[at : at + 2], 16) / 255) for at in (1, 3, 5))
     return red, green, blue
 
@@ -81,13 +80,13 @@ def times(matrix: Matrix, light: Rgb) -> Rgb:
 
 
 def seen(tone: str, sight: str) -> Rgb:
-    """CIELAB of a tone in this sight."""
+    """CIELAB of a tone as seen with this colour vision."""
     red, green, blue = (min(1.0, max(0.0, c)) for c in times(SIGHTS[sight], linear(tone)))
     return lab(times(XYZ, (red, green, blue)))
 
 
 def lab(xyz: Rgb) -> Rgb:
-    """CIELAB under D65."""
+    """Convert XYZ to CIELAB under D65."""
     x, y, z = (_root(c / white) for c, white in zip(xyz, WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -121,7 +120,7 @@ def _polar(colour: Rgb, g: float) -> tuple[float, float]:
 
 
 def _turn(one: float, other: float) -> float:
-    """From one hue to another the short way, -180 to 180."""
+    """Signed angle from one hue to another, -180 to 180 degrees."""
     turn = (other - one) % 360
     return turn - 360 if turn > 180 else turn
 
@@ -132,13 +131,13 @@ def _t(hue: float) -> float:
 
 
 @pytest.mark.parametrize(("one", "other", "known"), SHARMA)
-def test_the_formula_gives_what_its_authors_published(one: Rgb, other: Rgb, known: float) -> None:
+def test_ciede2000_gives_the_published_differences(one: Rgb, other: Rgb, known: float) -> None:
     assert difference(one, other) == pytest.approx(known, abs=1e-4)
     assert difference(other, one) == pytest.approx(known, abs=1e-4)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_any_two_of_the_set_ups_colours_differ_clearly(sight: str) -> None:
+def test_any_two_set_up_colours_differ_clearly(sight: str) -> None:
     colours = palette()
     assert len(colours) >= 8
     close = {
@@ -149,7 +148,7 @@ def test_any_two_of_the_set_ups_colours_differ_clearly(sight: str) -> None:
     assert close == {}
 
 
-def test_a_seats_colour_carries_its_number() -> None:
+def test_a_seats_number_is_readable_on_its_colour() -> None:
     parts = (STATIC / "parts/widgets.js").read_text(encoding="utf-8")
     badge = parts[parts.index("export function badge(") :].split("\n}", 1)[0]
     assert "seatStyle(meta)" in badge

@@ -1,4 +1,4 @@
-"""Lights: form and motion alone tell every state, nothing flashes fast, no strip draws too much."""
+"""Lights: states differ by form and motion, nothing flashes fast, current stays in budget."""
 
 import math
 from itertools import combinations, pairwise
@@ -36,14 +36,14 @@ CUE_STATES = {
 
 
 def film(light: Light, cue: Cue | None, length: int, seconds: float = 12.0) -> list[Frame]:
-    """What a strip shows over time; `since` makes the winner's shimmer last."""
+    """The frames of a strip over this many seconds."""
     times = [step * FRAME_S for step in range(round(seconds / FRAME_S))]
     cues = {1: cue} if cue else {}
     return [render({1: light}, {1: RED}, cues, now, {1: length}, {1: now - 1})[1] for now in times]
 
 
 def films(length: int) -> dict[str, list[Frame]]:
-    """Every state at this length; a cue as long as it lasts."""
+    """The film of every light and cue on a strip of this length; cues end at their duration."""
     shown = {name: film(light, None, length) for name, light in FORMS.items()}
     shown["winner"] = film(Light("winner", 1), None, length)
     for name, cue in CUE_STATES.items():
@@ -57,18 +57,18 @@ def films(length: int) -> dict[str, list[Frame]]:
 
 
 def nodes_own(strip: Strip) -> list[Frame]:
-    """What the node shows by itself."""
+    """The patterns that a node shows by itself."""
     return [tuple(strip.picture(round(step * FRAME_S * 1000))) for step in range(240)]
 
 
 def form(frame: Frame, brightest: int) -> str:
-    """A frame without colour: dark, less than half of the strip's brightest, or more."""
+    """Reduce a frame to three levels per pixel: dark, below half of the brightest, or above."""
     levels = [max(pixel) / brightest if brightest else 0 for pixel in frame]
     return "".join("." if level == 0 else "o" if level < 0.5 else "O" for level in levels)
 
 
 def look(shown: list[Frame]) -> tuple[frozenset[str], frozenset[tuple[int, str, str]]]:
-    """Form and motion alone: the forms that appear, and how often a second one follows another."""
+    """The forms in a film, without colours, and the changes of form per second."""
     brightest = max(max(map(max, frame)) for frame in shown)
     forms = [form(frame, brightest) for frame in shown]
     seconds = len(shown) * FRAME_S
@@ -108,7 +108,7 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_steady_states_are_drawn_as_the_table_says(name: str) -> None:
+def test_steady_states_are_drawn_as_documented(name: str) -> None:
     light, *expected = DRAWN[name]
     for length, drawn in zip((8, 5, 12), expected, strict=True):
         assert {form(frame, 1_000) for frame in film(light, None, length)} == {drawn}
@@ -118,7 +118,7 @@ def lit(frame: Frame) -> str:
     return "".join("o" if any(pixel) else "." for pixel in frame)
 
 
-def test_moving_states_are_drawn_as_the_table_says() -> None:
+def test_moving_states_are_drawn_as_documented() -> None:
     def forms(light: Light, cue: Cue | None = None, length: int = 8) -> set[str]:
         return {lit(frame) for frame in film(light, cue, length, 2.0)}
 
@@ -133,7 +133,7 @@ def test_moving_states_are_drawn_as_the_table_says() -> None:
     assert forms(Light("up"), Cue("dents", 0.0, 2)) == {"......oo"}
 
 
-def test_speed_nine_blinks_its_excess_and_a_short_strip_as_well() -> None:
+def test_speed_beyond_the_strips_cells_blinks() -> None:
     frames = film(Light("speed", 9), None, 8, 2.0)
     moving = {at for one, two in pairwise(frames) for at in range(8) if one[at] != two[at]}
     assert moving == {0}
@@ -143,7 +143,7 @@ def test_speed_nine_blinks_its_excess_and_a_short_strip_as_well() -> None:
 
 
 @pytest.mark.parametrize("drift", [-3, -2, -1, 1, 2, 3])
-def test_the_gap_runs_to_the_side_of_the_drift_once_for_each_step(drift: int) -> None:
+def test_the_gap_runs_towards_the_drift_once_per_step(drift: int) -> None:
     frames = film(Light("speed", 5, drift=drift), None, 8, 20.0)
     gaps = [lit(frame)[:5].find(".") for frame in frames]
     moves = [(one, two) for one, two in pairwise(gaps) if one >= 0 and two >= 0 and one != two]
@@ -183,7 +183,7 @@ def test_a_refusal_is_two_red_pulses_from_both_ends_inwards() -> None:
     assert all(red >= green for frame in frames for red, green, _ in frame)
 
 
-def test_a_cue_passes_and_the_light_comes_back() -> None:
+def test_the_light_returns_after_a_cue() -> None:
     light, cue = Light("wait", 2, limit=4), Cue("dents", 5.0, 3)
     lasting = CUES["dents"].lasts_s
     assert lasting == 2.0
@@ -194,7 +194,7 @@ def test_a_cue_passes_and_the_light_comes_back() -> None:
     assert render({1: light}, {1: RED}, {1: Cue("no such cue", 5.0)}, 5.0, {1: 8})[1] == plain
 
 
-def test_the_winner_shimmers_for_ten_seconds_and_then_is_the_first_of_the_finished() -> None:
+def test_the_winner_shimmers_for_ten_seconds_then_shows_first_place() -> None:
     def winner(now: float) -> Frame:
         return render({1: Light("winner", 1)}, {1: RED}, {}, now, {1: 8}, {1: 100.0})[1]
 
@@ -240,6 +240,6 @@ def test_every_length_from_5_to_120_is_filled_evenly(length: int) -> None:
     assert lit(frame) == "o" * lit(frame).count("o") + "." * lit(frame).count(".")
 
 
-def test_a_seat_without_a_strip_or_a_light_is_no_trouble() -> None:
+def test_seats_without_a_strip_or_a_light_are_rendered() -> None:
     assert render({}, {}, {}, 0.0, {1: 0, 2: 5}) == {1: (), 2: ((0, 0, 0),) * 5}
     assert not math.isnan(sum(map(sum, render({1: Light("winner")}, {}, {}, 3.3, {1: 5})[1])))

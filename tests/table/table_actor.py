@@ -1,4 +1,4 @@
-"""A table with its real store, phones and seats, driven by hand: the loop without the thread."""
+"""A table with a real store, driven step by step by the test instead of the loop's thread."""
 
 import resource
 import sqlite3
@@ -35,7 +35,7 @@ OPTIONS: Mapping[str, Any] = {
 
 @contextmanager
 def full_disk(folder: Path) -> Iterator[None]:
-    """No file of this process may grow any further."""
+    """Let every write of this process fail, as on a full disk."""
     size = max(path.stat().st_size for path in folder.glob("*-wal"))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -46,13 +46,13 @@ def full_disk(folder: Path) -> Iterator[None]:
 
 
 def damage(folder: Path, how: str) -> None:
-    """Something else writes into the file: this SQL."""
+    """Run this SQL on the file, as a foreign program could."""
     with closing(sqlite3.connect(folder / "companion.db")) as database, database:
         database.execute(how)
 
 
 class Actor:
-    """Acts as phones and hands do, and awaits what the disk says. Time is a number that we set."""
+    """Posts as phones, sends signals as the room, and waits for the store. Tests set the time."""
 
     def __init__(self, folder: Path, sync_delay_s: float = 0.0, seats: tuple[int, ...] = ()):
         self.folder = folder
@@ -81,7 +81,7 @@ class Actor:
         self.phones = PhoneInput.at(self.table, self.store, PIN, self.inbox.put, self.tags)
 
     def web(self, post: Callable[[Post], None]) -> Web:
-        """What the pages stand on, of this table; `post` gets what phones post."""
+        """The `Web` of this table. `post` gets the phones' posts."""
         return Web(
             snapshot=lambda: self.table.snapshot,
             post=post,
@@ -93,7 +93,7 @@ class Actor:
         )
 
     def tagged(self, uid: str) -> Tagged | None:
-        """Tags are learned on the fly: `R4` is the red 4."""
+        """The tag of a card, learned on first use: `R4` is the red 4."""
         colours = {"AA": "red", "BB": "blue", "CC": "green"}
         if uid[:2] in colours and len(uid) == 14:
             piece = {"kind": "dog", "colour": colours[uid[:2]], "value": int(uid[3]), "copy": 1}
@@ -101,52 +101,52 @@ class Actor:
         return self.store.tag(uid)
 
     def begin(self, client: str = "host", options: Mapping[str, Any] = OPTIONS) -> Answer:
-        """The first phone opens the page and starts a race."""
+        """Start a race as the first phone to open a page."""
         self.post("first", client)
         return self.post("race", client, game="snow_tails", options=options, replace=None)
 
     def send(self, kind: str, client: str, key: str | None = None, version: int | None = None,
              **body: Any) -> Post:  # fmt: skip
-        """A post under way: not awaited."""
+        """Send a post without waiting for its answer."""
         self.keys += 1
         post = Post(kind, client, key or f"k{self.keys}", body, version)
         self.phones.take(post, self.now)
         return post
 
     def post(self, kind: str, client: str = "host", **body: Any) -> Answer:
-        """A post and its answer."""
+        """Send a post; returns its answer."""
         return self.answer(self.send(kind, client, **body))
 
     def act(self, client: str = "host", **act: Any) -> Answer:
         return self.post("act", client, act=act)
 
     def answer(self, post: Post) -> Answer:
-        """Let the loop run until this post is answered."""
+        """Handle the store's reports until this post is answered."""
         while not post.reply.done():
             self.step()
         return post.reply.result()
 
     def until_settled(self, origin: Origin) -> None:
-        """Let the loop run until what came of this line is on disk."""
+        """Handle the store's reports until this line is settled."""
         while origin not in self.settled:
             self.step()
 
     def step(self) -> None:
-        """Await one report of the store and handle it."""
+        """Wait for one report of the store and handle it."""
         self.inbox.get(timeout=PATIENCE_S)(self.now)
 
     def signal(self, signal: Signal) -> None:
-        """Something happens in the room."""
+        """Handle a signal from the room."""
         self.seats.take(signal, self.now)
 
     def rest(self) -> None:
-        """Until everything that was offered to the disk is there."""
+        """Handle the store's reports until nothing is pending."""
         waiting = self.send("claim", "rest", seat=1)
         self.answer(waiting)
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """What everybody sees."""
+        """The published state."""
         race = self.table.snapshot.race
         assert race is not None
         return race.view.state

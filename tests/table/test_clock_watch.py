@@ -1,4 +1,4 @@
-"""What goes on behind the game's back is said once: a slow disk, a clock that was set."""
+"""A slow disk and a jump of the clock are reported once."""
 
 import pytest
 
@@ -17,14 +17,14 @@ def later(wall_s: float, mono_s: float, boot: str = "boot-1", synced: bool = Tru
     ("wall_s", "said"),
     [(10.0, []), (11.9, []), (10 + 3 * 3600.0, ["+10800"]), (10 - 3 * 3600.0, ["-10800"])],
 )
-def test_a_clock_that_is_set_is_said_once(wall_s: float, said: list[str]) -> None:
+def test_a_clock_jump_is_reported_once(wall_s: float, said: list[str]) -> None:
     watch = ClockWatch(EVENING)
     told = list(watch.look(later(wall_s, 10.0), 0.0))
     assert [say.params["by"] for say in told if say.key == "clock.jumped"] == said
     assert list(watch.look(later(wall_s + 1, 11.0), 0.0)) == []
 
 
-def test_a_disk_that_does_not_answer_is_said_once_each_time() -> None:
+def test_a_slow_disk_is_reported_once_each_time() -> None:
     watch = ClockWatch(EVENING)
     keys = [
         [say.key for say in watch.look(EVENING, waiting_s)]
@@ -33,7 +33,7 @@ def test_a_disk_that_does_not_answer_is_said_once_each_time() -> None:
     assert keys == [[], [], ["store.waiting"], [], [], ["store.waiting"]]
 
 
-def test_after_a_restart_of_the_machine_only_going_back_is_certain() -> None:
+def test_after_a_reboot_only_a_backward_jump_is_detected() -> None:
     assert jumped_s(EVENING, later(9_000.0, -90.0, "boot-2")) == 0.0
     assert jumped_s(EVENING, later(-172_800.0, -90.0, "boot-2")) == -172_800.0
 

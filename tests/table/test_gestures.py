@@ -1,4 +1,4 @@
-"""The mistakes of an evening that concern buttons, and the lines that a cable loses."""
+"""Gestures: short presses, holds and chords, also by clumsy fingers."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def test_a_held_press_acts_while_it_is_still_down_and_only_once() -> None:
     assert fingers.gestures() == []
 
 
-def test_the_services_own_clock_never_makes_a_press_a_held_one() -> None:
+def test_the_services_clock_never_turns_a_press_into_a_hold() -> None:
     fingers = listening()
     fingers.press("event")
     assert fingers.hands.filling(2, fingers.now + 1) == 1
@@ -50,7 +50,7 @@ def test_the_services_own_clock_never_makes_a_press_a_held_one() -> None:
     assert fingers.gestures() == ["event"]
 
 
-def test_a_release_late_enough_proves_the_hold_itself() -> None:
+def test_a_late_release_completes_a_hold() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(800, beats=False)
@@ -58,7 +58,7 @@ def test_a_release_late_enough_proves_the_hold_itself() -> None:
     assert fingers.gestures() == ["event held"]
 
 
-def test_the_line_of_another_button_proves_a_hold_too() -> None:
+def test_a_line_of_another_button_completes_a_hold() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(850, beats=False)
@@ -66,7 +66,7 @@ def test_the_line_of_another_button_proves_a_hold_too() -> None:
     assert fingers.gestures() == ["event held"]
 
 
-def test_a_button_without_held_meaning_acts_on_release_however_long_it_was_down() -> None:
+def test_a_button_without_a_hold_acts_on_release() -> None:
     fingers = listening(meanings=set())
     fingers.press("ok")
     fingers.wait(9000)
@@ -75,8 +75,8 @@ def test_a_button_without_held_meaning_acts_on_release_however_long_it_was_down(
     assert fingers.gestures() == ["ok"]
 
 
-def test_a_bonus_by_too_slow_a_finger_is_one_held_press() -> None:
-    """Who wanted the plain OK saw the strip fill, and can take it back; it counts once."""
+def test_a_slow_ok_is_one_hold() -> None:
+    """The strip's filling warns of the hold, and the act can be undone; it counts once."""
     fingers = listening(meanings={"ok"})
     fingers.press("ok")
     fingers.wait(5000)
@@ -84,7 +84,7 @@ def test_a_bonus_by_too_slow_a_finger_is_one_held_press() -> None:
     assert fingers.gestures() == ["ok held"]
 
 
-def test_a_bonus_by_too_quick_a_finger_is_a_plain_press() -> None:
+def test_a_quick_ok_is_a_short_press() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("ok")
     fingers.wait(790)
@@ -92,7 +92,7 @@ def test_a_bonus_by_too_quick_a_finger_is_a_plain_press() -> None:
     assert fingers.gestures() == ["ok"]
 
 
-def test_a_child_who_leans_on_ok_does_not_take_a_bonus_that_comes_up_under_the_elbow() -> None:
+def test_a_hold_that_appears_while_ok_is_down_does_not_count() -> None:
     fingers = listening(meanings=set())
     fingers.press("ok")
     fingers.wait(3000)
@@ -103,7 +103,7 @@ def test_a_child_who_leans_on_ok_does_not_take_a_bonus_that_comes_up_under_the_e
     assert fingers.gestures() == ["ok"]
 
 
-def test_a_held_meaning_that_goes_while_the_finger_is_down_leaves_a_plain_press() -> None:
+def test_a_hold_that_ends_while_the_button_is_down_leaves_a_short_press() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("ok")
     fingers.wait(400)
@@ -113,13 +113,13 @@ def test_a_held_meaning_that_goes_while_the_finger_is_down_leaves_a_plain_press(
     assert fingers.gestures() == ["ok"]
 
 
-def test_the_meaning_is_asked_for_this_seat_and_button() -> None:
+def test_holds_are_looked_up_by_seat_and_button() -> None:
     fingers = listening()
     fingers.tap("left")
     assert set(fingers.asked) == {(2, "left")}
 
 
-def test_brake_and_ok_down_together_for_a_second_and_a_half_take_back_one_action() -> None:
+def test_brake_and_ok_for_a_second_and_a_half_undo_one_action() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("brake")
     fingers.press("ok")
@@ -133,7 +133,7 @@ def test_brake_and_ok_down_together_for_a_second_and_a_half_take_back_one_action
     assert fingers.gestures() == []
 
 
-def test_a_chord_with_sloppy_fingers_counts_from_the_later_one() -> None:
+def test_a_chord_is_timed_from_its_second_button() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("ok")
     fingers.wait(600)
@@ -148,7 +148,7 @@ def test_a_chord_with_sloppy_fingers_counts_from_the_later_one() -> None:
     assert fingers.gestures() == []
 
 
-def test_a_chord_given_up_does_nothing() -> None:
+def test_an_early_released_chord_does_nothing() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("brake")
     fingers.wait(100)
@@ -160,7 +160,7 @@ def test_a_chord_given_up_does_nothing() -> None:
     assert fingers.gestures() == []
 
 
-def test_a_finger_that_slips_off_begins_the_chord_anew() -> None:
+def test_a_slipped_finger_restarts_the_chord() -> None:
     fingers = listening()
     fingers.press("brake")
     fingers.press("ok")
@@ -192,7 +192,7 @@ def test_after_an_undo_both_must_be_released_before_the_next() -> None:
     assert fingers.gestures() == ["undo"]
 
 
-def test_the_release_proves_a_chord_whose_beats_were_lost() -> None:
+def test_the_release_completes_a_chord_whose_beats_were_lost() -> None:
     fingers = listening()
     fingers.press("ok")
     fingers.press("brake")
@@ -201,7 +201,7 @@ def test_the_release_proves_a_chord_whose_beats_were_lost() -> None:
     assert fingers.gestures() == ["undo"]
 
 
-def test_a_seats_undo_button_takes_back_on_release() -> None:
+def test_a_seats_undo_button_undoes_on_release() -> None:
     fingers = listening()
     fingers.tap("undo")
     assert fingers.gestures() == ["undo"]
@@ -218,7 +218,7 @@ def test_two_seats_and_two_devices_of_one_seat_do_not_mix() -> None:
     assert [in_words(gesture) for gesture in made] == ["brake held", "ok held", "ok held"]
 
 
-def test_ticks_that_wrap_measure_the_same_hold() -> None:
+def test_holds_are_timed_across_a_tick_wrap() -> None:
     for meanings, word in [({"event"}, "event held"), (set[str](), "event")]:
         fingers = Fingers(meanings=meanings, start=WRAP - 300)
         fingers.beat()
@@ -226,7 +226,7 @@ def test_ticks_that_wrap_measure_the_same_hold() -> None:
         assert fingers.gestures() == [word]
 
 
-def test_the_strip_fills_while_a_button_is_held_that_means_something() -> None:
+def test_the_strip_fills_during_a_hold() -> None:
     fingers = listening(meanings={"ok"})
     assert fingers.hands.filling(2, fingers.now) == 0
     fingers.press("ok")
@@ -240,7 +240,7 @@ def test_the_strip_fills_while_a_button_is_held_that_means_something() -> None:
     assert fingers.hands.filling(2, fingers.now + 0.4) == 0
 
 
-def test_the_strip_fills_for_the_chord() -> None:
+def test_the_strip_fills_during_a_chord() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("ok")
     fingers.wait(300)
@@ -250,7 +250,7 @@ def test_the_strip_fills_for_the_chord() -> None:
     assert fingers.hands.filling(2, fingers.now) == 0
 
 
-def test_the_filling_ends_when_nothing_more_is_heard() -> None:
+def test_the_filling_ends_when_no_more_lines_arrive() -> None:
     fingers = listening()
     fingers.press("event")
     assert fingers.hands.filling(2, fingers.now + 2) == 1

@@ -1,4 +1,4 @@
-"""Fingers, and lines that a cable loses, delays or cuts: nothing is made up, late ones are said."""
+"""Gestures over a faulty link: nothing is invented, late presses are reported."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_a_beat_alone_is_never_a_press() -> None:
     assert fingers.gestures() == []
 
 
-def test_a_beat_sets_right_a_release_that_an_overflow_lost() -> None:
+def test_a_beat_replaces_a_release_lost_by_overflow() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(300)
@@ -26,7 +26,7 @@ def test_a_beat_sets_right_a_release_that_an_overflow_lost() -> None:
     assert fingers.gestures() == ["event"]
 
 
-def test_a_line_of_another_button_sets_right_what_was_lost() -> None:
+def test_a_line_of_another_button_replaces_lost_edges() -> None:
     fingers = listening()
     fingers.press("brake")
     fingers.wait(50)
@@ -35,7 +35,7 @@ def test_a_line_of_another_button_sets_right_what_was_lost() -> None:
     assert fingers.gestures() == ["ok"]
 
 
-def test_a_release_still_on_its_way_counts_although_a_beat_overtook_it() -> None:
+def test_a_release_overtaken_by_a_beat_counts() -> None:
     for down_ms, word in [(300, "event"), (850, "event held")]:
         fingers = listening()
         fingers.press("event")
@@ -47,7 +47,7 @@ def test_a_release_still_on_its_way_counts_although_a_beat_overtook_it() -> None
         assert fingers.gestures() == [word]
 
 
-def test_a_press_still_on_its_way_counts_although_a_beat_overtook_it() -> None:
+def test_a_press_overtaken_by_a_beat_counts() -> None:
     fingers = listening()
     fingers.beat({"ok"}, ticks=50)
     fingers.tap("ok")
@@ -73,7 +73,7 @@ def test_a_release_whose_press_was_lost_is_a_short_press() -> None:
 
 
 def test_the_release_after_a_restart_of_the_service_is_a_short_press() -> None:
-    """As in the last of link.md's test vectors: the first BEAT comes after the release."""
+    """The last test vector of link.md: the first BEAT comes after the release."""
     fingers = Fingers()
     fingers.beat(set(), ticks=200)
     fingers.ticks = 100
@@ -81,8 +81,8 @@ def test_the_release_after_a_restart_of_the_service_is_a_short_press() -> None:
     assert fingers.gestures() == ["ok"]
 
 
-def test_a_button_that_was_down_when_the_link_began_gives_nothing_on_release() -> None:
-    """The service that listened before may have acted upon it."""
+def test_a_button_down_at_link_start_is_ignored_on_release() -> None:
+    """The previous run of the service may have handled it."""
     fingers = Fingers(meanings={"event", "ok"})
     fingers.down = {"event", "brake", "ok"}
     fingers.wait(3000)
@@ -93,7 +93,7 @@ def test_a_button_that_was_down_when_the_link_began_gives_nothing_on_release() -
     assert fingers.gestures() == ["ok"]
 
 
-def test_buttons_beside_the_first_edge_were_down_when_the_link_began() -> None:
+def test_buttons_held_at_the_first_edge_are_ignored_on_release() -> None:
     fingers = Fingers()
     fingers.down = {"left"}
     fingers.tap("ok")
@@ -101,7 +101,7 @@ def test_buttons_beside_the_first_edge_were_down_when_the_link_began() -> None:
     assert fingers.gestures() == ["ok"]
 
 
-def test_a_node_that_reboots_in_the_middle_of_a_press_forgets_it() -> None:
+def test_a_node_reboot_drops_a_press_under_way() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(300)
@@ -112,7 +112,7 @@ def test_a_node_that_reboots_in_the_middle_of_a_press_forgets_it() -> None:
     assert fingers.gestures() == []
 
 
-def test_a_device_that_was_taken_away_forgets_its_buttons() -> None:
+def test_a_removed_devices_buttons_are_forgotten() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.hands.forget("another")
@@ -124,7 +124,7 @@ def test_a_device_that_was_taken_away_forgets_its_buttons() -> None:
     assert fingers.gestures() == []
 
 
-def test_a_hold_during_which_the_link_is_lost_comes_too_late_and_says_so() -> None:
+def test_a_hold_across_a_link_loss_is_reported_as_late() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(300)
@@ -140,7 +140,7 @@ def test_a_hold_during_which_the_link_is_lost_comes_too_late_and_says_so() -> No
     assert fingers.gestures() == ["event"]
 
 
-def test_a_chord_during_which_the_link_is_lost_says_so_once() -> None:
+def test_a_chord_across_a_link_loss_is_reported_as_late_once() -> None:
     fingers = listening()
     fingers.press("brake")
     fingers.press("ok")
@@ -182,7 +182,7 @@ def test_a_press_that_waited_for_the_link_is_shown_but_not_applied() -> None:
     assert fingers.gestures() == ["ok"]
 
 
-def test_an_old_press_that_is_still_down_makes_no_hold_and_no_chord() -> None:
+def test_a_late_press_still_down_makes_no_hold_or_chord() -> None:
     fingers = listening(meanings={"ok"})
     fingers.press("ok", age_s=2.5)
     fingers.press("brake")
@@ -192,7 +192,7 @@ def test_an_old_press_that_is_still_down_makes_no_hold_and_no_chord() -> None:
     assert fingers.gestures() == ["ok stale"]
 
 
-def test_a_hold_that_an_outage_kept_from_us_is_shown_but_not_applied() -> None:
+def test_a_hold_delayed_by_an_outage_is_shown_but_not_applied() -> None:
     fingers = listening()
     fingers.press("event")
     fingers.wait(3500, beats=False)
@@ -201,7 +201,7 @@ def test_a_hold_that_an_outage_kept_from_us_is_shown_but_not_applied() -> None:
     assert fingers.gestures() == ["event stale"]
 
 
-def test_a_chord_that_an_outage_kept_from_us_takes_nothing_back() -> None:
+def test_a_chord_delayed_by_an_outage_undoes_nothing() -> None:
     fingers = listening()
     fingers.press("ok")
     fingers.press("brake")

@@ -1,4 +1,4 @@
-"""Posts of seasons and courses: saved before shown, once for each key, host only."""
+"""Posts about seasons and courses: saved before shown, once per key, host only."""
 
 import base64
 import csv
@@ -61,7 +61,7 @@ def over(table: Actor, course: str | None = None) -> int:
     return begun.race
 
 
-def test_a_season_is_there_after_a_restart(table: Actor) -> None:
+def test_a_season_survives_a_restart(table: Actor) -> None:
     number = create(table, points=[10, 1])
     assert act(table, number, act="race", results=RESULTS, title="Nutcracker").status == 200
     table.store.close()

@@ -1,4 +1,4 @@
-"""The loop: when the strips are shown."""
+"""The loop: when strips and pages get a new snapshot."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -19,7 +19,7 @@ DOWN = Button(1, "event", True, 0, frozenset({"event"}), Origin("node", "E66", "
 
 
 class Strips(EmptyRoom):
-    """A strip at seat 1. Counts what it is shown."""
+    """A room with a strip at seat 1, which counts its frames."""
 
     def __init__(self) -> None:
         self.shown = 0
@@ -45,7 +45,7 @@ def strips() -> Strips:
 
 @pytest.fixture
 def published() -> list[tuple[bool, bool]]:
-    """For each snapshot that the pages heard of: whether it has a race, and seat 1 was lit."""
+    """For each published snapshot: whether it has a race, and whether seat 1 was lit."""
     return []
 
 
@@ -53,7 +53,7 @@ def published() -> list[tuple[bool, bool]]:
 def loop(
     tmp_path: Path, inbox: Inbox, strips: Strips, published: list[tuple[bool, bool]]
 ) -> Iterator[Loop]:
-    """A loop that the test turns. Nothing moves by itself."""
+    """A loop whose rounds the test runs."""
 
     class Pages(Listener):
         def published(self) -> None:
@@ -67,7 +67,7 @@ def loop(
 
 @pytest.fixture
 def shows(loop: Loop, inbox: Inbox, strips: Strips) -> Callable[[object], bool]:
-    """Whether the strips are told at once when this comes."""
+    """Returns whether this item makes the loop show new frames at once."""
 
     def told(item: object) -> bool:
         before = strips.shown
@@ -81,18 +81,18 @@ def shows(loop: Loop, inbox: Inbox, strips: Strips) -> Callable[[object], bool]:
     return told
 
 
-def test_a_finger_shows_at_once(shows: Callable[[object], bool]) -> None:
+def test_a_pressed_button_shows_at_once(shows: Callable[[object], bool]) -> None:
     assert shows(DOWN)
 
 
 def test_unchanged_snapshot_renders_no_lights(
     shows: Callable[[object], bool],
 ) -> None:
-    """Unless a look was due just then, on a very busy machine."""
+    """Retried, as a regular look may be due at the same moment on a busy machine."""
     assert not all(shows(lambda now: None) for _ in range(10))
 
 
-def test_pages_hear_of_a_snapshot_once_the_room_has_been_shown_it(
+def test_pages_get_a_snapshot_after_the_room(
     loop: Loop, published: list[tuple[bool, bool]]
 ) -> None:
     loop.post(Post("first", "host", "", {}))
@@ -104,9 +104,7 @@ def test_pages_hear_of_a_snapshot_once_the_room_has_been_shown_it(
     assert (True, False) not in published
 
 
-def test_pages_hear_of_an_act_before_its_answer_is_given(
-    loop: Loop, published: list[tuple[bool, bool]]
-) -> None:
+def test_pages_get_an_act_before_its_answer(loop: Loop, published: list[tuple[bool, bool]]) -> None:
     heard: list[int] = []
     post = Post("first", "host", "", {})
     post.reply.add_done_callback(lambda done: heard.append(len(published)))

@@ -24,12 +24,12 @@ def tap(table: Actor, client: str, seat: int) -> Answer:
     return table.act(client, act="tap", seat=seat, card={"value": 4})
 
 
-def test_the_first_phone_is_the_hosts_and_no_later_one(table: Actor) -> None:
+def test_only_the_first_phone_becomes_host(table: Actor) -> None:
     assert table.post("first", "second").status == 200
     assert table.table.snapshot.rights.hosts == {"host"}
 
 
-def test_a_watcher_may_not_act_and_a_seat_may(table: Actor) -> None:
+def test_a_seats_phone_may_act_and_a_watcher_may_not(table: Actor) -> None:
     assert tap(table, "ada", 1).status == 403
     assert table.post("claim", "ada", seat=1).status == 200
     assert tap(table, "ada", 1).status == 200
@@ -38,14 +38,14 @@ def test_a_watcher_may_not_act_and_a_seat_may(table: Actor) -> None:
     assert table.act("ada", act="undo").status == 403
 
 
-def test_without_a_host_whoever_takes_a_seat_first_is_the_host(tmp_path: Path) -> None:
+def test_without_a_host_the_first_phone_to_take_a_seat_becomes_host(tmp_path: Path) -> None:
     table = Actor(tmp_path / "new")
     table.post("claim", "ada", seat=1)
     assert table.table.snapshot.rights.hosts == {"ada"}
     table.close()
 
 
-def test_a_seat_that_the_table_does_not_have_cannot_be_taken(table: Actor) -> None:
+def test_an_unknown_seat_cannot_be_claimed(table: Actor) -> None:
     assert table.post("claim", "ada", seat=9).key == "web.no_such_seat"
 
 
@@ -59,7 +59,7 @@ def test_a_phone_presses_its_own_seats_buttons_only(table: Actor) -> None:
     assert table.table.snapshot.menus == {1: "event"}
 
 
-def test_the_pin_makes_a_host_and_guessing_it_is_slowed_down(table: Actor) -> None:
+def test_the_pin_makes_a_host_and_wrong_pins_start_a_lockout(table: Actor) -> None:
     for _ in range(pin_lockout.TRIES):
         assert table.post("host", "cy", pin="0000").key == "web.wrong_pin"
     assert table.post("host", "cy", pin=PIN).key == "web.pin_wait"
@@ -83,12 +83,12 @@ def test_only_the_host_starts_and_resumes_races(table: Actor) -> None:
     assert table.post("resume", "ada", race=1).status == 403
 
 
-def test_a_game_that_is_not_there_and_options_that_will_not_do_are_refused(table: Actor) -> None:
+def test_unknown_games_and_invalid_options_are_refused(table: Actor) -> None:
     assert table.post("race", game="chess", options={}, replace=None).key == "table.no_such_game"
     assert table.post("race", game="snow_tails", options={}, replace=None).status == 409
 
 
-def test_only_so_many_answers_are_kept_at_hand(
+def test_the_number_of_cached_answers_is_limited(
     table: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phone_input, "MOST_KEYS", 2)
@@ -97,7 +97,7 @@ def test_only_so_many_answers_are_kept_at_hand(
     assert len(table.phones._answers) == 2
 
 
-def test_every_source_has_a_name_that_people_know(table: Actor) -> None:
+def test_every_source_has_a_readable_name(table: Actor) -> None:
     table.post("claim", "empty", seat=2)
     names = [
         table.phones._request(Post("meet", client, "", {})).name.key
@@ -111,7 +111,7 @@ def notices(table: Actor) -> list[tuple[str, dict[str, object]]]:
     return [(notice.key, {k: v for k, v in notice.params.items() if k != "by"}) for notice in found]
 
 
-def test_a_seat_is_taken_over_and_the_other_phones_are_told(table: Actor) -> None:
+def test_taking_over_a_seat_notifies_its_other_phones(table: Actor) -> None:
     table.post("claim", "ada", seat=1)
     table.post("claim", "bo", seat=1, take=False)
     assert notices(table) == []
@@ -121,7 +121,7 @@ def test_a_seat_is_taken_over_and_the_other_phones_are_told(table: Actor) -> Non
     assert tap(table, "bo", 1).status == 200
 
 
-def test_taking_a_seat_over_from_nobody_is_taking_it(table: Actor) -> None:
+def test_taking_over_an_empty_seat_claims_it(table: Actor) -> None:
     for _ in range(2):
         assert table.post("claim", "ada", seat=1, take=True).status == 200
     assert notices(table) == []
@@ -138,14 +138,14 @@ def test_the_host_gives_its_rights_and_withdraws_them_but_never_the_last(table: 
     assert notices(table) == [("phones.host", {"only": 2}), ("phones.no_host", {"only": 1})]
 
 
-def test_a_phone_that_is_only_there_gets_a_number_and_nobody_is_bothered(table: Actor) -> None:
+def test_a_watching_phone_gets_a_number_without_a_new_version(table: Actor) -> None:
     version = table.table.snapshot.version
     table.phones.take(Post("meet", "cy", "", {}), table.now)
     assert table.table.snapshot.rights.numbers == {"host": 1, "cy": 2}
     assert table.table.snapshot.version == version
 
 
-def test_every_page_hears_of_an_act_before_the_phone_that_did_it_gets_its_answer(
+def test_pages_get_an_act_before_its_phone_gets_the_answer(
     table: Actor,
 ) -> None:
     act = table.send("act", "host", act={"act": "tap", "seat": 1, "card": {"value": 4}})
@@ -155,7 +155,7 @@ def test_every_page_hears_of_an_act_before_the_phone_that_did_it_gets_its_answer
     assert answer.version in heard[0]
 
 
-def test_rights_count_when_they_are_on_disk_and_what_is_posted_meanwhile_waits_for_them(
+def test_rights_take_effect_on_disk_and_posts_meanwhile_wait(
     tmp_path: Path,
 ) -> None:
     table = Actor(tmp_path / "slow", sync_delay_s=0.05)
@@ -169,7 +169,7 @@ def test_rights_count_when_they_are_on_disk_and_what_is_posted_meanwhile_waits_f
     table.close()
 
 
-def test_rights_that_the_disk_does_not_take_count_for_nothing(table: Actor) -> None:
+def test_rights_do_not_change_if_the_write_fails(table: Actor) -> None:
     with full_disk(table.folder):
         kind = "claim"
         while table.post(kind, "ada", seat=1).status == 200:
@@ -236,7 +236,7 @@ def test_read_error_during_a_post_is_reported_and_the_table_goes_on(
     assert table.post("press", seat=1, button="event", hold=True).status == 200
 
 
-def test_an_answer_that_cannot_be_read_is_said_and_not_taken_for_a_new_post(
+def test_an_unreadable_answer_is_reported_and_the_post_not_repeated(
     tmp_path: Path,
 ) -> None:
     table = Actor(tmp_path / "data")
@@ -253,7 +253,7 @@ def test_an_answer_that_cannot_be_read_is_said_and_not_taken_for_a_new_post(
     table.close()
 
 
-def test_a_race_whose_acts_cannot_be_read_leaves_the_one_that_is_there(table: Actor) -> None:
+def test_an_unreadable_race_leaves_the_current_one(table: Actor) -> None:
     tap(table, "host", 1)
     table.post("race", game="snow_tails", options=OPTIONS, replace=None)
     damage(table.folder, "UPDATE act SET act = '{'")

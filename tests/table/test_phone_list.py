@@ -1,4 +1,4 @@
-"""The phones as people call them."""
+"""The names and the list of phones."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from companion.table.phone_list import listed
 from tests.table.table_actor import Actor
 
 
-def test_every_phone_has_a_name_of_its_own_and_who_is_gone_without_rights_is_not_listed(
+def test_phones_have_unique_names_and_gone_ones_without_rights_are_not_listed(
     tmp_path: Path,
 ) -> None:
     table = Actor(tmp_path)

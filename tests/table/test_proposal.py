@@ -1,4 +1,4 @@
-"""A tapped card proposes its game while none is played, and is refused while another one is."""
+"""A tapped card proposes its game, or is refused during a race of another game."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def proposed(table: Actor) -> str | None:
     return value.game if value else None
 
 
-def test_a_card_proposes_its_game_where_nothing_is_played(table: Actor) -> None:
+def test_a_card_proposes_its_game_while_no_race_is_under_way(table: Actor) -> None:
     tap(table)
     told = state_json.state(table.table.snapshot, "en")
     assert told["proposal"] == {"game": NAME, "seat": 3, "title": sentence(f"ui.game_{NAME}")}
@@ -55,7 +55,7 @@ def test_a_proposal_ends_by_itself_or_with_the_next_race(table: Actor) -> None:
     assert proposed(table) is None
 
 
-def test_before_a_race_has_begun_and_when_it_is_over_another_game_may_be_proposed(
+def test_another_game_may_be_proposed_before_and_after_a_race(
     table: Actor,
 ) -> None:
     table.begin()
@@ -68,7 +68,7 @@ def test_before_a_race_has_begun_and_when_it_is_over_another_game_may_be_propose
     assert proposed(table) == NAME
 
 
-def test_while_a_race_is_on_a_card_of_another_game_is_refused_by_both_names(table: Actor) -> None:
+def test_during_a_race_another_games_card_is_refused_naming_both_games(table: Actor) -> None:
     table.begin()
     tap(table, RED_FOUR, seat=1)
     table.rest()
@@ -81,7 +81,7 @@ def test_while_a_race_is_on_a_card_of_another_game_is_refused_by_both_names(tabl
     assert notice["text"].endswith("; Snow Tails is on the table.")
 
 
-def test_during_the_set_up_a_card_without_an_owner_proposes_and_one_with_seats_it_too(
+def test_during_set_up_every_card_proposes_and_owned_cards_also_seat(
     table: Actor,
 ) -> None:
     table.post("first", "host")

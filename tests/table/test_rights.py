@@ -1,4 +1,4 @@
-"""Seats, host and watchers."""
+"""The rights of seats' phones, hosts and watchers."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def test_a_watcher_may_do_nothing() -> None:
             Rights().check_act("phone", act)
 
 
-def test_a_seats_phone_acts_for_its_seat_and_for_the_order_only() -> None:
+def test_a_seats_phone_acts_only_for_its_seat_and_the_order() -> None:
     rights = Rights().claim("phone", 2)
     for act in ("tap", "slot", "done", "retire", "correct"):
         rights.check_act("phone", {"act": act, "seat": 2})
@@ -69,7 +69,7 @@ def test_rights_survive_the_store() -> None:
     assert Rights.from_json(rights.to_json()) == rights
 
 
-def test_a_seat_that_is_taken_over_is_one_phones_alone() -> None:
+def test_a_taken_over_seat_has_one_phone() -> None:
     rights = Rights().claim("a", 1).claim("a", 2).claim("b", 1).take("c", 1)
     assert [rights.seats(phone) for phone in "abc"] == [{2}, set(), {1}]
     assert "b" not in rights.claims
@@ -84,7 +84,7 @@ def test_a_phone_keeps_its_number_and_the_lowest_free_one_is_given_next() -> Non
     assert after.numbers == {"c": 3, "d": 1}
 
 
-def test_only_so_many_phones_have_a_number_and_none_with_rights_loses_it() -> None:
+def test_the_number_of_numbered_phones_is_limited_and_rights_protect() -> None:
     rights = Rights().host("first")
     for number in range(MOST_PHONES + 5):
         rights = rights.meet(f"watcher {number}")
@@ -93,12 +93,12 @@ def test_only_so_many_phones_have_a_number_and_none_with_rights_loses_it() -> No
     assert "watcher 0" not in rights.numbers
 
 
-def test_phones_that_were_saved_without_a_number_get_one() -> None:
+def test_phones_saved_without_a_number_get_one() -> None:
     saved = {"claims": {"a": [1]}, "hosts": ["b"]}
     assert Rights.from_json(saved).numbers == {"a": 1, "b": 2}
 
 
-def test_every_change_of_rights_is_counted_and_meeting_a_phone_is_none() -> None:
+def test_changes_of_rights_are_counted_but_not_new_numbers() -> None:
     rights = Rights().host("a").claim("b", 1)
     assert rights.changes == 2
     assert rights.meet("c").changes == 2

@@ -1,4 +1,4 @@
-"""What the room reports: fingers, cards, devices that come and go."""
+"""Signals of the room: buttons, cards, devices that come and go."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def table(tmp_path: Path) -> Iterator[Actor]:
 
 
 class Fingers:
-    """A seat's buttons on a node, as its lines tell them."""
+    """Sends the signals of a seat's buttons as a node does."""
 
     def __init__(self, table: Actor, seat: int = 1):
         self.table = table
@@ -59,7 +59,7 @@ def test_a_short_press_acts_on_release_and_both_edges_are_settled(table: Actor) 
     assert table.state["seats"][0]["pending"]["slots"] == ["left"]
 
 
-def test_event_held_opens_the_menu_while_the_button_is_still_down(table: Actor) -> None:
+def test_holding_event_opens_the_menu_before_release(table: Actor) -> None:
     fingers = Fingers(table)
     table.until_settled(fingers.short("left")[1])
     fingers.edge("event", True)
@@ -70,7 +70,7 @@ def test_event_held_opens_the_menu_while_the_button_is_still_down(table: Actor) 
     assert table.table.snapshot.menus == {1: "event"}
 
 
-def test_brake_and_ok_together_take_back_one_action(table: Actor) -> None:
+def test_brake_and_ok_together_undo_one_action(table: Actor) -> None:
     fingers = Fingers(table)
     fingers.edge("brake", True)
     fingers.edge("ok", True)
@@ -83,7 +83,7 @@ def test_brake_and_ok_together_take_back_one_action(table: Actor) -> None:
     assert len(table.store.acts(1)) == 2, "one undo, then both are let go"
 
 
-def test_a_chord_from_a_pin_of_the_pi_is_an_undo_too(table: Actor) -> None:
+def test_a_chord_on_the_pis_pins_undoes_too(table: Actor) -> None:
     table.signal(Chord(1, Origin("pi", "GPIO5")))
     table.rest()
     assert table.state["seats"][0]["pending"] is None
@@ -100,14 +100,14 @@ def test_a_press_that_waited_too_long_is_shown_but_not_applied(table: Actor) -> 
     assert table.state["seats"][0]["pending"]["slots"] == []
 
 
-def test_a_lifted_card_is_settled_and_nothing_else(table: Actor) -> None:
+def test_a_lifted_card_is_only_settled(table: Actor) -> None:
     before, origin = table.table.snapshot, Origin("node", UID, "BEEF", 3)
     table.signal(Gone(1, origin))
     assert table.settled == [origin]
     assert table.table.snapshot is before
 
 
-def test_ok_at_a_node_that_knows_no_seat_puts_it_at_the_first_empty_one(table: Actor) -> None:
+def test_ok_at_an_unassigned_node_assigns_the_first_free_seat(table: Actor) -> None:
     table.signal(Device("A", "node", 1, "connected"))
     table.signal(Device(UID, "node", 0, "waiting", "link.unassigned", wants=2))
     fingers = Fingers(table, seat=0)
@@ -119,7 +119,7 @@ def test_ok_at_a_node_that_knows_no_seat_puts_it_at_the_first_empty_one(table: A
     assert len(table.settled) == 4
 
 
-def test_devices_are_shown_as_they_are_and_leave_when_they_are_gone(table: Actor) -> None:
+def test_devices_are_shown_until_they_are_gone(table: Actor) -> None:
     table.signal(Device("/dev/x", "node", 1, "waiting"))
     table.signal(Device(UID, "node", 1, "connected", pixels=8))
     assert [d.id for d in table.table.snapshot.devices] == ["/dev/x", UID]
@@ -128,7 +128,7 @@ def test_devices_are_shown_as_they_are_and_leave_when_they_are_gone(table: Actor
     assert [(d.id, d.state) for d in table.table.snapshot.devices] == [(UID, "lost")]
 
 
-def test_a_finger_that_lay_there_while_the_link_was_lost_is_told_that_it_is_too_late(
+def test_a_button_held_across_a_link_loss_is_reported_as_late(
     table: Actor,
 ) -> None:
     fingers = Fingers(table)
@@ -152,7 +152,7 @@ def tapped(table: Actor, uid: str, device: str = UID) -> None:
     table.signal(Tag(1, uid, Origin("node", device, "BEEF", 1)))
 
 
-def test_row_40_a_card_an_unknown_one_and_the_card_again_is_one_act(table: Actor) -> None:
+def test_row_40_a_card_before_and_after_an_unknown_one_is_one_act(table: Actor) -> None:
     table.act(act="undo")
     for uid in (red(4), "04FFFFFFFFFFFF", red(4)):
         tapped(table, uid)
@@ -177,7 +177,7 @@ def test_row_13_the_last_card_of_a_race_counts_in_the_next(table: Actor) -> None
     assert [entry.act["act"] for entry in table.store.acts(2)] == ["tap"]
 
 
-def test_a_card_that_cannot_be_looked_up_is_said_and_what_comes_behind_it_is_heard(
+def test_a_card_that_cannot_be_looked_up_is_reported_and_later_lines_handled(
     table: Actor,
 ) -> None:
     damage(table.folder, "DROP TABLE tag")

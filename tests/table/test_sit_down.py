@@ -29,7 +29,7 @@ def tapped(table: Actor, seat: int, uid: str = "AA04") -> None:
     table.signal(Tag(seat, uid.ljust(14, "0"), Origin("node", "n")))
 
 
-def test_a_card_seats_its_owner_and_a_colour_sits_at_one_seat_only() -> None:
+def test_a_card_seats_its_owner_at_one_seat_only() -> None:
     seating = SitDown(0.0).tap(3, RED).tap(1, BLUE).tap(3, RED)
     assert seating.seats == {1: "blue", 3: "red"}
     assert seating.tap(2, RED).seats == {1: "blue", 2: "red"}
@@ -51,7 +51,7 @@ def test_card_that_cannot_seat_a_player_is_refused(
         SitDown(0.0).tap(seat, found)
 
 
-def test_a_tap_sits_down_only_while_the_set_up_is_open(table: Actor) -> None:
+def test_taps_seat_players_only_while_set_up_is_open(table: Actor) -> None:
     assert table.post("seating", "guest", do="start").status == 403
     assert table.post("seating", do="dance").key == "seating.no_such_step"
     table.post("seating", do="start")
@@ -66,7 +66,7 @@ def test_a_tap_sits_down_only_while_the_set_up_is_open(table: Actor) -> None:
     assert table.table.snapshot.sit_down is None
 
 
-def test_a_set_up_that_nobody_looks_at_ends_by_itself(table: Actor) -> None:
+def test_an_abandoned_set_up_ends_by_itself(table: Actor) -> None:
     table.post("seating", do="start")
     version = table.table.snapshot.version
     table.now += SEATING_S - 1
@@ -80,7 +80,7 @@ def test_a_set_up_that_nobody_looks_at_ends_by_itself(table: Actor) -> None:
     assert table.table.snapshot.sit_down is None
 
 
-def test_a_race_ends_the_seating_and_while_it_runs_taps_play(table: Actor) -> None:
+def test_a_race_ends_sitting_down_and_its_taps_play(table: Actor) -> None:
     table.post("seating", do="start")
     table.begin()
     assert table.table.snapshot.sit_down is None

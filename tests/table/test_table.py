@@ -1,4 +1,4 @@
-"""The table: durable before visible, one answer for one key, no is said where it belongs."""
+"""The table: durable before visible, one answer per key, refusals at the right place."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_prepared_snapshot_is_dropped_if_something_else_happens(table: Actor) ->
     assert table.state["seats"][0]["pending"]["value"] == 4
 
 
-def test_an_act_on_the_heels_of_another_is_not_expected_before_that_one_is_shown(
+def test_no_snapshot_is_prepared_while_another_act_is_pending(
     table: Actor,
 ) -> None:
     seen = len(table.expected)
@@ -86,7 +86,7 @@ def test_an_act_on_the_heels_of_another_is_not_expected_before_that_one_is_shown
     assert all(one.race and one.race.acts == 2 for one in table.expected[seen:])
 
 
-def test_acts_that_follow_quickly_stand_on_each_other_before_any_is_on_disk(
+def test_quick_acts_build_on_each_other_before_any_is_on_disk(
     open_table: Open,
 ) -> None:
     table = open_table(sync_delay_s=0.05)
@@ -137,7 +137,7 @@ def test_a_stale_version_changes_nothing(table: Actor) -> None:
     assert table.answer(table.send("act", "host", version=99, act={"act": "redo"})).status == 409
 
 
-def test_a_version_stays_good_while_only_notices_come_and_go(table: Actor) -> None:
+def test_notices_do_not_make_a_version_stale(table: Actor) -> None:
     version = table.table.snapshot.version
     table.act(act="slot", seat=1, slot="left")
     assert table.table.snapshot.version > version
@@ -145,7 +145,7 @@ def test_a_version_stays_good_while_only_notices_come_and_go(table: Actor) -> No
     assert table.answer(table.send("act", "host", version=version, act=tap)).status == 200
 
 
-def test_the_same_turn_stands_there_after_a_restart(open_table: Open) -> None:
+def test_a_turn_continues_after_a_restart(open_table: Open) -> None:
     table = open_table()
     table.begin()
     table.act(act="tap", seat=1, card={"value": 4})
@@ -159,7 +159,7 @@ def test_the_same_turn_stands_there_after_a_restart(open_table: Open) -> None:
     assert table.state["seats"][0]["pending"]["slots"] == []
 
 
-def test_a_refused_press_says_no_at_its_seat_and_calls_those_who_are_up(table: Actor) -> None:
+def test_a_refused_press_lights_its_seat_and_the_seats_that_are_up(table: Actor) -> None:
     table.signal(press(3, "left"))
     assert table.table.cues(table.now)[3].name == "refused"
     assert table.table.cues(table.now)[1].name == "pulse"
@@ -170,7 +170,7 @@ def test_a_refused_press_says_no_at_its_seat_and_calls_those_who_are_up(table: A
     assert not table.table.cues(table.now), "once in five seconds is enough"
 
 
-def test_the_table_is_right_corrects_and_does_it(table: Actor) -> None:
+def test_a_notices_remedy_corrects_the_table_and_does_the_act(table: Actor) -> None:
     table.act(act="tap", seat=3, card={"value": 4})
     notice = table.table.snapshot.notices[-1]
     assert notice.remedy
@@ -180,7 +180,7 @@ def test_the_table_is_right_corrects_and_does_it(table: Actor) -> None:
     assert table.post("remedy", "host", seat=3, n=notice.n).key == "table.no_remedy"
 
 
-def test_a_card_that_is_tapped_lies_there_and_its_line_is_settled_when_it_is_on_disk(
+def test_a_tapped_cards_line_is_settled_once_on_disk(
     table: Actor,
 ) -> None:
     table.signal(Tag(1, red(4), NODE))
@@ -199,7 +199,7 @@ def test_a_card_that_is_tapped_lies_there_and_its_line_is_settled_when_it_is_on_
         ("04FFFFFFFFFFFF", "tags.unknown"),
     ],
 )
-def test_a_strange_tag_is_refused_with_a_sentence(table: Actor, uid: str, key: str) -> None:
+def test_an_unusable_tag_is_refused_with_its_reason(table: Actor, uid: str, key: str) -> None:
     table.signal(Tag(1, uid, NODE))
     assert table.table.snapshot.notices[-1].key == key
     assert table.table.cues(table.now)[1].name == "refused"
@@ -231,7 +231,7 @@ def test_event_held_opens_a_menu_that_closes_by_itself(table: Actor) -> None:
     assert not table.table.snapshot.menus
 
 
-def test_in_the_menu_left_is_a_sapling(table: Actor) -> None:
+def test_left_in_the_menu_marks_a_sapling(table: Actor) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
     table.act(act="slot", seat=1, slot="left")
     table.signal(press(1, "event", hold=True))
@@ -241,7 +241,7 @@ def test_in_the_menu_left_is_a_sapling(table: Actor) -> None:
     assert not table.table.snapshot.menus
 
 
-def test_a_turn_gets_its_length_from_the_clock_that_the_companion_saw(table: Actor) -> None:
+def test_a_turn_is_timed_by_the_monotonic_clock(table: Actor) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
     table.act(act="slot", seat=1, slot="left")
     table.now += 31.5
@@ -249,7 +249,7 @@ def test_a_turn_gets_its_length_from_the_clock_that_the_companion_saw(table: Act
     assert table.store.acts(1)[-1].act["took_s"] == 31.5
 
 
-def test_the_set_up_can_be_reopened_until_the_first_ok(table: Actor) -> None:
+def test_set_up_can_be_reopened_until_the_first_ok(table: Actor) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
     answer = table.post("race", game="snow_tails", options={**OPTIONS, "limits": [5]}, replace=1)
     assert answer.race == 2
@@ -261,7 +261,7 @@ def test_the_set_up_can_be_reopened_until_the_first_ok(table: Actor) -> None:
     assert refused.key == "table.already_begun"
 
 
-def test_a_race_with_a_seat_that_the_table_does_not_have_is_refused(open_table: Open) -> None:
+def test_a_race_with_an_unknown_seat_is_refused(open_table: Open) -> None:
     table = Actor(open_table().folder.parent / "two", seats=(1, 2))
     answer = table.begin()
     assert answer.key == "table.no_such_seat"
@@ -277,7 +277,7 @@ def test_an_older_race_can_be_resumed(table: Actor) -> None:
     assert table.post("resume", race=9).key == "table.no_such_race"
 
 
-def test_every_act_names_where_it_came_from(table: Actor) -> None:
+def test_every_act_names_its_source(table: Actor) -> None:
     table.post("claim", "phone", seat=1)
     table.act("phone", act="tap", seat=1, card={"value": 4})
     table.signal(press(1, "left"))
@@ -287,12 +287,12 @@ def test_every_act_names_where_it_came_from(table: Actor) -> None:
     assert names[0].params == {"name": "Ada"}
 
 
-def test_an_act_that_is_none_is_malformed(table: Actor) -> None:
+def test_an_unknown_act_is_malformed(table: Actor) -> None:
     assert table.act(act="fly").status == 400
     assert table.act(seat=1).status == 400
 
 
-def test_without_a_race_presses_and_acts_are_told_so_and_nothing_is_held(open_table: Open) -> None:
+def test_without_a_race_presses_and_acts_are_refused(open_table: Open) -> None:
     table = open_table()
     table.post("first")
     assert table.act(act="undo").key == "table.no_race"
@@ -305,18 +305,18 @@ def test_an_empty_seat_has_nothing_to_hold(table: Actor) -> None:
     assert not table.table.has_hold(2, "event")
 
 
-def test_the_same_card_again_changes_nothing_and_is_no_step_of_undo(table: Actor) -> None:
+def test_the_same_card_again_changes_nothing_and_is_no_undo_step(table: Actor) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
     assert table.act(act="tap", seat=1, card={"value": 4}).status == 200
     assert len(table.store.acts(1)) == 1
 
 
-def test_a_card_that_asks_for_nothing_is_settled(table: Actor) -> None:
+def test_a_card_without_effect_is_settled(table: Actor) -> None:
     table.signal(Tag(3, "BB02000000000B", NODE))
     assert NODE in table.settled
 
 
-def test_a_race_is_resumed_after_what_is_under_way(open_table: Open) -> None:
+def test_a_race_is_resumed_after_pending_writes(open_table: Open) -> None:
     table = open_table(sync_delay_s=0.05)
     table.begin()
     table.post("race", game="snow_tails", options=OPTIONS, replace=None)
@@ -327,7 +327,7 @@ def test_a_race_is_resumed_after_what_is_under_way(open_table: Open) -> None:
     assert table.state["seats"][0]["pending"] is None
 
 
-def test_a_race_that_the_rules_no_longer_take_is_named_and_kept(open_table: Open) -> None:
+def test_a_race_that_the_rules_reject_is_reported_and_kept(open_table: Open) -> None:
     table = open_table()
     table.begin()
     then: SimpleQueue[object] = SimpleQueue()
@@ -340,7 +340,7 @@ def test_a_race_that_the_rules_no_longer_take_is_named_and_kept(open_table: Open
     assert table.store.acts(1)
 
 
-def test_a_disk_that_refuses_gives_back_what_is_shown_and_play_goes_on_when_it_can(
+def test_a_failed_write_falls_back_and_play_continues(
     table: Actor,
 ) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
@@ -361,7 +361,7 @@ def test_a_disk_that_refuses_gives_back_what_is_shown_and_play_goes_on_when_it_c
     assert len(table.store.acts(1)) == stored + 1
 
 
-def test_a_disk_that_refuses_a_resume_leaves_the_race_that_is_there(table: Actor) -> None:
+def test_a_failed_resume_leaves_the_current_race(table: Actor) -> None:
     table.post("race", game="snow_tails", options={**OPTIONS, "limits": [9]}, replace=None)
     with full_disk(table.folder):
         answer = table.post("resume", race=1)

@@ -1,4 +1,4 @@
-"""Only the table writes its own state: everything else calls its methods."""
+"""Only the table writes its own state; other modules call its methods."""
 
 import ast
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ FILES = sorted(
     for path in PACKAGE.rglob("*.py")
     if "companion.table" in path.read_text("utf-8") and path != PACKAGE / "table" / "table.py"
 )
-"""Files that may know a table. A game has tables of its own."""
+"""Files that are checked. Games have other things named table."""
 
 
 def through_the_table(node: ast.expr) -> bool:
-    """Whether an expression reads `table` or `_table`, or something that it leads to."""
+    """Whether an expression is `table` or `_table`, or an attribute or item below it."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         if isinstance(node, ast.Attribute) and node.attr in ("table", "_table"):
             return True
@@ -58,7 +58,7 @@ def written(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def writes_to_the_table(source: str) -> list[str]:
-    """The targets that lie within a table."""
+    """The targets in a source that belong to a table."""
     return [
         ast.unparse(target)
         for target in written(ast.parse(source))
@@ -91,7 +91,7 @@ def test_a_name_for_the_table_is_no_write(source: str) -> None:
     assert not writes_to_the_table(source)
 
 
-def test_the_table_shows_only_methods_and_values(tmp_path: Path) -> None:
+def test_the_table_exposes_only_methods_and_frozen_values(tmp_path: Path) -> None:
     """Properties without a setter, whose values are frozen."""
     actor = Actor(tmp_path)
     actor.begin()

@@ -1,4 +1,4 @@
-"""Decks are learned at the table: where taps go, what is on disk, who may, and what plays on."""
+"""Learning decks at the table: taps, writes, rights, and the game at the other seats."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ def start(table: Actor, **more: Any) -> Any:
 
 
 def lay(table: Actor, text: str, seat: int = 1, seq: int = 1) -> None:
-    """A card is laid down; what is to be saved is awaited."""
+    """Tap a card and wait until its effect is on disk."""
     table.signal(Tag(seat, text, Origin("node", f"N{seat}", "BEEF", seq)))
     while table.tags._saving:
         table.step()
@@ -73,7 +73,7 @@ def said(table: Actor) -> str:
     return say(found) if found else ""
 
 
-def test_card_after_card_is_learned_at_any_reader(table: Actor) -> None:
+def test_cards_are_learned_at_any_reader(table: Actor) -> None:
     start(table)
     for number in range(20):
         lay(table, uid(number), seat=number % 5 + 1)
@@ -140,7 +140,7 @@ def test_a_tag_is_shown_only_when_it_is_on_disk(open_table: Open) -> None:
     assert [origin.seq for origin in table.settled] == [1]
 
 
-def test_taps_that_follow_quickly_wait_for_the_disk_one_after_the_other(open_table: Open) -> None:
+def test_quick_taps_are_written_one_after_the_other(open_table: Open) -> None:
     table = open_table(sync_delay_s=0.05)
     start(table)
     for number in (1, 1, 2, 3):
@@ -151,7 +151,7 @@ def test_taps_that_follow_quickly_wait_for_the_disk_one_after_the_other(open_tab
     assert now(table).at == 2
 
 
-def test_a_disk_that_refuses_is_said_and_nothing_is_learned(table: Actor) -> None:
+def test_a_failed_write_is_reported_and_nothing_learned(table: Actor) -> None:
     start(table)
     with full_disk(table.folder):
         for number in range(20):
@@ -165,7 +165,7 @@ def test_a_disk_that_refuses_is_said_and_nothing_is_learned(table: Actor) -> Non
     assert now(table).known == before.known + 1
 
 
-def test_learning_keeps_cards_from_playing_and_its_end_lets_them(table: Actor) -> None:
+def test_taps_play_again_when_learning_ends(table: Actor) -> None:
     table.begin()
     start(table)
     lay(table, uid(1))
@@ -192,7 +192,7 @@ def test_the_other_seats_play_on_while_one_reader_learns(table: Actor) -> None:
     [(PHONE, "phone or a bank card"), ("04A3", "not read completely"), (uid(9), "blue 3, copy 2")],
 )
 def test_deck_that_cannot_be_learned_is_named(table: Actor, text: str, words: str) -> None:
-    """Field report 21: a phone's or bank card's uid is said once, and nothing is registered."""
+    """Field report 21: a phone's or bank card's uid is reported once, and never saved."""
     dog = {"kind": "dog", "colour": "blue", "value": 3, "copy": 2}
     put(table, Tagged(uid(9), GAME, dog))
     start(table)
@@ -208,7 +208,7 @@ def test_a_reader_that_cannot_read_says_why(table: Actor) -> None:
     assert said(table) == "Two cards lie on the reader. Take one away."
 
 
-def test_a_card_that_was_read_long_ago_teaches_nothing(table: Actor) -> None:
+def test_a_late_tap_is_not_learned(table: Actor) -> None:
     start(table)
     table.signal(Tag(1, uid(1), Origin("node", "N", "BEEF", 1), age_s=3.0))
     assert now(table).known == 0
@@ -239,27 +239,27 @@ def test_back_skip_choose_and_take_work_from_the_phone(table: Actor) -> None:
         ("start", {"game": GAME, "colour": "red", "reader": 9}, "web.no_such_seat"),
     ],
 )
-def test_senseless_step_is_refused(table: Actor, do: str, more: Any, key: str) -> None:
+def test_impossible_step_is_refused(table: Actor, do: str, more: Any, key: str) -> None:
     answer = learn(table, do, **more)
     assert (answer.status, answer.key) == (409, key)
 
 
 @pytest.mark.parametrize(("do", "n"), [("dance", None), ("choose", 21), ("choose", None)])
-def test_a_step_that_is_none_changes_nothing(table: Actor, do: str, n: int | None) -> None:
+def test_an_invalid_step_changes_nothing(table: Actor, do: str, n: int | None) -> None:
     start(table)
     before = now(table)
     assert learn(table, do, n=n).status == 409
     assert now(table) == before
 
 
-def test_only_the_host_may_teach(table: Actor) -> None:
+def test_only_the_host_may_learn_decks(table: Actor) -> None:
     table.post("claim", "ada", seat=1)
     assert start(table, client="ada").status == 403
     assert table.post("import", "ada", file="").status == 403
     assert table.post("name", "bo", uid=uid(1), piece={}).status == 403
 
 
-def test_learning_that_is_forgotten_ends_by_itself(table: Actor) -> None:
+def test_abandoned_learning_ends_by_itself(table: Actor) -> None:
     start(table)
     table.tags.tick(table.now + LEARN_S - 1)
     assert table.table.snapshot.learning
@@ -268,7 +268,7 @@ def test_learning_that_is_forgotten_ends_by_itself(table: Actor) -> None:
     assert table.table.snapshot.notices[-1].key == "learn.ended"
 
 
-def test_a_deck_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_learning_continues_after_a_restart(tmp_path: Path) -> None:
     table = Actor(tmp_path)
     table.post("first")
     start(table)
@@ -280,7 +280,7 @@ def test_a_deck_goes_on_after_a_restart(tmp_path: Path) -> None:
     table.close()
 
 
-def test_phones_are_told_everything_in_their_language(table: Actor) -> None:
+def test_learning_is_shown_in_each_phones_language(table: Actor) -> None:
     assert state_json.state(table.table.snapshot, "en")["learning"] is None
     start(table)
     lay(table, uid(1))
@@ -292,7 +292,7 @@ def test_phones_are_told_everything_in_their_language(table: Actor) -> None:
     assert told["cards"][0]["uid"] == uid(1)
 
 
-# A sticker that nobody knows, in the middle of a race.
+# Unknown tags during a race.
 
 RED_FOUR = {"kind": "dog", "colour": "red", "value": 4, "copy": 2}
 
@@ -302,7 +302,7 @@ def name(table: Actor, client: str = "host", number: int = 7, **piece: Any) -> A
 
 
 def test_an_unknown_sticker_is_named_and_its_tap_is_done(table: Actor) -> None:
-    """Field report 43: a blank sticker is asked about, not only logged."""
+    """Field report 43: phones are asked about an unknown sticker; it is not only logged."""
     table.begin()
     table.post("claim", "ada", seat=1)
     lay(table, uid(7))
@@ -319,7 +319,7 @@ def test_an_unknown_sticker_is_named_and_its_tap_is_done(table: Actor) -> None:
     ]
 
 
-def test_its_tap_is_refused_as_that_of_a_known_one_would_be(table: Actor) -> None:
+def test_a_named_tags_tap_can_still_be_refused(table: Actor) -> None:
     table.begin()
     lay(table, uid(7), seat=3)
     answer = name(table)
@@ -327,7 +327,7 @@ def test_its_tap_is_refused_as_that_of_a_known_one_would_be(table: Actor) -> Non
     assert table.store.tag(uid(7)) is not None
 
 
-def test_a_tap_that_is_past_is_not_done_any_more(table: Actor) -> None:
+def test_an_outdated_tap_is_not_done_after_naming(table: Actor) -> None:
     table.begin()
     lay(table, uid(7))
     table.act(act="tap", seat=1, card={"value": 2})
@@ -335,14 +335,14 @@ def test_a_tap_that_is_past_is_not_done_any_more(table: Actor) -> None:
     assert table.state["seats"][0]["pending"]["value"] == 2
 
 
-def test_a_slot_readers_sticker_lies_on_its_slot(table: Actor) -> None:
+def test_a_tag_named_at_a_slot_reader_plays_to_its_slot(table: Actor) -> None:
     table.begin()
     table.signal(Tag(1, uid(7), Origin("pi", "/dev/x"), slot="left"))
     name(table)
     assert table.state["seats"][0]["pending"]["slots"] == ["left"]
 
 
-def test_a_shared_readers_sticker_may_be_named_by_any_player(table: Actor) -> None:
+def test_any_player_may_name_a_tag_from_a_shared_reader(table: Actor) -> None:
     table.begin()
     table.post("claim", "ada", seat=1)
     lay(table, uid(7), seat=0)
@@ -351,7 +351,7 @@ def test_a_shared_readers_sticker_may_be_named_by_any_player(table: Actor) -> No
     assert table.state["seats"][0]["pending"]["value"] == 4
 
 
-def test_another_seats_phone_may_not_name_it(table: Actor) -> None:
+def test_another_seats_phone_may_not_name_a_tag(table: Actor) -> None:
     table.begin()
     table.post("claim", "bo", seat=3)
     lay(table, uid(7), seat=1)
@@ -367,7 +367,7 @@ def test_another_seats_phone_may_not_name_it(table: Actor) -> None:
         ({"uid": "AA02000000000A"}, "learn.twice"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(table: Actor, body: Any, key: str) -> None:
+def test_an_invalid_name_is_refused(table: Actor, body: Any, key: str) -> None:
     table.begin()
     answer = table.post("name", **{"uid": uid(7), "piece": RED_FOUR, **body})
     assert (answer.status, answer.key) == (409, key)
@@ -385,7 +385,7 @@ def put(table: Actor, *found: Tagged) -> None:
     assert table.post("import", file=tag_file.write(found)).status == 200
 
 
-def test_an_import_is_known_at_once_where_a_deck_is_learned(table: Actor) -> None:
+def test_imported_tags_appear_in_the_deck_being_learned(table: Actor) -> None:
     start(table)
     put(table, Tagged(uid(1), GAME, {"kind": "dog", "colour": "red", "value": 1, "copy": 1}))
     assert now(table).known == 1
@@ -401,8 +401,8 @@ def test_five_decks_fit_into_one_post() -> None:
     assert 3 * len(body) < BODY_BYTES
 
 
-def test_nothing_of_a_bad_file_is_taken(table: Actor) -> None:
-    """Field report 23: a uid that begins with 08 stands for nothing."""
+def test_an_invalid_file_is_rejected_as_a_whole(table: Actor) -> None:
+    """Field report 23: a uid that begins with 08 cannot be saved."""
     good = {"uid": uid(1), "game": GAME, "piece": RED_FOUR}
     head = {"format": "companion-tags", "version": 1}
     answer = table.post("import", file=json.dumps({**head, "tags": [good, {**good, "uid": PHONE}]}))

@@ -1,4 +1,4 @@
-"""A tape of a short play in one process: what is on it, what is not, and what comes of damage."""
+"""Tapes: contents, secrets, replay, and damage."""
 
 import io
 import json
@@ -41,14 +41,14 @@ NODE = Origin("node", "E6605838834A1B2F", "BEEF", 7)
 
 @dataclass
 class Evening:
-    """A service that is taped."""
+    """A service that records a tape."""
 
     loop: Loop
     inbox: Inbox
     keys: int = 0
 
     def post(self, kind: str, client: str = HOST, **body: Any) -> Answer:
-        """A phone's post, answered."""
+        """Send a phone's post and wait for its answer."""
         self.keys += 1
         post = Post(kind, client, f"key {self.keys} of {id(self)}", body)
         self.loop.post(post)
@@ -60,7 +60,7 @@ class Evening:
 
 @contextmanager
 def evening(data: Path, tape: Path) -> Iterator[Evening]:
-    """From start to end, taped."""
+    """Run a service that records a tape."""
     with closing(Store.open(data)) as store:
         recorder = start(tape, store, INFO, store.tag)
         inbox: Inbox = SimpleQueue()
@@ -76,7 +76,7 @@ def evening(data: Path, tape: Path) -> Iterator[Evening]:
 
 @pytest.fixture
 def tape(tmp_path: Path) -> Path:
-    """Two evenings on the same data, the second one's tape: it begins in the middle of a race."""
+    """The tape of the second of two runs on the same data: it begins during a race."""
     data = tmp_path / "data"
     with closing(Store.open(data)) as store:
         red = {"kind": "dog", "colour": "red", "value": 4, "copy": 1}
@@ -100,7 +100,7 @@ def tape(tmp_path: Path) -> Path:
 
 
 def run(file: Path) -> tuple[Any, str]:
-    """The command `companion replay`, and what it prints."""
+    """Run `companion replay`; returns the printed state and the messages."""
     out, err = io.StringIO(), io.StringIO()
     assert replay.replay(Namespace(file=str(file), lang="en"), out, err) == 0
     return json.loads(out.getvalue()), err.getvalue()
@@ -121,7 +121,7 @@ def refused(tape: Path) -> Refused:
     return caught.value
 
 
-def test_a_tape_leads_to_the_same_state_again(tape: Path) -> None:
+def test_a_tape_replays_to_the_same_state(tape: Path) -> None:
     state, said = run(tape)
     assert state == lines(tape)[-1]["end"]
     assert state["seats"][0]["pending"] == {"value": 4, "slots": ["left"], "marks": []}
@@ -139,15 +139,15 @@ def test_the_first_evening_replays_from_an_empty_table(tape: Path) -> None:
     assert state["seats"][0]["pending"]["value"] == 3
 
 
-def test_a_tape_with_another_press_ends_elsewhere(tape: Path) -> None:
-    """What a replay compares would notice a single press."""
+def test_a_changed_press_changes_the_replays_result(tape: Path) -> None:
+    """A replay's comparison detects a single changed press."""
     told = lines(tape)
     (press,) = [line for line in told if line.get("signal") == "Press"]
     press["button"] = "right"
     assert refused(rewritten(tape, told)).key == "tape.differs"
 
 
-def test_a_tape_that_was_cut_off_is_played_as_far_as_it_goes(tape: Path) -> None:
+def test_a_truncated_tape_is_replayed_to_its_end(tape: Path) -> None:
     text = "\n".join(tape.read_text().splitlines()[:-1])
     tape.write_text(text[:-5])
     state, said = run(tape)
@@ -168,12 +168,12 @@ def test_a_tape_of_another_version_is_refused(tape: Path) -> None:
     assert refused(rewritten(tape, [{**header, "version": 2}, *rest])).key == "saved.other_version"
 
 
-def test_an_export_is_no_tape() -> None:
+def test_an_export_is_not_a_tape() -> None:
     assert not is_tape('{"format": "companion-race"}\n')
     assert not is_tape("")
 
 
-def test_a_tape_is_never_written_over(tape: Path, tmp_path: Path) -> None:
+def test_a_tape_is_never_overwritten(tape: Path, tmp_path: Path) -> None:
     before = tape.read_text()
     with closing(Store.open(tmp_path / "other")) as store, pytest.raises(Refused) as caught:
         start(tape, store, INFO, store.tag)
@@ -181,7 +181,7 @@ def test_a_tape_is_never_written_over(tape: Path, tmp_path: Path) -> None:
     assert tape.read_text() == before
 
 
-def test_a_card_that_cannot_be_looked_up_is_on_the_tape_without_its_piece(tmp_path: Path) -> None:
+def test_a_card_that_cannot_be_looked_up_is_recorded_without_its_piece(tmp_path: Path) -> None:
     def unreadable(uid: str) -> Tagged | None:
         raise StoreError("store.unreadable")
 
@@ -215,7 +215,7 @@ def test_a_full_disk_ends_the_tape_and_nothing_else(caplog: pytest.LogCaptureFix
         Device("/dev/ttyACM0", "node", 0, "lost", "link.missing", 8, True, 2),
     ],
 )
-def test_every_kind_of_signal_comes_back_from_the_tape(item: Item, tmp_path: Path) -> None:
+def test_every_kind_of_signal_survives_a_tape(item: Item, tmp_path: Path) -> None:
     file = tmp_path / "one.tape"
     tape = Tape(file.open("w"), {"rights": {}, "acts": []}, PIN, lambda uid: None)
     tape.item(item, 2.5)
@@ -224,7 +224,7 @@ def test_every_kind_of_signal_comes_back_from_the_tape(item: Item, tmp_path: Pat
 
 
 def every_way_to_spoil(line: Line) -> Iterator[Line]:
-    """The line with each of its values, however deep, replaced by each of some that do not fit."""
+    """Variants of a line: each of its values, at any depth, replaced by unfitting ones."""
     for name, value in line.items():
         others: list[Any] = [None, "x", -1, 10**30, [[]], {"a": []}]
         for other in others:
@@ -235,9 +235,7 @@ def every_way_to_spoil(line: Line) -> Iterator[Line]:
 
 
 @pytest.mark.parametrize("part", range(3))
-def test_whatever_somebody_writes_into_a_tape_is_played_or_said_with_its_line(
-    tape: Path, part: int
-) -> None:
+def test_any_edit_of_a_tape_replays_or_is_refused_with_its_line(tape: Path, part: int) -> None:
     told = lines(tape)[:7]
     spoiled = [
         (number, other) for number, line in enumerate(told) for other in every_way_to_spoil(line)
@@ -254,7 +252,7 @@ def test_whatever_somebody_writes_into_a_tape_is_played_or_said_with_its_line(
 
 
 def said(tape: Path) -> Refused | None:
-    """Why it is not played; None where it is."""
+    """The reason why a tape is refused, None if it replays."""
     try:
         run(tape)
     except Refused as wrong:
@@ -275,14 +273,14 @@ def said(tape: Path) -> Refused | None:
         '{"at": 1, "signal": []}',
     ],
 )
-def test_a_row_that_is_no_line_of_any_kind_is_named(row: str, tape: Path) -> None:
+def test_an_invalid_line_is_refused_by_number(row: str, tape: Path) -> None:
     header = tape.read_text().splitlines()[0]
     tape.write_text(f"{header}\n{row}\n")
     wrong = refused(tape)
     assert (wrong.key, wrong.params) == ("tape.no_line", {"line": 2})
 
 
-def test_a_bug_that_a_tape_shows_is_said_with_its_line_and_place(tape: Path) -> None:
+def test_a_bug_is_reported_with_its_line_and_code(tape: Path) -> None:
     header = tape.read_text().splitlines()[0]
     post = {"kind": "act", "client": "phone-1", "key": "", "body": 5, "version": None}
     tape.write_text(f"{header}\n{json.dumps({'at': 1.0, 'post': post})}\n")
