@@ -17,7 +17,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TextIO
+from typing import Any, TextIO
 
 import segno
 
@@ -41,6 +41,7 @@ from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, MdnsName
 from companion.system.systemd_notify import Manager
+from companion.system.thread_watch import ThreadWatch
 from companion.table.loop import Inbox, Listener, Loop
 from companion.table.snapshot import Snapshot, TableInfo
 from companion.table.tape import start
@@ -189,6 +190,7 @@ class Service(Listener):
         self._loop = Loop(inbox, self._room, store, self.info, self._tagged, self, self._tape)
         stick = args.backup or (Path(config.backup) if config.backup else None)
         self._backups = ServiceBackups(args.data, stick, store, self._loop, self.noted)
+        self._threads = ThreadWatch()
         self._hub = Hub(self._event)
         self._mdns = self._named() if args.mdns else None
         tls = (https.listener, https.context) if https else None
@@ -203,8 +205,9 @@ class Service(Listener):
         """Start the parts, answer phones until the end, stop them. Gives the exit status."""
         if isinstance(self._room, SimulatedRoom):
             self._room.watch(lambda: self._hub.publish("room"))
-        self._loop.start()
         with ExitStack() as ends:
+            ends.enter_context(self._threads)
+            self._loop.start()
             ends.callback(self._close_tape)
             ends.callback(self._backups.close)
             ends.callback(self._loop.stop)
@@ -271,6 +274,15 @@ class Service(Listener):
         snapshot, address = self._loop.snapshot, self._address.now()
         return snapshot if snapshot.address == address else replace(snapshot, address=address)
 
+    def _health(self) -> dict[str, Any]:
+        """What `/api/v1/health` says. From any thread.
+
+        The watchdog looks at the loop's part only: a restart during the evening is no cure for a
+        backup that fails.
+        """
+        report, ended = self._loop.health(), list(self._threads.ended)
+        return {**report, "ok": report["ok"] and not ended, "ended": ended}
+
     def _event(self, channel: str) -> StreamEvent | None:
         """The newest event of a stream's channel."""
         kind, _, lang = channel.partition(":")
@@ -291,7 +303,7 @@ class Service(Listener):
             secret=bytes.fromhex(_kept(self._store, "secret", lambda: secrets.token_hex(32))),
             pin=self.info.pin,
             room=room,
-            health=self._loop.health,
+            health=self._health,
             names=frozenset({socket.gethostname().lower()}),
             here=self._hub.phones,
             local=(lambda: mdns.address) if mdns else str,

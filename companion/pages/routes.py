@@ -169,7 +169,7 @@ READS = (
     Call(
         "GET /health",
         state.health,
-        "The last activity of loop, store and devices; 503 if there is none",
+        "The last activity of loop, store and devices, and threads that a bug ended; 503 if unwell",
         shapes.HEALTH,
     ),
     Call(

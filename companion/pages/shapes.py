@@ -125,6 +125,7 @@ HEALTH: Shape = {
     "room_s": (float, None),
     "store_waiting_s": float,
     "store_alive": bool,
+    "ended": [str],
     "devices": [{"id": str, "kind": str, "seat": (int, None), "state": str}],
 }
 PREVIEW: Shape = {

@@ -73,7 +73,10 @@ class MdnsName:
                 self._tell(self._machine())
         except Exception as error:  # optional: no fault here may end the evening
             LOG.warning("no name on the network: %r", error)
-        self.name = ""
+            if not _is_foreseen(error):
+                raise
+        finally:
+            self.name = ""
 
     def _tell(self, address: str) -> None:
         """Announce the name at this address until `stop` or until the machine's address changes."""
@@ -113,6 +116,12 @@ class MdnsName:
                 continue
             return f"{name}.local"
         raise LookupError("every name is taken")
+
+
+def _is_foreseen(error: Exception) -> bool:
+    """Whether this is no bug: the network, a name that is taken, zeroconf's own errors."""
+    known = isinstance(error, (OSError, LookupError, ImportError))
+    return known or type(error).__module__.startswith("zeroconf")
 
 
 def _ours(address: str) -> bool:

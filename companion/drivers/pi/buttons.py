@@ -47,7 +47,7 @@ class Buttons:
         self._rang = threading.Event()
         self._contacts = Contacts(buttons, post, self._rang.set, time.monotonic)
         self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
-        self._ended = False
+        self._ended = True
         self._turned_at = 0.0
 
     def start(self) -> None:
@@ -63,6 +63,7 @@ class Buttons:
             return
         self._contacts.take_all(factory)
         self._turned_at = time.monotonic()
+        self._ended = False
         self._thread.start()
 
     def devices(self) -> list[Device]:
@@ -70,8 +71,8 @@ class Buttons:
         return self._contacts.devices()
 
     def quiet_s(self) -> float:
-        """Seconds since the thread last finished a round; 0 while it is not running."""
-        return time.monotonic() - self._turned_at if self._thread.is_alive() else 0.0
+        """Seconds since the thread last came round; 0 before it starts and after `close`."""
+        return 0.0 if self._ended else time.monotonic() - self._turned_at
 
     def close(self) -> None:
         """Stop the thread and release everything."""

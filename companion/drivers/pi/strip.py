@@ -77,11 +77,15 @@ class PiStrip:
         self._rang = threading.Event()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="strip", daemon=True)
-        self._turned_at: float | None = None
+        self._opening = False
+        self._over = True
+        self._turned_at = 0.0
 
     def start(self) -> None:
         """Start the thread, which opens the strip. Never waits for it."""
         self._post(self._device)
+        self._turned_at = time.monotonic()
+        self._over, self._opening = False, True
         self._thread.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
@@ -101,9 +105,13 @@ class PiStrip:
         return {part.seat: part.count for part in self._strip.segments}
 
     def quiet_s(self) -> float:
-        """Seconds since the thread last finished a round; 0 while opening and after the end."""
-        turned_at = self._turned_at
-        return time.monotonic() - turned_at if turned_at and self._thread.is_alive() else 0.0
+        """Seconds since the thread last came round.
+
+        0 before it starts, while it opens the strip, and after it ended as it should.
+        """
+        if self._over or (self._opening and self._thread.is_alive()):
+            return 0.0
+        return time.monotonic() - self._turned_at
 
     def close(self) -> None:
         """Darken and release the strip."""
@@ -119,19 +127,21 @@ class PiStrip:
             pixels = self._open(self._strip)
         except NotDriven as refused:
             self._tell("refused", str(refused))
-            return
-        self._tell("connected")
-        self._light(pixels)
-        try:
-            pixels.close()
-        except Exception as error:
-            LOG.warning("%s: %s", self._strip.pin, repr(error))
+        else:
+            self._tell("connected")
+            self._light(pixels)
+            try:
+                pixels.close()
+            except Exception as error:
+                LOG.warning("%s: %s", self._strip.pin, repr(error))
+        self._over = True
 
     def _light(self, pixels: Pixels) -> None:
         """Write new frames until the end, and retry after a failed write."""
         shown: Frame = ()
         while not self._ended.is_set():
             self._turned_at = time.monotonic()
+            self._opening = False
             self._rang.clear()
             frame = assembled(self._frames, self._strip)
             if frame == shown:

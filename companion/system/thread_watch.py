@@ -1,0 +1,38 @@
+"""Notice the threads that an unforeseen error has ended.
+
+A thread that ends so is a bug: it is logged with its traceback, and `/api/v1/health` names it. What
+a thread expects to go wrong it handles itself.
+"""
+
+import logging
+import threading
+from types import TracebackType
+from typing import Self
+
+LOG = logging.getLogger("companion")
+
+
+class ThreadWatch:
+    """While it is entered, `ended` collects the names of all threads that an error has ended."""
+
+    def __init__(self) -> None:
+        self.ended: tuple[str, ...] = ()
+        self._before = threading.excepthook
+
+    def __enter__(self) -> Self:
+        self._before, threading.excepthook = threading.excepthook, self._note
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        threading.excepthook = self._before
+
+    def _note(self, args: threading.ExceptHookArgs) -> None:
+        name = args.thread.name if args.thread else "?"
+        self.ended = (*self.ended, name)
+        error = args.exc_value or args.exc_type()
+        LOG.critical("the thread %s has ended: this is a bug", name, exc_info=error)
