@@ -43,15 +43,13 @@ def test_event_menu_on_a_board_has_no_attack_key() -> None:
 
 
 def test_three_keys_cycle_through_the_weather() -> None:
-    """HU-06: each of the 27 weathers has a menu, only at the start player's seat."""
+    """HU-06: nothing is chosen at first; the menus are only at the start player's seat."""
     race = Race(3, start=2)
     assert set(race.at(1).keys) == {""}
-    menus = {
-        f"weather:{white}-{green}-{blue}" for white, green, blue in product(range(3), repeat=3)
-    }
+    menus = {f"weather:{white}-{green}-{blue}" for white, green, blue in product("?012", repeat=3)}
     assert set(race.at(2).keys) == {"", *menus}
     assert keys(race, 2)[5:] == [
-        "ok Choose the weather… -> menu weather:0-0-0",
+        "ok Choose the weather… -> menu weather:?-?-?",
         "+ I was attacked -> attack",
     ]
     assert keys(race, 2, "weather:2-1-0") == lines(f"""
@@ -60,6 +58,13 @@ def test_three_keys_cycle_through_the_weather() -> None:
         brake ice: fair -> menu weather:2-1-1
         event Close -> close
         ok Reveal this weather -> tap kind=weather white=2 green=1 blue=0
+    """)
+    assert keys(race, 2, "weather:?-0-?") == lines("""
+        left snow: ? -> menu weather:0-0-?
+        right bush: fair -> menu weather:?-1-?
+        brake ice: ? -> menu weather:?-0-0
+        event Close -> close
+        ok (Choose all three first -> menu weather:?-0-?)
     """)
 
 

@@ -103,7 +103,8 @@ def test_held_ok_draws_an_event_card_and_asks_for_the_result() -> None:
 def test_weather_can_be_chosen_without_a_reader() -> None:
     race = Race(3)
     menu = race.press(1, "ok")
-    for button in ("left", "brake", "brake"):
+    assert race.press(1, "ok", menu=menu) == menu
+    for button in ("left", "left", "right", "brake", "brake", "brake"):
         menu = race.press(1, button, menu=menu)
     assert menu == "weather:1-0-2"
     race.do(race.press(1, "ok", menu=menu))

@@ -6,12 +6,13 @@ A key whose act would be refused is present but not enabled; a press gives the r
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.husky import figures
 from companion.games.husky.legal import may_close, may_draw, may_finish, regions
-from companion.games.husky.state import COLOURS, Musher, Pending, State
+from companion.games.husky.state import BAD, COLOURS, FAIR, MODERATE, Musher, Pending, State
 from companion.games.husky.words import ground
 
 Table = Mapping[str, Keys]
@@ -19,6 +20,11 @@ Table = Mapping[str, Keys]
 
 COLOUR_KEYS: Mapping[str, str] = {"left": "white", "right": "green", "brake": "blue"}
 """Snow, bush and ice on three buttons (rules.md 8.3)."""
+
+Conditions = tuple[int | None, int | None, int | None]
+"""The weather chosen so far for snow, bush and ice; None: not chosen yet."""
+
+NOTHING: Conditions = (None, None, None)
 
 
 def seat_keys(state: State, musher: Musher) -> Mapping[str, Table]:
@@ -120,7 +126,7 @@ def _may_be_attacked(state: State, musher: Musher) -> bool:
 def _ok(state: State, musher: Musher) -> Keys:
     seat = musher.seat
     if state.due and seat == state.start:
-        return Keys(Key(Say("husky.key_weather"), menu=_weather_menu([0, 0, 0])))
+        return Keys(Key(Say("husky.key_weather"), menu=_weather_menu(NOTHING)))
     done: Act = {"act": "done", "seat": seat}
     up = seat == state.turn
     press = Key(Say("husky.key_done"), done, enabled=up and may_close(state))
@@ -168,24 +174,44 @@ def _event_menu(state: State, musher: Musher) -> Table:
 @lru_cache(maxsize=8)
 def _weather_menus(seat: int) -> Mapping[str, Table]:
     """The menus for choosing the weather card without a reader: three buttons, one per colour."""
-    states = [[white, green, blue] for white in range(3) for green in range(3) for blue in range(3)]
-    return {_weather_menu(one): _weather_table(seat, one) for one in states}
+    every = (None, FAIR, MODERATE, BAD)
+    chosen = product(every, every, every)
+    return {_weather_menu(one): _weather_table(seat, one) for one in chosen}
 
 
-def _weather_menu(states: list[int]) -> str:
-    return "weather:" + "-".join(map(str, states))
+def _weather_menu(chosen: Conditions) -> str:
+    return "weather:" + "-".join("?" if one is None else str(one) for one in chosen)
 
 
-def _weather_table(seat: int, states: list[int]) -> Table:
+def _weather_table(seat: int, chosen: Conditions) -> Table:
+    white, green, blue = chosen
+    turned = ((_next(white), green, blue), (white, _next(green), blue), (white, green, _next(blue)))
     table: dict[str, Keys] = {}
-    for at, (button, colour) in enumerate(COLOUR_KEYS.items()):
-        changed = [(state + 1) % 3 if at == one else state for one, state in enumerate(states)]
-        shown = {"where": ground(colour), "weather": Say(f"husky.weather_{states[at]}")}
-        table[button] = Keys(Key(Say("husky.key_condition", shown), menu=_weather_menu(changed)))
-    card = {"kind": "weather", **dict(zip(COLOURS, states, strict=True))}
+    for (button, colour), now, then in zip(COLOUR_KEYS.items(), chosen, turned, strict=True):
+        table[button] = Keys(Key(_condition(colour, now), menu=_weather_menu(then)))
     table["event"] = Keys(_close_key())
-    table["ok"] = Keys(Key(Say("husky.key_reveal"), {"act": "tap", "seat": seat, "card": card}))
+    table["ok"] = Keys(_reveal_key(seat, chosen))
     return table
+
+
+def _next(condition: int | None) -> int:
+    return FAIR if condition is None else (condition + 1) % (BAD + 1)
+
+
+def _condition(colour: str, now: int | None) -> Say:
+    if now is None:
+        return Say("husky.key_condition_open", {"where": ground(colour)})
+    return Say(
+        "husky.key_condition", {"where": ground(colour), "weather": Say(f"husky.weather_{now}")}
+    )
+
+
+def _reveal_key(seat: int, chosen: Conditions) -> Key:
+    """The key that reveals the weather; until all three are chosen the menu stays open."""
+    if None in chosen:
+        return Key(Say("husky.key_reveal_open"), menu=_weather_menu(chosen), enabled=False)
+    card = {"kind": "weather", **dict(zip(COLOURS, chosen, strict=True))}
+    return Key(Say("husky.key_reveal"), {"act": "tap", "seat": seat, "card": card})
 
 
 def _close_key() -> Key:

@@ -143,7 +143,8 @@ def _action(state: State, act: Act, events: list[Event]) -> State:
     if number and number in state.played.seen:
         raise Refused("husky.action_played", remedy=_by_face(act, state), card=number)
     up = state.musher(state.turn)
-    played = Pending(number, _action_of(state, shown), figures.known_place(state, up))
+    where = state.pending.where if state.pending else figures.known_place(state, up)
+    played = Pending(number, _action_of(state, shown), where)
     if state.pending is not None:
         if _same_card(state.pending, played, shown):
             return state
