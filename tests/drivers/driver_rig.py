@@ -149,6 +149,7 @@ class Rig:
         self.ports = ports or []
         self.awake = threading.Event()
         self.awake.set()
+        self.held_up = threading.Event()
         self.nodes = Nodes(
             bright(config),
             self._post,
@@ -168,6 +169,8 @@ class Rig:
 
     def _post(self, report: Report) -> None:
         """Take a report; a service that is not awake holds up the driver."""
+        if not self.awake.is_set():
+            self.held_up.set()
         self.awake.wait(PATIENCE_S)
         self.reports.put(report)
 

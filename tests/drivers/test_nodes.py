@@ -12,6 +12,7 @@ from driver_rig import BLACK, BLUE, RED, Desk, Rig, by_port, by_uid, uid
 from companion.config import Config, Leds, Seat, Segment, Strip, phones_only
 from companion.protocols.link import encode
 from companion.signals import Beat, Button, Device, Frame, Gone, Tag
+from tests.patience import PATIENCE_S
 
 CARD = "04A30B5AEB6C80"
 
@@ -123,6 +124,27 @@ def test_the_newest_frame_is_shown(folder: Path) -> None:
         rig.nodes.show({2: RED})
         desk.await_strip(1, BLACK)
         desk.await_strip(2, RED)
+
+
+def test_show_returns_once_the_frames_are_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that pages, which are served next, are not quicker than the lights."""
+    monkeypatch.setattr("companion.drivers.nodes.nodes.WRITTEN_S", PATIENCE_S)
+    with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
+        desk.plug(1)
+        rig.await_device(uid(1), "connected")
+        rig.awake.clear()
+        desk.press(1)
+        assert rig.held_up.wait(PATIENCE_S)
+        show = threading.Thread(target=rig.nodes.show, args=({1: RED},))
+        show.start()
+        show.join(0.2)
+        assert show.is_alive()
+        rig.awake.set()
+        show.join(PATIENCE_S / 2)
+        assert not show.is_alive()
+        desk.await_strip(1, RED)
 
 
 def test_a_strip_of_another_kind_gets_its_colours_where_they_belong(folder: Path) -> None:

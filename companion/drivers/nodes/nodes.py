@@ -32,6 +32,9 @@ LOOK_S = 0.1
 TURN_S = 0.02
 """Longest wait of the select, in seconds (link_host.py: serve links at least every 50 ms)."""
 
+WRITTEN_S = 0.005
+"""Longest wait of `show` until its frames are written, in seconds."""
+
 BYE_S = 0.5
 STOP_S = 2.0
 
@@ -74,6 +77,8 @@ class Nodes:
         self._named = frozenset(seat.port for seat in config.seats if seat.port)
         self._cables = {path: self._cable(path) for path in sorted(self._named)}
         self._frames: Mapping[int, Frame] = {}
+        self._written: Mapping[int, Frame] = self._frames
+        self._after_writing = threading.Condition()
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._devices: Mapping[str, Device] = self._register.devices(self._cables.values())
         self._pixels: Mapping[int, int] = {}
@@ -93,10 +98,15 @@ class Nodes:
         self._thread.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
-        """Show these frames, by seat, until the next call."""
+        """Show these frames, by seat, until the next call.
+
+        Waits until the ports have taken them, at most WRITTEN_S: lights come before the pages.
+        """
         if frames != self._frames:
-            self._frames = dict(frames)
+            shown = self._frames = dict(frames)
             self._wakeup.wake()
+            with self._after_writing:
+                self._after_writing.wait_for(lambda: self._written is shown, WRITTEN_S)
 
     def settle(self, origin: Origin) -> None:
         """Acknowledge a node's line: its effect is on disk, or it had none."""
@@ -206,14 +216,19 @@ class Nodes:
 
     def _speak(self, now: float) -> None:
         """Write the due data of every link; the rest follows in the next round."""
+        frames = self._frames
         for cable in self._cables.values():
             hello = cable.end.hello
             if hello and self._bye_at is None:
-                self._light(cable, hello)
+                self._light(cable, hello, frames)
             self._guard(cable, cable.write, now)
+        if self._written is not frames:
+            with self._after_writing:
+                self._written = frames
+                self._after_writing.notify()
 
-    def _light(self, cable: Cable, hello: Hello) -> None:
-        frames, lit = self._frames, cable.lit
+    def _light(self, cable: Cable, hello: Hello, frames: Mapping[int, Frame]) -> None:
+        lit = cable.lit
         place = (self._register.seat_of(hello.uid).seat, hello.uid)
         if lit is None or lit[0] is not frames or lit[1:] != place:
             cable.lit = (frames, *place)
