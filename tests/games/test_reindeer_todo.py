@@ -27,6 +27,14 @@ def test_named_discard_leaves_the_list() -> None:
     assert race.todo(1) == ["Draw 2", "You are next."]
 
 
+def test_seat_that_is_up_is_not_invited_to_tap_a_discard() -> None:
+    race = Race(2)
+    race("retire", 2)
+    race.correct(1, hand=7)
+    race("done", 1)
+    assert race.todo(1) == ["Draw 2", "Discard 2", MOVE]
+
+
 def test_waiting_seat_sees_the_number_of_turns() -> None:
     race = Race(4)
     waits = []

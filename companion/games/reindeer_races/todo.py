@@ -61,7 +61,7 @@ def _turn(state: State, team: Team) -> Iterator[Say]:
     """The instructions for the seat that is up (rules.md 8.2)."""
     pending = state.pending
     if pending is None:
-        yield from _hand_step(team)
+        yield from _hand_step(team, up=True)
         yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
         if lay.may_flip(state):
             yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
@@ -117,8 +117,11 @@ def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
         yield Say("reindeer_races.todo_last_reward")
 
 
-def _hand_step(team: Team) -> Iterator[Say]:
-    """The card handling of a seat, in the order of HandStep."""
+def _hand_step(team: Team, *, up: bool = False) -> Iterator[Say]:
+    """The card handling of a seat, in the order of HandStep.
+
+    At the seat that is `up` a tap plays, so it is not invited to name a discard.
+    """
     step = team.hand_step
     if step.draw:
         yield Say("reindeer_races.todo_draw", {"count": step.draw})
@@ -127,7 +130,8 @@ def _hand_step(team: Team) -> Iterator[Say]:
     if step.more:
         yield Say("reindeer_races.todo_draw_more", {"count": step.more})
     if step.discard:
-        yield Say("reindeer_races.todo_discard", {"count": step.discard})
+        key = "reindeer_races.todo_discard_up" if up else "reindeer_races.todo_discard"
+        yield Say(key, {"count": step.discard})
 
 
 def _last_hand_step(state: State) -> Iterator[Say]:
