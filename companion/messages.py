@@ -8,6 +8,7 @@ the param `count` decides the form, msgid_plural is the key as well. Another lan
 
 import gettext
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,6 +22,11 @@ DOMAIN = "companion"
 LOCALES = Path(__file__).parent / "locales"
 
 MINUS = "\N{MINUS SIGN}"
+ISOLATE, POP_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+_LEFT_TO_RIGHT = frozenset(
+    ("L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "ON")  # Unicode Annex 9, table 4
+)
 NO_PARAMS: Mapping[str, Any] = {}
 
 
@@ -28,7 +34,8 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
     """The sentence of this key. Never raises: a key without a sentence stands for itself.
 
     A param that is a `Say` is put into words first, several are parted by commas; numbers below 0
-    get a true minus sign. A `colour`, `slot` or `type` is called as the reader calls it.
+    get a true minus sign. A `colour`, `slot` or `type` is called as the reader calls it. A name of
+    right-to-left letters is isolated (Unicode Annex 9).
     """
     count = params.get("count")
     text = _text(key, count if isinstance(count, int) else None, lang)
@@ -153,7 +160,17 @@ def _word(param: Any, lang: str) -> Any:
             return ", ".join(str(_word(each, lang)) for each in param)
         case int() if param < 0:
             return MINUS + str(-param)
+        case str() if not param.isascii():
+            return isolated(param)
     return param
+
+
+@lru_cache(maxsize=256)
+def isolated(name: str) -> str:
+    """A name to stand between other words: right-to-left letters do not turn what is beside it."""
+    if all(unicodedata.bidirectional(letter) in _LEFT_TO_RIGHT for letter in name):
+        return name
+    return f"{ISOLATE}{name}{POP_ISOLATE}"
 
 
 @lru_cache(maxsize=1024)

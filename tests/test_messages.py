@@ -17,7 +17,7 @@ from companion import messages
 from companion.errors import Refused
 from companion.games import GAMES
 from companion.games.game import Event, Say
-from companion.messages import LOCALES, accepted, languages, of_system, say, sentence
+from companion.messages import LOCALES, accepted, isolated, languages, of_system, say, sentence
 
 ROOT = Path(__file__).parent.parent
 KEY = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
@@ -291,3 +291,10 @@ def test_any_accept_language_header_gives_a_language_that_we_have(header: str) -
 
 def test_a_terminal_without_a_language_is_spoken_to_in_english() -> None:
     assert of_system({}) == of_system({"LANG": "C"}) == "en"
+
+
+def test_name_of_right_to_left_letters_is_isolated_and_others_are_not() -> None:
+    said = sentence("config.missing_key", {"name": "شاهین"})
+    assert "\N{FIRST STRONG ISOLATE}شاهین\N{POP DIRECTIONAL ISOLATE}" in said
+    for name in ("Ada", "Zoë", "🛷", "W" * 24):
+        assert isolated(name) == name

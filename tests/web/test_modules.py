@@ -208,6 +208,12 @@ def test_parts_of_a_whole_are_written_as_the_reader_writes_them(page: Page) -> N
     assert run(page, "lib/words", "return [m.number(1.5), m.number(3)];") == ["1,5", 3]
 
 
+def test_name_of_right_to_left_letters_does_not_turn_the_words_beside_it(page: Page) -> None:
+    hebrew = "\u05e2\u05d3\u05d4"
+    body = f'return ["{hebrew}", "Zoë", "🛷"].map(m.isolated);'
+    assert run(page, "lib/words", body) == [f"\u2068{hebrew}\u2069", "Zoë", "🛷"]
+
+
 # parts/race-draft.js
 
 SNOW_TAILS = """

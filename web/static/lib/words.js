@@ -27,11 +27,20 @@ export async function loadWords() {
   }
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name between other words: one of right-to-left letters does not turn what stands beside it. */
+export function isolated(name) {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** The sentence of a key with its `{name}` parameters filled in; the key itself if unknown. */
 export function t(key, params = {}) {
   const sentence = words.get(key) ?? key;
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => number(params[name]) ?? whole);
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => fill(params[name]) ?? whole);
 }
+
+const fill = (value) => (typeof value === "string" ? isolated(value) : number(value));
 
 /** A fraction in the user's locale (1.5, 1,5); any other value unchanged. */
 export function number(value) {

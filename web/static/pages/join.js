@@ -7,7 +7,7 @@ import { invitation } from "../parts/invitation.js";
 import { languageChoice } from "../parts/language-choice.js";
 import { phoneList } from "../parts/phones.js";
 import { closeSheet, openSheet, sheet } from "../parts/sheet.js";
-import { badge, icon, seatStyle } from "../parts/widgets.js";
+import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 
 start({ view: ({ live }) => joinView(live) });
 
@@ -45,7 +45,7 @@ function seat(meta) {
       "button",
       { class: `seat-card${mine ? " mine" : ""}`, style: seatStyle(meta), onclick: () => choose(meta, mine) },
       badge(meta),
-      h("b", {}, name),
+      h("b", {}, named(name)),
       h("small", {}, mine ? t("ui.mine") : whose(meta)),
     ),
     mine

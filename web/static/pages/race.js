@@ -7,7 +7,7 @@ import { seasonButton } from "../parts/add-to-season.js";
 import { app, change, start } from "../parts/app.js";
 import { chart } from "../parts/charts.js";
 import { pointsWords } from "../parts/result-words.js";
-import { badge, icon, loading, seatStyle } from "../parts/widgets.js";
+import { badge, icon, loading, named, seatStyle } from "../parts/widgets.js";
 import { sharePicture } from "./race/share-picture.js";
 
 const ID = Number(document.body.dataset.race);
@@ -65,7 +65,7 @@ function result(story) {
         { key: one.seat, style: seatStyle(seat) },
         h("span", { class: "podium-place" }, one.place ? `${one.place}.` : "–"),
         badge(seat),
-        h("b", {}, seat.name),
+        h("b", {}, named(seat.name)),
         h("span", {}, seat.out === null ? "" : `${t("ui.not_finished")} · `, pointsWords(one)),
       );
     }),
@@ -109,9 +109,9 @@ function charts(story, part) {
 function recordsPart(story, { kinds, courses, players }, words) {
   const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
   const course = courses.find((each) => story.course && each.course === story.course);
-  const list = (title, records, named) => {
+  const list = (title, records, withName) => {
     const known = kinds.filter(({ kind }) => records[kind]);
-    return recordList(title, known, (kind) => recordWords(records[kind], words[kind] ?? String, story, named));
+    return recordList(title, known, (kind) => recordWords(records[kind], words[kind] ?? String, story, withName));
   };
   const here = players.filter((player) => names.includes(player.name.toLowerCase()));
   return h(
@@ -133,8 +133,8 @@ function recordList(title, kinds, words) {
   );
 }
 
-function recordWords({ value, name, race }, words, story, named) {
+function recordWords({ value, name, race }, words, story, withName) {
   const where =
     race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
-  return [h("b", {}, words(value)), named ? ` · ${name}` : null, " ", where];
+  return [h("b", {}, words(value)), withName ? [" · ", named(name)] : null, " ", where];
 }

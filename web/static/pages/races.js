@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
 import { pointsWords } from "../parts/result-words.js";
-import { icon, loading } from "../parts/widgets.js";
+import { icon, loading, named } from "../parts/widgets.js";
 import { backupsSection } from "./races/backups.js";
 
 const FORMATS = ["json", "jsonl", "csv"];
@@ -84,7 +84,9 @@ function places(race) {
         "li",
         { key: entry.seat },
         h("b", {}, entry.place ? `${entry.place}.` : "–"),
-        ` ${entry.name ?? names[entry.seat] ?? t("ui.seat_n", { n: entry.seat })} · `,
+        " ",
+        named(entry.name ?? names[entry.seat] ?? t("ui.seat_n", { n: entry.seat })),
+        " · ",
         pointsWords(entry),
       ),
     ),

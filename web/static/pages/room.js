@@ -8,7 +8,7 @@ import { sentences, t } from "../lib/words.js";
 import { app, change, start, toast } from "../parts/app.js";
 import { seatButtons } from "../parts/seat-buttons.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
-import { badge, icon, seatStyle } from "../parts/widgets.js";
+import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { newTagHandlers, blankTags } from "./room/blank-tags.js";
 import { faultSwitches } from "./room/faults.js";
 
@@ -104,7 +104,7 @@ function placeHead(meta, node, note) {
     "div",
     { class: "place-head" },
     badge(meta),
-    h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
+    h("b", {}, named(meta.name ?? t("ui.seat_n", { n: meta.seat }))),
     note ? h("span", { class: "place-note" }, note) : null,
     h(
       "button",

@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
 import { openSheet } from "../parts/sheet.js";
-import { choices, icon, loading, stepper } from "../parts/widgets.js";
+import { choices, icon, loading, named, stepper } from "../parts/widgets.js";
 import { raceSheet } from "./season/race-sheet.js";
 import { standings, titleOf } from "./season/standings.js";
 
@@ -94,7 +94,7 @@ function raceRow(race, number, mixed) {
       "span",
       { class: "season-race" },
       h("b", {}, race.race ? h("a", { href: `/races/${race.race}` }, name) : name, mixed && race.game ? h("small", {}, ` ${t(`ui.game_${race.game}`)}`) : null),
-      h("span", {}, race.results.map((one) => `${one.place ? `${one.place}. ` : "– "}${one.name}`).join(" · ")),
+      h("span", {}, race.results.map((one, i) => [i ? " · " : "", one.place ? `${one.place}. ` : "– ", named(one.name)])),
     ),
     app.me.host
       ? [

@@ -10,7 +10,7 @@ import { buttonHandlers, seatButtons } from "../parts/seat-buttons.js";
 import { openSheet } from "../parts/sheet.js";
 import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
-import { badge, icon, seatStyle } from "../parts/widgets.js";
+import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 
 const SEAT = Number(document.body.dataset.seat);
 
@@ -51,7 +51,7 @@ function head(live, meta, part) {
     "div",
     { class: `phone-head${ownsSeveral() ? " shares" : ""}`, key: "head" },
     badge(meta),
-    h("h1", {}, meta.name ?? t("ui.seat_n", { n: SEAT })),
+    h("h1", {}, named(meta.name ?? t("ui.seat_n", { n: SEAT }))),
     part?.chips(live, SEAT),
     live.up.includes(SEAT) && live.state.phase === "turns"
       ? h("span", { class: "chip warm your-turn" }, icon("paw"), t("ui.your_turn"))
@@ -98,7 +98,7 @@ function ownSeats(live) {
       },
       live.up.includes(seat) ? icon("paw") : null,
       badge(metaOf(live, seat)),
-      h("span", { class: "own-seat-name" }, metaOf(live, seat).name ?? t("ui.seat_n", { n: seat })),
+      h("span", { class: "own-seat-name" }, named(metaOf(live, seat).name ?? t("ui.seat_n", { n: seat }))),
     );
   return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
 }

@@ -133,7 +133,7 @@ function numbers(title, lines, from) {
         h(
           "tbody",
           {},
-          lines.map((line) => h("tr", { key: line.seat }, h("th", { scope: "row" }, line.name), line.values.map((value, i) => h("td", { key: i }, number(value) ?? "–")))),
+          lines.map((line) => h("tr", { key: line.seat }, h("th", { scope: "row" }, h("bdi", {}, line.name)), line.values.map((value, i) => h("td", { key: i }, number(value) ?? "–")))),
         ),
       ),
     ),

@@ -6,7 +6,7 @@ import { t } from "../lib/words.js";
 import { act, app } from "./app.js";
 import { closeSheet, redraft, sheet } from "./sheet.js";
 import { metaOf, playerOf } from "./snapshot.js";
-import { icon, stepper } from "./widgets.js";
+import { icon, named, stepper } from "./widgets.js";
 
 const REASONS = ["forgotten", "misread", "moved", "agreed", "other"];
 
@@ -74,7 +74,7 @@ function tabs(live, seats, chosen, may) {
   return h(
     "div",
     { class: "tabs" },
-    seats.map((player) => tab(player.seat, player.name)),
+    seats.map((player) => tab(player.seat, named(player.name))),
     may.host ? tab(0, t("ui.the_race")) : null,
   );
 }
@@ -165,7 +165,7 @@ function orderList(live, now) {
     { class: "order-list" },
     order.map((seat, at) => {
       const name = metaOf(live, seat)?.name ?? seat;
-      return h("li", { key: seat }, h("span", {}, `${at + 1}. ${name}`), button(name, at, -1), button(name, at, 1));
+      return h("li", { key: seat }, h("span", {}, `${at + 1}. `, named(name)), button(name, at, -1), button(name, at, 1));
     }),
   );
 }

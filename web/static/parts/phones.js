@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { app, ask, change, fetchRights } from "./app.js";
 import { metaOf } from "./snapshot.js";
-import { badge, icon, seatStyle } from "./widgets.js";
+import { badge, icon, named, seatStyle } from "./widgets.js";
 
 const REFRESH_MS = 3000;
 
@@ -44,7 +44,7 @@ function row(live, phone) {
   return h(
     "li",
     { key: phone.n, class: `phone-row${phone.here ? "" : " is-away"}` },
-    h("b", {}, phone.name, phone.mine ? ` · ${t("ui.this_phone")}` : null),
+    h("b", {}, named(phone.name), phone.mine ? ` · ${t("ui.this_phone")}` : null),
     h(
       "span",
       { class: "phone-notes" },

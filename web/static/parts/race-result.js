@@ -6,7 +6,7 @@ import { seasonButton } from "./add-to-season.js";
 import { app } from "./app.js";
 import { pointsWords } from "./result-words.js";
 import { metaOf, playerOf } from "./snapshot.js";
-import { badge, icon, seatStyle } from "./widgets.js";
+import { badge, icon, named, seatStyle } from "./widgets.js";
 
 /** The result of the finished race, with the way to the next one. `note(live, entry)`: what a
     game adds beside the points. */
@@ -41,7 +41,7 @@ function row(live, entry, index, note) {
     },
     h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : none)),
     badge(meta),
-    h("b", {}, meta.name),
+    h("b", {}, named(meta.name)),
     h(
       "span",
       { class: "finisher-points" },

@@ -34,6 +34,11 @@ export function badge(meta) {
   return h("span", { class: "badge", style: seatStyle(meta), "aria-hidden": "true" }, meta.seat);
 }
 
+/** A name as it was written: of any direction, and broken where it is too long for its place. */
+export function named(name) {
+  return h("bdi", {}, name);
+}
+
 /** The placeholder while something loads. */
 export function loading() {
   return h("p", { class: "lead loading" }, t("ui.loading"));

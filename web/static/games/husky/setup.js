@@ -5,7 +5,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { setting, toggle } from "../../parts/form-fields.js";
-import { choices, icon } from "../../parts/widgets.js";
+import { choices, icon, named } from "../../parts/widgets.js";
 
 const SETTINGS = ["events", "relocate", "board"];
 const RELOCATE = ["now", "at_turn"];
@@ -54,7 +54,7 @@ function startOf({ start, players: all }) {
 export function sections(form) {
   const { draft, put } = form;
   const set = (field) => (value) => put({ ...draft, [field]: value });
-  const starts = draft.players.map(({ seat, name }, i) => ({ value: seat, words: name.trim() || t("ui.player_n", { n: i + 1 }) }));
+  const starts = draft.players.map(({ seat, name }, i) => ({ value: seat, words: named(name.trim() || t("ui.player_n", { n: i + 1 })) }));
   const relocate = RELOCATE.map((value) => ({ value, words: t(`ui.husky_relocate_${value}`) }));
   return h(
     "fieldset",

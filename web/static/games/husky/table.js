@@ -6,7 +6,7 @@ import { t } from "../../lib/words.js";
 import { app } from "../../parts/app.js";
 import { correctableFigure } from "../../parts/correction.js";
 import { mayAct, metaOf, playerOf } from "../../parts/snapshot.js";
-import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
+import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { boardOf } from "./board-actions.js";
 import { openAction, openWeather } from "./card-sheets.js";
 import { resultNote as passed } from "./seat.js";
@@ -78,7 +78,7 @@ function line(live, musher) {
       "span",
       { class: "pack-name" },
       badge(meta),
-      h("b", {}, musher.name),
+      h("b", {}, named(musher.name)),
       state.start === seat ? h("span", { class: "pack-start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,
       correctableFigure(live, seat, "hand", musher.hand, cardsLeft(musher)),
     ),

@@ -3,7 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { fault, setting } from "../../parts/form-fields.js";
-import { choices, icon } from "../../parts/widgets.js";
+import { choices, icon, named } from "../../parts/widgets.js";
 import { boxStatus, currentBox } from "./box-contents.js";
 import { OBJECTS, symbol, trackCard, trackWords } from "./symbols.js";
 import { CARDS, LAID, layButtons } from "./track-card-laying.js";
@@ -56,7 +56,7 @@ export function sections(form) {
 }
 
 function settingsSection({ draft, put }) {
-  const name = ({ name: said, seat }) => ({ value: seat, words: said.trim() || t("ui.seat_n", { n: seat }) });
+  const name = ({ name: said, seat }) => ({ value: seat, words: named(said.trim() || t("ui.seat_n", { n: seat })) });
   const all = [...draft.players].sort((a, b) => a.seat - b.seat);
   const first = all.some(({ seat }) => seat === draft.first) ? draft.first : all[0]?.seat;
   const spans = [3, 2].map((value) => ({ value, words: t("ui.reindeer_span", { n: value }) }));

@@ -8,7 +8,7 @@ import { act, app, change } from "../../parts/app.js";
 import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
-import { badge, figure, icon, seatStyle } from "../../parts/widgets.js";
+import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
 
@@ -71,7 +71,7 @@ function who(live, sled, meta) {
   return h(
     "span",
     { class: "lane-who" },
-    h("span", { class: "lane-name" }, badge(meta), h("b", {}, sled.name)),
+    h("span", { class: "lane-name" }, badge(meta), h("b", {}, named(sled.name))),
     h(
       "span",
       { class: "lane-note" },

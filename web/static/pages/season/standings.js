@@ -2,6 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
+import { named } from "../../parts/widgets.js";
 
 /** The title of a season's race. */
 export function titleOf(race, number) {
@@ -47,7 +48,7 @@ function line(row, races) {
     "tr",
     { key: row.name, class: row.rank === 1 ? "leads" : "" },
     h("td", {}, `${row.rank}.`, row.tied ? h("span", { title: t("ui.season_shared") }, " =", h("span", { class: "sr" }, t("ui.season_shared"))) : null),
-    h("th", { scope: "row" }, row.name),
+    h("th", { scope: "row" }, named(row.name)),
     h("td", { class: "standings-total" }, row.total),
     row.cells.map((cell, i) => h("td", { key: races[i].n, class: cell.dropped ? "dropped" : "" }, mark(cell))),
   );

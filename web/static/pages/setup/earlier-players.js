@@ -7,7 +7,7 @@ import { app, change } from "../../parts/app.js";
 import { COLOURS } from "../../parts/colours.js";
 import { load } from "../../parts/game-parts.js";
 import { addPlayer, fromOptions, setPlayer } from "../../parts/race-draft.js";
-import { icon, seatStyle } from "../../parts/widgets.js";
+import { icon, named, seatStyle } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
 const OFFERED = 12;
@@ -35,7 +35,7 @@ export function earlierPlayers({ live, draft, put, part }) {
           { class: "remembered", key: "remembered", role: "group", "aria-label": t("ui.remembered") },
           h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.remembered")),
           free.map((player) =>
-            h("button", { type: "button", key: player.name, class: "button", style: seatStyle(player), onclick: () => put(seatPlayer(draft, player, live.table.seats, part)) }, icon("plus"), player.name),
+            h("button", { type: "button", key: player.name, class: "button", style: seatStyle(player), onclick: () => put(seatPlayer(draft, player, live.table.seats, part)) }, icon("plus"), named(player.name)),
           ),
         )
       : null,

@@ -2,11 +2,11 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { t, when } from "../../lib/words.js";
+import { isolated, t, when } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
 import { invitation } from "../../parts/invitation.js";
 import { sitDownNote } from "../../parts/sit-down-note.js";
-import { badge, icon, seatStyle } from "../../parts/widgets.js";
+import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
 /** The page's content. */
@@ -78,7 +78,7 @@ function resumeButton(race) {
     "button",
     { class: "button", onclick: () => ask(`/races/${race.id}/resume`) },
     icon("redo"),
-    h("span", {}, t("ui.resume_last"), h("small", {}, `${race.players.join(", ")} · ${when(race.started)}`)),
+    h("span", {}, t("ui.resume_last"), h("small", {}, `${race.players.map(isolated).join(", ")} · ${when(race.started)}`)),
   );
 }
 
@@ -94,7 +94,7 @@ function seats(live) {
           "a",
           { class: "seat-card", href: `/seat/${meta.seat}`, style: seatStyle(meta) },
           badge(meta),
-          h("b", {}, meta.name ?? t("ui.seat_n", { n: meta.seat })),
+          h("b", {}, named(meta.name ?? t("ui.seat_n", { n: meta.seat }))),
           h("small", {}, seatNote(meta)),
         ),
       ),
