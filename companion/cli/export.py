@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def export(args: Namespace, out: TextIO, err: TextIO) -> int:
     """Write the race's file to standard output. Raises Refused if there is no such race."""
     with reading(args.data) as reader:
-        file = Library(reader).export(args.race, args.format) if reader else None
+        file = Library(reader).export(args.race, args.format, args.lang) if reader else None
     if file is None:
         raise Refused("saved.no_such_race", race=args.race, data=str(args.data))
     out.write(file[0])

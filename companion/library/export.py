@@ -3,10 +3,8 @@
 The header has the state at the end, so that a replay can check that the rules still lead there.
 """
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +12,8 @@ from companion import strict_json
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAME_SPECS, GAMES, history
 from companion.games.game import Say
+from companion.library import spreadsheet
+from companion.messages import ENGLISH
 from companion.store.store import Entry, SavedRace, Stamp
 
 FORMAT, VERSION = "companion-race", 1
@@ -21,7 +21,7 @@ FORMAT, VERSION = "companion-race", 1
 MIMETYPES = {"json": "application/json", "jsonl": "application/jsonl", "csv": "text/csv"}
 
 _MOST_BYTES = 50_000_000
-_COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "device")
+_COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "device", "took_s")
 
 
 def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
@@ -47,12 +47,12 @@ def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
     }
 
 
-def write(race: Mapping[str, Any], form: str) -> str:
-    """The document as a file. `form`: one of MIMETYPES."""
+def write(race: Mapping[str, Any], form: str, lang: str = ENGLISH) -> str:
+    """The document as a file. `form`: one of MIMETYPES; `lang`: of the spreadsheet, for CSV."""
     if form == "json":
         return json.dumps(race, indent=1) + "\n"
     if form == "csv":
-        return _csv(race["acts"])
+        return spreadsheet.text(_rows(race["acts"]), lang)
     header = {name: value for name, value in race.items() if name != "acts"}
     return "".join(json.dumps(line) + "\n" for line in (header, *race["acts"]))
 
@@ -158,14 +158,12 @@ def _json(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _csv(acts: Iterable[Mapping[str, Any]]) -> str:
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(_COLUMNS)
+def _rows(acts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Any, ...]]:
+    yield _COLUMNS
     for entry in acts:
         act, origin = entry["act"], entry["origin"]
         fields = {name: act[name] for name in act if name not in ("act", "seat")}
-        row = (
+        yield (
             entry["n"],
             entry["wall"],
             entry["clock_synced"],
@@ -174,11 +172,5 @@ def _csv(acts: Iterable[Mapping[str, Any]]) -> str:
             json.dumps(fields) if fields else "",
             origin.get("kind", ""),
             origin.get("device", ""),
+            act.get("took_s", ""),
         )
-        table.writerow([plain_cell(cell) for cell in row])
-    return text.getvalue()
-
-
-def plain_cell(cell: Any) -> Any:
-    """Quote a text that a spreadsheet would take for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

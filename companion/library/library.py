@@ -9,6 +9,7 @@ from companion.errors import Malformed, Refused
 from companion.library import boxes, courses, export, races, seasons, timeline
 from companion.library.boxes import Json
 from companion.library.stories import Stories
+from companion.messages import ENGLISH
 from companion.store.reader import StoreReader
 from companion.tags import overview, tag_file
 
@@ -55,12 +56,12 @@ class Library:
         """The records of a game's courses and players; "" for the first game. Raises Refused."""
         return self._stories.records(game)
 
-    def export(self, race_id: int, form: str) -> tuple[str, str] | None:
+    def export(self, race_id: int, form: str, lang: str = ENGLISH) -> tuple[str, str] | None:
         """A race as a file, and its media type. `form`: one of export.MIMETYPES."""
         race = self._reader.race(race_id)
         if race is None:
             return None
-        text = export.write(export.document(race, self._reader.acts(race_id)), form)
+        text = export.write(export.document(race, self._reader.acts(race_id)), form, lang)
         return text, export.MIMETYPES[form]
 
     def players(self) -> list[dict[str, Any]]:

@@ -1,7 +1,5 @@
 """Replay saved seasons, and show or export them."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from companion import messages
 from companion.games import history
 from companion.games.history import History
-from companion.library import export, season
+from companion.library import export, season, spreadsheet
 from companion.library.origins import source_name
 from companion.library.races import names_by_seat
 from companion.store.store import Entry, SavedRace
@@ -83,14 +81,11 @@ def as_csv(shown: Mapping[str, Any], lang: str) -> str:
         race["title"] or word("season.race_n", n=number)
         for number, race in enumerate(shown["races"], 1)
     ]
-    text = io.StringIO()
-    sheet = csv.writer(text)
-    head = [word("season.rank"), word("season.player"), *races, word("season.total")]
-    sheet.writerow([export.plain_cell(cell) for cell in head])
+    rows = [[word("season.rank"), word("season.player"), *races, word("season.total")]]
     for row in shown["tables"][-1] if shown["tables"] else []:
         cells = ["" if cell["missed"] else _points(cell) for cell in row["cells"]]
-        sheet.writerow([row["rank"], export.plain_cell(row["name"]), *cells, row["total"]])
-    return text.getvalue()
+        rows.append([row["rank"], row["name"], *cells, row["total"]])
+    return spreadsheet.text(rows, lang)
 
 
 def _log(entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
@@ -115,5 +110,5 @@ def _log(entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
 
 
 def _points(cell: Mapping[str, Any]) -> Any:
-    """A cell's points, in brackets if they do not count."""
-    return f"({cell['points']})" if cell["dropped"] else cell["points"]
+    """A cell's points, in brackets if they do not count: square ones, as (5) is -5 to Excel."""
+    return f"[{cell['points']}]" if cell["dropped"] else cell["points"]

@@ -36,7 +36,7 @@ def records(web: Web) -> Response:
 def export(web: Web, race_id: int) -> Response:
     """A race as a file."""
     form = request.args.get("format", "json")
-    text, mimetype = _found(web.saved.export(race_id, form), race_id)
+    text, mimetype = _found(web.saved.export(race_id, form, g.lang), race_id)
     return download(text, mimetype, f"race-{race_id}.{form}")
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from companion.errors import Refused
 from companion.games import GAMES, history
 from companion.library import export
+from companion.library.spreadsheet import MARK
 from companion.messages import say
 from companion.store.store import Entry, SavedRace, Stamp, Start, Store, waited
 
@@ -122,7 +123,7 @@ def test_the_header_has_the_final_position_and_state(document: dict[str, Any]) -
 
 
 def test_csv_cells_are_no_formulas(document: dict[str, Any]) -> None:
-    rows = list(csv.DictReader(io.StringIO(export.write(document, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(export.write(document, "csv").removeprefix(MARK))))
     assert len(rows) == len(document["acts"])
     assert rows[0]["n"] == "1"
     assert rows[0]["device"] == "'@Ada"
@@ -130,6 +131,15 @@ def test_csv_cells_are_no_formulas(document: dict[str, Any]) -> None:
         fields = json.loads(row["fields"] or "{}")
         seat = {"seat": int(row["seat"])} if row["seat"] else {}
         assert {"act": row["act"], **seat, **fields} == entry["act"]
+
+
+def test_csv_has_turn_times_as_the_language_writes_them(document: dict[str, Any]) -> None:
+    document["acts"][0]["act"] = {"act": "done", "seat": 1, "took_s": 31.5}
+    for lang, separator, took in (("en", ",", "31.5"), ("de", ";", "31,5"), ("fr", ";", "31,5")):
+        text = export.write(document, "csv", lang).removeprefix(MARK)
+        row = next(csv.DictReader(io.StringIO(text), delimiter=separator))
+        assert (row["seat"], row["took_s"]) == ("1", took)
+        assert json.loads(row["fields"]) == {"took_s": 31.5}
 
 
 def test_a_changed_result_is_refused(document: dict[str, Any]) -> None:

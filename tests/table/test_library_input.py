@@ -14,6 +14,7 @@ import pytest
 
 from companion.errors import StoreError
 from companion.library.library import Library
+from companion.library.spreadsheet import MARK
 from companion.store.store import Entry, Store
 from companion.table.posts import Answer
 from tests.table.table_actor import OPTIONS, Actor
@@ -220,10 +221,10 @@ def test_a_season_is_exported_as_json_and_csv(table: Actor) -> None:
     )
     assert [each["act"]["act"] for each in found["acts"]] == ["create", "race", "race", "drop"]
     text, mimetype = library.season_export(number, "csv", "en") or ("", "")
-    assert list(csv.reader(io.StringIO(text))) == [
+    assert list(csv.reader(io.StringIO(text.removeprefix(MARK)))) == [
         ["Place", "Player", "'=1", "Race 2", "Points"],
-        ["1", "Ada", "(5)", "5", "5"],
-        ["2", "Bo", "(3)", "3", "3"],
+        ["1", "Ada", "[5]", "5", "5"],
+        ["2", "Bo", "[3]", "3", "3"],
         ["3", "'=Cy", "0", "", "0"],
     ]
     assert library.season_export(9, "csv", "en") is None
