@@ -10,6 +10,8 @@ from companion.store.recovery import Backup, Backups
 
 FINE = 0
 
+_NO_TIME = " " * 14 + "??"
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's options."""
@@ -30,10 +32,11 @@ def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _local(backup: Backup) -> str:
-    """The backup's time, in local time."""
-    if backup.when is None:
-        return " " * 14 + "??"
-    return backup.when.astimezone().strftime("%Y-%m-%d %H:%M")
+    """The backup's time, in local time; unknown where the calendar ends."""
+    try:
+        return backup.when.astimezone().strftime("%Y-%m-%d %H:%M") if backup.when else _NO_TIME
+    except (OverflowError, ValueError, OSError):
+        return _NO_TIME
 
 
 def _holds(backup: Backup, lang: str) -> str:

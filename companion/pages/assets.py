@@ -117,7 +117,7 @@ def add(app: Flask, files: PageFiles) -> None:
         if response.is_streamed or response.content_encoding or response.direct_passthrough:
             return response
         if (response.mimetype or "").startswith(_PACKED) and len(response.data) > WORTH_BYTES:
-            _send_packed(response, gzip.compress(response.data, 6))
+            _send_packed(response, gzip.compress(response.data, 6, mtime=0))
         return response
 
 

@@ -20,9 +20,11 @@ def refuse_request(scope: Mapping[str, Any], status: int, key: str) -> HttpRespo
 def refuse(status: int, key: str, lang: str = messages.ENGLISH) -> HttpResponse:
     """Refuse in this language; the connection ends."""
     error = {"key": key, "params": {}, "text": messages.sentence(key, lang=lang)}
+    body = json.dumps({"error": error}).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
+        (b"content-length", b"%d" % len(body)),
     ]
-    return HttpResponse(status, headers, json.dumps({"error": error}).encode())
+    return HttpResponse(status, headers, body)

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 
 NEVER = datetime(2100, 1, 1, tzinfo=UTC)
 """A token's expiry, independent of this machine's clock. Browsers shorten it to 400 days."""
@@ -20,12 +20,21 @@ MOST_KNOWN = 256
 """Verified tokens that are cached."""
 
 
+class _UndatedSigner(TimestampSigner):
+    """Signs with the same time always: one before 1970 cannot be written, one is never read."""
+
+    def get_timestamp(self) -> int:
+        return 1
+
+
 class _Undated(URLSafeTimedSerializer):
     """A serializer that ignores the age of a signature, and caches verified tokens.
 
     A Pi without a real-time clock starts in the past and is set while people play: a token from
     the future, or from half a century ago, is still valid.
     """
+
+    default_signer = _UndatedSigner
 
     def __init__(self, *args: Any, **named: Any):
         super().__init__(*args, **named)

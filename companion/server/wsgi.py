@@ -11,6 +11,13 @@ from concurrent.futures import Future
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+_UNREAD = frozenset(
+    b"content-length transfer-encoding range if-range if-modified-since if-unmodified-since".split()
+)
+"""Headers that no view needs. No response has a date or ranges, and a date that no calendar has
+would break Werkzeug's reader.
+"""
+
 DEFER = "companion.defer"
 """Key of the environment whose value a view calls with a `Deferred`."""
 
@@ -31,7 +38,6 @@ class HttpResponse(NamedTuple):
         """The bytes on the wire. `default_headers`: those of every response of the server."""
         lines = [b"HTTP/1.1 %d %s" % (self.status, HTTPStatus(self.status).phrase.encode())]
         lines += [b"%s: %s" % header for header in (*default_headers, *self.headers)]
-        lines.append(b"content-length: %d" % len(self.body))
         return b"\r\n".join((*lines, b"", self.body))
 
 
@@ -109,7 +115,7 @@ def _headers(headers: Iterable[tuple[bytes, bytes]]) -> Environ:
     """The headers as variables of the environment; repeated ones are joined by commas."""
     variables: Environ = {}
     for name, value in headers:
-        if name in (b"content-length", b"transfer-encoding") or b"_" in name:
+        if name in _UNREAD or b"_" in name:
             continue
         variable, text = _variable(name.decode("latin-1")), value.decode("latin-1")
         variables[variable] = f"{variables[variable]},{text}" if variable in variables else text

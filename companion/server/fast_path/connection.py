@@ -30,7 +30,11 @@ HEADERS: Headers = [
 
 SERVER_ERROR = HttpResponse(
     500,
-    [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")],
+    [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"connection", b"close"),
+        (b"content-length", b"21"),
+    ],
     b"Internal Server Error",
 )
 """The answer if it cannot be made because of a bug. The post itself has been done."""
@@ -109,7 +113,8 @@ class FastConnection(Connection):
             return
         try:
             status, body = deferred.answer()
-            response = HttpResponse(status, HEADERS, body).encode(self.server_state.default_headers)
+            headers = [*HEADERS, (b"content-length", b"%d" % len(body))]
+            response = HttpResponse(status, headers, body).encode(self.server_state.default_headers)
         except Exception:
             self.transport.write(SERVER_ERROR.encode(self.server_state.default_headers))
             self.transport.close()

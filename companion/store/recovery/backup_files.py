@@ -68,5 +68,6 @@ def file_name(number: int, stamp: Stamp) -> str:
     """The name of a backup made now."""
     when = _NO_TIME
     if stamp.clock_synced:
-        when = datetime.fromtimestamp(stamp.wall_s, UTC).strftime(_FORMAT)
+        with suppress(ValueError, OverflowError, OSError):  # beyond the year 9999
+            when = datetime.fromtimestamp(stamp.wall_s, UTC).strftime(_FORMAT)
     return f"companion-{number:06}_{when}.db"

@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -52,6 +53,31 @@ def test_a_backup_is_one_file_named_by_number_and_time(kept: Backups, store: Sto
     assert backup.file == "companion-000001_20270115T080000Z.db"
     assert backup.counts() == (1, 1)
     assert [path.name for path in backup.path.parent.iterdir()] == [backup.file]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles"])
+def test_a_time_at_the_end_of_the_calendar_is_listed(
+    kept: Backups, store: Store, zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.make(EVENING)
+    (backup,) = kept.listed()
+    for number, time_of_day in ((2, "99991231T235959Z"), (3, "00010101T000000Z")):
+        copy = backup.path.with_name(f"companion-{number:06}_{time_of_day}.db")
+        copy.write_bytes(backup.path.read_bytes())
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    out, err = StringIO(), StringIO()
+    listing = Namespace(data=backup.path.parent.parent, backup=None, lang="en")
+    assert list_command(listing, out, err) == 0
+    monkeypatch.undo()
+    time.tzset()
+    assert len(out.getvalue().splitlines()) == 3
+
+
+def test_a_time_beyond_the_calendar_is_no_time(kept: Backups, store: Store) -> None:
+    assert kept.make(Stamp(1e15, 5.0, "boot", True)) == {}
+    (backup,) = kept.listed()
+    assert backup.file == "companion-000001_no-time.db"
 
 
 def test_backups_without_a_time_are_ordered_by_number(kept: Backups, store: Store) -> None:
