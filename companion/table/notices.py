@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.game import Act
@@ -22,9 +22,11 @@ class Notices:
     def add(
         self, key: str, params: Mapping[str, Any], seat: int | None, remedy: tuple[Act, ...] = ()
     ) -> None:
-        """Add a notice."""
-        self._last += 1
-        self._kept.append(Notice(self._last, seat, key, params, remedy))
+        """Add a notice, in place of an equal one."""
+        new = Notice(self._last + 1, seat, key, params, remedy)
+        self._last = new.n
+        self._keep(old for old in self._kept if replace(old, n=new.n) != new)
+        self._kept.append(new)
 
     def find(self, number: int, seat: int) -> Notice | None:
         """The seat's notice of this number."""
