@@ -7,6 +7,7 @@ from companion.clocks import stamp
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.pages.web import Restoring
+from companion.store.file import NAME
 from companion.store.recovery import Backups, BackupSchedule
 from companion.store.store import DamageReport, Store
 from companion.table.loop import Loop
@@ -43,8 +44,8 @@ class ServiceBackups:
             self._loop.note(damaged(self._store.damage))
         if full := self._store.full:
             self._report(Say(full.key, full.params))
-        if self._store.last_race_id() == 0 and self._schedule.backups.listed():
-            self._tell(Say("backups.instead", {"data": str(self._directory)}))
+        if self._store.last_race_id() == 0 and self._schedule.backups.have_races():
+            self._report(Say("backups.instead", {"data": str(self._directory)}))
         self._schedule.start()
 
     def close(self) -> None:
@@ -77,6 +78,8 @@ class ServiceBackups:
 
 def damaged(report: DamageReport) -> Say:
     """The sentence that says what was recovered from a damaged file."""
+    if not report.file:
+        return Say("store.gone", {"file": NAME})
     key = "store.damaged" if report.lost else "store.damaged_whole"
     key = "store.damaged_filled" if report.backup else key
     races = Say("store.races_read", {"count": report.races})

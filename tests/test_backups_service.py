@@ -1,10 +1,19 @@
-"""The sentences on a damaged file are right for every number."""
+"""What a service says of its saved file and its backups."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import cast
 
 import pytest
 
-from companion.backups import damaged
+from companion.backups import ServiceBackups, damaged
+from companion.games.game import Say
 from companion.messages import languages, say
-from companion.store.store import DamageReport
+from companion.store.recovery import Backups
+from companion.store.store import DamageReport, Stamp, Start, Store, waited
+from companion.table.loop import Loop
+
+STAMP = Stamp(1_700_000_000.25, 12.5, "boot-1", True)
 
 ONE = {"en": "1 race with 1 act", "de": "1 Rennen mit 1 Aktion", "fr": "1 course avec 1 action"}
 MANY = {
@@ -23,3 +32,46 @@ def test_one_race_and_one_act_are_singular(lang: str, lost: bool, backup: str) -
     assert "…" in one.replace(ONE[lang], "…")
     assert "old.db" in one
     assert backup in one
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_file_that_is_gone_is_said(lang: str) -> None:
+    assert "companion.db" in say(damaged(DamageReport("", 0, 0, lost=True)), lang)
+
+
+class Noted:
+    """Takes the notices in place of a loop."""
+
+    over = True
+
+    def __init__(self) -> None:
+        self.notices: list[str] = []
+
+    def note(self, notice: Say) -> None:
+        self.notices.append(notice.key)
+
+
+def said_at_start(directory: Path) -> tuple[list[str], list[str]]:
+    """The keys that a start notes on the pages, and prints on the terminal."""
+    noted, told = Noted(), []
+    with closing(Store.open(directory)) as store:
+        service = ServiceBackups(
+            directory, None, store, cast(Loop, noted), lambda say: told.append(say.key)
+        )
+        service.start()
+        service.close()
+    return noted.notices, told
+
+
+def test_a_second_start_without_a_race_says_nothing_of_backups(tmp_path: Path) -> None:
+    for _ in range(2):
+        assert said_at_start(tmp_path) == ([], [])
+    assert Backups(tmp_path).listed()
+
+
+def test_a_start_whose_races_are_only_in_a_backup_says_so(tmp_path: Path) -> None:
+    with closing(Store.open(tmp_path)) as store:
+        waited(lambda then: store.new_race(Start("g", {}, STAMP), then))
+        assert Backups(tmp_path).make(STAMP) == {}
+    (tmp_path / "companion.db").unlink()
+    assert said_at_start(tmp_path) == (["store.gone", "backups.instead"], ["backups.instead"])

@@ -21,6 +21,7 @@ from companion.store.fault import fault_of
 from companion.store.file import (
     NAME,
     RESTORED,
+    check_kind,
     connect,
     connect_read_only,
     intact,
@@ -71,6 +72,14 @@ class Backups:
                 found.setdefault(backup.file, backup)
         return sorted(found.values(), reverse=True)
 
+    def have_races(self) -> bool:
+        """Whether any backup that can be read has a race."""
+        for backup in self.listed():
+            with suppress(StoreError):
+                if backup.counts()[0]:
+                    return True
+        return False
+
     def named(self, file: str | None) -> Backup:
         """The backup of this name, the newest for None. Raises Refused."""
         if file is not None and not file.strip():
@@ -114,6 +123,7 @@ class Backups:
         For the holder of the directory's lock. Raises Refused for a damaged backup, StoreError for
         the disk.
         """
+        check_kind(self.directory / NAME)
         swap(self.directory)
         if (self.directory / NAME).exists():
             self.make(stamp)

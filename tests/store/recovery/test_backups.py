@@ -293,3 +293,14 @@ def test_the_restoring_posts_answer_is_in_the_restored_store(
     store.close()
     with closing(Store.open(tmp_path / "data")) as store:
         assert store.reply_for("phone:k") == {"events": []}
+
+
+def test_a_backup_without_a_race_is_nothing_to_go_back_to(kept: Backups, tmp_path: Path) -> None:
+    assert not kept.have_races()
+    unplayed = Backups(tmp_path / "unplayed")
+    with closing(Store.open(unplayed.directory)):
+        assert unplayed.make(EVENING) == {}
+    assert unplayed.listed()
+    assert not unplayed.have_races()
+    assert kept.make(EVENING) == {}
+    assert kept.have_races()
