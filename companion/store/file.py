@@ -47,6 +47,17 @@ def identity(path: Path) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
+def check_kind(path: Path) -> None:
+    """Raise StoreError if anything but a file has the name of one of SQLite's files.
+
+    Opening a pipe would wait for ever, and a link that leads nowhere would be followed.
+    """
+    for part in (*PARTS, "-journal"):
+        name = Path(f"{path}{part}")
+        if not name.is_file() and (name.exists() or name.is_symlink()):
+            raise StoreError("store.not_a_file", file=str(name))
+
+
 def make_directory(directory: Path) -> None:
     """Make the directory, readable only by its owner: the PIN and the phones' secret are in it.
 
@@ -68,6 +79,7 @@ def connect(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode = WAL")
             # Only PageSums.checkpoint moves the log into the file: the sums go to disk first.
             connection.execute("PRAGMA wal_autocheckpoint = 0")
+            connection.execute("PRAGMA journal_size_limit = 0")  # a log begun anew is cut
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error:
@@ -155,6 +167,7 @@ def swap_in(directory: Path, name: str, why: str) -> str:
     number = 1
     while (aside := directory / f"{NAME}.{why}-{number}").exists():
         number += 1
+    Path(f"{path}.seal").unlink(missing_ok=True)  # the sums of the database that goes
     # The database goes last: until then a repeated call finds the same number.
     for part in ("-wal", "-shm", ""):
         if (old := Path(f"{path}{part}")).exists():

@@ -13,7 +13,15 @@ from typing import Any, TypeVar
 
 from companion.errors import StoreError
 from companion.store.fault import fault_of
-from companion.store.file import NAME, Identity, connect_read_only, identity, newer_fault, version
+from companion.store.file import (
+    NAME,
+    Identity,
+    check_kind,
+    connect_read_only,
+    identity,
+    newer_fault,
+    version,
+)
 from companion.store.records import Course, Entry, Position, SavedRace, Stamp, Tagged, encode
 from companion.store.schema import MIGRATIONS
 
@@ -37,6 +45,7 @@ class StoreReader:
 
     def __init__(self, directory: Path):
         self.path = directory / NAME
+        check_kind(self.path)
         self._idle: LifoQueue[tuple[Identity | None, sqlite3.Connection]] = LifoQueue()
         with self._lent() as connection:
             found = version(connection)
@@ -217,6 +226,7 @@ def _tagged(row: Mapping[str, Any]) -> Tagged:
 @contextmanager
 def reading(directory: Path) -> Iterator[StoreReader | None]:
     """A reader of `directory`, also while a service owns it; None if nothing is saved there."""
+    check_kind(directory / NAME)
     if not (directory / NAME).exists():
         yield None
         return

@@ -80,7 +80,7 @@ class Writer:
         self._connection = _patient(connection)
         self._path = path
         self._sync_delay_s = sync_delay_s
-        self._upkeep = Upkeep(path, lock)
+        self._upkeep = Upkeep(path, lock, self._connection)
         self.on_trouble: OnTrouble = lambda fault: None
         self._trouble = {True: "", False: ""}  # found by a write, found by an idle check
         self._slow = 0
@@ -137,7 +137,7 @@ class Writer:
                     self._upkeep.shorten_log(self._connection, DUE if idle else PRESSING)
                     self._commits = 0
         finally:
-            self._upkeep.free_log(self._connection)
+            self._upkeep.end(self._connection)
             self._connection.close()
             self._upkeep.closed()
 
@@ -218,6 +218,7 @@ class Writer:
         for job in jobs:
             job.syncing()
         self._connection.execute("COMMIT")
+        self._upkeep.committed()
         return outcomes
 
     def _begin(self) -> None:

@@ -1,9 +1,10 @@
 """Full and read-only disks, files of another version, and paths that cannot be."""
 
 import os
+import socket
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,6 +13,7 @@ import pytest
 
 from companion.errors import StoreError
 from companion.store.reader import StoreReader
+from companion.store.recovery import Backups
 from companion.store.schema import MIGRATIONS
 from companion.store.store import (
     Entry,
@@ -176,8 +178,44 @@ def test_a_file_damaged_while_read_raises_store_unreadable(store: Store) -> None
     assert caught.value.key == "store.unreadable"
 
 
-def test_a_directory_instead_of_the_file_raises_store_io(tmp_path: Path) -> None:
-    (tmp_path / "companion.db").mkdir()
-    with pytest.raises(StoreError) as caught:
-        Store.open(tmp_path)
-    assert caught.value.key == "store.io"
+def directory_at(path: Path) -> None:
+    path.mkdir()
+
+
+def socket_at(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(str(path))
+
+
+def dangling_link_at(path: Path) -> None:
+    path.symlink_to(path.with_name("nowhere"))
+
+
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("make", [directory_at, os.mkfifo, socket_at, dangling_link_at])
+def test_what_is_not_a_file_is_refused_at_once(
+    tmp_path: Path, make: Callable[[Path], None], part: str
+) -> None:
+    """Opening a pipe would wait for ever."""
+    make(tmp_path / f"companion.db{part}")
+    for opened in (Store.open, StoreReader):
+        with pytest.raises(StoreError) as caught:
+            opened(tmp_path)
+        assert caught.value.key == "store.not_a_file"
+        assert caught.value.params == {"file": str(tmp_path / f"companion.db{part}")}
+
+
+@pytest.mark.parametrize("make", [directory_at, os.mkfifo, socket_at, dangling_link_at])
+def test_page_sums_and_reserve_that_are_not_files_are_done_without(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    for part in (".seal", ".reserve"):
+        make(tmp_path / f"companion.db{part}")
+    with closing(Store.open(tmp_path)) as store:
+        assert start(store) == 1
+
+
+def test_a_pipe_among_the_backups_is_not_opened(tmp_path: Path) -> None:
+    (tmp_path / "backups").mkdir()
+    os.mkfifo(tmp_path / "backups" / "companion-000001_no-time.db")
+    assert Backups(tmp_path).listed() == []

@@ -1,6 +1,7 @@
 """Every line of the torture: what, how often in `make torture` and in `make test`, and how."""
 
 from tests.torture.blocked import blocked
+from tests.torture.blocks import blocks, files
 from tests.torture.clocks import clocks
 from tests.torture.club import club_day, long_race, starts
 from tests.torture.crowds import at_once, vanishing
@@ -15,6 +16,8 @@ LINES = (
     Line("power cut, unsynced writes lost", 10_000, 40, "cuts", power_loss),
     Line("SIGKILL in an evening", 1_000, 2, "kills", kills),
     Line("disk and file in trouble", 20, 1, "rounds", disks),
+    Line("a block overwritten", 10_000, 40, "blocks", blocks),
+    Line("files missing or exchanged", 1_024, 0, "states", files),
     Line("clock jumps", 40, 3, "jumps", clocks),
     Line("link noise, real driver", 1_000_000, 10_000, "lines", driver_noise),
     Line("link noise, firmware", 1_000_000, 10_000, "lines", firmware_noise),

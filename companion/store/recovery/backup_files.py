@@ -53,7 +53,8 @@ def backups_in(place: Path) -> list[Backup]:
 def _found(place: Path) -> Iterator[Backup]:
     with suppress(OSError):
         for entry in os.scandir(place):
-            if parts := _FILE.fullmatch(entry.name):
+            parts = _FILE.fullmatch(entry.name)
+            if parts and entry.is_file():  # opening a pipe would wait for ever
                 yield Backup(int(parts[1]), Path(entry.path), _when(parts[2]))
 
 

@@ -11,14 +11,34 @@ service runs is found at the next start.
 
 import os
 import sqlite3
+import struct
 import zlib
 from array import array
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from companion.store.recovery.wal import PAGE, Log, contents, read_open_log
+from companion.store.recovery import log_mark
+from companion.store.recovery.wal import (
+    NOTHING_SYNCED,
+    PAGE,
+    Log,
+    SyncedFrames,
+    contents,
+    read_open_log,
+    synced_frames,
+)
 
 _CHUNK = 256 * PAGE
+_HEAD = struct.Struct("<4sII")
+_MAGIC = b"sums"
+"""The file begins with this, the mark (log_mark.py), and the CRC-32 of mark and sums."""
+
+_LOG = struct.Struct("<8sI")
+_LOG_CRC = struct.Struct("<I")
+_SUMS_AT = _HEAD.size + _LOG.size + _LOG_CRC.size
+"""Then come the log's salts, how many frames of it are on disk, and the CRC-32 of both."""
+
 _UNKNOWN = 0
 """Stands for a page that has no sum yet: the next start makes the full check."""
 
@@ -26,20 +46,28 @@ _UNKNOWN = 0
 class PageSums:
     """The page checksums of one database, read from disk when made. Not shared between threads.
 
-    If they cannot be written, the next start takes longer; nothing else depends on them.
+    If they cannot be written, the next start takes longer; nothing else depends on them. `mark`:
+    of the database when they were written, 0 for none (log_mark.py). `synced`: how long the log
+    was; written after each commit but not synced, so that it outlives a kill.
     """
 
     def __init__(self, path: Path):
         self._path = path
         self._file = path.with_name(f"{path.name}.seal")
-        self._sums = array("I")
-        with suppress(OSError, ValueError):
-            self._sums.frombytes(self._file.read_bytes())
+        self.mark, self.synced, self._sums = 0, NOTHING_SYNCED, array("I")
+        with suppress(OSError, ValueError, struct.error):
+            if self._file.is_file():  # opening a pipe would wait for ever
+                self._read(self._file.read_bytes())
 
     @property
     def known(self) -> bool:
         """Whether there are any."""
         return bool(self._sums)
+
+    @property
+    def there(self) -> bool:
+        """Whether the file exists, readable or not: a database was here."""
+        return self._file.exists()
 
     def fit(self, log: Log) -> bool:
         """Whether each page matches its sum or is in the log. Raises OSError."""
@@ -58,28 +86,38 @@ class PageSums:
         """Sum the file as it is. Only for one that was fully checked, closed, and found sound."""
         with suppress(OSError):
             self._sums = _sums(self._path)
-            self._write()
+            self._write(log_mark.in_file(self._path))
 
     def drop(self) -> None:
         """Delete the sums: the file is not the one they belong to."""
-        self._sums = array("I")
+        self.mark, self._sums = 0, array("I")
         with suppress(OSError):
             self._file.unlink()
 
-    def checkpoint(self, connection: sqlite3.Connection) -> None:
-        """Move the log into the file and empty it. A reader may leave a rest for the next call.
+    def note_log(self) -> None:
+        """Write how long the log is now. Call after a commit."""
+        self.synced = synced_frames(self._path)
+        with suppress(OSError):
+            descriptor = os.open(self._file, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                os.pwrite(descriptor, self._log_record(), _HEAD.size)
+            finally:
+                os.close(descriptor)
 
-        Raises sqlite3.Error, OSError.
+    def checkpoint(self, connection: sqlite3.Connection, end: bool = False) -> None:
+        """Move the log into the file, and begin a new log unless it is the `end`.
+
+        A reader may leave a rest for the next call. Raises sqlite3.Error, OSError.
         """
-        log = read_open_log(self._path)
-        if log.pages and self._sums:
-            self._add(log)
-        (patience_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
-        connection.execute("PRAGMA busy_timeout = 0")
-        try:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        finally:
-            connection.execute(f"PRAGMA busy_timeout = {patience_ms}")
+        with _impatient(connection):
+            log_mark.put(connection, log_mark.CLOSED if end else log_mark.MOVED)
+            log = read_open_log(self._path)
+            if log.pages and self._sums:
+                self._add(log)
+            mode = "TRUNCATE" if end else "RESTART"
+            (busy, *_) = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+            if not (busy or end):
+                log_mark.put(connection, log_mark.IN_USE)
 
     def _add(self, log: Log) -> None:
         """Take over the sums of the log's pages, which are about to be in the file."""
@@ -90,15 +128,42 @@ class PageSums:
                 sums[number - 1] = zlib.crc32(content)
         self._sums = sums
         with suppress(OSError):
-            self._write()
+            self._write(log_mark.in_page(log.first_page) or self.mark)
 
-    def _write(self) -> None:
+    def _read(self, data: bytes) -> None:
+        magic, mark, crc = _HEAD.unpack_from(data)
+        sums, record = data[_SUMS_AT:], data[_HEAD.size : _SUMS_AT]
+        if (magic, crc) == (_MAGIC, zlib.crc32(sums, mark)):
+            self._sums.frombytes(sums)
+            self.mark = mark
+        salts, count = _LOG.unpack_from(record)
+        if count and _LOG_CRC.unpack_from(record, _LOG.size) == (zlib.crc32(record[: _LOG.size]),):
+            self.synced = SyncedFrames({salts: count})
+
+    def _log_record(self) -> bytes:
+        record = _LOG.pack(*next(iter(self.synced.counts.items()), (b"", 0)))
+        return record + _LOG_CRC.pack(zlib.crc32(record))
+
+    def _write(self, mark: int) -> None:
+        self.mark, sums = mark, self._sums.tobytes()
         fresh = self._file.with_name(f"{self._file.name}.new")
         with fresh.open("wb") as file:
-            file.write(self._sums.tobytes())
+            file.write(_HEAD.pack(_MAGIC, mark, zlib.crc32(sums, mark)))
+            file.write(self._log_record() + sums)
             file.flush()
             os.fsync(file.fileno())
         fresh.rename(self._file)
+
+
+@contextmanager
+def _impatient(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do not wait for a reader or for another process."""
+    (patience_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {patience_ms}")
 
 
 def _sums(path: Path) -> "array[int]":

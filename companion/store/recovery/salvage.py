@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.file import connect_read_only, remove
-from companion.store.recovery.wal import PAGE, SyncedFrames, apply_torn_log, log_bytes, log_of
+from companion.store.recovery.log_mark import Known, belongs, in_file
+from companion.store.recovery.wal import PAGE, apply_torn_log, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
@@ -87,7 +88,8 @@ _CHANGES_AT, _VALID_FOR_AT = 24, 92
 class DamageReport:
     """The races and acts recovered from a damaged file, and whether rows are lost.
 
-    `file`: the damaged file's new name. `backup`: the backup that filled gaps, "" for none.
+    `file`: the damaged file's new name, "" if there was no file where one must have been. `backup`:
+    the backup that filled gaps, "" for none.
     """
 
     file: str
@@ -98,12 +100,12 @@ class DamageReport:
 
 
 def salvage(
-    damaged: Path, fresh: sqlite3.Connection, synced: SyncedFrames, backup: Path | None = None
+    damaged: Path, fresh: sqlite3.Connection, known: Known, backup: Path | None = None
 ) -> DamageReport:
     """Copy every readable row into `fresh` (migrated, empty). Raises only for the disk.
 
-    `synced`: what `-shm` says of the damaged file's log. `backup`: an earlier, sound copy; saved
-    rows never change, so its rows fill the gaps.
+    `known`: what other files say of the log. `backup`: an earlier, sound copy; saved rows never
+    change, so its rows fill the gaps.
     """
     copy = damaged.with_name(f"{damaged.name}.copy")
     remove(copy)
@@ -113,7 +115,7 @@ def salvage(
                 shutil.copyfile(source, f"{copy}{part}")
         if log_bytes(copy) and copy.stat().st_size < PAGE:
             os.truncate(copy, PAGE)  # SQLite would delete the log of an empty file
-        lost = _is_torn(copy, synced) and apply_torn_log(copy, synced)
+        lost = _lost_log(copy, known)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
         return _copy_rows(copy, fresh, backup, lost)
@@ -137,11 +139,22 @@ def whole(connection: sqlite3.Connection) -> bool:
         connection.execute("ROLLBACK")
 
 
-def _is_torn(copy: Path, synced: SyncedFrames) -> bool:
+def _lost_log(copy: Path, known: Known) -> bool:
+    """Whether some of the copy's log is lost. Moves a torn one in, deletes one of another file.
+
+    Beside an emptied file any log is better than none.
+    """
     try:
-        return log_of(copy, synced).torn
+        log = log_of(copy, known.synced)
     except _UNREADABLE:  # the file, not its log
         return False
+    if log.torn and not log.size:  # what damaged its head hides whose it is
+        return apply_torn_log(copy, known.synced)
+    if not belongs(copy, log, known):
+        if in_file(copy):
+            Path(f"{copy}-wal").unlink(missing_ok=True)
+        return True
+    return log.torn and apply_torn_log(copy, known.synced)
 
 
 def _has_tables(copy: Path) -> bool:

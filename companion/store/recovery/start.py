@@ -15,6 +15,7 @@ from companion.store.fault import fault_of
 from companion.store.file import (
     NAME,
     READY,
+    check_kind,
     connect,
     connect_read_only,
     intact,
@@ -27,10 +28,11 @@ from companion.store.file import (
     version,
 )
 from companion.store.recovery.backup_files import FOLDER, backups_in
+from companion.store.recovery.log_mark import Known, belongs
 from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.reserve import Reserve
 from companion.store.recovery.salvage import DamageReport, salvage, whole
-from companion.store.recovery.wal import PAGE, SyncedFrames, log_bytes, log_of, synced_frames
+from companion.store.recovery.wal import PAGE, has_frames, log_bytes, log_of, synced_frames
 from companion.store.schema import MIGRATIONS
 
 
@@ -40,22 +42,33 @@ def recover(directory: Path) -> DamageReport | None:
     For the holder of the lock. Gives the reserve back first: the start needs the disk space.
     Raises StoreError for the disk, and `store.newer`.
     """
-    path = directory / NAME
-    Reserve(path).give_back()
+    path, reserve = directory / NAME, Reserve(directory / NAME)
+    check_kind(path)
+    used = bool(reserve.held)
+    reserve.give_back()
     try:
         swap(directory)
-        synced = synced_frames(path)
-        return None if _sound(path, synced) else _salvaged(directory, synced)
+        sums = PageSums(path)
+        known = Known(synced_frames(path) | sums.synced, sums.mark)
+        gone = (used or sums.there or bool(known.synced.counts)) and _nothing_at(path)
+        if not _sound(path, known):
+            return _salvaged(directory, known)
+        return DamageReport("", 0, 0, lost=True) if gone else None
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
         raise fault_of(error, path) from error
 
 
-def _sound(path: Path, synced: SyncedFrames) -> bool:
+def _nothing_at(path: Path) -> bool:
+    """Whether neither the database nor its log is there."""
+    return not (path.exists() and path.stat().st_size) and not log_bytes(path)
+
+
+def _sound(path: Path, known: Known) -> bool:
     """Whether the file can be trusted. If so, it is migrated and its page sums are on disk."""
     try:
-        return _checked(path, synced)
+        return _checked(path, known)
     except UnicodeDecodeError:  # SQLite's own message quotes what it could not read
         return False
     except (sqlite3.Error, StoreError) as error:
@@ -65,20 +78,22 @@ def _sound(path: Path, synced: SyncedFrames) -> bool:
         return False
 
 
-def _checked(path: Path, synced: SyncedFrames) -> bool:
+def _checked(path: Path, known: Known) -> bool:
     sums, fits = PageSums(path), False
+    if not path.exists() and has_frames(path):
+        path.touch()  # its log is handled as an emptied file's
     if path.exists():
         if _emptied(path, sums):
             return False
-        log = log_of(path, synced)
+        log = log_of(path, known.synced)
         fits = sums.fit(log)
-        if log.torn or not (fits or intact(path)):
+        if log.torn or not belongs(path, log, known) or not (fits or intact(path)):
             return False
     with closing(connect(path)) as connection:
         migrate_open(connection, path)
         if not (fits or whole(connection)):
             return False
-        sums.checkpoint(connection)
+        sums.checkpoint(connection, end=True)
     if not fits:
         sums.renew()
     return True
@@ -89,12 +104,12 @@ def _emptied(path: Path, sums: PageSums) -> bool:
     return path.stat().st_size < PAGE and (sums.known or log_bytes(path) > 0)
 
 
-def _salvaged(directory: Path, synced: SyncedFrames) -> DamageReport:
+def _salvaged(directory: Path, known: Known) -> DamageReport:
     fresh = directory / f"{NAME}.new"
     remove(fresh)
     migrate(fresh)
     with closing(connect(fresh)) as connection:
-        report = salvage(directory / NAME, connection, synced, _newest_sound_backup(directory))
+        report = salvage(directory / NAME, connection, known, _newest_sound_backup(directory))
     sync(fresh)
     fresh.rename(directory / READY)
     sync(directory)

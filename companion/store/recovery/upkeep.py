@@ -13,25 +13,32 @@ from companion.store.lock import Lock
 from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.replaced_file import NameWatch
 from companion.store.recovery.reserve import RESERVE, Reserve
-from companion.store.recovery.wal import PAGE, log_bytes
+from companion.store.recovery.wal import PAGE, SHORTEST, log_bytes
 
 
 class Upkeep:
-    """The upkeep of one open database. `lock`: of its directory.
+    """The upkeep of one database, open as `connection`. `lock`: of its directory.
 
     Without a lock the directory is another process's, and so are the log, the page sums and the
     reserve: then only the file's name is watched.
     """
 
-    def __init__(self, path: Path, lock: Lock | None):
+    def __init__(self, path: Path, lock: Lock | None, connection: sqlite3.Connection):
         self._path = path
-        self._names = NameWatch(path, lock)
         self._sums = PageSums(path) if lock else None
+        self._begin_log(connection)
+        self._names = NameWatch(path, lock)
         self._in_place = self._sums  # None while another process's files have the names
         self._reserve = Reserve(path)
         self._log_seen = 0
         if lock:
             self._reserve.take()
+
+    def _begin_log(self, connection: sqlite3.Connection) -> None:
+        """Have the file say, before anything is acknowledged, that a log belongs to it."""
+        if self._sums:
+            with suppress(sqlite3.Error, OSError):
+                self._sums.checkpoint(connection)
 
     def check_name(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         """Write the file again if it lost its name; return the connection to go on with.
@@ -43,8 +50,14 @@ class Upkeep:
             connection = self._names.write_again(connection)
             if self._sums:
                 self._sums.drop()
+                self._begin_log(connection)
         self._in_place = self._sums
         return connection
+
+    def committed(self) -> None:
+        """Take note of a commit that is on disk, before it is acknowledged."""
+        if self._in_place:
+            self._in_place.note_log()
 
     def log_has_grown(self) -> bool:
         """Whether the log has grown by a quarter of the reserve since the last `shorten_log`."""
@@ -54,7 +67,7 @@ class Upkeep:
         """Checkpoint a log of more than `above` bytes, or one that the disk has no space for."""
         if self._in_place:
             with suppress(sqlite3.Error, OSError):
-                due = log_bytes(self._path) > above or self._cramped(connection)
+                due = log_bytes(self._path) > max(above, SHORTEST) or self._cramped(connection)
                 if due and self._names.unchanged():
                     self._in_place.checkpoint(connection)
             self._reserve.take()
@@ -62,13 +75,22 @@ class Upkeep:
 
     def free_log(self, connection: sqlite3.Connection) -> bool:
         """Checkpoint the log, on a full disk into the reserve; return whether there was a log."""
-        if not self._in_place or not log_bytes(self._path):
+        if not self._in_place or log_bytes(self._path) <= SHORTEST:
             return False
+        self._empty_log(connection, end=False)
+        return True
+
+    def end(self, connection: sqlite3.Connection) -> None:
+        """Checkpoint the log for the last time, on a full disk into the reserve."""
+        if self._in_place:
+            self._empty_log(connection, end=True)
+
+    def _empty_log(self, connection: sqlite3.Connection, end: bool) -> None:
+        assert self._in_place
         self._reserve.give_back()
         with suppress(sqlite3.Error, OSError):
-            self._in_place.checkpoint(connection)
+            self._in_place.checkpoint(connection, end)
         self._reserve.take()
-        return True
 
     def closed(self) -> None:
         """Reserve the space that closing the database has freed: the next start needs it."""

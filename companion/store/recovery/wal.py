@@ -32,6 +32,9 @@ _MAGIC, _VERSION = 0x377F0682, 3_007_000
 Without them zeros would be valid: the checksum of zeros is zero.
 """
 
+SHORTEST = 32 + 24 + PAGE
+"""Bytes of a log with one frame, which is all that a checkpoint leaves."""
+
 _Sum = tuple[int, int]
 
 
@@ -40,24 +43,34 @@ class Log:
     """The log at one moment.
 
     `pages`: the offset of each page's newest content in the log, by page number (from 1). `size`:
-    pages of the database after the log's last transaction, 0 for an empty log.
+    pages of the database after the log's last transaction, 0 for an empty log. `first_page`: the
+    database's first page as it is in the log, empty if it is not. `begun`: without a transaction
+    yet, because the first one was only begun over the frames of the log before.
     """
 
     pages: Mapping[int, int] = field(default_factory=dict)
     size: int = 0
     torn: bool = False
+    first_page: bytes = b""
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SyncedFrames:
-    """The log with these salts had `count` frames on disk."""
+    """How many frames of which log were on disk. `counts`: by the log's salts."""
 
-    salts: bytes = b""
-    count: int = 0
+    counts: Mapping[bytes, int] = field(default_factory=dict)
 
     def missing_from(self, salts: bytes, count: int) -> bool:
         """Whether a log with these salts and so many frames has lost some."""
-        return self.salts == salts and count < self.count
+        return count < self.counts.get(salts, 0)
+
+    def __or__(self, other: "SyncedFrames") -> "SyncedFrames":
+        """What either knows."""
+        salts = self.counts.keys() | other.counts.keys()
+        return SyncedFrames(
+            {each: max(self.counts.get(each, 0), other.counts.get(each, 0)) for each in salts}
+        )
 
 
 NOTHING_SYNCED = SyncedFrames()
@@ -98,7 +111,7 @@ def synced_frames(path: Path) -> SyncedFrames:
         return NOTHING_SYNCED
     known = version == _VERSION and complete
     valid = known and list(_sum(index[:-8], before=(0, 0))) == stored
-    return SyncedFrames(salts, count) if valid else NOTHING_SYNCED
+    return SyncedFrames({salts: count}) if valid and count else NOTHING_SYNCED
 
 
 def log_bytes(path: Path) -> int:
@@ -109,9 +122,14 @@ def log_bytes(path: Path) -> int:
         return 0
 
 
+def has_frames(path: Path) -> bool:
+    """Whether the log has more than its header."""
+    return log_bytes(path) > _HEADER.size
+
+
 def log_of(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> Log:
     """The log of a database that nobody has open; only reads. Raises sqlite3.Error, OSError."""
-    if log_bytes(path) <= _HEADER.size:
+    if not has_frames(path):
         return Log()
     with closing(connect_read_only(path)) as connection:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -125,11 +143,13 @@ def read_open_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> Log:
         return Log()
     with _log_path(path).open("rb") as file:
         frames = list(_frames(file))
-        salts, _ = _salts(file, frames)
-    pages = {frame.page: frame.content for frame in frames[:count]}
+        salts, known = _salts(file, frames)
+        pages = {frame.page: frame.content for frame in frames[:count]}
+        first_page = _read(file, pages[1], PAGE) if 1 in pages else b""
     behind = [frame for frame in frames[count:] if frame.salts == salts]
     torn = _were_synced(behind) or synced.missing_from(salts, count)
-    return Log(pages, size if count else 0, torn)
+    begun = known and not count and any(frame.salts != salts and frame.page for frame in frames)
+    return Log(pages, size if count else 0, torn, first_page, begun)
 
 
 def contents(path: Path, log: Log) -> Iterator[tuple[int, bytes]]:

@@ -179,6 +179,8 @@ def test_damage_anywhere_in_the_log_leaves_the_file_alone(left: Path) -> None:
 
 
 def test_an_unfinished_last_transaction_is_no_damage(left: Path) -> None:
+    """After a power cut nothing that was not synced says how long the log was."""
+    overwrite(left / "companion.db.seal", 12, bytes(16))
     log = left / "companion.db-wal"
     for cut in (1, 100, FRAME, FRAME + 1):
         with log.open("r+b") as stream:
@@ -187,6 +189,15 @@ def test_an_unfinished_last_transaction_is_no_damage(left: Path) -> None:
     with closing(Store.open(left)) as store:
         assert store.damage is None
         assert counts(store)[OLD + 1] in (ACTS - 1, ACTS - 2, ACTS - 3)
+
+
+def test_a_cut_log_is_reported_without_shm(left: Path) -> None:
+    """The file of the page sums knows its length, too."""
+    log = left / "companion.db-wal"
+    log.write_bytes(log.read_bytes()[:-1])
+    with closing(Store.open(left)) as store:
+        assert_reported(store, left)
+        assert counts(store) == {**ALL, OLD + 1: ACTS - 1}
 
 
 def test_a_kill_during_a_checkpoint_needs_no_full_check(
@@ -262,8 +273,13 @@ def test_damage_in_the_last_transaction_is_found_by_the_count_in_shm(
 
 @pytest.mark.parametrize("spoil", ["older", "rubbish", "of another log"])
 def test_an_outdated_or_damaged_shm_is_ignored(known: Path, spoil: str) -> None:
-    """`-shm` is never synced: after a power cut it may be of any earlier moment."""
+    """`-shm` is never synced: after a power cut it may be of any earlier moment.
+
+    So may the log's length in the file of the page sums.
+    """
     index, log = (known / f"companion.db-{part}" for part in ("shm", "wal"))
+    seal = "companion.db.seal"
+    shutil.copyfile(known.with_name("early") / seal, known / seal)
     data = index.read_bytes()
     other = known.with_name("other")
     with closing(Store.open(other)) as store:

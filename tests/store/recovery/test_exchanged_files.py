@@ -1,0 +1,129 @@
+"""Any of the store's files missing, emptied, or as it was an hour ago: recovered, or said."""
+
+import itertools
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.store.recovery import log_mark
+from companion.store.store import Store
+from tests.store.recovery.evenings import (
+    QUIET,
+    Evening,
+    Make,
+    evening,
+    exchanged,
+    move_log,
+    new_race,
+    old,
+    play,
+    start,
+    stopped,
+    undetectable,
+    young,
+)
+
+MEMORY = Path("/dev/shm")
+"""Syncing is not what these tests are about."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as name:
+        yield Path(name)
+
+
+def combinations() -> Iterator[tuple[str, ...]]:
+    """Every one, except that an emptied `-shm` or seal is the same as none.
+
+    Reading a log without its database takes long; there the two files are kept or missing.
+    """
+    rest = ("kept", "missing", "older")
+    for states in itertools.product((*rest, "empty"), (*rest, "empty"), rest, rest):
+        file, log, index, seal = states
+        slow = file in ("missing", "empty") and log in ("kept", "older")
+        if not slow or (index == seal != "older"):
+            yield states
+
+
+@pytest.mark.parametrize("make", [young, old], ids=["young", "old"])
+def test_files_lost_or_exchanged_after_a_kill_are_recovered_or_said(
+    make: Make, folder: Path
+) -> None:
+    killed = evening(make, folder)
+    for number, states in enumerate(combinations()):
+        outcome = start(killed, folder / str(number), exchanged(killed, states))
+        assert not outcome.silent or undetectable(killed, states), states
+        if states[:2] == ("kept", "kept"):
+            assert (outcome.lost, outcome.said) == (False, False), states
+
+
+def test_files_lost_or_exchanged_after_a_stop_are_recovered_or_said(folder: Path) -> None:
+    after = evening(stopped, folder)
+    for file, seal in itertools.product(("kept", "missing", "older", "empty"), repeat=2):
+        states = (file, "missing", "missing", seal)
+        outcome = start(after, folder / f"{file} {seal}", exchanged(after, states))
+        assert not outcome.silent or undetectable(after, states), states
+        if file == "kept":
+            assert (outcome.lost, outcome.said) == (False, False), states
+
+
+@pytest.fixture
+def moving(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    """Killed when the log was moved into the file and no new one begun; `older` is one act later.
+
+    Both have the same rows, except for that act.
+    """
+    put = log_mark.put
+
+    def copying(connection: sqlite3.Connection, kind: int) -> None:
+        if kind == log_mark.IN_USE:
+            shutil.copytree(folder / "running", folder / "moving", dirs_exist_ok=True)
+        put(connection, kind)
+
+    monkeypatch.setattr(log_mark, "put", copying)
+    with closing(Store.open(folder / "running")) as store:
+        play(store, new_race(store), range(1, 5))
+        move_log(store)
+        shutil.copytree(folder / "running", folder / "begun")
+    return evening(lambda _: (folder / "moving", folder / "begun"), folder)
+
+
+def test_a_kill_right_after_the_log_was_moved_is_quiet(moving: Evening, folder: Path) -> None:
+    assert moving.rows == ({1: 4}, None)
+    assert start(moving, folder / "a", moving.now) == QUIET
+    assert start(moving, folder / "b", {**moving.now, "-shm": b""}) == QUIET
+
+
+def test_a_power_cut_in_the_first_transaction_of_a_log_is_quiet(
+    moving: Evening, folder: Path
+) -> None:
+    """The new log's header is synced before its first frame is written over the old log's."""
+    before, after = moving.now["-wal"], moving.older["-wal"]
+    assert before[:32] != after[:32]
+    for number, written in enumerate((32, 32 + 24, 32 + 24 + 2048)):
+        log = after[:written] + before[written:]
+        assert start(moving, folder / str(number), {**moving.now, "-wal": log}) == QUIET
+
+
+def test_a_log_cut_to_its_head_is_said_without_shm(folder: Path) -> None:
+    killed = evening(old, folder)
+    for number, left in enumerate((0, 31, 32, 1000, 32 + 24 + 4095)):
+        files = {**killed.now, "-wal": killed.now["-wal"][:left], "-shm": b""}
+        outcome = start(killed, folder / str(number), files)
+        assert outcome.lost, left
+        assert outcome.said, left
+
+
+def test_a_log_of_another_store_is_kept_aside_and_not_read(folder: Path) -> None:
+    killed, other = evening(old, folder / "mine"), evening(old, folder / "other")
+    for part in ("", "-wal"):
+        files = {**killed.now, part: other.now[part]}
+        outcome = start(killed, folder / f"with{part}", files)
+        assert outcome.said, part
+        assert not outcome.destroyed, part
