@@ -94,21 +94,21 @@ def _run(args: argparse.Namespace, manager: Manager) -> int:
     config = chosen(args.table, args.simulate)
     manager.starting()
     terminal = Terminal(args.lang)
-    listeners = [listen(args.host, args.port), *_also(args, terminal)]
-    args.port = listeners[0].getsockname()[1]
-    https = _https(args)
-    delay_s = args.sync_delay_ms / 1000
-    manager.status(messages.sentence("run.opening", {"data": args.data}, args.lang))
-    store = Store.open(args.data, sync_delay_s=delay_s)
-    try:
+    with ExitStack() as opened:
+        sockets = [listen(args.host, args.port), *_also(args, terminal)]
+        listeners = [opened.enter_context(each) for each in sockets]
+        args.port = listeners[0].getsockname()[1]
+        if https := _https(args):
+            opened.enter_context(https.listener)
+        manager.status(messages.sentence("run.opening", {"data": args.data}, args.lang))
+        store = Store.open(args.data, sync_delay_s=args.sync_delay_ms / 1000)
+        opened.callback(store.close)
         service = Service(args, config, store, listeners, https, terminal)
         service.take_signals()
         _banner(args, config, store, service)
-        address = service.info.address
-        manager.status(messages.sentence("run.address", {"address": address}, args.lang))
+        address = {"address": service.info.address}
+        manager.status(messages.sentence("run.address", address, args.lang))
         return service.run(manager)
-    finally:
-        store.close()
 
 
 def _https(args: argparse.Namespace) -> Https | None:

@@ -1,6 +1,7 @@
 """The command `companion bench`: measure the figures that we claim."""
 
 import argparse
+from functools import partial
 from typing import TextIO
 
 from companion.bench import report
@@ -11,16 +12,30 @@ from companion.errors import Refused
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("--json", action="store_true", help="print JSON instead")
-    parser.add_argument("--taps", type=int, default=2000, help="taps to measure (default 2000)")
     parser.add_argument(
-        "--watchers", type=int, default=500, help="phones that look on (default 500; 0: none)"
+        "--taps", type=partial(_whole, 1, 100_000), default=2000, help="taps (default 2000)"
+    )
+    parser.add_argument(
+        "--watchers",
+        type=partial(_whole, 0, 5000),
+        default=500,
+        help="phones that look on (default 500; 0: none)",
     )
     parser.set_defaults(command=command)
+
+
+def _whole(low: int, high: int, text: str) -> int:
+    """A whole number from `low` to `high`, both included."""
+    if not (text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high):
+        raise argparse.ArgumentTypeError(f"a whole number from {low} to {high}, please")
+    return int(text)
 
 
 def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Measure. Exit status 1 if a claim is not kept on this machine. Raises Refused."""
     try:
         return report.main(args)
-    except (Failed, OSError) as fault:
+    except Failed as fault:
         raise Refused("bench.failed", detail=str(fault)) from fault
+    except OSError as fault:
+        raise Refused("bench.failed", detail=fault.strerror) from fault
