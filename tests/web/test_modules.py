@@ -200,6 +200,74 @@ def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
     assert run(page, "games/snow_tails/simulated-hand", body) == []
 
 
+# lib/wake-lock.js
+
+WAKE = """
+  const held = [];
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: {
+    request: async () => {
+      const lock = Object.assign(new EventTarget(), { release: async () => {
+        held.splice(held.indexOf(lock), 1);
+        lock.dispatchEvent(new Event("release"));
+      } });
+      held.push(lock);
+      return lock;
+    },
+  } });
+  const later = [];
+  window.setTimeout = (then, ms) => later.push([then, ms]);
+  window.clearTimeout = (n) => n && later.splice(n - 1, 1, [() => {}, 0]);
+  const settled = () => new Promise((done) => queueMicrotask(() => queueMicrotask(done)));
+  const pass = async () => {
+    for (const [then] of later.splice(0)) then();
+    await settled();
+  };
+"""
+
+
+def test_screen_may_sleep_five_minutes_after_the_race_and_is_kept_awake_in_the_next(
+    page: Page,
+) -> None:
+    body = """
+      await m.keepAwake(true);
+      const seen = [held.length];
+      m.followRace(true);
+      seen.push(held.length, later[0][1]);
+      await pass();
+      seen.push(held.length);
+      m.followRace(false);
+      await settled();
+      return [...seen, held.length];
+    """
+    assert run(page, "lib/wake-lock", WAKE + body) == [1, 1, 300_000, 0, 1]
+
+
+def test_race_that_goes_on_after_its_end_keeps_the_screen_awake(page: Page) -> None:
+    body = """
+      await m.keepAwake(true);
+      m.followRace(true);
+      m.followRace(false);
+      await pass();
+      return held.length;
+    """
+    assert run(page, "lib/wake-lock", WAKE + body) == 1
+
+
+def test_lock_that_the_phone_took_away_is_asked_for_again(page: Page) -> None:
+    body = """
+      await m.keepAwake(true);
+      await held[0].release();
+      const seen = [held.length];
+      await pass();
+      seen.push(held.length);
+      await m.keepAwake(false);
+      seen.push(held.length);
+      await pass();
+      return [...seen, held.length];
+    """
+    assert run(page, "lib/wake-lock", WAKE + body) == [0, 1, 0, 0]
+
+
 # lib/words.js
 
 

@@ -1,16 +1,28 @@
-/* Keeping the screen awake, if the phone's owner likes. Browsers allow it by https only. */
+/* Keeping the screen awake, if the phone's owner likes. Browsers allow it by https only.
+
+   Some minutes after a race the screen may sleep again. A phone that takes the lock away, to save
+   its battery or because the page was hidden, is asked for it again. */
 
 import { storedText, storeText } from "./storage.js";
 
 const KEY = "companion.awake";
 
+/** How long the screen stays awake after a race. */
+export const AFTER_RACE_MS = 5 * 60 * 1000;
+
+/** The pause before a lock that the phone took away is asked for again. */
+const AGAIN_MS = 2000;
+
 let lock = null;
 let wanted = storedText(KEY) === "yes";
+let over = false; // the race on the table
+let resting = false; // it has been over for long enough
+let rest = 0; // the timer until then
 
 /** Whether this page can keep the screen awake. */
 export const canWake = () => "wakeLock" in navigator;
 
-/** Whether it keeps the screen awake. */
+/** Whether its owner wants the screen to stay awake. */
 export const awake = () => canWake() && wanted;
 
 /** Keeps the screen awake from now on, or lets it sleep. */
@@ -20,14 +32,44 @@ export async function keepAwake(on) {
   await update();
 }
 
-async function update() {
-  if (!awake()) {
-    await lock?.release();
-    lock = null;
-  } else if (document.visibilityState === "visible" && (!lock || lock.released)) {
-    // A phone that saves its battery may refuse without a word.
-    lock = await navigator.wakeLock.request("screen").catch(() => null);
+/** Lets the screen sleep some minutes after a race, until the next one. Called with each state. */
+export function followRace(isOver) {
+  if (isOver === over) return;
+  over = isOver;
+  clearTimeout(rest);
+  resting = false;
+  if (over) {
+    rest = setTimeout(() => {
+      resting = true;
+      update();
+    }, AFTER_RACE_MS);
   }
+  update();
+}
+
+async function update() {
+  if (!awake() || resting) {
+    const held = lock;
+    lock = null;
+    await held?.release();
+  } else if (document.visibilityState === "visible" && !lock) {
+    await request();
+  }
+}
+
+async function request() {
+  const got = await navigator.wakeLock.request("screen").catch(() => null); // a phone that saves its battery may refuse
+  if (!got) return;
+  if (lock || !awake() || resting) {
+    await got.release(); // decided otherwise meanwhile
+    return;
+  }
+  lock = got;
+  got.addEventListener("release", () => {
+    if (lock !== got) return;
+    lock = null;
+    setTimeout(update, AGAIN_MS);
+  });
 }
 
 document.addEventListener("visibilitychange", update);

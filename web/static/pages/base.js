@@ -3,7 +3,7 @@
 
 import { h } from "../lib/dom.js";
 import { setCookie } from "../lib/storage.js";
-import { awake, canWake, keepAwake } from "../lib/wake-lock.js";
+import { awake, canWake, followRace, keepAwake } from "../lib/wake-lock.js";
 import { t } from "../lib/words.js";
 import { addView, change } from "../parts/app.js";
 import { register } from "../parts/game-parts.js";
@@ -18,7 +18,10 @@ const root = document.documentElement;
 
 register(GAMES);
 if (location.protocol === "https:") navigator.serviceWorker?.register("/sw.js").catch(() => {}); // fails with an untrusted certificate
-addView("#own", () => [bellButton(), gearButton()]);
+addView("#own", ({ live }) => {
+  followRace(Boolean(live.race?.over));
+  return [bellButton(), gearButton()];
+});
 
 /** Turns all alerts on or off with one tap. */
 function bellButton() {
