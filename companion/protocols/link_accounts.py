@@ -78,7 +78,12 @@ class Account:
 
 
 class Holder(Protocol):
-    """An end that has the link of a uid."""
+    """An end that has the link of a uid. `named`: table.toml names its port for a seat."""
+
+    named: bool
+
+    def is_alive(self, now_ms: int) -> bool:
+        """Whether its port is there and the node was heard within 3 s."""
 
     def end_moved(self) -> None:
         """End this link, because the uid has a new one elsewhere."""
@@ -149,6 +154,16 @@ class Links:
         self._accounts[uid] = account
         if len(self._accounts) > MOST_ACCOUNTS:
             del self._accounts[next(iter(self._accounts))]
+
+    def is_held(self, uid: str, asker: Holder, now_ms: int) -> bool:
+        """Whether a living board of this uid on another port keeps `asker` from its link.
+
+        A port that table.toml names for a seat goes before one that it does not name.
+        """
+        holder = self._holders.get(uid)
+        if holder is None or holder is asker or not holder.is_alive(now_ms):
+            return False
+        return holder.named or not asker.named
 
     def claim(self, uid: str, holder: Holder) -> None:
         """Give the link of a uid to this end and end the previous one."""

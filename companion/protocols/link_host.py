@@ -110,10 +110,18 @@ def _ms(now: float) -> int:
 
 
 class HostEnd:
-    """The service's end at one port (see the module)."""
+    """The service's end at one port (see the module).
 
-    def __init__(self, links: Links, seat_for: Callable[[Hello], int]):
+    `named`: table.toml names the port for a seat. `twin`: the uid of the node here that waits,
+    because a living board on another port says that it has the same one; "" for none.
+    """
+
+    def __init__(self, links: Links, seat_for: Callable[[Hello], int], named: bool = False):
         self.unknown = 0
+        self.named = named
+        self.twin = ""
+        self._twin_ms = 0
+        self._heard_ms = 0
         self._seat_for = seat_for
         self._links = links
         self._receiver = Receiver()
@@ -171,6 +179,8 @@ class HostEnd:
     def tick(self, now: float) -> None:
         """End a link that is silent or does not acknowledge."""
         link = self._link
+        if self.twin and later(_ms(now), self._twin_ms) >= SILENCE_MS:
+            self.twin = ""
         if link and later(_ms(now), link.heard_ms) >= SILENCE_MS:
             self._end("silent")
         elif link and link.sender.unanswered(MOST_SENDS, _ms(now)):
@@ -218,6 +228,10 @@ class HostEnd:
         """End the link because the port is gone."""
         self._end("port")
 
+    def is_alive(self, now_ms: int) -> bool:
+        """Whether the node here was heard within 3 s. A lost port releases its uid at once."""
+        return later(now_ms, self._heard_ms) < SILENCE_MS
+
     def end_moved(self) -> None:
         """End the link because the uid has a new one at another port."""
         self._end("moved")
@@ -234,9 +248,18 @@ class HostEnd:
         elif isinstance(hello, Outdated):
             self._end("version")
             self._events.append(hello)
+        elif self._links.is_held(hello.uid, self, now):
+            self._wait(hello.uid, now)
         elif not (self._closing or self._is_repeated(hello, now) or self._opens_too_often(now)):
+            if self._link and self._link.hello.uid != hello.uid:
+                self._links.release(self._link.hello.uid, self)
             self._end("hello")
             self._open(hello, now)
+
+    def _wait(self, uid: str, now: int) -> None:
+        """Leave a HELLO unanswered: a living board on another port has this uid."""
+        self.twin, self._twin_ms = uid, now
+        self._end("moved")
 
     def _opens_too_often(self, now: int) -> bool:
         """Whether too many links were opened here; each takes a session, of which there are few."""
@@ -263,21 +286,27 @@ class HostEnd:
         self._link = _Link(hello, session, account, seat, now)
         self._link.sender.add(f"WELCOME {seat} {BEAT_MS} {hello.ticks_ms}")
         self._own_sessions.append(session)
-        self._links.claim(hello.uid, self)
+        self._heard_ms = now
+        self.twin = ""
 
     def _end(self, why: str) -> None:
         link, self._link = self._link, None
         if link:
-            self._links.release(link.hello.uid, self)
+            if why != "hello":  # a node that starts again keeps its uid from others meanwhile
+                self._links.release(link.hello.uid, self)
             self._events.append(Ended(link.hello, why))
 
     def _take(self, line: Line, link: _Link, now: int) -> None:
         """Process a line of the link: sign of life, acknowledgement, and perhaps the next line."""
-        link.heard_ms = now
+        if not link.connected and self._links.is_held(link.hello.uid, self, now):
+            self._wait(link.hello.uid, now)
+            return
+        link.heard_ms = self._heard_ms = now
         self._links.adopt(link.hello.uid, link.account)
         link.sender.acknowledge(line.ack)
         if link.sender.acked and not link.connected:
             link.connected = True
+            self._links.claim(link.hello.uid, self)
             self._events.append(Joined(link.hello, link.seat))
         link.ack_due = link.ack_due or line.seq > 0 or line.verb == "BEAT"
         if not line.seq or link.account.takes(line.seq):

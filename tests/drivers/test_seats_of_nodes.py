@@ -19,6 +19,14 @@ def test_a_stronger_claim_takes_the_seat_whoever_came_first() -> None:
     assert told == {A: Seated(1), B: Seated(0, "link.seat_taken", 1)}
 
 
+def test_a_seat_that_the_file_gives_to_a_port_belongs_to_that_port() -> None:
+    """Whatever uid speaks there; nobody else has it, not even while the port is empty."""
+    waits = Seated(0, "link.seat_taken", 2)
+    assert seating(TABLE, [Node(B, "/dev/q", strap=2)], {}) == {B: waits}
+    assert seating(TABLE, [Node(B, "/dev/q")], {B: 2}) == {B: waits}
+    assert seating(TABLE, [Node(C, "/dev/p", strap=3)], {}) == {C: Seated(2)}
+
+
 def test_of_equal_claims_the_first_one_stays() -> None:
     told = seating(TABLE, [Node(C, strap=3), Node(B, strap=3)], {})
     assert told == {C: Seated(3), B: Seated(0, "link.seat_taken", 3)}

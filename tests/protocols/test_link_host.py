@@ -184,15 +184,75 @@ def test_hello_of_another_version_gets_no_welcome_and_ends_the_link() -> None:
     assert outdated == Outdated(UID, "2", "3.1")
 
 
-def test_uid_has_one_link_across_all_ports() -> None:
+def test_uid_of_a_living_board_is_not_given_to_another_port() -> None:
     first = joined()
+    first.beat(now=5.0)
+    second = Service(first.links)
+    second.call(9, now=7.9)
+    assert (second.say(7.9), second.events(), second.end.twin) == ([], [], UID)
+    assert first.end.connected
+    second.call(10, now=8.0)
+    assert second.verbs(8.0)[0] == "WELCOME"
+    assert second.end.twin == ""
+    second.beat(now=8.0)
+    *_, ended = first.events()
+    assert (isinstance(ended, Ended), getattr(ended, "why", "")) == (True, "moved")
+    assert (first.end.hello, second.end.connected) == (None, True)
+
+
+def test_uid_is_free_at_once_when_its_port_is_gone() -> None:
+    first = joined()
+    first.end.lose_port()
     second = Service(first.links)
     second.call(9)
+    assert second.verbs()[0] == "WELCOME"
+
+
+def test_board_that_starts_again_keeps_its_uid_from_another_port() -> None:
+    first = joined()
+    first.node = "ABCD"
+    first.call(9, now=1.0)
+    second = Service(first.links)
+    second.call(9, now=1.0)
+    assert second.say(1.0) == []
+    first.say(1.0)
+    first.beat(now=1.0)
+    assert first.end.connected
+
+
+def test_of_two_ports_that_ask_at_once_the_first_to_join_has_the_uid() -> None:
+    """Asking alone takes nothing from a board, however often."""
+    first = Service()
+    second = Service(first.links)
+    for service in (first, second, second):
+        service.node = "BEEF" if service is first else "ABCD"
+        service.call()
+    first.say()
+    first.beat()
+    assert first.end.connected
     second.say()
-    (ended,) = first.events()
-    assert isinstance(ended, Ended)
-    assert ended.why == "moved"
-    assert (first.end.hello, second.end.hello is None) == (None, False)
+    second.beat()
+    assert (second.end.connected, second.end.twin, first.end.connected) == (False, UID, True)
+
+
+def test_port_that_the_table_names_goes_before_others() -> None:
+    first = joined()
+    named = Service(first.links)
+    named.end.named = True
+    named.join(now=1.0)
+    assert (first.end.hello, named.end.connected) == (None, True)
+    first.call(9, now=1.0)
+    assert (first.say(1.0), first.end.twin) == ([], UID)
+
+
+def test_wait_of_a_twin_is_over_when_it_is_silent_for_three_seconds() -> None:
+    first = joined()
+    second = Service(first.links)
+    second.call(9, now=1.0)
+    second.end.tick(3.9)
+    assert second.end.twin == UID
+    second.end.tick(4.0)
+    assert second.end.twin == ""
 
 
 def other(number: int) -> bytes:

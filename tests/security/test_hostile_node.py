@@ -15,7 +15,7 @@ import pytest
 from companion.config import Config, Seat
 from companion.drivers.nodes.cable import Cable
 from companion.drivers.nodes.node_events import Report
-from companion.drivers.nodes.register import MOST_NODES, Register
+from companion.drivers.nodes.register import MOST_NODES, STRANGER_S, STRANGERS, Register
 from companion.protocols.link import VERSION, Receiver, encode
 from companion.protocols.link_accounts import MOST_ACCOUNTS, MOST_WAITING, Links
 from companion.protocols.link_host import MOST_OPENED, OPENED_MS, HostEnd, Joined
@@ -124,6 +124,30 @@ def flood(node: Hostile) -> None:
         node.hush()
 
 
+def claim(node: Hostile) -> None:
+    """The honest seat's uid, a hundred times a second, each time as if it had just started."""
+    for number in range(1, 0xFFFF):
+        node.say(hello(1, number))
+        node.hush()
+        if node.ended.wait(0.01):
+            return
+
+
+def join_as(node: Hostile) -> None:
+    """The honest seat's uid twice a second, joining where it is let."""
+    for number in range(1, 0xFFFF):
+        node.say(hello(1, number))
+        if node.ended.wait(0.1):
+            return
+        with contextlib.suppress(BlockingIOError):
+            for line in node._receiver.feed(os.read(node._master, 65536)):
+                if line.verb == "WELCOME":
+                    beat = encode(f"{number:04X}", line.frm, 0, 1, "BEAT 5 00000 0 0 0")
+                    node.say(beat)
+        if node.ended.wait(0.4):
+            return
+
+
 def noise(node: Hostile) -> None:
     """Bytes without a line, and lines that are nearly right."""
     for number in range(500):
@@ -166,6 +190,38 @@ def test_the_honest_seat_plays_on(
     finally:
         node.ended.set()
         speaking.join()
+
+
+@pytest.mark.parametrize("speak", [claim, join_as])
+def test_a_board_that_claims_an_honest_uid_waits_and_both_are_shown(
+    evening: tuple[Desk, Rig, Hostile], speak: Callable[[Hostile], None], tmp_path: Path
+) -> None:
+    desk, rig, node = evening
+    speaking = threading.Thread(target=speak, args=(node,))
+    speaking.start()
+    try:
+        twins = [rig.take(Device, lambda device: device.note == "link.twin") for _ in range(2)]
+        assert {(each.id, each.seat, each.state) for each in twins} == {
+            (uid(1), 1, "connected"),
+            (str(tmp_path / "port-66"), 0, "refused"),
+        }
+        for _ in range(5):
+            desk.press(1)
+            assert rig.edges(2) == [(1, "ok", True), (1, "ok", False)]
+            assert rig.nodes.heard().keys() == {1}
+    finally:
+        node.ended.set()
+        speaking.join()
+    rig.await_device(uid(1), "connected")
+
+
+def test_a_wrong_version_under_an_honest_uid_is_said_of_the_port(
+    evening: tuple[Desk, Rig, Hostile], tmp_path: Path
+) -> None:
+    _, rig, node = evening
+    node.say(encode("BEEF", "0000", 0, 0, f"HELLO {uid(1)} 2 9.9"))
+    rig.await_device(str(tmp_path / "port-66"), "refused", "link.update_firmware")
+    assert rig.nodes.heard().keys() == {1}
 
 
 def test_a_flood_waits_for_what_was_taken(evening: tuple[Desk, Rig, Hostile]) -> None:
@@ -221,12 +277,12 @@ def test_forgotten_node_position_is_read_from_disk_again() -> None:
     asked.clear()
     HostEnd(links, lambda hello: 1).receive_data(hello(MOST_ACCOUNTS, 0xBEEF), 0.0)
     assert asked == []
-    HostEnd(links, lambda hello: 1).receive_data(hello(0, 0xBEEF), 0.0)
+    HostEnd(links, lambda hello: 1).receive_data(hello(0, 0xBEEF), 3.0)
     assert asked == [uid(0)]
 
 
 def test_one_cable_is_not_a_thousand_nodes_to_the_table() -> None:
-    """Those that table.toml names are never forgotten; the last ones that went neither."""
+    """Listed are those that table.toml names, the one here, and eight; the rest is counted."""
     named = uid(7)
     config = Config("", "en", (Seat(1, "red", node=named), Seat(2, "blue")))
     register = Register(config, simulated=False)
@@ -239,7 +295,13 @@ def test_one_cable_is_not_a_thousand_nodes_to_the_table() -> None:
         register.seat_for(cable, said)
     told = register.devices([cable])
     assert len(told) <= MOST_NODES + 2
-    assert {named, uid(999), uid(999 - MOST_NODES + 1)} <= told.keys()
+    assert told.keys() == {named, *map(uid, range(STRANGERS + 1)), uid(999), "+24"}
+    assert told["+24"].note == "link.more_nodes"
+    for now in (0.0, STRANGER_S - 0.1):
+        register.forget(now)
+    assert len(register.devices([cable])) == len(told)
+    register.forget(STRANGER_S)
+    assert register.devices([cable]).keys() == {named, uid(999)}
     assert register.seat_of(uid(100)).seat == 0
     register.note_reader(uid(100), "link.reader_mute")
     assert uid(100) not in register.devices([cable])

@@ -33,6 +33,7 @@ class Cable(ReconnectingPort):
         links: Links,
         seat_for: Callable[["Cable", Hello], int],
         backoff_s: tuple[float, float] = BACKOFF_S,
+        named: bool = False,
     ):
         super().__init__(path, backoff_s)
         self.outdated = ""
@@ -41,12 +42,13 @@ class Cable(ReconnectingPort):
         self.lit: tuple[Mapping[int, Frame], int, str] | None = None
         self._links = links
         self._seat_for = seat_for
+        self._named = named
         self.end = self._new_end()
         self._silent_at = 0.0
         self._tail = ""
 
     def _new_end(self) -> HostEnd:
-        return HostEnd(self._links, lambda hello: self._seat_for(self, hello))
+        return HostEnd(self._links, lambda hello: self._seat_for(self, hello), self._named)
 
     def open(self, now: float) -> Port | None:
         """Open a closed port if it is time to; returns the port if it was opened now."""

@@ -59,6 +59,7 @@ class NodeEvents:
 
     def _joined(self, cable: Cable, joined: Joined) -> None:
         cable.speaker = joined.hello
+        self._register.joined(cable, joined.hello)
 
     def _ended(self, cable: Cable, ended: Ended) -> None:
         LOG.info("%s: the link with %s ended: %s", cable.path, ended.hello.uid, ended.why)

@@ -156,7 +156,7 @@ class Nodes:
             cable.end.bye()
 
     def _cable(self, path: str) -> Cable:
-        return Cable(path, self._links, self._seat_for, self._backoff_s)
+        return Cable(path, self._links, self._seat_for, self._backoff_s, path in self._named)
 
     def _seat_for(self, cable: Cable, hello: Hello) -> int:
         return self._register.seat_for(cable, hello)
@@ -185,6 +185,7 @@ class Nodes:
             self._look(now)
         self._hear(now)
         self._speak(now)
+        self._register.forget(now)
         self._publish()
 
     def _has_links(self) -> bool:

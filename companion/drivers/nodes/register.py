@@ -22,8 +22,17 @@ from companion.drivers.reconnecting_port import REFUSED as PORT_REFUSED
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
-REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware")
+TWIN = "link.twin"
+"""The note of two boards that say they are the same: the one with the link, and the port."""
+
+REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware", TWIN)
 """Notes of faults that a person has to mend."""
+
+STRANGERS = 8
+"""So many nodes without a seat and a link are listed; those beyond are only counted."""
+
+STRANGER_S = 60.0
+"""A node that is gone and had no seat leaves the list after so long."""
 
 MOST_NODES = 32
 """Most nodes that are remembered. One more, and the oldest of those that are gone is forgotten."""
@@ -41,6 +50,8 @@ class _Entry:
     came: int = 0
     seated: Seated = field(default_factory=Seated)
     reader: str = ""
+    joined: bool = False
+    gone_at: float | None = None
 
     @property
     def is_here(self) -> bool:
@@ -81,12 +92,40 @@ class Register:
         self.seat_all()
         return entry.seated.seat
 
+    def joined(self, cable: Cable, hello: Hello) -> None:
+        """Register that a node has joined its link: where it is settled by that."""
+        entry = self._entries.setdefault(hello.uid, _Entry(came=next(self._numbers)))
+        entry.hello, entry.cable, entry.joined = hello, cable, True
+        self.seat_all()
+
+    def forget(self, now: float) -> None:
+        """Forget nodes that had no seat and have been gone for a minute. `now`: seconds."""
+        for uid, entry in list(self._entries.items()):
+            if entry.is_here or entry.seated.seat or self._is_named(uid):
+                entry.gone_at = None
+            elif entry.gone_at is None:
+                entry.gone_at = now
+            elif now - entry.gone_at >= STRANGER_S:
+                del self._entries[uid]
+
+    def _is_named(self, uid: str) -> bool:
+        """Whether table.toml names this node, or OK was pressed at it."""
+        return uid in (self._strip, *self._assigned, *(seat.node for seat in self._config.seats))
+
     def _forget(self) -> None:
         """Forget the oldest nodes beyond the limit: one cable can pose as any number of nodes."""
-        named = {self._strip, *self._assigned, *(seat.node for seat in self._config.seats)}
-        gone = [u for u, entry in self._entries.items() if not entry.is_here and u not in named]
-        for uid in sorted(gone, key=lambda uid: self._entries[uid].came)[:-MOST_NODES]:
+        gone = [u for u, each in self._entries.items() if not (each.is_here or self._is_named(u))]
+        for uid in sorted(gone, key=lambda uid: self._entries[uid].came)[MOST_NODES:]:
             del self._entries[uid]
+
+    def _unlisted(self) -> list[str]:
+        """The nodes without a seat and a link beyond STRANGERS, the newest."""
+        found = [
+            (entry.came, uid)
+            for uid, entry in self._entries.items()
+            if not (entry.seated.seat or self._is_connected(entry) or self._is_named(uid))
+        ]
+        return [uid for _, uid in sorted(found)[STRANGERS:]]
 
     def seat_all(self) -> None:
         """Work out all seats, and send each changed seat to its node."""
@@ -98,12 +137,13 @@ class Register:
                 not entry.is_here,
             )
             for uid, entry in sorted(self._entries.items(), key=lambda item: item[1].came)
+            if entry.is_here or entry.joined or self._is_named(uid)
         ]
-        for uid, seated in seating(self._config, here, self._assigned).items():
-            entry = self._entries[uid]
-            entry.seated = seated
+        seated = seating(self._config, here, self._assigned)
+        for uid, entry in self._entries.items():
+            entry.seated = seated.get(uid, Seated())
             if entry.cable and entry.link:
-                entry.cable.end.assign(seated.seat)
+                entry.cable.end.assign(entry.seated.seat)
 
     def assign(self, uid: str, seat: int) -> None:
         """Assign a seat to a node at which OK was pressed."""
@@ -148,17 +188,31 @@ class Register:
 
     def devices(self, cables: Iterable[Cable]) -> dict[str, Device]:
         """All nodes by uid, and by path all relevant ports whose node is not known yet."""
-        told = {uid: self._node(uid, entry) for uid, entry in self._entries.items()}
+        cables = list(cables)
+        twins = {cable.end.twin for cable in cables}
+        unlisted = self._unlisted()
+        told = {
+            uid: self._node(uid, entry, uid in twins)
+            for uid, entry in self._entries.items()
+            if uid not in unlisted
+        }
         heard = [entry.cable for entry in self._entries.values()]
         for cable in cables:
-            if cable.outdated or cable not in heard:
+            if cable.outdated or cable.end.twin or cable not in heard:
                 device = self._port(cable)
                 if device:
                     told[device.id] = device
+        if unlisted:
+            name = f"+{len(unlisted)}"
+            told[name] = Device(
+                name, "node", 0, "lost", "link.more_nodes", simulated=self._simulated
+            )
         return told
 
-    def _node(self, uid: str, entry: _Entry) -> Device:
+    def _node(self, uid: str, entry: _Entry, is_twin: bool) -> Device:
         state, note = self._state(entry)
+        if is_twin and state == "connected":
+            note = TWIN
         return Device(
             uid,
             "strip" if uid == self._strip else "node",
@@ -190,10 +244,12 @@ class Register:
     def _port(self, cable: Cable) -> Device | None:
         """A port without a node: reported if table.toml names it or if it has a fault."""
         seats = [seat for seat in self._config.seats if seat.port == cable.path]
-        if not seats and (not cable.note or cable.note == "link.missing"):
+        note = TWIN if cable.end.twin else cable.note
+        if not seats and (not note or note == "link.missing"):
             return None
         name = cable.path
-        if cable.outdated:
+        known = self._entries.get(cable.outdated)
+        if cable.outdated and not (known and self._is_connected(known)):
             name = cable.outdated
             seats += [seat for seat in self._config.seats if seat.node == name]
         state = "waiting" if cable.port else "lost"
@@ -201,7 +257,7 @@ class Register:
             name,
             "node",
             seats[0].number if seats else 0,
-            "refused" if cable.note in REFUSED else state,
-            cable.note,
+            "refused" if note in REFUSED else state,
+            note,
             simulated=self._simulated,
         )

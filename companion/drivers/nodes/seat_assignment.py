@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.config import Config, Leds, Segment
+from companion.config import Config, Leds, Seat, Segment
 from companion.lights.render import Power, limited
 from companion.signals import Frame, Pixel
 
@@ -43,6 +43,8 @@ def seating(config: Config, here: Iterable[Node], assigned: Mapping[str, int]) -
             told[node.uid] = Seated()
         elif not seat:
             told[node.uid] = Seated(note="link.unassigned")
+        elif seat <= len(config.seats) and _is_kept(config.seats[seat - 1], node):
+            told[node.uid] = Seated(0, "link.seat_taken", seat)
         elif seat > len(config.seats):
             told[node.uid] = Seated(note="link.no_such_seat", wants=seat)
         else:
@@ -52,6 +54,11 @@ def seating(config: Config, here: Iterable[Node], assigned: Mapping[str, int]) -
         told[uid] = Seated(0, "link.seat_taken", seat) if seat in taken else Seated(seat)
         taken.add(seat)
     return told
+
+
+def _is_kept(seat: Seat, node: Node) -> bool:
+    """Whether table.toml gives the seat to another port than this node's."""
+    return bool(seat.port) and seat.port != node.path and seat.node != node.uid
 
 
 def _wish(config: Config, node: Node, assigned: Mapping[str, int]) -> tuple[int, int]:
