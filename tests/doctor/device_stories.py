@@ -1,6 +1,6 @@
-"""The faults of devices, at real serial ports (ptys), looked at by the real drivers.
+"""Faults of devices, at real serial ports (ptys), examined by the real drivers.
 
-As in stories.py: the name of a story is the fault's id, after the yield comes the cure.
+As in stories.py, a story is named after its fault's id, and cures it after the yield.
 """
 
 import json
@@ -26,7 +26,7 @@ OTHER_VERSION = f"HELLO {UID} 2 9.0 buttons=5,readers=1,pixels=8 0 power 1234 0 
 
 
 class _Port:
-    """A serial port at a path of its own, with nothing but what is said through it."""
+    """A serial port at its own path, whose other end the test writes."""
 
     def __init__(self, pi: SickPi):
         self.path = str(pi.folder / "port")
@@ -46,7 +46,7 @@ class _Port:
 
 
 def node_reflash(pi: SickPi) -> Story:
-    """Field report 93: the board's own prompt where the seat link should be."""
+    """Field report 93: the board's prompt is on the port instead of the seat link."""
     port = _Port(pi)
     port.say(b"\r\nAdafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico\r\n>>> ")
     yield
@@ -72,7 +72,7 @@ def node_silent(pi: SickPi) -> Story:
 
 
 def node_busy(pi: SickPi) -> Story:
-    """Field report 76: a second program has the port."""
+    """Field report 76: a second program uses the port."""
     port = _Port(pi)
     other = os.open(port.path, os.O_RDWR | os.O_NOCTTY)
     flock(other, LOCK_EX)
@@ -97,7 +97,7 @@ def node_no_reader(pi: SickPi) -> Story:
 
 
 def device_trouble(pi: SickPi) -> Story:
-    """A reader that has fallen silent at a seat that is well otherwise."""
+    """A mute reader at a seat that works otherwise."""
     path = str(pi.folder / "port")
     pi.toml = f'[[seat]]\nport = "{path}"\n'
     pi.examine = lambda: devices(pi.case, LOOK_S)
@@ -110,7 +110,7 @@ def device_trouble(pi: SickPi) -> Story:
 
 
 def device_refused(pi: SickPi) -> Story:
-    """A path that is no serial port at all."""
+    """A path that is not a serial port."""
     file = pi.folder / "port"
     file.touch()
     pi.toml = f'[[seat]]\nport = "{file}"\n'
@@ -127,7 +127,7 @@ def device_lost(pi: SickPi) -> Story:
 
 
 def node_unseated(pi: SickPi) -> Story:
-    """What the running service says of its devices is what the doctor says, too."""
+    """The doctor reports what the running service reports about its devices."""
     told = {"id": UID, "kind": "node", "seat": 0, "state": "waiting", "note": "link.unassigned"}
     with _running_service(pi, told):
         yield
@@ -137,7 +137,7 @@ def node_unseated(pi: SickPi) -> Story:
 
 @contextmanager
 def _running_service(pi: SickPi, device: Mapping[str, Any]) -> Iterator[None]:
-    """Something that answers as the service's `GET /api/v1/state` does."""
+    """A web server that answers `GET /api/v1/state` with this device."""
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

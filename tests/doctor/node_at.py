@@ -1,4 +1,4 @@
-"""A seat's node that runs our program at a port of its own."""
+"""A seat's node that runs our program on its own port."""
 
 import threading
 from random import Random
@@ -14,7 +14,7 @@ STEP_S = 0.002
 
 
 class NodeAt:
-    """While it is entered, the node is plugged in at this path."""
+    """Context in which a node is plugged in at this path."""
 
     def __init__(self, path: str, pixels: int = 8, reader: bool = True):
         self._has_reader = reader
@@ -48,18 +48,18 @@ class NodeAt:
                 self._stepped.notify_all()
 
     def fault(self, name: str, on: bool) -> None:
-        """A fault of the node's reader (simulated_reader.FAULTS) begins or ends."""
+        """Begin or end a fault of the node's reader (node_reader.FAULTS)."""
         with self._stepped:
             self._node.antenna.fault(name, on)
 
     def until_mute(self) -> None:
-        """Wait until the node itself knows that its reader says nothing."""
+        """Wait until the node has noticed that its reader is mute."""
         program = self._node._program
         with self._stepped:
             assert self._stepped.wait_for(lambda: program._cards.state == "mute", PATIENCE_S)
 
     def await_strip(self, frame: Frame) -> Frame:
-        """Wait until the node's strip shows this, however bright. What it shows."""
+        """Wait until the node's strip shows this frame at any brightness; returns its frame."""
         with self._stepped:
             told = self._stepped.wait_for(lambda: _same(self._node.strip, frame), PATIENCE_S)
             assert told, self._node.strip
@@ -67,7 +67,7 @@ class NodeAt:
 
 
 def _same(shown: Frame, wanted: Frame) -> bool:
-    """Whether the same channels of the same pixels are lit."""
+    """Whether the same channels of all pixels are lit."""
     return [tuple(map(bool, pixel)) for pixel in shown] == [
         tuple(map(bool, pixel)) for pixel in wanted
     ]

@@ -1,6 +1,6 @@
-"""How well a reader reads: our driver's own program against an emulated PN532 on a pty.
+"""Faults of readers: our driver counts hits at an emulated PN532 on a pty.
 
-As in stories.py: the name of a story is the fault's id, after the yield comes the cure.
+As in stories.py, a story is named after its fault's id, and cures it after the yield.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ POLLS = 20
 
 @contextmanager
 def _reader(pi: SickPi) -> Iterator[SimulatedReader]:
-    """A reader with a card on it; every examination counts its hits."""
+    """A reader with a card on it; each examination counts its hits."""
     with SimulatedReader(str(pi.folder / "reader")) as emulated:
         emulated.lay(CARD)
         pi.examine = lambda: [reader(emulated.path, POLLS, 3)]
@@ -44,7 +44,7 @@ def reader_no_card(pi: SickPi) -> Story:
 
 
 def reader_two(pi: SickPi) -> Story:
-    """Two cards in a stack answer by turns (hardware.md 1.8)."""
+    """Two stacked cards answer alternately (hardware.md 1.8)."""
     with _reader(pi) as emulated:
         emulated.lay(OTHER)
         yield

@@ -1,4 +1,4 @@
-"""A Raspberry Pi laid out in a folder, healthy at first: real files, real stand-in commands."""
+"""A Raspberry Pi as a folder of files and stand-in commands, healthy at first."""
 
 import os
 import stat
@@ -24,7 +24,7 @@ def strip(pin: str, pixels: int = 60) -> str:
 
 
 class SickPi:
-    """What a check sees. `examine`: the checks that a story is about (all but the devices)."""
+    """A machine to examine. `examine`: the checks for a story, by default all but devices."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -63,57 +63,57 @@ class SickPi:
             self.module(module)
 
     def board(self, model: str) -> None:
-        """Which Pi it is."""
+        """Set the Pi's model."""
         self.write("/proc/cpuinfo", f"Hardware\t: BCM2835\nRevision\t: {REVISIONS[model]}\n")
 
     def become(self, user: int, *groups: int) -> None:
-        """Who asks."""
+        """Set the user who runs the doctor."""
         told = "\t".join([str(user)] * 4)
         listed = " ".join(map(str, groups))
         self.write("/proc/self/status", f"Uid:\t{told}\nGid:\t{told}\nGroups:\t{listed} \n")
 
     def write(self, path: str, text: str = "") -> Path:
-        """A file with this text."""
+        """Write a file."""
         file = self.root / path.lstrip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         return file
 
     def remove(self, path: str) -> None:
-        """The file is gone."""
+        """Remove a file."""
         (self.root / path.lstrip("/")).unlink()
 
     def link(self, path: str, to: str) -> None:
-        """A link, relative to its own place."""
+        """Make a relative symbolic link."""
         file = self.root / path.lstrip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)
         file.symlink_to(to)
 
     def device(self, path: str, mode: int = 0o660) -> None:
-        """A device of root and of the group that all groups of this machine are."""
+        """Make a device file of root and the machine's only group."""
         self.write(path).chmod(mode)
 
     def command(self, name: str, prints: str, when: str = "*") -> None:
-        """A stand-in command that prints this; for other arguments than `when`, nothing."""
+        """Make a stand-in command that prints this, only for the arguments `when` if given."""
         self.bin.mkdir(exist_ok=True)
         file = self.bin / name
         file.write_text(f'#!/bin/sh\ncase "$*" in\n{when}) printf "%s\\n" "{prints}";;\nesac\n')
         file.chmod(file.stat().st_mode | stat.S_IXUSR)
 
     def free_mb(self, free: int) -> None:
-        """Room on the disk."""
+        """Set the free space on the disk, in MB."""
         self.command("df", f"Filesystem 1024-blocks Used Available\ndisk 9 9 {free * 1024} 1% /")
 
     def module(self, name: str) -> None:
-        """This Python can import it."""
+        """Make a module importable."""
         self.modules.mkdir(exist_ok=True)
         (self.modules / f"{name}.py").touch()
 
     def usb(
         self, name: str, product: str, serial: str = "", face: str = "", number: int = 0
     ) -> None:
-        """A serial port of a USB device; those of one product and serial number are one device."""
+        """Add a USB device's serial port; same product and serial number mean the same device."""
         device = f"/sys/devices/usb1/{product}-{serial or name}".replace(" ", "_")
         self.write(f"{device}/idVendor", "1a86\n")
         self.write(f"{device}/idProduct", "7523\n")
@@ -129,13 +129,13 @@ class SickPi:
 
     @property
     def machine(self) -> Machine:
-        """What the checks get."""
+        """The Machine that the checks get."""
         modules = [str(self.modules)]
         return Machine(self.root, self.environ, lambda: self.now_s, self.python, modules)
 
     @property
     def case(self) -> Case:
-        """The machine, and the table that the story has."""
+        """The Case of the machine and the story's table."""
         config = read(Source("table.toml", self.toml))
         return Case(self.machine, config, Path("/data"), self.port)
 
@@ -144,5 +144,5 @@ class SickPi:
         return examine(self.case, subjects)
 
     def ids(self) -> set[str]:
-        """What is found now."""
+        """The ids of all findings now."""
         return {finding.id for finding in self.examine()}

@@ -1,6 +1,6 @@
-"""Every fault of the machine that the doctor knows: how a Pi gets it; after the yield, its cure.
+"""A story for every fault of the machine: it causes the fault and, after the yield, cures it.
 
-The name of a story is the fault's id.
+A story is named after its fault's id.
 """
 
 import os
@@ -52,7 +52,7 @@ def too_hot(pi: SickPi) -> Story:
 
 
 def package_missing(pi: SickPi) -> Story:
-    """Field report 65: a strip without what drives it."""
+    """Field report 65: a strip without its driver."""
     pi.board("5")
     pi.device("/dev/pio0")
     pi.toml = strip("D18")
@@ -68,7 +68,7 @@ def no_pi(pi: SickPi) -> Story:
 
 
 def pin_factory(pi: SickPi) -> Story:
-    """Field report 58: no other library than lgpio, and none in silence."""
+    """Field report 58: a library other than lgpio is reported, never used silently."""
     pi.toml = BUTTON
     pi.environ["GPIOZERO_PIN_FACTORY"] = "rpigpio"
     yield
@@ -161,7 +161,7 @@ def brltty(pi: SickPi) -> Story:
 
 
 def same_name(pi: SickPi) -> Story:
-    """Field report 83: two CH340 with one name, both found by their paths."""
+    """Field report 83: two CH340 of the same name, both configured by path."""
     pi.usb("ttyUSB0", "USB Serial")
     pi.usb("ttyUSB1", "USB Serial")
     pi.link("/dev/serial/by-path/socket-1", "../../ttyUSB0")
@@ -171,7 +171,7 @@ def same_name(pi: SickPi) -> Story:
 
 
 def same_name_used(pi: SickPi) -> Story:
-    """Field report 83: two CH340 with one by-id link."""
+    """Field report 83: two CH340 that share a by-id link."""
     pi.usb("ttyUSB0", "USB Serial")
     pi.usb("ttyUSB1", "USB Serial")
     pi.link("/dev/serial/by-id/usb-1a86", "../../ttyUSB1")
@@ -182,7 +182,7 @@ def same_name_used(pi: SickPi) -> Story:
 
 
 def no_data_port(pi: SickPi) -> Story:
-    """Field report 93: a board as it came from the shop."""
+    """Field report 93: a board without our boot.py."""
     pi.usb("ttyACM0", "Pico", "E66", "CircuitPython CDC control")
     yield
     pi.usb("ttyACM1", "Pico", "E66", "CircuitPython CDC2 control", number=2)
@@ -261,7 +261,7 @@ def data_read_only(pi: SickPi) -> Story:
 
 
 def data_forbidden(pi: SickPi) -> Story:
-    """What a first start with sudo leaves behind."""
+    """The data directory belongs to root after a first start with sudo."""
     database = pi.root / "data/companion.db"
     database.chmod(0o644)
     yield

@@ -1,4 +1,4 @@
-"""The command `companion doctor`: what it prints, its exit status, the strip's questions."""
+"""The command `companion doctor`: output, exit status, questions."""
 
 import io
 import json
@@ -18,7 +18,7 @@ from companion.errors import Refused
 
 
 def run(pi: SickPi, *words: str) -> tuple[int, str]:
-    """The command at this machine, whose table is `pi.toml`."""
+    """Run the command on this machine, whose table file is `pi.toml`."""
     table = pi.folder / "table.toml"
     table.write_text(pi.toml)
     args = parse(["doctor", "--table", str(table), "--data", "/data", *words])
@@ -27,7 +27,7 @@ def run(pi: SickPi, *words: str) -> tuple[int, str]:
     return doctor(args, out, pi.machine), out.getvalue()
 
 
-def test_a_healthy_machine_is_well_subject_by_subject(tmp_path: Path) -> None:
+def test_a_healthy_machine_is_fine_in_each_subject(tmp_path: Path) -> None:
     status, said = run(SickPi(tmp_path))
     assert status == 0
     assert "Raspberry Pi 4B" in said
@@ -35,7 +35,7 @@ def test_a_healthy_machine_is_well_subject_by_subject(tmp_path: Path) -> None:
     assert all(line.startswith("ok ") for line in said.splitlines())
 
 
-def test_something_broken_is_said_with_its_cure_and_the_exit_status(tmp_path: Path) -> None:
+def test_a_fault_is_reported_with_its_cure_and_exit_status(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.toml = BUTTON
     pi.remove("/dev/gpiochip0")
@@ -47,14 +47,14 @@ def test_something_broken_is_said_with_its_cure_and_the_exit_status(tmp_path: Pa
     assert "full-upgrade" in lines[at + 1]
 
 
-def test_a_warning_breaks_nothing(tmp_path: Path) -> None:
+def test_a_warning_does_not_change_the_exit_status(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.free_mb(100)
     status, said = run(pi)
     assert (status, "warning" in said) == (0, True)
 
 
-def test_json_says_the_same_in_fields(tmp_path: Path) -> None:
+def test_json_has_the_same_findings(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.free_mb(1)
     status, said = run(pi, "--json")
@@ -67,7 +67,7 @@ def test_json_says_the_same_in_fields(tmp_path: Path) -> None:
     assert all(finding["fix"] == "" for finding in findings if finding["id"] not in SEVERITY)
 
 
-def test_a_wrong_table_file_leaves_the_other_checks_at_work(tmp_path: Path) -> None:
+def test_a_wrong_table_file_does_not_stop_the_other_checks(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.toml = "[[seat]\n"
     pi.free_mb(1)
@@ -82,7 +82,9 @@ def test_the_default_data_directory_is_named(tmp_path: Path) -> None:
     assert args.data == default_data()
 
 
-def test_without_a_table_file_phones_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_table_file_the_table_is_for_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     pi = SickPi(tmp_path)
     args = Namespace(
@@ -93,14 +95,14 @@ def test_without_a_table_file_phones_play(tmp_path: Path, monkeypatch: pytest.Mo
     assert "no_table" in {finding["id"] for finding in json.loads(out.getvalue())}
 
 
-def test_a_seat_that_does_not_exist_has_no_strip(tmp_path: Path) -> None:
+def test_a_strip_test_at_an_unknown_seat_is_refused(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.toml = '[[seat]]\ncolour = "red"\n'
     with pytest.raises(Refused, match=r"doctor\.no_seat"):
         walk_strip(pi.case, 2, io.StringIO(), io.StringIO(), "en")
 
 
-def test_a_reader_needs_a_name_or_a_line_in_the_table(tmp_path: Path) -> None:
+def test_a_reader_test_needs_a_name_or_a_configured_reader(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     with pytest.raises(Refused, match=r"doctor\.no_reader"):
         count_hits(pi.case, "", io.StringIO("\n"), io.StringIO(), "en")
@@ -112,7 +114,7 @@ def test_a_reader_needs_a_name_or_a_line_in_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["spi", "i2c", "spi:7"])
-def test_a_reader_on_a_bus_must_stand_in_the_table(tmp_path: Path, name: str) -> None:
+def test_a_bus_reader_must_be_configured(tmp_path: Path, name: str) -> None:
     pi = SickPi(tmp_path)
     pi.toml = READER
     with pytest.raises(Refused, match=r"doctor\.no_reader"):
@@ -121,7 +123,7 @@ def test_a_reader_on_a_bus_must_stand_in_the_table(tmp_path: Path, name: str) ->
 
 @pytest.mark.parametrize("name", ["", "i2c", "I2C"])
 def test_a_reader_on_a_bus_is_opened_before_a_card_is_asked_for(tmp_path: Path, name: str) -> None:
-    """There is no bus on this machine; with a service at work the bus is left alone."""
+    """This machine has no bus; while a service runs the bus is not touched."""
     pi = SickPi(tmp_path)
     pi.toml = '[[reader]]\nbus = "i2c"\n'
     out = io.StringIO()
@@ -132,13 +134,13 @@ def test_a_reader_on_a_bus_is_opened_before_a_card_is_asked_for(tmp_path: Path, 
     assert finding.params["what"].key == "link.port_busy"
 
 
-def test_a_port_that_cannot_be_opened_asks_for_no_card(tmp_path: Path) -> None:
+def test_no_card_is_asked_for_if_the_port_cannot_be_opened(tmp_path: Path) -> None:
     out = io.StringIO()
     (finding,) = count_hits(SickPi(tmp_path).case, "/dev/null", io.StringIO(), out, "en")
     assert (finding.id, out.getvalue()) == ("reader_closed", "")
 
 
-def test_questions_do_not_mix_with_json(
+def test_questions_go_to_stderr_with_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
@@ -149,7 +151,7 @@ def test_questions_do_not_mix_with_json(
     assert reader.path in capsys.readouterr().err
 
 
-def test_a_reader_is_asked_for_by_its_port(tmp_path: Path) -> None:
+def test_a_reader_is_chosen_by_its_port(tmp_path: Path) -> None:
     out = io.StringIO()
     with SimulatedReader(str(tmp_path / "reader")) as reader:
         reader.lay("04A30B5AEB6C80")

@@ -1,4 +1,4 @@
-"""Every fault that the doctor knows: laid out it is found, cured it is no longer found."""
+"""The doctor finds every fault, and no longer once it is cured."""
 
 import inspect
 from pathlib import Path
@@ -23,7 +23,7 @@ STORIES = {
 }
 
 
-def test_every_fault_has_its_story() -> None:
+def test_every_fault_has_a_story() -> None:
     assert STORIES.keys() == SEVERITY.keys()
 
 
@@ -39,13 +39,13 @@ def test_a_fault_is_found_until_it_is_cured(id: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("id", SEVERITY)
-def test_a_fault_is_said_with_its_cure(id: str) -> None:
+def test_every_fault_has_a_cure(id: str) -> None:
     for key in (f"doctor.{id}", f"doctor.{id}.fix"):
         assert sentence(key) != key
 
 
 @pytest.mark.parametrize("model", ["3B", "4B", "Zero 2 W"])
-def test_a_healthy_pi_with_everything_on_it_has_no_fault(model: str, tmp_path: Path) -> None:
+def test_a_healthy_pi_with_all_devices_has_no_fault(model: str, tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.board(model)
     pi.toml = READER + BUTTON + strip("D10")
@@ -54,7 +54,7 @@ def test_a_healthy_pi_with_everything_on_it_has_no_fault(model: str, tmp_path: P
     assert {id for id in pi.ids() if id in SEVERITY} == set()
 
 
-def test_a_machine_that_tells_nothing_has_no_fault_of_its_hardware(tmp_path: Path) -> None:
+def test_a_machine_without_information_has_no_hardware_fault(tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.write("/proc/cpuinfo")
     for name in ("vcgencmd", "systemctl", "df"):
@@ -63,7 +63,7 @@ def test_a_machine_that_tells_nothing_has_no_fault_of_its_hardware(tmp_path: Pat
 
 
 @pytest.mark.parametrize("told", ["", "throttled=", "throttled=0xZZ", "VCHI initialization failed"])
-def test_nonsense_from_the_firmware_is_no_fault(told: str, tmp_path: Path) -> None:
+def test_invalid_firmware_output_is_no_fault(told: str, tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.command("vcgencmd", told)
     assert {id for id in pi.ids() if id in SEVERITY} == set()

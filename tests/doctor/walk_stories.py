@@ -1,6 +1,6 @@
-"""The strip's test pattern: the real driver and node, a wrongly built strip, and eyes that see it.
+"""Faults of strips: the real driver and node, a wrongly built strip, and simulated eyes.
 
-As in stories.py: the name of a story is the fault's id, after the yield comes the cure.
+As in stories.py, a story is named after its fault's id, and cures it after the yield.
 """
 
 import io
@@ -26,8 +26,10 @@ DRIVEN = 8
 
 @dataclass
 class _Strip:
-    """A strip as it is built (`order`, `pixels`, `reverse`, `dead`) and as table.toml has it
-    (`told`); and a person who looks at it and answers."""
+    """A strip as built (`order`, `pixels`, `reverse`, `dead`) and as configured (`told`).
+
+    Also the person who looks at it and answers.
+    """
 
     order: str = "GRB"
     pixels: int = DRIVEN
@@ -38,7 +40,7 @@ class _Strip:
     walked: list[int] = field(default_factory=list)
 
     def light(self, frame: Frame) -> None:
-        """The wire of a node carries green, red, blue; another strip takes them for others."""
+        """Light the strip from the wire's bytes (GRB), which other strips read differently."""
         self.lamps = [
             dict(zip(self.order, (green, red, blue), strict=True)) for red, green, blue in frame
         ]
@@ -48,7 +50,7 @@ class _Strip:
             self.lamps.reverse()
 
     def answer(self, key: str, allowed: tuple[str, ...]) -> str:
-        """What a person sees."""
+        """Answer as a person who sees the strip."""
         end = self.lamps[0 if self.reverse else -1]
         match key:
             case "doctor.ask_colour":
@@ -61,13 +63,13 @@ class _Strip:
         return "y" if len(set(end.values())) == 1 else "n"
 
     def watch(self, seconds: float) -> None:
-        """Where the pixel is that walks, the first time from end to end."""
+        """The positions of the walking pixel during its first pass."""
         if len(self.walked) < min(self.pixels, DRIVEN):
             self.walked += [place for place, lamp in enumerate(self.lamps) if any(lamp.values())]
 
 
 class _Room(Nodes):
-    """The real driver; what it is to show has arrived when `show` returns."""
+    """A room with the real driver whose `show` returns once the frame has arrived."""
 
     node: NodeAt
     strip: _Strip
@@ -78,7 +80,7 @@ class _Room(Nodes):
 
 
 def _walk(pi: SickPi, strip: _Strip) -> None:
-    """Every examination from now on is a walk along this strip."""
+    """Let each examination test this strip."""
     pi.examine = lambda: _examined(pi, strip)
 
 
@@ -142,7 +144,7 @@ def strip_too_long(pi: SickPi) -> Story:
 
 
 def strip_missing(pi: SickPi) -> Story:
-    """No node at the seat's port; then there is one, and the command asks its questions."""
+    """The seat's port has no node; the cure plugs one in, and the questions are asked."""
     path = str(pi.folder / "port")
     pi.toml = f'[[seat]]\nport = "{path}"\n'
     pi.examine = lambda: _asked(pi, 0.2)

@@ -68,7 +68,7 @@ class Cards:
         return f"{piece['kind']}s"
 
     def title(self, piece: Piece) -> Say:
-        """The title, in the words of a dog card."""
+        """The title: that of a dog card."""
         what = piece.get("object") or f"track {piece.get('card')}"
         return Say("pieces.dog", {"colour": what, "value": 0})
 

@@ -122,7 +122,7 @@ def test_the_header_has_the_final_position_and_state(document: dict[str, Any]) -
     }
 
 
-def test_csv_cells_are_no_formulas(document: dict[str, Any]) -> None:
+def test_csv_cells_are_never_formulas(document: dict[str, Any]) -> None:
     rows = list(csv.DictReader(io.StringIO(export.write(document, "csv").removeprefix(MARK))))
     assert len(rows) == len(document["acts"])
     assert rows[0]["n"] == "1"
@@ -155,7 +155,7 @@ def test_a_changed_state_is_refused(document: dict[str, Any]) -> None:
     assert refusal(document).params == {"fields": "state"}
 
 
-def test_a_refused_act_is_named(document: dict[str, Any]) -> None:
+def test_a_refused_act_is_reported_by_number(document: dict[str, Any]) -> None:
     document["acts"].insert(0, {"n": 0, "act": {"act": "done", "seat": 1}})
     refused = refusal(document)
     assert (refused.key, refused.params["n"]) == ("saved.act_refused", 0)

@@ -1,4 +1,4 @@
-"""The API's description fits what the application does: its calls, their bodies, their answers."""
+"""The API's description matches the application: calls, bodies and answers."""
 
 import json
 import re
@@ -59,7 +59,7 @@ SAMPLES: dict[str, Any] = {
 
 
 class Phone:
-    """The host's phone. The loop runs while it waits for an answer."""
+    """The host's phone. The table is driven while it waits for an answer."""
 
     def __init__(self, folder: Path):
         self.actor = Actor(folder)
@@ -136,7 +136,7 @@ def strict(described: dict[str, Any]) -> Any:
 
 
 def faults(part: dict[str, Any], value: Any) -> list[str]:
-    """The differences between a value and its schema."""
+    """The violations of the schema in a value."""
     described = strict({**part, "components": document(CALLS)["components"]})
     found = Draft202012Validator(described).iter_errors(value)
     return [f"{fault.json_path}: {fault.message[:300]}" for fault in found]
@@ -215,7 +215,7 @@ def sample(part: dict[str, Any]) -> Any:
 
 
 def complaint(phone: Phone, path: str, body: dict[str, Any]) -> str | None:
-    """The message key by which a body's form is refused; None if the table gets the post."""
+    """The message key of a malformed body's refusal; None if the post reaches the table."""
     answer = phone.client.post(f"/api/v1{path}", json=body, headers=HEADERS)
     key = answer.get_json().get("error", {}).get("key")
     return key if answer.status_code == 400 and str(key).startswith("web.") else None

@@ -1,4 +1,4 @@
-"""The web side's door: what comes in before anything is asked of the table."""
+"""Checks of requests before the table gets them."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
 
 @pytest.fixture
 def posted() -> list[Post]:
-    """What reached the table."""
+    """The posts that reached the table."""
     return []
 
 
@@ -56,7 +56,7 @@ NO_JSON = {
 
 
 @pytest.mark.parametrize("name", NO_JSON)
-def test_a_body_that_is_no_json_object_is_malformed_and_reaches_nobody(
+def test_a_body_that_is_not_a_json_object_does_not_reach_the_table(
     phone: FlaskClient, posted: list[Post], name: str
 ) -> None:
     answer = phone.post("/api/v1/acts", data=NO_JSON[name], headers=HEADERS)
@@ -66,15 +66,13 @@ def test_a_body_that_is_no_json_object_is_malformed_and_reaches_nobody(
 
 @pytest.mark.parametrize("path", ["", "/export"])
 @pytest.mark.parametrize("race", [0, 1, 10**30])
-def test_a_race_that_there_is_not_is_not_found_whatever_its_number(
-    phone: FlaskClient, race: int, path: str
-) -> None:
+def test_an_unknown_race_is_not_found(phone: FlaskClient, race: int, path: str) -> None:
     answer = phone.get(f"/api/v1/races/{race}{path}")
     assert (answer.status_code, error(answer)) == (404, "web.no_such_race")
 
 
 @pytest.mark.parametrize("path", ["/races", "/races/1", "/races/1/export"])
-def test_a_file_that_cannot_be_read_is_said_in_a_sentence(
+def test_an_unreadable_file_is_reported_in_a_sentence(
     phone: FlaskClient, tmp_path: Path, path: str
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
@@ -88,7 +86,7 @@ def error(answer: Any) -> str:
     return str(answer.get_json()["error"]["key"])
 
 
-def test_a_refusal_is_said_in_words_and_its_params_are_json(phone: FlaskClient) -> None:
+def test_a_refusal_has_a_sentence_and_json_params(phone: FlaskClient) -> None:
     answer = phone.get("/api/v1/boxes/snow_tails?lang=en")
     assert answer.status_code == 404
     told = answer.get_json()["error"]

@@ -1,4 +1,4 @@
-"""Bodies and queries, checked against their call's row."""
+"""Bodies and queries are checked against their call's row."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_values_out_of_bounds_are_refused() -> None:
     assert refusal(button="up" * 20) == ("web.no_such_button", {"button": "up" * 10})
 
 
-def test_words_and_items_that_the_rules_judge_are_left_to_them() -> None:
+def test_values_that_the_rules_check_are_left_to_them() -> None:
     assert refusal(do="pause", places=["a"]) is None
 
 
@@ -90,7 +90,7 @@ def test_a_row_with_any_fields_leaves_them_to_the_view() -> None:
     assert body_fault({"anything": 1}, OPEN) is None
 
 
-def test_words_of_a_query_are_checked() -> None:
+def test_query_values_are_checked() -> None:
     assert query_fault({}, CALL) is None
     assert query_fault({"format": "csv", "other": "x"}, CALL) is None
     fault = query_fault({"format": "p" * 30}, CALL)

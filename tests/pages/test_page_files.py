@@ -1,4 +1,4 @@
-"""The pages' files over the air: packed for who reads gzip, kept for ever under their version."""
+"""Static files: gzipped if the client accepts it, cached for ever under their version."""
 
 import gzip
 import re
@@ -36,7 +36,7 @@ def version(client: FlaskClient) -> str:
     return str(client.application.jinja_env.globals["version"])
 
 
-def test_a_file_under_its_version_is_kept_for_ever_and_packed(client: FlaskClient) -> None:
+def test_a_versioned_file_is_cached_for_ever_and_gzipped(client: FlaskClient) -> None:
     answer = client.get(f"/static/{version(client)}/core.css", headers=GZIP)
     assert answer.headers["Cache-Control"] == FOR_EVER
     assert answer.headers["Content-Encoding"] == "gzip"
@@ -52,15 +52,13 @@ def test_client_without_gzip_gets_plain_text(client: FlaskClient) -> None:
     assert answer.text == LONG
 
 
-def test_a_picture_that_packing_makes_no_smaller_stays_as_it_is(client: FlaskClient) -> None:
+def test_an_incompressible_picture_is_not_gzipped(client: FlaskClient) -> None:
     answer = client.get(f"/static/{version(client)}/dot.png", headers=GZIP)
     assert (answer.data, answer.mimetype) == (b"\x89PNG", "image/png")
 
 
 @pytest.mark.parametrize("path", ["/static/core.css", "/static/0123456789ab/core.css"])
-def test_without_its_version_a_file_is_asked_for_again_and_not_sent_twice(
-    client: FlaskClient, path: str
-) -> None:
+def test_an_unversioned_file_is_revalidated(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert (answer.text, answer.headers["Cache-Control"]) == (LONG, ASK_AGAIN)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
@@ -68,11 +66,11 @@ def test_without_its_version_a_file_is_asked_for_again_and_not_sent_twice(
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.js", "/static/../conftest.py", "/static/"])
-def test_nothing_else_is_there(client: FlaskClient, path: str) -> None:
+def test_other_paths_are_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_a_module_comes_with_what_it_imports_and_a_sheet_too(folder: Path) -> None:
+def test_modules_and_sheets_are_served_bundled(folder: Path) -> None:
     for area in ("lib", "pages"):
         (folder / area).mkdir()
     (folder / "lib/module-runtime.js").write_text("// runtime\n")
@@ -86,7 +84,7 @@ def test_a_module_comes_with_what_it_imports_and_a_sheet_too(folder: Path) -> No
     assert app.test_client().get("/static/page.css").text == LONG
 
 
-def test_any_change_is_another_version(folder: Path) -> None:
+def test_any_change_makes_a_new_version(folder: Path) -> None:
     words = folder / "words.mo"
     words.write_bytes(b"1")
     before = PageFiles(folder, [words]).version
@@ -97,11 +95,11 @@ def test_any_change_is_another_version(folder: Path) -> None:
     assert len({before, changed, PageFiles(folder, [words]).version}) == 3
 
 
-def test_long_answers_are_packed_and_short_ones_are_not(client: FlaskClient) -> None:
+def test_long_answers_are_gzipped_and_short_ones_are_not(client: FlaskClient) -> None:
     assert gzip.decompress(client.get("/long", headers=GZIP).data).decode() == LONG
     assert client.get("/short", headers=GZIP).text == "no"
 
 
-def test_an_answer_lasts_only_under_the_version_that_is_served(client: FlaskClient) -> None:
+def test_an_answer_is_cached_for_ever_only_under_the_current_version(client: FlaskClient) -> None:
     assert client.get(f"/words?v={version(client)}").headers["Cache-Control"] == FOR_EVER
     assert "Cache-Control" not in client.get("/words?v=old").headers

@@ -1,4 +1,4 @@
-"""The pages' scripts and styles, each in one answer with all that it needs."""
+"""Bundles: each script and style with everything that it imports."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ def with_file(text: str) -> Callable[[str], str]:
     return {**FILES, "new.js": text}.__getitem__
 
 
-def test_the_base_page_brings_the_runtime_and_all_that_it_imports() -> None:
+def test_the_base_bundle_has_the_runtime_and_all_its_imports() -> None:
     assert module(BASE, read) == (
         "/* the runtime */\n"
         'define("lib/dom.js", ($) => {\nfunction h(what) {}\nreturn { h };\n});\n'
@@ -47,7 +47,7 @@ def test_the_base_page_brings_the_runtime_and_all_that_it_imports() -> None:
     )
 
 
-def test_a_page_brings_only_what_the_base_page_has_not() -> None:
+def test_a_pages_bundle_leaves_out_the_base() -> None:
     assert module("games/chess/seat.js", read) == (
         'import { define, use } from "./../../pages/base.js";\n'
         'define("parts/widgets.js", ($) => {\nconst { h } = $.use("lib/dom.js");\nconst part = h;\n'
@@ -65,7 +65,7 @@ def test_a_page_brings_only_what_the_base_page_has_not() -> None:
     )
 
 
-def test_re_exported_name_belongs_to_the_module() -> None:
+def test_a_re_exported_name_is_an_export() -> None:
     joined = module(
         "new.js", with_file('export {\n  h,\n  h as draw,\n} from "./parts/widgets.js";\n')
     )
@@ -77,7 +77,7 @@ def test_module_without_imports_and_exports_is_unchanged() -> None:
     assert module("alone.js", read) == FILES["alone.js"]
 
 
-def test_modules_in_a_ring_are_named() -> None:
+def test_circular_imports_are_reported() -> None:
     with pytest.raises(Unreadable, match=r"^ring\.js imports games/chess/ring\.js imports ring"):
         module("ring.js", read)
 
@@ -93,12 +93,12 @@ def test_modules_in_a_ring_are_named() -> None:
         'import { h } from "https://elsewhere.example/dom.js";',
     ],
 )
-def test_modules_that_cannot_be_joined_stay_apart(line: str) -> None:
+def test_unsupported_syntax_is_unreadable(line: str) -> None:
     with pytest.raises(Unreadable, match=r"^new\.js: (im|ex)port"):
         module("new.js", with_file(f"export const a = 1;\n{line}\n"))
 
 
-def test_a_sheet_has_those_that_it_imports_in_their_places() -> None:
+def test_a_sheets_imports_are_inlined() -> None:
     sheets = {
         "on-seat.css": '/* all */\n\n@import "every.css";\n@import "seat.css";\n',
         "every.css": '@import "style.css";\n',
@@ -110,6 +110,6 @@ def test_a_sheet_has_those_that_it_imports_in_their_places() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if name != RUNTIME])
-def test_each_of_our_modules_can_be_joined(name: str) -> None:
+def test_every_module_can_be_bundled(name: str) -> None:
     joined = module(name, lambda each: (STATIC / each).read_text(encoding="utf-8"))
     assert joined.count(f'define("{name}"') in (0, 1)

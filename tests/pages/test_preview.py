@@ -1,4 +1,4 @@
-"""preview.py: what if, without anybody hearing of it."""
+"""Previews: the result of acts, without doing them."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -59,7 +59,7 @@ def race(actor: Actor) -> history.History:
     return info.history
 
 
-def test_the_race_ahead_is_what_the_rules_say_and_the_race_itself_stays(actor: Actor) -> None:
+def test_a_preview_follows_the_rules_and_leaves_the_race_unchanged(actor: Actor) -> None:
     actor.begin()
     before = race(actor)
     view, events = after(before, [TAP, LEFT, LINE, DONE])
@@ -72,7 +72,7 @@ def test_the_race_ahead_is_what_the_rules_say_and_the_race_itself_stays(actor: A
     assert before.count == 0
 
 
-def test_a_seat_that_is_not_up_looks_ahead_as_if_it_were(actor: Actor) -> None:
+def test_a_seat_that_is_not_up_previews_as_if_it_were(actor: Actor) -> None:
     actor.begin()
     tap = {**TAP, "seat": 3}
     with pytest.raises(Refused):
@@ -81,7 +81,7 @@ def test_a_seat_that_is_not_up_looks_ahead_as_if_it_were(actor: Actor) -> None:
     assert [seat["speed"] for seat in view.state["seats"]] == [3, 4, 3]
 
 
-def test_a_watcher_is_told_and_nothing_is_stored_or_published(
+def test_a_watcher_may_preview_and_nothing_is_stored_or_published(
     actor: Actor, phone: FlaskClient
 ) -> None:
     actor.begin()
@@ -98,9 +98,7 @@ def test_a_watcher_is_told_and_nothing_is_stored_or_published(
     assert actor.table.snapshot is before
 
 
-def test_the_first_act_that_the_rules_refuse_is_the_answer(
-    actor: Actor, phone: FlaskClient
-) -> None:
+def test_a_preview_reports_the_first_refused_act(actor: Actor, phone: FlaskClient) -> None:
     actor.begin()
     answer = ask(phone, {"acts": [TAP, LEFT, {**LEFT, "seat": 3}]})
     assert answer.status_code == 409
@@ -108,7 +106,7 @@ def test_the_first_act_that_the_rules_refuse_is_the_answer(
     assert answer.json["error"]["text"]
 
 
-def test_without_a_race_there_is_nothing_to_look_at(phone: FlaskClient) -> None:
+def test_a_preview_needs_a_race(phone: FlaskClient) -> None:
     answer = ask(phone, {"acts": []})
     assert answer.status_code == 409
     assert answer.json is not None
@@ -128,14 +126,14 @@ def test_without_a_race_there_is_nothing_to_look_at(phone: FlaskClient) -> None:
         {"acts": [{}]},
     ],
 )
-def test_preview_of_no_list_of_acts_is_malformed(
+def test_a_preview_without_a_list_of_acts_is_malformed(
     actor: Actor, phone: FlaskClient, body: Mapping[str, Any]
 ) -> None:
     actor.begin()
     assert ask(phone, body).status_code == 400
 
 
-def test_an_unknown_act_is_no_preview(actor: Actor) -> None:
+def test_a_preview_of_an_unknown_act_is_refused(actor: Actor) -> None:
     actor.begin()
     with pytest.raises(Malformed):
         after(race(actor), [{"act": "fly"}])

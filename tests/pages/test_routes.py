@@ -1,4 +1,4 @@
-"""The rows of the routes, and the seam for a further page."""
+"""The rows of the routes, and adding a page."""
 
 import shutil
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def test_a_page_is_one_row_one_template_and_one_module(actor: Actor, tmp_path: P
     assert 'define("pages/sunset.js"' in guest.get(module).text
 
 
-def test_a_page_of_a_part_that_is_missing_is_not_found(actor: Actor) -> None:
+def test_a_page_without_its_part_is_not_found(actor: Actor) -> None:
     guest = phone(actor, WEB, Page("/hidden", "races.html", only_with="https"))
     assert guest.get("/hidden").status_code == 404
 

@@ -1,4 +1,4 @@
-"""A snapshot as JSON: the stream, which keeps parts of it, gives the same as a request."""
+"""A snapshot as JSON: the stream's cached JSON equals that of a request."""
 
 import json
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """The API against its own description: python -m tests.security.api SECONDS [SEED].
 
-schemathesis makes requests of docs/openapi.json, right ones and wrong ones, and calls every answer
-a fault that the description does not know, or that is an error of the server. The host's phone
-sends them, so that nothing is held back by rights.
+schemathesis generates valid and invalid requests from docs/openapi.json. A fault is any answer that
+is not described, or that is a server error. The requests come from the host's phone, so that rights
+stop none of them.
 """
 
 import re
@@ -23,12 +23,11 @@ CHECKS = (
 
 
 NOTHING = "No test cases were generated"
-"""What schemathesis says where the time was over before it had thought of a request."""
+"""schemathesis' message if the time ended before its first request."""
 
 
 def fuzz(service: Service, seconds: int, seed: int) -> subprocess.CompletedProcess[str]:
-    """Send requests to this service for so long, or for longer until there is one; status 0 if
-    every answer was described."""
+    """Send requests for this many seconds, at least one. Status 0 if all answers are described."""
     host = Phone(service)
     race = host.post("/races", game="snow_tails", options=options((1, 3, 5)))
     assert race.status == 200, race
@@ -48,7 +47,7 @@ def fuzz(service: Service, seconds: int, seed: int) -> subprocess.CompletedProce
 
 
 def described(done: subprocess.CompletedProcess[str]) -> int:
-    """How many requests were sent, if every answer was as described; else 0."""
+    """The number of requests sent, 0 if an answer was not as described."""
     counted = re.search(r"(\d+) generated, (\d+) passed", done.stdout)
     if done.returncode or not counted or counted[1] != counted[2]:
         return 0
@@ -56,7 +55,7 @@ def described(done: subprocess.CompletedProcess[str]) -> int:
 
 
 def main(seconds: int, seed: int) -> int:
-    """The long form. Gives the exit status."""
+    """Fuzz a service of its own. Returns the exit status."""
     with TemporaryDirectory() as folder:
         service = Service(Path(folder, "data"), "--simulate").start()
         try:

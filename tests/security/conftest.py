@@ -1,4 +1,4 @@
-"""A browser and a service for those tests that share one."""
+"""Fixtures: a browser and a service that tests share."""
 
 from tests.web.conftest import browser
 

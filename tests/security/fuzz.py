@@ -1,8 +1,8 @@
-"""The fuzzer: python -m tests.security.fuzz TARGET RUNS [FOLDER]. Status 0 after so many runs.
+"""The fuzzer: python -m tests.security.fuzz TARGET RUNS [FOLDER]. Status 0 without a fault.
 
-atheris looks which lines of ours an input reaches, and builds on those that reach new ones. Inputs
-that do are kept in the folder (build/fuzz) for the next time; what breaks a target is printed, and
-lies there too.
+atheris measures the lines that an input reaches and mutates inputs that reach new ones. Those are
+kept in the folder (build/fuzz) for the next time, and so is an input that breaks a target, which is
+also printed.
 """
 
 import sys
@@ -12,10 +12,10 @@ import atheris
 
 KEPT = Path(__file__).parents[2] / "build" / "fuzz"
 LONGEST = 400
-"""Bytes of an input."""
+"""Most bytes of an input."""
 
 STUCK_S = 60
-"""An input that takes longer is a fault."""
+"""Seconds that an input may take; a slower one is a fault."""
 
 
 def main(target: str, runs: int, folder: Path) -> None:

@@ -1,6 +1,6 @@
-"""What is fuzzed: each target takes any bytes, and raises only where the product has a fault.
+"""The targets of the fuzzer: each takes any bytes, and raises only for a fault of the product.
 
-The first bytes choose, the rest says: so a fuzzer finds its way past checksums and field names.
+The bytes are read as choices, so that a fuzzer gets past checksums and field names.
 """
 
 import json
@@ -44,7 +44,7 @@ WORDS = ("act", "seat", "card", "value", "slot", "what", "set", "left", "right",
 
 
 class Choices:
-    """Decisions that the bytes make, one after the other; at their end always the first one."""
+    """Choices made by the bytes, one after the other; at their end always the first option."""
 
     def __init__(self, data: bytes):
         self._data = data
@@ -69,7 +69,7 @@ class Choices:
         return self.bytes(self.byte() % 24).decode("utf-8", "replace")
 
     def value(self, depth: int = 3) -> Any:
-        """Any JSON value, near what our acts look like."""
+        """Any JSON value, similar to those in our acts."""
         kind = self.byte() % (9 if depth else 6)
         match kind:
             case 0 | 1 | 2:
@@ -94,7 +94,7 @@ def _links() -> Links:
 
 
 def link(data: bytes) -> None:
-    """A node says anything, with right checksums or without, to a service that has welcomed it."""
+    """Any lines from a node with a link, with valid checksums or without."""
     choices = Choices(data)
     end = HostEnd(_links(), lambda hello: hello.strap)
     end.receive_data(encode("BEEF", "0000", 0, 0, HELLO), 0.0)
@@ -115,7 +115,7 @@ def link(data: bytes) -> None:
 
 
 def node(data: bytes) -> None:
-    """The same at the node's end: what a hostile service could say to a board."""
+    """Any lines to a node's end, as a hostile service could send them."""
     choices = Choices(data)
     end = NodeEnd(UID, "BEEF", 5, 1, 8, 3, "power")
     now = 0
@@ -133,7 +133,7 @@ def node(data: bytes) -> None:
 
 
 def lines(data: bytes) -> None:
-    """Raw bytes as lines: what is believed can be said again to the letter."""
+    """Raw bytes as lines: an accepted line encodes to the same bytes."""
     receiver = Receiver()
     for line in receiver.feed(data):
         body = " ".join([line.verb, *line.args])
@@ -141,7 +141,7 @@ def lines(data: bytes) -> None:
 
 
 def frames(data: bytes) -> None:
-    """A PN532 answers anything: the frames, the commands' answers and the whole reader."""
+    """Any answers of a PN532: to the frame parser, the commands and the whole reader."""
     whole, cut, chip = Frames(), Frames(), Chip(0)
     whole.receive_data(data)
     for at in range(len(data)):
@@ -163,7 +163,7 @@ def frames(data: bytes) -> None:
 
 
 def _tried(do: Callable[..., Any], *given: Any) -> None:
-    """Refused, in few words, is fine; whatever else is raised is a fault."""
+    """Run it: a short refusal is fine, any other error is a fault."""
     said: CompanionError | None = None
     try:
         do(*given)
@@ -173,7 +173,7 @@ def _tried(do: Callable[..., Any], *given: Any) -> None:
 
 
 def imports(data: bytes) -> None:
-    """Files that people bring: a tag file, a race, a season's acts, a course."""
+    """Imported files: a tag file, a race, a season's acts, a course."""
     choices = Choices(data)
     kind, made = choices.byte() % 6, choices.object(4)
     text = choices.bytes(choices.left).decode("utf-8", "surrogateescape")
@@ -204,7 +204,7 @@ def imports(data: bytes) -> None:
 
 
 def _begun(game: str) -> history.History:
-    """A race of three, with the invented box where the game needs one."""
+    """A race of three players, with the example box if the game needs one."""
     seats: list[dict[str, Any]] = [
         {"seat": n, "name": "a", "colour": colour}
         for n, colour in enumerate(("red", "blue", "green"), 1)
@@ -221,9 +221,9 @@ ACTS = ("tap", "slot", "mark", "done", "shift", "order", "discard", "shuffle", "
 
 
 def acts(data: bytes) -> None:
-    """A race is played by whoever sends anything: what the rules take leaves a race as they see it.
+    """Any acts in a race: after each accepted one the race is still consistent.
 
-    Legal acts come between, so that the nonsense meets every phase.
+    Legal acts are mixed in, so that the fuzz reaches every phase.
     """
     choices = Choices(data)
     race = choices.of(*STARTS)
@@ -262,9 +262,9 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
     "imports": (b'\x01\x00{"format": "companion-tags", "version": 1, "tags": []}',),
     "acts": tuple(bytes([game]) + b"\x01\x00" * 30 for game in range(len(GAMES))),
 }
-"""Something sane to begin with."""
+"""Valid inputs to begin with."""
 
 
 def everything(data: bytes) -> None:
-    """All of them: the first byte chooses."""
+    """All targets: the first byte chooses one."""
     list(TARGETS.values())[data[0] % len(TARGETS) if data else 0](data[1:])

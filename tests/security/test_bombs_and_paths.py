@@ -1,4 +1,4 @@
-"""Small files that grow, numbers without an end, and names that climb out of their folder."""
+"""Input that grows when parsed, endless numbers, and paths that leave their folder."""
 
 import ast
 import gzip
@@ -50,7 +50,7 @@ def raw(phone: Phone, path: str, body: bytes | str, **headers: str) -> Reply:
 
 
 @pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb[:12])
-def test_a_bomb_is_no_json_wherever_it_lies(table: Phone, bomb: str) -> None:
+def test_a_json_bomb_is_refused_anywhere(table: Phone, bomb: str) -> None:
     act = f'{{"key": "a", "act": {{"act": "done", "seat": 1, "took_s": {bomb}}}}}'
     race = f'{{"key": "a", "game": "snow_tails", "options": {{"seats": {bomb}}}}}'
     for path, body in (("/acts", act), ("/races", race), ("/acts", bomb), ("/room", bomb)):
@@ -64,7 +64,7 @@ def test_a_bomb_is_no_json_wherever_it_lies(table: Phone, bomb: str) -> None:
 
 
 @pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb[:12])
-def test_a_bomb_in_a_file_is_refused_and_nothing_of_it_is_taken(table: Phone, bomb: str) -> None:
+def test_a_json_bomb_in_a_file_is_refused_as_a_whole(table: Phone, bomb: str) -> None:
     for file in (
         bomb,
         f'{{"format": "companion-tags", "version": 1, "tags": {bomb}}}',
@@ -76,7 +76,7 @@ def test_a_bomb_in_a_file_is_refused_and_nothing_of_it_is_taken(table: Phone, bo
 
 
 @pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb[:12])
-def test_a_bomb_in_a_race_file_is_named_by_the_command(
+def test_a_json_bomb_in_a_race_file_is_reported_by_replay(
     tmp_path: Path, bomb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "race.json"
@@ -89,14 +89,14 @@ def test_a_bomb_in_a_race_file_is_named_by_the_command(
     assert capsys.readouterr().err.strip()
 
 
-def test_a_packed_body_is_not_unpacked(table: Phone) -> None:
+def test_a_compressed_body_is_not_decompressed(table: Phone) -> None:
     packed = gzip.compress(b'{"key": "a", "act": {"act": "end"}}' + b" " * 30_000_000)
     assert len(packed) < 64 * 1024
     assert raw(table, "/acts", packed, Content_Encoding="gzip").status == 400
 
 
-def test_nothing_of_ours_unpacks_anything() -> None:
-    """Hence no file that somebody brings can grow; only the benchmark reads what it was sent."""
+def test_no_product_code_decompresses() -> None:
+    """So no imported file can be a zip bomb; only the benchmark decompresses its answers."""
     for path in set(PACKAGE.rglob("*.py")) - {PACKAGE / "bench" / "watchers.py"}:
         tree = ast.parse(path.read_text("utf-8"))
         for node in ast.walk(tree):
@@ -108,7 +108,7 @@ def test_nothing_of_ours_unpacks_anything() -> None:
             assert called not in ("decompress", "decompressobj", "unpack_archive"), path
 
 
-def test_rubbish_that_is_refused_fills_no_phones_screen(table: Phone) -> None:
+def test_refused_input_is_shortened_in_its_refusal(table: Phone) -> None:
     before = len(json.dumps(table.get("/state")))
     rubbish = "x" * 60_000
     acts: tuple[Any, ...] = (
@@ -172,7 +172,7 @@ CLIMBS = (
 
 
 @pytest.mark.parametrize("climb", CLIMBS)
-def test_no_address_climbs_out_of_its_folder(table: Phone, climb: str) -> None:
+def test_no_url_leaves_its_folder(table: Phone, climb: str) -> None:
     for path in (
         f"/static/{climb}",
         f"/static/x/{climb}",
@@ -192,7 +192,7 @@ def test_no_address_climbs_out_of_its_folder(table: Phone, climb: str) -> None:
 
 
 def test_path_traversal_in_a_name_stays_in_the_store(table: Phone) -> None:
-    """Names are only ever values: no file is called after one."""
+    """Names are only stored as values: no file is named after one."""
     before = {path.name for path in table.service.data.parent.rglob("*")}
     name = "../../climbed"
     course = table.post("/courses", name=name, limits=[4], flag="left")
@@ -207,7 +207,7 @@ def test_path_traversal_in_a_name_stays_in_the_store(table: Phone) -> None:
     assert not [new for new in after - before if "climbed" in new]
 
 
-def test_a_race_file_names_no_place_on_this_machine(tmp_path: Path) -> None:
+def test_a_race_file_cannot_name_a_path(tmp_path: Path) -> None:
     file = tmp_path / "race.json"
     race = {"format": "companion-race", "version": 1, "game": "../../etc/passwd", "options": {}}
     file.write_text(json.dumps({**race, "acts": []}), "utf-8")

@@ -1,4 +1,4 @@
-"""What the service stands on: every file of it by its hash, and asked for known holes."""
+"""The dependencies: locked by hash, and checked for known vulnerabilities."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ UNREACHED = (
     "ConnectionError",
     "timed out",
 )
-"""What pip-audit says when nobody answers who would know."""
+"""pip-audit's messages if its database cannot be reached."""
 
 
 def project() -> Mapping[str, Any]:
@@ -31,7 +31,7 @@ def project() -> Mapping[str, Any]:
 
 
 def locked(lock: str) -> dict[str, tuple[str, str, int]]:
-    """Each package of a lock: its version, its marker, and how many files are known by hash."""
+    """Each package in a lock: version, marker and number of hashes."""
     text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
     found = {}
     for line in text.splitlines():
@@ -42,7 +42,7 @@ def locked(lock: str) -> dict[str, tuple[str, str, int]]:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_everything_that_is_wanted_is_locked_as_pyproject_has_it(lock: str) -> None:
+def test_every_dependency_is_locked_as_in_pyproject(lock: str) -> None:
     there = locked(lock)
     extras = project()["optional-dependencies"]
     wanted = [
@@ -57,7 +57,7 @@ def test_everything_that_is_wanted_is_locked_as_pyproject_has_it(lock: str) -> N
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_no_line_of_a_lock_is_without_its_hashes(lock: str) -> None:
+def test_every_locked_package_has_hashes(lock: str) -> None:
     text = (ROOT / lock).read_text("utf-8")
     lines = [line for line in text.splitlines() if "==" in line and not line.startswith(" ")]
     assert len(lines) == len(locked(lock)) >= 14
@@ -75,8 +75,8 @@ def test_installed_versions_are_the_locked_ones() -> None:
             assert version(name) == pinned, f"{name}: make .venv/.run"
 
 
-def test_known_holes_are_asked_for() -> None:
-    """Where nobody can be asked, that is said, and nothing counts as passed."""
+def test_known_vulnerabilities_are_looked_up() -> None:
+    """If the database cannot be reached, the test is skipped with that reason."""
     words = ["--strict", "--disable-pip", "--require-hashes", "--requirement", "requirements.lock"]
     done = subprocess.run(
         [sys.executable, "-m", "pip_audit", "--timeout", "10", *words],

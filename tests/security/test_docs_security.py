@@ -1,4 +1,4 @@
-"""docs/security.md: every promise names a test, and the test is there."""
+"""docs/security.md: every promise names an existing test."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A page of somebody else in a real browser at this table: it reads, changes and frames nothing."""
+"""A foreign page in the host's browser can read, change and frame nothing."""
 
 import threading
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.evening.service import Service
 pytestmark = pytest.mark.browser
 
 STRANGER = "evil.example"
-"""A name of the internet's that the browser is led to this machine with (DNS rebinding)."""
+"""A foreign domain that the browser resolves to this machine (DNS rebinding)."""
 
 ATTACK = """async (table) => {
     const bodies = {
@@ -52,7 +52,7 @@ FORM = """(table) => {
 
 
 class Blank(BaseHTTPRequestHandler):
-    """The stranger's web server: an empty page, everywhere."""
+    """The foreign web server: an empty page at every path."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -61,12 +61,12 @@ class Blank(BaseHTTPRequestHandler):
         self.wfile.write(b"<!doctype html><title>win a prize</title><body>")
 
     def log_message(self, *words: Any) -> None:
-        """Nobody wants to know."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="module")
 def foreign() -> Iterator[str]:
-    """The address of the stranger's page."""
+    """The URL of the foreign page."""
     web = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
     serving = threading.Thread(target=web.serve_forever)
     serving.start()
@@ -87,7 +87,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def context(table: Service) -> Iterator[BrowserContext]:
-    """The host's own browser, with the host's token in it: a race has begun."""
+    """The host's browser with its token, during a race."""
     rules = f"--host-resolver-rules=MAP {STRANGER} 127.0.0.1"
     with sync_playwright() as playwright:
         chromium = launched(playwright, rules)
@@ -106,7 +106,7 @@ def context(table: Service) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext, foreign: str) -> Iterator[Page]:
-    """The host's browser has fallen for a link."""
+    """The foreign page, opened in the host's browser."""
     page = context.new_page()
     page.goto(foreign)
     yield page
@@ -119,14 +119,18 @@ def acts(context: BrowserContext) -> Any:
     return told["acts"], told["over"], [seat["phones"] for seat in seats]
 
 
-def test_it_neither_posts_nor_reads(context: BrowserContext, page: Page, table: Service) -> None:
+def test_a_foreign_page_neither_posts_nor_reads(
+    context: BrowserContext, page: Page, table: Service
+) -> None:
     before = acts(context)
     assert page.evaluate(ATTACK, table.url) == ""
     assert page.evaluate(LISTEN, table.url) == "nothing"
     assert acts(context) == before
 
 
-def test_its_forms_change_nothing(context: BrowserContext, page: Page, table: Service) -> None:
+def test_a_foreign_form_changes_nothing(
+    context: BrowserContext, page: Page, table: Service
+) -> None:
     before = acts(context)
     with page.expect_navigation(url=f"{table.url}/**"):
         page.evaluate(FORM, table.url)
@@ -134,8 +138,8 @@ def test_its_forms_change_nothing(context: BrowserContext, page: Page, table: Se
     assert acts(context) == before
 
 
-def test_it_frames_no_page_and_shows_no_picture_of_ours(page: Page, table: Service) -> None:
-    """Nobody presses a button that lies invisibly under another one."""
+def test_a_foreign_page_cannot_frame_pages_or_show_pictures(page: Page, table: Service) -> None:
+    """Clickjacking: no button of ours can lie invisibly under another one."""
     came = "framenavigated"
     with page.expect_event(came, lambda frame: frame.url.startswith("chrome-error://")) as instead:
         page.evaluate(
@@ -152,10 +156,8 @@ def test_it_frames_no_page_and_shows_no_picture_of_ours(page: Page, table: Servi
     assert shown == "blocked"
 
 
-def test_a_name_that_is_bent_to_this_address_opens_nothing(
-    context: BrowserContext, table: Service
-) -> None:
-    """DNS rebinding: to the browser the stranger's page and our service are one and the same."""
+def test_dns_rebinding_opens_nothing(context: BrowserContext, table: Service) -> None:
+    """To the browser the foreign page and our service have the same origin."""
     bent = f"http://{STRANGER}:{table.port}"
     page = context.new_page()
     answer = page.goto(f"{bent}/")

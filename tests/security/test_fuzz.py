@@ -1,4 +1,4 @@
-"""The fuzzer's short form: a counted number of inputs, and the seeds one by one."""
+"""The fuzzer in short: the seeds, and a fixed number of inputs."""
 
 import re
 import subprocess
@@ -14,14 +14,14 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_target_takes_its_seeds_and_nothing(target: str) -> None:
+def test_a_target_accepts_its_seeds_and_empty_input(target: str) -> None:
     for seed in (b"", *SEEDS[target]):
         TARGETS[target](seed)
 
 
 @pytest.mark.slow
 def test_no_input_breaks_links_frames_files_or_acts(tmp_path: Path) -> None:
-    """make fuzz does the same for much longer."""
+    """`make fuzz` does the same for much longer."""
     pytest.importorskip("atheris", reason="atheris is not to be had here: NOTHING WAS FUZZED")
     words = [sys.executable, "-m", "tests.security.fuzz", "all", str(RUNS), str(tmp_path)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=550)

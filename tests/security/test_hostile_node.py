@@ -1,4 +1,4 @@
-"""A hostile node: its checksums are right, what it says is nonsense, and there is no end to it."""
+"""A hostile node: endless nonsense with valid checksums."""
 
 import contextlib
 import os
@@ -33,17 +33,17 @@ NONSENSE = (
     "PONG {0}", "WELCOME 1 900 5", "PIXELS 1 0 9999 FF", "BYE", "REBOOT please", "HELLO",
     "QUINE \u00e9", "", "\x00\x01\x02", "TAG", "BUTTON", "READER",
 )  # fmt: skip
-"""Bodies of lines; {0} is a number of 400 digits, {1} a tick."""
+"""Hostile lines; {0} is a number of 400 digits, {1} a tick."""
 
 
 def hello(name: int, session: int) -> bytes:
-    """A node of this uid asks for a link: it says that it sits at seat 2."""
+    """The HELLO of a node with this uid that claims seat 2."""
     body = f"HELLO {uid(name)} {VERSION} 1.0 buttons=5,readers=1,pixels=8 2 power 0 0 0"
     return encode(f"{session:04X}", "0000", 0, 0, body)
 
 
 class Hostile:
-    """Whoever holds the other end of a cable: it says what it likes, as fast as it is taken."""
+    """A hostile device on a cable, which writes as fast as the service reads."""
 
     def __init__(self, path: Path):
         self._master, slave = pty.openpty()
@@ -56,7 +56,7 @@ class Hostile:
         self.said = 0
 
     def say(self, data: bytes) -> None:
-        """All of it, unless the evening ends before."""
+        """Write all data, unless the test ends first."""
         while data and not self.ended.is_set():
             select.select([], [self._master], [], 0.05)
             with contextlib.suppress(BlockingIOError):
@@ -64,7 +64,7 @@ class Hostile:
                 self.said, data = self.said + sent, data[sent:]
 
     def welcomed(self, session: int) -> str:
-        """The session of the service, once it welcomes the node of this session."""
+        """Wait for the service's WELCOME to this session; returns the service's session."""
         while not self.ended.is_set():
             select.select([self._master], [], [], 0.05)
             with contextlib.suppress(BlockingIOError):
@@ -74,14 +74,14 @@ class Hostile:
         return "0000"
 
     def join(self, name: int, session: int) -> Callable[[str, int], bytes]:
-        """A link as link.md has it; gives what makes its lines."""
+        """Open a link as in link.md; returns a function that encodes its lines."""
         self.say(hello(name, session))
         to = self.welcomed(session)
         self.say(encode(f"{session:04X}", to, 0, 1, "BEAT 5 00000 0 0 0"))
         return lambda body, seq: encode(f"{session:04X}", to, seq, 1, body)
 
     def hush(self) -> None:
-        """Take what the service writes, and think nothing of it."""
+        """Read and drop the service's bytes."""
         with contextlib.suppress(BlockingIOError):
             while os.read(self._master, 65536):
                 pass
@@ -93,7 +93,7 @@ class Hostile:
 
 
 def mad(node: Hostile) -> None:
-    """Every verb with every kind of nonsense, numbered as if it were sane."""
+    """Send every verb with every kind of nonsense, numbered correctly."""
     say = node.join(66, 0xBEEF)
     seq = 0
     for _ in range(20):
@@ -104,19 +104,19 @@ def mad(node: Hostile) -> None:
 
 
 def crowd(node: Hostile) -> None:
-    """Ever another node, as if somebody plugged in boards a thousand times a second."""
+    """Pose as another node a thousand times a second."""
     for number in range(20_000):
         node.say(hello(1000 + number, 1 + number % 0xFFFE))
         node.hush()
 
 
 def press(seq: int) -> str:
-    """A button goes down or up: as sane as it gets."""
+    """A valid line: a button goes down or up."""
     return f"BUTTON 0 {'UD'[seq % 2]} {seq} {seq % 2}0000"
 
 
 def flood(node: Hostile) -> None:
-    """Presses without waiting for any acknowledgement, and a reader that is never sure."""
+    """Send presses without waiting for acknowledgements, and a flapping reader."""
     say = node.join(66, 0xBEEF)
     for seq in range(1, 9999):
         body = (press(seq), "READER 0 two 1", "READER 0 ok 1")[seq % 3]
@@ -125,7 +125,7 @@ def flood(node: Hostile) -> None:
 
 
 def claim(node: Hostile) -> None:
-    """The honest seat's uid, a hundred times a second, each time as if it had just started."""
+    """Send the honest seat's HELLO a hundred times a second, each with a new session."""
     for number in range(1, 0xFFFF):
         node.say(hello(1, number))
         node.hush()
@@ -134,7 +134,7 @@ def claim(node: Hostile) -> None:
 
 
 def join_as(node: Hostile) -> None:
-    """The honest seat's uid twice a second, joining where it is let."""
+    """Send the honest seat's HELLO twice a second, and join if welcomed."""
     for number in range(1, 0xFFFF):
         node.say(hello(1, number))
         if node.ended.wait(0.1):
@@ -149,7 +149,7 @@ def join_as(node: Hostile) -> None:
 
 
 def noise(node: Hostile) -> None:
-    """Bytes without a line, and lines that are nearly right."""
+    """Send bytes without line ends, and nearly valid lines."""
     for number in range(500):
         node.say(bytes(range(256)) * 8 + b"BEEF>C0DE 0 1 TAG 0*00000000\n" * 20)
         node.say(hello(number, 5)[:-3] + b"\n")
@@ -158,7 +158,7 @@ def noise(node: Hostile) -> None:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[tuple[Desk, Rig, Hostile]]:
-    """An honest seat on one cable, something else on another."""
+    """A service with an honest node on one cable and a hostile one on another."""
     config = Config("", "en", tuple(Seat(n, "red") for n in range(1, 7)))
     with Desk(tmp_path, 1) as desk:
         node = Hostile(tmp_path / "port-66")
@@ -171,7 +171,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[Desk, Rig, Hostile]]:
 
 
 @pytest.mark.parametrize("speak", [mad, crowd, flood, noise])
-def test_the_honest_seat_plays_on(
+def test_an_honest_seat_plays_on_beside_a_hostile_node(
     evening: tuple[Desk, Rig, Hostile], speak: Callable[[Hostile], None]
 ) -> None:
     desk, rig, node = evening
@@ -224,8 +224,8 @@ def test_a_wrong_version_under_an_honest_uid_is_said_of_the_port(
     assert rig.nodes.heard().keys() == {1}
 
 
-def test_a_flood_waits_for_what_was_taken(evening: tuple[Desk, Rig, Hostile]) -> None:
-    """The table is handed no more than it has settled: nothing piles up before it."""
+def test_a_flood_is_limited_by_settled_lines(evening: tuple[Desk, Rig, Hostile]) -> None:
+    """Further lines are passed to the table only as fast as it settles them."""
     _, rig, node = evening
     say = node.join(66, 0xBEEF)
     rig.await_device(uid(66), "connected")
@@ -246,11 +246,11 @@ def new_end() -> HostEnd:
     return HostEnd(Links(sessions.__next__, lambda uid: None), lambda hello: 0)
 
 
-def test_a_port_opens_only_so_many_links_in_a_while() -> None:
+def test_the_links_opened_per_port_are_rate_limited() -> None:
     end = new_end()
 
     def opened(now: float) -> int:
-        """How many of a thousand nodes get a link there then."""
+        """The number of a thousand nodes that get a link at this time."""
         count = 0
         for number in range(1000):
             before = end.hello and end.hello.uid
@@ -281,8 +281,8 @@ def test_forgotten_node_position_is_read_from_disk_again() -> None:
     assert asked == [uid(0)]
 
 
-def test_one_cable_is_not_a_thousand_nodes_to_the_table() -> None:
-    """Listed are those that table.toml names, the one here, and eight; the rest is counted."""
+def test_the_nodes_remembered_are_limited() -> None:
+    """Listed: the configured nodes, the one on the cable, and eight more; the rest is counted."""
     named = uid(7)
     config = Config("", "en", (Seat(1, "red", node=named), Seat(2, "blue")))
     register = Register(config, simulated=False)

@@ -1,4 +1,4 @@
-"""A hostile table.toml: refused with its line, in no time, and nothing but a device is opened."""
+"""A hostile table.toml: refused quickly with its line, and only devices are opened."""
 
 import os
 import time
@@ -15,7 +15,7 @@ from companion.toml_lines import MOST_BYTES
 STRIP = "[strip]\npin = 'D18'\npixels = 1\n"
 
 SECONDS = 20.0
-"""More than any of these files may take on a busy machine; what runs away takes minutes."""
+"""Seconds allowed per file, generous for a busy machine; a runaway parser takes minutes."""
 
 
 def refused(folder: Path, text: str) -> ConfigError | Fault:
@@ -56,7 +56,9 @@ def refused(folder: Path, text: str) -> ConfigError | Fault:
     ],
     ids=lambda text: repr(text[:24]),
 )
-def test_it_is_refused_with_its_reason(tmp_path: Path, text: str, key: str) -> None:
+def test_a_hostile_table_file_is_refused_with_its_reason(
+    tmp_path: Path, text: str, key: str
+) -> None:
     assert refused(tmp_path, text).key == key
 
 
@@ -67,19 +69,19 @@ def test_statement_beyond_python_is_refused_with_its_line(tmp_path: Path, text: 
     assert "reason" not in wrong.params, "the library's words"
 
 
-def test_the_line_is_right_however_many_comments_stand_before_it(tmp_path: Path) -> None:
+def test_the_line_is_right_after_many_comments(tmp_path: Path) -> None:
     text = "# a\n\n[table]\n# b\nname = '''a'''\n\n # c\n[[seat]]\n# d\ncolor = 'red'\n"
     assert refused(tmp_path, text).params["line"] == 10
 
 
-def test_a_file_without_an_end_is_not_read_to_it() -> None:
+def test_an_endless_file_is_not_read_to_its_end() -> None:
     with pytest.raises(ConfigError) as caught:
         load(Path("/dev/zero"))
     assert caught.value.key == "config.too_long"
 
 
 def test_only_a_device_is_opened_as_a_port(tmp_path: Path) -> None:
-    """A file keeps every byte, and nobody waits for the other end of a pipe."""
+    """A file stays unchanged, and opening a pipe does not block."""
     file, pipe = tmp_path / "file", tmp_path / "pipe"
     file.write_bytes(b"precious")
     os.mkfifo(pipe)
@@ -93,7 +95,7 @@ def test_only_a_device_is_opened_as_a_port(tmp_path: Path) -> None:
     assert file.stat().st_mtime_ns == before.st_mtime_ns
 
 
-def test_a_device_that_is_no_serial_port_is_let_go_at_once() -> None:
+def test_a_device_that_is_not_a_serial_port_is_closed_at_once() -> None:
     with pytest.raises(DeviceLost) as caught:
         Port("/dev/null")
     assert str(caught.value) == "link.port_unusable"

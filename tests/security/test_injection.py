@@ -1,4 +1,4 @@
-"""Script in every name, note and file: a real browser shows it as text, and not even tries it."""
+"""Script in every name, note and file: a real browser shows it as text and never runs it."""
 
 import json
 from collections.abc import Iterator
@@ -40,12 +40,12 @@ STRANGE = """() => [...document.querySelectorAll("*")].filter((node) =>
     || node.localName === "img" && !/^(data:image|blob:|\\/)/.test(node.getAttribute("src") ?? "/")
     || node.localName === "script" && !node.src && node.type !== "application/json"
   ).map((node) => node.outerHTML.slice(0, 200))"""
-"""What no page of ours holds: handlers in attributes, scripts in its text, foreign pictures."""
+"""Signs of injection in a page: inline handlers, inline scripts, foreign pictures."""
 
 
 @pytest.fixture(scope="module")
 def baited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Device]:
-    """A table with everything that people may name, named by somebody who means harm."""
+    """A table in which everything has a hostile name."""
     folder = tmp_path_factory.mktemp("injection")
     table = folder / "table.toml"
     table.write_text(f"[table]\nname = {json.dumps(TABLE)}\n" + "[[seat]]\n" * 5, "utf-8")
@@ -60,7 +60,7 @@ def baited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def tried(host: Device) -> list[str]:
-    """What a bait has tried since the last time, whether or not it was stopped."""
+    """Attempts of injected script since the last call, successful or stopped."""
     said, host.faults[:] = list(host.faults), []
     words = ("of a stranger has run", "policy had to stop", "Content Security Policy")
     return [fault for fault in said if any(word in fault for word in words)]
@@ -73,7 +73,7 @@ def took(host: Device, path: str, **body: Any) -> Any:
 
 
 def lay_out(host: Device) -> None:
-    """Courses, two seasons, stickers and boxes, a race that is over and one that is played."""
+    """Fill the table: courses, seasons, tags, boxes, a finished race and a running one."""
     course = {"limits": LIMITS, "flag": "left", "note": NOTE}
     for name in BAITS:
         took(host, "/courses", name=name, **course)
@@ -107,7 +107,7 @@ def lay_out(host: Device) -> None:
 
 
 @pytest.mark.parametrize("race", [3, 4, 2])
-def test_every_games_table_and_seat_show_bait_as_text(baited: Device, race: int) -> None:
+def test_each_games_pages_show_bait_as_text(baited: Device, race: int) -> None:
     game = baited.get(f"/races/{race}")["game"]
     if not (WEB / "static" / "games" / game / "seat.js").exists():
         pytest.skip(f"{game} has no pages yet")
@@ -117,7 +117,7 @@ def test_every_games_table_and_seat_show_bait_as_text(baited: Device, race: int)
 
 
 def bait_box(host: Device, game: str) -> None:
-    """A box takes no text that its game does not know; what is said of that shows on the page."""
+    """Post hostile texts in a box: they are refused, and the refusal shows on the page."""
     box = host.get(f"/boxes/{game}/example")["box"]
     head = {"format": "companion-box", "version": 1, "game": game}
     for baited in (_baited(box), {**box, BAITS[0]: 1}):
@@ -139,7 +139,7 @@ def _baited(value: Any) -> Any:
 
 
 def quarrel(host: Device) -> None:
-    """Refusals that repeat what was asked: they show on every phone."""
+    """Provoke refusals that quote their input: they show on every phone."""
     for act in (
         {"act": "correct", "seat": 1, "set": {BAITS[0]: 1}},
         {"act": "correct", "set": {BAITS[1]: 1}},
@@ -199,11 +199,11 @@ def test_injected_names_are_really_on_the_pages(baited: Device) -> None:
 
 
 @pytest.mark.parametrize("path", [f"/{quote(BAITS[0])}", f"/{quote(BAITS[3])}?q={quote(BAITS[1])}"])
-def test_an_address_that_is_bait_is_not_repeated(baited: Device, path: str) -> None:
+def test_bait_in_a_url_is_not_repeated(baited: Device, path: str) -> None:
     baited.page.goto(path)
     assert baited.page.evaluate(STRANGE) == []
     assert "pwned" not in baited.page.content()
-    baited.faults.clear()  # the page that is not there is itself one to the browser
+    baited.faults.clear()  # the browser shows the 404 as a page, too
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_an_address_that_is_bait_is_not_repeated(baited: Device, path: str) -> N
         f"/api/v1/{quote(BAITS[0])}",
     ],
 )
-def test_no_answer_with_bait_in_it_can_be_taken_for_a_page(baited: Device, path: str) -> None:
+def test_no_answer_with_bait_is_html(baited: Device, path: str) -> None:
     answer = baited.context.request.get(path)
     assert "html" not in answer.headers["content-type"]
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -228,8 +228,8 @@ def test_no_answer_with_bait_in_it_can_be_taken_for_a_page(baited: Device, path:
     assert "/export" not in path or answer.status != 200 or disposition.startswith("attachment;")
 
 
-def test_a_foreign_script_in_a_page_would_still_not_run(baited: Device) -> None:
-    """The second lock: were a bait ever taken for markup, the policy stops it."""
+def test_the_policy_stops_an_injected_script(baited: Device) -> None:
+    """Second defence: if injected markup ever got into a page, the policy would stop it."""
     baited.open("/")
     with baited.page.expect_console_message(lambda told: "the policy had to stop" in told.text):
         baited.page.evaluate("(bait) => { document.body.innerHTML += bait; }", BAITS[0])
@@ -239,8 +239,8 @@ def test_a_foreign_script_in_a_page_would_still_not_run(baited: Device) -> None:
     assert "has run" not in said
 
 
-def test_pages_are_made_without_markup_from_text() -> None:
-    """What turns a text into elements or code is used nowhere."""
+def test_no_module_makes_markup_or_code_from_text() -> None:
+    """Functions that turn text into elements or code are used nowhere."""
     never = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "srcdoc")
     files = [*WEB.rglob("*.js"), *WEB.rglob("*.html")]
     assert len(files) > 40

@@ -1,4 +1,4 @@
-"""Slow, endless and many requests, on the real server: whoever is honest does not notice."""
+"""Slow, endless and very many requests to the real server do not affect honest phones."""
 
 import contextlib
 import itertools
@@ -23,7 +23,7 @@ BIG = 4_000_000
 
 
 class Open(Site):
-    """The tiny site, with a small page and one larger than what lies between two machines."""
+    """A tiny site, with a small page and one larger than all socket buffers."""
 
     def __init__(self, fast_path: bool) -> None:
         super().__init__(fast_path)
@@ -36,7 +36,7 @@ class Open(Site):
         return app
 
     def knock(self, data: bytes = b"", address: str = ATTACKER) -> socket.socket:
-        """A connection from there, with this said at once."""
+        """Open a connection from this address and send this data."""
         to = ("127.0.0.1", self.port)
         opened = socket.create_connection(to, PATIENCE_S, source_address=(address, 0))
         self._knocked.enter_context(opened).sendall(data)
@@ -49,7 +49,7 @@ class Open(Site):
 
 @pytest.fixture
 def small(fast_path: bool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """It has room for few."""
+    """A site that allows few connections and streams."""
     monkeypatch.setattr(doors, "MOST_CONNECTIONS", 20)
     monkeypatch.setattr(hub, "MOST_CLIENTS", 6)
     site = Open(fast_path)
@@ -59,14 +59,14 @@ def small(fast_path: bool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 
 @pytest.fixture
 def quick(small: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """Its patience is short, so that ours may be: for those who would be too slow in any case."""
+    """A site with short timeouts, for clients that would be too slow in any case."""
     monkeypatch.setattr(doors, "HEAD_S", 0.5)
     monkeypatch.setattr(server, "BODY_S", 0.5)
     return small
 
 
 def heard(opened: socket.socket, mark: bytes = b"here") -> bytes:
-    """What is said up to this mark, or to the end of the connection."""
+    """Read up to this mark, or to the end of the connection."""
     got = b""
     with contextlib.suppress(ConnectionResetError, BrokenPipeError):
         while mark not in got and (data := opened.recv(65536)):
@@ -75,7 +75,7 @@ def heard(opened: socket.socket, mark: bytes = b"here") -> bytes:
 
 
 def sent_till_the_end(opened: socket.socket, parts: Iterator[bytes], pause_s: float = 0.0) -> float:
-    """Keep sending until the server hangs up. Gives how long that took, in seconds."""
+    """Send until the server closes the connection; returns the seconds that took."""
     began, ended = time.monotonic(), threading.Event()
     opened.settimeout(0.001)
     with contextlib.suppress(ConnectionResetError, BrokenPipeError):
@@ -96,8 +96,8 @@ def test_silent_connection_is_closed(quick: Open) -> None:
 
 
 @pytest.mark.parametrize("before", [b"", ASK])
-def test_a_head_that_drips_in_is_cut_off(quick: Open, before: bytes) -> None:
-    """Slowloris, also on a connection that has been honest before."""
+def test_a_slowly_sent_head_is_cut_off(quick: Open, before: bytes) -> None:
+    """Slowloris, also on a connection after an honest request."""
     dripping = quick.knock(before)
     if before:
         heard(dripping)
@@ -105,7 +105,7 @@ def test_a_head_that_drips_in_is_cut_off(quick: Open, before: bytes) -> None:
     assert sent_till_the_end(dripping, head, 0.05) < PATIENCE_S
 
 
-def test_an_honest_connection_is_kept_for_longer_than_a_head_may_take(
+def test_an_idle_connection_outlives_the_head_timeout(
     small: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = small.knock(ASK)
@@ -117,7 +117,7 @@ def test_an_honest_connection_is_kept_for_longer_than_a_head_may_take(
     assert b"200 OK" in heard(phone)
 
 
-def test_a_body_without_an_end_is_cut_off(quick: Open) -> None:
+def test_an_endless_body_is_cut_off(quick: Open) -> None:
     head = b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     chunks = itertools.chain([head], itertools.repeat(b"400\r\n" + b"x" * 1024 + b"\r\n"))
     assert sent_till_the_end(quick.knock(), chunks) < PATIENCE_S
@@ -134,7 +134,7 @@ def test_a_body_without_an_end_is_cut_off(quick: Open) -> None:
     ],
     ids=["one", "many", "address"],
 )
-def test_a_huge_head_is_turned_away(small: Open, head: bytes) -> None:
+def test_a_huge_head_is_refused(small: Open, head: bytes) -> None:
     opened = small.knock()
     with contextlib.suppress(ConnectionResetError, BrokenPipeError):
         opened.sendall(head)
@@ -153,12 +153,12 @@ def test_a_huge_head_is_turned_away(small: Open, head: bytes) -> None:
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
     ],
 )
-def test_a_request_of_two_readings_is_turned_away(small: Open, head: bytes) -> None:
+def test_an_ambiguous_request_is_refused(small: Open, head: bytes) -> None:
     assert heard(small.knock(head), b"Invalid").startswith(b"HTTP/1.1 400")
 
 
-def test_answers_that_nobody_reads_hold_up_nobody(small: Open) -> None:
-    """More of them than there are threads."""
+def test_unread_answers_delay_no_other(small: Open) -> None:
+    """More unread answers than threads."""
     ask = b"GET /big HTTP/1.1\r\nHost: x\r\n\r\n"
     deaf = [small.knock(ask) for _ in range(server.POOL + 4)]
     for one in deaf:
@@ -169,7 +169,7 @@ def test_answers_that_nobody_reads_hold_up_nobody(small: Open) -> None:
         one.close()
 
 
-def test_at_the_limit_of_connections_the_crowd_makes_room_for_a_phone(small: Open) -> None:
+def test_at_the_connection_limit_the_largest_address_makes_room(small: Open) -> None:
     crowd = []
     for _ in range(doors.MOST_CONNECTIONS):
         crowd.append(small.knock(ASK))
@@ -184,7 +184,7 @@ def test_at_the_limit_of_connections_the_crowd_makes_room_for_a_phone(small: Ope
         assert b"200 OK" in heard(phone)
 
 
-def test_at_the_limit_of_streams_the_crowd_makes_room_for_a_phone(small: Open) -> None:
+def test_at_the_stream_limit_the_largest_address_makes_room(small: Open) -> None:
     ask = "GET /stream?phone={} HTTP/1.1\r\nHost: x\r\n\r\n"
     crowd = []
     for n in range(hub.MOST_CLIENTS):
@@ -211,8 +211,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         running.stop()
 
 
-def test_ten_busy_phones_behind_one_address_are_refused_nothing(service: Service) -> None:
-    """Each comes in, takes a seat and posts as fast as it can."""
+def test_ten_busy_phones_behind_one_address_are_never_refused(service: Service) -> None:
+    """Each opens a page, claims a seat and posts as fast as it can."""
     answers: list[int] = []
 
     def play() -> None:
@@ -230,7 +230,7 @@ def test_ten_busy_phones_behind_one_address_are_refused_nothing(service: Service
 
 
 def test_a_flood_does_not_keep_a_phone_from_playing(service: Service) -> None:
-    """Eighty connections ask for more than they ever read; a phone goes on meanwhile."""
+    """Eighty connections request more than they read while a phone plays."""
     phone = Phone(service)
     head = f"GET /api/v1/state HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\n"
     flood = []

@@ -1,4 +1,4 @@
-"""Fair turns: who asks much waits for those who ask little, and a full table trips nothing."""
+"""The fair queue: busy clients wait for quiet ones, and a full table reaches no limit."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -14,7 +14,7 @@ PHONE = Requester("10.0.0.5", b"companion=a")
 
 
 class Pool:
-    """Requests that end when the test says so; `begun` in the order in which they got a turn."""
+    """Requests that end when the test says so. `begun`: in the order in which they got slots."""
 
     def __init__(self) -> None:
         self.queue = FairQueue(THREADS)
@@ -35,7 +35,7 @@ class Pool:
             await end.wait()
 
     async def end(self, count: int = 1) -> None:
-        """The oldest requests are answered."""
+        """End the oldest requests."""
         for _ in range(count):
             self._ends.pop(0).set()
             for _ in range(4):
@@ -64,7 +64,7 @@ def played(script: Callable[[Pool], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-def test_a_flood_leaves_room_for_a_phone_of_another_address() -> None:
+def test_a_flood_leaves_slots_for_another_address() -> None:
     async def script(pool: Pool) -> None:
         await pool.ask([FLOOD._replace(cookie=b"%d" % n) for n in range(200)])
         assert len(pool.begun) == 6
@@ -74,7 +74,7 @@ def test_a_flood_leaves_room_for_a_phone_of_another_address() -> None:
     played(script)
 
 
-def test_one_token_does_not_take_everything_of_its_address() -> None:
+def test_one_token_does_not_take_all_slots_of_its_address() -> None:
     async def script(pool: Pool) -> None:
         await pool.ask([FLOOD] * 100)
         assert len(pool.begun) == THREADS // 2
@@ -85,7 +85,7 @@ def test_one_token_does_not_take_everything_of_its_address() -> None:
     played(script)
 
 
-def test_the_next_turn_is_of_the_address_that_has_fewest() -> None:
+def test_the_next_slot_goes_to_the_address_with_fewest() -> None:
     async def script(pool: Pool) -> None:
         await pool.ask(Requester(f"10.0.1.{n % 2}", b"%d" % n) for n in range(100))
         await pool.ask([PHONE])
@@ -111,7 +111,7 @@ def test_ten_phones_behind_one_address_take_turns_and_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize("index", [0, 7])
-def test_client_that_hangs_up_frees_its_turn_or_place(index: int) -> None:
+def test_a_client_that_hangs_up_frees_its_slot_or_place(index: int) -> None:
     async def script(pool: Pool) -> None:
         await pool.ask([FLOOD] * 10)
         await pool.hang_up(index)
@@ -119,7 +119,7 @@ def test_client_that_hangs_up_frees_its_turn_or_place(index: int) -> None:
     played(script)
 
 
-def test_at_the_limit_the_largest_crowd_makes_room() -> None:
+def test_the_largest_address_is_evicted_at_the_limit() -> None:
     held = [(1, "a"), (2, "b"), (3, "b"), (4, "b")]
     assert pick_to_evict(held, "c") == 2
     assert pick_to_evict(held, "a") == 2

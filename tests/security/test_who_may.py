@@ -1,4 +1,4 @@
-"""Seats, host, PIN and tokens, on the real service: who may do what, and that nobody forges it."""
+"""Rights, PIN and tokens on the real service: enforced and not forgeable."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ ANYBODY = {
     "POST /preview",
     "POST /room",
 }
-"""What a phone without seat and rights may ask for, too (the room only with --simulate)."""
+"""Writing calls that a phone without rights may use (the room only with --simulate)."""
 
 WRITES = [call.name for call in CALLS if call.writes]
 READS = [call.name for call in CALLS if not call.writes and "stream" not in call.path]
@@ -36,7 +36,7 @@ READS = [call.name for call in CALLS if not call.writes and "stream" not in call
 def table(
     fast_path: bool, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Service, Phone]]:
-    """A race with one player's phone beside the host's."""
+    """A race with the host's phone and one player's phone."""
     data = tmp_path_factory.mktemp("rights") / "data"
     service = Service(data, "--simulate", fast_path=fast_path)
     try:
@@ -48,7 +48,7 @@ def table(
 
 
 def sample(shape: dict[str, Any]) -> Any:
-    """A value of this schema."""
+    """A valid value of this schema."""
     if "$ref" in shape:
         return {"act": "end"}
     if "enum" in shape:
@@ -67,7 +67,7 @@ def sample(shape: dict[str, Any]) -> Any:
 
 
 def ask(service: Service, name: str, headers: dict[str, str], key: str = "k") -> Reply:
-    """This call with a body that fits its description."""
+    """Make this call with a valid body."""
     method, path = name.split(" ")
     template = re.sub("<([a-z_]+)>", r"{\1}", path)
     told = document(CALLS)["paths"][template][method.lower()]
@@ -82,7 +82,7 @@ def ask(service: Service, name: str, headers: dict[str, str], key: str = "k") ->
 
 
 @pytest.mark.parametrize("name", sorted(set(WRITES) - ANYBODY))
-def test_watcher_writes_nothing(table: tuple[Service, Phone], name: str) -> None:
+def test_a_watcher_writes_nothing(table: tuple[Service, Phone], name: str) -> None:
     answer = ask(table[0], name, Phone(table[0]).headers)
     assert answer.status == 403, answer
     assert answer.body["error"]["key"] in (
@@ -93,9 +93,7 @@ def test_watcher_writes_nothing(table: tuple[Service, Phone], name: str) -> None
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_no_call_that_writes_forgets_to_ask_where_it_comes_from(
-    table: tuple[Service, Phone], name: str
-) -> None:
+def test_every_writing_call_checks_its_origin(table: tuple[Service, Phone], name: str) -> None:
     service, host = table
     for change, status in (
         ({"Origin": "http://evil.example"}, 403),
@@ -110,7 +108,7 @@ def test_no_call_that_writes_forgets_to_ask_where_it_comes_from(
 
 
 @pytest.mark.parametrize("name", READS)
-def test_no_answer_tells_a_phone_anothers_token_or_the_pin(
+def test_no_answer_contains_another_token_or_the_pin(
     table: tuple[Service, Phone], name: str
 ) -> None:
     service, host = table
@@ -121,8 +119,8 @@ def test_no_answer_tells_a_phone_anothers_token_or_the_pin(
     assert b'"pin": "' not in text
 
 
-def test_nobody_names_a_player_by_a_strangers_host_name(table: tuple[Service, Phone]) -> None:
-    """Whatever the port: an address, localhost and names of the home network are ours."""
+def test_a_foreign_host_name_is_refused(table: tuple[Service, Phone]) -> None:
+    """On any port: only addresses, localhost and local names are ours."""
     service, _ = table
     for host in ("127.0.0.1", "127.0.0.1:1", "[::1]:8000", "localhost", "companion.local:80"):
         assert request(service, "GET", "/api/v1/state", None, {"Host": host}).status == 200
@@ -131,7 +129,7 @@ def test_nobody_names_a_player_by_a_strangers_host_name(table: tuple[Service, Ph
 
 
 def client_of(phone: Phone) -> str:
-    """Who the token says that the phone is: it is signed, not hidden."""
+    """The phone's id in its token, which is signed, not encrypted."""
     head = phone.cookie.partition("=")[2].partition(".")[0]
     told = json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))
     return str(told["client"])
@@ -164,7 +162,7 @@ def test_a_token_cannot_be_forged_or_changed(table: tuple[Service, Phone]) -> No
         assert (answer.status, answer.body["error"]["key"]) == (403, "web.no_token"), cookie
 
 
-def test_a_token_is_out_of_reach_of_scripts_and_of_other_sites(
+def test_a_token_is_hidden_from_scripts_and_other_sites(
     table: tuple[Service, Phone],
 ) -> None:
     cookie = request(table[0], "GET", "/").headers["set-cookie"]
@@ -173,7 +171,7 @@ def test_a_token_is_out_of_reach_of_scripts_and_of_other_sites(
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/seat/1", "/api/v1/state", "/nothing", "/qr.svg"])
-def test_every_answer_carries_its_locks(table: tuple[Service, Phone], path: str) -> None:
+def test_every_answer_has_the_security_headers(table: tuple[Service, Phone], path: str) -> None:
     told = request(table[0], "GET", path).headers
     policy = told["content-security-policy"]
     assert "default-src 'self'" in policy
@@ -187,7 +185,7 @@ def test_every_answer_carries_its_locks(table: tuple[Service, Phone], path: str)
     assert "access-control-allow-origin" not in told
 
 
-def test_seats_and_rights_outlive_a_power_cut_and_the_store_is_its_owners(tmp_path: Path) -> None:
+def test_rights_survive_a_power_cut_and_the_store_is_private(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--simulate").start()
     try:
         host, guest = Phone(service), Phone(service)
@@ -203,7 +201,7 @@ def test_seats_and_rights_outlive_a_power_cut_and_the_store_is_its_owners(tmp_pa
         service.stop()
 
 
-def test_an_evening_is_too_short_to_guess_the_pin() -> None:
+def test_the_pin_cannot_be_guessed_in_an_evening() -> None:
     tried, now, guessing = 0, 0.0, PinLockout()
     while now < 4 * 3600:
         if wait_s := guessing.wait_s(now):
@@ -215,7 +213,7 @@ def test_an_evening_is_too_short_to_guess_the_pin() -> None:
     assert guessing.wait_s(now) <= pin_lockout.MOST_S
 
 
-def test_a_right_pin_forgives_the_wrong_ones_before_it() -> None:
+def test_a_right_pin_resets_the_lockout() -> None:
     guessing = PinLockout()
     for _ in range(pin_lockout.TRIES - 1):
         guessing.miss(0.0)
@@ -227,7 +225,7 @@ def test_a_right_pin_forgives_the_wrong_ones_before_it() -> None:
     assert guessing.wait_s(0.0) == pin_lockout.FIRST_S
 
 
-def test_a_seat_has_only_so_many_phones_and_the_last_ones_stay() -> None:
+def test_a_seats_phones_are_limited_and_the_latest_stay() -> None:
     rights = Rights()
     for number in range(1000):
         rights = rights.claim(f"phone-{number}", 1).claim(f"phone-{number}", 2)

@@ -1,4 +1,4 @@
-"""The whole web side on its real server, http and https, and requests down to the last header."""
+"""The application on its real server, http and https, and requests with every header."""
 
 import json
 import socket
@@ -39,7 +39,7 @@ Headers = Mapping[str, str | Sequence[str] | None]
 
 
 class Site:
-    """The application on its server, http and https; the table answers what a test says.
+    """The application on its server, http and https, with a table that a test controls.
 
     `prompt`: whether the table answers at once.
     """
@@ -61,7 +61,7 @@ class Site:
         self.thread = threading.Thread(target=self.server.run, args=([listener],))
         self.thread.start()
         self.words = {scheme: self.token(scheme) for scheme in self.ports}
-        """What stands in braces in a header of a test."""
+        """The values for names in braces in a test's header."""
 
     def _post(self, post: Post) -> None:
         self.posted.append(post)
@@ -70,14 +70,14 @@ class Site:
             post.reply.set_result(self.answer)
 
     def be_slow(self) -> None:
-        """From now on the table answers nobody; what was posted before is forgotten."""
+        """Stop answering posts, and forget earlier ones."""
         self.prompt = False
         self.posted.clear()
         while self.came.acquire(blocking=False):
             pass
 
     def open(self, scheme: str) -> HTTPConnection:
-        """A connection that believes any certificate."""
+        """Open a connection that accepts any certificate."""
         port = self.ports[scheme]
         if scheme == "http":
             return HTTPConnection("127.0.0.1", port, PATIENCE_S)
@@ -103,13 +103,13 @@ class Site:
 
 @dataclass(frozen=True)
 class Ask:
-    """A request: a right act by http, but for what is said here."""
+    """A request: by default a valid act by http."""
 
     method: str = "POST"
     path: str = "/api/v1/acts"
     body: bytes | dict[str, Any] = field(default_factory=lambda: {"key": "k", "act": TAP})
     headers: Headers = field(default_factory=dict)
-    """A value of None leaves the header out, several ones repeat it."""
+    """Changed headers: None leaves one out, several values repeat it."""
     scheme: str = "http"
 
 
@@ -123,7 +123,7 @@ class Said:
 
     @property
     def key(self) -> str:
-        """Of the refusal in its body."""
+        """The message key of the refusal in the body."""
         return str(json.loads(self.body)["error"]["key"])
 
 
@@ -142,7 +142,7 @@ def ask(site: Site, asked: Ask) -> Said:
     site.posted.clear()
     web = site.open(asked.scheme)
     web.connect()
-    # One piece: who is refused for the head would be cut off while the body is on its way.
+    # In one piece: a refusal of the head would cut off a body that follows.
     web.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
     web.putrequest(asked.method, asked.path, skip_host=True, skip_accept_encoding=True)
     for name, values in headers.items():

@@ -1,4 +1,4 @@
-"""Certificates for https: made once, made anew when they no longer fit, believed only at home."""
+"""Certificates for https: made once, renewed when needed, valid only for local names."""
 
 import os
 import ssl
@@ -19,7 +19,7 @@ def authority(tmp_path: Path) -> Authority:
 
 
 def greeted(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> None:
-    """A whole handshake, in memory. Raises SSLError as the phone would."""
+    """Do a TLS handshake in memory. Raises SSLError as a phone would."""
     up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
     phone = client.wrap_bio(down, up, server_hostname=name)
     table = server.wrap_bio(up, down, server_side=True)
@@ -31,7 +31,7 @@ def greeted(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> None:
                 continue
 
 
-def test_a_phone_that_trusts_the_authority_believes_the_table_at_all_its_names(
+def test_a_phone_that_trusts_the_authority_accepts_all_names_of_the_table(
     authority: Authority,
 ) -> None:
     server = context(authority.sign("kitchen", ["192.168.1.5"]))
@@ -44,7 +44,7 @@ def test_a_phone_that_trusts_the_authority_believes_the_table_at_all_its_names(
         greeted(server, ssl.create_default_context(), "192.168.1.5")
 
 
-def test_the_authority_is_believed_for_nothing_but_a_home(
+def test_the_authority_is_limited_to_private_addresses_and_local_names(
     authority: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "IP:8.8.8.8" not in names_of(authority.sign("kitchen", ["8.8.8.8", "not one"]))
@@ -67,7 +67,7 @@ def test_the_authority_stays_and_a_certificate_that_fits_is_kept(
     assert again.file.read_bytes() == trusted
 
 
-def test_one_that_ends_soon_is_made_anew(
+def test_a_certificate_that_expires_soon_is_renewed(
     authority: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = authority.sign("kitchen", []).read_bytes()
@@ -75,14 +75,14 @@ def test_one_that_ends_soon_is_made_anew(
     assert authority.sign("kitchen", []).read_bytes() != first
 
 
-def test_nobody_else_on_the_machine_reads_the_keys(authority: Authority, tmp_path: Path) -> None:
+def test_keys_are_readable_by_their_owner_only(authority: Authority, tmp_path: Path) -> None:
     authority.sign("kitchen", [])
     for name in ("ca.key", "server.pem"):
         assert stat.S_IMODE((tmp_path / "tls" / name).stat().st_mode) == 0o600, name
     assert sorted(os.listdir(tmp_path / "tls")) == ["ca.crt", "ca.key", "server.pem"]
 
 
-def test_without_openssl_and_with_a_file_that_is_none_it_is_said(
+def test_a_missing_openssl_and_an_invalid_file_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = tmp_path / "broken.pem"

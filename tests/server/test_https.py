@@ -25,7 +25,7 @@ def served(https: Https) -> list[str]:
     return names_of(https.authority.served)
 
 
-def test_the_address_is_the_machines_own_with_another_port(https: Https) -> None:
+def test_the_https_address_differs_only_in_its_port(https: Https) -> None:
     assert https.address("http://192.168.1.5:8000") == f"https://192.168.1.5:{https.port}"
     assert https.address("http://[fe80::1]:8000") == f"https://[fe80::1]:{https.port}"
     assert https.access.port == https.port
@@ -33,14 +33,14 @@ def test_the_address_is_the_machines_own_with_another_port(https: Https) -> None
     assert https.access.authority.is_file()
 
 
-def test_an_address_that_comes_later_is_in_the_certificate_beside_the_first(https: Https) -> None:
+def test_a_later_address_is_added_to_the_certificate(https: Https) -> None:
     https.follow("192.168.1.5")
     assert "IP:10.42.0.1" not in served(https)
     https.follow("10.42.0.1")
     assert {"IP:192.168.1.5", "IP:10.42.0.1"} <= set(served(https))
 
 
-def test_without_openssl_the_old_certificate_stays_and_nobody_is_in_the_way(
+def test_without_openssl_the_old_certificate_stays_in_use(
     https: Https, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -49,7 +49,7 @@ def test_without_openssl_the_old_certificate_stays_and_nobody_is_in_the_way(
     assert "tls.no_openssl" in caplog.text
 
 
-def test_the_owners_certificate_names_the_hosts_and_offers_nothing_to_install(
+def test_an_owners_certificate_needs_no_installation(
     tmp_path: Path,
 ) -> None:
     pem = Authority(tmp_path / "made", "kitchen").sign("kitchen", [])

@@ -1,4 +1,4 @@
-"""Which names are the table's own."""
+"""Host names of the table, and its own origins."""
 
 import pytest
 
@@ -14,16 +14,16 @@ def test_addresses_and_local_names_are_ours(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "local"])
-def test_strangers_names_are_not(host: str) -> None:
+def test_foreign_names_are_not_ours(host: str) -> None:
     assert not ours(host, frozenset({"table"}))
 
 
-def test_only_the_very_same_origin_may_post() -> None:
+def test_only_the_same_origin_may_post() -> None:
     assert same("http://192.168.1.5:8000", "192.168.1.5:8000")
     for origin in (None, "null", "http://192.168.1.5", "http://evil.example", "http://["):
         assert not same(origin, "192.168.1.5:8000")
 
 
-def test_a_page_that_came_by_http_has_no_say_by_https() -> None:
+def test_an_http_page_may_not_post_by_https() -> None:
     assert same("https://table.local", "table.local", secure=True)
     assert not same("http://table.local", "table.local", secure=True)

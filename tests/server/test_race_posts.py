@@ -254,7 +254,7 @@ def test_a_foreign_request_is_refused(site: Site, name: str) -> None:
 
 
 def assert_refused(site: Site, asked: Ask, status: int, key: str) -> None:
-    """Also after a right request, which makes no other one right."""
+    """Assert a refusal, also after a valid request on the same connection."""
     assert ask(site, Ask(scheme=asked.scheme)).status == 200
     said = ask(site, asked)
     assert (said.status, said.key) == (status, key), said

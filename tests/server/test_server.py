@@ -1,4 +1,4 @@
-"""The real web server on a real socket: streams, bodies, the end."""
+"""The real web server on a real socket: streams, bodies, shutdown."""
 
 import json
 import socket
@@ -19,7 +19,7 @@ from tests.patience import PATIENCE_S
 
 
 class NoDirectPosts:
-    """An application whose posts all need their views."""
+    """An application without direct posts."""
 
     def allows(self, *head: object) -> bool:
         return False
@@ -29,7 +29,7 @@ class NoDirectPosts:
 
 
 class Site:
-    """A tiny Flask app behind the server, and what its streams show."""
+    """A tiny Flask app behind the server, and the content of its streams."""
 
     def __init__(self, fast_path: bool = True) -> None:
         self.version = 1
@@ -79,7 +79,7 @@ class Site:
 
 
 class Reader:
-    """A client that reads exactly what came."""
+    """A client that reads a stream's bytes."""
 
     def __init__(self, port: int, request: bytes) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S)
@@ -87,7 +87,7 @@ class Reader:
         self.got = b""
 
     def until(self, mark: bytes) -> bytes:
-        """Everything up to this mark; what follows stays for the next call."""
+        """Read up to this mark; the rest stays for the next call."""
         while mark not in self.got:
             data = self.socket.recv(65536)
             assert data, f"closed before {mark!r}: {self.got!r}"
@@ -96,7 +96,7 @@ class Reader:
         return head + mark
 
     def chunk(self) -> bytes:
-        """What is in the next chunk."""
+        """The content of the next chunk."""
         size = int(self.until(b"\r\n"), 16)
         while len(self.got) < size + 2:
             self.got += self.socket.recv(65536)
@@ -117,7 +117,7 @@ def site(fast_path: bool) -> Iterator[Site]:
     site.stop()
 
 
-def test_a_state_is_put_into_words_once_however_many_phones_come(site: Site) -> None:
+def test_a_state_is_rendered_once_for_all_phones(site: Site) -> None:
     readers = [site.open(f"/stream?phone={number}") for number in range(5)]
     assert {reader.until(b"\n\n").splitlines()[-2] for reader in readers} == {b'data: {"v": 1}'}
     assert site.rendered == 1
@@ -128,7 +128,7 @@ def test_a_state_is_put_into_words_once_however_many_phones_come(site: Site) -> 
     assert site.rendered == 2
 
 
-def test_the_channels_are_those_that_somebody_looks_at(site: Site) -> None:
+def test_only_channels_with_streams_are_listed(site: Site) -> None:
     assert site.hub.channels("state:") == frozenset()
     reader = site.open("/stream")
     reader.until(b"\n\n")
@@ -144,7 +144,7 @@ def test_a_stream_begins_with_the_newest_state(site: Site) -> None:
     reader.socket.close()
 
 
-def test_a_stream_that_has_the_newest_state_is_sent_nothing_at_first(site: Site) -> None:
+def test_a_stream_that_has_the_newest_state_gets_nothing_at_first(site: Site) -> None:
     reader = site.open("/stream?v=boot.1")
     reader.until(b"\r\n\r\n")
     site.publish()
@@ -153,9 +153,7 @@ def test_a_stream_that_has_the_newest_state_is_sent_nothing_at_first(site: Site)
 
 
 @pytest.mark.parametrize("accepted", ["gzip, deflate", "br;q=1.0, GZIP ; q=0.5"])
-def test_a_stream_is_packed_for_who_reads_gzip_and_nothing_waits_for_what_follows(
-    site: Site, accepted: str
-) -> None:
+def test_a_stream_is_gzipped_and_each_event_flushed(site: Site, accepted: str) -> None:
     head = f"GET /stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\n\r\n"
     reader = Reader(site.port, head.encode())
     assert b"content-encoding: gzip" in reader.until(b"\r\n\r\n").lower()
@@ -170,7 +168,7 @@ def test_a_stream_is_packed_for_who_reads_gzip_and_nothing_waits_for_what_follow
 
 
 @pytest.mark.parametrize("accepted", ["identity", "gzip;q=0", "gzip; q=0.00, br", "x-gzip"])
-def test_a_stream_is_plain_for_everybody_else(site: Site, accepted: str) -> None:
+def test_a_stream_without_gzip_is_plain(site: Site, accepted: str) -> None:
     head = f"GET /stream HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\n\r\n"
     reader = Reader(site.port, head.encode())
     assert b"content-encoding" not in reader.until(b"\r\n\r\n").lower()
@@ -178,7 +176,7 @@ def test_a_stream_is_plain_for_everybody_else(site: Site, accepted: str) -> None
     reader.socket.close()
 
 
-def test_everything_published_arrives_in_order_and_the_last_one_always(site: Site) -> None:
+def test_events_arrive_in_order_and_the_last_one_always(site: Site) -> None:
     readers = [site.open(f"/stream?phone={n}") for n in range(20)]
     for reader in readers:
         reader.until(b"id: boot.1\n")
@@ -189,7 +187,7 @@ def test_everything_published_arrives_in_order_and_the_last_one_always(site: Sit
         reader.socket.close()
 
 
-def test_a_phone_that_stops_reading_holds_up_nobody_and_gets_the_newest_in_the_end(
+def test_a_slow_phone_delays_no_other_and_gets_the_newest_state(
     site: Site,
 ) -> None:
     sleeper = site.open("/stream?phone=sleeper")
@@ -270,7 +268,7 @@ def test_viewers_without_a_token_are_not_one_phone(site: Site) -> None:
     assert site.hub.phones() == frozenset()
 
 
-def test_at_the_end_every_stream_hears_goodbye() -> None:
+def test_every_stream_ends_with_a_goodbye() -> None:
     site = Site()
     readers = [site.open(f"/stream?phone={n}") for n in range(50)]
     for reader in readers:
@@ -280,7 +278,7 @@ def test_at_the_end_every_stream_hears_goodbye() -> None:
         assert b"event: bye" in reader.rest()
 
 
-def test_a_stream_is_not_for_http_1_0_and_what_the_view_says_of_it_stays_here(site: Site) -> None:
+def test_a_stream_needs_http_1_1_and_internal_headers_are_not_sent(site: Site) -> None:
     old = Reader(site.port, b"GET /stream HTTP/1.0\r\nAccept-Language: de\r\n\r\n").rest()
     assert b" 505 " in old
     assert b"Der Strom braucht HTTP/1.1." in old
@@ -289,7 +287,7 @@ def test_a_stream_is_not_for_http_1_0_and_what_the_view_says_of_it_stays_here(si
     assert b"x-stream" not in (old + looked).lower()
 
 
-def test_a_body_in_pieces_is_read_and_one_with_a_length_beside_them_refused(site: Site) -> None:
+def test_a_chunked_body_is_read_and_an_ambiguous_length_refused(site: Site) -> None:
     head = b"POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
     body = b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
     assert Reader(site.port, head + body).rest().endswith(b"5")
@@ -308,14 +306,14 @@ def test_a_huge_body_is_refused_before_it_is_read(site: Site) -> None:
     assert b"64 KiB" in answer
 
 
-def test_a_huge_body_that_is_only_announced_is_refused_at_once(site: Site) -> None:
+def test_an_announced_huge_body_is_refused_at_once(site: Site) -> None:
     head = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nx"
     began = time.monotonic()
     assert b" 413 " in Reader(site.port, head).rest()
     assert time.monotonic() - began < BODY_S
 
 
-def test_half_sent_bodies_do_not_keep_others_waiting(site: Site) -> None:
+def test_incomplete_bodies_do_not_delay_others(site: Site) -> None:
     head = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc"
     slow = [Reader(site.port, head) for _ in range(20)]
     quick = Reader(site.port, head + b"defghij")
@@ -324,14 +322,14 @@ def test_half_sent_bodies_do_not_keep_others_waiting(site: Site) -> None:
         reader.socket.close()
 
 
-def test_a_taken_port_is_named(site: Site) -> None:
+def test_a_port_in_use_is_reported(site: Site) -> None:
     with pytest.raises(PortTaken) as caught:
         listen("127.0.0.1", site.port)
     assert caught.value.key == "web.port_in_use"
     assert caught.value.params["port"] == site.port
 
 
-def test_a_port_that_no_machine_has_is_named() -> None:
+def test_an_invalid_port_is_reported() -> None:
     with pytest.raises(PortTaken) as caught:
         listen("127.0.0.1", 70_000)
     assert caught.value.key == "web.port_unusable"

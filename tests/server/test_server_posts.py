@@ -1,4 +1,4 @@
-"""Posts that Flask looks at, on the real web server: in which thread, and who waits for what."""
+"""Posts through Flask on the real web server: threads and waiting."""
 
 import socket
 import threading
@@ -21,7 +21,7 @@ ACT = "/api/v1/acts"
 
 
 class Site:
-    """A small application whose answers come when a test says so."""
+    """A small application that answers when a test says so."""
 
     def __init__(self, fast_path: bool = True) -> None:
         self.left: list[Future[str]] = []
@@ -85,11 +85,11 @@ def posted(site: Site, path: str, body: bytes = b"{}") -> bytes:
     return said
 
 
-def test_flask_looks_in_a_thread_of_its_own(site: Site) -> None:
+def test_views_run_in_threads(site: Site) -> None:
     assert posted(site, "/other").startswith(b"flask")
 
 
-def test_request_that_waits_for_the_table_delays_no_other(site: Site) -> None:
+def test_a_request_that_waits_for_the_table_delays_no_other(site: Site) -> None:
     phones = [site.open(f"127.0.0.{number}") for number in range(2, POOL)]
     for web in phones:
         web.request("POST", ACT, b"{}")
@@ -111,7 +111,7 @@ def test_late_answer_is_reported_and_may_still_arrive(site: Site) -> None:
     site.left[0].set_result("too late for this phone")
 
 
-def test_phones_that_hang_up_while_they_wait_leave_their_turns(site: Site) -> None:
+def test_phones_that_hang_up_while_waiting_free_their_slots(site: Site) -> None:
     for number in range(2 * POOL):
         with socket.create_connection(("127.0.0.1", site.port), PATIENCE_S) as phone:
             phone.sendall(
@@ -122,7 +122,7 @@ def test_phones_that_hang_up_while_they_wait_leave_their_turns(site: Site) -> No
     assert posted(site, "/other").startswith(b"flask")
 
 
-def test_a_table_that_answers_after_the_end_of_the_server_meets_no_error(fast_path: bool) -> None:
+def test_an_answer_after_the_servers_end_is_ignored(fast_path: bool) -> None:
     site = Site(fast_path)
     web = site.open()
     web.request("POST", ACT, b"{}")

@@ -10,7 +10,7 @@ from companion.server.sessions import Sessions
 
 
 def phone() -> FlaskClient:
-    """A page that gives a token on the way in, and says which one came."""
+    """A client of an app whose page gives a token and returns the one it received."""
     app = Flask("tokens")
     app.secret_key = b"secret"
     app.session_interface = Sessions()
@@ -26,7 +26,7 @@ def phone() -> FlaskClient:
 HTTPS = "https://localhost"
 
 
-def test_each_way_has_a_cookie_of_its_own_and_the_encrypted_one_stays_encrypted() -> None:
+def test_http_and_https_have_separate_cookies() -> None:
     http = phone().get("/a").headers["Set-Cookie"]
     https = phone().get("/a", base_url=HTTPS).headers["Set-Cookie"]
     assert http.startswith("session=")
@@ -45,13 +45,13 @@ def test_phone_keeps_its_identity_from_http_to_https() -> None:
     assert client.get("/e", base_url=HTTPS).text == "a"
 
 
-def test_a_forged_token_from_http_is_none() -> None:
+def test_a_forged_http_token_is_rejected() -> None:
     client = phone()
     client.set_cookie("session", "forged")
     assert client.get("/b", base_url=HTTPS).text == "b"
 
 
-def test_a_token_that_was_found_good_makes_no_other_one_good() -> None:
+def test_a_cached_token_does_not_validate_another() -> None:
     client = phone()
     assert client.get("/a").text == client.get("/b").text == "a"
     good = client.get_cookie("session")
@@ -61,9 +61,7 @@ def test_a_token_that_was_found_good_makes_no_other_one_good() -> None:
 
 
 @pytest.mark.parametrize("days", [-3650, -2, 2, 800, 20_000])
-def test_a_phone_stays_who_it_is_whatever_the_clock_is_set_to(
-    monkeypatch: pytest.MonkeyPatch, days: int
-) -> None:
+def test_a_token_is_valid_at_any_clock_setting(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
     client = phone()
     assert client.get("/a").text == "a"
     then = time.time() + days * 86_400
@@ -71,5 +69,5 @@ def test_a_phone_stays_who_it_is_whatever_the_clock_is_set_to(
     assert client.get("/b").text == "a"
 
 
-def test_a_token_ends_by_no_clock_of_this_machine() -> None:
+def test_a_token_never_expires_by_this_machines_clock() -> None:
     assert "Expires=Fri, 01 Jan 2100" in phone().get("/a").headers["Set-Cookie"]

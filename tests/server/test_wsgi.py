@@ -1,4 +1,4 @@
-"""Flask called by the event loop: PEP 3333, and answers that are finished later."""
+"""Flask called from the event loop: PEP 3333, and deferred answers."""
 
 from concurrent.futures import Future
 from typing import Any
@@ -35,7 +35,7 @@ def scope(**more: Any) -> dict[str, Any]:
     }
 
 
-def test_an_environment_says_what_the_request_says() -> None:
+def test_an_environment_describes_the_request() -> None:
     told = environ(scope(), b"{}", lambda awaited: None)
     assert told["PATH_INFO"].encode("latin-1").decode() == "/é"
     assert (told["REQUEST_METHOD"], told["QUERY_STRING"]) == ("POST", "a=%20")
@@ -50,21 +50,21 @@ def test_a_connection_without_addresses_has_an_environment() -> None:
     assert (told["REMOTE_ADDR"], told["SERVER_NAME"], told["SERVER_PORT"]) == ("", "", "0")
 
 
-def test_an_underscore_in_a_header_is_no_dash() -> None:
+def test_a_header_with_an_underscore_is_dropped() -> None:
     given = [(b"content_type", b"application/json"), (b"content_length", b"9")]
     told = environ(scope(headers=given), b"", lambda awaited: None)
     assert "CONTENT_TYPE" not in told
     assert told["CONTENT_LENGTH"] == "0"
 
 
-def test_a_body_in_pieces_is_here_whole_and_has_a_length() -> None:
+def test_a_chunked_body_gets_a_length() -> None:
     given = [(b"transfer-encoding", b"chunked")]
     told = environ(scope(headers=given), b"whole", lambda awaited: None)
     assert told["CONTENT_LENGTH"] == "5"
     assert "HTTP_TRANSFER_ENCODING" not in told
 
 
-def test_an_answer_is_whole_and_its_application_is_closed() -> None:
+def test_an_answer_is_read_whole_and_its_iterable_closed() -> None:
     closed = []
 
     class Parts(list[bytes]):
@@ -79,7 +79,7 @@ def test_an_answer_is_whole_and_its_application_is_closed() -> None:
     assert closed == [True]
 
 
-def test_an_application_that_fails_is_closed_too() -> None:
+def test_a_failed_answers_iterable_is_closed() -> None:
     closed = []
 
     class Parts:

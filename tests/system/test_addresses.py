@@ -1,4 +1,4 @@
-"""Where phones find the service."""
+"""The address at which phones reach the service."""
 
 import ipaddress
 import os
@@ -14,11 +14,11 @@ from companion.system.addresses import reached_at
     ("host", "address"),
     [("192.168.1.7", "192.168.1.7"), ("fd00::7", "[fd00::7]"), ("table.local", "table.local")],
 )
-def test_a_chosen_address_is_the_address(host: str, address: str) -> None:
+def test_a_chosen_host_is_used_as_it_is(host: str, address: str) -> None:
     assert reached_at(host) == address
 
 
-def test_for_every_interface_one_address_is_named() -> None:
+def test_one_address_stands_for_all_interfaces() -> None:
     assert ipaddress.ip_address(reached_at("0.0.0.0")).version == 4
 
 
@@ -30,8 +30,8 @@ def test_for_every_interface_one_address_is_named() -> None:
         ("ip addr add 10.42.0.1/24 dev lo", "10.42.0.1"),
     ],
 )
-def test_without_a_router_the_machines_own_network_is_named(setting: str, address: str) -> None:
-    """A table with a hotspot has no way out."""
+def test_without_a_router_the_first_interfaces_address_is_used(setting: str, address: str) -> None:
+    """A table with a hotspot has no default route."""
     said = 'from companion.system.addresses import *; print(reached_at(""))'
     program = f"{sys.executable} -c '{said}'"
     ran = subprocess.run(

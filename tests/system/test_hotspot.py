@@ -1,6 +1,6 @@
 """The hotspot against a stand-in nmcli that keeps connections as NetworkManager does.
 
-Nobody has tried it on a Pi's radio yet; what is tested is what nmcli is told and what it answers.
+It has not been tried on a Pi's radio yet; these tests cover nmcli's arguments and answers.
 """
 
 import io
@@ -49,7 +49,7 @@ state.write_text(json.dumps(known))
 
 
 class Manager:
-    """NetworkManager, and the command run beside it."""
+    """A stand-in NetworkManager, and the command run with it."""
 
     def __init__(self, folder: Path):
         self.state = folder / "connections.json"
@@ -75,7 +75,7 @@ def manager(tmp_path: Path) -> Manager:
     return Manager(tmp_path)
 
 
-def test_on_makes_an_access_point_that_gives_phones_addresses(manager: Manager) -> None:
+def test_on_makes_an_access_point_with_dhcp(manager: Manager) -> None:
     said = manager.run("on", "--name", "Kitchen: 5 dogs", "--password", "husky\\:2026")
     told = manager.connection
     assert told["802-11-wireless.mode"] == "ap"
@@ -86,7 +86,7 @@ def test_on_makes_an_access_point_that_gives_phones_addresses(manager: Manager) 
     assert standing(manager.machine) == ("Kitchen: 5 dogs", "husky\\:2026")
 
 
-def test_a_made_up_password_is_said_and_kept(manager: Manager) -> None:
+def test_a_random_password_is_printed_and_kept(manager: Manager) -> None:
     manager.run("on")
     name, password = standing(manager.machine) or ("", "")
     assert name == "Sled Companion"
@@ -96,7 +96,7 @@ def test_a_made_up_password_is_said_and_kept(manager: Manager) -> None:
     assert standing(manager.machine) == ("Other", password)
 
 
-def test_off_takes_it_away(manager: Manager) -> None:
+def test_off_removes_the_hotspot(manager: Manager) -> None:
     manager.run("on")
     manager.run("off")
     assert standing(manager.machine) is None
@@ -123,7 +123,7 @@ def test_error_of_networkmanager_is_passed_on(manager: Manager) -> None:
     assert "No suitable device" in refused.value.params["detail"]
 
 
-def test_without_networkmanager_the_cure_is_said(manager: Manager) -> None:
+def test_without_networkmanager_the_cure_is_reported(manager: Manager) -> None:
     (manager.state.parent / "nmcli").unlink()
     with pytest.raises(Refused, match=r"hotspot\.no_nmcli"):
         manager.run("on")

@@ -1,4 +1,4 @@
-"""A name on the network, and two tables on one."""
+"""The mDNS name of one table, and of two on the same network."""
 
 import logging
 import sys
@@ -17,7 +17,7 @@ HERE = "127.0.0.1"
 
 
 class Table:
-    """A table that tells its name on the loopback, and can wait for it."""
+    """A table that announces its name on the loopback interface, and can wait for it."""
 
     def __init__(self, machine: Callable[[], str] = lambda: HERE):
         self.told: list[str] = []
@@ -50,7 +50,7 @@ def found(name: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_two_tables_on_one_network_have_two_names_and_a_name_comes_free_again(
+def test_two_tables_get_two_names_and_a_stopped_one_frees_its_name(
     tables: list[Table],
 ) -> None:
     tables.append(Table())
@@ -64,7 +64,7 @@ def test_two_tables_on_one_network_have_two_names_and_a_name_comes_free_again(
     assert tables[2].named() == "http://companion.local:8000"
 
 
-def test_without_the_library_it_is_said_and_nothing_else_happens(
+def test_without_the_library_only_a_warning_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "zeroconf", None)
@@ -76,7 +76,7 @@ def test_without_the_library_it_is_said_and_nothing_else_happens(
     table.nearby.stop()
 
 
-def test_a_network_that_comes_later_gets_the_name_then(
+def test_the_name_is_announced_once_a_network_appears(
     monkeypatch: pytest.MonkeyPatch, tables: list[Table]
 ) -> None:
     monkeypatch.setattr(nearby, "LOOK_S", 0.05)

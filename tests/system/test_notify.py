@@ -1,4 +1,4 @@
-"""What the service manager hears, through a real socket and from the real process."""
+"""sd_notify: messages through a real socket, and from the real process."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from tests.patience import PATIENCE_S
 
 
 class Systemd:
-    """A socket at which a service says how it is."""
+    """The notify socket of a service manager."""
 
     def __init__(self, address: str):
         self.address = address
@@ -31,7 +31,7 @@ class Systemd:
         return self._socket.recv(4096).decode()
 
     def until(self, state: str) -> list[str]:
-        """Everything that is said up to this."""
+        """All messages up to this one."""
         heard = [self.next()]
         while heard[-1] != state:
             heard.append(self.next())
@@ -48,13 +48,13 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
     systemd.close()
 
 
-def test_a_watched_part_of_life_begins_ready_and_ends_stopping(systemd: Systemd) -> None:
+def test_ready_and_stopping_are_sent(systemd: Systemd) -> None:
     with Manager(systemd.environ()).watching(lambda: True):
         assert systemd.next() == "READY=1"
     assert systemd.next() == "STOPPING=1"
 
 
-def test_an_abstract_socket_is_one_too() -> None:
+def test_an_abstract_socket_works() -> None:
     systemd = Systemd(f"@companion-test-{os.getpid()}")
     Manager(systemd.environ()).starting()
     assert systemd.next() == f"EXTEND_TIMEOUT_USEC={SLOW_START_S * 1_000_000}"
@@ -62,7 +62,7 @@ def test_an_abstract_socket_is_one_too() -> None:
 
 
 def test_the_watchdog_is_fed_only_while_all_is_well(systemd: Systemd) -> None:
-    """A feeder that feeds whatever happens would hide a dead loop or reader."""
+    """Feeding it unconditionally would hide a dead loop or reader."""
     answers = iter([True, True, False, False, False])
 
     def is_well() -> bool:
@@ -85,13 +85,15 @@ def test_the_watchdog_is_fed_only_while_all_is_well(systemd: Systemd) -> None:
         {"WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"},
     ],
 )
-def test_nobody_is_fed_who_does_not_watch_us(environ: dict[str, str], systemd: Systemd) -> None:
+def test_a_watchdog_of_another_process_is_not_fed(
+    environ: dict[str, str], systemd: Systemd
+) -> None:
     with Manager({**systemd.environ(), **environ}).watching(lambda: True):
         pass
     assert systemd.until("STOPPING=1") == ["READY=1", "STOPPING=1"]
 
 
-def test_without_a_service_manager_nothing_is_said_and_nothing_fails(tmp_path: Path) -> None:
+def test_without_a_service_manager_nothing_is_sent(tmp_path: Path) -> None:
     with Manager({"WATCHDOG_USEC": "2000"}).watching(lambda: True):
         pass
     Manager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).tell("READY=1")
@@ -121,7 +123,7 @@ def test_wrong_table_ends_the_unit_with_its_line_as_status(
     assert systemd.next() == f"STATUS={ran.stderr.strip()}"
 
 
-def test_the_real_service_is_ready_is_fed_and_stops(systemd: Systemd, tmp_path: Path) -> None:
+def test_the_service_sends_ready_watchdog_and_stopping(systemd: Systemd, tmp_path: Path) -> None:
     words = ["--simulate", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")]
     service = subprocess.Popen(
         [sys.executable, "-m", "companion", "run", *words],

@@ -1,4 +1,4 @@
-"""The systemd unit and the udev rules: written, judged by systemd itself, and taken away again."""
+"""The systemd unit and the udev rules: written, verified by systemd, and removed again."""
 
 import io
 import os
@@ -25,7 +25,7 @@ by_systemd = pytest.mark.skipif(ANALYZE is None, reason="no systemd here: its wo
 
 
 class Root:
-    """A root folder of a machine, and the command run at it."""
+    """A machine's root folder, and the command run on it."""
 
     def __init__(self, folder: Path):
         self.folder = folder / "root"
@@ -49,7 +49,7 @@ class Root:
         file.write_text(text)
 
     def run(self, *words: str, live: bool = False) -> tuple[str, str]:
-        """The command; `live`: as on a real machine, whose commands are stand-ins."""
+        """Run the command; `live`: without `--root`, with stand-in commands."""
         args = parse(["service", words[0], "--user", "pi", *words[1:]])
         args.root = self.folder
         args.lang = "en"
@@ -91,7 +91,7 @@ def test_remove_deletes_everything_that_install_wrote(root: Root) -> None:
     assert root.done == []
 
 
-def test_on_a_real_machine_systemd_and_udev_are_told(root: Root) -> None:
+def test_on_a_live_machine_systemd_and_udev_are_reloaded(root: Root) -> None:
     root.run("install", live=True)
     assert root.done[-3:] == [
         "systemctl daemon-reload",
@@ -114,7 +114,7 @@ def test_the_unit_runs_this_program_with_its_table(root: Root, tmp_path: Path) -
     assert " -m companion run --port 8000 --also-port 80 " in start[1]
 
 
-def test_https_and_a_name_on_the_network_are_taken_along(root: Root, tmp_path: Path) -> None:
+def test_the_unit_has_the_options_for_https_and_mdns(root: Root, tmp_path: Path) -> None:
     root.run("install", "--tls", "--mdns")
     assert " --also-port 80 --mdns --tls-port 8443 --tls\n" in root.unit.read_text()
     root.run("install", "--tls", "own.pem", "key.pem", "--tls-port", "443")
@@ -164,13 +164,13 @@ def test_unit_that_does_not_start_is_reported(root: Root) -> None:
         root.run("install", live=True)
 
 
-def test_the_table_of_this_folder_is_taken(root: Root, tmp_path: Path) -> None:
+def test_table_toml_in_this_folder_is_used(root: Root, tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text('[[seat]]\ncolour = "red"\n')
     root.run("install")
     assert f"--table {tmp_path}/table.toml\n" in root.unit.read_text()
 
 
-def test_example_table_is_never_taken_by_itself(root: Root, tmp_path: Path) -> None:
+def test_the_example_table_is_never_used_by_default(root: Root, tmp_path: Path) -> None:
     shutil.copy(ROOT / EXAMPLE, tmp_path)
     root.run("install")
     assert "--table" not in root.unit.read_text()
@@ -185,21 +185,21 @@ def test_a_wrong_table_is_not_installed(root: Root, tmp_path: Path) -> None:
     assert not root.unit.exists()
 
 
-def test_only_groups_that_the_machine_has_are_asked_for(root: Root) -> None:
+def test_the_unit_lists_only_existing_groups(root: Root) -> None:
     """systemd does not start a unit with an unknown group."""
     root.run("install")
     assert "SupplementaryGroups=dialout gpio\n" in root.unit.read_text()
 
 
-def test_the_devices_stay_visible(root: Root) -> None:
-    """Field report 105, and hardware.md section 5: what must not be set."""
+def test_the_unit_does_not_hide_devices(root: Root) -> None:
+    """Field report 105, hardware.md section 5: settings that must not be set."""
     root.run("install")
     text = root.unit.read_text()
     for hides in ("PrivateDevices", "ProtectClock", "DynamicUser", "DevicePolicy"):
         assert hides not in text
 
 
-def test_the_stick_for_backups_may_be_written(root: Root, tmp_path: Path) -> None:
+def test_the_backup_stick_is_writable(root: Root, tmp_path: Path) -> None:
     table = tmp_path / "stick.toml"
     table.write_text('[table]\nbackup = "/media/my stick"\n')
     root.run("install", "--table", str(table))
@@ -233,12 +233,12 @@ def test_show_prints_what_would_be_written_or_what_is(root: Root) -> None:
     assert "is installed and running" in err
 
 
-def test_removing_what_is_not_there_is_refused(root: Root) -> None:
+def test_removing_without_installing_is_refused(root: Root) -> None:
     with pytest.raises(Refused, match=r"service\.not_installed"):
         root.run("remove")
 
 
-def test_a_root_that_is_no_folder_of_ours_is_refused_with_the_cure(
+def test_an_unwritable_root_is_refused_with_the_cure(
     root: Root, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forbidden(path: Path, text: str) -> int:
@@ -249,7 +249,7 @@ def test_a_root_that_is_no_folder_of_ours_is_refused_with_the_cure(
         root.run("install")
 
 
-def test_root_is_not_bounded_for_it_writes_to_the_chip(root: Root) -> None:
+def test_root_keeps_its_capabilities(root: Root) -> None:
     root.run("install")
     assert "CapabilityBoundingSet" in root.unit.read_text()
     root.run("install", "--user", "root")
@@ -257,7 +257,7 @@ def test_root_is_not_bounded_for_it_writes_to_the_chip(root: Root) -> None:
 
 
 @by_systemd
-def test_systemd_finds_nothing_wrong_with_the_unit(root: Root) -> None:
+def test_systemd_verifies_the_unit(root: Root) -> None:
     root.run("install", "--user", "root")
     judged = subprocess.run(
         [str(ANALYZE), "verify", str(root.unit)], capture_output=True, text=True, check=False
@@ -267,7 +267,7 @@ def test_systemd_finds_nothing_wrong_with_the_unit(root: Root) -> None:
 
 
 @by_systemd
-def test_systemd_calls_the_unit_well_protected(root: Root) -> None:
+def test_systemd_rates_the_unit_as_secure(root: Root) -> None:
     root.run("install")
     judged = subprocess.run(
         [str(ANALYZE), "security", "--offline=true", str(root.unit)],
@@ -280,14 +280,14 @@ def test_systemd_calls_the_unit_well_protected(root: Root) -> None:
     assert float(exposure[1]) < 5
 
 
-def test_a_dark_end_needs_no_strip(tmp_path: Path) -> None:
+def test_dark_without_a_strip_does_nothing(tmp_path: Path) -> None:
     args = parse(["service", "dark"])
     args.lang = "en"
     assert unit.dark(args, io.StringIO()) == 0
 
 
-def test_a_strip_that_cannot_be_darkened_is_said(tmp_path: Path) -> None:
-    """There is none on this machine: the command says why and ends."""
+def test_a_strip_that_cannot_be_darkened_is_reported(tmp_path: Path) -> None:
+    """This machine has no strip: the command reports why and ends."""
     table = tmp_path / "table.toml"
     table.write_text('[strip]\npin = "D18"\npixels = 8\nsegments = [[1, 0, 8]]\n')
     args = parse(["service", "dark", "--table", str(table)])
@@ -297,8 +297,8 @@ def test_a_strip_that_cannot_be_darkened_is_said(tmp_path: Path) -> None:
     assert err.getvalue().strip()
 
 
-def test_every_rule_of_udev_is_one() -> None:
-    """Keys, operators and quotes of udev(7), line by line."""
+def test_every_udev_rule_is_valid() -> None:
+    """Check keys, operators and quotes of each line against udev(7)."""
     rule = re.compile(r'(?:[A-Z_]+(?:\{\w+\})?(?:==|!=|\+=|=)"[^"]*"(?:, |$))+')
     for line in unit.RULES_TEXT.splitlines():
         assert line.startswith("#") or rule.fullmatch(line), line

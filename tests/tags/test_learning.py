@@ -1,4 +1,4 @@
-"""Learn a deck: the card asked for, tags learned, tags only named."""
+"""Learning a deck: the card to tap next, learned tags, tags of other cards."""
 
 from collections.abc import Mapping
 from typing import Any

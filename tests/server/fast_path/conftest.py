@@ -1,4 +1,4 @@
-"""Servers with the fast path, with a table that answers at once or when the test says so."""
+"""Servers with the fast path, whose table answers at once or when the test says so."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,13 +19,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rest of a body is awaited as long as a test may take."""
+    """Wait for the rest of a body as long as a test may take."""
     monkeypatch.setattr(connection, "BODY_WAIT_S", PATIENCE_S)
 
 
 @pytest.fixture
 def slow(site: Site) -> Iterator[Site]:
-    """The table answers when the test says so."""
+    """A site whose table answers only when the test says so."""
     site.be_slow()
     yield site
     site.prompt = True
@@ -36,7 +36,7 @@ def slow(site: Site) -> Iterator[Site]:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Site]:
-    """A site of the test's own."""
+    """A site for one test."""
     site = Site(tmp_path)
     yield site
     site.prompt = True

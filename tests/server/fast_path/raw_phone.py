@@ -30,7 +30,7 @@ def right(site: Site, key: bytes = b"k", more: tuple[bytes, ...] = ()) -> bytes:
 
 
 class Phone:
-    """One connection, as bytes."""
+    """A phone's connection, as bytes."""
 
     def __init__(self, site: Site, address: str = "127.0.0.1", buffer: int = 0):
         self.socket = socket.socket()
@@ -46,7 +46,7 @@ class Phone:
         self.socket.sendall(data)
 
     def answer(self) -> tuple[int, bytes]:
-        """Status and body of the next answer; nothing more is read. (0, b"") at the end."""
+        """Read exactly the next answer: its status and body; (0, b"") at the end."""
         try:
             while b"\r\n\r\n" not in self.rest:
                 if not (data := self.socket.recv(65536)):
@@ -68,7 +68,7 @@ class Phone:
 
 
 def until_over(phone: Phone, pause_s: float) -> bool:
-    """Whether an answer came within this time."""
+    """Whether an answer arrives within this time."""
     phone.socket.settimeout(pause_s)
     try:
         return bool(phone.socket.recv(1, socket.MSG_PEEK))
@@ -79,7 +79,7 @@ def until_over(phone: Phone, pause_s: float) -> bool:
 
 
 def with_line(site: Site, line: bytes, instead_of: bytes = b"") -> bytes:
-    """A request with one line more, or with another one."""
+    """A request with one line added or replaced."""
     head = lines(site)
     found = [number for number, old in enumerate(head) if instead_of and instead_of in old]
     head[found[0] if found else len(head) :] = [line, *(head[found[0] + 1 :] if found else ())]

@@ -1,4 +1,4 @@
-"""Connections with the fast path: which bytes are direct posts, and in which order they count."""
+"""Connections with the fast path: recognising direct posts, and their order."""
 
 import logging
 import socket
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.openssl
 
 
 def asked_flask(site: Site, *parts: bytes, pause_s: float = 0.0) -> tuple[int, int]:
-    """How often Flask was asked for what these parts say, and the status that came of it."""
+    """Send these parts; returns the number of calls of Flask, and the answer's status."""
     began: list[object] = []
 
     def note(app: object, **more: object) -> None:

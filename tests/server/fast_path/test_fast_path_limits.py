@@ -1,4 +1,4 @@
-"""Direct posts within the server's limits: fair turns, timers, back-pressure, shutdown."""
+"""Direct posts within the server's limits: fair queue, timers, back-pressure, shutdown."""
 
 import logging
 from contextlib import closing, suppress
@@ -19,7 +19,7 @@ from tests.server.site import Site
 pytestmark = pytest.mark.openssl
 
 
-def test_phones_that_hang_up_during_a_post_give_their_turns_back(slow: Site) -> None:
+def test_phones_that_hang_up_during_a_post_free_their_slots(slow: Site) -> None:
     for number in range(2 * POOL):
         with closing(Phone(slow)) as phone:
             phone.send(right(slow, b"%d" % number))
@@ -73,7 +73,7 @@ def test_shutdown_waits_for_a_post_under_way(
 
 
 def free_turns(site: Site) -> bool:
-    """Whether each turn is there again, and nobody is remembered."""
+    """Whether all slots are free and no requester is remembered."""
     turns = vars(site.server.config.app)["_queue"]
     return turns._free == POOL and not turns._addresses and not turns._requesters
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.openssl
 
 QUIET_S = 1.0
 TURNS = 1000
-"""So many that nobody queues: a post without a turn takes the ordinary path."""
+"""Enough slots for all: a post that has to queue takes the ordinary path."""
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +42,16 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 class Reply(NamedTuple):
-    """The statuses a phone got, and whether its connection was closed then."""
+    """The statuses of the answers, and whether the connection was closed then."""
 
     statuses: list[bytes]
     ended: bool
 
 
 class Outcome(NamedTuple):
-    """The outcome of requests. `posts`: the keys of those that reached the table; `direct`: how
-    many of them did without Flask.
+    """The outcome of requests.
+
+    `posts`: the keys of those that reached the table; `direct`: how many did so without Flask.
     """
 
     replies: list[Reply]
@@ -113,7 +114,7 @@ def test_an_odd_request_is_answered_as_without_the_fast_path(
 
 
 def bent(request: bytes, chance: Random) -> bytes:
-    """A request with something wrong with it, perhaps."""
+    """A request, perhaps corrupted."""
     data = bytearray(request)
     for _ in range(chance.choice((1, 1, 2))):
         at = chance.randrange(len(data) - 1)
@@ -136,7 +137,7 @@ BENT = 250
 
 
 def answers(site: Site, requests: Sequence[bytes]) -> Outcome:
-    """What comes of these, each on a connection that was right before, until nothing more comes."""
+    """The outcome of these requests, each on a connection that has sent a valid one before."""
     flask_statuses: list[int] = []
 
     def note(app: object, response: Response, **more: object) -> None:
@@ -179,7 +180,7 @@ def test_corrupted_requests_are_answered_as_without_the_fast_path(site: Site, pl
 
 
 def all_bent(site: Site) -> list[bytes]:
-    """Bent where both sites' requests are the same: their ports and tokens are not."""
+    """Corrupted requests; ports and tokens, which differ between the sites, stay intact."""
     chance = Random(6)
     host = f"127.0.0.1:{site.ports['http']}".encode()
     token = site.words["http"].encode()

@@ -1,4 +1,4 @@
-"""Which posts do without Flask, and that the switch sends all of them there."""
+"""Posts that bypass Flask, and the switch that turns the fast path off."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
