@@ -123,7 +123,8 @@ class GameSpec:
     """The spec of a game.
 
     `courses`: name and language of the courses printed in the rule books. `position` writes a state
-    as a line of text.
+    as a line of text. `own_points`: the points of a result are the game's own, so a seat without a
+    place takes none of them into a season.
     """
 
     game: Game[Any]
@@ -132,3 +133,4 @@ class GameSpec:
     box: Box | None = None
     courses: tuple[tuple[str, str], ...] = ()
     position: Callable[[Any], str] | None = None
+    own_points: bool = False

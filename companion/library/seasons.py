@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion import messages
-from companion.games import history
+from companion.errors import Refused
+from companion.games import GAME_SPECS, history
 from companion.games.history import History
 from companion.library import export, season, spreadsheet
 from companion.library.origins import source_name
@@ -25,15 +26,23 @@ def fold(entries: Iterable[Entry]) -> History:
 
 
 def results(race: SavedRace) -> list[dict[str, Any]]:
-    """A saved race's result by players' names."""
+    """A saved race's result by players' names.
+
+    A seat without a place has the points that its race gives it, if they are a season's. Raises
+    Refused for a race whose places depend on something that nobody knows.
+    """
+    rows = race.result or ()
+    if any(one.get("open") for one in rows):
+        raise Refused("season.places_open", race=race.id)
     names = names_by_seat(race)
+    own_points = GAME_SPECS[race.game].own_points
     return [
         {
             "name": names.get(one["seat"], str(one["seat"])),
-            "place": one.get("place"),
-            **({"points": one.get("points", 0)} if one.get("place") is None else {}),
+            "place": one["place"],
+            **({"points": one["points"]} if one["place"] is None and not own_points else {}),
         }
-        for one in race.result or ()
+        for one in rows
     ]
 
 

@@ -107,6 +107,20 @@ def test_a_race_is_changed_taken_out_and_comes_back_with_undo(host: Device) -> N
     expect(page.locator(".season-log li").first).to_contain_text("Done again")
 
 
+def test_changing_a_race_keeps_the_points_of_who_did_not_finish(host: Device) -> None:
+    page = begin_season(host)
+    out = {"name": "Bo", "place": None, "points": 1}
+    race = {"act": "race", "title": "Nutcracker", "results": [{"name": "Ada", "place": 1}, out]}
+    assert host.post("/seasons/1/acts", act=race).ok
+    page.get_by_role("button", name="Change: Nutcracker").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Course or title").fill("Nutcracker again")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
+    (changed,) = host.get("/seasons/1")["races"]
+    assert (changed["title"], changed["results"][1]) == ("Nutcracker again", out)
+
+
 def test_points_and_name_are_changed_and_nonsense_is_refused(host: Device) -> None:
     page = begin_season(host)
     by_hand(page, "", Ada="1", Bo="2")

@@ -5,4 +5,4 @@ from companion.games.reindeer_races import box, notation, pieces
 from companion.games.reindeer_races.story import STORY
 from companion.games.spec import GameSpec
 
-SPEC = GameSpec(reindeer_races, pieces, STORY, box=box, position=notation.write)
+SPEC = GameSpec(reindeer_races, pieces, STORY, box=box, position=notation.write, own_points=True)

@@ -168,10 +168,13 @@ def _end(pending: Pending, way: Path | None) -> dict[str, Any] | None:
     }
 
 
-def _result(state: State) -> list[dict[str, int | None]] | None:
+def _result(state: State) -> list[dict[str, Any]] | None:
     if state.phase != "over":
         return None
     return [
-        {"seat": team.seat, "place": place, "points": rewards.points(team)}
+        {
+            **{"seat": team.seat, "place": place, "points": rewards.points(team)},
+            **({"open": True} if place is None and team.racing else {}),
+        }
         for team, place in rewards.standing(state)
     ]

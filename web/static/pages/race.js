@@ -6,7 +6,7 @@ import { lang, t, when } from "../lib/words.js";
 import { seasonButton } from "../parts/add-to-season.js";
 import { app, change, start } from "../parts/app.js";
 import { chart } from "../parts/charts.js";
-import { pointsWords } from "../parts/result-words.js";
+import { listPlace, pointsWords } from "../parts/result-words.js";
 import { badge, icon, loading, named, seatStyle } from "../parts/widgets.js";
 import { sharePicture } from "./race/share-picture.js";
 
@@ -63,7 +63,7 @@ function result(story) {
       return h(
         "li",
         { key: one.seat, style: seatStyle(seat) },
-        h("span", { class: "podium-place" }, one.place ? `${one.place}.` : "–"),
+        h("span", { class: "podium-place" }, listPlace(one)),
         badge(seat),
         h("b", {}, named(seat.name)),
         h("span", {}, seat.out === null ? "" : `${t("ui.not_finished")} · `, pointsWords(one)),
@@ -92,7 +92,7 @@ function actions(live, story) {
 function share(story) {
   const rows = story.result.map((one) => {
     const { name, colour, seat } = story.seats.find((each) => each.seat === one.seat);
-    return { name, colour, seat, place: one.place, points: pointsWords(one) };
+    return { name, colour, seat, place: one.place, open: one.open, points: pointsWords(one) };
   });
   return sharePicture({ title: titleOf(story), date: when(story.started), rows, name: `race-${story.id}.png` });
 }

@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
-import { pointsWords } from "../parts/result-words.js";
+import { listPlace, pointsWords } from "../parts/result-words.js";
 import { icon, loading, named } from "../parts/widgets.js";
 import { backupsSection } from "./races/backups.js";
 
@@ -83,7 +83,7 @@ function places(race) {
       h(
         "li",
         { key: entry.seat },
-        h("b", {}, entry.place ? `${entry.place}.` : "–"),
+        h("b", {}, listPlace(entry)),
         " ",
         named(entry.name ?? names[entry.seat] ?? t("ui.seat_n", { n: entry.seat })),
         " · ",

@@ -106,7 +106,7 @@ function raceRow(race, number, mixed) {
 }
 
 function edit(race, number) {
-  const rows = race.results.map(({ name, place }) => ({ name, place: place ?? "out" }));
+  const rows = race.results.map(({ name, place, points }) => ({ name, place: place ?? "out", out: place ? 0 : points }));
   const put = (body) => act({ ...body, act: "edit", n: race.n });
   openSheet(() => raceSheet(app.ui.season, titleOf(race, number), put), { title: race.title, rows });
 }

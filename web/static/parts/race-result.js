@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { seasonButton } from "./add-to-season.js";
 import { app } from "./app.js";
-import { pointsWords } from "./result-words.js";
+import { placeWords, pointsWords } from "./result-words.js";
 import { metaOf, playerOf } from "./snapshot.js";
 import { badge, icon, named, seatStyle } from "./widgets.js";
 
@@ -29,9 +29,7 @@ export function raceResult(live, note = () => null) {
 
 function row(live, entry, index, note) {
   const meta = metaOf(live, entry.seat) ?? { seat: entry.seat, name: entry.seat };
-  const status = playerOf(live, entry.seat)?.status;
-  const out = !entry.place && status === "eliminated";
-  const none = status === "finished" ? "?" : "–"; // unknown, or a game that places the winner only
+  const out = !entry.place && playerOf(live, entry.seat)?.status === "eliminated";
   return h(
     "li",
     {
@@ -39,7 +37,7 @@ function row(live, entry, index, note) {
       class: `finisher place-${entry.place ?? "none"}`,
       style: { ...seatStyle(meta), "--nth": index },
     },
-    h("span", { class: "finisher-place" }, entry.place ?? (out ? icon("cross") : none)),
+    h("span", { class: "finisher-place" }, out ? icon("cross") : placeWords(entry)),
     badge(meta),
     h("b", {}, named(meta.name)),
     h(

@@ -59,14 +59,16 @@ function trackButton({ box, put }, pair, i) {
     : h("span", { class: "lay-key", key: i }, inside);
 }
 
-/** Opens a card's sheet; from there the next one opens directly. `tracks`: as they were. */
+/** Opens a card's sheet; from there the next one opens directly. `tracks`: as they were. Of a new
+    card nothing is chosen. */
 function edit(put, tracks, i) {
-  const [first, second] = tracks[i] ?? ["plain", "plain"];
+  const [first, second] = tracks[i] ?? [null, null];
   openSheet(() => editor(put, tracks, i), { first, second });
 }
 
 function editor(put, tracks, i) {
   const { first, second } = app.ui.draft;
+  const disabled = !first || !second;
   const keep = () => put((box) => ({ ...box, tracks: box.tracks.map((each, at) => (at === i ? [first, second] : each)) }));
   const then = (go) => () => {
     keep();
@@ -77,11 +79,11 @@ function editor(put, tracks, i) {
       title: t("ui.reindeer_track_card_n", { n: i + 1 }),
       lead: t("ui.reindeer_box_card"),
       buttons: [
-        h("button", { class: "button go", key: "keep", onclick: then(closeSheet) }, icon("ok"), t("ui.reindeer_box_save")),
-        i + 1 < TRACK_CARDS ? h("button", { class: "button", key: "next", onclick: then(() => edit(put, tracks, i + 1)) }, icon("on"), t("ui.reindeer_box_next")) : null,
+        h("button", { class: "button go", key: "keep", disabled, onclick: then(closeSheet) }, icon("ok"), t("ui.reindeer_box_save")),
+        i + 1 < TRACK_CARDS ? h("button", { class: "button", key: "next", disabled, onclick: then(() => edit(put, tracks, i + 1)) }, icon("on"), t("ui.reindeer_box_next")) : null,
       ],
     },
-    h("p", { class: "card-preview", key: "preview" }, trackCard([first, second])),
+    h("p", { class: "card-preview", key: "preview" }, trackCard([first ?? "unknown", second ?? "unknown"])),
     choices("first", t("ui.reindeer_box_first"), first, SPACES.map(spaceOption), (space) => redraft({ first: space })),
     choices("second", t("ui.reindeer_box_second"), second, SPACES.map(spaceOption), (space) => redraft({ second: space })),
   );
@@ -106,7 +108,7 @@ function rewardsSection({ box, put }) {
 function rewardRow(box, put, object, room) {
   const values = box.rewards[object];
   const set = (changed) => put({ ...box, rewards: { ...box.rewards, [object]: [...changed].sort((a, b) => b - a) } });
-  const value = app.ui[`tile_${object}`] ?? values.at(-1) ?? 5;
+  const value = app.ui[`tile_${object}`] ?? values.at(-1) ?? null;
   const label = t("ui.reindeer_reward_on", { track: trackWords(object) });
   return h(
     "div",
@@ -126,7 +128,7 @@ function rewardRow(box, put, object, room) {
           "span",
           { class: "reward-add" },
           stepper({ label, value, min: 1, max: MOST_VALUE, set: (number) => change({ [`tile_${object}`]: number }) }),
-          h("button", { type: "button", class: "button", "aria-label": t("ui.reindeer_reward_add", { n: value }), onclick: () => set([...values, value]) }, icon("plus"), value),
+          h("button", { type: "button", class: "button", disabled: value === null, "aria-label": t("ui.reindeer_reward_add", { n: value ?? "?" }), onclick: () => set([...values, value]) }, icon("plus"), value),
         )
       : null,
   );

@@ -92,15 +92,16 @@ export function seatActions(live, seat) {
 }
 
 function flip(laid) {
-  const chosen = laid.includes(app.ui.draft.flip) ? app.ui.draft.flip : laid[0];
+  const chosen = laid.includes(app.ui.draft.flip) ? app.ui.draft.flip : null;
   return h(
     "p",
     { class: "actions", key: "flip" },
     h(
       "select",
-      { value: String(chosen), "aria-label": t("ui.reindeer_track_card"), onchange: (event) => redraft({ flip: Number(event.target.value) }) },
+      { value: String(chosen ?? ""), "aria-label": t("ui.reindeer_track_card"), onchange: (event) => redraft({ flip: Number(event.target.value) }) },
+      h("option", { value: "" }, t("ui.reindeer_track_card")),
       [...laid].sort((a, b) => a - b).map((card) => h("option", { value: String(card), key: card }, t("ui.reindeer_track_card_n", { n: card }))),
     ),
-    h("button", { class: "button", onclick: () => act({ act: "flip", card: chosen }) }, t("ui.reindeer_turn_round")),
+    h("button", { class: "button", disabled: chosen === null, onclick: () => act({ act: "flip", card: chosen }) }, t("ui.reindeer_turn_round")),
   );
 }

@@ -1,6 +1,7 @@
 /* A picture of a result to share: drawn as SVG, converted to PNG on a canvas. */
 
 import { toneOf } from "../../parts/colours.js";
+import { listPlace } from "../../parts/result-words.js";
 
 const WIDTH = 1080;
 const ROW = 130;
@@ -24,14 +25,15 @@ export async function sharePicture({ title, date, rows, name }) {
   link.click();
 }
 
-/** The picture as SVG text. `rows`: `{name, colour, seat, place, points}`, the winner first. */
+/** The picture as SVG text. `rows`: `{name, colour, seat, place, open?, points}`, the
+    points in words, the winner first. */
 export function resultSvg({ title, date, rows, height }) {
   const lines = rows.map((row, i) => {
     const y = TOP + i * ROW;
     return [
       `<rect x="60" y="${y}" width="960" height="${ROW - 22}" rx="26" fill="#1d3353"/>`,
       `<rect x="60" y="${y}" width="22" height="${ROW - 22}" rx="11" fill="${toneOf(row)}"/>`,
-      text(120, y + 72, 58, row.place ? `${row.place}.` : "–", "#ffb658", "start", 800),
+      text(120, y + 72, 58, listPlace(row), "#ffb658", "start", 800),
       text(230, y + 72, 50, row.name, "#f1f6fd", "start", 700, 480),
       text(990, y + 70, 40, row.points, "#b7c9e0", "end", 600),
     ].join("");

@@ -8,8 +8,8 @@ import { icon } from "../../parts/widgets.js";
 
 const MOST_PLACES = 20;
 
-/** The sheet. The draft has `title` and `rows`: `{name, place}`, `place` a number, "out" or
-    "missed". `put(body)` posts the act and gives its answer. */
+/** The sheet. The draft has `title` and `rows`: `{name, place, out?}`, `place` a number, "out" or
+    "missed", `out` the points of one who did not finish. `put(body)` posts the act and gives its answer. */
 export function raceSheet(season, title, put) {
   const { draft } = app.ui;
   const raced = draft.rows.filter((row) => row.place !== "missed" && row.name.trim());
@@ -69,7 +69,7 @@ function addRow() {
 }
 
 async function submit(draft, raced, put) {
-  const results = raced.map(({ name, place }) => ({ name, place: place === "out" ? null : place }));
+  const results = raced.map(({ name, place, out }) => (place === "out" ? { name, place: null, ...(out ? { points: out } : {}) } : { name, place }));
   const answer = await put({ title: draft.title, results });
   if (answer.ok) closeSheet();
 }
