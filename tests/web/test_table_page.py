@@ -1,6 +1,7 @@
 """The table's page in a real browser, on the real service."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -231,3 +232,19 @@ def test_the_table_names_a_player_whose_phone_is_gone(
         expect(page.locator(".lane")).to_have_count(3)
         expect(page.get_by_text("the phone is not there")).to_have_count(0)
     expect(page.get_by_text("Bo: the phone is not there")).to_be_visible()
+
+
+def test_wrong_line_of_the_table_file_is_shown_before_a_race(
+    tmp_path: Path, browser: Browser
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[[seat]]\n[[seat]]\nbrightness = 40\n")
+    running = Service(tmp_path / "data", "--simulate", "--table", str(table))
+    try:
+        with Device(running.start(), browser) as phone:
+            trouble = phone.open("/").locator(".troubles li")
+            expect(trouble).to_have_text(
+                "Seat 2: Not used: table.toml, line 3: “brightness” must be from 0.01 to 1."
+            )
+    finally:
+        running.stop()

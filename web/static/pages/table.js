@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { sentences, t } from "../lib/words.js";
 import { act, app, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
+import { deviceTroubles } from "../parts/device-troubles.js";
 import { invitation } from "../parts/invitation.js";
 import { knownPhones } from "../parts/phones.js";
 import { raceResult } from "../parts/race-result.js";
@@ -152,17 +153,10 @@ function missingDevices(live) {
   const lost = live.devices.filter(({ state, seat }) => state !== "connected" && racing.includes(seat));
   const gone = mayAct() || isPresentation() ? awayPhones(live) : [];
   if (!lost.length && !gone.length) return null;
-  const words = [...new Set(lost.map(({ text }) => text))];
   return h(
     "ul",
     { class: "troubles", key: "troubles", "aria-label": t("ui.devices") },
-    words.map((text) => h("li", { key: text }, icon("unplug"), " ", deviceWords(text, lost.filter((device) => device.text === text)))),
+    deviceTroubles(lost),
     gone.map((meta) => h("li", { key: `phone ${meta.seat}` }, icon("phone"), " ", t("ui.phone_gone", { name: meta.name }))),
   );
-}
-
-function deviceWords(text, lost) {
-  if (!text) return lost.map(({ state, seat }) => t(`ui.device_${state}`, { seat })).join(" ");
-  const seats = [...new Set(lost.map(({ seat }) => seat))].filter(Boolean).map((seat) => t("ui.seat_n", { n: seat }));
-  return seats.length ? `${seats.join(", ")}: ${text}` : text;
 }

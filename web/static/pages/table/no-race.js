@@ -4,6 +4,7 @@ import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { isolated, t, when } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
+import { deviceTroubles } from "../../parts/device-troubles.js";
 import { invitation } from "../../parts/invitation.js";
 import { sitDownNote } from "../../parts/sit-down-note.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
@@ -33,6 +34,7 @@ export function noRace(live) {
           h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses")),
           h("a", { class: "button", href: "/boxes" }, icon("deck"), t("ui.boxes")),
         ),
+        refusedDevices(live),
         seats(live),
       ),
       invitation(live),
@@ -80,6 +82,13 @@ function resumeButton(race) {
     icon("redo"),
     h("span", {}, t("ui.resume_last"), h("small", {}, `${race.players.map(isolated).join(", ")} · ${when(race.started)}`)),
   );
+}
+
+/** What the table does without: the builder sees it before anybody plays. */
+function refusedDevices({ devices }) {
+  const refused = devices.filter(({ state }) => state === "refused");
+  if (!refused.length) return null;
+  return h("ul", { class: "troubles", key: "troubles", "aria-label": t("ui.devices") }, deviceTroubles(refused));
 }
 
 function seats(live) {
