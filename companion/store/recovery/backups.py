@@ -31,6 +31,7 @@ from companion.store.file import (
     sync,
 )
 from companion.store.records import Stamp, StoredAnswer, encode
+from companion.store.recovery import log_mark
 from companion.store.recovery.backup_files import FOLDER, Backup, backups_in, file_name
 from companion.store.recovery.salvage import whole
 
@@ -145,6 +146,7 @@ def prepare(directory: Path, backup: Path, answer: StoredAnswer | None = None) -
             _check(fresh, backup)
             with closing(connect(fresh)) as connection:
                 _carry_over(directory / NAME, connection, answer)
+                log_mark.put(connection, log_mark.CLOSED)
             sync(fresh)
             fresh.rename(directory / RESTORED)
             sync(directory)

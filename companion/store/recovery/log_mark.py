@@ -23,6 +23,9 @@ from companion.store.recovery.wal import PAGE, Log, SyncedFrames
 IN_USE, MOVED, CLOSED = 1, 2, 3
 _EACH = 4
 _AT = 68
+_MODE_AT, _ALONE = 18, 1
+"""Write version: of a file that keeps no log. Ours keep one, except for backups."""
+
 _FIRST = 2**28
 """The first log's number is random below this, so that two stores do not have the same."""
 
@@ -56,6 +59,12 @@ def in_file(path: Path) -> int:
         return in_page(file.read(PAGE))
 
 
+def _is_backup(path: Path) -> bool:
+    """Whether a person has copied a backup here."""
+    with path.open("rb") as file:
+        return file.read(_MODE_AT + 1)[_MODE_AT:] == bytes((_ALONE,))
+
+
 class Known(NamedTuple):
     """What other files say of the log: how long it was, and the mark of the page sums."""
 
@@ -68,6 +77,8 @@ def belongs(path: Path, log: Log, known: Known) -> bool:
 
     `synced` is used only if the file has no mark: after a power cut it may be of an older log.
     """
+    if not log.size and _is_backup(path):
+        return True
     mark = in_file(path)
     seen = in_page(log.first_page) or mark
     if known.sealed > seen:

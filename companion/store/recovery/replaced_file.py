@@ -21,6 +21,7 @@ from companion.store.file import (
     sync,
 )
 from companion.store.lock import Lock
+from companion.store.recovery import log_mark
 
 
 class NameWatch:
@@ -71,6 +72,7 @@ class NameWatch:
         remove(fresh)
         with closing(sqlite3.connect(fresh)) as copy:
             connection.backup(copy)
+            log_mark.put(copy, log_mark.CLOSED)
         sync(fresh)
         fresh.rename(directory / RESTORED)
         swap(directory)

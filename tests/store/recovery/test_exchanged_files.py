@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.recovery import log_mark
+from companion.store.recovery import Backups, log_mark
+from companion.store.recovery.backups import prepare
+from companion.store.recovery.start import recover
 from companion.store.store import Store
 from tests.store.recovery.evenings import (
     QUIET,
+    STAMP,
     Evening,
     Make,
     evening,
@@ -22,6 +25,7 @@ from tests.store.recovery.evenings import (
     new_race,
     old,
     play,
+    rows,
     start,
     stopped,
     undetectable,
@@ -127,3 +131,45 @@ def test_a_log_of_another_store_is_kept_aside_and_not_read(folder: Path) -> None
         outcome = start(killed, folder / f"with{part}", files)
         assert outcome.said, part
         assert not outcome.destroyed, part
+
+
+def test_a_backup_copied_into_place_by_hand_is_taken_as_it_is(folder: Path) -> None:
+    """The page sums left by the newer file do not make it damaged."""
+    with closing(Store.open(folder / "data")) as store:
+        race = new_race(store)
+        play(store, race, range(1, 5))
+        assert Backups(folder / "data").make(STAMP) == {}
+        play(store, race, range(5, 9))
+        assert Backups(folder / "data").make(STAMP) == {}
+    first = Backups(folder / "data").listed()[-1]
+    shutil.copyfile(first.path, folder / "data" / "companion.db")
+    assert recover(folder / "data") is None
+    assert rows(folder / "data") == ({1: 4}, None)
+
+
+def test_a_restored_backup_needs_no_log(folder: Path) -> None:
+    """It may have been made between two logs, when the database said that another one follows."""
+    with closing(Store.open(folder / "data")) as store:
+        play(store, new_race(store), range(1, 5))
+        log_mark.put(store._writer._connection, log_mark.MOVED)
+        assert Backups(folder / "data").make(STAMP) == {}
+        play(store, 1, range(5, 9))
+    (backup,) = Backups(folder / "data").listed()
+    prepare(folder / "data", backup.path)
+    assert recover(folder / "data") is None
+    assert rows(folder / "data") == ({1: 4}, None)
+
+
+def test_a_store_of_an_earlier_release_without_marks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of a kill; a log that only `-shm` knows of is said."""
+    with monkeypatch.context() as patch:
+        patch.setattr(log_mark, "put", lambda connection, kind: None)
+        now, _ = young(folder / "old")
+    (now / "companion.db.seal").write_bytes(b"")
+    lost = shutil.copytree(now, folder / "lost")
+    (lost / "companion.db-wal").unlink()
+    assert recover(now) is None
+    assert rows(now) == ({1: 8}, "1234")
+    assert recover(lost) is not None
