@@ -26,8 +26,7 @@ def test_fifth_dent_is_no_verdict_while_the_finish_line_can_save() -> None:
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
         "Noted: line.",
-        "If you stop here, that is your fifth dent and you are out. "
-        "Cross the finish line in this move, and you are safe.",
+        "If you stop here: fifth dent, out. Cross the finish line, and you are safe.",
         MOVE,
     ]
     assert evening.seat(1).light == Light("speed", 5, drift=-2)
@@ -87,14 +86,16 @@ def test_sapling_is_a_fifth_dent_before_any_line_after_it() -> None:
 
 @pytest.mark.parametrize(
     ("limits", "words"),
-    [((4, 9), ", unless you cross the finish line as well."), ((4,) * 6, ".")],
+    [
+        ((4, 9), "your fifth dent, and you are out unless you finish."),
+        ((4,) * 6, "crossing it now is your fifth dent, and you are out."),
+    ],
     ids=["in_reach", "out_of_reach"],
 )
 def test_next_line_that_eliminates_names_the_finish_only_in_reach(
     limits: tuple[int, ...], words: str
 ) -> None:
-    fifth = "The next line is limit 4: crossing it now is your fifth dent, and you are out"
-    assert fast(limits=limits).todo(1)[1] == fifth + words
+    assert fast(limits=limits).todo(1)[1] == f"The next line is limit 4: {words}"
 
 
 def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
@@ -164,11 +165,12 @@ def test_bonus_that_would_eliminate_is_announced() -> None:
     evening.correct(1, dents=4)
     evening.tap(1, 3)
     evening.press(1, "left")
-    out = "With the bonus the line is your fifth dent, and you are out"
-    assert evening.todo(1)[2] == f"{out}, unless you cross the finish line as well."
+    assert evening.todo(1)[2] == (
+        "With the bonus the line is your fifth dent, and you are out unless you finish."
+    )
     evening.press(1, "event")
     assert evening.todo(1)[-1] == (
-        "With the bonus that is your fifth dent, and you are out, unless you cross the finish line."
+        "With the bonus that is your fifth dent, and you are out unless you finish."
     )
 
 

@@ -55,14 +55,12 @@ def test_next_line_that_costs_the_fifth_dent_is_announced() -> None:
     evening.press(1, "left")
     evening.press(1, "right")
     assert evening.todo(1)[1] == (
-        "The next line is limit 4: crossing it now is your fifth dent, and you are out, "
-        "unless you cross the finish line as well."
+        "The next line is limit 4: your fifth dent, and you are out unless you finish."
     )
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
         "Noted: line.",
-        "If you stop here, that is your fifth dent and you are out. "
-        "Cross the finish line in this move, and you are safe.",
+        "If you stop here: fifth dent, out. Cross the finish line, and you are safe.",
         "Move the sled, then OK.",
     ]
 
