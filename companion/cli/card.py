@@ -115,6 +115,8 @@ def text(card: Card, lang: str) -> str:
         print(sentence(key, _said(card), lang), file=out)
         code.terminal(out=out, compact=True)
     print(sentence("guest_card.pin", _said(card), lang), file=out)
+    if card.wifi:
+        print(sentence("hotspot.stay", lang=lang), file=out)
     return out.getvalue()
 
 

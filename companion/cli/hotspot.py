@@ -29,4 +29,5 @@ def hotspot(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None =
     name, password = open_hotspot(machine, args.name, args.password, args.interface)
     said = {"name": name, "password": password, "address": f"http://{ADDRESS}"}
     print(sentence("hotspot.on", said, args.lang), file=out)
+    print(sentence("hotspot.stay", lang=args.lang), file=out)
     return FINE

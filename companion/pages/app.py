@@ -16,7 +16,7 @@ from flask.json.provider import DefaultJSONProvider
 
 from companion import messages, strict_json
 from companion.errors import CompanionError, Forbidden, Malformed, Refused, StoreError
-from companion.pages import assets, offline_shell, phones, state, state_json
+from companion.pages import assets, internet_checks, offline_shell, phones, state, state_json
 from companion.pages.body_check import body_fault, query_fault
 from companion.pages.posts import DirectRacePosts, Posting
 from companion.pages.responses import NotThere, error
@@ -70,6 +70,7 @@ def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> F
     _add_pages(app, web, pages)
     _add_calls(app, web)
     offline_shell.add(app, web)
+    internet_checks.add(app)
     return app
 
 
@@ -77,6 +78,8 @@ def _check_requests(app: Flask, web: Web) -> None:
     @app.before_request
     def check() -> Response | tuple[Response, int] | None:
         g.lang = request_guard.language(request)
+        if (request.endpoint or "").startswith(internet_checks.ENDPOINT):
+            return None
         g.client = "" if request.endpoint in assets.CONSTANT else session.get("client", "")
         refusal = request_guard.refusal(request, g.client, web.names)
         return error(refusal.status, refusal.key, **refusal.params) if refusal else None

@@ -5,6 +5,7 @@ network comes back by itself after a restart.
 """
 
 import secrets
+from contextlib import suppress
 
 from companion.doctor.machine import Machine, Ran
 from companion.errors import Refused
@@ -23,6 +24,28 @@ MOST_NAME_BYTES = 32
 PASSWORD = (8, 63)
 """Shortest and longest password that WPA allows."""
 
+DNSMASQ = "/etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+"""Read by NetworkManager's dnsmasq whenever a network with method `shared` comes up."""
+
+CHECKS = f"""\
+address=/connectivitycheck.gstatic.com/{ADDRESS}
+address=/connectivitycheck.android.com/{ADDRESS}
+address=/connectivitycheck.platform.hicloud.com/{ADDRESS}
+address=/connect.rom.miui.com/{ADDRESS}
+address=/captive.apple.com/{ADDRESS}
+address=/www.msftconnecttest.com/{ADDRESS}
+address=/www.msftncsi.com/{ADDRESS}
+address=/detectportal.firefox.com/{ADDRESS}
+address=/connectivity-check.ubuntu.com/{ADDRESS}
+address=/nmcheck.gnome.org/{ADDRESS}
+address=/network-test.debian.org/{ADDRESS}
+address=/dns.msftncsi.com/131.107.255.255
+"""
+"""Resolves the hosts of internet checks (pages/internet_checks.py) to this machine. They serve
+nothing else, so guests of a Pi with internet by cable miss nothing. Windows expects this address of
+the last one, and fetches nothing there.
+"""
+
 _SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"
 
 
@@ -40,6 +63,7 @@ def open_hotspot(
     _check(name, password)
     if known:
         close_hotspot(machine)
+    _answer_checks(machine)
     _nmcli(machine, *_add(interface, name, password))
     _nmcli(machine, "connection", "up", CONNECTION)
     return name, password
@@ -47,6 +71,8 @@ def open_hotspot(
 
 def close_hotspot(machine: Machine) -> None:
     """Close the Wi-Fi for good. Raises Refused with NetworkManager's message."""
+    with suppress(OSError):
+        machine.path(DNSMASQ).unlink()
     _nmcli(machine, "connection", "delete", CONNECTION)
 
 
@@ -57,6 +83,17 @@ def standing(machine: Machine) -> tuple[str, str] | None:
         return None
     name, _, password = shown.text.partition("\n")
     return _unescaped(name), _unescaped(password)
+
+
+def _answer_checks(machine: Machine) -> None:
+    """Resolve the hosts of internet checks to this machine, for the phones of its network."""
+    file = machine.path(DNSMASQ)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(CHECKS, "ascii")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Refused("hotspot.not_written", file=DNSMASQ, why=why) from error
 
 
 def _add(interface: str, name: str, password: str) -> tuple[str, ...]:

@@ -102,6 +102,27 @@ def test_off_removes_the_hotspot(manager: Manager) -> None:
     assert standing(manager.machine) is None
 
 
+def test_the_hotspot_answers_the_names_of_internet_checks(manager: Manager) -> None:
+    file = manager.machine.path("/etc/NetworkManager/dnsmasq-shared.d/companion.conf")
+    said = manager.run("on")
+    lines = file.read_text().splitlines()
+    assert {"address=/captive.apple.com/10.42.0.1"} < set(lines)
+    assert "address=/dns.msftncsi.com/131.107.255.255" in lines
+    assert not [line for line in lines if "www.google.com" in line or "www.apple.com" in line]
+    assert "stay connected" in said
+    manager.run("on", "--name", "Other")
+    assert file.read_text().splitlines() == lines
+    manager.run("off")
+    assert not file.exists()
+
+
+def test_without_the_right_to_write_sudo_is_named(manager: Manager) -> None:
+    (manager.machine.root / "etc").write_text("no folder")
+    with pytest.raises(Refused, match=r"hotspot\.not_written"):
+        manager.run("on")
+    assert not manager.state.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "key"),
     [

@@ -1,0 +1,53 @@
+"""What phones fetch to find out whether a network has internet, answered as they expect.
+
+A phone that hears anything else takes the table's Wi-Fi for broken or for a log-in page, and leaves
+it. The Pi's own hotspot sends these names here (system/hotspot.py). Most phones ask by http; the
+checks by https cannot be answered, as nobody gives us a certificate for those names.
+"""
+
+from functools import partial
+from typing import NamedTuple
+
+from flask import Flask, Response
+
+ENDPOINT = "internet check"
+"""Endpoints that begin so are answered under any host name; they change and reveal nothing."""
+
+
+class Expected(NamedTuple):
+    """A response as the system that asks expects it."""
+
+    status: int
+    mimetype: str
+    body: str
+
+
+_NOTHING = Expected(204, "text/plain", "")
+_APPLE = Expected(
+    200, "text/html", "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
+)
+_FIREFOX = (
+    '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+)
+_LINUX = Expected(200, "text/plain", "NetworkManager is online\n")
+
+EXPECTED = {
+    "/generate_204": _NOTHING,  # Android, ChromeOS, Samsung, Xiaomi, Huawei
+    "/gen_204": _NOTHING,  # Android's second try
+    "/hotspot-detect.html": _APPLE,  # iOS, macOS
+    "/library/test/success.html": _APPLE,  # older iOS
+    "/connecttest.txt": Expected(200, "text/plain", "Microsoft Connect Test"),  # Windows 10, 11
+    "/ncsi.txt": Expected(200, "text/plain", "Microsoft NCSI"),  # Windows 7, 8
+    "/success.txt": Expected(200, "text/plain", "success\n"),  # Firefox
+    "/canonical.html": Expected(200, "text/html", _FIREFOX),  # Firefox from 88
+    "/check_network_status.txt": _LINUX,  # GNOME, Ubuntu
+    "/nm": _LINUX,  # Debian
+}
+"""By path."""
+
+
+def add(app: Flask) -> None:
+    """Answer the checks, GET and HEAD."""
+    for path, expected in EXPECTED.items():
+        view = partial(Response, expected.body, expected.status, mimetype=expected.mimetype)
+        app.add_url_rule(path, f"{ENDPOINT} {path}", view, provide_automatic_options=False)
