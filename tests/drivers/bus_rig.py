@@ -1,4 +1,4 @@
-"""An emulated PN532 on an I2C or SPI bus, as the real `adafruit_pn532` sees it: transfers."""
+"""An emulated PN532 on an I2C or SPI bus, for the real `adafruit_pn532`."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _STATUS, _WRITE, _READ = 0x02, 0x01, 0x03
 
 
 class Bus:
-    """What I2C and SPI share. `fails`: whether the next transfer is an OSError."""
+    """Base of I2C and SPI. `fails`: says whether the next transfer raises OSError."""
 
     def __init__(self) -> None:
         self.chip = SimulatedChip()
@@ -50,7 +50,7 @@ class Bus:
 
 
 class I2C(Bus):
-    """busio.I2C. `absent`: nobody answers at the address."""
+    """A stand-in busio.I2C. `absent`: no device at the address."""
 
     absent = False
 
@@ -73,10 +73,10 @@ class I2C(Bus):
 
 
 class SPI(Bus):
-    """busio.SPI: every byte with its lowest bit first."""
+    """A stand-in busio.SPI, which transfers the lowest bit first."""
 
     def configure(self, **settings: object) -> None:
-        """Any speed will do."""
+        """Accept any settings."""
 
     def write(self, buffer: bytes) -> None:
         self.transfer()
@@ -94,7 +94,7 @@ class SPI(Bus):
 
 
 class Pin:
-    """digitalio.DigitalInOut. `set`: told of every level."""
+    """A stand-in digitalio.DigitalInOut. `set`: called with every level."""
 
     def __init__(self, told: Callable[[bool], None] = lambda level: None):
         self.direction: object = None
@@ -115,7 +115,7 @@ class Pin:
 
 
 class DeskBuses(PiBuses):
-    """The same, but with emulated chips at the end of its buses."""
+    """PiBuses with emulated chips on its buses."""
 
     def __init__(self, bus: Bus, reset: Pin | None = None):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What an emulated PN532 is sent, and what it answers when a sticker lies there."""
+"""Frames to an emulated PN532, and its answers with a tag on it."""
 
 from companion.protocols import pn532
 

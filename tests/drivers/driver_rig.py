@@ -1,4 +1,4 @@
-"""A table to try the driver of the nodes on: real programs on ptys, and everything it reports."""
+"""The nodes' driver under test, with nodes that run the real program on ptys."""
 
 import random
 import threading
@@ -41,7 +41,7 @@ R = TypeVar("R", bound=Report)
 
 @dataclass(frozen=True)
 class Position:
-    """How far a node's lines are accepted on disk."""
+    """The last line of a node that is on disk."""
 
     session: str
     seq: int
@@ -49,7 +49,7 @@ class Position:
 
 @dataclass
 class Disk:
-    """What outlives the driver: sessions and accepted lines."""
+    """The stored sessions and positions, which outlive the driver."""
 
     positions: dict[str, Position] = field(default_factory=dict)
     session: int = 0xC0DE
@@ -73,7 +73,7 @@ def uid(number: int) -> str:
 
 
 class Desk:
-    """Nodes 1, 2, … each on a cable of its own; node N has the uid N and the straps of seat N."""
+    """Nodes 1, 2, …, each on its own cable; node N has uid N and the straps of seat N."""
 
     def __init__(self, folder: Path, nodes: int, strap: Callable[[int], int] = lambda seat: seat):
         chance = random.Random(folder.name)
@@ -120,7 +120,7 @@ class Desk:
         self.do(number, lambda node: setattr(node, "card", card))
 
     def await_strip(self, number: int, frame: Frame) -> Frame:
-        """What the node's strip shows, once it is exactly this."""
+        """Wait until the node's strip shows exactly this frame."""
         ends_at = time.monotonic() + PATIENCE_S
         version = self.bench.look()[0]
         while self.bench.strips()[number] != frame:
@@ -130,7 +130,7 @@ class Desk:
 
 
 def bright(config: Config) -> Config:
-    """The table with its strips at full brightness: what is shown is what arrives."""
+    """The configuration with strips at full brightness, so that frames arrive unchanged."""
     strip = config.strip and replace(config.strip, leds=_full(config.strip.leds))
     seats = tuple(replace(seat, leds=_full(seat.leds)) for seat in config.seats)
     return replace(config, seats=seats, strip=strip)
@@ -141,7 +141,7 @@ def _full(leds: Leds) -> Leds:
 
 
 class Rig:
-    """The driver under test. Everything it reports is settled when it is taken."""
+    """The driver under test. Its reports are settled when they are taken."""
 
     def __init__(self, config: Config, ports: list[str] | None = None, disk: Disk | None = None):
         self.disk = disk or Disk()
@@ -168,7 +168,7 @@ class Rig:
         self.nodes.close()
 
     def _post(self, report: Report) -> None:
-        """Take a report; a service that is not awake holds up the driver."""
+        """Queue a report; blocks while the simulated service is stalled."""
         if not self.awake.is_set():
             self.held_up.set()
         self.awake.wait(PATIENCE_S)
@@ -186,7 +186,7 @@ class Rig:
             self.nodes.settle(report.origin)
 
     def take(self, kind: type[R], fits: Callable[[R], bool] = lambda report: True) -> R:
-        """The next report of this kind that fits; the others before it are settled and dropped."""
+        """The next matching report of this kind; earlier ones are settled and dropped."""
         ends_at = time.monotonic() + PATIENCE_S
         while True:
             report = self.next()
@@ -196,19 +196,19 @@ class Rig:
                 return report
 
     def await_device(self, name: str, state: str, note: str = "") -> Device:
-        """Until a device is so. The others before it are settled and dropped."""
+        """Wait for this state of a device; earlier reports are settled and dropped."""
         return self.take(
             Device,
             lambda device: (device.id, device.state, device.note) == (name, state, note),
         )
 
     def edges(self, count: int) -> list[tuple[int, str, bool]]:
-        """The next edges of buttons: seat, button, down."""
+        """The next button edges: seat, button, down."""
         taken = [self.take(Button) for _ in range(count)]
         return [(edge.seat, edge.button, edge.down) for edge in taken]
 
     def drain(self) -> list[Report]:
-        """What was reported and not taken."""
+        """Take all remaining reports."""
         told = []
         while not self.reports.empty():
             told.append(self.reports.get())

@@ -1,4 +1,4 @@
-"""A child's fingers on a seat: what they do becomes the lines that a node would send."""
+"""Fingers on a seat's buttons, which send a node's lines to the gesture recognizer."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ WRAP = 2**29
 
 @dataclass
 class Fingers:
-    """A child's fingers on seat 2: what they do becomes the lines that a node would send."""
+    """Fingers on the buttons of seat 2."""
 
     meanings: set[str] = field(default_factory=lambda: {"event"})
     start: int = 5000
@@ -41,7 +41,7 @@ class Fingers:
         self._edge(button, False, lost, age_s)
 
     def wait(self, ms: int, *, beats: bool = True) -> None:
-        """Time passes; the node says every 100 ms what is down."""
+        """Let time pass; the node sends a beat every 100 ms."""
         end = self.ticks + ms
         while self.ticks + 100 <= end:
             self.ticks += 100
@@ -60,7 +60,7 @@ class Fingers:
         self.release(button)
 
     def gestures(self) -> list[str]:
-        """What came of it, in words, and forgotten: "ok", "event held", "undo", "ok stale"."""
+        """Take the gestures so far as text: "ok", "event held", "undo", "ok stale"."""
         words = [in_words(gesture) for gesture in self.done]
         self.done.clear()
         return words
@@ -76,7 +76,7 @@ class Fingers:
 
 
 def in_words(gesture: Gesture) -> str:
-    """A gesture as the tests write it."""
+    """A gesture as text."""
     match gesture:
         case Press(button=button, hold=hold):
             return button + (" held" if hold else "")
@@ -87,7 +87,7 @@ def in_words(gesture: Gesture) -> str:
 
 
 def listening(**kinds: set[str]) -> Fingers:
-    """Fingers of a node whose link has begun: its first line is a BEAT."""
+    """Fingers on a node whose link has begun with a BEAT."""
     fingers = Fingers(**kinds)
     fingers.beat()
     return fingers

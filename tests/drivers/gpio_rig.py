@@ -1,4 +1,4 @@
-"""Pins of gpiozero's own MockFactory at a clock that the test moves, and fingers that bounce."""
+"""Pins of gpiozero's MockFactory with a clock that the test sets, and bouncing contacts."""
 
 import heapq
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ OK, BRAKE = PinButton(5, 1, "ok"), PinButton(6, 1, "brake")
 
 
 def tap(at_ms: float, pin: int = 5, lasts_ms: float = 80) -> list[tuple[float, int, bool]]:
-    """A finger on a button, with a contact that bounces as it closes and as it opens."""
+    """The edges of a tap whose contact bounces when closing and opening."""
     bounces = (0, 0.7, 1.5, 2.1, 4)
     down = [(at_ms + ms, pin, n % 2 == 0) for n, ms in enumerate(bounces)]
     up = [(at_ms + lasts_ms + ms, pin, n % 2 == 1) for n, ms in enumerate(bounces)]
@@ -23,7 +23,7 @@ def tap(at_ms: float, pin: int = 5, lasts_ms: float = 80) -> list[tuple[float, i
 
 
 class Clock:
-    """Seconds that pass when the test says so."""
+    """A clock in seconds that the test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -33,7 +33,7 @@ class Clock:
 
 
 class LabPin(MockPin):  # type: ignore[misc]
-    """A pin at the clock of its factory. `deaf`: its edges are lost, its level is not."""
+    """A pin with its factory's clock. `deaf`: its edges are lost, its level is right."""
 
     def __init__(self, factory: Any, info: Any):
         self.deaf = False
@@ -53,12 +53,12 @@ class LabPin(MockPin):  # type: ignore[misc]
             self.deliver()
 
     def deliver(self) -> None:
-        """Tell the last edge, with its time."""
+        """Call back with the last edge and its time."""
         super()._call_when_changed()
 
 
 class Lab(MockFactory):  # type: ignore[misc]
-    """A Pi's header in the test. `broken`: pins that cannot be had, each with its error."""
+    """A Pi's header. `broken`: unavailable pins, each with its error."""
 
     def __init__(self, clock: Clock):
         super().__init__(pin_class=LabPin)
@@ -73,16 +73,16 @@ class Lab(MockFactory):  # type: ignore[misc]
         return pin
 
     def wire(self, pin: int, down: bool) -> None:
-        """What a button at this pin does to it."""
+        """Set a pin's level as its button does."""
         lead = super().pin(pin)
         lead.drive_low() if down else lead.drive_high()
 
 
 class Fingers:
-    """The driver of some buttons without its thread: it turns when the thread would.
+    """The driver of some buttons without its thread: the test runs its turns.
 
-    `lag_s`: how long the thread takes to come round after an edge has woken it. `busy_ms`: until
-    then (since the start) it does not come round at all.
+    `lag_s`: delay of the thread's turn after an edge. `busy_ms`: the time since the start until
+    which there is no turn.
     """
 
     def __init__(self, buttons: Iterable[PinButton], lag_s: float = 0.0, busy_ms: float = 0.0):
@@ -110,7 +110,7 @@ class Fingers:
         self._turn_at = min(self._turn_at, self.clock.now + self.lag_s)
 
     def play(self, edges: Iterable[tuple[float, int, bool]], until_ms: float) -> None:
-        """Edges as (ms, pin, down) since the start; then time passes up to `until_ms`."""
+        """Play edges (ms since the start, pin, down), then let time pass up to `until_ms`."""
         waiting = [(self._start + ms / 1000, pin, down) for ms, pin, down in edges]
         heapq.heapify(waiting)
         end = self._start + until_ms / 1000
@@ -127,19 +127,19 @@ class Fingers:
                 self._turn_at = self.clock.now + self.contacts.turn()
 
     def ms(self, ticks: int) -> int:
-        """Ticks as milliseconds since the start."""
+        """Convert ticks to milliseconds since the start."""
         return ticks - round(self._start * 1000)
 
     def edges(self) -> list[tuple[int, int, str, bool]]:
-        """What was told of buttons: ms of the first edge, seat, button, down."""
+        """The reported button edges: ms since the start, seat, button, down."""
         signals = [report for _, report in self.told if isinstance(report, Button)]
         return [(self.ms(each.ticks_ms), each.seat, each.button, each.down) for each in signals]
 
     def beats(self) -> list[tuple[int, frozenset[str]]]:
-        """The beats: ms up to which they are sure, and what is down."""
+        """The reported beats: ms up to which they are certain, and the buttons down."""
         signals = [report for _, report in self.told if isinstance(report, Beat)]
         return [(self.ms(each.ticks_ms), each.held) for each in signals]
 
     def device(self, pin: int) -> Device:
-        """How a button stands."""
+        """A button's last reported state."""
         return next(each for each in self.contacts.devices() if each.id == f"GPIO{pin}")

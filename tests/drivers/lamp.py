@@ -1,4 +1,4 @@
-"""A strip in the test: what it was lit with, and when."""
+"""A stand-in strip that records its frames and their times."""
 
 import time
 from queue import SimpleQueue
@@ -8,7 +8,7 @@ from tests.patience import PATIENCE_S
 
 
 class Lamp:
-    """A strip that can be looked at. `fails`: how many writes fail from now on."""
+    """A strip that records its frames. `fails`: the number of writes that fail next."""
 
     def __init__(self) -> None:
         self.fails = 0

@@ -1,4 +1,4 @@
-"""A table to try the driver of the Pi's readers on: emulated chips on ptys, and all it reports."""
+"""The serial readers' driver under test, with emulated chips on ptys."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ R = TypeVar("R", bound=Report)
 
 
 class Lines:
-    """A reset line to an emulated chip at BCM 25, and none elsewhere."""
+    """A reset line of an emulated chip at BCM 25; no other lines."""
 
     def __init__(self) -> None:
         self.chip: SimulatedReader | None = None
@@ -43,7 +43,7 @@ class Lines:
 
 
 class Rig:
-    """`chips` on the ports of `readers`, which the driver under test has."""
+    """The driver under test, with `chips` on the ports of `readers`."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Rig:
         self._stack.close()
 
     def take(self, kind: type[R], fits: Callable[[R], bool] = lambda report: True) -> R:
-        """The next report of this kind that fits; what comes before it is dropped."""
+        """The next matching report of this kind; earlier ones are dropped."""
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
@@ -84,12 +84,12 @@ class Rig:
                 return report
 
     def devices(self, count: int) -> list[tuple[str, str, str]]:
-        """The next reports of devices: id, state, note."""
+        """The next device reports: id, state, note."""
         taken = [self.take(Device) for _ in range(count)]
         return [(device.id, device.state, device.note) for device in taken]
 
     def connected(self) -> Self:
-        """Until every reader is."""
+        """Wait until every reader is connected."""
         waiting = {reader.port for reader in self.config}
         while waiting:
             waiting.discard(self.take(Device, lambda device: device.state == "connected").id)

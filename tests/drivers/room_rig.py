@@ -1,4 +1,4 @@
-"""A simulated room of two seats, and everything that it reports."""
+"""A simulated room of two seats, and its reports."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ RED_FOUR = {"colour": "red", "value": 4, "copy": 2}
 
 
 class Played:
-    """A room of two seats, and everything it reports; all is settled when it is taken."""
+    """A room of two seats. Its reports are settled when they are taken."""
 
     def __init__(self, config: Config | None = None) -> None:
         self.reports: SimpleQueue[Report] = SimpleQueue()
@@ -34,7 +34,7 @@ class Played:
         )
 
     def next(self) -> Report:
-        """The next report but beats and devices."""
+        """The next report that is not a beat or a device."""
         while True:
             report = self.reports.get(timeout=PATIENCE_S)
             if isinstance(report, Tag | Gone | Button):
@@ -48,7 +48,7 @@ class Played:
                 return report
 
     def await_seat(self, seat: int, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Until an onlooker sees the seat so."""
+        """Wait until the seat's visible state matches."""
         version, seats = self.room.look()
         while not fits(seats[seat - 1]):
             newer = self.room.wait(version, PATIENCE_S)
@@ -59,7 +59,7 @@ class Played:
 
 @contextmanager
 def two_seats() -> Iterator[Played]:
-    """A room whose two seats are linked."""
+    """A room whose two seats are connected."""
     played = Played()
     played.room.start()
     played.await_seat(1, lambda seat: bool(seat["linked"]))

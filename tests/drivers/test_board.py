@@ -1,4 +1,4 @@
-"""Every Pi gets the back end that fits it, and the Adafruit libraries agree."""
+"""Every Pi gets the right pixel driver, as in the Adafruit libraries."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ print(adafruit_platformdetect.Detector().board.id, neopixel_write._neopixel.__na
 
 
 def cpuinfo(revision: str, name: str = "", hardware: str = "BCM2835") -> str:
-    """The end of a /proc/cpuinfo; the lines that newer kernels leave out may be left out."""
+    """The end of a /proc/cpuinfo, also without the lines that newer kernels omit."""
     lines = ["processor\t: 3", "CPU part\t: 0xd03", ""]
     lines += [f"Hardware\t: {hardware}"] if hardware else []
     lines += [f"Revision\t: {revision}"] if revision else []
@@ -38,9 +38,7 @@ def cpuinfo(revision: str, name: str = "", hardware: str = "BCM2835") -> str:
 
 
 @pytest.mark.parametrize(("revision", "named"), BOARDS.items(), ids=list(BOARDS))
-def test_a_pi_is_known_by_its_revision_and_by_its_name(
-    revision: str, named: tuple[str, Pi]
-) -> None:
+def test_a_pi_is_identified_by_revision_or_name(revision: str, named: tuple[str, Pi]) -> None:
     name, pi = named
     assert pi_of(cpuinfo(revision, name)) == pi
     assert pi_of(cpuinfo(revision, hardware=""), f"{name}\0") == pi
@@ -55,10 +53,10 @@ def test_a_pi_is_known_by_its_revision_and_by_its_name(
         ("a020d3", Pi("3B+", "ws281x")),
         ("c03130", Pi("400", "ws281x")),
         ("d04190", Pi("500", "pio")),
-        ("f051b0", Pi("type 1B", "")),  # a processor of days to come
+        ("f051b0", Pi("type 1B", "")),  # a future processor
     ],
 )
-def test_other_boards_go_by_their_processor(revision: str, pi: Pi) -> None:
+def test_other_boards_are_identified_by_processor(revision: str, pi: Pi) -> None:
     assert pi_of(cpuinfo(revision)) == pi
 
 
@@ -84,11 +82,11 @@ def test_a_name_alone_is_enough(name: str, pi: Pi) -> None:
         (cpuinfo("a02082", hardware=""), ""),
     ],
 )
-def test_another_machine_is_no_pi(text: str, model: str) -> None:
+def test_another_machine_is_not_a_pi(text: str, model: str) -> None:
     assert pi_of(text, model) is None
 
 
-def test_this_machine_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_this_pi_reads_this_machines_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "cpuinfo").write_text(cpuinfo("902120"))
     monkeypatch.setattr(board, "CPUINFO", tmp_path / "cpuinfo")
     monkeypatch.setattr(board, "MODEL", tmp_path / "missing")
@@ -107,7 +105,7 @@ def test_this_machine_is_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         (None, "D18", False, "", ""),
     ],
 )
-def test_obstacle_to_pixels_is_known_beforehand(
+def test_obstacles_to_pixels_are_detected_beforehand(
     pi: Pi | None, pin: str, is_root: bool, device: str, note: str
 ) -> None:
     assert pixel_trouble(pi, pin, is_root, lambda path: path == device) == note

@@ -1,4 +1,4 @@
-"""The pins below the buttons: lgpio and nothing else, one owner, errors with their cure."""
+"""The buttons' pins: only lgpio, one owner, errors with their cure."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ from tests.evening.service import Phone, Service, companion
 from tests.patience import PATIENCE_S
 
 
-def test_56_a_pin_that_cannot_be_had_does_not_stop_the_others() -> None:
+def test_56_an_unavailable_pin_does_not_stop_the_others() -> None:
     fingers = Fingers([OK, BRAKE])
     fingers.lab.broken[5] = RuntimeError("Failed to add edge detection")
     with fingers:
@@ -40,7 +40,7 @@ def test_56_a_pin_that_cannot_be_had_does_not_stop_the_others() -> None:
     assert [name for _, _, name, _ in fingers.edges()] == ["brake", "brake", "ok", "ok"]
 
 
-def test_56_a_pin_that_fails_in_use_is_lost_and_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_56_only_a_failing_pin_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     with Fingers([OK, BRAKE]) as fingers:
         fingers.play([(0, 5, True), (0, 6, True)], 100)
         with monkeypatch.context() as patch:
@@ -91,7 +91,7 @@ print(os.listdir())
 """
 
 
-def test_58_the_real_lgpio_is_used_or_nothing_and_leaves_no_files_about(tmp_path: Path) -> None:
+def test_58_only_the_real_lgpio_is_used_and_leaves_no_files(tmp_path: Path) -> None:
     pytest.importorskip("lgpio", reason="lgpio has no wheel for this Python")
     env = {name: value for name, value in os.environ.items() if name != "LG_WD"}
     done = subprocess.run(
@@ -105,7 +105,7 @@ def test_58_the_real_lgpio_is_used_or_nothing_and_leaves_no_files_about(tmp_path
     assert done.stdout.splitlines() == ["refused gpio.no_pi", "[]"], done.stderr
 
 
-def test_60_a_pin_of_another_program_is_refused_until_that_one_ends() -> None:
+def test_60_a_pin_in_use_is_refused_until_it_is_free() -> None:
     with Fingers([OK]) as fingers:
         other = gpiozero.LED(6, pin_factory=fingers.lab)
         second = Fingers([BRAKE])
@@ -117,10 +117,10 @@ def test_60_a_pin_of_another_program_is_refused_until_that_one_ends() -> None:
             assert second.device(6).state == "connected"
 
 
-def test_60_pins_are_opened_by_one_process_and_a_second_copy_ends(
+def test_60_a_second_copy_that_needs_the_pins_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Field report 98, too: a debugging Flask opens nothing twice."""
+    """Also field report 98: Flask's reloader must not open anything twice."""
     monkeypatch.setenv("FLASK_DEBUG", "1")
     table = tmp_path / "table.toml"
     table.write_text('[[seat]]\n[[button]]\npin = 5\nseat = 1\nname = "ok"\n')
@@ -141,7 +141,7 @@ def test_60_pins_are_opened_by_one_process_and_a_second_copy_ends(
 
 
 @pytest.mark.parametrize("debounce", ["0.5", "-1", '"abc"'])
-def test_61_how_a_button_settles_is_not_for_the_table_file_to_say(debounce: str) -> None:
+def test_61_the_table_file_cannot_set_the_debounce_time(debounce: str) -> None:
     text = f'[[seat]]\n[[button]]\npin = 5\nseat = 1\nname = "ok"\ndebounce = {debounce}\n'
     table = read(Source("table.toml", text))
     assert table.buttons == ()
@@ -149,7 +149,7 @@ def test_61_how_a_button_settles_is_not_for_the_table_file_to_say(debounce: str)
 
 
 class Bench:
-    """A header to open once, as the Pi's is."""
+    """A header that can be opened once, like the Pi's."""
 
     def __init__(self, lab: Lab):
         self.lab = lab
@@ -172,7 +172,7 @@ def taken(told: "SimpleQueue[Report]", fits: Callable[[Any], bool]) -> Report:
             return report
 
 
-def test_the_thread_reports_what_fingers_do_and_gives_the_pins_back() -> None:
+def test_the_thread_reports_presses_and_releases_the_pins() -> None:
     told: SimpleQueue[Report] = SimpleQueue()
     bench = Bench(Lab(Clock()))
     buttons = Buttons([OK, BRAKE], told.put, bench)

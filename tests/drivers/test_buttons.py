@@ -1,4 +1,4 @@
-"""Buttons on the Pi's own pins, on gpiozero's own factory: what the field has reported of them."""
+"""Buttons on the Pi's own pins, with gpiozero's MockFactory: the field reports about them."""
 
 from itertools import accumulate, pairwise
 
@@ -13,7 +13,7 @@ from companion.table.gestures import Gesture, GestureRecognizer
 
 
 def gestures(fingers: Fingers, holds: bool = True) -> list[Gesture]:
-    """What the table makes of it."""
+    """The gestures that the table recognizes."""
     hands = GestureRecognizer(lambda seat, button: holds)
     done: list[Gesture] = []
     for now, report in fingers.told:
@@ -22,7 +22,7 @@ def gestures(fingers: Fingers, holds: bool = True) -> list[Gesture]:
     return done
 
 
-def test_a_tap_is_one_press_and_one_release_with_the_times_of_their_first_edges() -> None:
+def test_a_press_and_a_release_have_the_times_of_their_first_edges() -> None:
     with Fingers([OK]) as fingers:
         fingers.play(tap(10), 300)
     assert fingers.edges() == [(10, 1, "ok", True), (90, 1, "ok", False)]
@@ -68,7 +68,7 @@ def test_51_a_spike_whose_end_is_lost_is_no_press_either() -> None:
     assert fingers.edges() == []
 
 
-def test_53_three_taps_while_whoever_listens_is_busy_for_two_seconds_all_count() -> None:
+def test_53_three_taps_while_the_thread_is_busy_all_count() -> None:
     taps = [edge for at in (100, 700, 1500) for edge in tap(at)]
     with Fingers([OK], busy_ms=2100) as fingers:
         fingers.play(taps, 3000)
@@ -79,14 +79,14 @@ def test_53_three_taps_while_whoever_listens_is_busy_for_two_seconds_all_count()
     assert ages == [pytest.approx(age, abs=0.1) for age in (2.0, 1.9, 1.4, 1.3, 0.6, 0.5)]
 
 
-def test_55_a_tap_shorter_than_a_release_takes_to_settle_is_press_and_release() -> None:
+def test_55_a_tap_shorter_than_the_debounce_time_counts() -> None:
     for lag_s in (0.0, 0.02):
         with Fingers([OK], lag_s) as fingers:
             fingers.play([(0, 5, True), (15, 5, False)], 300)
         assert fingers.edges() == [(0, 1, "ok", True), (15, 1, "ok", False)]
 
 
-def test_55_a_short_tap_counts_when_its_second_edge_is_told_late() -> None:
+def test_55_a_short_tap_with_a_late_second_edge_counts() -> None:
     with Fingers([OK], lag_s=0.016) as fingers:
         fingers.play([(5, 5, True)], 10)
         fingers.lab.pin(5).deaf = True
@@ -96,7 +96,7 @@ def test_55_a_short_tap_counts_when_its_second_edge_is_told_late() -> None:
     assert fingers.edges() == [(5, 1, "ok", True), (20, 1, "ok", False)]
 
 
-def test_63_a_hundred_edges_that_nobody_took_leave_the_true_levels() -> None:
+def test_63_a_hundred_queued_edges_lead_to_the_true_levels() -> None:
     edges = [edge for at in range(0, 4900, 200) for edge in tap(at, lasts_ms=100)]
     with Fingers([OK, BRAKE], busy_ms=6000) as fingers:
         fingers.play([*edges, (5000, 5, True)], 7000)
@@ -105,9 +105,9 @@ def test_63_a_hundred_edges_that_nobody_took_leave_the_true_levels() -> None:
     assert fingers.beats()[-1][1] == {"ok"}
 
 
-def test_a_button_that_is_down_at_the_start_is_reported_and_its_release_is_no_press() -> None:
+def test_a_button_down_at_the_start_is_reported_and_its_release_ignored() -> None:
     fingers = Fingers([OK])
-    fingers.lab.pin(5)._set_pull = lambda value: None  # held to ground from outside
+    fingers.lab.pin(5)._set_pull = lambda value: None  # held to ground externally
     fingers.lab.wire(5, True)
     with fingers:
         fingers.play([], 500)
@@ -122,7 +122,7 @@ def test_a_button_that_is_down_at_the_start_is_reported_and_its_release_is_no_pr
     assert len(gestures(fingers)) == 1
 
 
-def test_a_button_that_sticks_during_the_race_is_reported_until_it_comes_up() -> None:
+def test_a_stuck_button_is_reported_until_it_comes_up() -> None:
     with Fingers([OK]) as fingers:
         fingers.play([(0, 5, True)], 29_000)
         assert fingers.device(5).note == ""
@@ -132,7 +132,7 @@ def test_a_button_that_sticks_during_the_race_is_reported_until_it_comes_up() ->
         assert fingers.device(5).note == ""
 
 
-def test_beats_prove_a_hold_and_two_pins_of_a_seat_make_a_chord() -> None:
+def test_beats_complete_holds_and_two_pins_make_a_chord() -> None:
     with Fingers([OK, BRAKE]) as fingers:
         fingers.play(tap(0, lasts_ms=900), 1200)
         (hold,) = gestures(fingers)
@@ -143,7 +143,7 @@ def test_beats_prove_a_hold_and_two_pins_of_a_seat_make_a_chord() -> None:
     assert [type(gesture) for gesture in gestures(fingers)] == [Chord]
 
 
-def test_a_beat_says_only_what_is_sure() -> None:
+def test_a_beat_has_only_certain_levels() -> None:
     with Fingers([OK]) as fingers:
         fingers.play([(0, 5, True)], 95)
         flutter = [(95 + ms, 5, bool(ms % 2)) for ms in range(20)]
@@ -166,7 +166,7 @@ def test_buttons_of_two_seats_do_not_mix() -> None:
     bounce=st.lists(st.floats(0.2, 3.9), max_size=6),
     lag_ms=st.sampled_from([0, 3, 12, 100]),
 )
-def test_however_a_contact_bounces_every_press_counts_once(
+def test_every_press_counts_once_with_any_bounce(
     phases: list[int], bounce: list[float], lag_ms: int
 ) -> None:
     starts = [0, *accumulate(phases)]
@@ -186,7 +186,7 @@ def test_however_a_contact_bounces_every_press_counts_once(
 @given(
     edges=st.lists(st.tuples(st.floats(0, 3000), st.booleans(), st.booleans()), max_size=30),
 )
-def test_whatever_edges_are_lost_the_truth_is_told_within_a_second(
+def test_after_any_lost_edges_the_truth_is_reported_within_a_second(
     edges: list[tuple[float, bool, bool]],
 ) -> None:
     with Fingers([OK]) as fingers:

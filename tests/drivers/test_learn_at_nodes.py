@@ -1,4 +1,4 @@
-"""A deck is learned at real programs of seats' boards, wherever these sit."""
+"""Learning a deck at nodes that run the boards' real program."""
 
 import os
 import sys
@@ -18,10 +18,10 @@ from companion.store.store import Store
 from companion.tags import learning
 
 
-def test_boards_without_straps_are_heard_too(
+def test_boards_without_straps_are_used_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where they sit does not matter to a deck; nobody is asked to press OK."""
+    """Seats do not matter for a deck, so OK need not be pressed to assign them."""
     (keys, fingers), (page, paper) = os.pipe(), os.pipe()
     inbox: SimpleQueue[Report | str] = SimpleQueue()
     disk = Disk()

@@ -1,4 +1,4 @@
-"""What cables do to nodes: pulled, swapped, cut, damaged, full, and someone else's."""
+"""Nodes on faulty cables: pulled, swapped, cut, noisy, full, or in use."""
 
 import os
 import threading
@@ -15,7 +15,7 @@ from companion.signals import Button, Device
 from tests.patience import PATIENCE_S, Pace
 
 
-def test_a_pulled_cable_is_told_and_the_others_go_on(folder: Path) -> None:
+def test_a_pulled_cable_is_reported_and_the_others_go_on(folder: Path) -> None:
     """Field reports 76 and 116."""
     with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
         desk.plug(1, 2)
@@ -28,7 +28,7 @@ def test_a_pulled_cable_is_told_and_the_others_go_on(folder: Path) -> None:
         assert rig.edges(2) == [(2, "ok", True), (2, "ok", False)]
 
 
-def test_a_cable_that_comes_back_is_there_within_five_seconds_with_its_light(folder: Path) -> None:
+def test_a_replugged_node_is_lit_within_five_seconds(folder: Path) -> None:
     """Field report 81."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
@@ -43,7 +43,7 @@ def test_a_cable_that_comes_back_is_there_within_five_seconds_with_its_light(fol
         assert pace.took_s <= pace.allows(5)
 
 
-def test_a_node_that_restarts_while_a_button_is_down_never_presses_it_again(folder: Path) -> None:
+def test_a_node_restart_while_a_button_is_down_adds_no_press(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -58,7 +58,7 @@ def test_a_node_that_restarts_while_a_button_is_down_never_presses_it_again(fold
         assert second.origin.seq == 1
 
 
-def test_a_node_waits_while_the_disk_cannot_say_how_far_it_was_heard(folder: Path) -> None:
+def test_a_node_waits_while_its_position_cannot_be_read(folder: Path) -> None:
     disk = Disk(broken=True)
     with Desk(folder, 2) as desk, Rig(by_port(*desk.ports), disk=disk) as rig:
         desk.plug(1)
@@ -88,7 +88,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def swap(desk: Desk) -> None:
-    """The first two nodes are put on each other's cables."""
+    """Swap the cables of the first two nodes."""
     for number in (1, 2):
         desk.unplug(number)
     one, two = desk.nodes[1].cable, desk.nodes[2].cable
@@ -119,7 +119,7 @@ def test_nodes_known_by_port_swap_seats_when_they_swap_ports(folder: Path) -> No
         assert desk.await_strip(2, RED)
 
 
-def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Path) -> None:
+def test_a_port_in_use_is_opened_once_it_is_free(folder: Path) -> None:
     """Field report 76."""
     with Desk(folder, 1) as desk:
         desk.plug(1)
@@ -130,7 +130,7 @@ def test_a_port_that_somebody_else_has_open_is_taken_when_it_is_free(folder: Pat
             assert rig.await_device(uid(1), "connected")
 
 
-def test_a_node_that_reads_nothing_holds_up_nobody_and_gets_the_newest(folder: Path) -> None:
+def test_a_stalled_node_delays_no_other_and_gets_the_newest_frame(folder: Path) -> None:
     with Desk(folder, 2) as desk, Rig(by_port(*desk.ports)) as rig:
         desk.plug(1, 2)
         assert rig.await_device(uid(1), "connected")
@@ -144,7 +144,7 @@ def test_a_node_that_reads_nothing_holds_up_nobody_and_gets_the_newest(folder: P
         assert desk.await_strip(1, ((29, 29, 29),) * 8)
 
 
-def test_field_report_78_a_full_port_costs_little_of_the_processor(folder: Path) -> None:
+def test_field_report_78_a_full_port_takes_little_processor_time(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -153,7 +153,7 @@ def test_field_report_78_a_full_port_costs_little_of_the_processor(folder: Path)
         (driver,) = (each for each in threading.enumerate() if each.name == "nodes")
         clock = time.pthread_getcpuclockid(driver.ident or 0)
         began, used = time.monotonic(), time.clock_gettime(clock)
-        for level in range(1, 21):  # all the time there is something new to write
+        for level in range(1, 21):  # there is always a new frame to write
             rig.nodes.show({1: ((level, level, level),) * 8})
             threading.Event().wait(0.05)
         took, used = time.monotonic() - began, time.clock_gettime(clock) - used
@@ -163,14 +163,14 @@ def test_field_report_78_a_full_port_costs_little_of_the_processor(folder: Path)
 
 
 def fill(cable: Cable) -> None:
-    """Write to the node until its port takes nothing more."""
+    """Write to the node until its port is full."""
     os.set_blocking(cable._slave, False)
     with suppress(BlockingIOError):
         while True:
             os.write(cable._slave, b"\n" * 512)
 
 
-def test_events_during_a_pause_in_reading_come_later_in_order(folder: Path) -> None:
+def test_events_during_a_pause_arrive_later_in_order(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -184,7 +184,7 @@ def test_events_during_a_pause_in_reading_come_later_in_order(folder: Path) -> N
         assert [name for _, name, down in rig.edges(6) if down] == ["left", "right", "ok"]
 
 
-def test_a_cable_that_damages_bytes_loses_no_press_and_doubles_none(folder: Path) -> None:
+def test_a_noisy_cable_neither_loses_nor_doubles_presses(folder: Path) -> None:
     """Field reports 85 and 86."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)

@@ -1,4 +1,4 @@
-"""The driver of the nodes, on real ptys with the nodes' real program."""
+"""The driver of the nodes, with nodes that run the real program on ptys."""
 
 import os
 import select
@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Stranger:
-    """A port with something else than a node at its other end."""
+    """A port with a foreign device at its other end."""
 
     def __init__(self, path: Path):
         self.path = str(path)
@@ -43,7 +43,7 @@ class Stranger:
         os.write(self.master, data)
 
     def heard(self) -> bytes:
-        """Everything that was written to it so far."""
+        """All bytes written to it so far."""
         told = b""
         while select.select([self.master], [], [], 0)[0]:
             told += os.read(self.master, 4096)
@@ -58,7 +58,7 @@ def test_a_node_on_a_configured_port_takes_its_seat(folder: Path) -> None:
         assert rig.edges(2) == [(1, "ok", True), (1, "ok", False)]
 
 
-def test_a_port_goes_by_its_path_until_its_node_is_known(folder: Path) -> None:
+def test_a_port_is_listed_by_path_until_its_node_is_known(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         assert rig.await_device(desk.paths[1], "lost", "link.missing").seat == 1
         desk.plug(1)
@@ -67,27 +67,27 @@ def test_a_port_goes_by_its_path_until_its_node_is_known(folder: Path) -> None:
         assert [device.id for device in rig.nodes.devices()] == [uid(1)]
 
 
-def test_a_node_is_found_by_its_uid_whatever_its_straps_say(folder: Path) -> None:
+def test_a_node_is_seated_by_uid_before_its_straps(folder: Path) -> None:
     with Desk(folder, 2) as desk, Rig(by_uid(uid(2), uid(1)), desk.ports) as rig:
         assert rig.await_device(uid(1), "lost", "link.missing").seat == 2
         desk.plug(1)
         assert rig.await_device(uid(1), "connected").seat == 2
 
 
-def test_a_node_that_no_file_names_sits_where_its_straps_say(folder: Path) -> None:
+def test_a_node_that_is_not_configured_is_seated_by_its_straps(folder: Path) -> None:
     with Desk(folder, 3) as desk, Rig(phones_only(), desk.ports) as rig:
         desk.plug(3)
         assert rig.await_device(uid(3), "connected").seat == 3
 
 
-def test_a_missing_port_holds_up_nobody(folder: Path) -> None:
+def test_a_missing_port_delays_no_other(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port("/dev/none", desk.paths[1])) as rig:
         desk.plug(1)
         assert rig.await_device(uid(1), "connected").seat == 2
         assert {device.state for device in rig.nodes.devices()} == {"lost", "connected"}
 
 
-def test_cards_and_buttons_are_told_with_their_place_in_the_link(folder: Path) -> None:
+def test_cards_and_buttons_carry_their_link_position(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -101,7 +101,7 @@ def test_cards_and_buttons_are_told_with_their_place_in_the_link(folder: Path) -
         assert 0 <= tag.age_s < 1
 
 
-def test_a_button_that_is_held_is_told_again_and_again(folder: Path) -> None:
+def test_a_held_button_is_repeated_in_beats(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -147,18 +147,18 @@ def test_show_returns_once_the_frames_are_written(
         desk.await_strip(1, RED)
 
 
-def test_a_strip_of_another_kind_gets_its_colours_where_they_belong(folder: Path) -> None:
+def test_another_colour_order_shows_the_right_colours(folder: Path) -> None:
     lamps: Frame = ((1, 2, 3), *BLACK[1:])
     with Desk(folder, 1) as desk:
         seat = Seat(1, "red", port=desk.paths[1], leds=Leds("RGB", reverse=True))
         with Rig(Config("", "en", (seat,))) as rig:
             desk.plug(1)
             rig.nodes.show({1: lamps})
-            # The node's driver sends green first, and this strip takes the first for red.
+            # The node sends green first, which this strip shows as red.
             assert desk.await_strip(1, (*BLACK[1:], (2, 1, 3)))
 
 
-def test_a_node_of_its_own_lights_the_whole_tables_strip(folder: Path) -> None:
+def test_a_node_can_drive_the_tables_strip(folder: Path) -> None:
     strip = Strip(8, (Segment(1, 0, 3), Segment(2, 4, 4)), node=uid(1))
     config = Config("", "en", phones_only(2).seats, strip=strip)
     with Desk(folder, 1) as desk, Rig(config, desk.ports) as rig:
@@ -170,7 +170,7 @@ def test_a_node_of_its_own_lights_the_whole_tables_strip(folder: Path) -> None:
         desk.await_strip(1, (*RED[:3], (0, 0, 0), *BLUE[:4]))
 
 
-def test_of_two_nodes_for_one_seat_the_second_waits_until_the_first_is_gone(folder: Path) -> None:
+def test_a_second_node_for_a_seat_waits_until_the_first_is_gone(folder: Path) -> None:
     with Desk(folder, 2, strap=lambda number: 3) as desk, Rig(phones_only(), desk.ports) as rig:
         desk.plug(1)
         assert rig.await_device(uid(1), "connected").seat == 3
@@ -187,7 +187,7 @@ def test_of_two_nodes_for_one_seat_the_second_waits_until_the_first_is_gone(fold
         rig.await_device(uid(1), "waiting", "link.seat_taken")
 
 
-def test_the_node_that_the_file_names_sends_a_strapped_one_away(folder: Path) -> None:
+def test_a_configured_node_displaces_a_strapped_one(folder: Path) -> None:
     with Desk(folder, 2, strap=lambda number: 1) as desk, Rig(by_uid(uid(2)), desk.ports) as rig:
         desk.plug(1)
         rig.await_device(uid(1), "connected")
@@ -196,7 +196,7 @@ def test_the_node_that_the_file_names_sends_a_strapped_one_away(folder: Path) ->
         assert rig.await_device(uid(2), "connected").seat == 1
 
 
-def test_a_node_without_a_seat_is_heard_pressing_and_can_be_placed(folder: Path) -> None:
+def test_an_unassigned_nodes_presses_are_reported_and_it_can_be_assigned(folder: Path) -> None:
     with Desk(folder, 1, strap=lambda number: 0) as desk, Rig(phones_only(), desk.ports) as rig:
         desk.plug(1)
         assert rig.await_device(uid(1), "waiting", "link.unassigned").seat == 0
@@ -210,14 +210,14 @@ def test_a_node_without_a_seat_is_heard_pressing_and_can_be_placed(folder: Path)
         rig.take(Button, lambda edge: edge.seat == 4)
 
 
-def test_straps_for_a_seat_that_the_table_has_not_are_named(folder: Path) -> None:
+def test_straps_for_an_unknown_seat_are_reported(folder: Path) -> None:
     with Desk(folder, 1, strap=lambda number: 7) as desk, Rig(phones_only(), desk.ports) as rig:
         desk.plug(1)
         assert rig.await_device(uid(1), "waiting", "link.no_such_seat").wants == 7
 
 
-def test_a_stranger_hears_not_one_byte(folder: Path) -> None:
-    """Field report 88, and whatever else hangs on the hub."""
+def test_nothing_is_written_to_a_foreign_device(folder: Path) -> None:
+    """Field report 88: nothing is written to other devices on the hub."""
     with Stranger(folder / "port") as stranger, Desk(folder, 1) as desk:
         with Rig(by_port(stranger.path, desk.paths[1])) as rig:
             rig.await_device(stranger.path, "waiting")
@@ -230,7 +230,7 @@ def test_a_stranger_hears_not_one_byte(folder: Path) -> None:
         assert stranger.heard() == b""
 
 
-def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Path) -> None:
+def test_an_outdated_node_is_reported_and_gets_no_bytes(folder: Path) -> None:
     with Stranger(folder / "port") as node, Rig(by_port(node.path)) as rig:
         rig.await_device(node.path, "waiting")
         node.say(encode("BEEF", "0000", 0, 0, f"HELLO {uid(9)} 2 7.1 wheels=4"))
@@ -238,7 +238,7 @@ def test_a_node_of_another_version_is_to_be_updated_and_hears_nothing(folder: Pa
         assert node.heard() == b""
 
 
-def test_trouble_with_a_reader_is_said_beside_its_node(folder: Path) -> None:
+def test_a_readers_fault_is_reported_at_its_node(folder: Path) -> None:
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         assert rig.await_device(uid(1), "connected")
@@ -249,8 +249,8 @@ def test_trouble_with_a_reader_is_said_beside_its_node(folder: Path) -> None:
         assert rig.await_device(uid(1), "connected")
 
 
-def test_a_reader_that_a_restart_of_its_node_has_cured_is_well(folder: Path) -> None:
-    """Whoever takes the power away, as the page says, must not go on reading that it is mute."""
+def test_a_node_restart_clears_its_readers_fault(folder: Path) -> None:
+    """After the power cycle that the page advises, the fault must not stay on the page."""
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
         assert rig.await_device(uid(1), "connected")
@@ -262,7 +262,7 @@ def test_a_reader_that_a_restart_of_its_node_has_cured_is_well(folder: Path) -> 
         assert rig.await_device(uid(1), "connected").reads
 
 
-def test_a_restarted_service_hears_of_a_reader_that_was_mute_before(folder: Path) -> None:
+def test_a_restarted_service_learns_of_a_mute_reader(folder: Path) -> None:
     with Desk(folder, 1) as desk:
         desk.plug(1)
         with Rig(by_port(desk.paths[1])) as rig:
@@ -283,13 +283,13 @@ def test_log_line_of_a_node_is_logged(folder: Path, caplog: pytest.LogCaptureFix
     assert "reader 0: 3 misses" in caplog.text
 
 
-def test_a_path_that_is_no_serial_port_is_named(folder: Path) -> None:
+def test_a_path_that_is_not_a_serial_port_is_reported(folder: Path) -> None:
     (folder / "file").touch()
     with Rig(by_port(str(folder / "file"))) as rig:
         assert rig.await_device(str(folder / "file"), "refused", "link.port_unusable")
 
 
-def test_a_restarted_service_hears_again_only_what_was_not_on_disk(folder: Path) -> None:
+def test_a_restarted_service_gets_only_lines_that_were_not_on_disk(folder: Path) -> None:
     with Desk(folder, 1) as desk:
         desk.plug(1)
         with Rig(by_port(desk.paths[1])) as rig:
@@ -305,7 +305,7 @@ def test_a_restarted_service_hears_again_only_what_was_not_on_disk(folder: Path)
             assert rig.edges(2) == [(1, "right", True), (1, "right", False)]
 
 
-def test_at_the_end_the_strips_are_dark_and_stay_so(folder: Path) -> None:
+def test_strips_stay_dark_after_the_end(folder: Path) -> None:
     with Desk(folder, 1) as desk:
         desk.plug(1)
         with Rig(by_port(desk.paths[1])) as rig:
@@ -315,7 +315,7 @@ def test_at_the_end_the_strips_are_dark_and_stay_so(folder: Path) -> None:
         assert not desk.nodes[1].linked
 
 
-def test_twenty_rounds_leave_no_thread_and_no_descriptor(folder: Path) -> None:
+def test_twenty_starts_leave_no_thread_or_descriptor(folder: Path) -> None:
     with Desk(folder, 2) as desk:
         desk.plug(1, 2)
         before = len(os.listdir("/proc/self/fd")), threading.active_count()

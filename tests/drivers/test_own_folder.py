@@ -1,4 +1,4 @@
-"""Temporary folders go with their process, however it ended."""
+"""Temporary folders are removed with their process, however it ended."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_folder_is_gone_when_it_is_closed(temporary: Path) -> None:
+def test_a_closed_folder_is_removed(temporary: Path) -> None:
     folder = OwnFolder(PREFIX)
     (Path(folder.path) / "seat-1").symlink_to("/dev/null")
     folder.close()
@@ -43,7 +43,7 @@ def test_folder_of_a_killed_process_is_removed_by_the_next(temporary: Path) -> N
     folder.close()
 
 
-def test_a_folder_in_use_and_whatever_is_not_ours_stay(temporary: Path) -> None:
+def test_folders_in_use_and_foreign_folders_stay(temporary: Path) -> None:
     used = OwnFolder(PREFIX)
     other, file = temporary / "companion-gpio-x", temporary / f"{PREFIX}file"
     other.mkdir()

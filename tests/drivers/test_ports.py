@@ -1,4 +1,4 @@
-"""Serial ports: which are opened, and what an error means."""
+"""Serial ports: finding, opening, reading and writing them, and their errors."""
 
 import os
 import tty
@@ -37,7 +37,7 @@ def pty() -> Iterator[Pty]:
 
 @dataclass
 class Found:
-    """A port as pyserial describes it."""
+    """A port in pyserial's list."""
 
     device: str
     interface: str | None
@@ -84,7 +84,7 @@ def test_bytes_from_before_the_open_are_read(pty: Pty) -> None:
     os.close(keeper)
 
 
-def test_a_port_that_is_full_takes_nothing_and_does_not_wait(pty: Pty) -> None:
+def test_a_full_port_accepts_nothing_and_does_not_block(pty: Pty) -> None:
     port = Port(pty.path)
     taken = 0
     while took := port.write(b"x" * 4096):
@@ -93,7 +93,7 @@ def test_a_port_that_is_full_takes_nothing_and_does_not_wait(pty: Pty) -> None:
     port.close()
 
 
-def test_a_pulled_cable_is_lost_for_reading_and_writing(pty: Pty) -> None:
+def test_reading_and_writing_a_pulled_cable_raise_device_lost(pty: Pty) -> None:
     port = Port(pty.path)
     pty.hang_up()
     with pytest.raises(DeviceLost, match=r"link\.missing"):
@@ -103,7 +103,7 @@ def test_a_pulled_cable_is_lost_for_reading_and_writing(pty: Pty) -> None:
     port.close()
 
 
-def test_a_port_is_for_one_and_free_again_when_it_is_closed(pty: Pty) -> None:
+def test_a_port_is_exclusive_until_closed(pty: Pty) -> None:
     port = Port(pty.path)
     with pytest.raises(DeviceLost, match=r"link\.port_busy"):
         Port(pty.path)
@@ -120,7 +120,7 @@ def test_a_port_is_for_one_and_free_again_when_it_is_closed(pty: Pty) -> None:
         ("/dev/a\0b", "link.port_unusable"),
     ],
 )
-def test_a_port_that_cannot_be_opened_says_why(path: str, note: str) -> None:
+def test_an_unavailable_port_raises_its_reason(path: str, note: str) -> None:
     before = len(os.listdir("/proc/self/fd"))
     with pytest.raises(DeviceLost) as caught:
         Port(path)
@@ -129,7 +129,7 @@ def test_a_port_that_cannot_be_opened_says_why(path: str, note: str) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
-def test_a_port_of_another_group_says_that_the_user_may_not(pty: Pty) -> None:
+def test_a_port_of_another_group_raises_no_permission(pty: Pty) -> None:
     os.chmod(pty.path, 0)
     with pytest.raises(DeviceLost, match=r"link\.no_permission"):
         Port(pty.path)

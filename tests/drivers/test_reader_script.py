@@ -1,4 +1,4 @@
-"""An emulated reader on its port: the Adafruit driver takes it for a chip, a script plays it."""
+"""The emulated reader: its port, the Adafruit driver on it, and its scripts."""
 
 import io
 import os
@@ -37,7 +37,7 @@ def await_bytes(port: Port, count: int) -> bytes:
     return data
 
 
-def test_the_port_stands_at_the_path_goes_and_comes_again(reader: SimulatedReader) -> None:
+def test_the_port_is_at_its_path_and_can_be_replugged(reader: SimulatedReader) -> None:
     for _ in range(3):
         port = Port(reader.path)
         port.write(pn532.WAKE_UP + SAM)
@@ -56,7 +56,9 @@ def adafruit(reader: SimulatedReader) -> Iterator[Any]:
         yield PN532_UART(port)
 
 
-def test_the_adafruit_driver_takes_it_for_a_chip(reader: SimulatedReader, adafruit: Any) -> None:
+def test_the_adafruit_driver_accepts_the_emulated_chip(
+    reader: SimulatedReader, adafruit: Any
+) -> None:
     assert adafruit.firmware_version == (0x32, 1, 6, 7)
     reader.lay(UID)
     assert bytes(adafruit.read_passive_target(timeout=PATIENCE_S)) == bytes.fromhex(UID)
@@ -80,7 +82,7 @@ def test_the_adafruit_driver_takes_it_for_a_chip(reader: SimulatedReader, adafru
         ("bad_dcs", "did not match expected"),
     ],
 )
-def test_the_adafruit_driver_meets_the_faults_that_it_is_known_for(
+def test_the_adafruit_driver_shows_its_known_faults(
     reader: SimulatedReader, adafruit: Any, name: str, error: str
 ) -> None:
     reader.lay(UID)
@@ -104,7 +106,7 @@ def do(reader: SimulatedReader, *lines: str) -> tuple[int, str]:
     return ReaderScript(reader, out).run(lines), out.getvalue()
 
 
-def test_a_script_has_a_word_for_everything(reader: SimulatedReader) -> None:
+def test_a_script_has_a_verb_for_every_fault(reader: SimulatedReader) -> None:
     assert do(reader, "", "# a card", f"lay {UID}", "lay phone", "wait 0") == (0, "")
     assert len(reader.chip.tags) == 2
     do(reader, "lift", "mute 3", "fault late", "fault miss -1", "dribble 2 0.1", "slow 0.5")
@@ -147,7 +149,7 @@ def test_a_script_has_a_word_for_everything(reader: SimulatedReader) -> None:
         'lay "04',
     ],
 )
-def test_a_line_that_makes_no_sense_is_named_and_ends_the_script(
+def test_an_invalid_line_is_reported_and_ends_the_script(
     reader: SimulatedReader, line: str
 ) -> None:
     status, said = do(reader, line, "lay phone")
@@ -157,11 +159,11 @@ def test_a_line_that_makes_no_sense_is_named_and_ends_the_script(
     assert reader.chip.tags == []
 
 
-def test_help_lists_every_word(reader: SimulatedReader) -> None:
+def test_help_lists_every_verb(reader: SimulatedReader) -> None:
     assert do(reader, "help")[1].count("\n") >= 15
 
 
-def test_the_command_plays_a_script_from_a_file(
+def test_the_command_runs_a_script_from_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"lay {UID}\nwait 0\nlift\n"))
@@ -171,7 +173,7 @@ def test_the_command_plays_a_script_from_a_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_cannot_be_is_said_and_nothing_is_overwritten(
+def test_an_invalid_path_is_reported_and_nothing_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
@@ -196,7 +198,7 @@ def test_link_left_by_a_killed_reader_is_replaced(
     assert f'port = "{path}"' in capsys.readouterr().err, "as table.toml wants it"
 
 
-def test_a_builder_can_run_it_beside_the_service(tmp_path: Path) -> None:
+def test_the_emulated_reader_works_with_the_service(tmp_path: Path) -> None:
     path = tmp_path / "reader"
     command = [sys.executable, "-m", "companion", "emulate", "reader", str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, bufsize=0) as process:

@@ -1,4 +1,4 @@
-"""What the table hears of one reader, from the first word of its chip to its end."""
+"""The reports about one reader, from its first answer to its end."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ NAME = "/dev/serial0"
 
 
 class Ears:
-    """An antenna, and what was heard of it."""
+    """A reader's state under test, and its reports."""
 
     def __init__(self) -> None:
         self.told: list[Any] = []
@@ -34,7 +34,7 @@ class Ears:
         return [(each.state, each.note) for each in self.told if isinstance(each, Device)]
 
 
-def test_a_reader_is_waited_for_until_its_chip_is_set_up() -> None:
+def test_a_reader_is_waiting_until_its_chip_is_set_up() -> None:
     ears = Ears()
     ears.state.opened()
     ears.take(("ready",), ("none",))
@@ -61,7 +61,7 @@ def test_a_card_that_was_read_once_is_not_certain() -> None:
     assert [each.uid for each in ears.told] == [odd[1], A[1], A[1]]
 
 
-def test_a_card_that_had_to_wait_for_being_sure_tells_how_long_ago_it_came() -> None:
+def test_a_card_confirmed_late_has_its_age() -> None:
     other = ("tag", "04FFFFFFFFFFFF", "0044", "00")
     ears = Ears().ready().take(A, *[other] * 12)
     tags = [each for each in ears.told if isinstance(each, Tag)]
@@ -79,7 +79,7 @@ def test_fault_and_recovery_are_each_reported_once() -> None:
     ]
 
 
-def test_a_mute_reader_is_lost_and_the_next_good_poll_brings_it_back_before_its_card() -> None:
+def test_a_mute_reader_is_connected_again_before_its_next_card() -> None:
     ears = Ears().ready().take(*[("fault", "no_ack")] * 60)
     assert ears.state.mute
     ears.take(("ready",), A)
@@ -88,14 +88,14 @@ def test_a_mute_reader_is_lost_and_the_next_good_poll_brings_it_back_before_its_
     assert not ears.state.mute
 
 
-def test_an_echo_is_named() -> None:
+def test_an_echo_is_reported() -> None:
     ears = Ears()
     ears.state.opened()
     ears.take(*[("fault", "echo")] * 60)
     assert ears.states()[-1] == ("lost", "reader.echo")
 
 
-def test_trouble_with_the_port_is_said_once_and_lifts_no_card() -> None:
+def test_a_port_fault_is_reported_once_and_lifts_no_card() -> None:
     ears = Ears().ready().take(A)
     ears.told.clear()
     assert ears.state.closed("link.port_busy")
@@ -112,7 +112,7 @@ def test_trouble_with_the_port_is_said_once_and_lifts_no_card() -> None:
     assert [each for each in ears.told if isinstance(each, Tag | Gone)] == []
 
 
-def test_a_hint_is_said_while_all_is_well() -> None:
+def test_a_hint_is_shown_while_all_is_well() -> None:
     ears = Ears().ready()
     ears.state.hint = "reader.poor_bus"
     ears.take(("none",), ("two",))

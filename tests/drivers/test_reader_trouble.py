@@ -24,13 +24,13 @@ from tests.patience import PATIENCE_S, Pace
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader is mute after half a second."""
+    """Let a reader count as mute after half a second."""
     monkeypatch.setattr(presence, "MUTE_MS", 500)
-    monkeypatch.setattr(pn532_chip, "MUTE_MS", 900)  # said first, then reset
+    monkeypatch.setattr(pn532_chip, "MUTE_MS", 900)  # reported first, then reset
     monkeypatch.setattr(pn532_chip, "MUTE_RETRY_MS", 50)
 
 
-def test_field_report_15_a_mute_reader_is_lost_within_3_s_once_and_the_others_go_on(
+def test_field_report_15_a_mute_reader_is_reported_once_within_3_s(
     tmp_path: Path,
 ) -> None:
     with Rig(tmp_path, *SLOTS) as rig:
@@ -81,7 +81,7 @@ def test_field_report_18_a_dead_reader_is_reset_by_its_line(tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("quick")
-def test_field_report_18_without_the_line_it_is_said_what_to_do(tmp_path: Path) -> None:
+def test_field_report_18_without_the_line_the_cure_is_reported(tmp_path: Path) -> None:
     with Rig(tmp_path, (1, None), reset=24, lines=Lines()) as rig:
         rig.connected()
         path = rig.config[0].port
@@ -95,7 +95,7 @@ def test_field_report_18_without_the_line_it_is_said_what_to_do(tmp_path: Path) 
 
 
 class BadOs:
-    """The module os, but for a port that breaks when it is read next."""
+    """A stand-in os whose next read of the port fails."""
 
     def __init__(self, error: Exception):
         self._error: Exception | None = error
@@ -120,7 +120,7 @@ class BadOs:
     ],
     ids=repr,
 )
-def test_field_report_35_a_port_that_breaks_is_opened_again(
+def test_field_report_35_a_broken_port_is_reopened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     with Rig(tmp_path, (1, None)) as rig:
@@ -157,7 +157,7 @@ def test_a_bug_at_one_reader_is_logged_and_stops_no_other(
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_a_port_that_another_program_has_is_refused_and_taken_when_it_is_free(
+def test_a_readers_port_in_use_is_opened_once_it_is_free(
     tmp_path: Path,
 ) -> None:
     with SimulatedReader(str(tmp_path / "reader")) as chip:
@@ -182,7 +182,7 @@ def test_a_port_that_another_program_has_is_refused_and_taken_when_it_is_free(
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_port_on_which_a_console_gives_everything_back_is_named(tmp_path: Path) -> None:
+def test_a_console_that_echoes_on_the_port_is_reported(tmp_path: Path) -> None:
     chip = SimulatedReader(str(tmp_path / "echo"))
     chip.plug()
     chip.cable.read(1)

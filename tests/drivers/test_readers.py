@@ -1,4 +1,4 @@
-"""The Pi's own readers on real ports: turns, trouble, and the field reports on cables (1 to 35)."""
+"""The Pi's own readers on real ports: turns, faults, and field reports 1 to 35."""
 
 import os
 import threading
@@ -21,7 +21,7 @@ from companion.signals import Again, Device, Gone, Origin, Tag
 from tests.patience import PATIENCE_S, Pace
 
 
-def test_a_reader_comes_and_tells_cards_with_its_seat_and_slot(tmp_path: Path) -> None:
+def test_a_reader_reports_cards_with_seat_and_slot(tmp_path: Path) -> None:
     with Rig(tmp_path, (2, "left")) as rig:
         path = rig.config[0].port
         first, second = rig.devices(2)
@@ -37,7 +37,7 @@ def test_a_reader_comes_and_tells_cards_with_its_seat_and_slot(tmp_path: Path) -
 
 
 def test_field_report_1_a_card_is_seen_within_150_ms_and_at_best_within_40(tmp_path: Path) -> None:
-    """That 40 ms are the rule is shown where time is exact: test_pn532_chip.py."""
+    """The usual 40 ms are tested with exact time in test_pn532_chip.py."""
     with Rig(tmp_path, (0, None), gone_ms=100) as rig:
         rig.connected()
         times = []
@@ -49,7 +49,7 @@ def test_field_report_1_a_card_is_seen_within_150_ms_and_at_best_within_40(tmp_p
         assert median(times) <= pace.allows(0.150)
 
 
-def test_of_three_neighbours_polled_in_turn_each_sees_its_card_within_120_ms(
+def test_three_neighbours_each_see_a_card_within_120_ms(
     tmp_path: Path,
 ) -> None:
     with Rig(tmp_path, *SLOTS, gone_ms=100) as rig:
@@ -65,7 +65,7 @@ def test_of_three_neighbours_polled_in_turn_each_sees_its_card_within_120_ms(
 
 
 class Log(list[bytes]):
-    """What a chip heard, and in a list that all share, which one it was."""
+    """A chip's commands, also noted in a list shared by all chips."""
 
     def __init__(self, name: int, shared: list[tuple[int, bytes]]):
         self._name = name
@@ -98,7 +98,7 @@ def test_the_fields_of_neighbours_are_never_on_at_once(tmp_path: Path) -> None:
             on = -1
 
 
-def test_a_card_that_moves_to_another_reader_is_told_by_that_one(tmp_path: Path) -> None:
+def test_a_moved_card_is_reported_by_the_new_reader(tmp_path: Path) -> None:
     with Rig(tmp_path, *SLOTS[:2]) as rig:
         rig.connected()
         assert rig.tap(0, A)[0].slot == "left"
@@ -107,7 +107,7 @@ def test_a_card_that_moves_to_another_reader_is_told_by_that_one(tmp_path: Path)
         assert rig.take(Gone).origin.device == rig.config[0].port
 
 
-def test_a_reader_that_is_unplugged_in_the_middle_of_its_poll_holds_up_no_neighbour(
+def test_a_reader_unplugged_during_a_poll_delays_no_neighbour(
     tmp_path: Path,
 ) -> None:
     with Rig(tmp_path, *SLOTS[:2]) as rig:
@@ -120,7 +120,7 @@ def test_a_reader_that_is_unplugged_in_the_middle_of_its_poll_holds_up_no_neighb
         assert rig.tap(1, A)[0].slot == "right"
 
 
-def test_a_stack_of_cards_on_a_slot_is_said_and_ends(tmp_path: Path) -> None:
+def test_stacked_cards_on_a_slot_are_reported_until_one_is_left(tmp_path: Path) -> None:
     with Rig(tmp_path, (2, "left")) as rig:
         rig.connected()
         rig.tap(0, A)
@@ -147,19 +147,19 @@ def test_field_report_10_a_reader_is_back_within_5_s_ten_times(tmp_path: Path) -
         assert rig.tap(0, A)[0].uid == A
 
 
-def test_field_report_11_an_unplugged_reader_is_said_to_be_offline_once(tmp_path: Path) -> None:
+def test_field_report_11_an_unplugged_reader_is_reported_once(tmp_path: Path) -> None:
     with Rig(tmp_path, (1, None)) as rig:
         rig.connected()
         rig.tap(0, A)
         rig.chips[0].unplug()
         path = rig.config[0].port
         assert rig.devices(1) == [(path, "lost", "link.missing")]
-        threading.Event().wait(0.5)  # several looks at the port
+        threading.Event().wait(0.5)  # several searches for the port
         assert rig.drain() == []
         assert [device.id for device in rig.readers.devices()] == [path]
 
 
-def test_a_card_that_lies_there_while_its_reader_is_replugged_counts_once(tmp_path: Path) -> None:
+def test_a_card_on_a_replugged_reader_counts_once(tmp_path: Path) -> None:
     with Rig(tmp_path, (1, None)) as rig:
         rig.connected()
         rig.tap(0, A)
@@ -189,7 +189,7 @@ def test_the_adafruit_driver_and_ours_read_the_same_chip(tmp_path: Path) -> None
             chip.lift()
             assert theirs.read_passive_target(timeout=0.02) is None
         assert uid == A
-        # Its last search still goes on: ours comes to a chip that answers somebody else.
+        # Its last search is still running: our driver finds a chip that answers a foreign command.
         heard: list[str] = []
         is_heard = threading.Event()
 
@@ -206,7 +206,7 @@ def test_the_adafruit_driver_and_ours_read_the_same_chip(tmp_path: Path) -> None
         assert heard == [uid]
 
 
-def test_many_openings_leave_no_thread_and_no_file_behind(tmp_path: Path) -> None:
+def test_many_starts_leave_no_thread_or_descriptor(tmp_path: Path) -> None:
     def count() -> tuple[int, int]:
         return len(os.listdir("/proc/self/fd")), threading.active_count()
 

@@ -1,4 +1,4 @@
-"""Readers on I2C and SPI: the real `adafruit_pn532` on emulated buses, and what it hides."""
+"""Readers on I2C and SPI: the real `adafruit_pn532` on emulated buses, and its faults."""
 
 import itertools
 import random
@@ -34,7 +34,7 @@ def no_board(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Rig:
-    """The driver under test at a bus."""
+    """The driver under test on a bus."""
 
     def __init__(self, reader: Reader, bus: Bus, reset: Pin | None = None):
         self.bus = bus
@@ -69,7 +69,7 @@ class Rig:
         self.bus.chip.lay(Ntag(bytes.fromhex(uid)), time.monotonic())
 
     def polled(self, times: int) -> None:
-        """Until so many more polls are over."""
+        """Wait for this many more polls."""
         until = self.bus.chip.searches + times
         end = time.monotonic() + PATIENCE_S
         while self.bus.chip.searches < until:
@@ -85,7 +85,7 @@ def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
         yield rig
 
 
-def test_cards_are_told_with_their_seat_and_slot(rig: Rig) -> None:
+def test_bus_readers_report_cards_with_seat_and_slot(rig: Rig) -> None:
     (device,) = rig.readers.devices()
     began = time.monotonic()
     rig.lay(A)
@@ -112,7 +112,7 @@ def test_field_report_26_a_long_uid_is_unsupported_and_the_loop_goes_on(rig: Rig
     assert rig.take(Tag).uid == A
 
 
-def test_two_cards_are_two(rig: Rig) -> None:
+def test_two_cards_on_a_bus_reader_are_reported(rig: Rig) -> None:
     rig.bus.chip.faults.count["two"] = -1
     rig.lay(A)
     assert rig.state("connected", "link.reader_two")
@@ -127,7 +127,7 @@ def test_a_bad_answer_is_a_fault_and_the_next_poll_finds_the_card(rig: Rig, name
 
 
 def test_the_field_is_off_between_polls(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers_adafruit, "ANSWER_S", PATIENCE_S)  # no poll fails on its way
+    monkeypatch.setattr(readers_adafruit, "ANSWER_S", PATIENCE_S)  # so that no poll fails
     rig.polled(2)
     before = len(rig.bus.chip.heard)
     rig.polled(3)
@@ -136,9 +136,7 @@ def test_the_field_is_off_between_polls(rig: Rig, monkeypatch: pytest.MonkeyPatc
     assert {heard[at + 1] for at in searches[:-1]} == {pn532.rf_field(False)}
 
 
-def test_a_chip_that_falls_silent_is_mute_then_opened_anew(
-    monkeypatch: pytest.MonkeyPatch, rig: Rig
-) -> None:
+def test_a_silent_chip_is_mute_then_reopened(monkeypatch: pytest.MonkeyPatch, rig: Rig) -> None:
     monkeypatch.setattr(presence, "MUTE_MS", 300)
     monkeypatch.setattr(readers_adafruit, "ANSWER_S", 0.02)
     rig.bus.chip.faults.mute = True
@@ -151,7 +149,7 @@ def test_a_chip_that_falls_silent_is_mute_then_opened_anew(
     assert rig.buses.opened >= 2
 
 
-def test_field_report_18_opening_it_anew_uses_the_reset_line(
+def test_field_report_18_reopening_uses_the_reset_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(presence, "MUTE_MS", 300)
@@ -165,7 +163,7 @@ def test_field_report_18_opening_it_anew_uses_the_reset_line(
         assert rig.state("connected")
 
 
-def test_field_report_45_a_poor_bus_still_reads_and_is_named_and_spares_the_processor() -> None:
+def test_field_report_45_a_poor_bus_reads_is_reported_and_takes_little_processor_time() -> None:
     bus = I2C()
     chance = random.Random(45)
     with Rig(ON_I2C, bus) as rig:
@@ -179,13 +177,13 @@ def test_field_report_45_a_poor_bus_still_reads_and_is_named_and_spares_the_proc
 
 
 def _used_s() -> float:
-    """Seconds of a processor that the driver's thread has used."""
+    """Processor time of the driver's thread, in seconds."""
     thread = next(each for each in threading.enumerate() if each.name == "bus readers")
     with open(f"/proc/self/task/{thread.native_id}/schedstat") as file:
         return int(file.read().split()[0]) / 1e9
 
 
-def test_field_report_46_a_bus_that_is_not_ready_at_first_is_tried_again() -> None:
+def test_field_report_46_a_bus_that_is_not_ready_is_retried() -> None:
     bus = I2C()
     count = itertools.count()
     bus.fails = lambda: next(count) < 3
@@ -195,7 +193,7 @@ def test_field_report_46_a_bus_that_is_not_ready_at_first_is_tried_again() -> No
         assert rig.take(Tag).uid == A
 
 
-def test_a_chip_that_is_not_there_is_looked_for() -> None:
+def test_a_missing_chip_is_retried() -> None:
     bus = I2C()
     bus.absent = True
     with Rig(ON_I2C, bus) as rig:
@@ -207,7 +205,7 @@ def test_a_chip_that_is_not_there_is_looked_for() -> None:
 @pytest.mark.parametrize(
     ("missing", "note"), [("adafruit_pn532.i2c", "reader.no_package"), ("board", "reader.no_bus")]
 )
-def test_a_table_without_the_packages_or_without_a_pi_says_so(
+def test_missing_packages_and_a_missing_pi_are_reported(
     monkeypatch: pytest.MonkeyPatch, missing: str, note: str
 ) -> None:
     if missing != "board":
@@ -233,15 +231,15 @@ def test_a_bug_at_one_reader_is_logged_and_stops_no_other(
 
 
 class Slow(PiBuses):
-    """Nobody answers, and each time that takes a while."""
+    """A bus without chips, where each opening takes a while to fail."""
 
     def open(self, reader: Reader) -> Pn532:
         threading.Event().wait(0.15)
         raise OSError(121, "Remote I/O error")
 
 
-def test_many_chips_that_are_not_there_are_no_sign_that_the_driver_has_stopped() -> None:
-    """The service's watchdog looks at `quiet_s`; and the end waits for one chip, not for all."""
+def test_many_missing_chips_do_not_look_like_a_stuck_driver() -> None:
+    """The watchdog checks `quiet_s`; and `close` waits for one chip, not for all."""
     readers = BusReaders([Reader("", bus="spi", cs=cs) for cs in range(12, 22)], print, Slow())
     readers.start()
     quiet = []

@@ -1,4 +1,4 @@
-"""Reset lines on pins of the Pi: high from the start, and no harm where there are none."""
+"""Reset lines on pins of the Pi: high from the start, and optional."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.drivers.pi.reset_lines import ResetLines
 
 
 class Pins:
-    """The Pi's pins in memory."""
+    """A stand-in for the Pi's pins."""
 
     def __init__(self, error: Exception | None = None) -> None:
         self.factory = MockFactory()
@@ -27,7 +27,7 @@ class Pins:
         self.factory.close()
 
 
-def test_a_line_is_high_until_it_is_set_and_given_back_at_the_end() -> None:
+def test_a_line_is_high_until_set_and_released_at_the_end() -> None:
     pins = Pins()
     lines = ResetLines(pins)
     line = lines.open(25)
@@ -55,7 +55,7 @@ def test_without_pins_there_is_no_line_and_the_log_says_why(
     assert pins.closed == 0
 
 
-def test_a_pin_that_another_has_is_no_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_pin_in_use_gives_no_line(caplog: pytest.LogCaptureFixture) -> None:
     pins = Pins()
     first, second = ResetLines(pins), ResetLines(pins)
     assert first.open(25)
@@ -64,7 +64,7 @@ def test_a_pin_that_another_has_is_no_line(caplog: pytest.LogCaptureFixture) -> 
     first.close()
 
 
-def test_a_line_that_fails_later_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_line_is_ignored(caplog: pytest.LogCaptureFixture) -> None:
     pins = Pins()
     lines = ResetLines(pins)
     line = lines.open(25)

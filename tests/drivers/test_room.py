@@ -1,4 +1,4 @@
-"""What a table has is driven or said not to be; nothing pretends."""
+"""A table's room drives all configured hardware or reports it as lost; never simulates it."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def opened(config: Config, simulate: bool = False) -> tuple[Room, "SimpleQueue[R
     return room, reports
 
 
-def test_a_table_is_never_simulated_by_itself() -> None:
+def test_a_table_is_simulated_only_on_request() -> None:
     assert not isinstance(opened(phones_only())[0], SimulatedRoom)
     room, _ = opened(simulated(1), simulate=True)
     assert isinstance(room, SimulatedRoom)
@@ -58,7 +58,7 @@ room.close()
 
 
 def test_pins_of_a_pi_are_refused_on_another_machine_and_the_room_goes_on() -> None:
-    """In a process of its own: the libraries stay where they were imported."""
+    """In a process of its own, as imported libraries stay loaded."""
     pytest.importorskip("lgpio", reason="lgpio has no wheel for this Python")
     done = subprocess.run(
         [sys.executable, "-c", ON_A_PI, str(Path(__file__).parent)],
@@ -70,7 +70,7 @@ def test_pins_of_a_pi_are_refused_on_another_machine_and_the_room_goes_on() -> N
     assert done.stdout.split() == ["GPIO5", "gpio.no_pi", "D18", "strip.no_pi"], done.stderr
 
 
-def test_a_seats_own_strip_comes_before_its_part_of_the_tables(
+def test_a_seats_own_strip_comes_before_its_segment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lamp = Lamp()
@@ -108,7 +108,7 @@ def test_a_room_drives_the_tables_own_readers(tmp_path: Path) -> None:
         room.close()
 
 
-def test_a_room_begins_without_its_devices_and_says_that_they_are_lost() -> None:
+def test_a_room_starts_without_its_devices_and_reports_them_as_lost() -> None:
     seats = (Seat(1, "red", port="/dev/none"), Seat(2, "blue", node="E6605838834A1B2F"))
     room, _ = opened(Config("", "en", seats))
     room.start()
@@ -134,7 +134,7 @@ def test_a_room_drives_the_tables_nodes(tmp_path: Path) -> None:
         room.close()
 
 
-def test_a_strip_is_lit_as_brightly_as_the_table_file_says_and_the_whole_one_last(
+def test_brightness_is_applied_to_the_whole_strip_last(
     tmp_path: Path,
 ) -> None:
     white = (255, 255, 255)

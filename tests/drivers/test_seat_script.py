@@ -1,4 +1,4 @@
-"""A seat at a desk: `companion emulate seat`, heard by the driver of the nodes."""
+"""The emulated seat (`companion emulate seat`) with the driver of the nodes."""
 
 import io
 import sys
@@ -19,7 +19,7 @@ CARD = "04A30B5AEB6C80"
 
 
 class Played:
-    """A seat with the straps of seat 3, what a script does to it, and what the driver hears."""
+    """An emulated seat with the straps of seat 3, its script, and the driver's reports."""
 
     def __init__(self, path: Path):
         self.seat = SimulatedSeat(str(path), 3)
@@ -39,7 +39,7 @@ def played(tmp_path: Path) -> Iterator[Played]:
         yield played
 
 
-def test_cards_and_buttons_come_in_the_order_of_the_script(played: Played) -> None:
+def test_cards_and_buttons_follow_the_script(played: Played) -> None:
     script = threading.Thread(
         target=played.do, args=(f"lay {CARD}", "press left", "down ok", "up ok", "lift", "wait 0")
     )
@@ -57,14 +57,14 @@ def test_cards_and_buttons_come_in_the_order_of_the_script(played: Played) -> No
     script.join()
 
 
-def test_a_finger_may_stay(played: Played) -> None:
+def test_a_button_can_stay_down(played: Played) -> None:
     with Pace() as pace:
         assert played.do("press brake 0.5") == 0
         down, up = played.rig.take(Button), played.rig.take(Button)
     assert 450 <= up.ticks_ms - down.ticks_ms <= pace.allows(700)
 
 
-def test_cables_and_the_program_fail_and_come_back(played: Played) -> None:
+def test_cable_and_program_faults_can_be_ended(played: Played) -> None:
     for breaks, mends, note in (
         ("unplug", "plug", "link.missing"),
         ("stall", "go", "link.lost"),
@@ -81,7 +81,7 @@ def test_cables_and_the_program_fail_and_come_back(played: Played) -> None:
     assert played.rig.await_device(played.uid, "connected")
 
 
-def test_two_with_the_same_straps_are_two_boards(tmp_path: Path) -> None:
+def test_two_seats_with_the_same_straps_have_different_uids(tmp_path: Path) -> None:
     first, second = (SimulatedSeat(str(tmp_path / name), 2) for name in ("one", "two"))
     paths = [str(tmp_path / name) for name in ("one", "two")]
     with first, Rig(phones_only(), paths) as rig:
@@ -90,7 +90,7 @@ def test_two_with_the_same_straps_are_two_boards(tmp_path: Path) -> None:
             assert rig.await_device(second.node.uid, "waiting", "link.seat_taken")
 
 
-def test_show_says_what_the_strip_shows(played: Played) -> None:
+def test_show_prints_the_strip(played: Played) -> None:
     played.rig.nodes.show({1: RED})
     version, (seen,) = played.seat.bench.look()
     while seen["pixels"] != ["FF0000"] * 8:
@@ -104,7 +104,7 @@ def test_show_says_what_the_strip_shows(played: Played) -> None:
     "line",
     ["lay 04A3", "press foot", "press ok x", "noise 2", "fault mute", "fault rain on", "jump"],
 )
-def test_a_line_that_makes_no_sense_is_named_and_ends_the_script(tmp_path: Path, line: str) -> None:
+def test_an_invalid_line_is_reported_and_ends_the_script(tmp_path: Path, line: str) -> None:
     played = Played(tmp_path / "seat")
     assert played.do("wait 0", line, "press ok") == 2
     said = played.out.getvalue()
@@ -112,7 +112,7 @@ def test_a_line_that_makes_no_sense_is_named_and_ends_the_script(tmp_path: Path,
     assert all(button in said for button in BUTTONS)
 
 
-def test_the_command_plays_a_script_and_leaves_nothing(
+def test_the_seat_command_runs_a_script_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("unplug\nplug\nshow\n"))

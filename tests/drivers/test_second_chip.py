@@ -19,7 +19,7 @@ UID = "04A1B2C3D4E5F6"
 
 
 class LineChip:
-    """A chip that is asked with "?" and answers with a uid and a line feed, "-" for no card."""
+    """A chip that answers "?" with a uid and a line feed, "-" for no card."""
 
     ready, reset = True, False
 
@@ -43,7 +43,7 @@ class LineChip:
         self._in += data
 
     def tick(self, now: int) -> None:
-        """Nothing is timed."""
+        """Do nothing: this chip has no timers."""
 
     def data_to_send(self) -> bytes:
         data, self._out = self._out, b""

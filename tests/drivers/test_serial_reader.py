@@ -1,4 +1,4 @@
-"""One reader at its port, without a thread: what is written, and a port that takes nothing."""
+"""One serial reader without its thread: its first bytes, and a full port."""
 
 import os
 import select
@@ -55,7 +55,7 @@ def step_for(reader: SerialReader, ms: int, dues: set[int]) -> None:
         dues.add(reader.due(ticks))
 
 
-def test_a_port_that_takes_nothing_is_given_up_and_not_fed_for_ever(
+def test_a_port_that_accepts_nothing_is_given_up(
     pty: tuple[str, int],
 ) -> None:
     filler = Port(pty[0])
@@ -70,7 +70,7 @@ def test_a_port_that_takes_nothing_is_given_up_and_not_fed_for_ever(
     filler.close()
 
 
-def test_a_ring_of_none_that_are_ready_is_never_due(pty: tuple[str, int]) -> None:
+def test_a_ring_without_ready_readers_is_never_due(pty: tuple[str, int]) -> None:
     told: list[Any] = []
     ring = Ring([SerialReader(Reader(pty[0]), told.append, 0)], 0)
     ring.step(PACE_MS)

@@ -1,4 +1,4 @@
-"""The simulated room: hands move, and what arrives went through the nodes' real program."""
+"""The simulated room: movements of hands reach the service through the nodes' real program."""
 
 import os
 import threading
@@ -22,7 +22,7 @@ def played() -> Iterator[Played]:
         yield room
 
 
-def test_a_card_is_laid_and_lifted(played: Played) -> None:
+def test_a_simulated_card_is_laid_and_lifted(played: Played) -> None:
     played.room.tap(2, RED_FOUR)
     tag = played.next()
     assert isinstance(tag, Tag)
@@ -45,7 +45,7 @@ def test_a_foreign_tag_is_laid_by_its_uid(played: Played) -> None:
     assert played.room.look()[1][0]["card"] == {"uid": "08A1B2C3"}
 
 
-def test_moves_of_a_hand_happen_in_order(played: Played) -> None:
+def test_a_hands_movements_happen_in_order(played: Played) -> None:
     played.room.tap(1, RED_FOUR)
     played.room.press(1, "left")
     played.room.press(1, "ok")
@@ -55,7 +55,7 @@ def test_moves_of_a_hand_happen_in_order(played: Played) -> None:
     assert edges == [("left", True), ("left", False), ("ok", True), ("ok", False)]
 
 
-def test_a_press_lasts_as_long_as_it_was_said_to(played: Played) -> None:
+def test_a_press_has_the_given_duration(played: Played) -> None:
     played.room.press(1, "ok", hold_s=0.5)
     down, up = played.next(), played.next()
     assert isinstance(down, Button)
@@ -102,7 +102,7 @@ def test_every_change_is_announced(played: Played) -> None:
     assert changed.wait(PATIENCE_S)
 
 
-def test_the_page_moves_the_same_hands(played: Played) -> None:
+def test_the_pages_movements_reach_the_same_hands(played: Played) -> None:
     played.room.hand({"hand": "tap", "seat": 1, "card": RED_FOUR})
     assert isinstance(played.next(), Tag)
     played.room.hand({"hand": "down", "seat": 1, "button": "ok"})
@@ -155,14 +155,14 @@ def test_the_page_moves_the_same_hands(played: Played) -> None:
         {"hand": "fault", "seat": 9, "fault": "mute", "on": True},
     ],
 )
-def test_a_movement_without_sense_is_refused(played: Played, movement: dict[str, Any]) -> None:
+def test_an_impossible_movement_is_refused(played: Played, movement: dict[str, Any]) -> None:
     before = played.room.look()
     with pytest.raises(Refused, match=r"^room\."):
         played.room.hand(movement)
     assert played.room.look() == before
 
 
-def test_the_rooms_nodes_follow_the_table_file_but_not_its_wires() -> None:
+def test_simulated_nodes_follow_the_table_file_but_not_its_ports() -> None:
     seats = (
         Seat(1, "red", node="E6605838834A1B2F", leds=Leds("BGR", reverse=True)),
         Seat(2, "blue", port="/dev/none"),
@@ -182,7 +182,7 @@ def test_the_rooms_nodes_follow_the_table_file_but_not_its_wires() -> None:
     played.room.close()
 
 
-def test_at_the_end_everything_is_dark_and_given_back() -> None:
+def test_a_closed_room_is_dark_and_leaves_nothing() -> None:
     before = len(os.listdir("/proc/self/fd")), threading.active_count()
     for _ in range(5):
         played = Played()
@@ -194,7 +194,7 @@ def test_at_the_end_everything_is_dark_and_given_back() -> None:
     assert (len(os.listdir("/proc/self/fd")), threading.active_count()) == before
 
 
-def test_every_card_of_a_deck_has_a_sticker_of_its_own() -> None:
+def test_every_card_of_a_deck_has_its_own_tag() -> None:
     red, blue = [pieces.deck("snow_tails", colour) for colour in ("red", "blue")]
     uids = {uid_of(card) for card in red + blue}
     assert len(red) == 20

@@ -1,4 +1,4 @@
-"""The cards of the simulated room: every game's, each with a sticker of its own."""
+"""The cards of the simulated room: every game's cards, each with its own tag."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from companion.games import GAME_SPECS, pieces
 
 
 def decks(game: str) -> list[pieces.Deck]:
-    """Every deck of a game's example, or two players' own ones."""
+    """All decks of a game's example box, or two players' decks."""
     box = GAME_SPECS[game].box
     example = box.example() if box else {}
     names = pieces.decks(game) or ("red", "blue")
@@ -19,7 +19,7 @@ def decks(game: str) -> list[pieces.Deck]:
 
 
 @pytest.mark.parametrize("game", list(GAME_SPECS))
-def test_every_card_of_every_game_can_be_laid_as_the_piece_that_it_is(game: str) -> None:
+def test_every_card_of_every_game_can_be_laid(game: str) -> None:
     for deck in decks(game):
         for piece in deck:
             tagged = tagged_of(json.loads(json.dumps(piece)))
@@ -27,14 +27,14 @@ def test_every_card_of_every_game_can_be_laid_as_the_piece_that_it_is(game: str)
             assert list(tagged.piece) == list(piece)
 
 
-def test_no_two_cards_have_one_sticker() -> None:
+def test_no_two_cards_share_a_tag() -> None:
     cards = [piece for game in GAME_SPECS for deck in decks(game) for piece in deck]
     uids = {tagged_of(card).uid for card in cards}
     assert len(uids) == len(cards)
     assert all(len(uid) == 14 and uid.startswith("04") for uid in uids)
 
 
-def test_a_card_may_name_its_game_and_another_game_has_no_such_card() -> None:
+def test_a_card_may_name_its_game_and_must_belong_to_it() -> None:
     card = {"colour": "red", "value": 4, "copy": 2}
     assert tagged_of({**card, "game": "snow_tails"}) == tagged_of(card)
     with pytest.raises(Refused):

@@ -1,4 +1,4 @@
-"""What goes wrong in the simulated room: cables, programs that hang, readers with a fault."""
+"""Faults in the simulated room: cables, hanging programs, readers."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def played() -> Iterator[Played]:
         yield room
 
 
-def test_without_its_cable_a_seat_reaches_nothing_and_is_dark(played: Played) -> None:
+def test_an_unplugged_seat_is_dark_and_sends_nothing(played: Played) -> None:
     played.room.show({1: GREEN, 2: GREEN})
     played.await_seat(2, lambda seat: seat["pixels"] == ["00FF00"] * 8)
     played.room.unplug(2)
@@ -36,7 +36,7 @@ def test_without_its_cable_a_seat_reaches_nothing_and_is_dark(played: Played) ->
 
 
 def presses(played: Played, count: int) -> list[Button]:
-    """The next presses, their releases left out."""
+    """The next presses, without releases."""
     told: list[Button] = []
     while len(told) < count:
         report = played.next()
@@ -45,7 +45,7 @@ def presses(played: Played, count: int) -> list[Button]:
     return told
 
 
-def test_pulled_power_takes_the_nodes_memory_with_it(played: Played) -> None:
+def test_a_node_without_power_loses_its_memory(played: Played) -> None:
     played.room.press(1, "ok")
     first = presses(played, 1)[0]
     played.next()
@@ -58,7 +58,7 @@ def test_pulled_power_takes_the_nodes_memory_with_it(played: Played) -> None:
     assert again.origin.seq == 1
 
 
-def test_a_cut_cable_delivers_later_what_the_node_kept(played: Played) -> None:
+def test_a_cut_cables_events_arrive_later(played: Played) -> None:
     played.room.cut(1)
     played.room.press(1, "ok")
     played.await_seat(1, lambda seat: seat["down"] == ["ok"])
@@ -70,14 +70,14 @@ def test_a_cut_cable_delivers_later_what_the_node_kept(played: Played) -> None:
     assert (first.down, second.down) == (True, False)
 
 
-def test_damaged_bytes_damage_no_game(played: Played) -> None:
+def test_damaged_bytes_lose_no_press(played: Played) -> None:
     played.room.damage(1, 0.005)
     for button in ("left", "right", "brake"):
         played.room.press(1, button)
     assert [edge.button for edge in presses(played, 3)] == ["left", "right", "brake"]
 
 
-def test_a_node_that_hangs_is_lost_and_comes_back(played: Played) -> None:
+def test_a_hanging_node_is_lost_and_returns(played: Played) -> None:
     played.room.stall(1)
     assert played.await_state(1, "lost")
     played.room.stall(1, False)
@@ -85,18 +85,18 @@ def test_a_node_that_hangs_is_lost_and_comes_back(played: Played) -> None:
 
 
 @pytest.mark.parametrize("cause", ["reload", "reset"])
-def test_a_node_that_restarts_gets_its_light_back(played: Played, cause: str) -> None:
+def test_a_restarted_node_gets_its_light_back(played: Played, cause: str) -> None:
     played.room.show({1: GREEN})
     assert played.await_seat(1, lambda seat: seat["pixels"] == ["00FF00"] * 8)
     while not played.reports.empty():
         played.reports.get()
     played.room.reboot(1, cause)
-    assert played.await_state(1, "connected")  # an onlooker may miss how short it was away
+    assert played.await_state(1, "connected")  # the visible state may miss such a short absence
     assert played.await_seat(1, lambda seat: seat["linked"] and seat["pixels"] == ["00FF00"] * 8)
 
 
 def note(played: Played, seat: int) -> str:
-    """What the driver says of the seat's node beside its state, when that changes next."""
+    """The next change of the note of the seat's node."""
     while True:
         report = played.reports.get(timeout=PATIENCE_S)
         if isinstance(report, Device) and report.seat == seat and report.state == "connected":
@@ -104,12 +104,12 @@ def note(played: Played, seat: int) -> str:
 
 
 def switch(played: Played, fault: str, on: bool) -> None:
-    """A fault of the reader at seat 1 begins or ends, as the page has it."""
+    """Begin or end a fault of the reader at seat 1, as the page does."""
     played.room.hand({"hand": "fault", "seat": 1, "fault": fault, "on": on})
     played.await_seat(1, lambda seat: seat["faults"] == [fault] * on)
 
 
-def test_a_mute_reader_is_noticed_and_said_and_comes_back(played: Played) -> None:
+def test_a_mute_simulated_reader_is_reported_and_returns(played: Played) -> None:
     played.await_state(1, "connected")
     began = time.monotonic()
     switch(played, "mute", True)
@@ -121,7 +121,7 @@ def test_a_mute_reader_is_noticed_and_said_and_comes_back(played: Played) -> Non
     assert isinstance(played.next(), Tag)
 
 
-def test_two_cards_are_told_until_one_is_left(played: Played) -> None:
+def test_two_cards_are_reported_until_one_is_left(played: Played) -> None:
     played.await_state(1, "connected")
     switch(played, "two", True)
     played.room.tap(1, RED_FOUR)
@@ -133,9 +133,7 @@ def test_two_cards_are_told_until_one_is_left(played: Played) -> None:
 
 
 @pytest.mark.parametrize("fault", ["noise", "slow"])
-def test_noise_and_slowness_at_the_reader_lose_no_tap_and_double_none(
-    played: Played, fault: str
-) -> None:
+def test_a_noisy_or_slow_reader_neither_loses_nor_doubles_taps(played: Played, fault: str) -> None:
     switch(played, fault, True)
     for seat in (1, 2):
         played.room.tap(seat, RED_FOUR)
@@ -146,7 +144,7 @@ def test_noise_and_slowness_at_the_reader_lose_no_tap_and_double_none(
     assert isinstance(played.next(), Gone)
 
 
-def test_answers_that_come_late_tell_of_a_card_but_not_that_it_is_gone(played: Played) -> None:
+def test_late_answers_report_a_card_but_not_its_lifting(played: Played) -> None:
     switch(played, "late", True)
     played.room.tap(1, RED_FOUR)
     assert isinstance(played.next(), Tag)
@@ -156,7 +154,7 @@ def test_answers_that_come_late_tell_of_a_card_but_not_that_it_is_gone(played: P
 
 
 @pytest.mark.parametrize("fault", ["checksum", "truncated"])
-def test_a_reader_of_which_no_answer_is_whole_reads_nothing(played: Played, fault: str) -> None:
+def test_a_reader_with_truncated_answers_reads_nothing(played: Played, fault: str) -> None:
     played.await_state(1, "connected")
     switch(played, fault, True)
     played.room.tap(1, RED_FOUR)
@@ -165,7 +163,7 @@ def test_a_reader_of_which_no_answer_is_whole_reads_nothing(played: Played, faul
     assert isinstance(played.next(), Tag)
 
 
-def test_an_onlooker_sees_what_is_wrong_with_a_seat(played: Played) -> None:
+def test_a_seats_visible_state_shows_its_faults(played: Played) -> None:
     played.room.hand({"hand": "cut", "seat": 1})
     assert played.await_seat(1, lambda seat: seat["cut"] is True)
     played.room.hand({"hand": "damage", "seat": 1, "rate": 0.01})

@@ -1,4 +1,4 @@
-"""The emulated PN532: what its line says byte for byte, its faults, its port, its command line."""
+"""The emulated PN532: its bytes and its faults."""
 
 import pytest
 from chip_lines import FOUND, SAM, SEARCH, UID
@@ -12,7 +12,7 @@ TWO = pn532.ACK + pn532.frame(b"\xd5\x4b\x02\x01" + TAG + b"\x02" + TAG)
 
 
 class Desk:
-    """A chip in memory, already awake; `say` gives what it writes to a command, in 0.2 s."""
+    """A chip in memory, already awake. `say` returns its bytes within 0.2 s of a command."""
 
     def __init__(self, awake: bool = True) -> None:
         self.chip = SimulatedChip()
@@ -55,7 +55,7 @@ def test_answers_are_the_bytes_of_the_manual(payload: bytes, answer: str) -> Non
     assert Desk().ask(payload) == pn532.ACK + bytes.fromhex(answer)
 
 
-def test_a_card_is_answered_as_a_chip_does() -> None:
+def test_a_search_finds_a_card() -> None:
     desk = Desk()
     desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
     assert desk.say(SEARCH) == pn532.ACK + FOUND
@@ -68,7 +68,7 @@ def test_ack_and_answer_are_two_writes() -> None:
     assert desk.writes(0.2) == [pn532.ACK, FOUND]
 
 
-def test_an_empty_antenna_is_searched_for_ever_until_a_card_comes() -> None:
+def test_an_endless_search_ends_with_a_card() -> None:
     desk = Desk()
     assert desk.say(SEARCH) == pn532.ACK
     desk.now += 60
@@ -85,19 +85,19 @@ def test_an_abort_or_a_new_command_ends_a_search(stop: bytes) -> None:
     assert desk.writes(0.2) == []
 
 
-def test_with_finite_retries_nothing_is_an_answer() -> None:
+def test_with_finite_retries_no_card_is_an_answer() -> None:
     desk = Desk()
     desk.ask(pn532.passive_retries(0))
     assert desk.say(SEARCH) == pn532.ACK + bytes.fromhex("0000FF03FDD54B00E000")
 
 
-def test_nack_has_the_last_answer_said_again() -> None:
+def test_nack_repeats_the_last_answer() -> None:
     desk = Desk()
     told = desk.ask(pn532.get_firmware_version())
     assert desk.say(pn532.NACK) == told[len(pn532.ACK) :]
 
 
-def test_before_it_is_woken_and_configured_it_hears_nothing() -> None:
+def test_before_wakeup_and_configuration_commands_are_ignored() -> None:
     desk = Desk(awake=False)
     assert desk.say(SAM) == b""
     assert desk.say(pn532.WAKE_UP + SEARCH) == b""
@@ -112,7 +112,7 @@ def test_a_damaged_command_is_not_acknowledged(place: int) -> None:
     assert Desk().say(bytes(data)) == b""
 
 
-def test_a_command_within_a_millisecond_of_an_answer_is_not_heard() -> None:
+def test_a_command_within_a_millisecond_of_an_answer_is_ignored() -> None:
     desk = Desk()
     desk.chip.receive_data(pn532.command(*pn532.get_firmware_version()), desk.now)
     while not desk.chip.data_to_send(desk.now).startswith(b"\x00\x00\xff\x06"):
@@ -122,21 +122,21 @@ def test_a_command_within_a_millisecond_of_an_answer_is_not_heard() -> None:
     assert desk.say(SEARCH) == pn532.ACK
 
 
-def test_pages_of_a_sticker_are_read_around_its_end() -> None:
+def test_reading_pages_wraps_at_the_end() -> None:
     desk = Desk()
     tag = Ntag(bytes.fromhex(UID))
     desk.chip.lay(tag, 0.0)
-    assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x27)  # none is listed
+    assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x27)  # no card is found
     desk.say(SEARCH)
     assert desk.ask(pn532.ntag_read(3))[13:17] == bytes.fromhex("00E11012")
     tail = desk.ask(pn532.ntag_read(0x2A))
-    assert tail[14 + 12 :][:3] == bytes.fromhex(UID)[:3]  # behind page 2C comes page 0
+    assert tail[14 + 12 :][:3] == bytes.fromhex(UID)[:3]  # page 0 follows page 2C
     assert desk.ask(pn532.ntag_read(45)) == pn532.ACK + pn532.answer(0x41, 0x01)
     desk.chip.clear()
     assert desk.ask(pn532.ntag_read(4)) == pn532.ACK + pn532.answer(0x41, 0x01)
 
 
-def test_written_sticker_keeps_its_data_and_locks_only_gain_bits() -> None:
+def test_written_pages_keep_their_data_and_locks_only_gain_bits() -> None:
     desk = Desk()
     tag = Ntag(bytes.fromhex(UID))
     desk.chip.lay(tag, 0.0)
@@ -154,7 +154,7 @@ def test_written_sticker_keeps_its_data_and_locks_only_gain_bits() -> None:
     assert desk.ask(pn532.ntag_write(7, b"\x01\x02\x03\x04")) == bad
 
 
-def test_a_phone_has_another_uid_each_time_and_answers_no_read() -> None:
+def test_a_phone_has_random_uids_and_cannot_be_read() -> None:
     desk = Desk()
     desk.chip.lay(Phone(), 0.0)
     first, second = desk.say(SEARCH), desk.say(SEARCH)
@@ -165,7 +165,7 @@ def test_a_phone_has_another_uid_each_time_and_answers_no_read() -> None:
     assert desk.ask(pn532.ntag_write(4, bytes(4))) == pn532.ACK + pn532.answer(0x41, 0x01)
 
 
-def test_two_targets_are_told_only_to_who_asks_for_two() -> None:
+def test_two_targets_are_reported_only_if_two_are_requested() -> None:
     desk = Desk()
     for uid in (UID, "04010203040506"):
         desk.chip.lay(Ntag(bytes.fromhex(uid)), 0.0)
@@ -192,7 +192,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("name", "line"), FAULTS, ids=NAMES)
-def test_every_fault_is_what_its_name_says_and_then_it_is_over(name: str, line: bytes) -> None:
+def test_every_fault_occurs_once_as_named(name: str, line: bytes) -> None:
     desk = Desk()
     desk.ask(pn532.passive_retries(0))
     desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
@@ -207,7 +207,7 @@ def test_every_fault_has_a_test() -> None:
     assert [name for name, _ in FAULTS] == list(NAMES)
 
 
-def test_faults_that_last() -> None:
+def test_lasting_faults_last_until_changed() -> None:
     desk = Desk()
     desk.ask(pn532.passive_retries(0))
     desk.chip.lay(Ntag(bytes.fromhex(UID)), 0.0)
@@ -222,7 +222,7 @@ def test_faults_that_last() -> None:
     assert desk.say(SEARCH) == pn532.ACK
 
 
-def test_a_chip_can_fall_silent_after_some_commands_and_be_cured_by_a_reset() -> None:
+def test_a_chip_mute_after_some_commands_is_cured_by_a_reset() -> None:
     desk = Desk()
     desk.chip.faults.mute_after = 2
     told = [desk.ask(pn532.get_firmware_version()) != b"" for _ in range(4)]
@@ -235,7 +235,7 @@ def test_a_chip_can_fall_silent_after_some_commands_and_be_cured_by_a_reset() ->
     assert desk.say(pn532.WAKE_UP + SAM).startswith(pn532.ACK)
 
 
-def test_a_chip_without_power_for_a_moment_has_forgotten_everything() -> None:
+def test_a_power_loss_resets_the_chip() -> None:
     desk = Desk()
     desk.ask(pn532.passive_retries(0))
     desk.chip.power_on()
@@ -244,7 +244,7 @@ def test_a_chip_without_power_for_a_moment_has_forgotten_everything() -> None:
     assert desk.say(SEARCH) == pn532.ACK
 
 
-def test_bytes_out_of_turn_are_due_at_once() -> None:
+def test_unasked_bytes_are_due_at_once() -> None:
     desk = Desk()
     desk.chip.say(b"\x55", desk.now)
     assert desk.chip.due() == desk.now

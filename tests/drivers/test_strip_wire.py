@@ -1,4 +1,4 @@
-"""The strip's real libraries in a process of their own: bytes, errors, and the dark at the end."""
+"""The strip's real libraries, each in its own process: bytes, errors, darkening at the end."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ PI_4, PI_5 = Pi("4B", "ws281x"), Pi("5", "pio")
 
 @pytest.fixture
 def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """Processes from here on run the real libraries up to this wire: every write, in hex."""
+    """The file to which new processes append each write of the strip, in hex."""
     pytest.importorskip("adafruit_blinka.board", reason="Blinka is not installed")
     path = tmp_path / "wire"
     path.touch()
@@ -30,7 +30,7 @@ def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[s
 
 
 def python(code: str, *words: str) -> str:
-    """What this code prints in a process of its own."""
+    """Run code in a new process; returns its output."""
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
         capture_output=True,
@@ -88,11 +88,11 @@ strip.close()
 def opened(
     pi: Pi | None = None, pin: str = "D18", user: int = 0, usable: bool = True, before: str = ""
 ) -> str:
-    """What becomes of a strip on this machine."""
+    """Open the strip on such a machine; returns its final state."""
     return python(OPEN.format(pi=pi, pin=pin, user=user, usable=usable, before=before))
 
 
-def test_a_strip_is_opened_by_its_own_thread_and_dark_at_the_end(
+def test_a_strip_is_opened_in_its_thread_and_dark_at_the_end(
     wire: Callable[[], list[str]],
 ) -> None:
     assert opened() == "connected"
@@ -104,7 +104,7 @@ def test_a_strip_is_opened_by_its_own_thread_and_dark_at_the_end(
     ("pi", "note"),
     [(PI_4, "strip.no_package"), (PI_5, "strip.no_package_pi5"), (None, "strip.no_pi")],
 )
-def test_65_a_missing_package_is_named(
+def test_65_a_missing_package_is_reported(
     wire: Callable[[], list[str]], missing: str, pi: Pi | None, note: str
 ) -> None:
     before = f"import sys; sys.modules['{missing}'] = None"
@@ -116,10 +116,10 @@ def test_65_a_missing_package_is_named(
     ("code", "note"),
     [("-3", "strip.new_board"), ("-5", "strip.no_root"), ("-9", "strip.no_mailbox")],
 )
-def test_66_a_start_that_fails_tells_the_cure_and_is_not_touched_again(
+def test_66_a_failed_start_reports_the_cure_and_is_not_retried(
     wire: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch, code: str, note: str
 ) -> None:
-    """On Blinka's own driver for a Pi, with rpi_ws281x below it replaced."""
+    """Uses Blinka's driver for a Pi on a stand-in rpi_ws281x."""
     monkeypatch.setenv("WS2811_CODE", code)
     before = (
         "from adafruit_blinka.microcontroller.bcm283x import neopixel as bcm\n"
@@ -129,7 +129,7 @@ def test_66_a_start_that_fails_tells_the_cure_and_is_not_touched_again(
     assert opened(PI_4, before=before) == f"refused {note}"
 
 
-def test_71_a_pin_that_needs_root_is_explained_before_anything_is_touched(
+def test_71_a_pin_that_needs_root_is_refused_before_the_first_write(
     wire: Callable[[], list[str]],
 ) -> None:
     assert opened(PI_4, user=1000) == "refused strip.no_root"
@@ -174,7 +174,7 @@ def lit(wire: Callable[[], list[str]], tmp_path: Path) -> Iterator[Service]:
         service.stop()
 
 
-def test_70_a_service_that_is_ended_leaves_its_strip_dark(
+def test_70_a_stopped_service_leaves_its_strip_dark(
     lit: Service, wire: Callable[[], list[str]]
 ) -> None:
     assert lit.stop() == 0
@@ -193,7 +193,7 @@ def test_70_after_a_kill_the_next_command_darkens_the_strip(
     assert pace.took_s <= pace.allows(3)
 
 
-def test_a_strip_that_cannot_be_darkened_is_said_with_the_cure(tmp_path: Path) -> None:
+def test_an_undarkenable_strip_is_reported_with_the_cure(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text(TABLE)
     done = companion("service", "dark", "--table", str(table))

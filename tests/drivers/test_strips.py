@@ -1,4 +1,4 @@
-"""The table's strip on the Pi: the real neopixel library up to the wire, and all that can fail."""
+"""The driver of the table's strip on the Pi: frames, current, and faults."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ PI_4, PI_5 = Pi("4B", "ws281x"), Pi("5", "pio")
 
 
 class Played:
-    """A strip's driver with a lamp."""
+    """A strip's driver with a stand-in strip."""
 
     def __init__(self, strip: Strip = STRIP):
         self.lamp = Lamp()
@@ -50,7 +50,7 @@ def played() -> Iterator[Played]:
     table.strip.close()
 
 
-def test_one_strip_is_cut_into_the_seats_segments(played: Played) -> None:
+def test_a_strip_is_divided_into_segments(played: Played) -> None:
     assert played.strip.pixels() == {1: 2, 2: 3}
     played.strip.show({1: (RED, BLUE), 2: (BLUE,) * 3})
     assert played.lamp.next() == (RED, BLUE, BLACK, BLUE, BLUE, BLUE)
@@ -58,17 +58,17 @@ def test_one_strip_is_cut_into_the_seats_segments(played: Played) -> None:
     assert played.lamp.next() == (BLACK, BLACK, BLACK, RED, RED, RED)
 
 
-def test_a_strip_is_written_only_when_something_changed(played: Played) -> None:
+def test_a_strip_is_written_only_after_changes(played: Played) -> None:
     for _ in range(3):
         played.strip.show({1: (RED, RED)})
     played.strip.show({1: (RED, RED), 3: (BLUE,)})  # a seat without a segment
     assert played.lamp.next() == (RED, RED, *(BLACK,) * 4)
-    time.sleep(4 * FRAME_S)  # time enough for what must not come
+    time.sleep(4 * FRAME_S)  # time for a write that must not happen
     played.strip.show({1: (BLUE, BLUE)})
     assert played.lamp.next() == (BLUE, BLUE, *(BLACK,) * 4)
 
 
-def test_the_newest_frame_wins_and_no_more_than_thirty_a_second_are_written(
+def test_at_most_thirty_frames_a_second_are_written_and_the_newest_wins(
     played: Played,
 ) -> None:
     last = (254, 0, 0)
@@ -83,7 +83,7 @@ def test_the_newest_frame_wins_and_no_more_than_thirty_a_second_are_written(
     assert all(b - a >= FRAME_S * 0.9 for a, b in pairwise(times))
 
 
-def test_brightness_and_current_are_those_of_the_whole_strip() -> None:
+def test_brightness_and_current_apply_to_the_whole_strip() -> None:
     white = {1: ((255, 255, 255),) * 2, 2: ((255, 255, 255),) * 3}
     leds = Leds(brightness=1.0, budget_ma=100)
     frame = assembled(white, Strip(6, STRIP.segments, pin="D18", leds=leds))
@@ -106,12 +106,12 @@ def test_73_the_lowest_brightness_leaves_every_lit_pixel_lit(
     assert all(map(any, frame[:2]))
 
 
-def test_a_strip_that_runs_the_other_way_is_turned_around_as_a_whole() -> None:
+def test_a_reversed_strip_is_reversed_as_a_whole() -> None:
     strip = Strip(6, STRIP.segments, pin="D18", leds=Leds("GRB", True, 1.0, 20_000))
     assert assembled({1: (RED, BLUE)}, strip) == (BLACK, BLACK, BLACK, BLACK, BLUE, RED)
 
 
-def test_a_write_that_fails_is_tried_again_and_meanwhile_the_strip_is_lost() -> None:
+def test_a_failed_write_is_retried_and_the_strip_lost_meanwhile() -> None:
     played = Played()
     played.strip.start()
     assert played.lamp.next() == (BLACK,) * 6
@@ -125,7 +125,7 @@ def test_a_write_that_fails_is_tried_again_and_meanwhile_the_strip_is_lost() -> 
     played.strip.close()
 
 
-def test_70_at_the_end_the_strip_is_dark_and_no_thread_is_left() -> None:
+def test_70_a_closed_strip_is_dark_and_leaves_no_thread() -> None:
     before = threading.active_count()
     played = Played()
     played.strip.start()
@@ -140,7 +140,7 @@ def test_70_at_the_end_the_strip_is_dark_and_no_thread_is_left() -> None:
     assert played.strip.quiet_s() == 0
 
 
-def test_an_end_that_fails_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_close_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     played = Played()
     played.strip.start()
     played.lamp.next()
@@ -151,7 +151,7 @@ def test_an_end_that_fails_is_no_trouble(caplog: pytest.LogCaptureFixture) -> No
     assert "D18" in caplog.text
 
 
-def test_65_a_strip_that_cannot_be_had_is_refused_and_everything_else_goes_on() -> None:
+def test_65_an_unavailable_strip_is_refused_and_the_room_goes_on() -> None:
     def refuse(strip: Strip) -> Lamp:
         raise NotDriven("strip.no_package_pi5")
 

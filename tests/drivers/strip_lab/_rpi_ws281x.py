@@ -1,4 +1,4 @@
-"""rpi_ws281x whose start fails with the code WS2811_CODE; to go on after that kills the process."""
+"""A stand-in rpi_ws281x whose start fails with WS2811_CODE; any later call kills the process."""
 
 import os
 

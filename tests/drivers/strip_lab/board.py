@@ -1,4 +1,4 @@
-"""Blinka's board without hardware, with the pins of a Pi that can drive a strip."""
+"""A stand-in for Blinka's board, with the pins that can drive a strip."""
 
 from adafruit_blinka.board.generic_agnostic_board import *  # noqa: F403
 

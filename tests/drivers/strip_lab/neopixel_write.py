@@ -1,4 +1,4 @@
-"""The last function before the wire: what it is given goes to the file STRIP_WIRE, a line each."""
+"""A stand-in neopixel_write that appends each write to the file STRIP_WIRE."""
 
 import os
 
