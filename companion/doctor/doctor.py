@@ -25,6 +25,7 @@ from companion.drivers.room import Room, open_room
 from companion.errors import ConfigError, Refused
 from companion.games.game import Say
 from companion.messages import sentence
+from companion.system.systemd_unit import installed_table
 from companion.table_file import load
 
 FINE, WRONG = 0, 1
@@ -50,7 +51,7 @@ SUBJECTS: Mapping[str, tuple[Check, ...]] = {
 def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
     """The command. Exit status 1 if something is broken."""
     machine = machine or Machine()
-    config, wrong = read_table(args.table)
+    config, wrong = read_table(args.table or _own_table(machine))
     case = Case(machine, config, args.data, args.port)
     asked = sys.stderr if args.json else out
     if args.strip is not None:
@@ -63,18 +64,23 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
     return WRONG if any(finding.severity == BROKEN for finding in told) else FINE
 
 
+def _own_table(machine: Machine) -> Path | None:
+    """The table file that lies here, or that the installed service uses."""
+    here = Path("table.toml")
+    return here if here.exists() else installed_table(machine)
+
+
 def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
     """Read the table file; if that fails, a table with phones only, and the file's faults."""
-    here = path or Path("table.toml")
-    if path is None and not here.exists():
+    if path is None:
         return phones_only(), [found("no_table")]
     try:
-        config = load(here)
+        config = load(path)
     except ConfigError as error:
         id = "table_unreadable" if error.key == "config.unreadable" else "table_wrong"
         return phones_only(), [found(id, why=Say(error.key, error.params))]
     wrong = [found("table_line", why=fault.said) for fault in config.faults]
-    return config, wrong or [found("fine_table", file=str(here))]
+    return config, wrong or [found("fine_table", file=str(path))]
 
 
 def examine(case: Case, subjects: Mapping[str, tuple[Check, ...]] = SUBJECTS) -> Iterator[Finding]:

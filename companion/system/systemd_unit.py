@@ -7,6 +7,8 @@ because they hide the devices.
 
 import os
 import pwd
+import re
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -185,6 +187,13 @@ def unit_text(args: Namespace, machine: Machine) -> str:
         bounds="" if user == ROOT else BOUNDS,
         stick=_writable(config.backup) if config.backup else "",
     )
+
+
+def installed_table(machine: Machine) -> Path | None:
+    """The table's file that the installed unit names, if there is one."""
+    start = re.search(r"^ExecStart=(.*)$", machine.text(UNIT_PATH), re.MULTILINE)
+    words = shlex.split(start[1].replace("%%", "%").replace("$$", "$")) if start else []
+    return Path(words[words.index("--table") + 1]) if "--table" in words else None
 
 
 def _writable(stick: str) -> str:

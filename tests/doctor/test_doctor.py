@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sick_pi import BUTTON, READER, SickPi
 
-from companion.__main__ import parse
+from companion.__main__ import main, parse
 from companion.cli.options import default_data
 from companion.doctor.doctor import count_hits, doctor, walk_strip
 from companion.doctor.finding import SEVERITY
@@ -75,6 +75,24 @@ def test_a_wrong_table_file_does_not_stop_the_other_checks(tmp_path: Path) -> No
     ids = {finding["id"] for finding in json.loads(said)}
     assert status == 1
     assert {"table_wrong", "disk_full"} <= ids
+
+
+def test_table_of_the_installed_service_is_examined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pi = SickPi(tmp_path / "pi")
+    table = tmp_path / "100% $ound" / "t.toml"
+    table.parent.mkdir()
+    words = ["service", "install", "--root", str(pi.root), "--user", "root", "--table", str(table)]
+    table.write_text("[[seat]]\n")
+    assert main(words) == 0
+    table.write_text("[[seat]]\nbrightness = 40\n")
+    args = parse(["doctor", "--data", "/data"])
+    args.lang = "en"
+    out = io.StringIO()
+    assert doctor(args, out, pi.machine) == 1
+    assert f"Not used: {table}, line 2: " in out.getvalue()
 
 
 def test_the_default_data_directory_is_named(tmp_path: Path) -> None:
