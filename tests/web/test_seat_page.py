@@ -35,6 +35,31 @@ def test_an_early_shuffle_is_offered_only_when_the_deck_is_empty(phone: Device) 
     assert phone.get("/state")["state"]["seats"][0]["deck"] == 15
 
 
+def test_rows_and_lane_that_nobody_entered_are_not_sent(phone: Device) -> None:
+    phone.begin(limits=[])
+    phone.acts([*turn(1, 4, "left"), {"act": "mark", "seat": 1, "what": "line"}])
+    page = phone.open("/seat/1")
+    expect(page.locator(".finish input").first).to_have_value("")
+    with page.expect_request("**/api/v1/acts") as sent:
+        page.get_by_role("button", name="Done, it stands there").click()
+    assert sent.value.post_data_json["act"] == {"act": "done", "seat": 1, "bonus": False}
+    expect(page.locator(".finish")).to_have_count(0)
+
+
+def test_what_if_shows_the_finish_beyond_a_line_that_eliminates(phone: Device) -> None:
+    phone.begin(limits=[4])
+    phone.acts([{"act": "correct", "seat": 1, "set": {"dents": 4}}])
+    page = phone.open("/seat/1")
+    page.get_by_role("button", name="What if…").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="5").check()
+    sheet.get_by_role("button", name="left dog").click()
+    ends = sheet.locator("dd")
+    expect(ends).to_have_count(3)
+    expect(ends.nth(1)).to_contain_text("the sled is out of the race")
+    expect(ends.nth(2)).to_contain_text("no fifth dent")
+
+
 def test_preview_calculates_a_turn_without_playing_it(phone: Device) -> None:
     phone.begin()
     phone.acts(turn(1, 4, "left"))
