@@ -70,10 +70,10 @@ class Keys:
 class Light:
     """The light of a seat's strip, as a meaning and not as pixels.
 
-    `form`: "dark", "up", "wait", "moved", "speed", "order", "finished", "out", "winner". `count`:
-    turns until up, speed (can be 0 or below), proposed or final place. `drift`: drift steps,
-    negative to the left. `bonus`: a bonus is offered. `limit`: the most pixels lit (turns of a
-    round less one), 0 for no limit.
+    `form`: "dark", "up", "wait", "moved", "speed", "order", "finished", "out", "winner";
+    the table adds "seated" and "break". `count`: turns until up, speed (can be 0 or below),
+    proposed or final place. `drift`: drift steps, negative to the left. `bonus`: a bonus is
+    offered. `limit`: the most pixels lit (turns of a round less one), 0 for no limit.
     """
 
     form: str = "dark"

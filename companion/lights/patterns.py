@@ -100,6 +100,11 @@ def _moved(scene: Scene) -> Row:
     return scene.only(scene.middle, (_breath(scene.now, 4.0, LOW, DIM), scene.colour))
 
 
+def _break(scene: Scene) -> Row:
+    beside_the_ends = (min(1, scene.cells - 1), max(0, scene.cells - 2))
+    return scene.only(beside_the_ends, (_breath(scene.now, 8.0, LOW, DIM), scene.colour))
+
+
 def _order(scene: Scene) -> Row:
     return scene.first(scene.light.count, (_blink(scene.now, STEADY, 0.0), scene.colour))
 
@@ -239,6 +244,7 @@ FORMS: Mapping[str, Form] = {
     "up": Form(_up),
     "wait": Form(_wait, _still),
     "moved": Form(_moved),
+    "break": Form(_break),
     "speed": Form(_speed, _speed_moves),
     "order": Form(_order),
     "finished": Form(_finished),

@@ -8,6 +8,7 @@ Patterns are drawn on eight cells and stretched to the strip; a shorter strip ha
     up            ~~~~~~~~      seat colour, breathing
     wait 3        .....ooo      turns until up, dim
     moved         ...~~...      dim
+    break         .~....~.      dim and very slow, at every seat alike
     speed 3       ooo.....      from 9 on the excess blinks: !ooooooo
     speed 0       o......o      also below 0
     drift                       a gap runs through the speed cells, once for each drift step

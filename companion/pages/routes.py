@@ -215,6 +215,12 @@ WRITES = (
         body={"n": int},
         direct=True,
     ),
+    Call(
+        "POST /break",
+        "break",
+        "Begin a break, in which no turn is timed, or end it",
+        body={"on": bool},
+    ),
     Call("POST /seats/<int:seat>/claim", "claim", "Take a seat", body={"take?": bool}),
     Call("POST /seats/<int:seat>/release", "release", "Give a seat back"),
     Call("POST /host", "host", "Get the host's rights with the PIN", body={"pin": str}),

@@ -224,6 +224,7 @@ SHAPES: dict[str, Any] = {
             }
         ],
         "devices": ["Device"],
+        "on_break": bool,
         "rights": int,
         "seating": ({"seats": {str: (str, None)}}, None),
         "proposal": ({"game": str, "seat": int, "title": str}, None),

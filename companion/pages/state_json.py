@@ -82,6 +82,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "todo": _todo(snapshot, view, lang) if view else [],
         "notices": [_notice(notice, lang) for notice in snapshot.notices],
         "devices": [_device(device, lang) for device in snapshot.devices],
+        "on_break": snapshot.on_break,
         "rights": snapshot.rights.changes,
         "seating": _seating(snapshot.sit_down) if snapshot.sit_down else None,
         "proposal": _proposal(snapshot.proposal, lang) if snapshot.proposal else None,

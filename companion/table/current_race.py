@@ -148,6 +148,14 @@ class CurrentRace:
         self._log = deque(lines, maxlen=MOST_LOG)
         return True
 
+    def stop_clock(self, now: float) -> None:
+        """Stop the clock of the turn for a break."""
+        self._turn = self._turn.stop(now)
+
+    def start_clock(self, now: float) -> None:
+        """Let the clock of the turn run again."""
+        self._turn = self._turn.go_on(now)
+
     def _replaceable(self, race_id: int) -> bool:
         """Whether this is the race on the table, and its set-up may be reopened."""
         return self.head is not None and self.head.id == race_id and not self.head.view.begun

@@ -118,7 +118,7 @@ class PhoneInput:
         """Do a post by its kind. Raises Forbidden."""
         self.table.snapshot.rights.check(need_of(post.kind), post.client, post.body)
         match post.kind:
-            case "act" | "press" | "remedy" | "race" | "resume":
+            case "act" | "press" | "remedy" | "race" | "resume" | "break":
                 self._play(post, request, now)
             case "claim" | "release" | "first" | "meet":
                 self._join(post, request)
@@ -149,6 +149,8 @@ class PhoneInput:
                 table.remedy(body["n"], seat, request, now)
             case "race":
                 self._begin(post, request, now)
+            case "break":
+                table.take_break(body["on"], request, now)
             case "resume":
                 table.resume(body["race"], request, now)
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import Refused
@@ -98,14 +98,28 @@ class PendingWrite:
 
 @dataclass(frozen=True, slots=True)
 class TurnTimer:
-    """The seats that the table waits for, and since when (None: unknown, the service restarted)."""
+    """The seats that the table waits for, and since when (None: unknown, the service restarted).
+
+    `stopped`: when its clock was stopped for a break, None while it runs.
+    """
 
     up: tuple[int, ...] = ()
     since: float | None = None
+    stopped: float | None = None
 
     def seen(self, up: tuple[int, ...], now: float) -> "TurnTimer":
         """The timer when the table waits for these seats."""
         return self if up == self.up else TurnTimer(up, now)
+
+    def stop(self, now: float) -> "TurnTimer":
+        """The timer in a break, which does not count."""
+        return self if self.stopped is not None else replace(self, stopped=now)
+
+    def go_on(self, now: float) -> "TurnTimer":
+        """The timer after a break."""
+        if self.stopped is None or self.since is None:
+            return replace(self, stopped=None)
+        return replace(self, since=self.since + (now - self.stopped), stopped=None)
 
     def timed(self, act: Act, now: float) -> Act:
         """Add its length, in seconds, to an act that ends a turn.

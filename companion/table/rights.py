@@ -28,6 +28,7 @@ class Need(Enum):
     SEAT = "the seat's phones, the host"
     ACT = "the phones of the act's seat (of any seat if it names none), the host"
     TAPPED = "the phones of the seat where it was tapped, any player for a shared reader, the host"
+    PLAYER = "any player's phone, the host"
     HOST = "the host"
 
 
@@ -40,6 +41,7 @@ NEEDS: Mapping[str, Need] = {
     "press": Need.SEAT,
     "remedy": Need.SEAT,
     "act": Need.ACT,
+    "break": Need.PLAYER,
     "name": Need.TAPPED,
     "race": Need.HOST,
     "resume": Need.HOST,
@@ -140,6 +142,8 @@ class Rights:
                 self.check_seat(client, body.get("seat"))
             case Need.ACT:
                 self.check_act(client, body["act"])
+            case Need.PLAYER:
+                self.check_player(client)
             case Need.HOST:
                 self.check_host(client)
 

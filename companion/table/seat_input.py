@@ -76,6 +76,8 @@ class SeatInput:
         match gesture:
             case Press():
                 self._table.press(gesture, request, now)
+            case Chord() if self._table.on_break:
+                self._table.take_break(False, request, now)
             case Chord():
                 self._table.act({"act": "undo"}, request, now)
             case LatePress(seat, button, origin):
@@ -107,6 +109,8 @@ class SeatInput:
             raise Refused("table.late_tap", seat=tag.seat)
         if self._tags.learns(tag.seat):
             self._learn(tag, request, now)
+        elif self._table.on_break:
+            self._table.take_break(False, request, now)
         elif self._table.snapshot.sit_down:
             self._sit_down(tag, request, now)
         elif game := self._proposed(tag):

@@ -66,6 +66,7 @@ class Snapshot:
     learning: Learning | None = None
     sit_down: SitDown | None = None
     proposal: Proposal | None = None
+    on_break: bool = False
 
     @property
     def id(self) -> str:

@@ -77,6 +77,10 @@ def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
         colours = dict(snapshot.sit_down.seats)
         return {seat: Light("seated") for seat in colours}, colours
     seats = snapshot.race.view.seats if snapshot.race else ()
+    if snapshot.on_break:
+        return {view.seat: Light("break") for view in seats}, {
+            view.seat: view.colour for view in seats
+        }
     return {view.seat: view.light for view in seats}, {view.seat: view.colour for view in seats}
 
 

@@ -56,6 +56,8 @@ class Table:
         on_upcoming: Callable[[Snapshot], None],
     ):
         self._info = info
+        self._store = store
+        self._break_of: int | None = store.get("break")
         self._later = later
         self._settle = settle
         self._stamp = stamp
@@ -88,6 +90,37 @@ class Table:
             self._race.pending > 0 or self._publisher.changed_since(version)
         )
 
+    @property
+    def on_break(self) -> bool:
+        """Whether the race on the table has a break. It outlives a restart."""
+        race = self._race.shown
+        return race is not None and race.id == self._break_of and not race.view.over
+
+    def take_break(self, on: bool, request: Request, now: float) -> None:
+        """Begin a break of the race, in which no turn is timed, or end it.
+
+        Refused without a race. The break is on disk before it shows.
+        """
+        race = self._race.shown
+        if race is None or race.view.over:
+            self.refuse(Refused("table.no_break"), None, request, now)
+            return
+        if not on:
+            self._race.start_clock(now)
+        number = race.id if on else None
+
+        def then(fault: StoreError | None, now: float) -> None:
+            if fault:
+                self.not_saved(fault, request)
+                return
+            self._break_of = number
+            if on:
+                self._race.stop_clock(now)
+            self.publish()
+            self.answer(request, Answer(FINE))
+
+        self._store.set("break", number, lambda fault: self._later(lambda now: then(fault, now)))
+
     def has_hold(self, seat: int, button: str) -> bool:
         """Whether holding this button of this seat has a meaning now."""
         view = self._race.head.seat(seat) if self._race.head else None
@@ -106,7 +139,13 @@ class Table:
             self.answer(request, Answer(MALFORMED, key=malformed.key, params=malformed.params))
 
     def press(self, press: Press, request: Request, now: float) -> None:
-        """Do the meaning of a press, short or held, in the seat's menu, or refuse it."""
+        """Do the meaning of a press, short or held, in the seat's menu, or refuse it.
+
+        In a break any press ends it and does nothing else.
+        """
+        if self.on_break:
+            self.take_break(False, request, now)
+            return
         try:
             history = self._race.newest().history
             wish = history.game.read(history.state, replace(press, menu=self._menus.at(press.seat)))
@@ -274,6 +313,8 @@ class Table:
         self._publisher.publish(state)
 
     def _do(self, act: Act, request: Request, now: float) -> None:
+        if self.on_break:
+            self.take_break(False, Request(request.name), now)
         unchanged = self._race.apply(act, request, now)
         if unchanged is not None:
             self.answer(request, Answer(FINE, events=unchanged))
@@ -346,4 +387,5 @@ class Table:
             learning=self._learning,
             sit_down=self._sit_down,
             proposal=self._proposal,
+            on_break=self.on_break,
         )

@@ -24,6 +24,7 @@ FORMS = {
     **{f"order {n}": Light("order", n) for n in range(1, 6)},
     **{f"finished {n}": Light("finished", n) for n in range(6)},
     "out": Light("out"),
+    "break": Light("break"),
 }
 CUE_STATES = {
     "menu": Cue("menu", 0.0),

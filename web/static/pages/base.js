@@ -6,6 +6,7 @@ import { setCookie } from "../lib/storage.js";
 import { awake, canWake, followRace, keepAwake } from "../lib/wake-lock.js";
 import { t } from "../lib/words.js";
 import { addView, change } from "../parts/app.js";
+import { breakButton, breakCard } from "../parts/break.js";
 import { register } from "../parts/game-parts.js";
 import { languageChoice } from "../parts/language-choice.js";
 import { openSheet, sheet } from "../parts/sheet.js";
@@ -18,6 +19,7 @@ const root = document.documentElement;
 
 register(GAMES);
 if (location.protocol === "https:") navigator.serviceWorker?.register("/sw.js").catch(() => {}); // fails with an untrusted certificate
+if (document.body.matches(".on-table, .on-seat")) addView("#break", breakCard);
 addView("#own", ({ live }) => {
   followRace(Boolean(live.race?.over));
   return [bellButton(), gearButton()];
@@ -48,6 +50,7 @@ function gearButton() {
 function ownSheet() {
   return sheet(
     { title: t("ui.own"), lead: t("ui.own_lead"), cancel: t("ui.close") },
+    breakButton(),
     h(
       "div",
       { class: "senses", role: "group", "aria-label": t("ui.own_bell") },

@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { sentences, t } from "../lib/words.js";
 import { act, app, start, undoOrRedo } from "../parts/app.js";
+import { breakButton } from "../parts/break.js";
 import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
 import { invitation } from "../parts/invitation.js";
@@ -120,6 +121,7 @@ function controls(live, part) {
     button("redo", live.race.can_redo),
     live.race.over ? null : h("button", { class: "button", onclick: () => openCorrection(app.me.seats) }, icon("edit"), t("ui.correct")),
     part.controls(live),
+    breakButton(),
     historyButton(),
     presentationButton(),
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),
