@@ -85,13 +85,15 @@ def test_card_can_be_chosen_without_a_reader() -> None:
     race = Race()
     race("done", 1)
     race.press(2, "ok", hold=True)
-    assert race.label(2, "ok") == "Play 1 letter"
+    race.press(2, "ok")
+    assert race.label(2, "ok") == "Choose first: left or right"
     race.press(2, "left")
     assert race.label(2, "ok") == "Play 1 elf"
     race.press(2, "ok")
     assert race.pending()["cards"] == [{"object": "elf", "count": 1}]
     race.press(2, "left")
     race.press(2, "ok", hold=True)
+    race.press(2, "right")
     race.press(2, "right")
     race.press(2, "ok")
     assert race.pending()["cards"][1] == {"object": "letter", "count": 2}
@@ -104,7 +106,8 @@ def test_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
     race = Race(laid=None)
     assert race.label(1, "event") == "Choose a track card…"
     race.press(1, "event")
-    assert race.label(1, "ok") == "Lay card 1"
+    race.press(1, "ok")
+    assert race.label(1, "ok") == "Choose first: left or right"
     race.press(1, "left")
     race.press(1, "ok")
     assert race.track("letter")["cards"][0] == {"card": 27, "turned": False}
@@ -156,11 +159,11 @@ def test_held_ok_turns_the_last_track_card_until_the_first_turn() -> None:
     race.press(1, "ok", hold=True)
     assert race.event_params("flipped_back") == {"card": 25}
     race.press(1, "event")
-    assert race.menus[1] == "card:letter_1"
+    assert race.menus[1] == "card:"
     race.press(1, "brake")
     race.press(1, "ok")
     race.press(2, "ok", hold=True)
-    assert race.menus[2] == "card:letter_1"
+    assert race.menus[2] == "card:"
 
 
 def test_held_ok_reports_the_last_reward_if_rewards_are_unknown() -> None:

@@ -90,8 +90,7 @@ def _beginning(state: State, seat: int) -> Table:
 
 def _laying(state: State, seat: int) -> Table:
     """The keys while track cards are laid, at any seat; holding OK turns the last one (8.2)."""
-    free = _free_cards(state)
-    choose = Key(Say("reindeer_races.key_lay_choose"), menu=f"lay:{free[0]}")
+    choose = Key(Say("reindeer_races.key_lay_choose"), menu="lay:")
     table = {**_reindeer_table(seat, ()), "event": Keys(choose)}
     flip = _flip_key(seat) if state.laid else None
     table["ok"] = Keys(_done_key(seat, False), flip)
@@ -111,7 +110,8 @@ def _card_numbers(state: State, seat: int) -> Mapping[str, Table]:
 @built_once
 def _number_tables(seat: int, free: tuple[int, ...]) -> Mapping[str, Table]:
     around = zip(free, (*free[1:], free[0]), (free[-1], *free[:-1]), strict=True)
-    return {
+    start = _start_table(_number_key(free[-1]), _number_key(free[0]), "lay:")
+    return {"lay:": start} | {
         f"lay:{card}": _number_table(seat, card, before, after) for card, after, before in around
     }
 
@@ -138,7 +138,8 @@ def _card_menus(state: State, team: Team, pending: Pending) -> Mapping[str, Tabl
 
 @built_once
 def _card_tables(seat: int, may: tuple[bool, ...]) -> Mapping[str, Table]:
-    return {
+    start = _start_table(_kind_key(-1), _kind_key(0), "card:")
+    return {"card:": start} | {
         f"card:{what}_{count}": _card_table(seat, at, may[at])
         for at, (what, count) in enumerate(KINDS)
     }
@@ -165,8 +166,15 @@ def _kind_key(at: int) -> Key:
 
 
 def _more_key() -> Key:
-    what, count = KINDS[0]
-    return Key(Say("reindeer_races.key_choose"), menu=f"card:{what}_{count}")
+    return Key(Say("reindeer_races.key_choose"), menu="card:")
+
+
+def _start_table(last: Key, first: Key, menu: str) -> Table:
+    """The keys of a choice with nothing chosen yet: OK leaves it open."""
+    ok = Key(Say("reindeer_races.key_choose_first"), menu=menu, enabled=False)
+    close = Keys(_close_key())
+    keys = {"left": Keys(last), "right": Keys(first), "brake": close, "event": close}
+    return {**keys, "ok": Keys(ok)}
 
 
 def _tracks(team: Team) -> Table:
