@@ -7,6 +7,7 @@ and polls, so a stalled loop cannot make a card vanish.
 TICKS = 1 << 29
 PRESS_MS = 5  # a spike of 1 ms is no press
 RELEASE_MS = 25
+STUCK_MS = 30_000  # no finger lies so long on a button
 GONE_MS = 700
 GONE_POLLS = 4
 RESTLESS_MS = 2500  # a card back so soon after its lift is badly placed

@@ -8,10 +8,14 @@ the button still down (link.md, "When it is quiet"; rules.md 8.1, "Presses"). Th
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from companion.protocols.presence import STUCK_MS
 from companion.signals import Beat, Button, Chord, Origin, Press
 
 HOLD_MS = 800
 """Shortest hold, in milliseconds (rules.md 8.1)."""
+
+ALONE_MS = 5000
+"""A button that was down so long before the other one is no half of a chord: it may hang."""
 
 CHORD_MS = 1500
 """Shortest chord: brake and ok both down for this long undo one action (rules.md 8.1)."""
@@ -45,7 +49,8 @@ class _Down:
     `known`: its own edge was received, so `ticks` is exact. `holds`: a hold had a meaning when the
     button went down; a meaning that appears later does not count. `spent`: its release is not a
     press. `lifted`: a later line reports it as up, while the release is still on its way or lost.
-    `late`: the link was lost while it was down, so its gesture becomes a LatePress.
+    `late`: the link was lost while it was down, so its gesture becomes a LatePress. `alone`: it is
+    no half of a chord, because it was down before this service listened or long before the other.
     """
 
     ticks: int
@@ -55,6 +60,7 @@ class _Down:
     spent: bool = False
     lifted: bool = False
     late: bool = False
+    alone: bool = False
 
 
 class GestureRecognizer:
@@ -163,6 +169,8 @@ class _Pad:
         down = self.downs.pop(edge.button, None)
         if down is not None and down.spent and not down.late:
             return
+        if down is not None and _since(down.ticks, edge.ticks_ms) >= STUCK_MS:
+            return
         if stale or (down is not None and down.late):
             yield LatePress(self.seat, edge.button, edge.origin)
         elif edge.button == "undo":
@@ -176,7 +184,9 @@ class _Pad:
             if name in self.last and _since(self.last[name], ticks) <= 0:
                 continue
             if name not in self.downs:
-                self.downs[name] = _Down(ticks, 0.0, known=False, spent=not self.heard)
+                self.downs[name] = _Down(
+                    ticks, 0.0, known=False, spent=not self.heard, alone=not self.heard
+                )
             elif name not in held:
                 self.downs[name].lifted = True
         self.heard = True
@@ -206,17 +216,25 @@ class _Pad:
     def _pair(self) -> bool:
         """Whether brake and ok are known to be down together."""
         downs = [self.downs.get(name) for name in PAIR]
-        return all(down is not None and down.known and not down.lifted for down in downs)
+        return all(down is not None and down.known and _pairs(down) for down in downs)
 
     def _pair_up(self) -> None:
         """Mark both buttons of a chord as spent; allow the next chord once both are up."""
         downs = [self.downs[name] for name in PAIR if name in self.downs]
-        downs = [down for down in downs if not down.lifted]
+        downs = [down for down in downs if _pairs(down)]
         if len(downs) == len(PAIR):
-            for down in downs:
-                down.spent = True
+            first, second = downs
+            apart = _since(first.ticks, second.ticks)
+            if abs(apart) >= ALONE_MS:
+                (first if apart > 0 else second).alone = True
+                return
+            first.spent = second.spent = True
         if not downs:
             self.chord_done = False
+
+
+def _pairs(down: _Down) -> bool:
+    return not down.lifted and not down.alone
 
 
 def _counts(down: _Down) -> bool:

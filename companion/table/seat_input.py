@@ -18,6 +18,9 @@ from companion.table.tag_learning import TagLearning
 STALE_S = 2.0
 """Age in seconds from which a tap is only shown, not applied (link.md)."""
 
+STUCK = ("gpio.stuck", "link.stuck_")
+"""How the notes of a button that hangs begin. It is said at its seat once."""
+
 Signal = Tag | Again | Gone | Button | Beat | Press | Chord | Device
 
 
@@ -52,7 +55,7 @@ class SeatInput:
             case Press() | Chord():
                 self._gesture(signal, now)
             case Device():
-                self._device(signal)
+                self._device(signal, now)
             case Gone():
                 self._settle(signal.origin)
 
@@ -155,12 +158,15 @@ class SeatInput:
             table.publish()
             table.answer(request, Answer(FINE))
 
-    def _device(self, device: Device) -> None:
+    def _device(self, device: Device, now: float) -> None:
         before = next((d for d in self._table.snapshot.devices if d.id == device.id), None)
         if before and (before.seat != device.seat or device.state == "gone"):
             self._gestures.forget(device.id)
         elif device.state == "lost":
             self._gestures.interrupt(device.id)
+        if device.note.startswith(STUCK) and (before is None or before.note != device.note):
+            self._table.note("device.stuck", {"seat": device.seat}, device.seat)
+            self._table.show_card(device.seat, False, now)
         self._tags.hear_reader(device)
         self._table.set_device(device)
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.protocols.presence import STUCK_MS
 from companion.signals import BUTTONS, Beat, Button, Chord, Origin, Press
-from companion.table.gestures import Gesture, GestureRecognizer
+from companion.table.gestures import ALONE_MS, Gesture, GestureRecognizer
 from tests.drivers.finger_rig import NODE, WRAP, Fingers, in_words, listening
 
 
@@ -188,6 +189,43 @@ def test_after_an_undo_both_must_be_released_before_the_next() -> None:
     fingers.release("ok")
     fingers.press("brake")
     fingers.press("ok")
+    fingers.wait(1600)
+    assert fingers.gestures() == ["undo"]
+
+
+def test_a_brake_that_hangs_takes_no_ok_with_it() -> None:
+    fingers = listening()
+    fingers.press("brake")
+    fingers.wait(ALONE_MS)
+    fingers.tap("ok")
+    fingers.press("ok")
+    fingers.wait(2000)
+    fingers.release("ok")
+    assert fingers.gestures() == ["ok", "ok"]
+    fingers.wait(STUCK_MS)
+    fingers.release("brake")
+    assert fingers.gestures() == []
+    fingers.press("brake")
+    fingers.press("ok")
+    fingers.wait(1600)
+    assert fingers.gestures() == ["undo"]
+
+
+def test_a_brake_that_is_down_at_the_start_takes_no_ok_with_it() -> None:
+    fingers = Fingers()
+    fingers.down.add("brake")
+    fingers.beat()
+    fingers.wait(300)
+    fingers.tap("ok")
+    assert fingers.gestures() == ["ok"]
+
+
+@pytest.mark.parametrize("first", ["brake", "ok"])
+def test_a_chord_whose_halves_come_seconds_apart_still_undoes(first: str) -> None:
+    fingers = listening()
+    fingers.press(first)
+    fingers.wait(ALONE_MS - 100)
+    fingers.press("ok" if first == "brake" else "brake")
     fingers.wait(1600)
     assert fingers.gestures() == ["undo"]
 

@@ -70,6 +70,8 @@ class NodeEvents:
 
     def _edge(self, cable: Cable, edge: Edge) -> None:
         seated = self._register.seat_of(edge.place.node)
+        if not edge.down:
+            self._register.buttons(edge.place.node).release(edge.index)
         if edge.index >= len(BUTTONS) or not (seated.seat or seated.note == "link.unassigned"):
             self._settle(edge.place)
             return
@@ -115,6 +117,9 @@ class NodeEvents:
     def _pulse(self, cable: Cable, pulse: Pulse) -> None:
         node = cable.speaker
         seat = self._register.seat_of(node.uid).seat if node else 0
+        if node:
+            buttons = self._register.buttons(node.uid)
+            buttons.hear(node.session, pulse.held, pulse.ticks_ms)
         if node and seat:
             origin = Origin("node", node.uid, node.session)
             self._post(Beat(seat, pulse.ticks_ms, _names(pulse.held), origin))

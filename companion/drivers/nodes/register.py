@@ -18,12 +18,22 @@ from companion.drivers.nodes.seat_assignment import (
     wired,
     woven,
 )
+from companion.drivers.nodes.stuck_buttons import StuckButtons
 from companion.drivers.reconnecting_port import REFUSED as PORT_REFUSED
 from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
 TWIN = "link.twin"
 """The note of two boards that say they are the same: the one with the link, and the port."""
+
+STUCK = (
+    "link.stuck_left",
+    "link.stuck_right",
+    "link.stuck_brake",
+    "link.stuck_event",
+    "link.stuck_ok",
+)
+"""The notes of a seat's button that hangs, by its number."""
 
 REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware", TWIN)
 """Notes of faults that a person has to mend."""
@@ -50,6 +60,7 @@ class _Entry:
     came: int = 0
     seated: Seated = field(default_factory=Seated)
     reader: str = ""
+    buttons: StuckButtons = field(default_factory=StuckButtons)
     joined: bool = False
     gone_at: float | None = None
 
@@ -170,6 +181,10 @@ class Register:
         if uid in self._entries:
             self._entries[uid].reader = note
 
+    def buttons(self, uid: str) -> StuckButtons:
+        """The record of a node's hanging buttons; an empty one for a node that is forgotten."""
+        return self._entries[uid].buttons if uid in self._entries else StuckButtons()
+
     def pixels(self) -> dict[int, int]:
         """The length of each seat's connected strip: its own, or its segment of the table's."""
         told = {}
@@ -211,8 +226,11 @@ class Register:
 
     def _node(self, uid: str, entry: _Entry, is_twin: bool) -> Device:
         state, note = self._state(entry)
-        if is_twin and state == "connected":
+        stuck = entry.buttons.stuck
+        if state == "connected" and is_twin:
             note = TWIN
+        elif state == "connected" and stuck is not None and stuck < len(STUCK):
+            note = STUCK[stuck]
         return Device(
             uid,
             "strip" if uid == self._strip else "node",

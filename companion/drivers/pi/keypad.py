@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.config import PinButton
 from companion.protocols import presence
-from companion.protocols.presence import TICKS, passed
+from companion.protocols.presence import STUCK_MS, TICKS, passed
 from companion.signals import Beat, Button, Origin
 
 BEAT_MS = 100
@@ -17,9 +17,6 @@ BEAT_MS = 100
 
 LATE_MS = 50
 """Longest delay, in milliseconds, of the edge that led to a level."""
-
-STUCK_MS = 30_000
-"""Milliseconds after which a button that is down counts as stuck."""
 
 BUSY_MS, DOWN_MS, IDLE_MS = 5, 50, 250
 

@@ -152,7 +152,7 @@ function awayPhones(live) {
     shown once. */
 function missingDevices(live) {
   const racing = [0, ...live.state.seats.map((player) => player.seat)];
-  const lost = live.devices.filter(({ state, seat }) => state !== "connected" && racing.includes(seat));
+  const lost = live.devices.filter((device) => isTrouble(device) && racing.includes(device.seat));
   const gone = mayAct() || isPresentation() ? awayPhones(live) : [];
   if (!lost.length && !gone.length) return null;
   return h(
@@ -161,4 +161,9 @@ function missingDevices(live) {
     deviceTroubles(lost),
     gone.map((meta) => h("li", { key: `phone ${meta.seat}` }, icon("phone"), " ", t("ui.phone_gone", { name: meta.name }))),
   );
+}
+
+/** Whether somebody has to see to it; these notes are of devices that still work. */
+function isTrouble({ state, note }) {
+  return state !== "connected" || note.includes(".stuck") || note === "link.twin";
 }

@@ -1,0 +1,43 @@
+"""Find the buttons of a node that hang: down for longer than a finger, or since before the link.
+
+Pure. Ticks are the node's milliseconds; a node says at least every 100 ms which buttons are down.
+"""
+
+from collections.abc import Sequence
+
+from companion.protocols.presence import STUCK_MS, passed
+
+
+class StuckButtons:
+    """The buttons of one node. `stuck`: the index of one that hangs, None for none."""
+
+    def __init__(self) -> None:
+        self.stuck: int | None = None
+        self._session = ""
+        self._down: dict[int, int | None] = {}  # ticks of the press; None: it was not seen
+
+    def hear(self, session: str, held: Sequence[bool], ticks: int) -> None:
+        """Take in a beat: these buttons are down at `ticks`.
+
+        What is down in a session's first beat was pressed before anyone listened.
+        """
+        is_first, self._session = session != self._session, session
+        if is_first:
+            self._down.clear()
+        for index, down in enumerate(held):
+            if not down:
+                self._down.pop(index, None)
+            else:
+                self._down.setdefault(index, None if is_first else ticks)
+        hang = [at for at, since in self._down.items() if _hangs(since, ticks)]
+        self.stuck = min(hang, default=None)
+
+    def release(self, index: int) -> None:
+        """Take in the release of a button."""
+        self._down.pop(index, None)
+        if self.stuck == index:
+            self.stuck = None
+
+
+def _hangs(since: int | None, ticks: int) -> bool:
+    return since is None or passed(ticks, since) >= STUCK_MS
