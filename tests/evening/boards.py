@@ -1,4 +1,4 @@
-"""Five boards at a table: the real firmware on MicroPython, a PN532 each, and bad USB cables."""
+"""Five boards: the real firmware on MicroPython, each with a PN532 and a bad USB cable."""
 
 import contextlib
 import os
@@ -27,20 +27,20 @@ READER = "GP1"
 RESET = "GP2 "
 FELT = "felt "
 TOUCH_S = 0.05
-"""A finger stays as long on a button that has felt it, and as long off it."""
+"""Seconds that a finger stays on a button, and then off it, once the board has noticed."""
 
 GONE_S = 1.0
-"""A card is surely off the reader: laid again it counts again (presence.py)."""
+"""Seconds after which a lifted card counts again when laid (presence.py)."""
 
 READ = 4096
 TURN_MS = 20
 
 
 class Board:
-    """A seat's Pico and its reader. It runs while its cable is plugged in, which is its power.
+    """A seat's Pico and its reader. It runs while its cable, which is its power, is plugged in.
 
-    `seen`: what a bystander saw of it, over all its starts; `starts`: why each of them was.
-    Whoever owns it locks it.
+    `seen`: what it showed, over all its starts; `starts`: the cause of each start. Its owner
+    locks it.
     """
 
     def __init__(self, seat: int, folder: Path, chance: random.Random):
@@ -57,7 +57,7 @@ class Board:
         self._untold = b""
 
     def power_on(self, cause: str) -> None:
-        """The firmware starts; `cause` is the chip's reason for a reset."""
+        """Start the firmware; `cause` is the chip's reason for the reset."""
         self.starts.append(cause)
         self.cable.plug()
         self._power.callback(self.cable.unplug)
@@ -97,7 +97,7 @@ class Board:
         self._eyes.close()
 
     def power_off(self) -> None:
-        """In the middle of whatever it did: its memory is gone, and so is its port."""
+        """Stop at once: memory and port are gone."""
         self._power.close()
 
     @property
@@ -106,24 +106,24 @@ class Board:
         return self._process.stderr
 
     def set_pin(self, pin: str, level: int) -> None:
-        """Hold a pin at this level, with and without power."""
+        """Hold a pin at this level, also without power."""
         self._pins[pin] = level
         if self.cable.plugged:
             os.write(self._hands, f"{pin} {level}\n".encode())
 
     def has_felt(self, pin: str) -> bool:
-        """Whether the firmware knows the level of this pin, or has no power to know it."""
+        """Whether the firmware has noticed the pin's level, or has no power."""
         return not self.cable.plugged or self._felt.get(pin) == self._pins[pin]
 
     def let_go(self) -> bool:
-        """No finger on any button. Whether there was one."""
+        """Release all buttons; returns whether any was down."""
         down = [pin for pin in BUTTONS.values() if not self._pins.get(pin, 1)]
         for pin in down:
             self.set_pin(pin, 1)
         return bool(down)
 
     def register(self, poll: "select.poll") -> None:
-        """Wait for whatever moves at this board."""
+        """Register this board's file descriptors for polling."""
         if self.cable.plugged:
             poll.register(self.cable, select.POLLIN)
             poll.register(self._eyes, select.POLLIN)
@@ -131,9 +131,9 @@ class Board:
                 poll.register(self._port, select.POLLIN)
 
     def serve(self) -> None:
-        """Carry bytes through the cable, both ways; what nobody takes waits in the board.
+        """Carry bytes through the cable, both ways; unread ones stay in the board.
 
-        A firmware that has given up starts again, as it asked its chip to.
+        Firmware that has requested a reset is restarted.
         """
         if not self.cable.plugged:
             return
@@ -151,7 +151,7 @@ class Board:
         self._look()
 
     def _look(self) -> None:
-        """What is to be seen; the reader hangs on one of these pins."""
+        """Note the visible state; the reader is connected to one of these pins."""
         *lines, self._half_seen = (self._half_seen + (self._eyes.read() or b"")).split(b"\n")
         for line in map(bytes.decode, lines):
             if line.startswith(FELT):
@@ -164,7 +164,7 @@ class Board:
 
 
 class Boards:
-    """The boards of all seats, a thread that serves their cables, and the hands at them."""
+    """The boards of all seats, the thread that serves their cables, and hands."""
 
     def __init__(self, folder: Path, data: Path, colours: tuple[str, ...], seed: int):
         chance = random.Random(seed)
@@ -202,7 +202,7 @@ class Boards:
             with self._moved:
                 for board in self.boards.values():
                     board.register(poll)
-            # A cable that is pulled meanwhile only makes this return at once.
+            # If a cable is pulled meanwhile, this just returns at once.
             poll.poll(TURN_MS)
             self._wakeup.clear()
             with self._moved:
@@ -211,11 +211,11 @@ class Boards:
                 self._moved.notify_all()
 
     def is_plugged(self, seat: int) -> bool:
-        """Whether this seat's board has its cable."""
+        """Whether this seat's cable is plugged in."""
         return self.boards[seat].cable.plugged
 
     def pull(self, seat: int) -> None:
-        """Pull a seat's cable: the reader has lost its power too."""
+        """Pull a seat's cable: the reader loses its power, too."""
         with self._moved:
             self.boards[seat].power_off()
         self.boards[seat].reader.do(lambda chip: chip.power_on())
@@ -232,12 +232,12 @@ class Boards:
             self.boards[seat].power_off()
 
     def let_go(self) -> bool:
-        """All fingers off the buttons. Whether any was on one."""
+        """Release all buttons of all seats; returns whether any was down."""
         with self._moved:
             return True in [board.let_go() for board in self.boards.values()]
 
     def hand(self, hand: str, **movement: Any) -> None:
-        """A movement of a hand, as of the simulated room."""
+        """Make a movement, as in the simulated room."""
         seat = movement["seat"]
         board = self.boards[seat]
         if hand in ("down", "up"):
@@ -252,7 +252,7 @@ class Boards:
             board.reader.lay(board.card)
 
     def _move_finger(self, seat: int, pin: str, level: int) -> None:
-        """Nobody is so quick with a finger that a button cannot feel it."""
+        """Press or release a button, and wait until the board has noticed."""
         board = self.boards[seat]
         time.sleep(max(0.0, self._free_at[seat] - time.monotonic()))
         with self._moved:

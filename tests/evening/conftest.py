@@ -26,9 +26,9 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Iterator[tuple[Service, OutsideRoom]]:
-    """A service whose nodes are not its own.
+    """A service with nodes in another process, which outlive it.
 
-    Its disk is slow: there is a while in which an act is kept and its node does not know it yet.
+    Its disk is slow, so that acts are on disk for a while before their nodes know it.
     """
     colours = ("red", "blue", "green")
     with OutsideRoom(tmp_path, tmp_path / "data", colours) as room:
@@ -47,7 +47,7 @@ def host(service: Service) -> Phone:
 
 @pytest.fixture
 def stream(host: Phone) -> Iterator[Stream]:
-    """What the host's phone sees, once every seat is connected."""
+    """The host's stream, once every seat is connected."""
     opened = Stream(host.service)
     opened.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
     try:

@@ -1,8 +1,8 @@
-"""Acts become movements of hands at the simulated seats, as people make them.
+"""Do acts by movements of hands at the simulated seats, as people do.
 
-Which button does what is read from the view, as people read it from the pages: a key that does the
-wanted act is pressed or held, a menu that may offer it is opened. What no button does (the course,
-a correction, a sled's rows past the finish) is a phone's post.
+The meaning of a button is read from the view, as people read it from the pages: the key that does
+the act is pressed or held, or the menu that offers it is opened. Acts without a button (the course,
+a correction, a sled's rows past the finish) are posted by a phone.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,18 +14,18 @@ from tests.evening.service import Phone, Stream, count, meta
 Act = Mapping[str, Any]
 
 BY_PHONE = frozenset({"correct", "course", "retire", "end", "redo"})
-"""What no button does."""
+"""Acts without a button."""
 
 
 class Room(Protocol):
-    """Where hands can move: the service's own simulated room, or one outside of it."""
+    """A room for hands: the service's own simulated room, or an outside one."""
 
     def hand(self, hand: str, **movement: Any) -> None:
-        """Makes a movement at a seat."""
+        """Make a movement at a seat."""
 
 
 class Hands:
-    """All hands at the table. Every act is awaited: it is on disk when `do` returns."""
+    """All hands at the table. When `do` returns, the act is on disk."""
 
     def __init__(self, phone: Phone, stream: Stream, room: Room | None = None):
         self.phone = phone
@@ -35,7 +35,7 @@ class Hands:
         self._lying: set[int] = set()
 
     def do(self, act: Act) -> None:
-        """Do this act in the way that people do it, and wait until the table knows."""
+        """Do an act as people do it, and wait until it is on disk."""
         before = count(self.stream.live)
         self.lift_all(but=act.get("seat"))
         if not self._has_button(act):
@@ -50,7 +50,7 @@ class Hands:
         assert count(self.stream.live) == before + 1
 
     def post(self, act: Act) -> None:
-        """A phone does it; every third one asks again for an answer that it never got."""
+        """Post the act by phone; every third post is repeated as after a lost answer."""
         key = self.phone.key()
         answer = self.phone.act(act, key=key)
         assert answer.status == 200, answer
@@ -59,51 +59,51 @@ class Hands:
             assert self.phone.act(act, key=key).body["events"] == answer.body["events"]
 
     def tap(self, seat: int, card: Mapping[str, Any]) -> None:
-        """Lay a card on the seat's reader, where it stays until the next seat is served."""
+        """Lay a card on the seat's reader; it stays until the next seat's turn."""
         self.room.hand("tap", seat=seat, card=dict(card))
         self._lying.add(seat)
 
     def lift_all(self, but: int | None = None) -> None:
-        """Take the cards off the readers, all but one seat's."""
+        """Lift all cards, except at one seat."""
         for seat in self._lying - {but}:
             self.room.hand("lift", seat=seat)
             self._lying.remove(seat)
 
     def press(self, seat: int, button: str) -> None:
-        """A short press, as the page of the room makes it."""
+        """Press a button shortly, as the room's page does."""
         self.room.hand("down", seat=seat, button=button)
         self._let_go(seat, button)
 
     def pull(self, seat: int) -> None:
-        """Pull the seat's cable, and see that the table has noticed."""
+        """Pull the seat's cable, and wait until the table has noticed."""
         self.room.hand("unplug", seat=seat)
         self.stream.until(lambda live: meta(live, seat)["device"] == "lost")
 
     def plug(self, seat: int) -> None:
-        """Plug it in, and see that the seat is back."""
+        """Plug it in, and wait until the seat is back."""
         self.room.hand("plug", seat=seat)
         self.stream.until(lambda live: meta(live, seat)["device"] == "connected")
 
     def _has_button(self, act: Act) -> bool:
-        """Whether the buttons of the seat can say this, and the seat has its cable."""
+        """Whether the seat's buttons can do this act, and its cable is plugged in."""
         if act["act"] in BY_PHONE or "rows" in act or "seats" in act:
             return False
         seat = act.get("seat")
         if seat is not None and meta(self.stream.live, seat)["device"] != "connected":
             return False
-        # Late while the seat is up again: EVENT held has another meaning there.
+        # A late mark while the seat is up again: holding EVENT has another meaning then.
         return "late" not in act or seat not in self.stream.live["up"] or self._is_order()
 
     def _is_order(self) -> bool:
         return bool(self.stream.live["state"]["phase"] == "order")
 
     def _plugged(self) -> int:
-        """A seat of the race whose buttons reach the table."""
+        """A seat of the race whose cable is plugged in."""
         seats = self.stream.live["seats"]
         return int(next(s["seat"] for s in seats if s["keys"] and s["device"] == "connected"))
 
     def _at_the_buttons(self, seat: int, act: Act, before: int) -> None:
-        """Find the act at the seat's buttons, in a menu if it is in one, and do it."""
+        """Do the act at the seat's buttons, through a menu if needed."""
         if self._gesture(seat, act, before):
             return
         self._open(seat)
@@ -112,7 +112,7 @@ class Hands:
         assert self._gesture(seat, act, before), (act, meta(self.stream.live, seat)["keys"])
 
     def short(self, act: Act) -> Callable[[], None] | None:
-        """The one tap or short press that does this act, to be made; None if it takes more."""
+        """A function that does the act by one tap or short press; None if it takes more."""
         if not self._has_button(act):
             return None
         if "colour" in act.get("card", ()):
@@ -122,13 +122,13 @@ class Hands:
         return partial(self.press, seat, button) if button else None
 
     def _button(self, seat: int, act: Act) -> str:
-        """The button that does this act now when it is pressed, "" if none does."""
+        """The button whose short press does this act now, "" for none."""
         keys = meta(self.stream.live, seat)["keys"]
         pressed = (b for b in keys if keys[b]["press"] and keys[b]["press"]["act"] == act)
         return next(pressed, "")
 
     def _gesture(self, seat: int, act: Act, before: int) -> bool:
-        """Press or hold the button that does this act now, if there is one."""
+        """Press or hold the button that does this act now; returns whether there is one."""
         if button := self._button(seat, act):
             self.press(seat, button)
             return True
@@ -141,14 +141,14 @@ class Hands:
         return False
 
     def _open(self, seat: int) -> None:
-        """Hold EVENT until its menu is open."""
+        """Hold EVENT until its menu opens."""
         wanted = meta(self.stream.live, seat)["keys"]["event"]["hold"]["menu"]
         self.room.hand("down", seat=seat, button="event")
         self.stream.until(lambda live: meta(live, seat)["menu"] == wanted)
         self._let_go(seat, "event")
 
     def _choose(self, seat: int, value: int) -> None:
-        """Step through the values as far as this one."""
+        """Step through the values to this one."""
         menu = meta(self.stream.live, seat)["menu"]
         while menu != f"value:{value}":
             self.press(seat, "right")
@@ -156,7 +156,7 @@ class Hands:
             menu = meta(self.stream.live, seat)["menu"]
 
     def _chord(self, seat: int, before: int) -> None:
-        """Brake and OK together until something was taken back."""
+        """Hold brake and OK together until an act is undone."""
         for button in ("brake", "ok"):
             self.room.hand("down", seat=seat, button=button)
         self.stream.until(lambda live: count(live) > before)
@@ -168,7 +168,7 @@ class Hands:
 
 
 def as_pressed(act: Act) -> Act:
-    """The act as a button does it: no length of the turn, and always with or without bonus."""
+    """The act as done by a button: without the turn's length, with an explicit bonus."""
     if act["act"] != "done":
         return act
     return {"act": "done", "seat": act["seat"], "bonus": act.get("bonus", False)}

@@ -1,4 +1,4 @@
-"""Nodes that outlive the service: their real program, in this process, on ptys of its own."""
+"""Nodes that outlive the service: they run the real program in the test's process."""
 
 import json
 import random
@@ -17,11 +17,11 @@ from tests.patience import PATIENCE_S
 
 TOUCH_S = 0.04
 AMBER = (28, 14, 0)
-"""The node's own patterns have this colour (firmware/seat.py)."""
+"""The colour of the node's own patterns (firmware/seat.py)."""
 
 
 def learn(file: Path, data: Path, colours: tuple[str, ...]) -> None:
-    """Import the stickers of whole decks into `data`, by way of this file."""
+    """Write a tag file of whole decks and import it into `data`."""
     tags = [
         {"uid": uid_of(card), "game": "snow_tails", "piece": card}
         for colour in colours
@@ -33,7 +33,7 @@ def learn(file: Path, data: Path, colours: tuple[str, ...]) -> None:
 
 
 class HeardCable(Cable):
-    """A cable on which what comes from the service can be read over."""
+    """A cable that records the service's lines."""
 
     def __init__(self, path: str, chance: random.Random):
         super().__init__(path, chance)
@@ -45,15 +45,15 @@ class HeardCable(Cable):
         return data
 
     def last(self, verb: str) -> list[str]:
-        """The words of the last line with this verb."""
+        """The words of the service's last line with this verb."""
         lines = [line.split() for line in self.heard.decode().splitlines()]
         return next(words for words in reversed(lines) if verb in words)
 
 
 class OutsideRoom:
-    """Seats whose nodes stay powered whatever becomes of the service.
+    """Seats whose nodes stay powered when the service ends.
 
-    `colours`: of the decks, whose stickers are learned into `data`.
+    `colours`: the decks whose tags are imported into `data`.
     """
 
     def __init__(self, folder: Path, data: Path, colours: tuple[str, ...]):
@@ -87,7 +87,7 @@ class OutsideRoom:
         self._bench.close()
 
     def hand(self, hand: str, **movement: Any) -> None:
-        """A movement of a hand, as of the simulated room."""
+        """Make a movement, as in the simulated room."""
         node = self.nodes[movement["seat"]]
         match hand:
             case "tap":
@@ -103,11 +103,11 @@ class OutsideRoom:
                 self._bench.next(node, TOUCH_S, lambda node: node.down.discard(button))
 
     def await_light(self, seat: int) -> None:
-        """Until the seat's strip shows what the service says, and not the node's own pattern."""
+        """Wait until the seat's strip shows the service's frame, not a pattern of the node."""
         self._await(seat, lambda strip: AMBER not in strip and any(map(any, strip)))
 
     def await_dark(self, seat: int) -> None:
-        """Until the seat's strip is dark."""
+        """Wait until the seat's strip is dark."""
         self._await(seat, lambda strip: not any(map(any, strip)))
 
     def _await(self, seat: int, so: Callable[[Frame], bool]) -> None:

@@ -1,4 +1,4 @@
-"""An evening's race as a script: the random players' acts, and what people do besides."""
+"""A race as a script: the random players' acts, corrections and other acts between turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -15,7 +15,7 @@ LIMITS = (5, 4, 6)
 
 
 def options(seats: Sequence[int], limits: Sequence[int] = LIMITS) -> dict[str, Any]:
-    """A race at these seats of the table."""
+    """The options of a race at these seats."""
     players = zip(seats, NAMES, COLOURS, range(1, 6), strict=False)
     told = [
         {"seat": seat, "name": name, "colour": colour, "place": place}
@@ -25,16 +25,16 @@ def options(seats: Sequence[int], limits: Sequence[int] = LIMITS) -> dict[str, A
 
 
 def plain(act: Act, by_page: int = 0) -> dict[str, Any]:
-    """The act without the turn's length. `by_page`: the seat whose player sees no stickers."""
+    """The act without the turn's length. `by_page`: a seat that plays without tags."""
     if act["act"] == "tap" and act["seat"] == by_page:
         return {**act, "card": {"value": act["card"]["value"]}}
     return {"bonus": False} | dict(act) | {"took_s": 0}
 
 
 class Script:
-    """Every act of one race, in order; the same seed gives the same race.
+    """All acts of one race, in order; the same seed gives the same race.
 
-    `rows`: between two lines; short makes a short race. `party.race` is the race as it must end.
+    `rows`: rows between two lines, few for a short race. `party.race`: the expected final race.
     """
 
     def __init__(self, chosen: Mapping[str, Any], seed: int, rows: int = 0):
@@ -48,7 +48,7 @@ class Script:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """The race as everybody must see it at the end."""
+        """The expected final state."""
         return self.party.state
 
     def _play(self) -> Iterator[Act]:
@@ -58,7 +58,7 @@ class Script:
                 yield from self._aside()
 
     def _aside(self) -> Iterator[Act]:
-        """Something that people do between two turns; nothing where it is not possible."""
+        """An act that people do between two turns, None if it is not possible now."""
         kinds = (self._second_thoughts, self._put_right, self._new_course, self._leaves)
         for act in self.rng.choices(kinds, (2, 4, 2, 1))[0]():
             try:

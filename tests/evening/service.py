@@ -1,4 +1,4 @@
-"""The real service from outside: a process of its own, phones that talk to it, its streams."""
+"""The real service in a process of its own, with phones and streams as clients."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 from tests.patience import PATIENCE_S
 
 Live = dict[str, Any]
-"""What `GET /api/v1/state` says, and each event of the stream."""
+"""The JSON of `GET /api/v1/state` and of each event of the stream."""
 
 PORT = re.compile(r"^Phones: http://\S+:(\d+)$")
 DATA = re.compile("^Saved in ")
@@ -25,7 +25,7 @@ PIN = re.compile(r"PIN: (\d{4})")
 
 
 def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """A command of the command line, run to its end."""
+    """Run a command to its end."""
     return subprocess.run(
         [sys.executable, "-m", "companion", *words],
         input=stdin,
@@ -37,9 +37,9 @@ def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 
 class Service:
-    """`companion run` as a process, on a free port of its own that it keeps over restarts.
+    """A process of `companion run`, on a free port that it keeps over restarts.
 
-    `folder`: where it is run; a copy of the product there is the one that runs.
+    `folder`: its working directory; a copy of the product there is run instead.
     """
 
     def __init__(self, data: Path, *words: str, folder: Path | None = None, fast_path: bool = True):
@@ -54,18 +54,18 @@ class Service:
         self._listener: threading.Thread | None = None
 
     def start(self) -> Self:
-        """Start the service and read its banner to the end: it answers from then on."""
+        """Start the service and wait for its banner: from then on it answers."""
         self.launch()
         assert self.await_banner(), self.said
         return self
 
     def await_banner(self) -> bool:
-        """Whether it has started, once it has or has ended."""
+        """Wait until it has started or ended; returns whether it has started."""
         assert self._banner.wait(PATIENCE_S), self.said
         return any(map(DATA.match, self.said))
 
     def launch(self) -> None:
-        """Start the process, and wait for nothing."""
+        """Start the process without waiting."""
         words = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         self.said, self._banner = [], threading.Event()
         self.process = subprocess.Popen(
@@ -82,14 +82,14 @@ class Service:
         self._listener.start()
 
     def await_start(self, times: int) -> None:
-        """Until it has begun so many times: it begins again by itself on a restored backup."""
+        """Wait for this many starts: the service restarts by itself on a restored backup."""
         end = time.monotonic() + PATIENCE_S
         while sum(bool(DATA.match(line)) for line in tuple(self.said)) < times:
             assert time.monotonic() < end, self.said
             select([], [], [], 0.02)
 
     def await_line(self, words: str) -> None:
-        """Until the terminal has said so."""
+        """Wait until the terminal shows these words."""
         end = time.monotonic() + PATIENCE_S
         while not any(words in line for line in tuple(self.said)):
             assert time.monotonic() < end, self.said
@@ -98,7 +98,7 @@ class Service:
     def _listen(
         self, process: "subprocess.Popen[str]", said: list[str], banner: threading.Event
     ) -> None:
-        """Everything that the terminal says, to the end of the process."""
+        """Collect the terminal's output to the end of the process."""
         assert process.stderr
         with process.stderr as lines:
             for line in lines:
@@ -111,15 +111,15 @@ class Service:
 
     @property
     def pin(self) -> str:
-        """The host's PIN, as the terminal says it."""
+        """The host's PIN on the terminal."""
         return next(found[1] for line in self.said if (found := PIN.search(line)))
 
     def kill(self) -> None:
-        """The plug is pulled."""
+        """Kill the process, as a power cut does."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """End it as the service manager does. Gives the exit status."""
+        """End it as systemd does. Returns the exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, sign: signal.Signals) -> int:
@@ -142,7 +142,7 @@ class Service:
 
 
 class Reply(NamedTuple):
-    """An answer of the service: its status, its body (JSON where it is some), its headers."""
+    """An answer of the service: status, body (parsed if it is JSON), headers."""
 
     status: int
     body: Any
@@ -156,7 +156,7 @@ def request(
     body: bytes | str | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Reply:
-    """One request on a connection of its own."""
+    """Make a request on a new connection."""
     web = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE_S)
     try:
         web.request(method, path, body, dict(headers or {}))
@@ -170,7 +170,7 @@ def request(
 
 
 class Phone:
-    """A browser without a screen: a cookie, the right headers, a key of its own for each post."""
+    """A phone without a browser: it has a cookie, and sends valid headers and keys."""
 
     def __init__(self, service: Service):
         self.service = service
@@ -180,41 +180,41 @@ class Phone:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What every post of this phone carries."""
+        """The headers of this phone's posts."""
         origin = {"Origin": self.service.url, "Content-Type": "application/json"}
         return {**origin, "Cookie": self.cookie}
 
     def get(self, path: str) -> Any:
-        """What the API says there."""
+        """Get a path of the API; returns the JSON."""
         answer = request(self.service, "GET", f"/api/v1{path}", None, {"Cookie": self.cookie})
         assert answer.status == 200, answer
         return answer.body
 
     def key(self) -> str:
-        """A key that this phone has not used."""
+        """A new key for a post."""
         self._keys += 1
         return f"{self._keys}-{time.monotonic_ns():x}"
 
     def post(self, path: str, **body: Any) -> Reply:
-        """A post with a new key, unless one is given."""
+        """Send a post, with a new key unless one is given."""
         text = json.dumps({"key": self.key(), **body})
         return request(self.service, "POST", f"/api/v1{path}", text, self.headers)
 
     def act(self, act: Mapping[str, Any], **more: Any) -> Reply:
-        """An act of the game, undo and redo among them."""
+        """Post an act of the game, or undo or redo."""
         if act["act"] in ("undo", "redo"):
             return self.post(f"/{act['act']}", **more)
         return self.post("/acts", act=act, **more)
 
     def hand(self, hand: str, **movement: Any) -> None:
-        """A movement of a hand at a simulated seat."""
+        """Make a movement at a simulated seat."""
         text = json.dumps({"hand": hand, **movement})
         answer = request(self.service, "POST", "/api/v1/room", text, self.headers)
         assert answer.status == 204, answer
 
 
 class Stream:
-    """The service's events of one kind as they come; `live` is the newest that was read."""
+    """A stream of the service's events of one kind; `live` is the newest one read."""
 
     def __init__(self, service: Service, path: str = "/stream?lang=en", event: str = "state"):
         self._event = event
@@ -225,7 +225,7 @@ class Stream:
         self.read()
 
     def read(self) -> Live:
-        """The next event. Raises AssertionError when the stream ends or stays silent."""
+        """Read the next event. Raises AssertionError if the stream ends or stays silent."""
         kind, end = "", time.monotonic() + PATIENCE_S
         try:
             while time.monotonic() < end and (line := self._lines.readline().decode()):
@@ -240,7 +240,7 @@ class Stream:
         raise AssertionError("the stream has ended or is silent")
 
     def until(self, so: Callable[[Live], bool]) -> Live:
-        """The newest state once it is so."""
+        """Read until `so(live)`; returns that state."""
         end = time.monotonic() + PATIENCE_S
         while not so(self.live):
             assert time.monotonic() < end, _brief(self.live)
@@ -251,13 +251,13 @@ class Stream:
         return self.live
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._lines.close()
         self._web.close()
 
 
 def _brief(live: Live) -> Any:
-    """What helps to understand why something did not happen."""
+    """A summary of the state for failure messages."""
     if "log" not in live:
         return live
     pending = [seat["pending"] for seat in (live["state"] or {}).get("seats", ())]
@@ -266,15 +266,15 @@ def _brief(live: Live) -> Any:
 
 
 def count(live: Live) -> int:
-    """How many acts of the race on the table are stored, undo and redo among them."""
+    """The number of stored acts of the race, undo and redo among them."""
     return int(live["log"][-1]["n"]) if live["log"] else 0
 
 
 def meta(live: Live, seat: int) -> dict[str, Any]:
-    """A seat of the table."""
+    """A seat's entry for the table."""
     return next(dict(found) for found in live["seats"] if found["seat"] == seat)
 
 
 def sled(live: Live, seat: int) -> dict[str, Any]:
-    """A seat of the race."""
+    """A seat's entry in the race's state."""
     return next(dict(found) for found in live["state"]["seats"] if found["seat"] == seat)

@@ -1,8 +1,8 @@
-"""An evening on boards: the real firmware at five seats, on cables that damage what they carry.
+"""An evening on boards: the real firmware at five seats, on noisy cables.
 
-Each cable is pulled twice, one board is reset in mid-turn, and still every act counts once: what
-was kept is what the players meant, and the referee comes to the same result. A player does again
-what died with the board, and what the page calls too late; nothing else may be lost.
+Each cable is pulled twice and one board is reset during a turn, and still every act counts once:
+the stored acts are the intended ones, and the referee gets the same result. Players repeat acts
+that were lost with a board's power or reported as late; nothing else may be lost.
 """
 
 import json
@@ -28,22 +28,22 @@ from tests.patience import PATIENCE_S
 pytestmark = [*needs_micropython, pytest.mark.slow, pytest.mark.timeout(900)]
 
 LOST_S = 3.0
-"""What has not counted by now never will: later than 2 s after it happened nothing is applied."""
+"""Seconds after which a movement can no longer count: signals older than 2 s are not applied."""
 
 LATE = ("table.late_press", "table.late_tap")
 TRIES = 5
 AWAY = 6
-"""So many acts go by before a cable that was pulled between two turns is plugged in again."""
+"""Acts between pulling a cable between two turns and plugging it in again."""
 
 
 class Lost(AssertionError):
-    """What a hand did has not counted in time."""
+    """A movement has not counted in time."""
 
 
 class Watch(Stream):
-    """A phone's stream that is waited for no longer than for a hand to be sure that it was lost.
+    """A phone's stream with a wait limited to the time in which a movement can count.
 
-    `troubles`: the seats whose links were lost, or whose hands were told that they came too late.
+    `troubles`: the seats whose link was lost or that were shown a late press.
     """
 
     def __init__(self, service: Service):
@@ -63,7 +63,7 @@ class Watch(Stream):
         return self.live
 
     def _take(self) -> None:
-        """Whatever came; the newest state of it."""
+        """Read all waiting events; returns the newest state."""
         data = self._socket.recv(1 << 20)
         assert data, "the stream has ended"
         *events, self._got = (self._got + data).split(b"\n\n")
@@ -77,20 +77,20 @@ class Watch(Stream):
 
 
 def _lost(before: Live, live: Live) -> list[int]:
-    """The seats whose links are lost since then."""
+    """The seats whose link was lost since then."""
     linked = [seat["seat"] for seat in before.get("seats", ()) if seat["device"] == "connected"]
     return [seat for seat in linked if meta(live, seat)["device"] != "connected"]
 
 
 def _late(before: Live, live: Live) -> list[int]:
-    """The seats whose hands were told since then that they came too late."""
+    """The seats with a new notice about a late press."""
     known = [notice["n"] for notice in before.get("notices", ())]
     fresh = [notice for notice in live["notices"] if notice["n"] not in known]
     return [notice["seat"] for notice in fresh if notice["key"] in LATE]
 
 
 class Players(Hands):
-    """Hands at boards."""
+    """Hands at the boards, which repeat lost acts."""
 
     def __init__(self, phone: Phone, stream: Watch, boards: Boards):
         super().__init__(phone, stream, boards)
@@ -98,11 +98,11 @@ class Players(Hands):
         self.boards = boards
 
     def do(self, act: Act) -> None:
-        """Do this act, and again as long as it is seen that it did not count."""
+        """Do an act, and repeat it while it has not counted."""
         self.finish(act, count(self.watch.live))
 
     def finish(self, act: Act, before: int) -> None:
-        """Do this act unless it has counted already: `before` it there were so many."""
+        """Do an act unless it has counted already. `before`: the number of acts before it."""
         for _ in range(TRIES):
             self.await_link(act)
             troubles = len(self.watch.troubles)
@@ -115,7 +115,7 @@ class Players(Hands):
         raise AssertionError(act)
 
     def _attempt(self, act: Act) -> bool:
-        """Do it once. Whether it has counted when no finger and no menu can do it any more."""
+        """Do it once; returns whether it has counted once all buttons are up and menus closed."""
         before = count(self.watch.live)
         with suppress(Lost):
             super().do(act)
@@ -128,14 +128,14 @@ class Players(Hands):
         return False
 
     def await_link(self, act: Act) -> None:
-        """A seat that has its cable is back in a moment: nobody takes a phone out for that."""
+        """Wait for the link of a seat whose cable is plugged in, before using its phone."""
         seat = act.get("seat")
         if seat and act["act"] not in BY_PHONE and self.boards.is_plugged(seat):
             self.watch.until(lambda live: meta(live, seat)["device"] == "connected", PATIENCE_S)
 
 
 class Mishaps:
-    """What happens to the boards before each act (by its place in the script), and under it."""
+    """Faults of the boards, before and during acts, by their position in the script."""
 
     def __init__(self, players: Players, script: Script, chance: Random):
         self.players = players
@@ -145,7 +145,7 @@ class Mishaps:
         self.under: dict[int, int] = {}
 
     def play(self) -> None:
-        """Act after act."""
+        """Play all acts."""
         for place, act in enumerate(self.script.acts):
             for happen in self.before[place]:
                 happen()
@@ -156,13 +156,13 @@ class Mishaps:
         self.players.lift_all()
 
     def pull_under_hands(self) -> None:
-        """Each cable once, while its player taps or presses: that may count or not."""
+        """Pull each cable once during a tap or press, which may count or not."""
         for seat in SEATS:
             place = self.chance.choice(list(self._places(seat, "slot", "done", "tap")))
             self.under[place] = seat
 
     def pull_between_turns(self) -> None:
-        """Each cable once, for a while, in which its player plays by phone."""
+        """Pull each cable once for a while, in which its player plays by phone."""
         boards = self.players.boards
         for seat in SEATS:
             place = self.chance.choice(list(self._places(seat, "tap", "done"))[:-1])
@@ -170,7 +170,7 @@ class Mishaps:
             self.before[place + AWAY].append(lambda seat=seat: boards.plug(seat))
 
     def reset_in_mid_turn(self, seat: int) -> None:
-        """A player's board starts again after the card was shown, and before it lies."""
+        """Reset a player's board after the card was tapped and before its slot is chosen."""
         taps = list(self._places(seat, "tap"))
         self.before[taps[len(taps) // 2] + 1].append(lambda: self._reset(seat))
 
@@ -192,9 +192,9 @@ class Mishaps:
         self.players.stream.until(lambda live: meta(live, seat)["device"] == "lost", PATIENCE_S)
 
     def _pull_under(self, act: Act) -> None:
-        """The act's player pulls the cable with the same movement, and plugs it in again.
+        """Pull the cable during the act's movement, and plug it in again.
 
-        Whatever counts by then has counted before the seat is back.
+        If the act counts, it counts before the seat is back.
         """
         seat, players = act["seat"], self.players
         players.await_link(act)
@@ -220,7 +220,7 @@ def table(tmp_path: Path) -> Iterator[tuple[Service, Boards]]:
             running.stop()
 
 
-def test_five_hundred_acts_at_five_boards_on_bad_cables_count_once_each(
+def test_five_hundred_acts_on_bad_cables_count_once_each(
     table: tuple[Service, Boards], tmp_path: Path
 ) -> None:
     service, boards = table

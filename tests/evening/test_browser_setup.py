@@ -1,4 +1,4 @@
-"""An evening on phones: the race is set up, seats are taken, the network comes and goes."""
+"""An evening on phones: set-up, claiming seats, network failures."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,8 +13,7 @@ from tests.patience import Pace
 pytestmark = pytest.mark.browser
 
 BACK_S = 2.0
-"""So long after it is back a phone may need until it shows what is, at the pace of
-tests/patience.py."""
+"""Seconds until a phone shows the current state after the network is back (tests/patience.py)."""
 
 OUTAGE_MS = 3200
 
@@ -23,7 +22,7 @@ Open = Callable[[str], Page]
 
 @pytest.fixture
 def phone(service: Service, browser: Browser) -> Iterator[Open]:
-    """Opens a page on a phone of its own; the first phone is the host's."""
+    """A function that opens a page on a new phone; the first phone is the host's."""
     contexts: list[BrowserContext] = []
 
     def opened(path: str) -> Page:
@@ -42,7 +41,7 @@ def phone(service: Service, browser: Browser) -> Iterator[Open]:
 
 
 def choose(page: Page, name: str, value: object) -> None:
-    """Click a key of a row of choices."""
+    """Click a choice in a row."""
     page.locator(f"label:has(input[name='{name}'][value='{value}'])").click()
 
 
@@ -51,7 +50,7 @@ def chosen(page: Page, name: str) -> str:
 
 
 def fill_in(page: Page) -> None:
-    """Three players at seats 1, 3 and 5, a course of three lines, and other settings."""
+    """Enter three players at seats 1, 3 and 5, a course of three lines, and other settings."""
     page.get_by_role("button", name="Add a player").click()
     players = (("Ada", 1, "purple", 2), ("Bo", 3, "red", 1), ("Cy", 5, "green", 4))
     for at, (name, seat, colour, place) in enumerate(players):
@@ -85,9 +84,7 @@ CHOSEN = {
 }
 
 
-def test_a_race_is_set_up_reopened_with_everything_kept_and_started(
-    service: Service, phone: Open
-) -> None:
+def test_a_race_is_set_up_started_and_reopened_unchanged(service: Service, phone: Open) -> None:
     page = phone("/")
     page.get_by_role("link", name="Snow Tails").click()
     page.get_by_role("button", name="Start a race").click()
@@ -133,7 +130,7 @@ def test_a_race_is_set_up_reopened_with_everything_kept_and_started(
 
 @pytest.fixture
 def race(service: Service, phone: Open) -> Iterator[tuple[Phone, Stream]]:
-    """A host who has started a race, and what everybody sees."""
+    """The host of a started race, and its stream."""
     host = Phone(service)
     answer = host.post("/races", game="snow_tails", options=options((1, 3, 5)))
     assert answer.status == 200, answer
@@ -143,19 +140,19 @@ def race(service: Service, phone: Open) -> Iterator[tuple[Phone, Stream]]:
 
 
 def take(page: Page, key: str = "Take this seat") -> None:
-    """Take the seat of this page."""
+    """Claim the seat of this page."""
     page.get_by_role("button", name=key).click()
     expect(page.locator(".pads")).to_be_visible()
 
 
 def shows(page: Page, slot: str, value: int) -> None:
-    """Until a card of this value lies in the slot."""
+    """Wait until a card of this value is in the slot."""
     card = page.locator(f".mat .card-{slot}")
     expect(card).to_have_attribute("data-value", str(value))
 
 
 def away(page: Page) -> None:
-    """The page says that it is not connected."""
+    """Wait until the page shows that it is not connected."""
     expect(page.get_by_text("Not connected")).to_be_visible()
 
 
@@ -163,7 +160,7 @@ def back(page: Page) -> None:
     expect(page.get_by_text("Not connected")).to_have_count(0)
 
 
-def test_a_phone_without_network_says_so_and_is_current_soon_after(
+def test_a_phone_without_network_shows_it_and_catches_up(
     race: tuple[Phone, Stream], phone: Open
 ) -> None:
     host, _ = race
@@ -180,7 +177,7 @@ def test_a_phone_without_network_says_so_and_is_current_soon_after(
     back(page)
 
 
-def test_a_service_that_was_away_is_found_again_soon_after_it_is_back(
+def test_a_phone_reconnects_soon_after_a_service_restart(
     service: Service, race: tuple[Phone, Stream], phone: Open
 ) -> None:
     host, _ = race
@@ -203,7 +200,7 @@ def test_a_service_that_was_away_is_found_again_soon_after_it_is_back(
     shows(page, "brake", 5)
 
 
-def test_press_without_network_is_not_sent_late(race: tuple[Phone, Stream], phone: Open) -> None:
+def test_a_press_without_network_is_not_sent_late(race: tuple[Phone, Stream], phone: Open) -> None:
     _, stream = race
     page = phone("/seat/1")
     take(page)
@@ -218,7 +215,7 @@ def test_press_without_network_is_not_sent_late(race: tuple[Phone, Stream], phon
     assert sled(stream.live, 1)["pending"]["value"] == 3
 
 
-def test_a_seat_is_taken_by_a_phone_and_given_back(race: tuple[Phone, Stream], phone: Open) -> None:
+def test_a_phone_claims_and_releases_a_seat(race: tuple[Phone, Stream], phone: Open) -> None:
     _, stream = race
     page = phone("/seat/3")
     expect(page.locator(".pads")).to_have_count(0)
@@ -234,7 +231,7 @@ def test_a_seat_is_taken_by_a_phone_and_given_back(race: tuple[Phone, Stream], p
     expect(page.get_by_role("button", name="Take this seat")).to_be_visible()
 
 
-def test_a_phone_takes_back_and_does_again_and_all_see_who_did(
+def test_undo_and_redo_by_a_phone_are_shown_with_its_name(
     race: tuple[Phone, Stream], phone: Open
 ) -> None:
     page, table = phone("/seat/1"), phone("/")
@@ -249,9 +246,7 @@ def test_a_phone_takes_back_and_does_again_and_all_see_who_did(
     shows(page, "right", 4)
 
 
-def test_a_refusal_says_who_must_do_what_and_the_table_can_be_right(
-    race: tuple[Phone, Stream], phone: Open
-) -> None:
+def test_a_refusal_offers_to_correct_the_table(race: tuple[Phone, Stream], phone: Open) -> None:
     _, stream = race
     first, third = phone("/seat/1"), phone("/seat/3")
     take(first)

@@ -1,4 +1,4 @@
-"""The simulated room: its page sends only what hands do, and a pulled cable carries nothing."""
+"""The simulated room: its page sends only movements of hands; a pulled cable carries nothing."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ BUTTONS = ("left", "right", "brake", "event", "ok")
 
 @pytest.fixture
 def room(service: Service) -> Iterator[Stream]:
-    """What an onlooker sees of the simulated room."""
+    """The stream of the simulated room."""
     opened = Stream(service, "/room/stream", "room")
     yield opened
     opened.close()
@@ -25,25 +25,23 @@ def room(service: Service) -> Iterator[Stream]:
 
 @pytest.fixture
 def hands(host: Phone, stream: Stream) -> Hands:
-    """Hands at a race that has begun."""
+    """Hands at a started race."""
     assert host.post("/races", game="snow_tails", options=options((1, 3, 5))).status == 200
     stream.until(lambda live: live["race"])
     return Hands(host, stream)
 
 
 def seen(room: Stream, seat: int) -> dict[str, Any]:
-    """A seat as an onlooker sees it."""
+    """A seat's visible state."""
     return next(dict(found) for found in room.live["seats"] if found["seat"] == seat)
 
 
 def is_down(room: Stream, seat: int, *buttons: str) -> None:
-    """Until just these buttons of the seat are down."""
+    """Wait until exactly these buttons of the seat are down."""
     room.until(lambda live: set(seen(room, seat)["down"]) == set(buttons))
 
 
-def test_with_its_cable_pulled_a_seat_reaches_nothing(
-    hands: Hands, stream: Stream, room: Stream
-) -> None:
+def test_an_unplugged_seat_sends_nothing(hands: Hands, stream: Stream, room: Stream) -> None:
     hands.pull(1)
     before = stream.live
     hands.tap(1, {"colour": "red", "value": 3, "copy": 1})
@@ -56,7 +54,7 @@ def test_with_its_cable_pulled_a_seat_reaches_nothing(
     hands.lift_all()
     room.until(lambda live: not seen(room, 1)["card"])
     assert not any(int(pixel, 16) for pixel in seen(room, 1)["pixels"])
-    hands.press(3, "ok")  # the next thing that the table hears is this
+    hands.press(3, "ok")  # the table's next signal is this one
     stream.until(lambda live: live["notices"])
     assert [notice["seat"] for notice in stream.live["notices"]] == [3]
     assert count(stream.live) == count(before) == 0
@@ -66,7 +64,7 @@ def test_with_its_cable_pulled_a_seat_reaches_nothing(
     hands.do({"act": "slot", "seat": 1, "slot": "left"})
 
 
-def test_button_held_while_the_cable_was_pulled_is_no_press(
+def test_a_button_held_while_unplugged_is_no_press(
     hands: Hands, stream: Stream, room: Stream
 ) -> None:
     hands.do({"act": "tap", "seat": 1, "card": {"colour": "red", "value": 3, "copy": 1}})
@@ -81,7 +79,7 @@ def test_button_held_while_the_cable_was_pulled_is_no_press(
 
 
 @pytest.mark.browser
-def test_the_page_of_the_room_sends_nothing_but_hands(
+def test_the_rooms_page_sends_only_movements(
     service: Service, hands: Hands, stream: Stream, room: Stream, browser: Browser
 ) -> None:
     sent: list[Request] = []
@@ -126,7 +124,7 @@ def test_the_page_shows_each_strip_as_the_node_received_it(
 
 
 @pytest.mark.browser
-def test_a_switch_of_the_page_makes_a_reader_mute_and_well_again(
+def test_the_rooms_page_switches_a_readers_fault_on_and_off(
     service: Service, hands: Hands, stream: Stream, room: Stream, browser: Browser
 ) -> None:
     page = browser.new_page(base_url=service.url, viewport={"width": 320, "height": 640})
@@ -147,23 +145,23 @@ def test_a_switch_of_the_page_makes_a_reader_mute_and_well_again(
 
 
 def notes(live: dict[str, Any]) -> list[str]:
-    """What is said of the devices."""
+    """The notes about the devices."""
     return [device["note"] for device in live["devices"]]
 
 
 def lit(pixels: list[str]) -> list[bool]:
-    """Which pixels of a strip are not dark."""
+    """The indices of a strip's lit pixels."""
     return [int(pixel, 16) > 0 for pixel in pixels]
 
 
 class Place:
-    """A seat on the page of the room."""
+    """A seat on the room's page."""
 
     def __init__(self, page: Page, seat: int):
         self._place = page.get_by_role("region", name=f"Seat {seat}", exact=True)
 
     def await_lamps(self, lit: list[bool]) -> None:
-        """Until just these lamps of the strip are lit."""
+        """Wait until exactly these lamps of the strip are lit."""
         lamps = self._place.locator(".lamp")
         for number, shines in enumerate(lit):
             dark = re.compile(r"--lamp: rgb\([^/]* / 0\.00\)")
@@ -172,7 +170,7 @@ class Place:
         expect(lamps).to_have_count(len(lit))
 
     def lay(self) -> None:
-        """Lay a card of the hand on the reader."""
+        """Lay a card from the hand on the reader."""
         self._place.locator(".fan button").first.click()
 
     def button(self, name: str) -> Locator:
@@ -182,20 +180,20 @@ class Place:
         return self._place.locator(".cable")
 
     def faults(self) -> Locator:
-        """What unfolds the faults."""
+        """The button that unfolds the faults."""
         return self._place.locator("summary")
 
     def fault(self, name: str) -> Locator:
         return self._place.get_by_role("button", name=name)
 
     def switches(self) -> list[Any]:
-        """Where the switches of the faults are."""
+        """The element with the switches of the faults."""
         found = self._place.locator(".faults .button, .faults summary").all()
         return [each.bounding_box() for each in found]
 
 
 @pytest.mark.browser
-def test_every_page_and_the_terminal_say_that_the_room_is_simulated(
+def test_a_simulated_room_is_announced_on_pages_and_terminal(
     service: Service, browser: Browser
 ) -> None:
     assert any("SIMULATED ROOM" in line for line in service.said)
@@ -207,9 +205,7 @@ def test_every_page_and_the_terminal_say_that_the_room_is_simulated(
 
 
 @pytest.mark.browser
-def test_without_the_simulated_room_nothing_says_so_and_nothing_takes_hands(
-    tmp_path: Any, browser: Browser
-) -> None:
+def test_without_the_simulated_room_there_are_no_hands(tmp_path: Any, browser: Browser) -> None:
     service = Service(tmp_path / "data").start()
     try:
         phone = Phone(service)

@@ -1,4 +1,4 @@
-"""Another program holds the database while the service is to end."""
+"""The service ends while another program locks the database."""
 
 import sqlite3
 import threading
@@ -11,10 +11,10 @@ from tests.evening.service import Phone, Reply, Service
 from tests.patience import PATIENCE_S, Pace
 
 END_S = 4.0
-"""After so long it has ended, at the pace of tests/patience.py; usual is 2 s."""
+"""Seconds until the service has ended (tests/patience.py); usually 2."""
 
 
-def test_it_ends_as_soon_as_ever_and_tells_who_waits(service: Service) -> None:
+def test_the_service_ends_in_time_and_answers_waiting_phones(service: Service) -> None:
     host = Phone(service)
     script = Script(options((1, 3, 5)), 1)
     assert host.post("/races", game="snow_tails", options=script.options).status == 200

@@ -1,4 +1,4 @@
-"""Bad requests: each gets the right status and a sentence, and changes nothing."""
+"""Invalid requests: each gets the right status and a sentence, and changes nothing."""
 
 import json
 import socket
@@ -14,11 +14,11 @@ from tests.patience import PATIENCE_S
 CHOSEN = options((1, 3, 5))
 TAP = {"act": "tap", "seat": 1, "card": {"value": 3}}
 MOST = 64 * 1024
-"""Bytes of a body that is taken (interfaces.md, section 3)."""
+"""Largest accepted body, in bytes (interfaces.md, section 3)."""
 
 
 class Race:
-    """A race under way, and what must not change about it."""
+    """A race under way, and its parts that must not change."""
 
     def __init__(self, service: Service):
         self.service = service
@@ -35,13 +35,13 @@ class Race:
         return races, live["state"], live["race"], phones
 
     def raw(self, path: str, body: bytes | str | None, **headers: str | None) -> Reply:
-        """A post of the host with this body; a header of None is left out."""
+        """Send a post of the host with this body; a header of None is left out."""
         merged = self.host.headers | {name.replace("_", "-"): v for name, v in headers.items()}
         sent = {name: value for name, value in merged.items() if value is not None}
         return request(self.service, "POST", f"/api/v1{path}", body, sent)
 
     def refused(self, answer: Reply, status: int, key: str = "") -> None:
-        """This status, with a sentence in the body, and nothing has changed."""
+        """Assert this status, a sentence in the body, and that nothing has changed."""
         assert answer.status == status, answer
         error = answer.body["error"]
         assert key in ("", error["key"])
@@ -51,7 +51,7 @@ class Race:
 
 @pytest.fixture(scope="module")
 def race(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Race]:
-    """One race for all bad requests: none of them may change it."""
+    """One race for all invalid requests: none may change it."""
     data = tmp_path_factory.mktemp("http") / "data"
     service = Service(data, "--simulate", fast_path=fast_path)
     try:
@@ -77,7 +77,9 @@ def race(fast_path: bool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     ids=range(10),
 )
 @pytest.mark.parametrize("path", ["/acts", "/undo", "/races", "/seats/1/press", "/room"])
-def test_body_that_is_no_json_object_is_malformed(race: Race, path: str, body: bytes | str) -> None:
+def test_a_body_that_is_not_a_json_object_is_malformed(
+    race: Race, path: str, body: bytes | str
+) -> None:
     race.refused(race.raw(path, body), 400)
 
 
@@ -153,11 +155,11 @@ def test_wrong_fields_and_types_are_malformed(race: Race, path: str, body: Any) 
         {"act": "order", "seats": [1, 1, 1]},
     ],
 )
-def test_an_act_that_the_rules_do_not_take_is_refused(race: Race, act: Any) -> None:
+def test_an_act_that_the_rules_reject_is_refused(race: Race, act: Any) -> None:
     race.refused(race.raw("/acts", json.dumps({"key": race.host.key(), "act": act})), 409)
 
 
-def test_options_that_the_game_does_not_take_are_refused(race: Race) -> None:
+def test_options_that_the_game_rejects_are_refused(race: Race) -> None:
     for wrong in ({}, {**CHOSEN, "seats": []}, {**CHOSEN, "wind": 3}, {**CHOSEN, "limits": [0]}):
         race.refused(race.host.post("/races", game="snow_tails", options=wrong), 409)
     race.refused(race.host.post("/races", game="chess", options=CHOSEN), 409)
@@ -166,12 +168,12 @@ def test_options_that_the_game_does_not_take_are_refused(race: Race) -> None:
         race.refused(race.host.post(f"/races/{number}/resume"), 409)
 
 
-def test_a_body_that_is_too_large_is_turned_away(race: Race) -> None:
+def test_an_oversized_body_is_refused(race: Race) -> None:
     body = json.dumps({"key": "a", "act": {**TAP, "card": {"value": 3, "pad": "x" * MOST}}})
     race.refused(race.raw("/acts", body), 413, "web.too_large")
 
 
-def test_a_huge_body_is_not_even_heard_to_its_end(race: Race) -> None:
+def test_a_huge_body_is_not_read_to_its_end(race: Race) -> None:
     with socket.create_connection(("127.0.0.1", race.service.port), PATIENCE_S) as web:
         lines = [f"{name}: {value}" for name, value in race.host.headers.items()]
         head = ["POST /api/v1/acts HTTP/1.1", f"Host: 127.0.0.1:{race.service.port}", *lines]
@@ -192,14 +194,14 @@ def test_a_foreign_page_may_change_nothing(race: Race, origin: str | None) -> No
 
 
 @pytest.mark.parametrize("cookie", [None, "", "companion=eyJjbGllbnQiOiIxIn0.forged.signature"])
-def test_without_a_token_nothing_is_taken(race: Race, cookie: str | None) -> None:
+def test_a_post_without_a_token_is_refused(race: Race, cookie: str | None) -> None:
     body = json.dumps({"key": "a", "act": {"act": "slot", "seat": 1, "slot": "left"}})
     race.refused(race.raw("/acts", body, Cookie=cookie), 403, "web.no_token")
     race.refused(race.raw("/room", '{"hand": "lift", "seat": 1}', Cookie=cookie), 403)
 
 
 @pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded", "x"])
-def test_only_json_is_taken(race: Race, kind: str | None) -> None:
+def test_a_post_that_is_not_json_is_refused(race: Race, kind: str | None) -> None:
     body = json.dumps({"key": "a", "act": {"act": "slot", "seat": 1, "slot": "left"}})
     race.refused(race.raw("/acts", body, Content_Type=kind), 415, "web.not_json")
 
@@ -254,7 +256,7 @@ def test_the_pin_cannot_be_guessed(race: Race) -> None:
     assert not guesser.get("/me")["host"]
 
 
-def test_an_act_for_a_state_that_has_passed_is_stale(race: Race) -> None:
+def test_an_act_for_an_old_state_is_stale(race: Race) -> None:
     old = race.host.act({"act": "redo"}, version=0)
     race.refused(old, 409, "web.stale")
     assert old.body["state"]["state"] == race.before[1]
@@ -274,7 +276,9 @@ def test_an_act_for_a_state_that_has_passed_is_stale(race: Race) -> None:
         ("POST", "/api/v1/nothing", 404),
     ],
 )
-def test_wrong_paths_and_methods_are_named(race: Race, method: str, path: str, status: int) -> None:
+def test_wrong_paths_and_methods_are_refused(
+    race: Race, method: str, path: str, status: int
+) -> None:
     answer = request(race.service, method, path, '{"key": "a"}', race.host.headers)
     race.refused(answer, status)
 
@@ -283,5 +287,5 @@ def test_wrong_paths_and_methods_are_named(race: Race, method: str, path: str, s
     "path",
     ["/seat/9", "/seat/x", "/static/../app.py", "/static/%2e%2e/app.py", "/nothing", "/%00"],
 )
-def test_a_page_that_is_not_there_is_404(race: Race, path: str) -> None:
+def test_an_unknown_page_is_404(race: Race, path: str) -> None:
     assert request(race.service, "GET", path).status == 404

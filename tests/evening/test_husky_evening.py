@@ -1,7 +1,7 @@
-"""A whole race of Husky, as people play it: cards on readers, buttons, a phone; and what is kept.
+"""A whole race of Husky as people play it, with cards on readers, buttons and a phone.
 
-Every tap and press is a hand's movement at a simulated seat (over the real link, driver, store and
-web); the referee, who knows nothing of all that, must come to the same result.
+Every tap and press is a movement at a simulated seat (over the real link, driver, store and web);
+the referee, which gets only the exported acts, must come to the same result.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Act = Mapping[str, Any]
 
 
 def begin(host: Phone, stream: Stream, **options: Any) -> int:
-    """A race with the invented example: a simulated table plays it where nothing is entered."""
+    """Start a race with the example box, which a simulated table uses if none is entered."""
     seats = [
         {"seat": seat, "name": name, "colour": colour}
         for seat, name, colour in zip(SEATS, NAMES, COLOURS, strict=True)
@@ -34,7 +34,7 @@ def begin(host: Phone, stream: Stream, **options: Any) -> int:
 
 
 class Evening:
-    """Three players without a board. Every act is awaited before the next."""
+    """Three players without a board. Each act is on disk before the next."""
 
     def __init__(self, host: Phone, stream: Stream):
         self.host = host
@@ -47,7 +47,7 @@ class Evening:
         return self.stream.live
 
     def tap(self, seat: int, kind: str) -> None:
-        """The next card of a deck on this seat's reader."""
+        """Lay the next card of a deck on this seat's reader."""
         self.cards[kind] += 1
         before = count(self.live)
         self.hands.lift_all()
@@ -72,12 +72,12 @@ class Evening:
         self.stream.until(lambda live: count(live) > before)
 
     def weather(self) -> None:
-        """The start player's card; anybody's reader will do."""
+        """Tap the start player's weather card, at any reader."""
         assert self.live["up"] == [self.live["state"]["start"]]
         self.tap(SEATS[-1], "weather")
 
     def turn(self, seat: int, colour: str = "", checkpoint: bool = False) -> None:
-        """A card, the ground, perhaps a checkpoint, an event card if one is due, OK."""
+        """Play a turn: card, ground, maybe a checkpoint, an event card if due, OK."""
         assert self.live["up"] == [seat]
         self.tap(seat, "action")
         if colour:
@@ -89,7 +89,7 @@ class Evening:
         self.press(seat, "ok")
 
 
-def test_a_whole_race_by_cards_buttons_and_a_phone_ends_as_the_referee_says(
+def test_a_whole_race_by_cards_buttons_and_a_phone_matches_the_referee(
     host: Phone, stream: Stream
 ) -> None:
     number = begin(host, stream, board=False)
@@ -113,7 +113,7 @@ def test_a_whole_race_by_cards_buttons_and_a_phone_ends_as_the_referee_says(
 
 
 def first_round(evening: Evening) -> None:
-    """Everybody on the start space, an attack told by its victim, and the blocked turn after it."""
+    """Play round one: start spaces, an attack reported by its victim, a blocked turn."""
     evening.weather()
     for seat in SEATS:
         evening.turn(seat)
@@ -123,7 +123,7 @@ def first_round(evening: Evening) -> None:
     evening.turn(1)
     evening.tap(3, "action")
     evening.by_phone({"act": "undo"})
-    evening.turn(3, "white")  # with another card, on second thoughts
+    evening.turn(3, "white")  # another card replaces the first
     evening.tap(4, "action")
     assert sled(evening.live, 4)["pending"]["distance"] == 0
     assert "stays where it is" in " ".join(meta(evening.live, 4)["todo"])
@@ -132,7 +132,7 @@ def first_round(evening: Evening) -> None:
 
 
 def kept(host: Phone, number: int, live: Live) -> None:
-    """The export replays, and the referee comes to the same state by the same acts."""
+    """Check that the export replays, and that the referee gets the same state."""
     race = host.get(f"/races/{number}/export")
     lines = judged(race)
     assert all(line["ok"] for line in lines)
@@ -149,7 +149,7 @@ def kept(host: Phone, number: int, live: Live) -> None:
     assert companion("replay", str(file)).returncode == 0
 
 
-def test_on_a_board_the_companion_sees_moves_attacks_and_the_finish_itself(
+def test_with_a_board_moves_attacks_and_the_finish_are_automatic(
     host: Phone, stream: Stream
 ) -> None:
     number = begin(host, stream)
@@ -173,7 +173,7 @@ def test_on_a_board_the_companion_sees_moves_attacks_and_the_finish_itself(
 
 
 def board_turn(evening: Evening, seat: int) -> None:
-    """A card on the reader; musher and animals on the phone, whatever they meet; OK."""
+    """Play a turn with the board: card on the reader, moves on the phone, OK."""
     evening.tap(seat, "action")
     board = evening.live["state"]["board"]
     if board["reach"]:
@@ -216,7 +216,7 @@ def test_a_season_counts_races_of_different_games(host: Phone, stream: Stream) -
 
 
 def other_race(host: Phone) -> int:
-    """The same players in a race of Snow Tails that is called at once: places as on the start."""
+    """A race of Snow Tails with the same players, ended at once with the starting places."""
     seats = [
         {"seat": seat, "name": name, "colour": colour, "place": place}
         for place, (seat, name, colour) in enumerate(zip(SEATS, NAMES, COLOURS, strict=True), 1)

@@ -1,7 +1,7 @@
-"""The plug is pulled: every acknowledged act is there again, and nothing else.
+"""Killed services: every acknowledged act survives, and nothing else.
 
-An act that was under way when the service was killed may be kept or not; asked for again under the
-same key it counts exactly once. What the nodes have said is told again by them.
+An act that was under way at the kill may be stored or not; repeated under the same key it counts
+exactly once. Nodes repeat their unacknowledged lines.
 """
 
 import json
@@ -27,7 +27,7 @@ from tests.patience import PATIENCE_S
 
 SEATS = (1, 3, 5)
 SLOW_DISK = ("--sync-delay-ms", "3")
-"""So that a moment between the act and its answer is there to be hit."""
+"""Delay of the disk, so that kills can hit between an act and its answer."""
 
 LATE = {"table.late_press", "table.late_tap"}
 
@@ -35,11 +35,10 @@ MOST_TIMES = 4
 
 
 class Kills:
-    """A race that a phone plays, and a service that is killed on the way.
+    """A race played by a phone, and a service that is killed meanwhile.
 
-    `kept`: the acts of which the phone knows that they are kept. `unanswered`: kills while the
-    phone waited; `lost`: of these, the acts that were not kept. `answer_s`: how long the last
-    answer took, in seconds.
+    `kept`: the acknowledged acts. `unanswered`: kills while the phone waited; `lost`: those of them
+    whose act was not stored. `answer_s`: seconds that the last answer took.
     """
 
     def __init__(self, service: Service, phone: Phone, chance: Random):
@@ -54,7 +53,7 @@ class Kills:
         self.answer_s = 0.0
 
     def begin(self, script: Script) -> None:
-        """The next race."""
+        """Start the next race."""
         reply = self.phone.post("/races", game="snow_tails", options=script.options)
         assert reply.status == 200, reply
         path = f"/races/{reply.body['id']}/export"
@@ -62,14 +61,14 @@ class Kills:
         self.kept = []
 
     def act(self, act: Act) -> None:
-        """An act that is answered."""
+        """Post an act and wait for its answer."""
         began = time.monotonic()
         assert self.phone.act(act).status == 200
         self.answer_s = time.monotonic() - began
         self.kept.append(act)
 
     def kill_under_way(self, act: Act) -> None:
-        """Kill the service while the act is under way; then ask for it again."""
+        """Kill the service while an act is under way; then repeat the post."""
         key = self.phone.key()
         answer = self._cut_off(act, key)
         self._start()
@@ -87,13 +86,13 @@ class Kills:
         assert self.told() == self.kept
 
     def kill_at_rest(self) -> None:
-        """Kill the service when nobody waits for an answer."""
+        """Kill the service while no post is pending."""
         self.service.kill()
         self._start()
         assert self.told() == self.kept
 
     def told(self) -> list[Act]:
-        """The acts that the service has, once its state is that of these acts."""
+        """The service's stored acts, after checking that its state follows from them."""
         race = self.race()
         acts = [entry["act"] for entry in race["acts"]]
         game = GAMES["snow_tails"]
@@ -102,7 +101,7 @@ class Kills:
         return acts
 
     def _start(self) -> None:
-        """Start it again; now and then it is killed once more before it is up."""
+        """Restart it; sometimes it is killed once more while starting."""
         self.done += 1
         if self.chance.random() < 0.1:
             self.service.launch()
@@ -111,9 +110,10 @@ class Kills:
         self.service.start()
 
     def _cut_off(self, act: Act, key: str) -> Reply | None:
-        """Send the act, kill the service before it would be answered, were it as slow as the last
-        one: most kills meet one on its way, whatever else the machine does. What the phone was
-        still told."""
+        """Send the act and kill the service within the time that the last answer took.
+
+        So most kills hit an act under way, on any machine. Returns the answer, if one came.
+        """
         path = "/undo" if act["act"] == "undo" else "/redo" if act["act"] == "redo" else "/acts"
         body = {"key": key} if path != "/acts" else {"key": key, "act": act}
         web = HTTPConnection("127.0.0.1", self.service.port, timeout=PATIENCE_S)
@@ -130,7 +130,7 @@ class Kills:
 
 
 def acts(kills: Kills, seed: int) -> Iterator[Act]:
-    """Races without end."""
+    """The acts of endless races."""
     while True:
         script = Script(options(SEATS), seed)
         kills.begin(script)
@@ -140,10 +140,10 @@ def acts(kills: Kills, seed: int) -> Iterator[Act]:
 
 
 def killed(service: Service, phone: Phone, times: int, seed: int) -> Kills:
-    """Play, and kill the service at least so often, two times of three while an act is under way.
+    """Play, and kill the service at least `times` times, two thirds of them during an act.
 
-    Where a slow machine lets most of them come too late, more follow until half of `times` went
-    unanswered, `MOST_TIMES` as many at most.
+    If most kills come too late on a slow machine, more follow until half of `times` hit an act, at
+    most `MOST_TIMES` as many.
     """
     chance = Random(seed)
     kills = Kills(service, phone, chance)
@@ -163,7 +163,7 @@ def killed(service: Service, phone: Phone, times: int, seed: int) -> Kills:
 
 @pytest.fixture
 def slow_disk(tmp_path: Path) -> Iterator[Service]:
-    """The simulated room, and a disk that takes its time."""
+    """A service with the simulated room and a slow disk."""
     running = Service(tmp_path / "data", "--simulate", *SLOW_DISK)
     try:
         yield running.start()
@@ -171,7 +171,7 @@ def slow_disk(tmp_path: Path) -> Iterator[Service]:
         running.stop()
 
 
-def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: Service) -> None:
+def test_a_killed_service_keeps_every_answered_act(slow_disk: Service) -> None:
     kills = killed(slow_disk, Phone(slow_disk), 4, seed=2)
     with_seats = Stream(slow_disk)
     with_seats.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
@@ -181,14 +181,14 @@ def test_a_service_that_is_killed_comes_back_with_every_answered_act(slow_disk: 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_fifty_kills_lose_no_answered_act_and_make_up_none(slow_disk: Service) -> None:
+def test_fifty_kills_neither_lose_nor_invent_acts(slow_disk: Service) -> None:
     kills = killed(slow_disk, Phone(slow_disk), 50, seed=1)
     assert kills.unanswered >= 25
     assert 0 < kills.lost < kills.unanswered
 
 
 class Blackouts:
-    """A race by hands at nodes that stay powered while the service is killed."""
+    """A race by hands, at nodes that stay powered while the service is killed."""
 
     def __init__(self, service: Service, phone: Phone, room: OutsideRoom, chance: Random):
         self.service = service
@@ -202,11 +202,11 @@ class Blackouts:
         return self.hands.stream
 
     def connected(self) -> None:
-        """Every seat is linked."""
+        """Wait until every seat is connected."""
         self.stream.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
 
     def do(self, act: Act) -> None:
-        """Do this act; half of the short ones while the service is dead or dying."""
+        """Do an act; half of the short ones around a kill of the service."""
         movement = self.hands.short(act)
         if movement is None or self.chance.random() < 0.5:
             self.hands.do(act)
@@ -221,8 +221,10 @@ class Blackouts:
         self._counts_once(act, before)
 
     def _kill_under(self, movement: Callable[[], None]) -> None:
-        """The service dies before the hand moves, a moment later, or at the worst moment of all:
-        when the act is on disk and its node has not heard so. Then it is started again."""
+        """Kill the service before, during or at the worst moment of a movement, and restart it.
+
+        The worst moment: the act is on disk, but its node has not been told.
+        """
         kept = self._on_disk()
         moment = self.chance.choice((self.service.kill, self._soon, partial(self._kept, kept)))
         if moment == self.service.kill:
@@ -238,24 +240,24 @@ class Blackouts:
         self.hands.stream = Stream(self.service)
 
     def _soon(self) -> None:
-        """A moment passes."""
+        """Wait a random moment."""
         select([], [], [], self.chance.uniform(0.0, 0.15))
 
     def _kept(self, before: int) -> None:
-        """Until one more act is on disk."""
+        """Wait until one more act is on disk."""
         end = time.monotonic() + PATIENCE_S
         while self._on_disk() == before:
             assert time.monotonic() < end
             select([], [], [], 0.001)
 
     def _on_disk(self) -> int:
-        """How many acts the file has."""
+        """The number of acts in the file."""
         file = f"file:{self.service.data}/companion.db?mode=ro"
         with closing(sqlite3.connect(file, uri=True)) as database:
             return int(database.execute("SELECT count(*) FROM act").fetchone()[0])
 
     def _counts_once(self, act: Act, before: int) -> None:
-        """The act is there once, or else it is said that it came too late to count by itself."""
+        """Check that the act counts once, or that a notice says it came too late."""
         live = self.hands.phone.get("/state")
         if _late(live):
             assert count(live) == before
@@ -264,7 +266,7 @@ class Blackouts:
         assert count(self.stream.live) == before + 1
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         self.stream.close()
 
 
@@ -273,7 +275,7 @@ def _late(live: Live) -> bool:
 
 
 def by_hand(service: Service, room: OutsideRoom, times: int, script: Script, most: int) -> None:
-    """So many acts of a race, in which the service dies so many times under the players' hands."""
+    """Play `most` acts of a race by hands, with `times` kills of the service."""
     played = script.acts[:most]
     phone = Phone(service)
     assert phone.post("/races", game="snow_tails", options=script.options).status == 200

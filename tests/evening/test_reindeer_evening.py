@@ -1,7 +1,7 @@
-"""A whole race of Reindeer Races, as people play it, from the first track card to the result.
+"""A whole race of Reindeer Races as people play it, from the first track card to the result.
 
-Two seats tap cards at their readers and press their buttons (over the real link, driver, store and
-web), one plays on a phone. The referee, who knows nothing of all that, comes to the same result.
+Two seats tap cards and press buttons (over the real link, driver, store and web), one plays on a
+phone. The referee, which gets only the exported acts, must come to the same result.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ def pile(rng: Random) -> list[Card]:
 
 
 class Players:
-    """Those who sit at the table: their cards, what they want, and how they do it."""
+    """The players: their cards, choices and movements."""
 
     def __init__(self, hands: Hands, rng: Random):
         self.hands, self.rng = hands, rng
@@ -55,7 +55,7 @@ class Players:
         return self.live["state"]
 
     def lay(self) -> None:
-        """The 25 track cards, each at some reader; every fourth lies the other way round."""
+        """Lay the 25 track cards at any readers; every fourth is turned around."""
         for n, card in enumerate(self.rng.sample(range(1, 28), 25)):
             seat = self.rng.choice(list(SEATS))
             self._act(lambda: self.hands.tap(seat, {"kind": "track", "card": card}))  # noqa: B023
@@ -64,7 +64,7 @@ class Players:
             self.hands.lift_all()
 
     def turn(self) -> None:
-        """The seat that is up draws, or plays what brings its reindeer farthest."""
+        """Play a turn: draw, or play the cards that move the seat's reindeer farthest."""
         seat = self.state["turn"]
         self._deal()
         played = self._choice(seat)
@@ -78,7 +78,7 @@ class Players:
         self.out += played
 
     def take_back(self) -> None:
-        """Brake and OK together, and then the same again on a phone."""
+        """Undo by brake and OK together, then redo on a phone."""
         before = self.state
         self.hands.lift_all()
         self._act(lambda: self._fingers("down"))
@@ -92,7 +92,7 @@ class Players:
             self.hands.phone.hand(hand, seat=1, button=button)
 
     def _deal(self) -> None:
-        """Everybody holds as many cards as the table counts; who has too many, drops the last."""
+        """Adjust all hands to the numbers that the table shows."""
         for seat, cards in self.cards.items():
             while len(cards) > sled(self.live, seat)["hand"]:
                 self.out.append(cards.pop())
@@ -102,7 +102,7 @@ class Players:
                 cards.append(self.pile.pop())
 
     def _choice(self, seat: int) -> list[Card]:
-        """All cards of one object, with an elf; nothing if that is a short way."""
+        """Choose all cards of one object, with an elf; nothing if that is a short way."""
         cards = self.cards[seat]
         elves = [card for card in cards if card["object"] == "elf"]
 
@@ -120,7 +120,7 @@ class Players:
         return [*played, *elves[:1]] if worth(best)[1] > 1 or len(cards) > 5 else []
 
     def _move(self, seat: int) -> None:
-        """A track for elves, a reindeer where there is a choice, the end where it is asked."""
+        """Answer the page: a track for elves, a reindeer to move, the end of a move."""
         now = sled(self.live, seat)["pending"]
         if now["track"] is None:
             self._do({"act": "track", "seat": seat, "track": self.rng.choice(now["tracks"])})
@@ -138,13 +138,13 @@ class Players:
         return int(max(now["candidates"], key=lambda number: at[number]))
 
     def _landing(self, seat: int) -> Act:
-        """What one of the buttons offers, staying before all."""
+        """Choose a landing that a button offers, staying if possible."""
         keys = meta(self.live, seat)["keys"]
         offers = (keys[button]["press"] for button in ("ok", "left", "right", "brake"))
         return next(dict(key["act"]) for key in offers if key["act"] and key["enabled"])
 
     def _do(self, act: Act) -> None:
-        """At the seat's reader and buttons, or on its phone."""
+        """Do an act at the seat's reader and buttons, or on its phone."""
         seat = act["seat"]
         if seat == BY_PHONE:
             self._act(lambda: self.hands.post(act))
@@ -154,7 +154,7 @@ class Players:
             self._button(seat, act)
 
     def _button(self, seat: int, act: Act) -> None:
-        """Whatever button does this now, pressed or held."""
+        """Press or hold the button that does this act now."""
         for button, keys in meta(self.live, seat)["keys"].items():
             if keys["press"] and keys["press"]["act"] == act:
                 self._act(lambda: self.hands.press(seat, button))  # noqa: B023
@@ -165,13 +165,13 @@ class Players:
         raise AssertionError((act, meta(self.live, seat)["keys"]))
 
     def _hold(self, seat: int, button: str, act: Act) -> None:
-        """A finger stays on the button until that is done."""
+        """Hold the button until the act is done."""
         assert meta(self.live, seat)["keys"][button]["hold"]["act"] == act
         self._act(lambda: self.hands.phone.hand("down", seat=seat, button=button))
         self.hands.phone.hand("up", seat=seat, button=button)
 
     def _act(self, does: Any) -> None:
-        """One thing that somebody does, until the table knows."""
+        """Do one thing and wait until it is on disk."""
         before = count(self.live)
         does()
         self.hands.stream.until(lambda live: count(live) > before)
@@ -179,7 +179,7 @@ class Players:
 
 
 def turns(players: Players) -> Iterator[int]:
-    """One after the other, until the race is over."""
+    """Play turns until the race is over."""
     for n in range(MOST_TURNS):
         if players.state["phase"] == "over":
             return
@@ -189,7 +189,7 @@ def turns(players: Players) -> Iterator[int]:
 
 
 @pytest.mark.timeout(900)
-def test_a_race_by_hands_and_a_phone_ends_as_the_referee_says(
+def test_a_race_by_hands_and_a_phone_matches_the_referee(
     host: Phone, stream: Stream, tmp_path: Path
 ) -> None:
     seats = [{"seat": at, "name": name, "colour": colour} for at, (name, colour) in SEATS.items()]

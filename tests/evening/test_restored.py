@@ -1,4 +1,4 @@
-"""A backup is put back with one button while the service runs, on a bad stick as on a good one."""
+"""Restoring a backup with one button while the service runs, also with a bad stick."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ SCRIPT = Script(options((1, 3, 5)), 1)
 
 @pytest.fixture
 def stick(tmp_path: Path) -> Iterator[tuple[Service, Path]]:
-    """A service with a stick that is not plugged in yet."""
+    """A service whose backup stick is not plugged in yet."""
     place = tmp_path / "stick"
     words = ("--simulate", "--backup", str(place), "--tape", str(tmp_path / "evening.tape"))
     running = Service(tmp_path / "data", *words)
@@ -25,7 +25,7 @@ def stick(tmp_path: Path) -> Iterator[tuple[Service, Path]]:
 
 
 def begin(phone: Phone, acts: int) -> None:
-    """A race of so many acts."""
+    """Play a race of this many acts."""
     assert phone.post("/races", game="snow_tails", options=SCRIPT.options).status == 200
     for act in SCRIPT.acts[:acts]:
         assert phone.act(act).status == 200
@@ -37,7 +37,7 @@ def acts(phone: Phone) -> list[Any]:
     return [entry["act"] for entry in phone.get(f"/races/{race}/export")["acts"]]
 
 
-def test_a_backup_is_put_back_by_a_button_and_the_phones_come_back(
+def test_a_backup_is_restored_by_a_button_and_phones_reconnect(
     stick: tuple[Service, Path],
 ) -> None:
     service, place = stick
@@ -65,7 +65,7 @@ def test_a_backup_is_put_back_by_a_button_and_the_phones_come_back(
     assert 16 in [backup["acts"] for backup in host.get("/backups")["backups"]]
 
 
-def test_a_stick_that_is_away_is_said_and_used_once_it_is_there(
+def test_a_missing_stick_is_reported_and_used_once_plugged_in(
     stick: tuple[Service, Path],
 ) -> None:
     service, place = stick

@@ -1,4 +1,4 @@
-"""How the service starts where something is wrong, and how it ends."""
+"""The service's start with faults around it, and its end."""
 
 import resource
 import signal
@@ -19,14 +19,14 @@ from tests.evening.service import Phone, Service, Stream, companion
 from tests.patience import PATIENCE_S, Pace
 
 END_S = 4.0
-"""After so long it has ended, at the pace of tests/patience.py; usual is 2 s."""
+"""Seconds until the service has ended (tests/patience.py); usually 2."""
 
 PAGE = 4096
 DAMAGED = "The saved file was damaged"
 
 
 def play(host: Phone, seed: int, most: int = 400) -> list[Any]:
-    """A race on a phone. Gives its acts as they are kept."""
+    """Play a race on a phone; returns its stored acts."""
     script = Script(options((1, 3, 5)), seed)
     answer = host.post("/races", game="snow_tails", options=script.options)
     assert answer.status == 200, answer
@@ -40,12 +40,12 @@ def kept(host: Phone, race: int) -> list[Any]:
 
 
 def one_sentence(said: str) -> bool:
-    """Whether this is something to read, and no traceback."""
+    """Whether the output is one sentence, not a traceback."""
     lines = said.strip().splitlines()
     return len(lines) == 1 and lines[0].endswith(".") and "Traceback" not in said
 
 
-def test_a_system_that_allows_few_files_still_lets_phones_in(tmp_path: Path) -> None:
+def test_a_low_file_limit_still_admits_phones(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--simulate")
     service.program = ["sh", "-c", 'ulimit -n 128; exec "$0" "$@"', *service.program]
     service.start()
@@ -54,7 +54,7 @@ def test_a_system_that_allows_few_files_still_lets_phones_in(tmp_path: Path) -> 
     assert service.stop() == 0
 
 
-def test_one_damaged_page_costs_the_posts_that_need_it_and_nothing_else(tmp_path: Path) -> None:
+def test_a_damaged_page_fails_only_the_posts_that_need_it(tmp_path: Path) -> None:
     service = Service(tmp_path / "data", "--simulate").start()
     host = Phone(service)
     act = {"act": "correct", "seat": 1, "set": {"left": 2}}
@@ -67,7 +67,7 @@ def test_one_damaged_page_costs_the_posts_that_need_it_and_nothing_else(tmp_path
     answer = host.post("/acts", key="old", act=act)
     assert (answer.status, answer.body["error"]["key"]) == (503, "store.unreadable")
     told = [notice["key"] for notice in host.get("/state")["notices"]]
-    # The start's backup may meet the damage, too, before the post or after it.
+    # The backup at the start may find the damage, too, before the post or after it.
     assert [key for key in told if key != "backups.failed"][-1:] == ["store.unreadable"]
     assert host.get("/health")["ok"]
     assert host.post("/seats/1/press", button="event", hold=True).status == 200
@@ -75,7 +75,7 @@ def test_one_damaged_page_costs_the_posts_that_need_it_and_nothing_else(tmp_path
 
 
 def lose_page(file: Path, name: str) -> None:
-    """The first page of this table or index is empty from now on."""
+    """Zero the first page of this table or index."""
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
         [page] = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [name])
     with file.open("r+b") as damaged:
@@ -83,7 +83,7 @@ def lose_page(file: Path, name: str) -> None:
         damaged.write(bytes(PAGE))
 
 
-def test_a_port_in_use_is_said_in_one_sentence(service: Service, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_sentence(service: Service, tmp_path: Path) -> None:
     port = str(service.port)
     words = ("--host", "127.0.0.1", "--port", port, "--data", str(tmp_path / "other"))
     second = companion("run", "--simulate", *words)
@@ -92,14 +92,14 @@ def test_a_port_in_use_is_said_in_one_sentence(service: Service, tmp_path: Path)
     assert port in second.stderr
 
 
-def test_an_address_of_another_machine_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_foreign_address_is_reported_in_one_sentence(tmp_path: Path) -> None:
     words = ("--host", "203.0.113.7", "--port", "0", "--data", str(tmp_path))
     foreign = companion("run", "--simulate", *words)
     assert foreign.returncode == 1
     assert one_sentence(foreign.stderr)
 
 
-def test_a_second_copy_on_the_same_data_is_said_in_one_sentence(service: Service) -> None:
+def test_a_second_copy_on_the_same_data_is_reported_in_one_sentence(service: Service) -> None:
     words = ("--host", "127.0.0.1", "--port", "0", "--data", str(service.data))
     second = companion("run", "--simulate", *words)
     assert second.returncode == 1
@@ -108,7 +108,7 @@ def test_a_second_copy_on_the_same_data_is_said_in_one_sentence(service: Service
     assert Phone(service).get("/health")["ok"]
 
 
-def test_a_place_where_nothing_can_be_saved_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_data_directory_is_reported_in_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no directory")
     words = ("--host", "127.0.0.1", "--port", "0", "--data", str(file / "data"))
@@ -121,9 +121,7 @@ def test_a_place_where_nothing_can_be_saved_is_said_in_one_sentence(tmp_path: Pa
     "where",
     ["middle", *(pytest.param(page, marks=pytest.mark.slow) for page in ("first", "last"))],
 )
-def test_a_damaged_file_is_said_and_moved_aside_and_what_can_be_read_is_kept(
-    service: Service, where: str
-) -> None:
+def test_a_damaged_file_is_reported_moved_aside_and_recovered(service: Service, where: str) -> None:
     host = Phone(service)
     races = {race: play(host, race) for race in (1, 2)}
     assert service.stop() == 0
@@ -156,7 +154,7 @@ def test_a_damaged_file_is_said_and_moved_aside_and_what_can_be_read_is_kept(
 
 
 @pytest.mark.parametrize("end", [Service.stop, Service.kill])
-def test_a_file_that_is_no_database_is_moved_aside(
+def test_a_file_that_is_not_a_database_is_moved_aside(
     service: Service, end: Callable[[Service], object]
 ) -> None:
     end(service)
@@ -170,7 +168,7 @@ def test_a_file_that_is_no_database_is_moved_aside(
     assert play(Phone(service), 1, most=5)
 
 
-def test_a_full_disk_is_said_and_nothing_that_was_not_kept_is_shown(service: Service) -> None:
+def test_a_full_disk_is_reported_and_unsaved_acts_are_not_shown(service: Service) -> None:
     host = Phone(service)
     before = play(host, 1, most=7)
     state = host.get("/state")["state"]
@@ -192,7 +190,7 @@ def test_a_full_disk_is_said_and_nothing_that_was_not_kept_is_shown(service: Ser
     assert len(kept(host, 1)) == len(before) + accepted + 1
 
 
-def test_an_end_while_it_starts_is_a_clean_end_too(service: Service) -> None:
+def test_an_end_during_the_start_is_clean(service: Service) -> None:
     assert service.stop() == 0
     assert [service.start().stop() for _ in range(2)] == [0, 0]
     assert not (service.data / "companion.db-wal").exists()
@@ -201,7 +199,7 @@ def test_an_end_while_it_starts_is_a_clean_end_too(service: Service) -> None:
 @pytest.mark.parametrize(
     "sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
 )
-def test_the_service_ends_soon_with_dark_lights_and_all_stored(
+def test_the_service_ends_in_time_with_dark_strips_and_all_acts_stored(
     outside: tuple[Service, OutsideRoom], sign: signal.Signals
 ) -> None:
     service, room = outside
@@ -229,7 +227,7 @@ def test_the_service_ends_soon_with_dark_lights_and_all_stored(
         room.await_light(seat)
 
 
-def test_an_end_while_phones_keep_their_connections_open_is_as_quick(service: Service) -> None:
+def test_open_connections_do_not_delay_the_end(service: Service) -> None:
     idle = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(3)]
     slow = socket.create_connection(("127.0.0.1", service.port))
     slow.sendall(b"POST /api/v1/acts HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")

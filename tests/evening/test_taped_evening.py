@@ -1,4 +1,4 @@
-"""A taped evening leads to the same state again: hands, phones, cables pulled, power cuts."""
+"""A taped evening replays to the same state: hands, phones, pulled cables, power cuts."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.evening.test_whole_race import begin, play
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
-    """A service that is taped; the test starts and ends it."""
+    """A service that records a tape; the test starts and ends it."""
     return Service(tmp_path / "data", "--simulate", "--tape", str(tmp_path / "evening.tape"))
 
 
@@ -46,9 +46,7 @@ def test_a_taped_evening_replays_to_the_same_state(service: Service, tmp_path: P
     assert f'"{service.pin}"' not in written
 
 
-def test_a_tape_that_begins_in_mid_race_and_ends_in_a_power_cut_replays_too(
-    service: Service, tmp_path: Path
-) -> None:
+def test_a_tape_from_mid_race_to_a_power_cut_replays(service: Service, tmp_path: Path) -> None:
     words = service.words
     service.words = ("--simulate",)
     service.start()

@@ -1,8 +1,8 @@
-"""Whole races from the first card to the result, as people play them, and what is kept of them.
+"""Whole races as people play them, from the first card to the result.
 
-Every act is a hand's movement at a simulated seat (over the real link, driver, store and web), a
-click on a phone's page, or a phone's post; the referee, who knows nothing of all that, must come
-to the same result.
+Every act is a movement at a simulated seat (over the real link, driver, store and web), a click on
+a phone's page, or a phone's post; the referee, which gets only the exported acts, must come to the
+same result.
 """
 
 import json
@@ -27,7 +27,7 @@ def begin(host: Phone, chosen: dict[str, Any], stream: Stream) -> None:
 
 
 def play(script: Script, hands: Hands, thumb: Thumb | None = None, mishaps: float = 0.0) -> None:
-    """Act after act, and now and then a cable that is pulled while the race goes on."""
+    """Play all acts; sometimes a cable is pulled meanwhile."""
     chance = Random(len(script.acts))
     seats = [seat["seat"] for seat in script.options["seats"]]
     pulled: list[int] = []
@@ -43,7 +43,7 @@ def play(script: Script, hands: Hands, thumb: Thumb | None = None, mishaps: floa
 
 
 def judged(race: dict[str, Any]) -> list[Any]:
-    """What the referee says to each act of an exported race."""
+    """The referee's answer to each act of an exported race."""
     acts = "".join(json.dumps(entry["act"]) + "\n" for entry in race["acts"])
     heard = companion("referee", race["game"], "--options", json.dumps(race["options"]), stdin=acts)
     assert heard.returncode == 0, heard
@@ -51,12 +51,12 @@ def judged(race: dict[str, Any]) -> list[Any]:
 
 
 def without_length(state: Any) -> Any:
-    """The state but for who took longest: hands take their own time."""
+    """The state without turn lengths, which depend on the hands."""
     return {name: value for name, value in state.items() if name != "big_paws"}
 
 
 def check(script: Script, host: Phone, live: Live, folder: Path, by_page: int = 0) -> None:
-    """Every act is kept as it was played, and all who look at the race see the same result."""
+    """Check that every act is stored as played, and that all views show the same result."""
     race_id = live["race"]["id"]
     race = host.get(f"/races/{race_id}/export")
     assert [entry["n"] for entry in race["acts"]] == list(range(1, len(script.acts) + 1))
@@ -83,14 +83,14 @@ def data_of(phone: Phone) -> str:
 def whole(
     seats: tuple[int, ...], seed: int, host: Phone, stream: Stream, tmp_path: Path, **how: Any
 ) -> None:
-    """A whole race by hands alone."""
+    """Play a whole race by hands alone."""
     script = Script(options(seats), seed, how.pop("rows", 0))
     begin(host, script.options, stream)
     play(script, Hands(host, stream), **how)
     check(script, host, stream.live, tmp_path)
 
 
-def test_a_short_race_by_hands_alone_ends_as_the_referee_says(
+def test_a_short_race_by_hands_matches_the_referee(
     host: Phone, stream: Stream, tmp_path: Path
 ) -> None:
     whole((1, 3, 5), 32, host, stream, tmp_path, rows=4, mishaps=0.03)
@@ -99,14 +99,14 @@ def test_a_short_race_by_hands_alone_ends_as_the_referee_says(
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("seats", "seed"), [((1, 2, 3, 4, 5), 12), ((1, 3, 5), 3)])
-def test_a_whole_race_by_hands_with_cables_pulled_ends_as_the_referee_says(
+def test_a_whole_race_with_pulled_cables_matches_the_referee(
     seats: tuple[int, ...], seed: int, host: Phone, stream: Stream, tmp_path: Path
 ) -> None:
     whole(seats, seed, host, stream, tmp_path, mishaps=0.02)
 
 
 @pytest.mark.browser
-def test_a_race_with_one_player_in_a_real_browser_ends_with_the_result_on_the_table_page(
+def test_a_race_with_a_browser_player_shows_its_result(
     host: Phone, stream: Stream, browser: Browser, tmp_path: Path
 ) -> None:
     script = Script(options((1, 2, 3, 4)), 25, rows=4)

@@ -1,4 +1,4 @@
-"""One player on a phone: every act by a click on the page of the seat."""
+"""A player on a phone: every act is a click on the seat's page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from tests.evening.service import Stream, count, meta, sled
 
 
 class Thumb:
-    """The page /seat/N in a real browser. Every act is awaited: it is on disk when `do` returns."""
+    """The page /seat/N in a real browser. When `do` returns, the act is on disk."""
 
     def __init__(self, page: Page, stream: Stream, seat: int):
         self.page = page
@@ -18,7 +18,7 @@ class Thumb:
         self.seat = seat
 
     def do(self, act: Act) -> bool:
-        """Do this act by a click, and wait until the table knows. False if no click does it."""
+        """Do an act by a click and wait until it is on disk. False if no click does it."""
         before = count(self.stream.live)
         if not self._click(act):
             return False
@@ -46,7 +46,7 @@ class Thumb:
         return False
 
     def _step(self, which: str) -> bool:
-        """The page takes back what it shows: it must have shown the newest act."""
+        """Undo or redo, after the page shows the newest act."""
         shown: list[Mapping[str, Any]] = self.stream.live["log"][-1]["events"]
         words = " ".join(event["text"] for event in shown)
         expect(self.page.locator(".phone-foot .last")).to_have_text(words)
@@ -55,7 +55,7 @@ class Thumb:
         return True
 
     def _finish(self, act: Act) -> bool:
-        """The sled is over the line: rows and lane go along. The page asks where it knows that."""
+        """Enter rows and lane of a sled past the finish, if the page asks for them."""
         own = sled(self.stream.live, self.seat)
         if own["lines"] + own["pending"]["marks"].count("line") <= len(self._limits()):
             return False

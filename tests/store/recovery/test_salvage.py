@@ -194,7 +194,7 @@ def test_an_unaligned_overwrite_is_recovered_from(
 @pytest.mark.parametrize(
     "content", [b"not a database" * 1000, b"SQLite format 3\x00", b"\x00" * 9000]
 )
-def test_a_file_that_is_no_database_is_moved_aside(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_moved_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "companion.db").write_bytes(content)
     with closing(Store.open(tmp_path)) as store:
         assert store.damage is not None
