@@ -1,4 +1,4 @@
-"""`python -m tests.torture`: everything that may go wrong at a table, so many times, as a table."""
+"""`python -m tests.torture`: run all torture lines and print a table of results."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from tests.torture.lines import LINES
 
 
 def main() -> int:
-    """Exit status 1 if a line failed; one that could not run here says so and fails nothing."""
+    """Exit status 1 if a line failed; lines that cannot run here are reported and do not count."""
     asked = argparse.ArgumentParser(prog="make torture", description=__doc__)
     asked.add_argument("only", nargs="*", help="a word of the lines to run (default: all)")
     asked.add_argument("--short", action="store_true", help="as seldom as in make test")

@@ -1,4 +1,4 @@
-"""A club's archive: races of years, stored by the product's own store."""
+"""A club's archive: years of races, written by the product's own store."""
 
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +22,7 @@ OPTIONS = {
 
 
 def fill(folder: Path, races: int) -> int:
-    """So many whole races that are over. How many acts that is."""
+    """Store this many finished races; returns the number of acts."""
     game = GAMES["snow_tails"]
     played = [players.play(game, OPTIONS, Random(seed)) for seed in range(PATTERNS)]
     results = [

@@ -1,7 +1,7 @@
-"""What can block is blocked, one after the other: the others do not notice, and health tells.
+"""Block each part in turn: the others are not delayed, and health reports it.
 
-A reader, a node and a phone that no longer read, the look-up of names, the disk; and at last the
-loop itself, which is the only one for which the watchdog is left to bite.
+A reader, a node, a phone that stops reading, name resolution, the disk; and last the loop itself,
+the only one for which the watchdog must no longer be fed.
 """
 
 import select
@@ -22,16 +22,16 @@ from tests.torture.disks import OnDisk
 from tests.torture.links import EvilNode
 
 MOST_S = 1.0
-"""How long anything may take for those who are not blocked, at the pace of tests/patience.py."""
+"""Longest delay for parts that are not blocked, in seconds (tests/patience.py)."""
 
 PAUSE_S = 0.1
 WATCHDOG_MS = 600
 LOOP_S = 10.0
-"""After so long the loop is stuck (companion/table/loop.py)."""
+"""Seconds after which the loop counts as stuck (companion/table/loop.py)."""
 
 
 class House:
-    """A service with two nodes, a reader, a phone that plays and one that only looks on."""
+    """A service with two nodes, a reader, a playing phone and a watching one."""
 
     def __init__(self, folder: Path, stack: ExitStack):
         self.systemd = Systemd(str(folder / "notify"))
@@ -65,7 +65,7 @@ class House:
         self._hands.join()
 
     def _move(self) -> None:
-        """The nodes that are awake hear and speak, and lay a card whenever the last is settled."""
+        """Serve the nodes that are not blocked; each taps a card when its last one is settled."""
         while not self.over:
             for node, awake in zip(self.nodes, self.awake, strict=True):
                 if awake:
@@ -76,7 +76,7 @@ class House:
         return dict(request(self.service, "GET", "/api/v1/health").body)
 
     def device(self, **of: Any) -> str:
-        """The state of the one device that is so."""
+        """The state of the matching device."""
         fits = [d for d in self.health()["devices"] if of.items() <= d.items()]
         return str(fits[0]["state"]) if fits else ""
 
@@ -87,18 +87,18 @@ class House:
             time.sleep(0.02)
 
     def all_well(self) -> None:
-        """Every device is there again."""
+        """Wait until every device is connected."""
         self.until(lambda: all(d["state"] == "connected" for d in self.health()["devices"]))
 
     def fed(self) -> bool:
-        """Whether the watchdog is fed once more."""
+        """Wait for the next feeding of the watchdog; returns whether it came."""
         self._drain()
         return bool(select.select([self.systemd._socket], [], [], PATIENCE_S)[0])
 
     def hungry(self) -> bool:
-        """Whether the watchdog is not fed for longer than it waits.
+        """Whether the watchdog is not fed for longer than its period.
 
-        Nobody has read what it was fed with before: a last feed may have waited for room.
+        Earlier messages are still unread, so a last one may have waited for room in the socket.
         """
         self._drain()
         time.sleep(WATCHDOG_MS / 1000 * 1.2)
@@ -118,7 +118,7 @@ class House:
 
 
 def blocked(count: int, folder: Path) -> str:
-    """Each blocked for so many seconds."""
+    """Block each part for this many seconds."""
     with ExitStack() as stack:
         house = House(folder, stack)
         house.all_well()
@@ -133,7 +133,7 @@ Block = Callable[[House], Any]
 
 
 def _one(house: House, block: Block, seconds: float) -> float:
-    """The worst that anybody else had to wait."""
+    """Block one part; returns the longest delay of the others."""
     worst = 0.0
     with block(house) as told, Pace() as pace:
         end = time.monotonic() + seconds
@@ -151,7 +151,7 @@ def _one(house: House, block: Block, seconds: float) -> float:
 
 
 def _act(house: House) -> None:
-    """Something that goes to the disk and back."""
+    """Post an act and wait for its answer from the disk."""
     course = {"name": "Long", "limits": [4, 3], "flag": "left", "note": house.phone.key()}
     assert house.phone.post("/courses", **course).status == 200
 
@@ -161,7 +161,7 @@ def _look(house: House) -> None:
 
 
 def _tap(house: House) -> None:
-    """A card at a node that is awake: until the service has settled it."""
+    """Tap a card at a node that is not blocked, until it is settled."""
     node = house.nodes[0]
     node.lay()
     house.until(lambda: node.flushed)
@@ -183,7 +183,7 @@ def node(house: House) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def phone(house: House) -> Iterator[Callable[[], None]]:
-    """A phone whose stream fills up: it is not waited for, and cut off after a while."""
+    """Block a phone: its stream fills up and is cut off after a while."""
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     deaf.connect(("127.0.0.1", house.service.port))
@@ -199,7 +199,7 @@ def names(house: House) -> Iterator[Callable[[], None]]:
 
 
 def _disk(house: House, seconds: float) -> None:
-    """What must be saved waits and is said to; pages, streams and nodes go on."""
+    """Block the disk: writes wait and are reported; pages, streams and nodes go on."""
     with house.service.feeling("hanging"):
         waiting = threading.Thread(target=_act, args=(house,))
         waiting.start()
@@ -218,7 +218,7 @@ def _disk(house: House, seconds: float) -> None:
 
 
 def _loop(house: House) -> None:
-    """The loop does not come round: only now the watchdog is not fed."""
+    """Block the loop: only now the watchdog is not fed."""
     with house.service.feeling("loop"):
         house.until(lambda: not house.health()["ok"])
         assert house.hungry()

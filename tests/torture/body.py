@@ -1,11 +1,11 @@
-"""What a process holds: memory, files, threads."""
+"""A process's memory, files and threads."""
 
 import os
 from pathlib import Path
 
 
 class Body:
-    """The process as it is now."""
+    """The resources of a process now."""
 
     def __init__(self, pid: int):
         status = Path(f"/proc/{pid}/status").read_text()
@@ -14,7 +14,7 @@ class Body:
         self.files = len(os.listdir(f"/proc/{pid}/fd"))
 
     def no_more_than(self, before: "Body", *, files: int, threads: int, mib: float) -> None:
-        """Nothing has grown by more than this."""
+        """Assert that nothing has grown by more than this."""
         assert self.files <= before.files + files, (before.files, self.files)
         assert self.threads <= before.threads + threads, (before.threads, self.threads)
         assert self.mib <= before.mib + mib, (before.mib, self.mib)

@@ -1,7 +1,7 @@
 """`python -m tests.torture.clocked FILE run …`: the service on a machine whose clock is off.
 
-FILE holds the seconds by which the wall clock differs from the true one; it may change at any time.
-The clock that timers go by is the true one, as on a Pi whose time is set while it runs.
+FILE has the seconds by which the wall clock is off; it may change at any time. The monotonic clock
+is right, as on a Pi whose time is set while it runs.
 """
 
 import sys
@@ -14,7 +14,7 @@ TRUE = time.time
 
 
 def shifted(file: Path) -> None:
-    """From now on the wall clock is what the file makes of it."""
+    """Shift the wall clock by the seconds in the file from now on."""
     time.time = lambda: TRUE() + float(file.read_text() or 0)
 
 

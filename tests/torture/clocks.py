@@ -1,6 +1,6 @@
-"""The wall clock jumps on, back, was never set, or is two days before the last act.
+"""The wall clock jumps forward or back, was never set, or is two days before the last act.
 
-Order, timers and resumes are as if nothing had happened; the jump is said, its times are unsure.
+Order, timers and resumes are not affected; the jump is reported, and its times marked as unsure.
 """
 
 import itertools
@@ -19,7 +19,7 @@ ACTS = 6
 
 
 class Clocked(Service):
-    """The service on a machine whose wall clock we set."""
+    """The service on a machine whose wall clock the test sets."""
 
     def __init__(self, folder: Path):
         super().__init__(folder / "data", "--simulate")
@@ -28,16 +28,16 @@ class Clocked(Service):
         self.set(0.0)
 
     def set(self, off_s: float) -> None:
-        """The clock is so far from the true time."""
+        """Set the wall clock's offset from the true time."""
         new = self._file.with_suffix(".new")
         new.write_text(str(off_s))
         new.rename(self._file)
 
 
 def clocks(count: int, folder: Path) -> str:
-    """So many jumps of one evening, four kinds in turn."""
+    """Jump the clock this many times in one evening, four kinds in turn."""
     service = Clocked(folder)
-    service.set(-time.time() + 20.0)  # it was never set: 1970
+    service.set(-time.time() + 20.0)  # never set: 1970
     chance = Random(count)
     try:
         game = Game(service.start())
@@ -77,7 +77,7 @@ def _said(game: Game) -> int:
 
 
 def _judge(game: Game) -> None:
-    """What is on disk after all the jumps."""
+    """Check the stored acts after all jumps."""
     race = game.phone.get("/state")["race"]["id"]
     rows = game.phone.get(f"/races/{race}/past")["past"]
     assert [row["n"] for row in rows] == list(range(1, len(game.kept) + 1))

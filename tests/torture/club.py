@@ -1,7 +1,7 @@
 """A club day in compressed time: five seats, ten phones, fifty watchers, race after race.
 
-At its end an act takes no longer than at its beginning, and the process holds no more; nor does an
-act get slower within a long race, nor the start with the number of races stored.
+Acts take no longer at its end than at its beginning, and the process uses no more memory. Nor do
+acts get slower within a long race, nor starts with the number of stored races.
 """
 
 import contextlib
@@ -25,17 +25,17 @@ from tests.torture.crowds import Watcher
 
 PHONES, WATCHERS = 10, 50
 PART = 10
-"""The first and the last tenth of the day are compared."""
+"""Part of the day to compare: the first and the last tenth."""
 
 SLOWER = 1.2
-"""By so much an act may be slower at the end. In short nothing is judged by time: other tests may
-keep the machine busy."""
+"""Allowed ratio of act times, end to beginning. Not checked in the short form, as other tests may
+keep the machine busy.
+"""
 
 GROWN_MIB, GROWN_SHORT_MIB = 6.0, 25.0
 LONG = 10_000
-"""A day of so many acts is long. The answers that are kept for phones that ask again are all there
-after some 8,000 acts, and the memory for them is taken: who holds what is judged by the small
-measure only where so many went before.
+"""Acts of a long day. The cache of answers is full after some 8,000 acts, so the strict memory
+limit applies only after that many.
 """
 
 STARTS, ENDS = 5, ("stop", "kill")
@@ -44,7 +44,7 @@ MANY = 1000
 
 
 def club_day(acts: int, folder: Path) -> str:
-    """So many acts over many races."""
+    """Play this many acts over many races."""
     with _club(folder) as (players, watchers, pid):
         for player in players:
             _claim(player, players.index(player))
@@ -75,7 +75,7 @@ def _p99(took: list[float]) -> float:
 
 @contextlib.contextmanager
 def _club(folder: Path) -> Iterator[tuple[list[Player], list[Watcher], int]]:
-    """The phones of a club at a service, and its process id."""
+    """A club's phones at a service, and the service's process id."""
     closing = contextlib.closing
     with contextlib.ExitStack() as stack:
         service = Service(folder / "data", "--simulate").start()
@@ -94,7 +94,7 @@ def _claim(player: Player, number: int) -> None:
 
 
 def _watched(acts: Iterator[float], watchers: list[Watcher]) -> Iterator[float]:
-    """The same acts, while the watchers read what comes."""
+    """Play the acts while watchers read their streams."""
     for number, took_s in enumerate(acts):
         if number % 20 == 0:
             for watcher in watchers:
@@ -103,7 +103,7 @@ def _watched(acts: Iterator[float], watchers: list[Watcher]) -> Iterator[float]:
 
 
 def _races(phones: list[Player]) -> Iterator[float]:
-    """Race after race: seconds from each act's post to its answer."""
+    """Play races; returns the seconds from each act's post to its answer."""
     for seed in range(1_000_000):
         phones[0].send("/races", game="snow_tails", options=OPTIONS)
         phones[0].answer()
@@ -112,7 +112,7 @@ def _races(phones: list[Player]) -> Iterator[float]:
 
 
 def _player(phones: list[Player], number: int, act: Mapping[str, Any]) -> Player:
-    """One of the two phones at the act's seat, in turn; the host for what nobody owns."""
+    """The phone for an act: its seat's two in turn, or the host if it names no seat."""
     if "seat" not in act:
         return phones[0]
     return phones[SEATS.index(act["seat"]) + number % 2 * len(SEATS)]
@@ -129,7 +129,7 @@ def _act(player: Player, act: Mapping[str, Any]) -> float:
 
 
 def long_race(acts: int, folder: Path) -> str:
-    """So many acts in one race: the last ones take as long as the first."""
+    """Play this many acts in one race: the last ones take as long as the first."""
     with _club(folder) as (players, watchers, _):
         _claim(players[0], 0)
         took = list(islice(_watched(_one_race(players[0]), watchers), acts))
@@ -137,7 +137,7 @@ def long_race(acts: int, folder: Path) -> str:
 
 
 def _one_race(player: Player) -> Iterator[float]:
-    """A race without an end: seconds of each act."""
+    """Play an endless race; yields the seconds of each act."""
     player.send("/races", game="snow_tails", options=OPTIONS)
     player.answer()
     for number in count():
@@ -146,7 +146,7 @@ def _one_race(player: Player) -> Iterator[float]:
 
 
 def starts(races: int, folder: Path) -> str:
-    """A start with so many races stored, and one with none, turn by turn, after either end."""
+    """Compare starts with this many stored races and with none, after clean ends and kills."""
     acts = fill(folder / "full", races)
     took: dict[tuple[str, str], list[float]] = {}
     with contextlib.ExitStack() as stack:
@@ -170,14 +170,14 @@ def starts(races: int, folder: Path) -> str:
 
 
 def _play(host: Phone) -> None:
-    """A race is begun and some of it played: it stands in the log only."""
+    """Begin a race and play some acts, so that they are only in the log (WAL)."""
     assert host.post("/races", game="snow_tails", options=OPTIONS).status == 200
     for act in players.play(GAMES["snow_tails"], OPTIONS, Random(1))[:PLAYED]:
         assert host.act(act).status == 200
 
 
 def _start_after(service: Service, end: str) -> float:
-    """Seconds of a start after this end. A power cut is how an evening ends."""
+    """Seconds that a start takes after this kind of end."""
     service.kill() if end == "kill" else service.stop()
     began = time.perf_counter()
     service.start()

@@ -1,4 +1,4 @@
-"""Loud evenings: watchers that vanish without a word, five seats at once, a finger that hammers."""
+"""Crowds: vanishing watchers, five seats acting at once, a hammering finger."""
 
 import contextlib
 import json
@@ -24,16 +24,16 @@ SEATS = (1, 2, 3, 4, 5)
 
 
 class Watcher:
-    """A phone that looks on. It goes as a phone does that loses its network: without a word."""
+    """A watching phone that vanishes silently, as on a network loss."""
 
     def __init__(self, number: int, port: int):
-        # One address for few: streams of one phone are limited.
+        # Few phones per address: streams per address are limited.
         own = f"127.0.{1 + number // 250 % 250}.{1 + number % 250}"
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE_S, (own, 0))
         self.socket.sendall(b"GET /api/v1/stream?lang=en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
 
     def greeted(self) -> bool:
-        """Whether it got the state, and not only "come later"."""
+        """Whether it got the state and was not refused."""
         got = b""
         with contextlib.suppress(TimeoutError):
             self.socket.settimeout(PATIENCE_S)
@@ -45,20 +45,20 @@ class Watcher:
         return b"event: state" in got
 
     def drain(self) -> None:
-        """Take what came."""
+        """Read what is there."""
         self.socket.setblocking(False)
         with contextlib.suppress(BlockingIOError):
             while self.socket.recv(1 << 18):
                 pass
 
     def vanish(self) -> None:
-        """Gone: nothing is said, and what comes for it is not taken."""
+        """Vanish: send nothing and read nothing more."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
 
 
 def vanishing(count: int, folder: Path) -> str:
-    """So many seconds with 500 watchers, of which 50 vanish every second and as many come."""
+    """Run 500 watchers for this many seconds; every second 50 vanish and 50 arrive."""
     service = Service(folder / "data", "--simulate")
     watchers: list[Watcher] = []
     try:
@@ -86,7 +86,7 @@ def vanishing(count: int, folder: Path) -> str:
 
 
 def _come(watchers: list[Watcher], count: int, number: Iterator[int], service: Service) -> None:
-    """So many new ones, each of which gets the state."""
+    """Add this many watchers, each of which gets the state."""
     fresh = [Watcher(next(number), service.port) for _ in range(count)]
     watchers += fresh
     assert all(watcher.greeted() for watcher in fresh)
@@ -100,7 +100,7 @@ def _go(watchers: list[Watcher], chance: Random) -> None:
 
 
 class Seat:
-    """A phone at a seat with a connection of its own, ready to send."""
+    """A seat's phone with an open connection."""
 
     def __init__(self, service: Service, seat: int):
         self.seat = seat
@@ -124,7 +124,7 @@ class Seat:
 
 
 def at_once(count: int, folder: Path) -> str:
-    """So many times all five seats act in the same 50 ms; then one acts ten times a second."""
+    """Let five seats act within 50 ms, this many times; then one acts ten times a second."""
     service = Service(folder / "data", "--simulate")
     seats: list[Seat] = []
     try:
@@ -148,7 +148,7 @@ def at_once(count: int, folder: Path) -> str:
 
 
 def _together(seats: list[Seat], value: int) -> float:
-    """All five send, then all five are answered. How long the sending took."""
+    """Send from all five, then read all answers; returns the seconds that sending took."""
     began = time.monotonic()
     for seat in seats:
         seat.send("/acts", act=_turned(seat, value))
@@ -159,7 +159,7 @@ def _together(seats: list[Seat], value: int) -> float:
 
 
 def _hammered(seat: Seat, count: int) -> list[int]:
-    """One act every 100 ms; what was asked."""
+    """Post an act every 100 ms; returns the acts."""
     values = [3 + number % 2 for number in range(count)]
     for value in values:
         due = time.monotonic() + HAMMER_S
@@ -170,5 +170,5 @@ def _hammered(seat: Seat, count: int) -> list[int]:
 
 
 def _turned(seat: Seat, value: int) -> Mapping[str, Any]:
-    """An act that any seat may do at any time."""
+    """An act that a seat may do at any time."""
     return {"act": "correct", "seat": seat.seat, "set": {"left": value}}

@@ -1,8 +1,8 @@
-"""A disk under SQLite that remembers and misbehaves: its own file layer with us in between.
+"""A SQLite VFS that records all writes and syncs, and injects faults.
 
-SQLite takes another file layer (VFS) at run time. Ours hands everything to the one of the system;
-on the way it notes every write and sync, and fails or waits where it is told to. It works on the
-library that the product itself uses, in this process, and needs no compiler and no root.
+SQLite accepts another file layer (VFS) at run time. Ours passes everything on to the system's, and
+on the way records each write and sync, and fails or waits on request. It uses the same library as
+the product, in this process, and needs no compiler and no root.
 """
 
 import _sqlite3
@@ -57,7 +57,7 @@ class _Methods(Structure):
 
 
 class Event(NamedTuple):
-    """What happened to a file: "open", "write", "truncate", "sync", "delete"; or a note of ours."""
+    """An operation on a file: "open", "write", "truncate", "sync", "delete"; or a note."""
 
     kind: str
     path: str
@@ -66,16 +66,16 @@ class Event(NamedTuple):
 
 
 Fault = Callable[[str, str], int]
-"""Told of the kind and the file before it happens: 0 to go on, or SQLite's code to fail with."""
+"""Called with kind and file before each operation; returns 0 or a SQLite error code."""
 
 
 def fine(kind: str, path: str) -> int:
-    """The disk of a good day."""
+    """A disk without faults."""
     return OK
 
 
 class Disk:
-    """The file layer while `watching`. `events`: what happened so far; `fault`: what goes wrong."""
+    """The VFS, active while `watching`. `events`: operations so far; `fault`: injects faults."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -93,7 +93,7 @@ class Disk:
 
     @contextmanager
     def watching(self) -> Iterator["Disk"]:
-        """Every database that is opened meanwhile is on this disk."""
+        """Context in which all opened databases use this VFS."""
         self._library.sqlite3_vfs_register(ctypes.byref(self._vfs), 1)
         try:
             yield self
@@ -101,7 +101,7 @@ class Disk:
             self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
 
     def note(self, what: str, number: int = 0) -> None:
-        """Something of ours among the events."""
+        """Add a note to the events."""
         self.events.append(Event(what, "", number))
 
     def _open(self, _: Any, name: int | None, file: int, flags: int, out: Any) -> int:
@@ -119,7 +119,7 @@ class Disk:
         return int(code)
 
     def _put_between(self, file: int) -> None:
-        """The file's methods are ours from now on, behind which the real ones are."""
+        """Replace a file's methods by ours, which call the real ones."""
         slot = ctypes.cast(file, POINTER(c_void_p))
         real = slot[0]
         if real not in self._made:
@@ -173,7 +173,7 @@ class Disk:
 
 
 def _library() -> Any:
-    """The very library that the module sqlite3 has loaded. Raises CannotRun if it is built in."""
+    """The library that the module sqlite3 has loaded. Raises CannotRun if it is built in."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         loaded = [line.split(maxsplit=5)[-1].strip() for line in maps if "libsqlite3" in line]
     library = ctypes.CDLL(loaded[0] if loaded else _sqlite3.__file__)

@@ -1,7 +1,7 @@
-"""A disk that is full, read-only, slow, held by another program; a file that is hurt or deleted.
+"""Disk faults: full, read-only, slow, locked by another program; a damaged or deleted file.
 
-Each time: one clear sentence on the phone and on the terminal, play goes on where it can, and
-nothing that was acknowledged is lost.
+Each time phone and terminal show one clear sentence, play goes on where possible, and no
+acknowledged act is lost.
 """
 
 import itertools
@@ -24,7 +24,7 @@ ACTS = 40
 
 
 class OnDisk(Service):
-    """The service on a disk whose mood a file tells."""
+    """The service on a disk with a switchable fault."""
 
     def __init__(self, folder: Path, *words: str):
         super().__init__(folder / "data", "--simulate", *words)
@@ -33,7 +33,7 @@ class OnDisk(Service):
 
     @contextmanager
     def feeling(self, word: str) -> Iterator[None]:
-        """The disk's mood meanwhile."""
+        """Context in which the disk has this fault."""
         self.mood.write_text(word)
         try:
             yield
@@ -42,7 +42,7 @@ class OnDisk(Service):
 
 
 class Game:
-    """A phone in the middle of a race. `kept`: what it was told is kept."""
+    """A phone in a race. `kept`: its acknowledged acts."""
 
     def __init__(self, service: Service, locked_s: float = LOCKED_S):
         self.service = service
@@ -55,7 +55,7 @@ class Game:
         self.kept: list[Mapping[str, Any]] = []
 
     def play(self, count: int) -> None:
-        """So many acts that are answered well."""
+        """Play this many acknowledged acts."""
         for act in itertools.islice(self.acts, count):
             self.do(act)
 
@@ -65,7 +65,7 @@ class Game:
         self.kept.append(act)
 
     def refused(self, act: Mapping[str, Any]) -> Reply:
-        """An act that the disk does not take; the phone's answer and its notices say why."""
+        """Post an act that cannot be written; answer and notices give the reason."""
         reply = self.phone.post("/acts", act=act)
         assert reply.status == 503, reply
         text = reply.body["error"]["text"]
@@ -75,7 +75,7 @@ class Game:
         return reply
 
     def noted(self, key: str) -> None:
-        """The phones are told so, and so is the terminal. `key`: or how it begins."""
+        """Wait until phones and terminal show a message. `key`: the key or its beginning."""
 
         def texts(live: Live) -> list[str]:
             return [notice["text"] for notice in live["notices"] if notice["key"].startswith(key)]
@@ -85,14 +85,14 @@ class Game:
         self.service.await_line(texts(live)[0])
 
     def all_there(self) -> None:
-        """What was answered is there, and nothing else."""
+        """Check that exactly the acknowledged acts are stored."""
         race = self.phone.get(f"/races/{self.phone.get('/state')['race']['id']}/export")
         acts = [{k: v for k, v in entry["act"].items() if k != "took_s"} for entry in race["acts"]]
         assert acts == [{k: v for k, v in act.items() if k != "took_s"} for act in self.kept]
 
 
 def disks(count: int, folder: Path) -> str:
-    """All faults one after the other, so many times, each time in a new service."""
+    """Run all faults this many times, each with a new service."""
     for number in range(count):
         place = folder / str(number)
         place.mkdir()
@@ -143,7 +143,7 @@ def slow(service: OnDisk, game: Game) -> None:
 
 
 def locked(service: OnDisk, game: Game) -> None:
-    """Another program holds the database: the act waits, is said to wait, and is kept."""
+    """Another program locks the database: the act waits, is reported, and is stored."""
     held, never, told = threading.Event(), threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -174,7 +174,7 @@ def deleted(service: OnDisk, game: Game) -> None:
 
 
 def overwritten(service: OnDisk, game: Game) -> None:
-    """4 KB in the middle of the file: the next start says so, and the backup fills the gap."""
+    """Overwrite 4 KB inside the file: the next start reports it and recovers from the backup."""
     assert game.phone.post("/backups").status == 200
     service.stop()
     file = service.data / "companion.db"
@@ -189,7 +189,7 @@ def overwritten(service: OnDisk, game: Game) -> None:
 
 
 def restored(service: OnDisk, game: Game) -> None:
-    """One command brings back what the backup holds."""
+    """One command restores the backup."""
     assert game.phone.post("/backups").status == 200
     kept = list(game.kept)
     game.play(3)

@@ -1,7 +1,7 @@
-"""`python -m tests.torture.faulty FILE run …`: the service on a machine that does what FILE says.
+"""`python -m tests.torture.faulty FILE run …`: the service on a machine with the fault in FILE.
 
-"full", "read-only", "slow" and "hanging" are its disk; "dns" lets nobody look a name up; "loop"
-holds the loop's own thread, as a debugger would. FILE is not there: all is well.
+"full", "read-only", "slow" and "hanging": of the disk; "dns": name resolution blocks; "loop": the
+loop's thread is stopped, as by a debugger. Without FILE there is no fault.
 """
 
 import socket
@@ -22,7 +22,7 @@ CHANGING = ("write", "truncate", "sync", "delete")
 
 
 class Mood:
-    """What the disk does now, as the file says; SQLite's own `-shm` is memory and no disk."""
+    """The current fault, read from the file. SQLite's `-shm` is memory and never faulty."""
 
     def __init__(self, file: Path):
         self._file = file
@@ -39,17 +39,17 @@ class Mood:
                 return READ_ONLY
             case "slow" if kind == "sync":
                 time.sleep(SLOW_S)
-            case "hanging" if kind in CHANGING:  # what is read is in the machine's memory
+            case "hanging" if kind in CHANGING:  # reads come from the page cache
                 self.hold(word)
         return OK
 
     def hold(self, word: str) -> None:
-        """Comes back when the file no longer says so."""
+        """Wait while the file has this word."""
         while self._says(word):
             time.sleep(0.01)
 
     def hold_loop(self, frame: FrameType, event: str, arg: Any) -> None:
-        """Called wherever a thread of the service calls something."""
+        """Trace function: block the loop's thread at any call."""
         if threading.current_thread().name == "loop":
             self.hold("loop")
 
@@ -61,7 +61,7 @@ class Mood:
 
 
 def no_names(mood: Mood) -> None:
-    """Whoever looks a name up waits as long as the mood is so."""
+    """Let name resolution block during the fault "dns"."""
     known = socket.getaddrinfo
 
     def slow(*args: Any, **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Field reports, sections 5 and 6: by which tests each row is tried."""
+"""Field reports, sections 5 and 6: the tests of each row."""
 
 import subprocess
 import sys
@@ -29,13 +29,13 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     123: ("tests/evening/test_killed.py -k node_events_during",),
     125: ("tests/web -k leav",),
 }
-"""Row: what pytest is given."""
+"""pytest's arguments by row."""
 
 NOTHING_FOUND = 5
 
 
 def field_reports(count: int, folder: Path) -> str:
-    """The first so many rows."""
+    """Run the tests of the first `count` rows."""
     tried, failed, empty = [], [], []
     for row, tests in list(ROWS.items())[:count]:
         tried.append(row)

@@ -1,4 +1,4 @@
-"""Files as they may stand after a power cut: what is synced, and any of what is not."""
+"""Files as they may be after a power cut: synced data, and any part of the rest."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,27 +11,27 @@ SECTOR = 512
 
 @dataclass(slots=True)
 class File:
-    """One file: its synced bytes (None: no entry in the folder yet), and what came since."""
+    """A file: its synced bytes (None: no directory entry yet), and later operations."""
 
     synced: bytearray | None = None
     since: list[Event] = field(default_factory=list)
     fresh: bool = False
 
     def settle(self, count: int) -> None:
-        """So much of what came since is certain now."""
+        """Make the first `count` later operations permanent."""
         self.synced = _written(self.synced, self.since[:count])
         del self.since[:count]
 
 
 class Files:
-    """The folder's files, told of every event in turn."""
+    """The files of a folder, updated by events."""
 
     def __init__(self, folder: Path):
         self._folder = folder
         self._files: dict[str, File] = {}
 
     def see(self, event: Event) -> None:
-        """The next thing that happened."""
+        """Apply the next event."""
         if not event.path.startswith(str(self._folder)) or event.path.endswith("-shm"):
             return
         file = self._files.setdefault(event.path, File())
@@ -46,13 +46,13 @@ class Files:
             self._sync_folder()
 
     def _sync_folder(self) -> None:
-        """SQLite syncs the folder with a journal's first sync: what is gone stays gone."""
+        """Make deletions permanent: SQLite syncs the folder with a journal's first sync."""
         for file in self._files.values():
             gone = [n for n, event in enumerate(file.since, 1) if event.kind == "delete"]
             file.settle(gone[-1] if gone else 0)
 
     def cut(self, into: Path, chance: Random) -> None:
-        """Lays the files out as they may stand now."""
+        """Write the files as they may be after a power cut now."""
         into.mkdir()
         for path, file in self._files.items():
             kept = [torn for event in file.since for torn in _torn(event, chance)]
@@ -62,7 +62,7 @@ class Files:
 
 
 def _torn(event: Event, chance: Random) -> list[Event]:
-    """What is left of something that was not synced: all, nothing, or some of its sectors."""
+    """The remains of an unsynced write: all, nothing, or some of its sectors."""
     dice = chance.random()
     if dice < 0.4:
         return [event]
@@ -77,7 +77,7 @@ def _torn(event: Event, chance: Random) -> list[Event]:
 
 
 def _written(file: bytearray | None, events: list[Event]) -> bytearray | None:
-    """The file's bytes after these events, None if it is not there."""
+    """The file's bytes after these events, None if it does not exist."""
     for event in events:
         if event.kind == "delete":
             file = None

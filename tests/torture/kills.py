@@ -1,7 +1,7 @@
-"""SIGKILL at random moments of evenings: whatever was answered is there, and counts once.
+"""SIGKILL at random moments: every answered post is stored and counts once.
 
-A post is sent and the service killed up to 9 ms later, with an export under way; then it is started
-again, sometimes killed once more while it starts, and the same post is sent once more.
+A post is sent and the service killed up to 9 ms later, during an export; then it is restarted,
+sometimes killed once more while starting, and the same post is repeated.
 """
 
 import json
@@ -23,14 +23,14 @@ SEATS = (1, 3, 5)
 MOMENT_S = 0.009
 COME_BACK_EVERY = 10
 DISK = ("--sync-delay-ms", "3")
-"""So that a moment between a post and its answer is there to be hit."""
+"""Delay of the disk, so that kills can hit between a post and its answer."""
 
 TABLES = ("race", "act", "tag", "course", "season_act")
 Counts = tuple[int, ...]
 
 
 class Evening:
-    """A phone that plays, sets up, learns stickers and writes; and a service that is killed."""
+    """A phone that posts all kinds of changes, and a service that is killed."""
 
     def __init__(self, service: Service, seed: int):
         self.service = service
@@ -42,7 +42,7 @@ class Evening:
         self._tags = 0
 
     def go_on(self) -> None:
-        """One more thing is done, and perhaps the service killed in the middle of it."""
+        """Do one more post, and maybe kill the service during it."""
         dice = self.chance.random()
         if dice < 0.05:
             self._set_up(self._cut)
@@ -56,7 +56,7 @@ class Evening:
             self._play(self._whole)
 
     def _set_up(self, post: Callable[..., None]) -> None:
-        """A new race; after a while it is another evening's."""
+        """Start a new race; after some time with a new data directory."""
         self._seed += 1
         script = Script(options(SEATS), self._seed)
         post("/races", "race", game="snow_tails", options=script.options)
@@ -90,7 +90,7 @@ class Evening:
         assert reply.status == 200, reply
 
     def _cut(self, path: str, table: str, **body: Any) -> None:
-        """Sends it and kills; asks again under the same key: it counts exactly once."""
+        """Send a post and kill; repeat it under the same key: it counts exactly once."""
         before, key = self._counts(), self.phone.key()
         status = self._cut_off(path, {"key": key, **body})
         self._start()
@@ -134,7 +134,7 @@ class Evening:
                 stream.until(lambda live: all(s["device"] == "connected" for s in live["seats"]))
 
     def _counts(self) -> Counts:
-        """How many rows each table has on disk."""
+        """The number of rows in each table on disk."""
         file = f"file:{self.service.data}/companion.db?mode=ro"
         with closing(sqlite3.connect(file, uri=True)) as database:
             return tuple(
@@ -143,7 +143,7 @@ class Evening:
             )
 
     def _same_turn(self) -> None:
-        """What phones see is what the acts on disk lead to."""
+        """Check that the shown state follows from the stored acts."""
         live = self.phone.get("/state")
         race = self.phone.get(f"/races/{live['race']['id']}/export")
         game = GAMES["snow_tails"]
@@ -157,7 +157,7 @@ def _more(counts: Counts, table: str) -> Counts:
 
 
 def kills(count: int, folder: Path) -> str:
-    """So many SIGKILLs."""
+    """Kill the service this many times."""
     service = Service(folder / "data", "--simulate", *DISK)
     try:
         evening = Evening(service.start(), seed=count)

@@ -1,4 +1,4 @@
-"""A line of the torture: what is done how often, and what must come of it."""
+"""A line of the torture: a test that is repeated many times."""
 
 import time
 import traceback
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 class CannotRun(Exception):
-    """This machine lacks what the line needs; the table says so."""
+    """This machine lacks something that the line needs; the table reports it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line. `run(count, folder)` says what it found, or raises AssertionError.
+    """One line. `run(count, folder)` returns a summary or raises AssertionError.
 
-    `full` times in `make torture`, `short` times in `make test`, which leaves it out if that is 0.
+    `full`: the count in `make torture`; `short`: in `make test`, which skips the line if it is 0.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a line."""
+    """The result of a line."""
 
     line: Line
     count: int
@@ -41,7 +41,7 @@ class Result:
 
 
 def tried(line: Line, count: int, folder: Path) -> Result:
-    """The line's result; a failure is one, too."""
+    """Run a line; a failure is also a result."""
     began = time.monotonic()
     try:
         word, told = "passed", line.run(count, folder)

