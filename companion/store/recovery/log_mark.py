@@ -72,6 +72,13 @@ class Known(NamedTuple):
     sealed: int
 
 
+def continues(path: Path, log: Log) -> bool:
+    """Whether the log's frames, if any, go on from this file. True for a file without a mark."""
+    mark = in_file(path)
+    seen = in_page(log.first_page) or mark
+    return not mark or mark <= seen <= (mark // _EACH + 1) * _EACH + CLOSED
+
+
 def belongs(path: Path, log: Log, known: Known) -> bool:
     """Whether `log` is the file's newest log, or none is missing.
 
@@ -80,11 +87,10 @@ def belongs(path: Path, log: Log, known: Known) -> bool:
     if not log.size and _is_backup(path):
         return True
     mark = in_file(path)
-    seen = in_page(log.first_page) or mark
-    if known.sealed > seen:
+    if known.sealed > (in_page(log.first_page) or mark):
         return False
-    if not mark:
-        return log.size > 0 or not known.synced.counts
     if log.size:
-        return mark <= seen <= (mark // _EACH + 1) * _EACH + CLOSED
+        return continues(path, log)
+    if not mark:
+        return not known.synced.counts
     return log.begun or mark % _EACH != MOVED

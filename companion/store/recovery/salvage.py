@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.file import connect_read_only, remove
-from companion.store.recovery.log_mark import Known, belongs, in_file
+from companion.store.recovery.log_mark import Known, belongs, continues
 from companion.store.recovery.wal import PAGE, apply_torn_log, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
@@ -140,21 +140,18 @@ def whole(connection: sqlite3.Connection) -> bool:
 
 
 def _lost_log(copy: Path, known: Known) -> bool:
-    """Whether some of the copy's log is lost. Moves a torn one in, deletes one of another file.
-
-    Beside an emptied file any log is better than none.
-    """
+    """Whether some of the copy's log is lost. Moves a torn one in, deletes one of another file."""
     try:
         log = log_of(copy, known.synced)
     except _UNREADABLE:  # the file, not its log
         return False
     if log.torn and not log.size:  # what damaged its head hides whose it is
         return apply_torn_log(copy, known.synced)
-    if not belongs(copy, log, known):
-        if in_file(copy):
-            Path(f"{copy}-wal").unlink(missing_ok=True)
+    if not continues(copy, log):
+        Path(f"{copy}-wal").unlink()
         return True
-    return log.torn and apply_torn_log(copy, known.synced)
+    lost = not belongs(copy, log, known)
+    return (log.torn and apply_torn_log(copy, known.synced)) or lost
 
 
 def _has_tables(copy: Path) -> bool:

@@ -21,6 +21,7 @@ from tests.store.recovery.evenings import (
     Make,
     evening,
     exchanged,
+    lay_out,
     move_log,
     new_race,
     old,
@@ -131,6 +132,16 @@ def test_a_log_of_another_store_is_kept_aside_and_not_read(folder: Path) -> None
         outcome = start(killed, folder / f"with{part}", files)
         assert outcome.said, part
         assert not outcome.destroyed, part
+
+
+def test_an_older_file_with_its_log_is_said_and_read_in_full(folder: Path) -> None:
+    """The page sums are newer than both."""
+    killed = evening(old, folder)
+    lay_out(folder / "back", exchanged(killed, ("older", "older", "older", "kept")))
+    report = recover(folder / "back")
+    assert report is not None
+    assert report.lost
+    assert rows(folder / "back") == ({1: 19, 2: 4}, None)
 
 
 def test_a_backup_copied_into_place_by_hand_is_taken_as_it_is(folder: Path) -> None:
