@@ -81,7 +81,7 @@ def ended(name: str, folder: Path, out: int | IO[str] = subprocess.PIPE) -> tupl
         stderr=subprocess.PIPE,
         text=True,
         cwd=folder,
-        env={**os.environ, "LANG": "C"},
+        env={**os.environ, "LANG": "C", "PYTHONUNBUFFERED": ""},
     ) as process:
         try:
             if name == "run":
