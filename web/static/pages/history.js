@@ -42,7 +42,7 @@ async function refresh({ boot, race, log }, id) {
 }
 
 const mayGo = (live, race) =>
-  live.race?.id === race && (app.me.host || app.me.seats.some((seat) => live.state.seats.some((player) => player.seat === seat)));
+  Boolean(live.race) && live.race.id === race && (app.me.host || app.me.seats.some((seat) => live.state.seats.some((player) => player.seat === seat)));
 
 function controls(live, race) {
   if (!mayGo(live, race)) return null;

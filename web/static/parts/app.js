@@ -34,7 +34,7 @@ export async function start({ view, shows = () => true, announces = () => "", al
   const words = loadWords();
   takeEmbeddedState();
   const likely = document.documentElement.dataset.game;
-  if (part && likely in games) load(likely, part); // before the first state names the game
+  if (games[likely]?.parts[part]) load(likely, part); // before the first state names the game
   follow({
     url: (window) => `/api/v1/stream?lang=${lang}&window=${window}${app.live && !app.refused ? `&v=${app.live.boot}.${app.live.version}` : ""}`,
     event: "state",
