@@ -1,4 +1,4 @@
-"""What axe-core finds on a page as it stands, judged by WCAG 2.2 A and AA."""
+"""Check a page as it is shown with axe-core, by WCAG 2.2 A and AA."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -16,24 +16,23 @@ PLAIN = """(name) => {
     lane.style.setProperty("background-image", "none");
   }
 }"""
-"""Axe cannot judge text on a picture or gradient: both ends of ours, one after the other."""
+"""axe cannot check text on a gradient, so both ends of ours are checked as plain colours."""
 
 
 ALL = {"runOnly": TAGS}
 BUT_FOR_COLOURS = {"runOnly": TAGS, "rules": {"color-contrast": {"enabled": False}}}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""Those of axe's rules about colours that are among ours."""
+"""axe's colour rules."""
 
 JUDGE = """async (options) =>
   (await axe.run({ ...options, resultTypes: ["violations"] })).violations"""
-"""What is well stays in the page: to tell it takes as long as to find it out."""
+"""Results without passes: transferring them takes as long as the check."""
 
 
 def in_both_themes(page: Page, where: str) -> list[str]:
-    """Everything, in the dark and in the light theme.
+    """Check everything in the dark theme, and the colours in the light one.
 
-    Both are the same but for their colours (test_pages_static.py): what else there is to find is
-    looked for once.
+    The themes differ only in colours (test_pages_static.py), so all other rules are checked once.
     """
     found: set[str] = set()
     rules = ALL
@@ -46,7 +45,7 @@ def in_both_themes(page: Page, where: str) -> list[str]:
 
 
 def but_for_colours(page: Page, where: str) -> list[str]:
-    """What may differ from language to language: names, roles, labels, headings."""
+    """Check the rules that depend on the language: names, roles, labels, headings."""
     return sorted(_told(page, where, BUT_FOR_COLOURS))
 
 

@@ -1,4 +1,4 @@
-"""A browser for the pages, and a service: for a whole file, or for those who need their own."""
+"""Fixtures: a browser, a service for a whole file, and a service for one test."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One service for a whole file, each of whose tests puts its own race on the table."""
+    """One service for a whole file; each test starts its own race."""
     running = Service(tmp_path_factory.mktemp("table") / "data", "--simulate")
     try:
         yield running.start()
@@ -32,7 +32,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def phone(table: Service, browser: Browser) -> Iterator[Device]:
-    """The host's phone at that table, for the whole file."""
+    """The host's phone for a whole file."""
     with Device(table, browser) as device:
         yield device
 
@@ -49,6 +49,6 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 @pytest.fixture
 def host(service: Service, browser: Browser) -> Iterator[Device]:
-    """The first phone: it may do everything."""
+    """The first phone, which is the host's."""
     with Device(service, browser) as device:
         yield device

@@ -1,4 +1,4 @@
-"""Races of Husky for tests of the pages: acts, and the phones that look at them."""
+"""Races of Husky for tests of the pages."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def seats(players: int = 3) -> list[dict[str, Any]]:
 
 
 def begin(phone: Device, players: int = 3, **options: Any) -> None:
-    """A race with the invented example, as a simulated table plays it where nothing is entered."""
+    """Start a race with the example box, which a simulated table uses if none is entered."""
     options = {"seats": seats(players), "box": "example", **options}
     answer = phone.post("/races", game="husky", options=options)
     assert answer.ok, answer.text()
@@ -24,28 +24,28 @@ def state(phone: Device) -> dict[str, Any]:
 
 
 def weather(card: int = 1, seat: int = 1) -> Act:
-    """Card 1 of the example: snow moderate, bush fair, ice bad, as the rule book's sample."""
+    """The act for weather card 1 of the example box: snow moderate, bush fair, ice bad."""
     return {"act": "tap", "seat": seat, "card": {"kind": "weather", "card": card}}
 
 
 def action(seat: int, card: int) -> Act:
-    """Card 1 of the example is the rule book's sample; the first of each three has an E."""
+    """The act for an action card of the example box; the first of each three has an E."""
     return {"act": "tap", "seat": seat, "card": {"kind": "action", "card": card}}
 
 
 def turn(seat: int, card: int) -> list[Act]:
-    """A whole turn without a board, with a card without E."""
+    """The acts of a turn without a board and without an event."""
     return [action(seat, card), {"act": "done", "seat": seat}]
 
 
 def set_right(phone: Device, seat: int | None = None, **figures: Any) -> None:
-    """The table is right."""
+    """Post a correction of a seat."""
     who = {} if seat is None else {"seat": seat}
     phone.acts([{"act": "correct", **who, "set": figures}])
 
 
 def moves(phone: Device, seat: int) -> None:
-    """With a board: the musher of the seat, then the first animal of each species that can."""
+    """Move with a board: the seat's musher, then the first movable animal of each species."""
     phone.acts([{"act": "move", "seat": seat, "to": state(phone)["board"]["reach"][0]}])
     while True:
         able = [one for one in state(phone)["board"]["animals"] if one["steps"]]

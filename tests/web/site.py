@@ -1,4 +1,4 @@
-"""The real service in the simulated room, and phones that look at its pages in a real browser."""
+"""The real service with the simulated room, and phones with real browsers."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,13 @@ PATIENCE_MS = 1000 * PATIENCE_S
 expect.set_options(timeout=PATIENCE_MS)
 
 NUMBERED = """async () => (await (await fetch("/api/v1/me")).json()).phone !== null"""
-"""Its stream stands: the service knows this phone, and those that come later are later ones."""
+"""Script that waits for the stream: then the service has numbered this phone."""
 
 Act = Mapping[str, Any]
 
 
 class Device:
-    """One phone, tablet or television: a browser of its own, with its own cookie."""
+    """A phone, tablet or television: a browser context with its own cookie."""
 
     def __init__(self, service: Service, browser: Browser, **look: Any):
         usual = {"locale": "en-GB", "reduced_motion": "reduce"}
@@ -40,12 +40,12 @@ class Device:
         self.page.wait_for_function(NUMBERED)
 
     def _hear(self, message: Any) -> None:
-        """What the browser complains about; a refused post is no fault of the page."""
+        """Collect the browser's errors, without those of refused posts."""
         if message.type == "error" and "the server responded with a status of" not in message.text:
             self.faults.append(message.text)
 
     def open(self, path: str) -> Page:
-        """The page, once nothing of it is on its way."""
+        """Open a page and wait until everything is loaded."""
         self.page.goto(path)
         expect(self.page.locator(".loading")).to_have_count(0)
         return self.page
@@ -54,19 +54,19 @@ class Device:
         return self.context.request.get(f"/api/v1{path}").json()
 
     def post(self, path: str, **body: Any) -> APIResponse:
-        """A post with a new key and the right headers."""
+        """Send a post with a new key and valid headers."""
         data = {"key": next(self._keys), **body}
         origin = {"Origin": self.url}
         return self.context.request.post(f"/api/v1{path}", data=data, headers=origin)
 
     def hand(self, movement: str, seat: int) -> None:
-        """A movement of a hand at a simulated seat."""
+        """Make a movement at a simulated seat."""
         data = {"hand": movement, "seat": seat}
         origin = {"Origin": self.url}
         assert self.context.request.post("/api/v1/room", data=data, headers=origin).ok
 
     def acts(self, acts: Iterable[Act]) -> None:
-        """Acts of the game, each on disk before the next."""
+        """Post acts of the game, each on disk before the next."""
         for act in acts:
             answer = self.post("/acts", act=act)
             assert answer.ok, (act, answer.text())

@@ -1,4 +1,4 @@
-"""The pages' static files and what each of them names, as read from the disk."""
+"""The pages' static files, and the files that each of them refers to."""
 
 import re
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ def games() -> list[str]:
 
 
 def imported(file: Path, how: str = AT_ONCE) -> list[Path]:
-    """The modules that a module needs at once, or (LATER) may ask for later."""
+    """The modules that a module imports statically, or (LATER) dynamically."""
     return [(file.parent / name).resolve() for name in _found(how, file)]
 
 
 def named(file: Path) -> Iterator[Path]:
-    """Every other file that a template, module or sheet names by its whole name."""
+    """All files that a template, module or sheet refers to by their full name."""
     yield from (STATIC / name for name in _found(FROM_THE_ROOT, file))
     how = f"{BESIDE}|{IN_A_SHEET}"
     if file.suffix == ".css":

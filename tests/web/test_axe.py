@@ -1,4 +1,4 @@
-"""Every page, in both themes and at every step of a race, as axe-core judges WCAG 2.2 A and AA."""
+"""axe-core (WCAG 2.2 A and AA) on every page, in both themes, at every step of a race."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ def looked_at(device: Device, paths: Iterable[str]) -> list[str]:
     return [fault for path in paths for fault in in_both_themes(device.open(path), path)]
 
 
-def test_nothing_is_wrong_before_a_race(service: Service, browser: Browser, host: Device) -> None:
+def test_axe_finds_nothing_before_a_race(service: Service, browser: Browser, host: Device) -> None:
     found = looked_at(host, ["/", "/join", "/setup", "/room", "/races", "/seat/1", "/no/such/page"])
     found += looked_at(host, ["/tags", "/tags/sheet?game=snow_tails&colour=red"])
     with Device(service, browser) as guest:
@@ -30,11 +30,11 @@ def test_nothing_is_wrong_before_a_race(service: Service, browser: Browser, host
     assert not found, "\n".join(found)
 
 
-def test_nothing_is_wrong_while_racing(service: Service, browser: Browser, host: Device) -> None:
+def test_axe_finds_nothing_during_a_race(service: Service, browser: Browser, host: Device) -> None:
     host.begin()
     host.acts([*ROUND, {"act": "order"}, *turn(3, 2, "brake", marks=["line"])])
     host.acts([{"act": "correct", "seat": 5, "set": {"dogs": 7, "deck": 0}}])
-    host.post("/acts", act={"act": "done", "seat": 1})  # refused: a notice for everybody
+    host.post("/acts", act={"act": "done", "seat": 1})  # refused: a notice for all phones
     found = looked_at(
         host, ["/", "/seat/1", "/seat/3", "/seat/5", "/room", "/setup", "/history", "/?show=1"]
     )
@@ -43,7 +43,7 @@ def test_nothing_is_wrong_while_racing(service: Service, browser: Browser, host:
     assert not found, "\n".join(found)
 
 
-def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
+def test_axe_finds_nothing_in_the_sheets(host: Device) -> None:
     host.begin()
     host.acts([*ROUND, {"act": "order"}])
     found = []
@@ -61,7 +61,7 @@ def test_nothing_is_wrong_in_the_sheets(host: Device) -> None:
     assert not found, "\n".join(found)
 
 
-def test_nothing_is_wrong_at_the_order_step_and_in_the_result(host: Device) -> None:
+def test_axe_finds_nothing_at_the_order_step_and_result(host: Device) -> None:
     host.begin(limits=[4])
     first: list[Act] = whole_turn(1, 5, "left", "right", marks=["line", "line"])
     host.acts([*first, *whole_turn(3, 5, "left"), {"act": "retire", "seat": 5}])
@@ -71,7 +71,7 @@ def test_nothing_is_wrong_at_the_order_step_and_in_the_result(host: Device) -> N
     assert not found, "\n".join(found)
 
 
-def test_nothing_is_wrong_in_what_outlives_a_race(host: Device) -> None:
+def test_axe_finds_nothing_on_the_pages_of_the_library(host: Device) -> None:
     host.begin()
     host.acts([*ROUND, {"act": "order"}, {"act": "end"}])
     host.post("/seasons", name="Winter", drop=1)

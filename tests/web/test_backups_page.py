@@ -1,4 +1,4 @@
-"""The backups on the races' page: the host sees them, and goes back to one with a button."""
+"""The backups on the races' page: the host sees them and restores one with a button."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -9,7 +9,7 @@ from tests.web.site import Device, whole_turn
 pytestmark = pytest.mark.browser
 
 
-def test_the_host_goes_back_to_a_backup_and_every_page_comes_back(
+def test_the_host_restores_a_backup_and_all_pages_reconnect(
     host: Device, service: Service, browser: Browser
 ) -> None:
     host.begin()
@@ -23,8 +23,10 @@ def test_the_host_goes_back_to_a_backup_and_every_page_comes_back(
     rows.first.get_by_role("button", name="Go back to this one").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Go back to this one").click()
-    expect(rows.nth(1)).to_contain_text("acts: 6")  # it has begun again meanwhile
-    host.faults = [fault for fault in host.faults if "net::ERR_" not in fault]  # it was away
+    expect(rows.nth(1)).to_contain_text("acts: 6")  # the service has restarted meanwhile
+    host.faults = [
+        fault for fault in host.faults if "net::ERR_" not in fault
+    ]  # it was disconnected
     with Device(service, browser) as guest:
         assert guest.get("/state")["state"]["turn"] == 3
         expect(guest.open("/races").locator(".backups")).to_have_count(0)

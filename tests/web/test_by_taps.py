@@ -1,4 +1,4 @@
-"""What stood in the way of a family that played whole races with nothing but its phones."""
+"""Regressions found by a family that played whole races on phones only."""
 
 import pytest
 from playwright.sync_api import expect
@@ -37,14 +37,14 @@ def speaks(phone: Device, language: str) -> None:
 
 @pytest.fixture(autouse=True)
 def small(phone: Device) -> None:
-    """A small phone in English, unless a test wants another one."""
+    """A small phone in English; tests may change the language."""
     phone.page.set_viewport_size(SMALL)
     speaks(phone, "en")
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_sheet_is_never_wider_than_its_phone(phone: Device, language: str) -> None:
-    """The longest choice had pushed every figure's plus key out of the sheet."""
+    """The longest choice used to push every figure's plus key out of the sheet."""
     speaks(phone, language)
     phone.page.set_viewport_size(NARROW)
     reindeer(phone, laid=laid(), box="example")
@@ -54,14 +54,14 @@ def test_a_sheet_is_never_wider_than_its_phone(phone: Device, language: str) -> 
     assert sheet.evaluate(WIDER) == 0
 
 
-def test_before_the_first_track_card_the_bar_is_empty(phone: Device) -> None:
-    """It had run to and fro, as if something were under way."""
+def test_the_bar_is_empty_before_the_first_track_card(phone: Device) -> None:
+    """It used to be animated, as if something were loading."""
     reindeer(phone, box="example")
     bar = phone.open("/seat/1").locator("progress")
     assert bar.evaluate("(bar) => bar.position") == 0
 
 
-def test_on_a_phone_of_two_a_long_name_leaves_ok_where_a_thumb_reaches_it(phone: Device) -> None:
+def test_a_long_name_leaves_ok_in_reach_on_a_two_seat_phone(phone: Device) -> None:
     players = [{**one, "name": LONG} for one in seats(2)]
     options = {"seats": players, "laid": laid(), "box": "example"}
     assert phone.post("/races", game="reindeer_races", options=options).ok
@@ -76,8 +76,8 @@ def test_on_a_phone_of_two_a_long_name_leaves_ok_where_a_thumb_reaches_it(phone:
 
 
 @pytest.mark.parametrize("path", ["/", "/seat/1"])
-def test_the_winners_name_is_in_one_piece_beside_checkpoints(phone: Device, path: str) -> None:
-    """It had one letter a line."""
+def test_the_winners_name_is_not_broken_beside_checkpoints(phone: Device, path: str) -> None:
+    """It used to have one letter per line."""
     husky_table.begin(phone, board=False)
     phone.acts([husky_table.weather(), husky_table.action(1, 1)])
     phone.acts([{"act": "checkpoint", "seat": 1, "number": number} for number in (1, 2, 3)])
@@ -88,7 +88,7 @@ def test_the_winners_name_is_in_one_piece_beside_checkpoints(phone: Device, path
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_event_cards_key_and_ok_hold_their_words(phone: Device, language: str) -> None:
+def test_the_event_cards_key_and_ok_fit_their_texts(phone: Device, language: str) -> None:
     speaks(phone, language)
     phone.page.set_viewport_size(NARROW)
     for board, keys in ((True, 2), (False, 5)):
@@ -102,15 +102,15 @@ def test_the_event_cards_key_and_ok_hold_their_words(phone: Device, language: st
 
 
 def test_cards_are_described_before_one_is_chosen(phone: Device) -> None:
-    """Its keys had changed under the finger when the cards came late."""
+    """The keys used to change under the finger when the cards loaded late."""
     husky_table.begin(phone)
     phone.acts([husky_table.weather()])
     with phone.page.expect_response("**/boxes/husky/example"):
         phone.open("/seat/1")
 
 
-def test_a_musher_is_put_elsewhere_from_where_it_stands(phone: Device) -> None:
-    """The map had opened at its first corner, far from the musher."""
+def test_moving_a_musher_starts_at_its_place_on_the_map(phone: Device) -> None:
+    """The map used to open at its first corner, far from the musher."""
     husky_table.begin(phone)
     husky_table.set_right(phone, 1, at=[30, 7])
     page = phone.open("/seat/1")
@@ -119,8 +119,8 @@ def test_a_musher_is_put_elsewhere_from_where_it_stands(phone: Device) -> None:
     page.wait_for_function("() => document.querySelector('.sheet .map-scroll').scrollLeft > 0")
 
 
-def test_a_sheet_of_one_game_goes_when_another_one_begins(phone: Device) -> None:
-    """The page had gone on trying to fill it, and showed nothing new until it was closed."""
+def test_a_games_sheet_closes_when_another_game_begins(phone: Device) -> None:
+    """The page used to keep filling it, and showed nothing new until it was closed."""
     reindeer(phone, laid=laid(), box="example")
     page = phone.open("/seat/1")
     page.locator("button:has(.icon-edit)").first.click()

@@ -1,4 +1,4 @@
-"""The course book, and what a set-up remembers, in a real browser on the real service."""
+"""The course book, and set-up's proposals from earlier races."""
 
 import random
 import struct
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def png(width: int, height: int) -> bytes:
-    """A picture of noise: no other is larger."""
+    """A PNG of noise, which does not compress."""
     noise = random.Random(1)
     rows = b"".join(b"\0" + noise.randbytes(3 * width) for _ in range(height))
 
@@ -27,7 +27,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + body
 
 
-def test_the_ten_printed_courses_wait_for_their_owners_limits(host: Device) -> None:
+def test_the_ten_printed_courses_are_listed_without_limits(host: Device) -> None:
     page = host.open("/courses")
     cards = page.locator(".course-card")
     expect(cards).to_have_count(10)
@@ -46,7 +46,7 @@ def test_the_ten_printed_courses_wait_for_their_owners_limits(host: Device) -> N
     expect(cards).to_have_count(10)
 
 
-def test_a_large_picture_is_made_small_and_shown(host: Device) -> None:
+def test_a_large_picture_is_reduced_and_shown(host: Device) -> None:
     page = host.open("/courses")
     page.get_by_role("button", name="A new course").click()
     sheet = page.get_by_role("dialog")
@@ -68,9 +68,7 @@ def test_a_large_picture_is_made_small_and_shown(host: Device) -> None:
     assert len(answer.body()) < 48 * 1024
 
 
-def test_whoever_only_watches_reads_the_book(
-    service: Service, browser: Browser, host: Device
-) -> None:
+def test_a_watcher_reads_the_course_book(service: Service, browser: Browser, host: Device) -> None:
     host.post("/courses", name="Home", limits=[4], flag="left")
     with Device(service, browser) as guest:
         page = guest.open("/courses")
@@ -106,7 +104,7 @@ def test_a_set_up_takes_a_course_from_the_book_and_saves_one(host: Device) -> No
     expect(page.get_by_label("Name of the course")).to_have_value("Home")
 
 
-def test_players_of_earlier_races_sit_down_with_one_tap_in_their_colour(host: Device) -> None:
+def test_earlier_players_are_seated_in_their_colour_with_one_tap(host: Device) -> None:
     host.begin()
     host.acts([{"act": "end"}])
     page = host.open("/setup")
@@ -123,7 +121,7 @@ def test_players_of_earlier_races_sit_down_with_one_tap_in_their_colour(host: De
     is_called(page, 3, "Ada")
 
 
-def test_same_again_brings_everything_but_the_start_places(host: Device) -> None:
+def test_same_again_repeats_everything_but_the_start_places(host: Device) -> None:
     host.begin(edition="fr")
     host.acts([{"act": "end"}])
     page = host.open("/setup")

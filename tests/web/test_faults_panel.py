@@ -1,4 +1,4 @@
-"""The simulated room's faults, unfolded, as axe-core judges them, in each language."""
+"""axe-core on the unfolded faults of the simulated room, in each language."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
-def test_nothing_is_wrong_with_the_faults_of_two_seats(
+def test_axe_finds_nothing_in_the_faults_of_two_seats(
     service: Service, browser: Browser, host: Device, locale: str
 ) -> None:
     host.begin()

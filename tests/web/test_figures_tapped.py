@@ -1,4 +1,4 @@
-"""A figure that stands wrong is tapped where it is read; the history says what became of it."""
+"""Wrong figures are corrected by a tap; the history shows the correction."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def watcher(phone: Device, table: Service, browser: Browser) -> Iterator[Device]:
-    """A phone that has no seat."""
+    """A phone without a seat."""
     with Device(table, browser) as device:
         yield device
 
 
-def test_the_dents_of_a_sled_are_tapped_set_and_given_a_reason(phone: Device) -> None:
+def test_a_sleds_dents_are_corrected_with_a_reason(phone: Device) -> None:
     phone.begin()
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct: Dents 0").click()
@@ -35,7 +35,7 @@ def test_the_dents_of_a_sled_are_tapped_set_and_given_a_reason(phone: Device) ->
     expect(past).to_have_text("Ada, corrected: Dents 0 → 1 (forgotten).")
 
 
-def test_a_reason_is_not_needed_and_can_be_taken_back(phone: Device) -> None:
+def test_a_reason_is_optional_and_can_be_removed(phone: Device) -> None:
     phone.begin()
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct: Dog cards in hand 5").click()
@@ -78,7 +78,7 @@ LOOK = """e => { const box = e.getBoundingClientRect();
 @pytest.mark.parametrize(
     ("path", "size"), [("/", (320, 640)), ("/", (1920, 1080)), ("/seat/1", (360, 640))], ids=str
 )
-def test_a_figure_that_can_be_tapped_lies_where_it_lies_for_others(
+def test_editable_figures_have_the_same_layout(
     phone: Device, watcher: Device, path: str, size: tuple[int, int]
 ) -> None:
     phone.begin()
@@ -93,7 +93,7 @@ def test_a_figure_that_can_be_tapped_lies_where_it_lies_for_others(
     assert looks[0] == looks[1]
 
 
-def test_on_the_tables_page_a_lanes_figure_opens_its_own_seat(phone: Device) -> None:
+def test_a_lanes_figure_opens_its_own_seat(phone: Device) -> None:
     phone.begin()
     page = phone.open("/")
     page.locator(".lane", has_text="Bo").get_by_role(

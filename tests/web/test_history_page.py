@@ -1,4 +1,4 @@
-"""The page of a race's past in a real browser, on the real service."""
+"""The history page of a race."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -9,7 +9,7 @@ from tests.web.site import Device, turn, whole_turn
 pytestmark = pytest.mark.browser
 
 
-def test_the_past_says_who_did_what_and_from_where(host: Device) -> None:
+def test_the_history_shows_each_acts_source(host: Device) -> None:
     host.begin()
     host.acts(whole_turn(1, 4, "left"))
     host.post("/undo")
@@ -42,7 +42,7 @@ def test_undo_goes_back_to_a_point_after_asking_once(host: Device) -> None:
     expect(page.locator(".past-redo")).to_have_count(1)
 
 
-def test_whoever_only_watches_looks_at_the_past_and_leaves_it(
+def test_a_watcher_sees_the_history_without_changing_it(
     service: Service, browser: Browser, host: Device
 ) -> None:
     host.begin()
@@ -53,7 +53,7 @@ def test_whoever_only_watches_looks_at_the_past_and_leaves_it(
         expect(page.locator("#page button")).to_have_count(0)
 
 
-def test_an_older_race_can_be_looked_at(host: Device) -> None:
+def test_an_older_races_history_can_be_opened(host: Device) -> None:
     host.begin()
     host.acts([*whole_turn(1, 4, "left"), {"act": "end"}])
     host.begin()

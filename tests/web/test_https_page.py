@@ -1,4 +1,4 @@
-"""https beside http: a real handshake, and what a browser is offered by it."""
+"""https beside http: the handshake, and the offers to a browser."""
 
 import re
 import socket
@@ -26,7 +26,7 @@ def free_port() -> int:
 
 
 class Secure(Service):
-    """A service with https, too, on a port that it keeps."""
+    """A service with https on a fixed port."""
 
     def __init__(self, data: Path):
         self.tls_port = free_port()
@@ -37,7 +37,7 @@ class Secure(Service):
         return f"https://127.0.0.1:{self.tls_port}"
 
     def connect(self) -> HTTPSConnection:
-        """As a phone that trusts the table's authority."""
+        """Connect as a phone that trusts the table's authority."""
         trusted = ssl.create_default_context(cafile=str(self.data / "tls" / "ca.crt"))
         return HTTPSConnection("127.0.0.1", self.tls_port, timeout=PATIENCE_S, context=trusted)
 
@@ -54,7 +54,7 @@ def service(tmp_path: Path) -> Iterator[Secure]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium that believes every certificate: it would look for ours among the system's."""
+    """Chromium that accepts every certificate, as ours is not in the system's store."""
     with sync_playwright() as playwright:
         chromium = launched(playwright, "--ignore-certificate-errors")
         yield chromium
@@ -63,7 +63,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(service: Secure, browser: Browser) -> Iterator[BrowserContext]:
-    """A phone."""
+    """A phone's browser context."""
     opened = browser.new_context(ignore_https_errors=True, locale="en-GB")
     opened.set_default_timeout(PATIENCE_MS)
     yield opened
@@ -76,7 +76,7 @@ def shown(page: Page, address: str) -> Page:
     return page
 
 
-def test_a_phone_that_trusts_the_table_reads_pages_and_the_stream_and_the_end_is_quick(
+def test_a_trusting_phone_reads_pages_and_stream_by_https(
     service: Secure,
 ) -> None:
     web = service.connect()
@@ -98,7 +98,7 @@ def test_a_phone_that_trusts_the_table_reads_pages_and_the_stream_and_the_end_is
     web.close()
 
 
-def test_http_stays_as_it_is_and_gives_the_certificate_but_no_shell(service: Secure) -> None:
+def test_http_offers_the_certificate_but_no_shell(service: Secure) -> None:
     page = request(service, "GET", "/")
     assert "Secure" not in page.headers["set-cookie"]
     certificate = request(service, "GET", "/ca.crt")
@@ -108,7 +108,7 @@ def test_http_stays_as_it_is_and_gives_the_certificate_but_no_shell(service: Sec
         assert request(service, "GET", path).status == 404, path
 
 
-def test_a_phone_that_goes_on_by_https_keeps_what_it_may_do(
+def test_a_phone_keeps_its_rights_from_http_to_https(
     service: Secure, context: BrowserContext
 ) -> None:
     page = context.new_page()
@@ -123,7 +123,7 @@ def test_a_phone_that_goes_on_by_https_keeps_what_it_may_do(
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing_wrong_on_the_pages_around_https(
+def test_axe_finds_nothing_on_the_pages_around_https(
     service: Secure, context: BrowserContext
 ) -> None:
     page = context.new_page()
@@ -133,7 +133,7 @@ def test_axe_finds_nothing_wrong_on_the_pages_around_https(
     assert not found, "\n".join(found)
 
 
-def test_the_page_can_be_installed_and_the_screen_kept_awake(
+def test_the_page_can_be_installed_and_keep_the_screen_awake(
     service: Secure, context: BrowserContext
 ) -> None:
     page = shown(context.new_page(), f"{service.https}/")
@@ -149,7 +149,7 @@ def test_the_page_can_be_installed_and_the_screen_kept_awake(
     expect(page.get_by_role("switch", name="The screen stays awake")).to_be_checked()
 
 
-def test_when_the_table_is_away_the_shell_says_so_and_comes_back_with_it(
+def test_the_offline_shell_reports_an_unreachable_table(
     service: Secure, context: BrowserContext
 ) -> None:
     page = shown(context.new_page(), f"{service.https}/join")

@@ -1,4 +1,4 @@
-"""Husky's pages in every language on the narrowest phone, and in both themes as axe judges them."""
+"""Husky's pages: every language on the narrowest phone, and axe-core in both themes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def phone(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, browser: Browser
 ) -> Iterator[Device]:
-    """A narrow phone whose reader has this language: the host's."""
+    """The host's narrow phone, in this language."""
     data: Path = tmp_path_factory.mktemp(f"husky-{request.param}")
     running = Service(data / "data", "--simulate")
     try:
@@ -32,7 +32,7 @@ def phone(
 
 
 def faults(page: Page, where: str) -> list[str]:
-    """What is cut off; what axe says does not change with the language."""
+    """Texts that are cut off, and axe's findings in one language."""
     page.evaluate("document.fonts.ready")
     return [f"{where}: {fault}" for fault in page.evaluate(FAULTS)]
 
@@ -42,7 +42,7 @@ def looked_at(phone: Device, *paths: str) -> list[str]:
 
 
 def sheet(phone: Device, path: str, opener: str) -> list[str]:
-    """A sheet that this element opens."""
+    """Open a sheet by this element."""
     page = phone.open(path)
     page.locator(opener).first.click()
     page.get_by_role("dialog").wait_for()
@@ -87,7 +87,7 @@ def test_no_text_of_the_board_the_box_and_the_end_is_cut_off(phone: Device) -> N
     assert not found, "\n".join(found)
 
 
-def test_axe_finds_nothing_wrong_in_either_theme(phone: Device) -> None:
+def test_axe_finds_nothing_in_either_theme(phone: Device) -> None:
     if phone.page.evaluate("document.documentElement.lang") != "en":
         return  # colours do not change with the language
     begin(phone, 3, board=False)

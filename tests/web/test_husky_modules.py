@@ -1,4 +1,4 @@
-"""Husky's own modules in a real browser, each for itself: the painted map, the simulated hands."""
+"""Unit tests of Husky's modules in a browser: the painted map, the simulated hands."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    """An empty page on which modules can be tried."""
+    """An empty page to import modules on."""
     tried = browser.new_page()
     tried.route("**/*", served)
     tried.goto(HOME)
@@ -32,14 +32,14 @@ def painted(page: Page, *strokes: tuple[str, int, int]) -> dict[str, Any]:
     return told
 
 
-def test_a_start_there_is_once_and_red_spaces_twice_the_first_one_goes(page: Page) -> None:
+def test_a_map_has_one_start_and_two_red_spaces(page: Page) -> None:
     board = painted(page, ("S", 1, 1), ("S", 3, 1), *(("2", x, 2) for x in (1, 2, 3)))
     assert board["spaces"][0].startswith("??S?")
     assert board["spaces"][1].startswith("?22?")
     assert [len(row) for row in board["spaces"]] == [31] * 14
 
 
-def test_animals_live_on_their_ground_only_and_go_with_it(page: Page) -> None:
+def test_animals_need_their_ground_and_disappear_with_it(page: Page) -> None:
     herd = [("g", 1, 1), ("elk", 1, 1), ("wolf", 1, 1), ("bear", 2, 1)]
     assert painted(page, *herd)["animals"] == [{"species": "elk", "x": 1, "y": 1}]
     assert painted(page, *herd, ("elk", 1, 1))["animals"] == []
@@ -49,7 +49,7 @@ def test_animals_live_on_their_ground_only_and_go_with_it(page: Page) -> None:
     assert len(many["animals"]) == 5
 
 
-def test_a_quick_finger_leaves_no_gaps_and_no_paint_beside_the_map(page: Page) -> None:
+def test_a_quick_finger_paints_without_gaps_inside_the_map(page: Page) -> None:
     way = run(page, "games/husky/board-painting", "return m.between([1, 1], [5, 3]);")
     assert way == [[2, 2], [3, 2], [4, 3], [5, 3]]
     assert painted(page, ("w", 0, 1), ("w", 32, 1), ("w", 1, 15)) == painted(page)
@@ -63,7 +63,7 @@ def test_a_map_is_read_out_of_a_box_a_board_or_drawn_lines(page: Page) -> None:
     assert [one and one["spaces"] for one in found] == [["wS"], ["wS"], ["wS", "gb"], *[None] * 3]
 
 
-def test_simulated_hands_hold_each_card_once_and_as_many_as_the_rules_say(page: Page) -> None:
+def test_simulated_hands_have_each_card_once_and_the_right_number(page: Page) -> None:
     body = """
       const seats = [1, 3, 4].map((seat) => ({ seat, hand: 8, pending: null }));
       seats[1].hand = 10;

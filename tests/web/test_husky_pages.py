@@ -1,4 +1,4 @@
-"""Husky on the pages, in a real browser, on the real service in the simulated room."""
+"""Husky on the pages, with the simulated room."""
 
 import json
 import re
@@ -21,13 +21,13 @@ TELEVISION = {"width": 1920, "height": 1080}
 
 @pytest.fixture(scope="module")
 def television(table: Service, browser: Browser, phone: Device) -> Iterator[Device]:
-    """A screen at the wall: it may only look."""
+    """A television, which only watches."""
     with Device(table, browser, viewport=TELEVISION) as device:
         yield device
 
 
 def choose(page: Page, **chips: str) -> None:
-    """Choose chips in the rows of a sheet or of the box, by the rows' names."""
+    """Choose chips in the rows of a sheet or box page, by the rows' names."""
     for row, chip in chips.items():
         row_of(page, row).get_by_role("radio", name=chip, exact=True).check()
 
@@ -36,7 +36,7 @@ def row_of(page: Page, name: str) -> Locator:
     return page.get_by_role("radiogroup", name=re.compile(f"^{name}$", re.I))
 
 
-def test_a_race_is_set_up_and_played_by_choosing_to_its_winner(phone: Device) -> None:
+def test_a_race_is_set_up_and_played_to_its_winner(phone: Device) -> None:
     set_up(phone)
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Choose the weather…").first.click()
@@ -73,7 +73,7 @@ def set_up(phone: Device) -> None:
 
 
 def finished(phone: Device, page: Page) -> None:
-    """All three checkpoints by the Event key, one out of order, and the finish."""
+    """Play all three checkpoints by the Event key, one out of order, and the finish."""
     phone.acts([*turn(2, 2), *turn(3, 3), weather(2), action(1, 5)])
     set_right(phone, 1, checkpoints=[2])
     expect(page.get_by_text("Checkpoint 1 left out")).to_be_visible()
@@ -87,7 +87,7 @@ def finished(phone: Device, page: Page) -> None:
     expect(page.locator(".podium li").first).to_contain_text("Ada")
 
 
-def test_the_region_is_one_press_and_an_attack_blocks_the_next_turn(phone: Device) -> None:
+def test_a_region_takes_one_press_and_an_attack_blocks_a_turn(phone: Device) -> None:
     begin(phone, board=False)
     phone.acts([weather(), *turn(1, 2), *turn(2, 3), *turn(3, 5), weather(2), action(1, 6)])
     page = phone.open("/seat/1")
@@ -105,7 +105,7 @@ def test_the_region_is_one_press_and_an_attack_blocks_the_next_turn(phone: Devic
     expect(page.locator(".phone-head .chip.warn")).to_have_count(0)
 
 
-def test_a_board_shows_where_one_can_go_and_a_tap_moves(phone: Device) -> None:
+def test_a_board_shows_possible_moves_and_a_tap_moves(phone: Device) -> None:
     begin(phone)
     phone.acts([weather(), action(1, 2)])
     page = phone.open("/seat/1")
@@ -128,7 +128,7 @@ def test_a_board_shows_where_one_can_go_and_a_tap_moves(phone: Device) -> None:
 
 
 def by_arrows(page: Page) -> None:
-    """One key is in the tab's way, the arrows go from there to the next."""
+    """Check that Tab stops at one key and the arrows move between the keys."""
     expect(page.locator('.map-key[tabindex="0"]')).to_have_count(1)
     page.locator(".map-key").first.focus()
     at = page.evaluate("document.activeElement.dataset.at")
@@ -137,7 +137,7 @@ def by_arrows(page: Page) -> None:
     assert [int(one) for one in below.split(",")][1] == int(at.split(",")[1]) + 1
 
 
-def test_an_animal_onto_a_musher_attacks_and_the_victim_moves_it_away(phone: Device) -> None:
+def test_an_animal_attacks_a_musher_and_the_victim_moves_it(phone: Device) -> None:
     begin(phone)
     phone.acts([weather(), action(1, 2)])
     moves(phone, 1)
@@ -175,7 +175,7 @@ def test_the_table_fits_a_television_and_names_who_is_up(phone: Device, televisi
     assert page.evaluate("document.scrollingElement.scrollHeight") <= 1080
 
 
-def test_on_a_phone_the_whole_map_comes_nearer_at_a_tap(phone: Device) -> None:
+def test_a_tap_zooms_the_map_on_a_phone(phone: Device) -> None:
     begin(phone)
     phone.acts([weather(), action(1, 2)])
     page = phone.open("/")
@@ -190,7 +190,7 @@ def test_on_a_phone_the_whole_map_comes_nearer_at_a_tap(phone: Device) -> None:
     page.wait_for_function(in_middle)
 
 
-def test_figures_are_put_right_in_the_correction(phone: Device) -> None:
+def test_figures_are_corrected_in_the_sheet(phone: Device) -> None:
     begin(phone)
     phone.acts([weather(), action(1, 2)])
     page = phone.open("/")
@@ -207,12 +207,12 @@ def test_figures_are_put_right_in_the_correction(phone: Device) -> None:
     assert state(phone)["seats"][0]["at"] == [4, 4]
 
 
-def test_in_the_simulated_room_cards_are_laid_out_of_hands(phone: Device) -> None:
+def test_simulated_hands_lay_cards(phone: Device) -> None:
     begin(phone, board=False)
     page = phone.open("/room")
     for kind in ("weather", "action"):
         card = page.locator(f".hcard-{kind}").first.element_handle()
-        assert card  # the very card: a finger stays on what it took, wherever that is drawn
+        assert card  # the same element, as the list may be redrawn
         card.dispatch_event("pointerdown", {"button": 0, "pointerId": 1})
         expect(page.locator(f".reader .hcard-{kind}")).to_be_visible()
         card.dispatch_event("pointerup", {"button": 0, "pointerId": 1})
@@ -225,7 +225,7 @@ def test_in_the_simulated_room_cards_are_laid_out_of_hands(phone: Device) -> Non
     ).to_have_count(7)
 
 
-def test_a_race_tells_its_checkpoints_and_attacks_afterwards(phone: Device) -> None:
+def test_a_finished_race_lists_checkpoints_and_attacks(phone: Device) -> None:
     begin(phone, board=False)
     phone.acts([weather(), *turn(1, 2), *turn(2, 3), {"act": "attack", "seat": 1}])
     phone.acts([{"act": "checkpoint", "seat": 2}, {"act": "end"}])
@@ -242,7 +242,7 @@ def box(phone: Device) -> dict[str, Any]:
 
 
 def saved(page: Page, what: str) -> AbstractContextManager[Any]:
-    """While it is entered: until the service has a box in which this stands."""
+    """Wait until the service has a box with this content."""
 
     def is_it(answer: Response) -> bool:
         return answer.request.method == "PUT" and what in (answer.request.post_data or "")
@@ -250,7 +250,7 @@ def saved(page: Page, what: str) -> AbstractContextManager[Any]:
     return page.expect_response(is_it)
 
 
-def test_cards_are_entered_by_chips_and_the_board_is_painted(phone: Device) -> None:
+def test_box_cards_are_entered_by_chips_and_the_board_painted(phone: Device) -> None:
     page = phone.open("/boxes/husky")
     page.get_by_role("button", name="Action card 1:").click()
     choose(page, snow="4", bush="6", ice="2", Animals="wolf, bear", Event="with E")
@@ -286,7 +286,7 @@ def painted(phone: Device, page: Page) -> None:
     page.get_by_role("radio", name="wolf", exact=True).check()
     field.focus()
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("Space")  # no snow there: wolves do not live here
+    page.keyboard.press("Space")  # no snow there, so no wolves
     page.get_by_role("radio", name="snow", exact=True).last.check()
     field.focus()
     page.keyboard.press("Space")
@@ -301,7 +301,7 @@ def painted(phone: Device, page: Page) -> None:
     assert board["animals"] == [{"species": "wolf", "x": 4, "y": 2}]
 
 
-def test_a_map_comes_out_of_a_file(phone: Device) -> None:
+def test_a_map_is_imported_from_a_file(phone: Device) -> None:
     example = phone.get("/boxes/husky/example")["box"]
     page = phone.open("/boxes/husky")
     file = {"name": "board.json", "mimeType": "application/json"}
@@ -312,7 +312,7 @@ def test_a_map_comes_out_of_a_file(phone: Device) -> None:
     expect(page.locator(".toast")).to_contain_text("no map of a board")
 
 
-def test_a_season_of_several_games_says_which_race_was_of_which(phone: Device) -> None:
+def test_a_season_of_several_games_names_each_races_game(phone: Device) -> None:
     begin(phone, board=False)
     phone.acts([{"act": "end"}])
     husky = phone.get("/state")["race"]["id"]

@@ -1,4 +1,4 @@
-"""Six mushers with the board: the table's page, and a whole turn on a small phone."""
+"""Six mushers with the board: the table's page, and a turn on a small phone."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Phones join: a language, a seat or none, one from another phone, and the host's rights."""
+"""Joining by phone: language, seats, taking over a seat, and the host's rights."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def guest(service: Service, host: Device, browser: Browser) -> Iterator[Device]:
         yield device
 
 
-def test_a_language_is_one_tap_away_and_so_is_a_seat(host: Device, guest: Device) -> None:
+def test_language_and_seat_each_take_one_tap(host: Device, guest: Device) -> None:
     host.begin()
     page = guest.open("/join")
     page.get_by_role("radio", name="Deutsch", exact=True).check()
@@ -29,7 +29,7 @@ def test_a_language_is_one_tap_away_and_so_is_a_seat(host: Device, guest: Device
     assert guest.get("/me")["seats"] == [1]
 
 
-def test_a_seat_is_taken_over_and_the_other_phone_is_told_and_may_take_it_back(
+def test_a_taken_over_seats_phone_is_notified_and_may_take_it_back(
     host: Device, guest: Device
 ) -> None:
     host.begin()
@@ -53,9 +53,7 @@ def test_a_seat_is_taken_over_and_the_other_phone_is_told_and_may_take_it_back(
     expect(page.locator(".values")).to_be_visible()
 
 
-def test_one_phone_has_two_seats_and_goes_from_one_to_the_other(
-    host: Device, guest: Device
-) -> None:
+def test_one_phone_switches_between_two_seats(host: Device, guest: Device) -> None:
     host.begin()
     page = guest.open("/join")
     for name in ("Ada", "Bo"):
@@ -72,9 +70,7 @@ def test_one_phone_has_two_seats_and_goes_from_one_to_the_other(
     assert guest.get("/me")["seats"] == [3]
 
 
-def test_the_host_hands_its_rights_to_a_phone_and_somebody_always_has_them(
-    host: Device, guest: Device
-) -> None:
+def test_the_host_hands_over_its_rights_but_never_the_last(host: Device, guest: Device) -> None:
     page, other = host.open("/join"), guest.open("/join")
     rows = page.locator(".phone-row")
     expect(rows).to_have_count(2)
@@ -89,7 +85,9 @@ def test_the_host_hands_its_rights_to_a_phone_and_somebody_always_has_them(
     assert [phone["host"] for phone in host.get("/phones")["phones"]] == [False, True]
 
 
-def test_the_list_shows_who_has_gone(host: Device, service: Service, browser: Browser) -> None:
+def test_the_list_shows_disconnected_phones(
+    host: Device, service: Service, browser: Browser
+) -> None:
     page = host.open("/join")
     with Device(service, browser) as guest:
         guest.open("/seat/2").get_by_role("button", name="Take this seat").click()
@@ -98,7 +96,7 @@ def test_the_list_shows_who_has_gone(host: Device, service: Service, browser: Br
     expect(seat).to_contain_text("away")
 
 
-def test_only_the_phone_leaves_and_another_one_goes_on(host: Device, guest: Device) -> None:
+def test_a_phone_leaves_its_seat_and_another_takes_over(host: Device, guest: Device) -> None:
     host.begin()
     page = guest.open("/join")
     page.locator(".seat-card", has_text="Ada").click()

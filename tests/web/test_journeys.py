@@ -1,6 +1,6 @@
 """An evening from the first scan to the season's table, on a phone and on a television.
 
-What every page looks like on the way is kept in build/screenshots (`make pictures`).
+Screenshots of every page are saved in build/screenshots (`make pictures`).
 """
 
 import re
@@ -23,7 +23,7 @@ Shot = Callable[[str], None]
 
 @pytest.fixture(params=SIZES)
 def device(request: pytest.FixtureRequest, service: Service, browser: Browser) -> Iterator[Device]:
-    """The host's own device, of this size."""
+    """The host's device, of this size."""
     width, height = SIZES[request.param]
     viewport = {"width": width, "height": height}
     with Device(service, browser, viewport=viewport, color_scheme="dark") as host:
@@ -32,7 +32,7 @@ def device(request: pytest.FixtureRequest, service: Service, browser: Browser) -
 
 @pytest.fixture
 def shot(request: pytest.FixtureRequest, device: Device) -> Shot:
-    """Keeps a picture of what the device shows now."""
+    """A function that saves a screenshot of the device."""
     size = request.node.callspec.params["device"]
     SHOTS.mkdir(parents=True, exist_ok=True)
 
@@ -43,9 +43,7 @@ def shot(request: pytest.FixtureRequest, device: Device) -> Shot:
     return take
 
 
-def test_an_evening_is_joined_set_up_played_corrected_and_counted(
-    device: Device, shot: Shot
-) -> None:
+def test_an_evening_from_joining_to_the_season(device: Device, shot: Shot) -> None:
     joined(device, shot)
     set_up(device, shot)
     played(device, shot)
@@ -76,7 +74,7 @@ def set_up(device: Device, shot: Shot) -> None:
 
 
 def played(device: Device, shot: Shot) -> None:
-    """A whole turn at each seat: tried out first, then card, slot and OK."""
+    """Play a turn at each seat: a preview, then card, slot and OK."""
     page = device.open("/seat/1")
     page.get_by_role("button", name="What if…").click()
     sheet = page.get_by_role("dialog")
@@ -104,13 +102,13 @@ def turn(page: Page, value: int) -> None:
 
 
 def done(page: Page) -> None:
-    """The turn's end, and no other page before the service has it."""
+    """End the turn, and wait until the service has it."""
     with page.expect_response("**/press"):
         page.locator(".pad-ok").click()
 
 
 def in_sight(key: Locator) -> None:
-    """No thumb has to scroll for it."""
+    """Assert that the key is visible without scrolling."""
     expect(key).to_be_in_viewport(ratio=1)
 
 

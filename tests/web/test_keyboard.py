@@ -1,4 +1,4 @@
-"""A turn with the keyboard alone, and what a screen reader is told of it."""
+"""A turn by keyboard alone, with its announcements for screen readers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +11,7 @@ MOST_TABS = 60
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Press Tab until the focus is on the element of this name, and see that it shows."""
+    """Press Tab until the named element has the focus, and check that the focus is visible."""
     wanted = page.get_by_role("button", name=name, exact=True)
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
@@ -22,7 +22,7 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{MOST_TABS} times Tab, and never at {name}")
 
 
-def test_a_turn_can_be_played_taken_back_and_played_again_by_keyboard(host: Device) -> None:
+def test_a_turn_is_played_undone_and_redone_by_keyboard(host: Device) -> None:
     host.begin()
     host.post("/seats/1/claim")
     page = host.open("/seat/1")
@@ -44,7 +44,7 @@ def test_a_turn_can_be_played_taken_back_and_played_again_by_keyboard(host: Devi
     assert host.get("/state")["state"]["turn"] == 3
 
 
-def test_a_sheet_keeps_the_focus_and_gives_it_back(host: Device) -> None:
+def test_a_sheet_traps_the_focus_and_returns_it(host: Device) -> None:
     host.begin()
     page = host.open("/seat/1")
     tab_to(page, "Correct")

@@ -1,6 +1,6 @@
-"""Every page in every language on the narrowest phone: nothing is cut off or leaves its key.
+"""Every page in every language on the narrowest phone: no text is cut off or leaves its key.
 
-Nor does axe find anything wrong; colours are judged in test_axe.py.
+axe-core is run, too; its colour rules are in test_axe.py.
 """
 
 from collections.abc import Iterable, Iterator
@@ -72,12 +72,12 @@ FAULTS = """() => {
   }
   return told;
 }"""
-"""What a reader of the page would miss or see run over."""
+"""Script that finds texts that are cut off or overflow."""
 
 
 @pytest.fixture(params=languages())
 def phone(request: pytest.FixtureRequest, service: Service, browser: Browser) -> Iterator[Device]:
-    """A narrow phone whose reader has this language: the host's."""
+    """The host's narrow phone, in this language."""
     region = REGIONS.get(request.param, "en-GB")
     with Device(service, browser, viewport=NARROW, locale=region) as device:
         yield device
@@ -94,7 +94,7 @@ def looked_at(device: Device, *paths: str) -> list[str]:
 
 
 def opened(device: Device, path: str, buttons: Iterable[str]) -> list[str]:
-    """The sheets that these buttons open, by their sentences' keys."""
+    """Open the sheets of these buttons in turn, by the message keys of their labels."""
     language = device.page.evaluate("document.documentElement.lang")
     words = device.get(f"/words?lang={language}")
     found = []
@@ -129,7 +129,7 @@ def test_no_text_is_cut_off_while_racing(phone: Device) -> None:
     found += looked_at(phone, "/", "/seat/1", "/seat/3")
     phone.acts([{"act": "order"}, *turn(3, 2, "brake", marks=["line"])])
     phone.acts([{"act": "correct", "seat": 5, "set": {"dogs": 7, "deck": 0}}])
-    phone.post("/acts", act={"act": "done", "seat": 1})  # refused: a notice for everybody
+    phone.post("/acts", act={"act": "done", "seat": 1})  # refused: a notice for all phones
     found += looked_at(phone, "/", "/seat/1", "/seat/3", "/seat/5", "/room", "/setup")
     found += looked_at(phone, "/history", "/?show=1", "/races")
     assert not found, "\n".join(found)

@@ -1,4 +1,4 @@
-"""Every page from a small phone to a television: nothing sticks out, no key's words are cut off."""
+"""Every page from a small phone to a television: nothing overflows, no label is cut off."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -32,7 +32,7 @@ CUT = """() => {
 
 
 def cut(device: Device, *paths: str) -> list[str]:
-    """At every size. No page measures itself: it need not be opened anew for each."""
+    """Find overflows at every size. Pages are not reloaded, as none measures itself."""
     found = []
     for path in paths:
         page = device.open(path)

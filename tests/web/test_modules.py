@@ -1,4 +1,4 @@
-"""The pages' own modules in a real browser, each for itself, without the service."""
+"""Unit tests of the pages' modules in a real browser, without the service."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
 
 
 def served(route: Route) -> None:
-    """The static files, and an empty page for everything else."""
+    """Serve the static files, and an empty page for any other path."""
     name = route.request.url.removeprefix(HOME).removeprefix("static/")
     file = STATIC / name
     if name and file.is_file():
@@ -38,13 +38,13 @@ def browser_page() -> Iterator[Page]:
 
 @pytest.fixture
 def page(browser_page: Page) -> Page:
-    """An empty page on which modules can be tried."""
+    """An empty page to import modules on."""
     browser_page.goto(HOME)
     return browser_page
 
 
 def run(page: Page, module: str, body: str, given: Any = None) -> Any:
-    """Runs `body` as a function of the module `m` and `given`."""
+    """Run `body` as a function of the module `m` and `given`."""
     script = f"async (given) => {{ const m = await import('/static/{module}.js'); {body} }}"
     return page.evaluate(script, given)
 
@@ -72,7 +72,7 @@ def test_an_element_keeps_its_focus_when_it_changes_its_place(page: Page) -> Non
     assert run(page, "lib/dom", body) == ["cad", True, True]
 
 
-def test_removed_node_takes_its_attributes_along(page: Page) -> None:
+def test_a_removed_node_loses_its_attributes(page: Page) -> None:
     body = """
       const page = document.querySelector("#page");
       m.draw(page, m.h("p", { class: "x", hidden: true, style: { "--a": "1" } }, "old"));
@@ -107,7 +107,7 @@ PAD = """
 
 
 def while_it_is_down(page: Page) -> None:
-    """The time after which a press is a hold goes by when the test says so."""
+    """Let the hold time pass while the button is down."""
     page.evaluate("window.late.forEach((act) => act())")
 
 
@@ -124,7 +124,7 @@ def test_a_short_press_acts_on_release(page: Page) -> None:
     assert said(page) == ["press"]
 
 
-def test_a_held_one_acts_once_while_still_down(page: Page) -> None:
+def test_a_held_press_acts_once_before_release(page: Page) -> None:
     run(page, "lib/press-and-hold", PAD, True)
     page.hover("#pad")
     page.mouse.down()
@@ -134,7 +134,7 @@ def test_a_held_one_acts_once_while_still_down(page: Page) -> None:
     assert said(page) == ["hold"]
 
 
-def test_a_finger_that_slips_off_means_nothing(page: Page) -> None:
+def test_a_finger_that_slips_off_does_nothing(page: Page) -> None:
     run(page, "lib/press-and-hold", PAD, True)
     page.hover("#pad")
     page.mouse.down()
@@ -153,7 +153,7 @@ def test_keys_press_and_hold_like_fingers(page: Page) -> None:
     assert said(page) == ["press", "hold"]
 
 
-def test_a_screen_readers_bare_click_is_a_press(page: Page) -> None:
+def test_a_click_without_pointer_events_is_a_press(page: Page) -> None:
     run(page, "lib/press-and-hold", PAD, False)
     page.evaluate("document.querySelector('#pad').click()")
     assert said(page) == ["press"]
@@ -162,8 +162,8 @@ def test_a_screen_readers_bare_click_is_a_press(page: Page) -> None:
 # games/snow_tails/simulated-hand.js
 
 
-def test_a_simulated_hand_follows_what_the_table_knows(page: Page) -> None:
-    """The real cards: play some, draw, shuffle, take back; the two must always agree."""
+def test_a_simulated_hand_follows_the_table(page: Page) -> None:
+    """Play, draw, shuffle and undo: hand and table must always agree."""
     body = """
       const copies = { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 };
       let memory = m.shuffled(copies, 7);
@@ -271,7 +271,7 @@ def test_lock_that_the_phone_took_away_is_asked_for_again(page: Page) -> None:
 # lib/words.js
 
 
-def test_parts_of_a_whole_are_written_as_the_reader_writes_them(page: Page) -> None:
+def test_percentages_are_formatted_by_language(page: Page) -> None:
     page.evaluate("document.documentElement.lang = 'de'")
     assert run(page, "lib/words", "return [m.number(1.5), m.number(3)];") == ["1,5", 3]
 
@@ -290,7 +290,7 @@ SNOW_TAILS = """
 """
 
 
-def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
+def test_choosing_a_taken_value_swaps_it(page: Page) -> None:
     body = """
       const draft = m.setPlayer(newDraft([1, 3, 5]), 0, "seat", 3);
       return draft.players.map((player) => [player.seat, player.colour, player.place]);
@@ -298,7 +298,7 @@ def test_choosing_what_another_has_swaps_the_two(page: Page) -> None:
     assert run(page, "parts/race-draft", SNOW_TAILS + body) == [[3, "red", 1], [1, "blue", 2]]
 
 
-def test_where_phones_wait_players_are_proposed(page: Page) -> None:
+def test_waiting_phones_are_proposed_as_players(page: Page) -> None:
     body = """
       const draft = (waiting) => m.newDraft("snow_tails", part, [1, 2, 3, 4, 5], waiting);
       const seats = (waiting) => draft(waiting).players.map((player) => player.seat);
@@ -307,7 +307,7 @@ def test_where_phones_wait_players_are_proposed(page: Page) -> None:
     assert run(page, "parts/race-draft", SNOW_TAILS + body) == [[1, 3, 5], [1, 4], [1, 2]]
 
 
-def test_everything_that_is_missing_is_named(page: Page) -> None:
+def test_every_missing_field_is_named(page: Page) -> None:
     body = """
       const draft = newDraft([1, 2]);
       draft.players[1].name = "ada ";
@@ -324,7 +324,7 @@ def test_everything_that_is_missing_is_named(page: Page) -> None:
     ]
 
 
-def test_options_come_back_as_the_draft_that_they_were_made_of(page: Page) -> None:
+def test_a_draft_survives_a_round_trip_through_options(page: Page) -> None:
     body = """
       let draft = m.setPlayer(newDraft([1, 2, 3]), 0, "name", "Ada");
       draft = { ...m.setPlayer(draft, 1, "name", "Ben"), flag: "right", dnf_points: 1 };
@@ -337,7 +337,7 @@ def test_options_come_back_as_the_draft_that_they_were_made_of(page: Page) -> No
 # lib/api.js
 
 
-def test_a_lost_answer_is_asked_for_under_the_same_key(page: Page) -> None:
+def test_a_lost_answer_is_requested_under_the_same_key(page: Page) -> None:
     keys: list[str] = []
 
     def flaky(route: Route) -> None:
@@ -353,7 +353,7 @@ def test_a_lost_answer_is_asked_for_under_the_same_key(page: Page) -> None:
     assert len(set(keys)) == 1
 
 
-def test_post_behind_an_unsent_one_is_not_sent_late(page: Page) -> None:
+def test_a_post_after_an_unsent_one_is_not_sent_late(page: Page) -> None:
     tried: list[str] = []
 
     def dead(route: Route) -> None:
@@ -376,7 +376,7 @@ FRAMES = """
   window.requestAnimationFrame = (draw) => frames.push(draw);
   window.frame = () => frames.splice(0).forEach((draw) => draw());
 """
-"""The next frame comes when the test says so."""
+"""Script that lets the test decide when a frame is drawn."""
 
 STREAM = """
   window.took = [];
@@ -395,7 +395,7 @@ def test_only_the_newest_of_a_flood_of_events_is_drawn(page: Page) -> None:
         ),
     )
     run(page, "lib/event-stream", FRAMES + STREAM)
-    # Not at each frame, as is usual: there is none.
+    # Poll by time: by default Playwright polls at each frame, and there are none.
     page.wait_for_function("window.links.length > 50", polling=20)
     assert page.evaluate("window.took") == [0]
     page.evaluate("window.frame()")
@@ -403,7 +403,7 @@ def test_only_the_newest_of_a_flood_of_events_is_drawn(page: Page) -> None:
     assert page.evaluate("window.links")[0] is True
 
 
-def test_a_stream_that_the_browser_gave_up_is_made_anew(page: Page) -> None:
+def test_a_stream_closed_by_the_browser_is_reopened(page: Page) -> None:
     asked: list[int] = []
 
     def events(route: Route) -> None:

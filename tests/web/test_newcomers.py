@@ -1,4 +1,4 @@
-"""What people stumbled over who saw the pages for the first time."""
+"""Regressions found by people who used the pages for the first time."""
 
 from collections.abc import Iterator
 
@@ -15,20 +15,20 @@ TOP = "() => document.querySelector('.pads').getBoundingClientRect().top"
 
 @pytest.fixture(scope="module")
 def grandmother(table: Service, browser: Browser) -> Iterator[Device]:
-    """The first phone: the host's."""
+    """The first phone, which is the host's."""
     with Device(table, browser) as device:
         yield device
 
 
 @pytest.fixture
 def guest(table: Service, grandmother: Device, browser: Browser) -> Iterator[Page]:
-    """A phone that came later, in German."""
+    """A later phone, in German."""
     with Device(table, browser, locale="de-DE") as device:
         assert device.post("/seats/5/claim").ok
         yield device.page
 
 
-def test_a_guest_learns_before_the_work_that_the_host_starts_races(guest: Page) -> None:
+def test_a_guest_sees_at_once_that_the_host_starts_races(guest: Page) -> None:
     guest.goto("/seat/5")
     expect(guest.locator(".phone-todo")).to_contain_text("sobald die Spielleitung")
     expect(guest.locator(".phone-todo a")).to_have_count(0)
@@ -60,7 +60,7 @@ def test_the_keys_stay_under_the_thumb_while_a_turn_is_played(
     assert len(tops) == 1
 
 
-def test_a_key_that_only_holds_says_nothing_else_and_done_is_called_ok_as_at_the_table(
+def test_a_hold_only_key_has_one_label_and_done_is_called_ok(
     grandmother: Device,
 ) -> None:
     grandmother.begin()
@@ -69,7 +69,7 @@ def test_a_key_that_only_holds_says_nothing_else_and_done_is_called_ok_as_at_the
     expect(page.locator(".pad-ok")).to_have_text("OKDone")
 
 
-def test_a_sheet_is_closed_without_looking_for_the_key(grandmother: Device) -> None:
+def test_a_sheet_can_be_closed_from_anywhere(grandmother: Device) -> None:
     grandmother.begin()
     page = grandmother.open("/seat/1")
     page.get_by_role("button", name="What if").click()
@@ -86,22 +86,22 @@ def test_only_the_host_is_offered_the_next_race(grandmother: Device, guest: Page
     expect(page.get_by_role("link", name="Next race")).to_be_visible()
 
 
-def test_a_key_that_is_pressed_without_a_connection_says_so_at_once(
+def test_a_press_without_a_connection_is_reported_at_once(
     table: Service, grandmother: Device, browser: Browser
 ) -> None:
     grandmother.begin()
     with Device(table, browser) as lost:
         lost.post("/seats/5/claim")
         page = lost.open("/seat/5")
-        expect(page.locator("#away")).to_be_empty()  # else it may be connected only afterwards
+        expect(page.locator("#away")).to_be_empty()  # else it may connect only later
         lost.context.set_offline(True)
         expect(page.locator("#away")).to_contain_text("Not connected")
         tried: list[str] = []
         page.on("requestfailed", lambda one: tried.append(one.method))
         page.locator(".value").first.click()
         expect(page.locator("#toast")).to_contain_text("Not sent")
-        assert tried.count("POST") == 1  # it is not tried again for a while first
+        assert tried.count("POST") == 1  # there is no retry before the message
         lost.context.set_offline(False)
         expect(page.locator("#away")).to_be_empty()
-        lost.faults.clear()  # the browser tells of every request that found no network
+        lost.faults.clear()  # the browser logs every request without network
     assert grandmother.get("/state")["race"]["acts"] == 0

@@ -1,4 +1,4 @@
-"""What belongs to one phone alone: what it lets hear and feel, dark or light, its language."""
+"""Settings of one phone: sound and vibration, theme, language."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ window.OscillatorNode = class extends Oscillator {
   }
 };
 """
-"""A browser without speakers and motor says what it would have let hear and feel."""
+"""Script that records sounds and vibrations, as the test browser has neither."""
 
 BELL = "Sounds, calls and vibration"
 
@@ -34,7 +34,7 @@ def sensed(page: Page, kind: str) -> list[Any]:
 
 
 def until_sensed(page: Page, kind: str, what: Any) -> None:
-    """Wait until it was heard or felt."""
+    """Wait for a sound or vibration."""
     page.wait_for_function(
         "([kind, what]) => window.sensed.some((one) => one[0] === kind && one[1] === what)",
         arg=[kind, what],
@@ -46,7 +46,7 @@ def listening(device: Device, path: str) -> Page:
     return device.open(path)
 
 
-def test_a_phone_is_silent_until_its_bell_is_tapped_once(host: Device) -> None:
+def test_a_phone_is_silent_until_its_bell_is_tapped(host: Device) -> None:
     host.begin()
     page = listening(host, "/seat/3")
     host.acts(whole_turn(1, 4, "left"))
@@ -59,7 +59,7 @@ def test_a_phone_is_silent_until_its_bell_is_tapped_once(host: Device) -> None:
     until_sensed(page, "voice", "Crash!")
     until_sensed(page, "tone", 150)
     until_sensed(page, "buzz", 250)
-    assert "Cy, your turn" not in sensed(page, "voice")  # another seat's
+    assert "Cy, your turn" not in sensed(page, "voice")  # another seat's turn
     host.acts([*whole_turn(5, 2, "brake"), {"act": "order"}])
     page.get_by_role("button", name=BELL).click()
     count = len(page.evaluate("window.sensed"))
@@ -68,7 +68,7 @@ def test_a_phone_is_silent_until_its_bell_is_tapped_once(host: Device) -> None:
     assert len(page.evaluate("window.sensed")) == count
 
 
-def test_the_table_calls_every_turn_and_remembers_over_a_reload(host: Device) -> None:
+def test_the_tables_page_announces_turns_and_keeps_the_setting(host: Device) -> None:
     host.begin()
     page = listening(host, "/")
     page.get_by_role("button", name="This phone").click()
@@ -84,7 +84,7 @@ def test_the_table_calls_every_turn_and_remembers_over_a_reload(host: Device) ->
     assert ["voice", "Bo, your turn", "en"] in page.evaluate("window.sensed")
 
 
-def test_a_refusal_is_felt_where_it_was_asked(host: Device) -> None:
+def test_a_refusal_vibrates_on_its_phone(host: Device) -> None:
     host.begin()
     page = listening(host, "/seat/3")
     page.get_by_role("button", name=BELL).click()
@@ -93,9 +93,7 @@ def test_a_refusal_is_felt_where_it_was_asked(host: Device) -> None:
     until_sensed(page, "tone", 220)
 
 
-def test_dark_and_light_are_chosen_for_this_phone_and_stay(
-    service: Service, browser: Browser
-) -> None:
+def test_the_theme_is_chosen_per_phone_and_kept(service: Service, browser: Browser) -> None:
     background = "getComputedStyle(document.documentElement).backgroundColor"
     with Device(service, browser, color_scheme="light") as phone:
         page = phone.open("/join")
@@ -114,7 +112,7 @@ def test_dark_and_light_are_chosen_for_this_phone_and_stay(
 
 
 @pytest.mark.parametrize("language", languages()[1:])
-def test_a_language_is_chosen_for_this_phone_and_stays(host: Device, language: str) -> None:
+def test_the_language_is_chosen_per_phone_and_kept(host: Device, language: str) -> None:
     host.begin()
     page = host.open("/seat/1")
     page.locator("#own button").last.click()
@@ -130,7 +128,7 @@ def test_a_language_is_chosen_for_this_phone_and_stays(host: Device, language: s
     )
 
 
-def test_one_phone_speaks_to_each_of_its_players_in_their_own_language(host: Device) -> None:
+def test_each_seats_page_can_have_its_own_language(host: Device) -> None:
     host.begin()
     for seat in (1, 3):
         assert host.post(f"/seats/{seat}/claim").ok
@@ -144,5 +142,5 @@ def test_one_phone_speaks_to_each_of_its_players_in_their_own_language(host: Dev
     with page.expect_navigation():
         page.get_by_role("radio", name="English").click()
     expect(page.get_by_role("button", name="Done")).to_be_visible()
-    page.goto("/seat/3")  # Bo's, who reads German, and has only opened it
+    page.goto("/seat/3")  # Bo's page, in German, opened only
     expect(page.get_by_role("button", name="Fertig")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Games on the pages: which is on the table, its parts as they are asked for, its set-up."""
+"""Games on the pages: choosing one, loading its parts, its set-up."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def empty(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def page(empty: Page) -> Page:
-    """An empty page on which modules can be tried."""
+    """An empty page to import modules on."""
     empty.goto(HOME)
     return empty
 
@@ -39,7 +39,7 @@ OTHER = """
 REGISTERED = 'm.register((await import("/static/games/games.js")).GAMES);'
 
 
-def test_the_set_up_asks_which_game_and_shows_the_one_of_a_card(page: Page) -> None:
+def test_set_up_offers_games_and_preselects_the_proposed_one(page: Page) -> None:
     body = (
         OTHER
         + """
@@ -56,7 +56,7 @@ def test_the_set_up_asks_which_game_and_shows_the_one_of_a_card(page: Page) -> N
     assert run(page, "pages/setup/game-choice", body) == {"asked": ["other"], "proposed": ["other"]}
 
 
-def test_another_game_keeps_the_players_and_gets_its_own_fields(page: Page) -> None:
+def test_changing_the_game_keeps_players_and_changes_fields(page: Page) -> None:
     body = """
       const snow = await import("/static/games/snow_tails/setup.js");
       const players = { fewest: 3, most: 4, own: { lane: [7, 8, 9, 10] } };
@@ -79,7 +79,7 @@ def test_another_game_keeps_the_players_and_gets_its_own_fields(page: Page) -> N
     assert told["back"] == [["Ada", 1, None], ["", 2, None], ["", 3, None]]
 
 
-def test_a_part_comes_once_and_with_its_styles(page: Page) -> None:
+def test_a_part_is_loaded_once_with_its_styles(page: Page) -> None:
     body = (
         REGISTERED
         + """
@@ -93,7 +93,7 @@ def test_a_part_comes_once_and_with_its_styles(page: Page) -> None:
     assert run(page, "parts/game-parts", body) == {"same": True, "styles": [True, True]}
 
 
-def test_a_part_that_could_not_be_fetched_is_asked_for_again(page: Page) -> None:
+def test_a_part_that_failed_to_load_is_requested_again(page: Page) -> None:
     tried: list[str] = []
 
     def away(route: Route) -> None:

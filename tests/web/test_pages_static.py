@@ -1,4 +1,4 @@
-"""The pages' files as they lie on the disk: what the browser is allowed to run and to fetch."""
+"""The pages' static files: no inline code, no foreign requests, no missing files."""
 
 import gzip
 import re
@@ -49,7 +49,7 @@ def test_a_module_writes_no_html_and_no_style_attribute(module: Path) -> None:
 
 
 @pytest.mark.parametrize("file", MODULES + STYLES, ids=names(MODULES + STYLES))
-def test_a_module_or_style_is_short_enough_to_be_read(file: Path) -> None:
+def test_modules_and_styles_are_short(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
 
 
@@ -64,24 +64,24 @@ def test_nothing_is_fetched_from_elsewhere(file: Path) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
-def test_every_file_that_a_module_names_is_there(module: Path) -> None:
+def test_every_file_that_a_module_names_exists(module: Path) -> None:
     for file in [*imported(module), *imported(module, LATER), *named(module)]:
         assert file.is_file(), file
 
 
 @pytest.mark.parametrize("sheet", STYLES, ids=names(STYLES))
-def test_every_file_that_a_sheet_names_is_there(sheet: Path) -> None:
+def test_every_file_that_a_sheet_names_exists(sheet: Path) -> None:
     for file in named(sheet):
         assert file.is_file(), file
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=names(TEMPLATES))
-def test_every_file_that_a_template_names_is_there(template: Path) -> None:
+def test_every_file_that_a_template_names_exists(template: Path) -> None:
     for file in named(template):
         assert file.is_file(), file
 
 
-def test_daylight_is_the_same_whether_the_phone_asks_for_it_or_somebody_chose_it() -> None:
+def test_the_light_theme_is_the_same_by_choice_and_by_preference() -> None:
     text = (STATIC / "parts/theme-light.css").read_text(encoding="utf-8")
     asked, chosen = re.findall(r":root[^{]*\{([^}]*)\}", text)
     assert asked.split() == chosen.split()
@@ -91,8 +91,8 @@ COLOUR = r"#[0-9a-f]{6}"
 SHADOW = r"0 \d+px \d+px rgb\([\d ]+ / [\d.]+\)"
 
 
-def test_the_themes_differ_in_nothing_but_colours() -> None:
-    """So axe.py looks for everything else in one of them."""
+def test_the_themes_differ_only_in_colours() -> None:
+    """So axe.py checks all other rules in one theme only."""
     text = (STATIC / "parts/theme-light.css").read_text(encoding="utf-8")
     told = dict(re.findall(r"^\s*([\w-]+): ([^;]+);$", text, re.M))
     assert told.pop("color-scheme") == "light"
@@ -106,7 +106,7 @@ def test_the_themes_differ_in_nothing_but_colours() -> None:
     assert styles == {"theme-light.css"}
 
 
-def test_every_icon_that_a_page_draws_is_in_the_sheet() -> None:
+def test_every_icon_is_in_the_icon_sheet() -> None:
     sheet = (STATIC / "parts/icons.svg").read_text(encoding="utf-8")
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', sheet))
     wanted = {
@@ -119,14 +119,14 @@ def test_every_icon_that_a_page_draws_is_in_the_sheet() -> None:
 
 
 def test_the_first_page_is_small() -> None:
-    """Shell, styles, modules and pictures of the table's page, each compressed by itself."""
+    """The table's page with styles, modules and pictures, each compressed separately."""
     files = set(reached("table.html"))
     assert {"app.js", "games.js", "icons.svg", "hills.svg"} <= {file.name for file in files}
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= MOST_FIRST_PAGE
 
 
 def reached(template: str) -> Iterator[Path]:
-    """Every file that comes with a page, without what is only loaded when it is asked for."""
+    """All files that are loaded with a page, without those loaded on demand."""
     pages = [WEB / "templates" / name for name in ("base.html", template)]
     yield from pages
     waiting = [file for page in pages for file in named(page)]
@@ -144,7 +144,7 @@ PARTS = {"seat", "table", "setup", "correction", "story", "alerts", "room"}
 STYLED = {"game", "seat", "table", "setup", "room"}
 
 
-def test_every_game_of_the_pages_is_in_their_list_with_all_its_parts() -> None:
+def test_every_games_parts_are_listed() -> None:
     wanted = {
         (STATIC / "games" / game / f"{part}.js").resolve() for game in games() for part in PARTS
     }

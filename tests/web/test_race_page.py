@@ -1,4 +1,4 @@
-"""A race after its end, in a real browser, on the real service."""
+"""The page of a finished race."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -16,7 +16,7 @@ def timed(acts: list[Act], took_s: float) -> list[Act]:
 
 
 def race(host: Device, slow_s: float = 20.0) -> None:
-    """Two rounds on the course Home, then the race is called."""
+    """A race of two rounds on the course Home, then ended."""
     seats = [
         {"seat": seat, "name": name, "colour": colour, "place": place}
         for seat, name, colour, place in PLAYERS
@@ -55,7 +55,7 @@ def test_the_result_leads_to_charts_of_every_round(host: Device) -> None:
     expect(page.locator(".paws li")).to_have_text(["Round 1: Ada 6.5 s", "Round 1: Bo 20 s"])
 
 
-def test_records_are_those_of_the_course_and_of_each_player(host: Device) -> None:
+def test_records_are_shown_by_course_and_by_player(host: Device) -> None:
     race(host)
     race(host, slow_s=2.5)
     page = host.open("/races/2")
@@ -66,7 +66,7 @@ def test_records_are_those_of_the_course_and_of_each_player(host: Device) -> Non
     expect(ada).to_contain_text("Most dents")
 
 
-def test_a_picture_and_files_can_be_taken_away(host: Device) -> None:
+def test_charts_and_files_can_be_downloaded(host: Device) -> None:
     race(host)
     page = host.open("/races/1")
     with page.expect_download() as picture:
@@ -80,7 +80,7 @@ def test_a_picture_and_files_can_be_taken_away(host: Device) -> None:
     assert file.value.suggested_filename == "race-1.json"
 
 
-def test_a_race_that_is_not_there_is_said(host: Device) -> None:
+def test_an_unknown_race_is_reported(host: Device) -> None:
     page = host.open("/races/99")
     expect(page.get_by_text("no race with this number")).to_be_visible()
 
@@ -106,7 +106,7 @@ TRIED = """async () => {
 }"""
 
 
-def test_scales_have_round_marks_gaps_stay_gaps_and_names_are_only_text(browser: Browser) -> None:
+def test_charts_have_round_scales_gaps_and_plain_text_names(browser: Browser) -> None:
     page = browser.new_page()
     page.route("**/*", served)
     page.goto(HOME)

@@ -1,4 +1,4 @@
-"""The README's five minutes at a desk, click by click, with the names that it prints in bold."""
+"""The README's walk-through, click by click, by the labels that it prints in bold."""
 
 import re
 from pathlib import Path

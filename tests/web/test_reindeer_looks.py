@@ -1,6 +1,6 @@
 """Reindeer Races' pages and the boxes in every language, size and theme.
 
-Nothing is cut off, nothing is against WCAG 2.2 A and AA.
+No text is cut off, and axe-core (WCAG 2.2 A and AA) finds nothing.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ SPACES = {"gift": {2: "ice_left"}, "log": {5: "snowman"}}
 
 @pytest.fixture(scope="module")
 def phone(table: Service, browser: Browser) -> Iterator[Device]:
-    """The host's phone, a narrow one."""
+    """The host's narrow phone."""
     with Device(table, browser, viewport=NARROW) as device:
         yield device
 
@@ -34,7 +34,7 @@ Steps = Iterator[tuple[str, ...]]
 
 
 def race(phone: Device) -> Steps:
-    """The pages worth a look at each step of an evening, the newest to see in the end."""
+    """Play a race; yields the pages to check at each step."""
     yield "/boxes", "/setup?game=reindeer_races", BOX
     answer = phone.post("/races", game="reindeer_races", options={"seats": seats(4)})
     assert answer.ok, answer.text()
@@ -56,7 +56,7 @@ def race(phone: Device) -> Steps:
 
 
 def sheets(phone: Device) -> Iterator[str]:
-    """Every sheet, once it is open."""
+    """Open every sheet in turn."""
     begin(phone, players=4, box=box_with(SPACES))
     phone.acts([*move(1, "log_2"), {"act": "correct", "seat": 2, "set": {"tiles": {"gift": [9]}}}])
     keys = {
@@ -71,9 +71,7 @@ def sheets(phone: Device) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_nothing_of_its_sheets_is_cut_off_on_the_narrowest_phone(
-    phone: Device, language: str
-) -> None:
+def test_no_text_of_the_sheets_is_cut_off(phone: Device, language: str) -> None:
     phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
     phone.page.set_viewport_size(NARROW)
     found = [fault for path in sheets(phone) for fault in faults(phone.page, f"sheet of {path}")]
@@ -81,7 +79,7 @@ def test_nothing_of_its_sheets_is_cut_off_on_the_narrowest_phone(
 
 
 @pytest.mark.parametrize("language", languages())
-def test_nothing_of_it_is_cut_off_on_the_narrowest_phone(phone: Device, language: str) -> None:
+def test_no_text_of_the_pages_is_cut_off(phone: Device, language: str) -> None:
     phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
     phone.page.set_viewport_size(NARROW)
     found = []
@@ -90,13 +88,13 @@ def test_nothing_of_it_is_cut_off_on_the_narrowest_phone(phone: Device, language
     assert not found, "\n".join(found)
 
 
-def test_nothing_of_it_sticks_out_at_any_size(phone: Device) -> None:
+def test_nothing_overflows_at_any_size(phone: Device) -> None:
     phone.context.clear_cookies(name="lang")
     found = [fault for paths in race(phone) for fault in cut(phone, *paths)]
     assert not found, "\n".join(found)
 
 
-def test_nothing_of_it_is_wrong_for_axe_in_either_theme(phone: Device) -> None:
+def test_axe_finds_nothing_on_the_pages_in_either_theme(phone: Device) -> None:
     phone.context.clear_cookies(name="lang")
     found = []
     for *_, path in race(phone):

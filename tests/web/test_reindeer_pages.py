@@ -1,4 +1,4 @@
-"""Reindeer Races on the pages, in a real browser, on the real service in the simulated room."""
+"""Reindeer Races on the pages, with the simulated room."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def begin(phone: Device, players: int = 2, **options: Any) -> None:
 
 
 def tap(seat: int, *cards: str) -> list[Act]:
-    """Cards are named as in the box: "gift_2", "elf"."""
+    """Acts that tap these cards, named as in the box: "gift_2", "elf"."""
     named = (card.partition("_") for card in cards)
     return [
         {"act": "tap", "seat": seat, "card": {"object": what, "count": int(count or 1)}}
@@ -36,7 +36,7 @@ def move(seat: int, *cards: str, reindeer: int = 1) -> list[Act]:
 
 
 def leads(page: Page, *steps: str) -> None:
-    """Wait until a play's way is this; more may stand below each step."""
+    """Wait until the page shows this way of a play; steps may have further text."""
     begun = [re.compile(f"^{re.escape(step)}") for step in steps]
     expect(page.locator(".way li")).to_have_text(begun)
 
@@ -76,7 +76,7 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     expect(page.get_by_text("Example cards")).to_be_visible()
 
 
-def test_cards_that_were_tapped_are_kept_when_the_set_up_is_opened_again(phone: Device) -> None:
+def test_tapped_cards_are_kept_when_set_up_is_reopened(phone: Device) -> None:
     begin(phone, laid=None)
     phone.acts([{"act": "tap", "card": {"kind": "track", "card": card}} for card in (9, 4, 20)])
     phone.acts([{"act": "flip"}])
@@ -104,7 +104,7 @@ def test_cards_can_be_chosen_before_the_start(phone: Device) -> None:
     assert tracks[4]["cards"][6] == {"card": 27, "turned": False}
 
 
-def test_a_play_shows_where_it_leads_and_each_leap_is_chosen(phone: Device) -> None:
+def test_a_play_shows_its_way_and_asks_for_each_leap(phone: Device) -> None:
     begin(phone, box=box_with({"log": {5: "ice_back"}}))
     phone.acts(move(1, "log_2"))
     page = phone.open("/seat/2")
@@ -137,7 +137,7 @@ def test_elves_alone_choose_their_track(phone: Device) -> None:
     expect(page.locator(".run")).to_have_count(5)
 
 
-def test_unknown_value_is_asked_for(phone: Device) -> None:
+def test_an_unknown_value_is_asked_for(phone: Device) -> None:
     box = box_with({"gift": {2: "ice_left"}})
     begin(phone, box={**box, "rewards": {}})
     phone.acts(tap(1, "gift_2"))
@@ -213,7 +213,7 @@ def test_rewards_are_corrected_without_a_box(phone: Device) -> None:
     assert won == [7, None]
 
 
-def test_a_reward_is_won_taken_back_and_counted_in_the_end(phone: Device) -> None:
+def test_a_reward_is_won_undone_and_counted(phone: Device) -> None:
     begin(phone, box="example")
     page = phone.open("/seat/1")
     for name in ("2 letters",) * 3 + ("1 letter",):
@@ -238,7 +238,7 @@ def test_a_reward_is_won_taken_back_and_counted_in_the_end(phone: Device) -> Non
     expect(wall.locator(".won li")).to_contain_text("Ada: 8 (letters track)")
 
 
-def test_the_winners_name_is_in_one_piece_beside_many_rewards(phone: Device) -> None:
+def test_the_winners_name_is_not_broken_beside_many_rewards(phone: Device) -> None:
     begin(phone, box="example")
     won = {"letter": [8, 6, 5], "decoration": [9, 7]}
     phone.acts([{"act": "correct", "seat": 1, "set": {"tiles": won}}, {"act": "end"}])
@@ -262,7 +262,7 @@ def test_cards_are_tapped_in_the_simulated_room(phone: Device) -> None:
     expect(page.locator(".place.is-up .hand-card.down")).to_have_count(1)
 
 
-def test_the_table_is_right_about_reindeer_rewards_and_cards(phone: Device) -> None:
+def test_reindeer_rewards_and_cards_can_be_corrected(phone: Device) -> None:
     begin(phone, box="example")
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct", exact=True).click()
@@ -295,7 +295,7 @@ def test_a_whole_turn_is_played_on_a_small_phone_without_scrolling(phone: Device
     expect(page.locator(".play")).to_have_count(0)
 
 
-def test_which_track_card_lies_where_is_put_right_on_the_picture(phone: Device) -> None:
+def test_track_cards_are_corrected_on_the_picture(phone: Device) -> None:
     begin(phone, box="example")
     before = phone.get("/state")["state"]["tracks"]
     page = phone.open("/")
@@ -317,7 +317,7 @@ def test_which_track_card_lies_where_is_put_right_on_the_picture(phone: Device) 
     assert after[4]["cards"][6] == {"card": 7, "turned": True}, "they have changed places"
 
 
-def test_the_owner_enters_the_box_and_takes_it_along(
+def test_a_box_is_entered_exported_and_imported(
     phone: Device, table: Service, browser: Browser
 ) -> None:
     page = phone.open("/boxes")

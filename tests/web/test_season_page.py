@@ -1,4 +1,4 @@
-"""A season's evening in a real browser, on the real service."""
+"""The page of a season."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def over(host: Device, **more: Any) -> None:
-    """A race that is ended at once: places as on the start."""
+    """Start a race and end it at once, with the starting places."""
     host.begin()
     host.acts([{"act": "end"}])
 
@@ -29,7 +29,7 @@ def begin_season(host: Device, name: str = "Winter") -> Page:
 
 
 def by_hand(page: Page, title: str, **places: str) -> None:
-    """Write a race by hand: who is known gets a place, who is not a row."""
+    """Enter a race by hand; unknown players get new rows."""
     races = page.locator(".season-races > li")
     known = races.count()
     page.get_by_role("button", name="A race by hand").click()
@@ -53,7 +53,7 @@ def rows(page: Page) -> list[str]:
     ]
 
 
-def test_a_finished_race_counts_with_one_tap_from_its_result(host: Device) -> None:
+def test_a_finished_race_is_added_with_one_tap(host: Device) -> None:
     over(host)
     page = host.open("/")
     page.get_by_role("button", name="Begin a season with it").click()
@@ -67,7 +67,7 @@ def test_a_finished_race_counts_with_one_tap_from_its_result(host: Device) -> No
     assert host.get("/seasons")["seasons"][0]["races"] == [1, 2]
 
 
-def test_ties_missed_races_dropped_results_and_late_players_stand_in_the_table(
+def test_the_table_shows_ties_missed_races_and_late_players(
     host: Device,
 ) -> None:
     page = begin_season(host)
@@ -88,7 +88,7 @@ def test_ties_missed_races_dropped_results_and_late_players_stand_in_the_table(
     assert rows(page)[0].startswith("1. Ada")
 
 
-def test_a_race_is_changed_taken_out_and_comes_back_with_undo(host: Device) -> None:
+def test_a_season_race_is_changed_removed_and_restored(host: Device) -> None:
     page = begin_season(host)
     by_hand(page, "Nutcracker", Ada="1", Bo="2")
     page.get_by_role("button", name="Change: Nutcracker").click()
@@ -121,7 +121,7 @@ def test_changing_a_race_keeps_the_points_of_who_did_not_finish(host: Device) ->
     assert (changed["title"], changed["results"][1]) == ("Nutcracker again", out)
 
 
-def test_points_and_name_are_changed_and_nonsense_is_refused(host: Device) -> None:
+def test_points_and_name_are_changed_and_invalid_ones_refused(host: Device) -> None:
     page = begin_season(host)
     by_hand(page, "", Ada="1", Bo="2")
     points = page.get_by_label("Points for the places, place 1 first")
@@ -137,7 +137,7 @@ def test_points_and_name_are_changed_and_nonsense_is_refused(host: Device) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text("Spring")
 
 
-def test_typed_text_stays_when_the_first_race_comes_in(host: Device) -> None:
+def test_typed_text_survives_the_first_race(host: Device) -> None:
     page = begin_season(host)
     points = page.get_by_label("Points for the places, place 1 first")
     points.fill("10, 6")
@@ -147,7 +147,7 @@ def test_typed_text_stays_when_the_first_race_comes_in(host: Device) -> None:
     expect(points).to_have_value("10, 6")
 
 
-def test_the_table_is_printed_alone_and_goes_out_as_files(host: Device) -> None:
+def test_the_table_is_printed_alone_and_exported(host: Device) -> None:
     page = begin_season(host)
     by_hand(page, "", Ada="1", Bo="2")
     page.emulate_media(media="print")
@@ -161,7 +161,7 @@ def test_the_table_is_printed_alone_and_goes_out_as_files(host: Device) -> None:
     assert list(csv.reader(io.StringIO(text)))[1] == ["1", "Ada", "5", "5"]
 
 
-def test_whoever_only_watches_sees_the_season_grow_and_changes_nothing(
+def test_a_watcher_sees_the_season_without_changing_it(
     service: Service, browser: Browser, host: Device
 ) -> None:
     begin_season(host)
@@ -170,5 +170,5 @@ def test_whoever_only_watches_sees_the_season_grow_and_changes_nothing(
         results = [{"name": "Ada", "place": 1}, {"name": "Bo", "place": 2}]
         host.post("/seasons/1/acts", act={"act": "race", "results": results})
         expect(page.locator(".standings tbody tr")).to_have_count(2)
-        expect(page.locator("#page button")).to_have_count(1)  # it can be printed
+        expect(page.locator("#page button")).to_have_count(1)  # printing is allowed
         assert guest.post("/seasons/1/acts", act={"act": "remove", "n": 1}).status == 403

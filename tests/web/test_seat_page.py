@@ -1,4 +1,4 @@
-"""A seat's page in a real browser, on the real service."""
+"""The page of a seat."""
 
 import re
 
@@ -63,7 +63,7 @@ def test_what_if_shows_the_finish_beyond_a_line_that_eliminates(phone: Device) -
 def test_preview_calculates_a_turn_without_playing_it(phone: Device) -> None:
     phone.begin()
     phone.acts(turn(1, 4, "left"))
-    page = phone.open("/seat/3")  # not up, and Ada has half played
+    page = phone.open("/seat/3")  # not up; Ada has half played
     before = phone.get("/state")
     page.get_by_role("button", name="What if…").click()
     sheet = page.get_by_role("dialog")
@@ -97,7 +97,7 @@ def test_preview_says_why_a_turn_is_refused(phone: Device) -> None:
     expect(sheet.locator(".note")).to_contain_text("Ada")
 
 
-def test_two_seats_on_one_small_phone_leave_every_key_in_sight(phone: Device) -> None:
+def test_two_seats_on_a_small_phone_keep_every_key_visible(phone: Device) -> None:
     phone.begin()
     for seat in (1, 3):
         assert phone.post(f"/seats/{seat}/claim").ok
@@ -110,9 +110,9 @@ def test_two_seats_on_one_small_phone_leave_every_key_in_sight(phone: Device) ->
         assert phone.post(f"/seats/{seat}/release").ok
 
 
-def test_a_key_of_which_only_the_hold_means_something_does_not_shine(phone: Device) -> None:
+def test_a_hold_only_key_is_not_highlighted(phone: Device) -> None:
     phone.begin()
-    page = phone.open("/seat/3")  # not up: nothing was forgotten yet, nothing is to be done
+    page = phone.open("/seat/3")  # not up: no late mark and no turn
     event = page.locator(".pad-event")
     phone.acts(whole_turn(1, 4, "left"))
     phone.acts(turn(3, 4, "left"))

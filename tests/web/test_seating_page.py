@@ -1,4 +1,4 @@
-"""The set-up by cards: a tap of an own card at a seat, and who joins for the next race."""
+"""Set-up by cards: a tap of a player's own card seats the player."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """An empty page on which modules can be tried."""
+    """An empty page to import modules on."""
     tried = browser.new_page()
     tried.route("**/*", served)
     tried.goto(HOME)
@@ -42,7 +42,7 @@ def sat(page: Page, *taps: tuple[int, str], **given: Any) -> Any:
     return run(page, "pages/setup/sit-down", SIT, {"taps": [list(tap) for tap in taps], **given})
 
 
-def test_whoever_taps_takes_the_place_of_nobody(page: Page) -> None:
+def test_a_tap_never_displaces_a_player(page: Page) -> None:
     assert sat(page, (3, "green"), (1, "blue"), (5, "white")) == [
         [3, "green", ""],
         [1, "blue", ""],
@@ -50,7 +50,7 @@ def test_whoever_taps_takes_the_place_of_nobody(page: Page) -> None:
     ]
 
 
-def test_a_player_who_is_known_moves_to_the_seat_and_keeps_the_name(page: Page) -> None:
+def test_a_known_player_moves_to_the_seat_with_the_name(page: Page) -> None:
     players = [
         {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
         {"seat": 2, "name": "Bo", "colour": "blue", "place": 2},
@@ -60,7 +60,7 @@ def test_a_player_who_is_known_moves_to_the_seat_and_keeps_the_name(page: Page) 
     assert sat(page, (4, "pink"), players=players)[2] == [4, "pink", ""]
 
 
-def test_whoever_played_a_colour_last_is_called_so_again(page: Page) -> None:
+def test_a_colours_last_player_is_proposed(page: Page) -> None:
     names = [["red", "Ada"], ["green", "Cy"]]
     assert sat(page, (1, "red"), (3, "green"), names=names) == [
         [1, "red", "Ada"],
@@ -76,7 +76,7 @@ def tap(host: Device, seat: int, colour: str) -> None:
 
 
 def connected(page: Page, seat: int) -> None:
-    """The seat's node must be there before a card is shown to it."""
+    """Wait until the seat's node is connected."""
     page.wait_for_function(
         """async (seat) => {
           const { seats } = await (await fetch("/api/v1/state")).json();
@@ -86,7 +86,7 @@ def connected(page: Page, seat: int) -> None:
     )
 
 
-def test_a_tap_at_a_seat_sits_its_player_down_on_the_open_set_up(host: Device) -> None:
+def test_a_tap_seats_its_player_on_the_open_set_up(host: Device) -> None:
     page = host.open("/setup")
     expect(page.get_by_text("Tap one of your own cards at your seat")).to_be_visible()
     connected(page, 4)
@@ -101,7 +101,7 @@ def test_a_tap_at_a_seat_sits_its_player_down_on_the_open_set_up(host: Device) -
     expect(room.get_by_text("Tap one of your own cards at your seat")).to_have_count(0)
 
 
-def test_a_phone_that_joins_during_a_race_waits_for_the_next_one(
+def test_a_phone_that_joins_during_a_race_waits_for_the_next(
     host: Device, service: Service, browser: Browser
 ) -> None:
     host.begin()

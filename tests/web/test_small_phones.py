@@ -1,4 +1,4 @@
-"""A turn on a small phone: everything that it needs is in sight, and nothing of it moves."""
+"""A turn on a small phone: all keys are visible, and none moves."""
 
 from collections.abc import Iterator
 
@@ -26,13 +26,13 @@ LONGEST_TURN = [
 
 @pytest.fixture(scope="module")
 def host(table: Service, browser: Browser) -> Iterator[Device]:
-    """The first phone: the host's."""
+    """The first phone, which is the host's."""
     with Device(table, browser) as device:
         yield device
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_a_whole_turn_and_its_undo_need_no_scrolling_and_stay_where_they_are(
+def test_a_turn_and_its_undo_need_no_scrolling_and_do_not_move(
     table: Service, host: Device, browser: Browser, locale: str
 ) -> None:
     with Device(table, browser, locale=locale) as phone:
@@ -52,7 +52,7 @@ def test_a_whole_turn_and_its_undo_need_no_scrolling_and_stay_where_they_are(
         assert phone.post("/seats/1/release").ok
 
 
-def test_late_mark_is_offered_without_moving_the_keys(
+def test_a_late_mark_is_offered_without_moving_the_keys(
     table: Service, host: Device, browser: Browser
 ) -> None:
     host.begin()

@@ -1,8 +1,8 @@
-"""What the first page costs a slow phone: bytes, requests, time to use it, later changes, jumps.
+"""Speed on a slow phone: bytes, requests, time until usable, time per change, layout shifts.
 
-Times depend on the machine. So a time is tried some times, and one that keeps the claim is enough:
-a machine that is busy with something else is not always so. Where none keeps it, what a page must
-cost in any case, measured then and there, says how busy the machine was. `make speed` prints all.
+Times depend on the machine, which may be busy. So each time is measured several times, and one that
+keeps the claim is enough. If none does, the claim is scaled by the measured cost of a minimal page,
+which shows how busy the machine is. `make speed` prints all figures.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,25 +26,27 @@ SLOWER = 4
 RTT_MS = 150
 DOWN = 1_600_000 // 8
 UP = 750_000 // 8
-"""A 3G-like network, in bytes a second: what Lighthouse calls slow."""
+"""A 3G-like network, in bytes per second, like Lighthouse's slow network."""
 
 USABLE_MS = 1000
 DRAWN_MS = 50
 TRIES = 5
 
 BARE_MS = 340.0
-"""What two answers that are asked for one after the other take such a phone on an idle machine: no
-page that runs a script is there sooner."""
+"""Milliseconds for two sequential requests of such a phone on an idle machine: the minimum for a
+page with a script.
+"""
 
 WORK_MS = 40.0
-"""What its processor takes for the work of `WATCH` on an idle machine."""
+"""Milliseconds that its processor needs for the work in `WATCH` on an idle machine."""
 
 FRAME_MS = 17.0
-"""How far a picture without any change is away, at most, on an idle machine."""
+"""Longest wait for the next frame on an idle machine, in milliseconds."""
 
 HARDLY = 0.0005
-"""A jump's score is the part of the screen that moved times how far: 1 is all of it, all the way.
-Below this it is a figure of a few pixels at the lower edge."""
+"""Negligible layout shift. The score is the moved part of the screen times the distance (0 to 1);
+this is a few pixels at the lower edge.
+"""
 
 WATCH = """
   window.seen = { drawn: [], jumps: [], waiting: [] };
@@ -108,7 +110,7 @@ WATCH = """
 
 
 class Traffic:
-    """What came over the air to a page, heads and bodies as they were sent, visit by visit."""
+    """The network traffic of a page, per visit, as sent with heads and bodies."""
 
     def __init__(self, page: Page):
         self.visit = 0
@@ -123,11 +125,11 @@ class Traffic:
         self.session.send("Network.enable")
 
     def requests(self, visit: int) -> list[str]:
-        """What was asked of the service."""
+        """The requests of a visit."""
         return [url for name, (of, url) in self._of.items() if of == visit and self._came(name)]
 
     def bytes(self, visit: int) -> int:
-        """What came of it."""
+        """The bytes received in a visit."""
         return sum(
             self._sizes.get(name, 0)
             for name, (of, _) in self._of.items()
@@ -135,7 +137,7 @@ class Traffic:
         )
 
     def _came(self, name: str) -> bool:
-        """Over the air: the browser also tells what it takes from what it has kept."""
+        """Whether a response came from the network, not from the cache."""
         return name in self._sizes and name not in self._kept
 
     def _asks(self, event: Any) -> None:
@@ -158,14 +160,14 @@ class Traffic:
 
 @pytest.fixture
 def played(phone: Device) -> Device:
-    """The host of a race that has begun."""
+    """The host of a started race."""
     phone.begin()
     return phone
 
 
 @contextmanager
 def newcomer(service: Service, browser: Browser) -> Iterator[Page]:
-    """A phone that was never here."""
+    """A new phone with an empty cache."""
     context = browser.new_context(
         base_url=service.url, viewport={"width": 360, "height": 640}, locale="en-GB"
     )
@@ -176,13 +178,13 @@ def newcomer(service: Service, browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def fresh(played: Device, table: Service, browser: Browser) -> Iterator[Page]:
-    """The page of a phone that was never here, in a race."""
+    """A page of a new phone, during a race."""
     with newcomer(table, browser) as page:
         yield page
 
 
 def use(page: Page, path: str) -> float:
-    """Open a page until it can be used. Gives how long that took, in ms."""
+    """Open a page and wait until it is usable; returns the milliseconds."""
     page.goto(path, wait_until="commit")
     took = float(page.evaluate("seen.usable"))
     page.wait_for_load_state("load")
@@ -191,7 +193,7 @@ def use(page: Page, path: str) -> float:
 
 
 def see(page: Page, played: Device, acts: Iterable[Act]) -> None:
-    """Acts of the game, each seen on the page before the next."""
+    """Post acts, and wait until the page shows each."""
     for act in acts:
         before = page.evaluate("seen.drawn.length")
         assert played.post("/acts", act=act).ok
@@ -199,9 +201,7 @@ def see(page: Page, played: Device, acts: Iterable[Act]) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_first_page_is_small_and_the_second_visit_fetches_only_what_is_new(
-    fresh: Page, path: str
-) -> None:
+def test_the_first_page_is_small_and_a_second_visit_uses_the_cache(fresh: Page, path: str) -> None:
     traffic = Traffic(fresh)
     for traffic.visit in (1, 2):
         use(fresh, path)
@@ -214,7 +214,7 @@ def test_the_first_page_is_small_and_the_second_visit_fetches_only_what_is_new(
 
 
 def slow(page: Page) -> None:
-    """From now on a slow phone on a slow network."""
+    """Throttle processor and network."""
     session = Traffic(page).session
     network = {"offline": False, "latency": RTT_MS}
     speed = {"downloadThroughput": DOWN, "uploadThroughput": UP}
@@ -247,7 +247,7 @@ def test_a_slow_phone_on_a_slow_network_can_use_the_page_within_a_second(
 
 
 def busier(*slower: float) -> float:
-    """What a claim is multiplied by where what must be takes so much longer than elsewhere."""
+    """The factor for claims on a busy machine: measured minimum over idle minimum."""
     return 1 + LEEWAY * max(0.0, max(slower) - 1)
 
 
@@ -272,8 +272,8 @@ def test_every_change_is_drawn_within_50_ms_of_its_event(fresh: Page, played: De
 
 
 @pytest.mark.parametrize("path", ["/", "/seat/1", "/seat/3"])
-def test_nothing_jumps_while_turns_are_played(fresh: Page, played: Device, path: str) -> None:
-    """Until the round's end: then the lanes go into their new order."""
+def test_nothing_shifts_while_turns_are_played(fresh: Page, played: Device, path: str) -> None:
+    """Up to the end of the round, when the lanes are reordered."""
     use(fresh, path)
     fresh.evaluate("seen.jumps.length = 0")
     see(fresh, played, [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", "brake")])

@@ -1,4 +1,4 @@
-"""The start line in the set-up of Snow Tails: everybody stands on it, and a place is a tap."""
+"""The start line in the set-up of Snow Tails: start places are chosen by a tap."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.web.site import Device
 pytestmark = pytest.mark.browser
 
 
-def test_start_places_are_shown_and_picked_with_a_tap(host: Device) -> None:
+def test_start_places_are_picked_with_a_tap(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
     first, second = (page.get_by_role("group", name=f"Player {n}") for n in (1, 2))
     first.get_by_label("Name").fill("Ada")
@@ -19,7 +19,7 @@ def test_start_places_are_shown_and_picked_with_a_tap(host: Device) -> None:
     expect(first.get_by_role("radio", name="4 Ada")).to_be_checked()
 
 
-def test_each_place_lies_a_little_behind_the_one_before_and_is_large_enough(host: Device) -> None:
+def test_start_places_are_staggered_and_large_enough(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
     places = page.locator(".start-line").first.locator(".choice")
     expect(places).to_have_count(5)

@@ -1,4 +1,4 @@
-"""Which of the pages' modules and sheets may import which: downhill only, no circles.
+"""Allowed imports among the pages' modules and sheets: downhill only, no circles.
 
 pages -> games/games.js -> games/<game>
 pages, games/<game> -> parts -> lib
@@ -14,10 +14,10 @@ from tests.web.static_files import AT_ONCE, FROM_THE_ROOT, IN_A_SHEET, LATER, ST
 
 REGISTRY = "games/games.js"
 RUNTIME = "lib/module-runtime.js"
-"""Not imported: the server puts it in front of what the base page needs."""
+"""Files without an import: the server puts them at the front of the base bundle."""
 
 STYLED = ("game", "seat", "table", "setup", "room", "box")
-"""The sheets of a game that parts/game-parts.js and the templates name by their part."""
+"""Names of games' sheets that parts/game-parts.js and the templates derive from a part."""
 
 ANY_LATER = r"\bimport\((?!\s*\"\.)"
 OF_GAMES = re.compile(r"snow.?tails|reindeer.?races|husky", re.I)
@@ -36,7 +36,7 @@ def ours() -> dict[str, str]:
 
 
 def arrows(files: Files) -> list[Arrow]:
-    """Who imports whom, at once or later."""
+    """All imports, static and dynamic."""
     return [
         (name, posixpath.normpath(posixpath.join(posixpath.dirname(name), address)))
         for name, text in files.items()
@@ -47,7 +47,7 @@ def arrows(files: Files) -> list[Arrow]:
 
 
 def allowed(name: str) -> tuple[str, ...]:
-    """The beginnings of the names that a file may import."""
+    """The path prefixes that a file may import."""
     area, *rest = name.split("/")
     match area:
         case "lib":
@@ -68,7 +68,7 @@ def uphill(files: Files) -> list[Arrow]:
 
 
 def circles(files: Files) -> Iterator[list[str]]:
-    """Each file that imports itself by a way round, with the way."""
+    """All circular imports, as paths."""
     onward: dict[str, list[str]] = {}
     for one, other in arrows(files):
         onward.setdefault(one, []).append(other)
@@ -87,7 +87,7 @@ def circles(files: Files) -> Iterator[list[str]]:
 
 
 def strangers(files: Files) -> list[Arrow]:
-    """Shared files that know a game by name, and games that know another one."""
+    """Shared files that name a game, and games that name another one."""
     found = []
     for name, text in files.items():
         area, folder = ("", *name.split("/"))[-3:-1] if name.count("/") > 1 else ("", "")
@@ -100,7 +100,7 @@ def strangers(files: Files) -> list[Arrow]:
 
 
 def unused(files: Files) -> set[str]:
-    """Modules and sheets that nothing imports and no template names."""
+    """Unused modules and sheets."""
     pages = [text for name, text in files.items() if name.startswith("templates/")]
     used = {name for text in pages for name in re.findall(FROM_THE_ROOT, text)}
     used |= {other for _, other in arrows(files)}
@@ -112,11 +112,11 @@ def test_imports_run_downhill(ours: Files) -> None:
     assert uphill(ours) == []
 
 
-def test_no_import_leads_back(ours: Files) -> None:
+def test_no_imports_are_circular(ours: Files) -> None:
     assert list(circles(ours)) == []
 
 
-def test_shared_files_and_other_games_know_no_game(ours: Files) -> None:
+def test_shared_files_and_other_games_name_no_game(ours: Files) -> None:
     assert strangers(ours) == []
 
 
@@ -178,7 +178,7 @@ def test_a_planted_name_of_another_game_is_found(ours: Files) -> None:
 
 
 @pytest.mark.parametrize("name", ["lib/new.js", "parts/new.js", "pages/new.js", "parts/new.css"])
-def test_a_planted_file_that_nobody_uses_is_found(ours: Files, name: str) -> None:
+def test_a_planted_unused_file_is_found(ours: Files, name: str) -> None:
     assert unused({**ours, name: ""}) == {name}
 
 

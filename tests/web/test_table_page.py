@@ -1,4 +1,4 @@
-"""The table's page in a real browser, on the real service."""
+"""The table's page."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.web.site import Device, turn, whole_turn
 pytestmark = pytest.mark.browser
 
 LEAST_PX = 22
-"""10 mm on a television of one metre: read from three metres."""
+"""Pixels of 10 mm on a one-metre television, readable from three metres."""
 
 SMALL = """(least) => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -32,8 +32,8 @@ SMALL = """(least) => {
 ROUND = [*whole_turn(1, 4, "left", "right"), *whole_turn(3, 5, "left", marks=["line"])]
 
 
-def test_no_change_is_lost_to_the_next_one_before_a_frame_shows_it(phone: Device) -> None:
-    """On a slow phone two taps fit into one frame: here no frame comes at all."""
+def test_quick_changes_are_all_shown(phone: Device) -> None:
+    """On a slow phone two taps can fall into one frame; here no frame is drawn at all."""
     phone.begin()
     phone.acts(ROUND)
     page = phone.open("/")
@@ -51,7 +51,7 @@ def test_no_change_is_lost_to_the_next_one_before_a_frame_shows_it(phone: Device
     assert (state["limits"], state["flag"]) == ([4, 7], "right")
 
 
-def test_the_host_changes_the_lines_ahead_and_crossed_ones_stand(phone: Device) -> None:
+def test_the_host_changes_only_lines_that_are_not_crossed(phone: Device) -> None:
     phone.begin()
     phone.acts(ROUND)
     page = phone.open("/")
@@ -67,7 +67,7 @@ def test_the_host_changes_the_lines_ahead_and_crossed_ones_stand(phone: Device) 
     assert (state["limits"], state["flag"]) == ([4, 7], "right")
 
 
-def test_behind_a_crossed_finish_only_the_flag_can_change(phone: Device) -> None:
+def test_after_a_crossed_finish_only_the_flag_can_change(phone: Device) -> None:
     phone.begin(limits=[4])
     phone.acts(whole_turn(1, 5, "left", "right", marks=["line", "line"]))
     page = phone.open("/")
@@ -80,7 +80,7 @@ def test_behind_a_crossed_finish_only_the_flag_can_change(phone: Device) -> None
     assert phone.get("/state")["state"]["flag"] == "right"
 
 
-def test_a_player_corrects_the_own_sled_but_not_the_course(
+def test_a_player_corrects_only_the_own_sled(
     table: Service, browser: Browser, phone: Device
 ) -> None:
     phone.begin()
@@ -119,16 +119,16 @@ def test_a_refusal_at_any_seat_shows_on_the_table(
         assert guest.post("/seats/3/release").ok
     expect(page.locator(".toast")).to_contain_text("It is Ada's turn: Ada plays a card first.")
     phone.acts([*whole_turn(1, 3, "left"), *whole_turn(3, 3, "left")])
-    expect(page.locator(".toast")).to_have_count(0)  # what seat 3 does now has settled it
+    expect(page.locator(".toast")).to_have_count(0)  # an act of seat 3 clears the notice
 
 
-def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(phone: Device) -> None:
+def test_an_unplugged_seat_is_named_until_it_is_back(phone: Device) -> None:
     phone.begin()
     page = phone.open("/")
     expect(page.locator(".troubles")).to_have_count(0)
     phone.hand("unplug", 1)
     expect(page.locator(".troubles")).to_contain_text("Seat 1")
-    phone.hand("unplug", 2)  # nobody plays there
+    phone.hand("unplug", 2)  # no player there
     phone.hand("unplug", 3)
     expect(page.locator(".troubles li")).to_have_count(1)
     expect(page.locator(".troubles")).to_contain_text("Seat 1, Seat 3: ")
@@ -139,14 +139,14 @@ def test_a_seat_whose_cable_is_pulled_is_named_until_it_is_back(phone: Device) -
 
 @pytest.fixture
 def television(table: Service, browser: Browser, phone: Device) -> Iterator[Device]:
-    """A race of three on a television that only shows it."""
+    """A television that watches a race of three."""
     phone.begin()
     phone.acts([*ROUND, *turn(5, 5, "left")])
     with Device(table, browser, viewport={"width": 1920, "height": 1080}) as device:
         yield device
 
 
-def test_a_presentation_has_no_controls_and_is_read_from_three_metres(television: Device) -> None:
+def test_a_presentation_has_no_controls_and_large_text(television: Device) -> None:
     page = television.open("/")
     page.get_by_role("button", name="Present").click()
     expect(page.get_by_role("navigation")).to_be_hidden()
@@ -158,7 +158,7 @@ def test_a_presentation_has_no_controls_and_is_read_from_three_metres(television
     expect(page.get_by_role("button", name="Present")).to_be_visible()
 
 
-def test_a_presentation_has_an_address_and_ends_with_a_tap(television: Device) -> None:
+def test_a_presentation_has_a_url_and_ends_with_a_tap(television: Device) -> None:
     page = television.open("/?show=1")
     expect(page.get_by_role("navigation")).to_be_hidden()
     page.locator(".hero").click()
@@ -168,7 +168,7 @@ def test_a_presentation_has_an_address_and_ends_with_a_tap(television: Device) -
 
 @pytest.fixture
 def asked(phone: Device) -> Iterator[Page]:
-    """The table's page at the order step: Ada, Bo and Cy stand as they started."""
+    """The table's page at the order step, with Ada, Bo and Cy in their starting order."""
     phone.begin()
     phone.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
     page = phone.open("/")
@@ -197,12 +197,12 @@ def test_a_sled_is_dragged_to_its_place(phone: Device, asked: Page) -> None:
     assert phone.get("/state")["state"]["order"] == [3, 5, 1]
 
 
-def test_a_sled_is_put_in_its_place_without_dragging(asked: Page) -> None:
+def test_a_sled_is_placed_without_dragging(asked: Page) -> None:
     asked.get_by_role("button", name="Cy: one place forward").click()
     expect(asked.locator(".lane-name")).to_have_text(["1Ada", "5Cy", "3Bo"])
 
 
-def test_a_figure_is_set_right_and_a_player_leaves_only_when_asked_twice(phone: Device) -> None:
+def test_a_figure_is_corrected_and_leaving_needs_confirmation(phone: Device) -> None:
     phone.begin()
     page = phone.open("/")
     page.get_by_role("button", name="Correct", exact=True).click()

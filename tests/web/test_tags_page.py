@@ -1,4 +1,4 @@
-"""Learning decks on the pages: a real browser, the real service, the simulated room's readers."""
+"""Learning decks on the pages, with the simulated room's readers."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def room(service: Service, host: Device) -> Iterator[Page]:
-    """The simulated room in a tab of its own, once every seat is there."""
+    """The simulated room in its own tab, once every seat is connected."""
     stream = Stream(service)
     stream.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
     stream.close()
@@ -27,7 +27,7 @@ def room(service: Service, host: Device) -> Iterator[Page]:
 
 
 def new_sticker(room: Page, seat: int = 1) -> None:
-    """A finger on the reader of a seat lays a new sticker there."""
+    """Lay a new sticker on a seat's reader by a click."""
     room.locator(".place", has_text=f"Seat {seat}").locator("button.reader").click()
 
 
@@ -79,7 +79,7 @@ def test_a_whole_deck_of_a_chosen_composition_is_checked(host: Device, room: Pag
     expect(page.locator(".checklist")).to_contain_text("The deck is complete.")
 
 
-def test_an_unknown_sticker_is_named_in_the_middle_of_a_race(host: Device, room: Page) -> None:
+def test_an_unknown_tag_is_named_during_a_race(host: Device, room: Page) -> None:
     host.begin()
     page = host.open("/seat/1")
     room.locator(".place.is-up button.reader").click()
@@ -90,14 +90,14 @@ def test_an_unknown_sticker_is_named_in_the_middle_of_a_race(host: Device, room:
     assert [tag["text"] for tag in host.get("/tags")["tags"]] == ["red 4, copy 2"]
 
 
-def test_while_a_deck_is_learned_the_seats_are_told(host: Device) -> None:
+def test_seats_show_that_a_deck_is_being_learned(host: Device) -> None:
     host.begin()
     start(host)
     page = host.open("/seat/1")
     expect(page.locator(".naming")).to_contain_text("cards do not play")
 
 
-def test_a_tag_file_goes_out_and_in(host: Device, room: Page, tmp_path: Path) -> None:
+def test_a_tag_file_is_exported_and_imported(host: Device, room: Page, tmp_path: Path) -> None:
     page = start(host)
     new_sticker(room)
     expect(page.locator(".lesson-said")).to_have_text("Learned: red 1, first of four.")
@@ -115,7 +115,7 @@ def test_a_tag_file_goes_out_and_in(host: Device, room: Page, tmp_path: Path) ->
     expect(page.locator(".toast")).to_contain_text("not a tag file")
 
 
-def test_guest_can_only_look(service: Service, host: Device, browser: Browser) -> None:
+def test_a_guest_can_only_look(service: Service, host: Device, browser: Browser) -> None:
     with Device(service, browser) as other:
         page = other.open("/tags")
         expect(page.locator(".tags")).to_contain_text("Only the host")

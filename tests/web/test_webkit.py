@@ -1,6 +1,6 @@
-"""The pages in WebKit, which an iPhone has, too: they open, and a turn is played with taps.
+"""The pages in WebKit, the iPhone's engine: they open, and a turn is played with taps.
 
-It is WebKitGTK, Debian's `webkit2gtk-driver`, and no iPhone (docs/not-tried.md).
+This is WebKitGTK (Debian's `webkit2gtk-driver`), not an iPhone (docs/not-tried.md).
 """
 
 import os
@@ -40,7 +40,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def screen() -> Iterator[str]:
-    """A display that nobody sees. Gives its name."""
+    """A virtual display; returns its name."""
     assert SCREEN
     read, write = os.pipe()
     words = [SCREEN, "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
@@ -56,7 +56,7 @@ def screen() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
-    """WebKit, as wide as it gets narrow."""
+    """WebKit in its narrowest window."""
     env = {**os.environ, "DISPLAY": screen, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
     driver = webdriver.WebKitGTK(Options(), Driver(DRIVER, env=env))
     driver.set_window_size(400, 800)
@@ -66,20 +66,20 @@ def webkit(screen: str) -> Iterator[webdriver.WebKitGTK]:
 
 @pytest.fixture
 def played(service: Service, browser: Browser) -> Iterator[Device]:
-    """The host's phone, at a race that has begun."""
+    """The host's phone at a started race."""
     with Device(service, browser) as host:
         host.begin()
         yield host
 
 
 def waiting(webkit: webdriver.WebKitGTK) -> WebDriverWait[webdriver.WebKitGTK]:
-    """Waits; what the page draws anew meanwhile is looked for again."""
+    """A wait that ignores elements that are redrawn meanwhile."""
     passing = (StaleElementReferenceException, ElementClickInterceptedException)
     return WebDriverWait(webkit, PATIENCE_S, ignored_exceptions=passing)
 
 
 def find(webkit: webdriver.WebKitGTK, css: str, text: str) -> WebElement | None:
-    """The first visible element that this names, with this text."""
+    """The first visible element that matches, with this text."""
     for element in webkit.find_elements(By.CSS_SELECTOR, css):
         if element.is_displayed() and re.search(text, element.text):
             return element
@@ -87,12 +87,12 @@ def find(webkit: webdriver.WebKitGTK, css: str, text: str) -> WebElement | None:
 
 
 def shown(webkit: webdriver.WebKitGTK, css: str, text: str) -> None:
-    """Wait until this is seen."""
+    """Wait until a matching element is visible."""
     waiting(webkit).until(lambda driver: find(driver, css, text), f"{css} {text}")
 
 
 def tap(webkit: webdriver.WebKitGTK, css: str, text: str) -> None:
-    """Tap this as soon as it is there."""
+    """Tap a matching element as soon as it is visible."""
 
     def tapped(driver: webdriver.WebKitGTK) -> bool:
         element = find(driver, css, text)

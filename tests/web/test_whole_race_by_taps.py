@@ -1,4 +1,4 @@
-"""A whole short race with nothing but fingers on phones: from the set-up to the result."""
+"""Whole short races by taps on phones only, from the set-up to the result."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +15,9 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 CARDS = 25
 OK = ".pad-ok:not(.idle)"
 NEXT = (".map-key-reach", ".map-key-step", ".map-key-beast", ".pad-event:not(.idle)", OK)
-"""What a turn of Husky asks for, the first that is there."""
+"""The keys that a turn of Husky asks for, in order of preference."""
 
-FINISH, BEFORE_IT = "31,7", "30,7"  # on the example's map
+FINISH, BEFORE_IT = "31,7", "30,7"  # on the example box's map
 
 
 @pytest.fixture
@@ -39,14 +39,14 @@ def ada(service: Service, browser: Browser) -> Iterator[Device]:
 
 @pytest.fixture
 def bo(ada: Device, service: Service, browser: Browser) -> Iterator[Device]:
-    """A guest's phone, in German."""
+    """A guest's phone in German."""
     with Device(service, browser, **PHONE, locale="de-DE") as phone:
         yield phone
 
 
 @pytest.fixture
 def cy(bo: Device, service: Service, browser: Browser) -> Iterator[Device]:
-    """Another guest's, in French."""
+    """Another guest's phone in French."""
     with Device(service, browser, **PHONE, locale="fr-FR") as phone:
         yield phone
 
@@ -67,7 +67,7 @@ def sit_down(phone: Device, name: str) -> Page:
 
 
 def lay(page: Page) -> None:
-    """The 25 track cards by their numbers, chosen before the start."""
+    """Choose the 25 track cards by number, before the start."""
     page.get_by_role("radio", name="Choose them here").tap()
     for number in range(1, CARDS + 1):
         page.locator(f'.laying .lay-key:has(b:text-is("{number}"))').tap()
@@ -75,7 +75,7 @@ def lay(page: Page) -> None:
 
 
 def play(page: Page, *cards: str, then: int = 0) -> None:
-    """These cards, then OK. `then`: which of the reindeer that can move, in their order."""
+    """Play these cards, then OK. `then`: the indices of the movable reindeer to choose."""
     for count, card in enumerate(cards, 1):
         page.locator(".card-key").filter(visible=True).and_(page.get_by_label(card)).tap()
         expect(page.locator(".play-cards > b")).to_be_visible()
@@ -127,14 +127,14 @@ def test_reindeer_races(ada: Device, bo: Device) -> None:
 
 
 def told(page: Page, key: str) -> None:
-    """The first of these keys, and the table has told what it did."""
+    """Tap the first of these keys, and wait for its effect in the log."""
     before = page.locator(".last").inner_text()
     page.locator(key).filter(visible=True).first.tap()
     expect(page.locator(".last")).not_to_have_text(before)
 
 
 def weather(page: Page) -> None:
-    """Fair everywhere."""
+    """Choose fair weather everywhere."""
     page.locator(".choose").tap()
     for row in range(3):
         page.locator(".sheet .chip-row").nth(row).locator("input").first.tap()
@@ -142,7 +142,7 @@ def weather(page: Page) -> None:
 
 
 def action(page: Page) -> None:
-    """The first card that goes least far on snow, and then in the bush."""
+    """Choose an action card with the least movement on snow, then in the bush."""
     page.locator(".choose").tap()
     for row in range(2):
         page.locator(".sheet .chip-row").nth(row).locator(".choice:not(.idle) input").first.tap()
@@ -151,7 +151,7 @@ def action(page: Page) -> None:
 
 
 def turn(page: Page) -> None:
-    """A card, then whatever the page asks for, to the OK."""
+    """Play a turn: a card, then whatever the page asks for, then OK."""
     action(page)
     key = ""
     while key != OK:
@@ -165,7 +165,7 @@ def turn(page: Page) -> None:
 
 
 def put_before_the_finish(page: Page) -> None:
-    """The table is right: she has passed every checkpoint, and stands elsewhere."""
+    """Correct a musher: all checkpoints passed, at a space before the finish."""
     page.get_by_role("button", name="Correct", exact=True).tap()
     page.locator(".fields select").first.select_option("1,2,3")
     told(page, ".sheet .go")
