@@ -18,8 +18,8 @@ from companion.table.tag_learning import TagLearning
 STALE_S = 2.0
 """Age in seconds from which a tap is only shown, not applied (link.md)."""
 
-STUCK = ("gpio.stuck", "link.stuck_")
-"""How the notes of a button that hangs begin. It is said at its seat once."""
+STUCK = ".stuck"
+"""In every note of a button that hangs. It is said at its seat once."""
 
 Signal = Tag | Again | Gone | Button | Beat | Press | Chord | Device
 
@@ -164,7 +164,7 @@ class SeatInput:
             self._gestures.forget(device.id)
         elif device.state == "lost":
             self._gestures.interrupt(device.id)
-        if device.note.startswith(STUCK) and (before is None or before.note != device.note):
+        if STUCK in device.note and (before is None or before.note != device.note):
             self._table.note("device.stuck", {"seat": device.seat}, device.seat)
             self._table.show_card(device.seat, False, now)
         self._tags.hear_reader(device)
