@@ -69,10 +69,13 @@
                              with openSheet() of parts/sheet.js */
 
 /** `icon`: of icons.svg. `buttons`: button -> icon, where the usual ones do not suit; optional.
-    A game's name is `ui.game_<name>`, its description `ui.game_<name>_lead`. */
+    `how`: the lines of its sheet *How it goes*, `ui.how_<name>_<line>`; `howOrder`: those that the
+    order step shows; optional. A game's name is `ui.game_<name>`, its description `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",
+    how: ["course", "flags", "stock", "first", "ahead_bend", "ahead_straight", "dots", "drift", "diagonal", "bonus", "out", "special", "sapling", "canyon", "drift_snow"],
+    howOrder: ["ahead_bend", "ahead_straight", "dots"],
     parts: {
       seat: () => import("./snow_tails/seat.js"),
       table: () => import("./snow_tails/table.js"),
@@ -86,6 +89,7 @@ export const GAMES = {
   },
   reindeer_races: {
     icon: "reindeer",
+    how: ["spare", "rewards", "pile", "tie"],
     buttons: { left: "reindeer", brake: "reindeer", right: "reindeer", event: "reindeer", ok: "ok" },
     parts: {
       seat: () => import("./reindeer_races/seat.js"),
@@ -100,6 +104,7 @@ export const GAMES = {
   },
   husky: {
     icon: "sled",
+    how: ["deal", "weather", "distance", "animals", "attack", "win"],
     buttons: { left: "snow", brake: "ice", right: "bush", event: "flag", ok: "ok" },
     parts: {
       seat: () => import("./husky/seat.js"),

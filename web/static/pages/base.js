@@ -5,8 +5,9 @@ import { h } from "../lib/dom.js";
 import { setCookie } from "../lib/storage.js";
 import { awake, canWake, followRace, keepAwake } from "../lib/wake-lock.js";
 import { t } from "../lib/words.js";
-import { addView, change } from "../parts/app.js";
+import { addView, app, change } from "../parts/app.js";
 import { breakButton, breakCard } from "../parts/break.js";
+import { howButton } from "../parts/how-it-goes.js";
 import { register } from "../parts/game-parts.js";
 import { languageChoice } from "../parts/language-choice.js";
 import { openSheet, sheet } from "../parts/sheet.js";
@@ -51,6 +52,7 @@ function ownSheet() {
   return sheet(
     { title: t("ui.own"), lead: t("ui.own_lead"), cancel: t("ui.close") },
     breakButton(),
+    app.live.race ? howButton(app.live.race.game) : null,
     h(
       "div",
       { class: "senses", role: "group", "aria-label": t("ui.own_bell") },

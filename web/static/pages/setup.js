@@ -7,6 +7,7 @@ import { store, stored, storeText } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 import { app, ask, change, start, toast } from "../parts/app.js";
 import { load } from "../parts/game-parts.js";
+import { howFolded } from "../parts/how-it-goes.js";
 import { changeGame, faults, fromOptions, newDraft, toOptions } from "../parts/race-draft.js";
 import { sitDownNote } from "../parts/sit-down-note.js";
 import { icon, loading } from "../parts/widgets.js";
@@ -110,6 +111,7 @@ function startPart(live, wrong, part) {
       icon("flag"),
       t(reopens(live) ? "ui.setup_save" : "ui.start_race"),
     ),
+    howFolded(app.ui.draft.game),
     h("button", { class: "button", type: "button", onclick: afresh }, t("ui.start_afresh")),
   );
 }
