@@ -1,1 +1,1 @@
-"""The web server under Flask: connections, streams, https, and who may come in."""
+"""The web server under Flask: connections, streams, https, and checks of requests."""

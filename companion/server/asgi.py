@@ -43,13 +43,13 @@ TLS_BYTES = 16 * 1024
 HANDSHAKE_S = 10.0
 
 END_S, LAST_S = 1, 0.5
-"""Seconds that a shutdown waits for answers, and after which pending ones are given up."""
+"""Seconds that a shutdown waits for answers, and that pending posts may still take."""
 
 KEEP_ALIVE_S = 75
-"""Longer than most turns of the game, so that the next act needs no new connection."""
+"""Keep-alive in seconds: longer than most turns, so that the next act needs no new connection."""
 
 FULL = b"retry: 15000\nevent: full\ndata: %b\n\n"
-"""The body of a stream that is refused, with the reason: who retries by itself does so in 15 s."""
+"""The body of a refused stream, with the reason; a browser that retries does so after 15 s."""
 
 UVICORN: dict[str, Any] = {
     "loop": "asyncio",
@@ -170,7 +170,7 @@ def _client(scope: Scope, headers: Mapping[str, str]) -> Client:
 
 
 def _has_ambiguous_length(scope: Scope) -> bool:
-    """Whether there are a length and chunks: a proxy could see another end of the request."""
+    """Whether both a length and chunks are given: a proxy could see another end of the body."""
     return {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys()
 
 

@@ -1,4 +1,4 @@
-"""Limits of the web server's connections: how many at once, and how long a request's head takes."""
+"""Limits of connections: their number, and the time for a request's head."""
 
 import asyncio
 import resource
@@ -13,13 +13,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion.server.refusals import refuse
 
 MOST_CONNECTIONS = 1500
-"""Open at once, from all addresses together."""
+"""Most open connections, from all addresses together."""
 
 OTHER_FILES = 256
-"""File descriptors for everything else: store, serial ports, page files."""
+"""File descriptors kept free for everything else: store, serial ports, page files."""
 
 HEAD_S = 10.0
-"""Seconds a request's head may take, from its first byte or from the opening of the connection."""
+"""Seconds for a request's head, from its first byte or the opening of the connection."""
 
 Held = TypeVar("Held", bound=Hashable)
 

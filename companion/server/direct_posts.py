@@ -1,7 +1,7 @@
-"""The seam for posts that only have to be handed over: what an application offers its server.
+"""The interface by which an application offers direct posts to its server.
 
-Such a post reads no disk, so it needs no thread and no view. A server that has read and checked the
-request's head may hand it over itself; one that does not know this seam calls the view.
+A direct post reads no disk, so it needs no thread and no view. A server that has checked the
+request's head may hand it over itself; a server without this interface calls the view.
 """
 
 from collections.abc import Callable, Mapping

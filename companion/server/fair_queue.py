@@ -25,7 +25,7 @@ class Requester(NamedTuple):
 
 
 class FairQueue:
-    """So many slots; one requester gets at most half, one address three quarters of them."""
+    """A number of slots, at most half for one requester and three quarters for one address."""
 
     def __init__(self, slots: int):
         self._free = slots

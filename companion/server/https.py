@@ -14,10 +14,10 @@ from companion.server.listener import listen
 LOG = logging.getLogger("companion")
 
 HTTPS = 443
-"""The port that an address need not name."""
+"""The default port, which a URL can leave out."""
 
 FOLDER = "tls"
-"""Below the data directory."""
+"""The authority's folder in the data directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Https:
 def open_https(files: list[Path], data: Path, at: tuple[str, int], address: str) -> Https:
     """Open https with these files (certificate and key), or with the table's own authority.
 
-    `at`: host and port to listen on; `address`: where phones reach this machine now. Raises
+    `at`: host and port to listen on; `address`: at which phones reach this machine now. Raises
     NoCertificate and PortTaken.
     """
     host = socket.gethostname().partition(".")[0].lower()

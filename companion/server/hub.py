@@ -1,4 +1,4 @@
-"""The event streams: the newest state to every phone, latest wins, never a backlog.
+"""The event streams: send the newest state to every phone, without a backlog.
 
 Everything but `publish` and `close_soon` runs in the web server's event loop. A client has one
 slot: while its last event has not left this machine, newer ones replace each other. Events are
@@ -141,7 +141,7 @@ class Hub:
         return [client for client in same if (client.channel, client.window) == own]
 
     def _to_evict(self, address: str) -> Client | None:
-        """Pick the stream to evict for a further one of this address."""
+        """Pick the stream to evict for another one from this address."""
         there = (client for client in self._clients if not client.gone.is_set())
         oldest = sorted(there, key=lambda client: client.opened)
         return pick_to_evict(((client, client.address) for client in oldest), address)

@@ -30,7 +30,7 @@ LAST_CHUNK = b"0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Encoded:
-    """Text of a stream, encoded as a chunk."""
+    """Text of a stream, encoded as a chunk, plain and gzipped."""
 
     text: str
 

@@ -16,7 +16,7 @@ from companion.server.fast_path.recognizer import Found
 from companion.server.wsgi import Deferred, Headers, HttpResponse
 
 BODY_WAIT_S = 0.05
-"""How long the rest of a body is waited for: some phones send it right after the head."""
+"""Seconds to wait for the rest of a body, which some phones send right after the head."""
 
 HEADERS: Headers = [
     (name.lower().encode(), text.encode())
@@ -37,7 +37,7 @@ SERVER_ERROR = HttpResponse(
     ],
     b"Internal Server Error",
 )
-"""The answer if it cannot be made because of a bug. The post itself has been done."""
+"""The answer if making it fails by a bug. The post itself has been done."""
 
 
 class FastConnection(Connection):
@@ -101,7 +101,7 @@ class FastConnection(Connection):
             self._body_timer = None
 
     def _pass_on(self) -> None:
-        """Give the held bytes to uvicorn, as if they came now."""
+        """Pass the held bytes to uvicorn, as if they had just arrived."""
         self._body_timer = None
         data, self._held = self._held, b""
         if data and not self.transport.is_closing():

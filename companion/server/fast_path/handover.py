@@ -1,4 +1,4 @@
-"""Direct posts from a connection to the table and back, within the server's limits."""
+"""Hand direct posts from a connection to the table, within the server's limits."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from companion.server.wsgi import Deferred
 
 
 class Handover:
-    """Recognises direct posts, and hands them over in fair turns."""
+    """Recognises direct posts, and hands them over through the fair queue."""
 
     def __init__(self, recognizer: Recognizer, queue: FairQueue, pending: PendingAnswers):
         self._recognizer = recognizer

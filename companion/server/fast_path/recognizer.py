@@ -22,10 +22,10 @@ from companion.server.fair_queue import Requester
 from companion.server.fast_path.head import Via, parse_head
 
 MOST_BYTES = 4096
-"""The largest request that is examined, head included: all acts of the pages are smaller."""
+"""Largest request that is examined, in bytes, head included: all acts of the pages are smaller."""
 
 MOST_HEADS = 128
-"""Heads in the cache."""
+"""Most heads in the cache."""
 
 _START, _END = b"POST /api/v1/", b"\r\n\r\n"
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,4})[ \t]*\r\n", re.IGNORECASE)
@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
 
 
 class Incoming(NamedTuple):
-    """A complete direct post, and whose it is."""
+    """A complete direct post, and its requester."""
 
     post: DirectPost
     requester: Requester
@@ -65,7 +65,7 @@ class Recognizer:
         self._verdict = lru_cache(maxsize=MOST_HEADS)(self._judge)
 
     def recognize(self, data: bytes, via: Via) -> Incoming | Found:
-        """The post that these bytes are, the whole of them."""
+        """The direct post that the bytes form, exactly; else the kind of bytes found."""
         if len(data) > MOST_BYTES or not data.startswith(_START):
             return Found.OTHER
         end = data.find(_END) + len(_END)
@@ -94,7 +94,7 @@ class Recognizer:
 
         `before`, `after`: the head's bytes on either side of it. None: Flask has to answer.
         """
-        continued = after.startswith((b" ", b"\t"))  # a folded line: the length goes on there
+        continued = after.startswith((b" ", b"\t"))  # a folded line continues the length
         if continued or _FRAMING.search(before) or _FRAMING.search(after):
             return None
         scope = parse_head(before + b"\r\nContent-Length: 0\r\n" + after, via)

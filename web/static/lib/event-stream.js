@@ -17,7 +17,7 @@ const WINDOW = randomKey();
 /** Follows `url(window)` while the page is visible. `take(data)` gets the newest `event`, at most once
     a frame; the first one at once, so that it is drawn in this frame. `linked(is, refused)`:
     whether the stream is connected; `refused`: the service's reason if it has too many, "" else.
-    Then it is tried again when somebody returns to this window. */
+    Then it is retried when the user returns to this window. */
 export function follow({ url, event, take, linked }) {
   const now = () => performance.now();
   let source = null;

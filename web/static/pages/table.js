@@ -163,7 +163,7 @@ function missingDevices(live) {
   );
 }
 
-/** Whether somebody has to see to it; these notes are of devices that still work. */
+/** Whether a person has to act on it; these notes are of devices that still work. */
 function isTrouble({ state, note }) {
   return state !== "connected" || note.includes(".stuck") || note === "link.twin";
 }

@@ -124,7 +124,7 @@ async function nameDiscard(seat, value) {
 }
 
 function finish(seat) {
-  const { rows, lane } = app.ui; // what nobody has said stays unsaid
+  const { rows, lane } = app.ui; // undefined until a player says it
   const put = (name, label, value, min) =>
     h(
       "div",

@@ -101,7 +101,7 @@ function close() {
   }).catch(() => {}); // the service stops listening by itself after a while
 }
 
-/** Seats whoever tapped since the last state. */
+/** Seats the players who tapped since the last state. */
 function seatNewcomers(put) {
   const { seating: now, table } = app.live ?? {};
   const seated = now?.seats ?? {};

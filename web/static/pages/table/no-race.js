@@ -84,7 +84,7 @@ function resumeButton(race) {
   );
 }
 
-/** What the table does without: the builder sees it before anybody plays. */
+/** Refused devices, shown to the builder before a race. */
 function refusedDevices({ devices }) {
   const refused = devices.filter(({ state }) => state === "refused");
   if (!refused.length) return null;
