@@ -45,7 +45,7 @@ def in_both_themes(page: Page, where: str) -> list[str]:
 
 
 def but_for_colours(page: Page, where: str) -> list[str]:
-    """Check the rules that depend on the language: names, roles, labels, headings."""
+    """Check all rules but colours, which do not depend on the language."""
     return sorted(_told(page, where, BUT_FOR_COLOURS))
 
 

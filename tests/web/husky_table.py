@@ -24,7 +24,7 @@ def state(phone: Device) -> dict[str, Any]:
 
 
 def weather(card: int = 1, seat: int = 1) -> Act:
-    """The act for weather card 1 of the example box: snow moderate, bush fair, ice bad."""
+    """The act for a weather card; card 1 of the example box: snow moderate, bush fair, ice bad."""
     return {"act": "tap", "seat": seat, "card": {"kind": "weather", "card": card}}
 
 
