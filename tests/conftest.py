@@ -1,4 +1,4 @@
-"""What holds for every test: a busy machine is no failure; what lasts hours is asked for."""
+"""Options and fixtures of all tests."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -34,12 +34,12 @@ def fast_path(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--long`: the many more seeds, too."""
+    """Add `--long`: also run the many further seeds."""
     parser.addoption("--long", action="store_true", help="with the tests that are marked long")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without `--long`, what is long is deselected: the last line says how many those are."""
+    """Deselect long tests unless `--long` is given; pytest's last line counts them."""
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)

@@ -1,7 +1,7 @@
-"""How long a test waits for what must come, and how busy the machine was while it timed something.
+"""Timeouts for tests, and the pace of a busy machine.
 
-No test fails because its machine is slow: what is awaited may take very long, and what must be
-quick is held against the pace that the machine had then and there.
+No test fails because its machine is slow: timeouts are very long, and measured times are compared
+with the machine's pace during the measurement.
 """
 
 import threading
@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 PATIENCE_S = 120.0
-"""So long anything may take, on the busiest machine, before a test calls it broken."""
+"""Longest wait in seconds, on the busiest machine, before a test fails."""
 
 NAP_S = 0.005
 STEPS = 5_000
@@ -22,7 +22,7 @@ LEEWAY = 4
 
 
 def until(true: Callable[[], object]) -> None:
-    """Waits for what tells nobody that it has come."""
+    """Poll until `true()`. Fails after the longest wait."""
     end = time.monotonic() + PATIENCE_S
     while not true():
         assert time.monotonic() < end
@@ -30,7 +30,7 @@ def until(true: Callable[[], object]) -> None:
 
 
 class Pace:
-    """Naps and works a little beside what is timed, and sees how much longer that takes it.
+    """Measure the machine's pace: naps and works beside a measurement, and times both.
 
     `took_s`: how long it was entered.
     """
@@ -65,5 +65,6 @@ class Pace:
 
     def allows(self, claim_s: float) -> float:
         """How long what is claimed for an idle machine could take on this one, in seconds. To be
-        asked afterwards."""
+        asked afterwards.
+        """
         return claim_s * (1 + LEEWAY * max(0.0, self._slower - 1))

@@ -1,4 +1,4 @@
-"""The commands `companion box`: what is entered of a game's box, beside the service or without."""
+"""The commands `companion box`, with and without a running service."""
 
 import io
 import json
@@ -34,7 +34,7 @@ def run(command: Command, data: Path, **args: Any) -> tuple[int, str, str]:
     return status, out.getvalue(), err.getvalue()
 
 
-def test_a_box_is_taken_shown_checked_and_given(tmp_path: Path) -> None:
+def test_a_box_is_imported_shown_checked_and_exported(tmp_path: Path) -> None:
     file, copy = tmp_path / "box.json", tmp_path / "copy.json"
     file.write_text(boxes.write(NAME, BOX, []))
     status, _, err = run(box_commands.take, tmp_path / "data", file=str(file))
@@ -46,7 +46,7 @@ def test_a_box_is_taken_shown_checked_and_given(tmp_path: Path) -> None:
     assert copy.read_text() == file.read_text()
 
 
-def test_where_nothing_is_entered_nothing_is_shown_and_everything_is_missing(
+def test_without_a_box_everything_is_missing(
     tmp_path: Path,
 ) -> None:
     status, out, err = run(box_commands.show, tmp_path / "none")
@@ -55,7 +55,7 @@ def test_where_nothing_is_entered_nothing_is_shown_and_everything_is_missing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_example_says_that_it_is_one(tmp_path: Path) -> None:
+def test_an_example_box_is_marked(tmp_path: Path) -> None:
     status, out, err = run(box_commands.show, tmp_path, example=True)
     assert SPEC.box is not None
     assert (status, json.loads(out)) == (0, SPEC.box.example())
@@ -65,7 +65,7 @@ def test_an_example_says_that_it_is_one(tmp_path: Path) -> None:
     assert run(box_commands.check, tmp_path, file=str(file))[0] == 0
 
 
-def test_a_game_without_a_box_and_a_wrong_file_are_said(tmp_path: Path) -> None:
+def test_a_game_without_a_box_and_a_wrong_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as no:
         run(box_commands.show, tmp_path, game="snow_tails")
     assert no.value.key == "box.none"
@@ -76,7 +76,7 @@ def test_a_game_without_a_box_and_a_wrong_file_are_said(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_a_race_with_invented_cards_is_listed_as_one(tmp_path: Path) -> None:
+def test_a_race_with_invented_cards_is_marked_in_the_list(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path)) as store:
         options = {"seats": [{"name": "Ada"}], "box": {"example": True}}
         start = Start(NAME, options, Stamp(0.0, 0.0, "b", True), {})

@@ -1,4 +1,4 @@
-"""The card for guests: what its codes say, read back from the picture, and its words."""
+"""The card for guests: its QR codes, read back from the picture, and its texts."""
 
 import io
 import re
@@ -44,20 +44,20 @@ def dark(code: QRCode) -> set[tuple[int, int]]:
     return {(x, y) for y, row in enumerate(code.matrix) for x, bit in enumerate(row) if bit}
 
 
-def test_the_picture_shows_exactly_the_codes() -> None:
+def test_the_picture_contains_exactly_the_codes() -> None:
     picture = ElementTree.fromstring(svg(GUEST, "en"))
     drawn = [modules(path.attrib["d"]) for path in picture.iter(f"{SVG}path")]
     assert drawn == [dark(code) for _, code in codes(GUEST)]
 
 
-def test_the_picture_says_everything_in_words_too() -> None:
+def test_the_picture_has_all_texts() -> None:
     picture = ElementTree.fromstring(svg(GUEST, "en"))
     words = " ".join(line.text or "" for line in picture.iter(f"{SVG}text"))
     for told in ("Kitchen; 5 dogs", "husky:2026", "http://10.42.0.1", "0427"):
         assert told in words
 
 
-def test_guests_of_the_house_need_no_wifi_code() -> None:
+def test_without_a_hotspot_there_is_no_wifi_code() -> None:
     at_home = GUEST._replace(wifi=None)
     assert [key for key, _ in codes(at_home)] == ["guest_card.address"]
     assert "Wi-Fi" not in text(at_home, "en")

@@ -48,7 +48,8 @@ STARTS: dict[str, tuple[str, int]] = {
     "emulate seat": ("emulate seat DATA/port", 0),
 }
 """Each command as somebody starts it, and its exit status. DATA is an empty folder, FILE no file
-of ours. The benchmark is only loaded here: it takes minutes. `doctor` may find something broken."""
+of ours. The benchmark is only loaded here: it takes minutes. `doctor` may find something broken.
+"""
 
 
 def leaves(top: argparse.ArgumentParser, before: str = "") -> Iterator[str]:
@@ -69,7 +70,7 @@ PRINT = {"box export", "box show", "doctor", "referee", "tags export", "tags lea
 
 
 def ended(name: str, folder: Path, out: int | IO[str] = subprocess.PIPE) -> tuple[int, str]:
-    """The exit status of a command, and what it said."""
+    """Run a command; returns its exit status and output."""
     data, file = folder / "data", folder / "file"
     data.mkdir()
     file.write_text("nonsense")
@@ -106,7 +107,7 @@ def test_command_starts_and_ends_without_a_traceback(name: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", sorted(STARTS))
-def test_full_disk_for_the_output_is_said(name: str, tmp_path: Path) -> None:
+def test_a_full_disk_for_the_output_is_reported(name: str, tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:
         status, said = ended(name, tmp_path, full)
     if name in PRINT:
@@ -119,7 +120,7 @@ def test_full_disk_for_the_output_is_said(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(STARTS))
-def test_reader_that_has_seen_enough_is_fine(name: str, tmp_path: Path) -> None:
+def test_a_closed_pipe_for_the_output_is_fine(name: str, tmp_path: Path) -> None:
     """`companion races | head -1`."""
     reads, writes = os.pipe()
     os.close(reads)

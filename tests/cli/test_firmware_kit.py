@@ -1,4 +1,4 @@
-"""What goes onto a board: gathered, judged by MicroPython's compiler, copied and read back."""
+"""The firmware folder: built, checked by MicroPython's compiler, copied and read back."""
 
 import ast
 import io
@@ -29,7 +29,7 @@ Board ID:raspberry_pi_pico
 UID:E6605838834A1B2F
 """
 BUILT_IN = {"binascii", "os", "struct", "sys", "time", "traceback"}
-"""What CircuitPython has and its stubs leave to Python's own."""
+"""CircuitPython's modules that its stubs leave to Python's own."""
 
 
 @pytest.fixture
@@ -74,14 +74,14 @@ def test_the_folder_has_program_protocols_and_libraries(folder: Path) -> None:
     assert not [place for place in told if "host" in place]
 
 
-def test_building_again_leaves_nothing_of_before(folder: Path, tmp_path: Path) -> None:
+def test_rebuilding_removes_old_files(folder: Path, tmp_path: Path) -> None:
     (folder / "old.py").touch()
     packages = tmp_path / "packages"
     build(PACKAGES if PACKAGES.exists() else packages, folder)
     assert not (folder / "old.py").exists()
 
 
-def test_our_files_go_onto_the_board_as_they_are(folder: Path) -> None:
+def test_our_files_are_copied_unchanged(folder: Path) -> None:
     for place, source in sources().items():
         assert (folder / place).read_bytes() == source.read_bytes()
 
@@ -168,7 +168,7 @@ HARMLESS = re.compile(
 
 
 def _mypy(stubs: Path, *programs: Path) -> list[str]:
-    """What mypy finds wrong in these programs."""
+    """mypy's findings in these programs."""
     options = ["--config-file=", "--no-site-packages", "--follow-imports=silent"]
     cache = ["--cache-dir", str(stubs.parent / "cache")]
     ran = subprocess.run(
@@ -192,7 +192,7 @@ def test_a_board_gets_every_file_and_they_are_read_back(drive: Path, folder: Pat
     assert (drive / "code.py").read_bytes() == (folder / "code.py").read_bytes()
 
 
-def test_the_command_says_what_was_done(drive: Path, folder: Path) -> None:
+def test_the_install_command_prints_a_summary(drive: Path, folder: Path) -> None:
     args = parse(["firmware", "install", str(drive), "--folder", str(folder)])
     args.lang = "en"
     err = io.StringIO()
@@ -217,22 +217,22 @@ def test_another_drive_is_never_written(tmp_path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("version", ["8.2.10", "11.0.0"])
-def test_another_circuitpython_is_named(version: str, drive: Path, folder: Path) -> None:
+def test_an_unsupported_circuitpython_is_refused(version: str, drive: Path, folder: Path) -> None:
     (drive / "boot_out.txt").write_text(BOOT_OUT.replace("9.2.1", version))
     assert refused("firmware.version", drive, folder).params["version"] == version
 
 
-def test_a_newer_circuitpython_will_do(drive: Path) -> None:
+def test_a_newer_circuitpython_is_accepted(drive: Path) -> None:
     (drive / "boot_out.txt").write_text(BOOT_OUT.replace("9.2.1", "10.0.0-beta.2"))
     assert board_of(drive).startswith("CircuitPython 10.0.0-beta.2,")
 
 
-def test_a_program_that_would_run_before_ours_is_named(drive: Path, folder: Path) -> None:
+def test_a_program_that_would_run_before_ours_is_refused(drive: Path, folder: Path) -> None:
     (drive / "code.txt").touch()
     refused("firmware.other_program", drive, folder)
 
 
-def test_a_drive_that_cannot_be_written_is_said(drive: Path, folder: Path) -> None:
+def test_an_unwritable_drive_is_reported(drive: Path, folder: Path) -> None:
     (drive / "seat.py").mkdir()
     refused("firmware.copy", drive, folder)
 
@@ -241,7 +241,7 @@ def test_a_drive_that_cannot_be_written_is_said(drive: Path, folder: Path) -> No
 @pytest.mark.parametrize(
     ("options", "key"), [("size=16k", "firmware.full"), ("ro", "firmware.read_only")]
 )
-def test_a_full_or_read_only_drive_is_said(
+def test_a_full_or_read_only_drive_is_reported(
     options: str, key: str, drive: Path, folder: Path
 ) -> None:
     """A real file system with real limits, in a mount namespace of the command's own."""

@@ -23,7 +23,7 @@ from tests.patience import PATIENCE_S
 
 
 class Terminal:
-    """A person at a terminal: reads what stands there and types lines."""
+    """A person at a terminal, who reads the output and types lines."""
 
     def __init__(self, data: Path, *words: str):
         self._own, other = pty.openpty()
@@ -43,7 +43,7 @@ class Terminal:
         os.write(self._own, line.encode() + b"\n")
 
     def sees(self, words: str) -> None:
-        """Waits until these words stand there, after all that was seen before."""
+        """Wait until these words appear after those seen before."""
         end = time.monotonic() + PATIENCE_S
         while not (found := re.search(re.escape(words), self._unread)):
             assert select.select([self._own], [], [], max(0.0, end - time.monotonic()))[0], (
@@ -121,7 +121,7 @@ def test_deck_that_cannot_be_learned_is_named(terminal: Terminal, tmp_path: Path
     assert saved(tmp_path) == {"04A30B5AEB6C80": 3, "04000000000001": 2}
 
 
-def test_ctrl_c_says_what_is_saved_as_any_end_does(terminal: Terminal, tmp_path: Path) -> None:
+def test_ctrl_c_prints_the_summary_too(terminal: Terminal, tmp_path: Path) -> None:
     terminal.sees("Seat 1: ready.")
     terminal.type("")
     terminal.sees("Learned: red 1.")
@@ -130,7 +130,7 @@ def test_ctrl_c_says_what_is_saved_as_any_end_does(terminal: Terminal, tmp_path:
     assert terminal.ends() == 0
 
 
-def test_while_a_service_runs_the_page_is_named(tmp_path: Path) -> None:
+def test_while_a_service_runs_its_page_is_recommended(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     terminal = Terminal(tmp_path, "snow_tails", "red", "--simulate")
     try:
@@ -174,9 +174,7 @@ def test_a_deck_with_a_name_is_learned_as_one_with_a_colour(
         (("snow_tails", ""), "is no colour of a deck"),
     ],
 )
-def test_a_deck_that_cannot_be_is_refused(
-    tmp_path: Path, words: tuple[str, ...], said: str
-) -> None:
+def test_an_impossible_deck_is_refused(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     terminal = Terminal(tmp_path, *words, "--simulate")
     try:
         terminal.sees(said)
@@ -185,7 +183,7 @@ def test_a_deck_that_cannot_be_is_refused(
         terminal.close()
 
 
-def test_without_a_room_a_keyboards_reader_is_enough(tmp_path: Path) -> None:
+def test_a_keyboard_reader_works_without_a_room(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[[seat]]\n")
     terminal = Terminal(tmp_path, "snow_tails", "red", "--table", str(table))
@@ -202,7 +200,7 @@ def test_without_a_room_a_keyboards_reader_is_enough(tmp_path: Path) -> None:
         terminal.close()
 
 
-def test_a_shared_reader_is_called_so_and_sits_at_no_seat(tmp_path: Path) -> None:
+def test_a_shared_reader_is_reported_without_a_seat(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     with SimulatedReader(str(tmp_path / "reader")) as reader:
         table.write_text(f'[[seat]]\n[[reader]]\nport = "{reader.path}"\n')

@@ -39,7 +39,7 @@ def as_lines(acts: Iterable[Mapping[str, Any]]) -> list[bytes]:
     return [json.dumps(act).encode() + b"\n" for act in acts]
 
 
-def test_the_set_up_comes_out_first_then_a_line_for_each_act() -> None:
+def test_the_set_up_line_comes_before_a_line_per_act() -> None:
     status, (start, tapped) = run(*as_lines([TAP]))
     assert status == 0
     assert start.keys() == tapped.keys() == {"ok", "events", "state"}
@@ -57,7 +57,7 @@ def test_every_event_has_key_seat_params_and_a_sentence() -> None:
         assert event["text"]
 
 
-def test_a_refused_line_says_why_and_changes_nothing() -> None:
+def test_a_refused_line_has_its_reason_and_changes_nothing() -> None:
     status, (start, no, tapped) = run(*as_lines([LEFT, TAP]))
     assert status == 0
     assert no.keys() == {"ok", "refused", "state"}
@@ -127,7 +127,7 @@ def test_a_known_act_with_wrong_fields_is_refused_not_malformed(act: Mapping[str
     assert no["state"] == start["state"]
 
 
-def test_a_number_that_json_cannot_say_comes_out_as_json_all_the_same() -> None:
+def test_a_number_beyond_json_is_still_output_as_json() -> None:
     _, (_, no) = run(b'{"act": "done", "seat": 1, "took_s": 1e999}\n')
     assert "refused" in no
 
@@ -146,25 +146,25 @@ def test_a_refused_set_up_is_one_line_without_a_state_and_status_1(options: str)
 
 
 @pytest.mark.parametrize("line", [b"{}", b'{"act": null}', b'{"act": ["tap"]}', b'{"act": {}}'])
-def test_an_object_without_the_name_of_an_act_is_told_what_an_act_is(line: bytes) -> None:
+def test_an_object_without_an_act_is_malformed_with_an_explanation(line: bytes) -> None:
     _, (_, answer) = run(line)
     assert answer["malformed"] == "line 1: an act is a JSON object with the field \u201cact\u201d"
 
 
-def test_options_that_are_json_but_no_object_are_refused_as_that() -> None:
+def test_options_that_are_not_an_object_are_refused() -> None:
     _, (no,) = run(options="[]")
     assert no["refused"]["key"] == "referee.options_no_object"
 
 
 @pytest.mark.parametrize("options", ["", "{", "seats", '{"limits": [Infinity]}'])
-def test_options_that_are_no_json_are_the_command_lines_fault(
+def test_options_that_are_not_json_are_a_usage_error(
     options: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(options=options) == (2, [])
     assert "--options" in capsys.readouterr().err
 
 
-def test_an_unknown_game_is_the_command_lines_fault(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(game="chess") == (2, [])
     assert "chess" in capsys.readouterr().err
 
@@ -182,7 +182,7 @@ def test_undo_and_redo_work_act_by_act_and_end() -> None:
     assert back["events"][0]["params"]["what"] == {"key": "did.slot", "params": {}}
 
 
-def test_a_whole_race_ends_as_the_rules_say_and_each_line_is_an_answer() -> None:
+def test_a_whole_race_gets_one_result_per_line() -> None:
     log = players.play(GAME, OPTIONS, Random(11))
     status, results = run(*as_lines(log))
     assert status == 0

@@ -8,7 +8,7 @@ from docs import write_api
 
 
 class NoMovements:
-    """A simulated room that nobody uses: the application only asks whether there is one."""
+    """A simulated room that is never used: the application only checks that there is one."""
 
     def hand(self, movement: object) -> None:
         raise NotImplementedError

@@ -18,7 +18,7 @@ NAMES = {"pixels": "74AHCT125 pin 2 (1A)"}
 
 
 def firmware_pins() -> dict[str, str]:
-    """What firmware/code.py drives, by its own names."""
+    """The pins in firmware/code.py, by their names there."""
     for node in ast.walk(ast.parse((ROOT / "firmware" / "code.py").read_text())):
         match node:
             case ast.Assign(targets=[ast.Name("PINS")], value=ast.Dict(keys=keys, values=values)):
