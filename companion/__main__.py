@@ -1,7 +1,7 @@
 """The command line (interfaces.md section 1): `companion COMMAND …`.
 
-Each command is a module of `companion.cli`, imported only when it is the one that is asked for: a
-Pi Zero takes a second to import the web server.
+Each command is a module of `companion.cli`, imported only when it is run: a Pi Zero takes a second
+to import the web server.
 """
 
 import argparse
@@ -41,7 +41,8 @@ COMMANDS = {
     "emulate": "a reader or a seat at a desk, from a script",
 }
 """The commands with their help. Command `x` is the module `companion.cli.x`: its `add_arguments`
-gives the parser the options and, as the default of `command`, the function that runs it."""
+gives the parser the options and, as the default of `command`, the function that runs it.
+"""
 
 Command = Callable[[argparse.Namespace, TextIO, TextIO], int]
 
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complete_streams() -> None:
-    """Open what the caller closed, and let no letter that a terminal lacks end a command."""
+    """Reopen closed standard streams, and replace characters that the terminal lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
@@ -78,7 +79,7 @@ def _complete_streams() -> None:
 
 
 def _run(argv: Sequence[str]) -> int:
-    """Parse the line and run its command. Gives the exit status, also that of wrong usage."""
+    """Parse the line and run its command. Returns the exit status, 2 for wrong usage."""
     try:
         args = parse(argv)
     except SystemExit as end:
@@ -88,7 +89,7 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _end(status: int, sentence: str = "") -> int:
-    """Say why, if anybody hears it, and let Python not write again what could not be written."""
+    """Print a sentence if possible, and keep Python from flushing unwritable output at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if sentence and stream is sys.stderr:
@@ -100,7 +101,7 @@ def _end(status: int, sentence: str = "") -> int:
 
 
 def _of_system(error: OSError) -> Refused:
-    """What the system says of a file or of the output, as a refusal. Raises what is a bug."""
+    """Turn an error of a file or the output into Refused. Raises any other error, a bug."""
     if error.filename is not None:
         return Refused("cli.file", file=os.fsdecode(error.filename), detail=error.strerror)
     if error.errno in NO_OUTPUT:

@@ -1,4 +1,4 @@
-"""The errors of the companion: one root, few leaves, blame in the name.
+"""The errors of the companion, named after who can mend them.
 
 Anything else that is raised is a bug: it is logged once and the process ends.
 """
@@ -40,7 +40,7 @@ class Refused(CompanionError, ValueError):
 
 
 class Malformed(CompanionError, ValueError):
-    """The input is no act: not an object, or an act that the game does not have."""
+    """The input is not an act: not an object, or unknown to the game."""
 
 
 class Forbidden(CompanionError, PermissionError):
@@ -59,7 +59,7 @@ class ConfigError(CompanionError, ValueError):
 
 
 class StoreError(CompanionError, OSError):
-    """The disk or the database does not do what it must: nothing was saved, and it is said."""
+    """The disk or the database failed: nothing was saved, and the fault is reported."""
 
 
 def _short(value: Any) -> Any:

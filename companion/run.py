@@ -48,14 +48,14 @@ from companion.table.tape import start
 from companion.table_file import chosen
 
 SWITCH_S = 0.0005
-"""How long one thread may hold the interpreter: short, so that lights do not wait for pages."""
+"""Seconds that a thread may hold the interpreter: short, so that lights do not wait for pages."""
 
 ADDRESS_S = 5.0
-"""How old the known address may be: a network or hotspot may come after the service."""
+"""Seconds for which the address is cached: a network or hotspot may come after the service."""
 
 FINE, WRONG = 0, 1
 AGAIN = -1
-"""Not an exit status: the same command starts again, on a backup that was put back."""
+"""Not an exit status: the same command restarts, on a restored backup."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -112,7 +112,7 @@ def _run(args: argparse.Namespace, manager: Manager) -> int:
 
 
 def _https(args: argparse.Namespace) -> Https | None:
-    """https, if it was asked for."""
+    """Open https, if requested."""
     if args.tls is None:
         return None
     return open_https(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
@@ -136,7 +136,7 @@ class Terminal:
     lang: str
 
     def say(self, key: str, /, **params: object) -> None:
-        """Print a sentence, if anybody can read it: an evening does not end with its log."""
+        """Print a sentence if possible: a closed log must not end the evening."""
         with suppress(OSError):
             print(messages.sentence(key, params, self.lang), file=sys.stderr)
 
@@ -275,7 +275,7 @@ class Service(Listener):
         return snapshot if snapshot.address == address else replace(snapshot, address=address)
 
     def _health(self) -> dict[str, Any]:
-        """What `/api/v1/health` says. From any thread.
+        """The answer of `/api/v1/health`. From any thread.
 
         The watchdog looks at the loop's part only: a restart during the evening is no cure for a
         backup that fails.
@@ -314,7 +314,7 @@ class Service(Listener):
 
 
 def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
-    """A setting that is made once and then stays."""
+    """A stored setting, made on first use."""
     value = store.get(name)
     if value is None:
         value = make()

@@ -1,4 +1,4 @@
-"""What a table has only once, and which line of table.toml claims it: pins, ports, nodes, slots."""
+"""Claims of pins, ports, nodes and slots by lines of table.toml: each may be used only once."""
 
 import os
 import re
@@ -15,7 +15,7 @@ BUTTON_PINS = (2, 27)
 """BCM numbers, first and last. 0 and 1 belong to the add-on boards' EEPROM."""
 
 BUSES = ("uart", "i2c", "spi")
-"""How a reader may be wired to the Pi: to a serial port, or to the pins of a bus."""
+"""A reader's connections: a serial port, or the pins of a bus."""
 
 I2C_PINS = (2, 3)
 UART_PINS = (14, 15)
@@ -26,11 +26,11 @@ _Claim = tuple[int, Place]
 
 
 class Ambiguous(ConfigError):
-    """Two seats claim one board or port: whose it is, nobody but the builder knows."""
+    """Two seats claim one board or port, so that only the builder can decide."""
 
 
 def take(taken: dict[K, _Claim], what: K, table: Table, name: str, title: str | int) -> None:
-    """Claim what may be used once. The devices come in the order of their lines: the later loses.
+    """Claim something that may be used once. Devices come in order of lines; the later loses.
 
     Raises Ambiguous where both are seats, else ConfigError.
     """
@@ -45,7 +45,7 @@ def take(taken: dict[K, _Claim], what: K, table: Table, name: str, title: str | 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims so far. `seats`: how many seats the table has."""
+    """The claims so far. `seats`: the number of seats."""
 
     seats: int
     ports: dict[str, _Claim] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Claims:
         return pin
 
     def bus(self, table: Table) -> str:
-        """How a reader is wired. I2C has room for one (its address is fixed), SPI for several."""
+        """A reader's connection. I2C allows one reader (its address is fixed), SPI several."""
         bus = table.choice("bus", BUSES, "uart")
         if bus == "i2c":
             take(self.buses, bus, table, "bus", bus)

@@ -40,12 +40,12 @@ LANGUAGES = ("en", "de", "fr")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 STRIP_PINS = ("D10", "D12", "D13", "D18", "D21")
-"""Where a Pi can drive pixels: SPI, PWM and PCM (hardware.md 2.1)."""
+"""Pins on which a Pi can drive pixels: SPI, PWM and PCM (hardware.md 2.1)."""
 
 MOST_PIXELS = 1000
 
 MOST_FAULTS = 32
-"""A file with more wrong lines than a table has devices is no table, and refused as a whole."""
+"""Most wrong lines; a file with more is not a table file, and refused as a whole."""
 
 _Part = Seat | Reader | PinButton | Strip
 
@@ -56,7 +56,7 @@ def load(path: Path) -> Config:
 
 
 def chosen(table: Path | None, simulate: bool) -> Config:
-    """The file that a command names, or the one that lies here, or none. Raises ConfigError."""
+    """The given table file, a simulated table, ./table.toml, or phones only. Raises ConfigError."""
     if table:
         return load(table)
     if simulate:
@@ -89,7 +89,7 @@ def read(source: Source) -> Config:
 
 
 def _head(reading: "_Reading", top: Table) -> tuple[str, str, str]:
-    """The table's name, language and stick for backups; a wrong one is as if it were not there."""
+    """The table's name, language and backup stick; a wrong value counts as missing."""
     head = reading.kept("table", lambda: top.table("table"))
     if head is None:
         return "", "en", ""
@@ -116,7 +116,7 @@ def _parts(reading: "_Reading", top: Table) -> list[Table]:
 
 
 def _made(reading: "_Reading", table: Table) -> _Part | None:
-    """The device that a table describes; of a wrong one a seat for phones remains, or nothing."""
+    """The device that a table describes; if it is wrong, a seat for phones or nothing."""
     match table.path:
         case ("seat", int(index)):
             number = index + 1
@@ -130,14 +130,14 @@ def _made(reading: "_Reading", table: Table) -> _Part | None:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What is read so far: the claims, the colours that no seat names, and the faults."""
+    """The state of reading: claims, unused colours, and faults."""
 
     claims: Claims
     colours: list[str]
     faults: list[Fault] = field(default_factory=list)
 
     def kept(self, part: str, parse: Callable[[], T], seat: int = 0) -> T | None:
-        """What `parse` gives, or None and a fault. Raises ConfigError for what ends the start."""
+        """The result of `parse`, or None and a fault. Raises ConfigError for a fatal error."""
         try:
             return parse()
         except Ambiguous:

@@ -65,7 +65,7 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
 
 
 def _own_table(machine: Machine) -> Path | None:
-    """The table file that lies here, or that the installed service uses."""
+    """./table.toml, or the table file of the installed service."""
     here = Path("table.toml")
     return here if here.exists() else installed_table(machine)
 

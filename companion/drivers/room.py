@@ -31,15 +31,15 @@ class Room(Protocol):
         """Put a node that neither table.toml nor its straps place at this seat (0: nowhere)."""
 
     def devices(self) -> list[Device]:
-        """Every device as it stands."""
+        """Every device's state."""
 
     def pixels(self) -> Mapping[int, int]:
         """The seats whose strip is connected, and its length."""
 
     def quiet_s(self) -> float:
-        """How long ago the driver's thread last came round, in seconds: more than a few is a bug.
+        """Seconds since the driver's thread last finished a round: more than a few is a bug.
 
-        It should come round several times a second.
+        It should do several rounds a second.
         """
 
     def close(self) -> None:
@@ -100,7 +100,7 @@ class TableRoom(Nodes):
         super().start()
 
     def devices(self) -> list[Device]:
-        """Every device as it stands."""
+        """Every device's state."""
         of_parts = [device for part in self._parts for device in part.devices()]
         return [*super().devices(), *of_parts]
 

@@ -1,8 +1,8 @@
-"""What phones fetch to find out whether a network has internet, answered as they expect.
+"""Answer the requests by which phones check whether a network has internet.
 
-A phone that hears anything else takes the table's Wi-Fi for broken or for a log-in page, and leaves
-it. The Pi's own hotspot sends these names here (system/hotspot.py). Most phones ask by http; the
-checks by https cannot be answered, as nobody gives us a certificate for those names.
+On any other answer a phone takes the table's Wi-Fi for broken or for a log-in page, and leaves it.
+The Pi's own hotspot resolves these names to itself (system/hotspot.py). Most phones check by http;
+checks by https cannot be answered, as we cannot get a certificate for those names.
 """
 
 from functools import partial
@@ -11,11 +11,11 @@ from typing import NamedTuple
 from flask import Flask, Response
 
 ENDPOINT = "internet check"
-"""Endpoints that begin so are answered under any host name; they change and reveal nothing."""
+"""Prefix of endpoints that are answered under any host name; they change and reveal nothing."""
 
 
 class Expected(NamedTuple):
-    """A response as the system that asks expects it."""
+    """A response that an operating system expects."""
 
     status: int
     mimetype: str
@@ -43,7 +43,7 @@ EXPECTED = {
     "/check_network_status.txt": _LINUX,  # GNOME, Ubuntu
     "/nm": _LINUX,  # Debian
 }
-"""By path."""
+"""The expected responses by path."""
 
 
 def add(app: Flask) -> None:

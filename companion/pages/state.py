@@ -27,7 +27,7 @@ def stream(web: Web) -> Response:
 
 
 def to_hub(channel: str, since: str = "") -> Response:
-    """An answer that the server takes as: open a stream of this channel for the phone that asks."""
+    """The response that makes the server open a stream of this channel (server/asgi.py)."""
     headers = {"X-Stream": channel, "X-Stream-Phone": g.client}
     given = {"X-Stream-Since": since, "X-Stream-Window": request.args.get("window", "")}
     for name, text in given.items():

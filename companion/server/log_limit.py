@@ -1,4 +1,4 @@
-"""A log that guests cannot fill: what repeats is counted."""
+"""Limit the log: repeated records are counted, so that guests cannot fill it."""
 
 import logging
 from collections import Counter
@@ -29,7 +29,7 @@ class CountRepeats(logging.Filter):
 
 @contextmanager
 def counting_repeats(*loggers: str) -> Iterator[None]:
-    """Count what these loggers repeat, as long as the block lasts."""
+    """Context in which repeated records of these loggers are counted."""
     counting = CountRepeats()
     for name in loggers:
         logging.getLogger(name).addFilter(counting)

@@ -15,7 +15,7 @@ HOLD_MS = 800
 """Shortest hold, in milliseconds (rules.md 8.1)."""
 
 ALONE_MS = 5000
-"""A button that was down so long before the other one is no half of a chord: it may hang."""
+"""Most milliseconds between a chord's two presses: a button down for longer may be stuck."""
 
 CHORD_MS = 1500
 """Shortest chord: brake and ok both down for this long undo one action (rules.md 8.1)."""

@@ -19,7 +19,7 @@ STALE_S = 2.0
 """Age in seconds from which a tap is only shown, not applied (link.md)."""
 
 STUCK = ".stuck"
-"""In every note of a button that hangs. It is said at its seat once."""
+"""Part of every note about a stuck button, which is reported once at its seat."""
 
 Signal = Tag | Again | Gone | Button | Beat | Press | Chord | Device
 

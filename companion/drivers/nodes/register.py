@@ -33,16 +33,16 @@ STUCK = (
     "link.stuck_event",
     "link.stuck_ok",
 )
-"""The notes of a seat's button that hangs, by its number."""
+"""The notes of a seat's stuck buttons, by button number."""
 
 REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware", TWIN)
 """Notes of faults that a person has to mend."""
 
 STRANGERS = 8
-"""So many nodes without a seat and a link are listed; those beyond are only counted."""
+"""Most nodes without a seat and a link that are listed; further ones are only counted."""
 
 STRANGER_S = 60.0
-"""A node that is gone and had no seat leaves the list after so long."""
+"""Seconds after which a node that is gone and had no seat leaves the list."""
 
 MOST_NODES = 32
 """Most nodes that are remembered. One more, and the oldest of those that are gone is forgotten."""
@@ -104,7 +104,7 @@ class Register:
         return entry.seated.seat
 
     def joined(self, cable: Cable, hello: Hello) -> None:
-        """Register that a node has joined its link: where it is settled by that."""
+        """Register that a node has joined its link, which confirms its cable."""
         entry = self._entries.setdefault(hello.uid, _Entry(came=next(self._numbers)))
         entry.hello, entry.cable, entry.joined = hello, cable, True
         self.seat_all()

@@ -1,4 +1,4 @@
-"""Find the buttons of a node that hang: down for longer than a finger, or since before the link.
+"""Find stuck buttons of a node: down for too long, or since before the link.
 
 Pure. Ticks are the node's milliseconds; a node says at least every 100 ms which buttons are down.
 """
@@ -9,7 +9,7 @@ from companion.protocols.presence import STUCK_MS, passed
 
 
 class StuckButtons:
-    """The buttons of one node. `stuck`: the index of one that hangs, None for none."""
+    """The buttons of one node. `stuck`: the index of a stuck one, None for none."""
 
     def __init__(self) -> None:
         self.stuck: int | None = None
@@ -19,7 +19,7 @@ class StuckButtons:
     def hear(self, session: str, held: Sequence[bool], ticks: int) -> None:
         """Take in a beat: these buttons are down at `ticks`.
 
-        What is down in a session's first beat was pressed before anyone listened.
+        Buttons down in a session's first beat were pressed before the link.
         """
         is_first, self._session = session != self._session, session
         if is_first:

@@ -100,7 +100,7 @@ class LgpioPins:
         self._factory: Any = None
 
     def open(self) -> Any:
-        """gpiozero's pin factory. Raises whatever stands in the way.
+        """Open gpiozero's pin factory. Raises any error.
 
         lgpio makes a pipe in LG_WD, which must be writable, and changes to that directory; this
         changes back.

@@ -61,7 +61,7 @@ class Buses(Protocol):
     errors: tuple[type[Exception], ...]
 
     def open(self, reader: Reader) -> Pn532:
-        """The chip, awake. Raises whatever stands in the way."""
+        """Open and wake the chip. Raises any error."""
 
 
 class PiBuses:
@@ -80,7 +80,7 @@ class PiBuses:
         self._pins: dict[int, Any] = {}
 
     def open(self, reader: Reader) -> Pn532:
-        """The chip, awake. Raises whatever stands in the way."""
+        """Open and wake the chip. Raises any error."""
         os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # else it would ask on the terminal
         from adafruit_pn532.adafruit_pn532 import BusyError
 

@@ -82,7 +82,7 @@ class SimulatedRoom(Hands):
         self.driver.assign(uid, seat)
 
     def devices(self) -> list[Device]:
-        """Every device as it stands."""
+        """Every device's state."""
         return self.driver.devices()
 
     def pixels(self) -> Mapping[int, int]:
@@ -90,7 +90,7 @@ class SimulatedRoom(Hands):
         return self.driver.pixels()
 
     def quiet_s(self) -> float:
-        """How long ago the driver's thread last came round, in seconds."""
+        """Seconds since the driver's thread last finished a round."""
         return self.driver.quiet_s()
 
     def close(self) -> None:

@@ -62,7 +62,7 @@ def _tap(state: State, tap: Tap) -> Act | None:
 
 
 def _next_player(state: State) -> int:
-    """The seat of an action card at a shared reader: the next one once this turn is played."""
+    """The seat of an action card at a shared reader: the next seat once this turn is played."""
     after = figures.next_up(state)
     if after is not None and card_used(state.pending) and may_close(state):
         return after
