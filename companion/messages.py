@@ -86,6 +86,11 @@ def event_json(event: Event, lang: str) -> dict[str, Any]:
     }
 
 
+def say_json(said: Say, lang: str) -> dict[str, Any]:
+    """A key and its params as JSON, with its sentence."""
+    return {"key": said.key, "params": params_json(said.params), "text": say(said, lang)}
+
+
 def params_json(params: Mapping[str, Any]) -> dict[str, Any]:
     """Params as JSON: a `Say` among them is given by its key."""
     return {name: _param_json(param) for name, param in params.items()}

@@ -5,9 +5,11 @@ Thread-safe.
 
 from typing import Any
 
+from companion import messages
 from companion.errors import Malformed, Refused
 from companion.library import boxes, courses, export, races, seasons, timeline
 from companion.library.boxes import Json
+from companion.library.highlights import highlights
 from companion.library.stories import Stories
 from companion.messages import ENGLISH
 from companion.store.reader import StoreReader
@@ -44,13 +46,19 @@ class Library:
         race = self._reader.race(race_id)
         return None if race is None else timeline.past(race, self._reader.acts(race_id), lang)
 
-    def story(self, race_id: int) -> dict[str, Any] | None:
-        """A race round by round (story.py), None if unknown.
+    def story(self, race_id: int, lang: str = ENGLISH) -> dict[str, Any] | None:
+        """A race round by round (story.py), with sentences about it once it is over; None if
+        unknown.
 
         Raises Refused or Malformed if the current rules reject an act.
         """
         race = self._reader.race(race_id)
-        return None if race is None else {**races.summary(race), **self._stories.of(race).as_json()}
+        if race is None:
+            return None
+        story = self._stories.of(race)
+        said = highlights(story) if race.result is not None else ()
+        told = [messages.say_json(one, lang) for one in said]
+        return {**races.summary(race), **story.as_json(), "highlights": told}
 
     def records(self, game: str = "") -> dict[str, Any]:
         """The records of a game's courses and players; "" for the first game. Raises Refused."""

@@ -25,7 +25,7 @@ def past(web: Web, race_id: int) -> Response:
 
 def story(web: Web, race_id: int) -> Response:
     """A race's figures by round."""
-    return jsonify(_found(web.saved.story(race_id), race_id))
+    return jsonify(_found(web.saved.story(race_id, g.lang), race_id))
 
 
 def records(web: Web) -> Response:

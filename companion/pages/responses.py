@@ -6,6 +6,7 @@ from flask import Response, g, jsonify
 
 from companion import messages
 from companion.errors import CompanionError
+from companion.games.game import Say
 
 T = TypeVar("T")
 
@@ -21,8 +22,7 @@ def error(status: int, key: str, **params: Any) -> tuple[Response, int]:
 
 def error_json(key: str, params: Any, lang: str) -> dict[str, Any]:
     """The `error` in a refusal's JSON."""
-    text = messages.sentence(key, params, lang)
-    return {"key": key, "params": messages.params_json(params), "text": text}
+    return messages.say_json(Say(key, params), lang)
 
 
 def found(value: T | None, key: str, **params: Any) -> T:

@@ -55,6 +55,7 @@ STORY: Shape = {
         }
     ],
     "moments": [{"kind": str, "label": str, "round": int, "seat": (int, None), str: ANY}],
+    "highlights": [{"key": str, "params": ANY, "text": str}],
     str: ANY,
 }
 

@@ -54,7 +54,7 @@ STORY = StoryOf(
     records=(
         Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
         Record("fewest_rounds", "ui.record_fewest_rounds", "finished"),
-        Record("longest_way", "ui.husky_record_longest_way", "distance", more=True),
+        Record("longest_way", "ui.husky_record_longest_way", "distance", True, "story.longest_way"),
         Record("most_attacks", "ui.husky_record_most_attacks", "attacks", more=True),
     ),
     places=_places,

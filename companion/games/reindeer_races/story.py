@@ -51,7 +51,7 @@ STORY = StoryOf(
     ),
     records=(
         Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
-        Record("longest_way", "ui.record_longest_way", "distance", more=True),
+        Record("longest_way", "ui.record_longest_way", "distance", True, "story.longest_way"),
         Record("most_points", "ui.record_most_points", "points", more=True),
         Record("most_rewards", "ui.record_most_rewards", "rewards", more=True),
     ),

@@ -34,7 +34,7 @@ STORY = StoryOf(
     records=(
         Record("fastest_turn", "ui.record_fastest_turn", "took_s"),
         Record("fewest_rounds", "ui.record_fewest_rounds", "finished"),
-        Record("top_speed", "ui.record_top_speed", "speed", more=True),
+        Record("top_speed", "ui.record_top_speed", "speed", True, "story.top_speed"),
         Record("most_dents", "ui.record_most_dents", "dents", more=True),
     ),
     moments=_moments,
