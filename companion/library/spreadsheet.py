@@ -18,7 +18,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def text(rows: Iterable[Iterable[Any]], lang: str) -> str:
-    """The rows as the spreadsheets of this language read them. No text of them is a formula."""
+    """The rows as CSV for spreadsheets in this language. No text can be read as a formula."""
     decimal = messages.sentence("csv.decimal", lang=lang)
     out = io.StringIO()
     # A text in quotes stays one cell where another separator is expected.

@@ -26,7 +26,7 @@ class DirectPosts(Protocol):
     """The direct posts of an application."""
 
     def allows(self, endpoint: str, request: Request, client: str) -> bool:
-        """Whether this endpoint takes direct posts and the request's head is one of its own.
+        """Whether this endpoint takes direct posts, and this request's head is acceptable for one.
 
         `client`: the phone whose token came with it, "" for none.
         """

@@ -206,7 +206,7 @@ class Blackouts:
         self.stream.until(lambda live: all(seat["device"] == "connected" for seat in live["seats"]))
 
     def do(self, act: Act) -> None:
-        """Do an act; half of the short ones around a kill of the service."""
+        """Do an act; kill the service during half of those that take one movement."""
         movement = self.hands.short(act)
         if movement is None or self.chance.random() < 0.5:
             self.hands.do(act)
