@@ -47,7 +47,7 @@ def test_the_keys_stay_under_the_thumb_while_a_turn_is_played(
     grandmother.begin(seats=[dict(zip(fields, each, strict=True)) for each in names])
     guest.goto("/seat/5")
     steps = [
-        ("Leg sie auf den Leser oder tipp", []),
+        ("Halt sie an den Leser oder tipp", []),
         ("Du spielst eine 5", [{"act": "tap", "seat": 5, "card": {"value": 5}}]),
         ("7 vor", [{"act": "slot", "seat": 5, "slot": slot} for slot in ("left", "right")]),
         ("Das sind 3 Dellen", [{"act": "mark", "seat": 5, "what": "line"}]),
@@ -80,7 +80,7 @@ def test_only_the_host_is_offered_the_next_race(grandmother: Device, guest: Page
     grandmother.begin()
     grandmother.acts([{"act": "end"}])
     guest.goto("/seat/5")
-    expect(guest.get_by_role("link", name="Wie es war")).to_be_visible()
+    expect(guest.get_by_role("link", name="Rennbericht")).to_be_visible()
     expect(guest.get_by_role("link", name="Nächstes Rennen")).to_have_count(0)
     page = grandmother.open("/seat/1")
     expect(page.get_by_role("link", name="Next race")).to_be_visible()
