@@ -10,15 +10,17 @@ MOST_DEPTH = 64
 MOST_DIGITS = 32
 """Digits of a whole number. Nothing of ours has more than 20, and a refusal repeats it."""
 
+_BEYOND: int = 10**MOST_DIGITS
+
 
 def read(text: str | bytes) -> Any:
     """The value that a JSON text holds; bytes are UTF-8.
 
     Raises ValueError for what is no JSON: NaN and infinities, too. Also for what nothing here can
-    handle: a nesting deeper than MOST_DEPTH, a whole number of more than MOST_DIGITS, half a
-    character (a lone surrogate), which no file and no screen takes; and for a field that stands
-    twice, of which every reader would believe another one. A number beyond every float is the
-    largest float: there it is refused by whoever knows its range.
+    handle: a nesting deeper than MOST_DEPTH, half a character (a lone surrogate), which no file and
+    no screen takes; and for a field that stands twice, of which every reader would believe another
+    one. A number beyond every float is the largest float, a whole number of more than MOST_DIGITS
+    is 10**MOST_DIGITS: the field's range refuses both. Of more than 4,300 digits, it is no JSON.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
@@ -49,9 +51,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _int(text: str) -> int:
-    if len(text.lstrip("-")) > MOST_DIGITS:
-        raise ValueError(f"a whole number of more than {MOST_DIGITS} digits")
-    return int(text)
+    number = int(text)
+    return max(-_BEYOND, min(_BEYOND, number))
 
 
 def _float(text: str) -> float:
