@@ -122,16 +122,15 @@ def _render(web: Web, page: Page, **path: Any) -> str:
     session.permanent = True
     session.modified = True  # every page renews the cookie
     now = web.snapshot()
+    me = phones.rights(now, g.client, web.pin)
     if not now.rights.hosts:
         web.post(Post("first", g.client, "", {}))
+        me["host"] = True  # what this post will do: the page need not begin as a guest's
     return render_template(
         page.template,
         lang=g.lang,
         on_table=now.race.game if now.race else "",
-        now={
-            "live": state_json.state(now, g.lang),
-            "me": phones.rights(now, g.client, web.pin),
-        },
+        now={"live": state_json.state(now, g.lang), "me": me},
         simulated=now.simulated,
         table=now.table_name,
         **values,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import APIResponse, Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Page, expect
 
 from tests.evening.service import Service
 from tests.patience import PATIENCE_S
@@ -93,6 +93,25 @@ class Device:
         self.context.close()
         if kind is None:
             assert self.faults == []
+
+
+class Taps:
+    """The taps of one thumb: counted. Letters typed into a field are free; its Enter is a tap."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.count = 0
+
+    def on(self, place: Locator) -> None:
+        place.click()
+        self.count += 1
+
+    def type(self, letters: str) -> None:
+        self.page.keyboard.type(letters)
+
+    def enter(self) -> None:
+        self.page.keyboard.press("Enter")
+        self.count += 1
 
 
 def turn(seat: int, value: int, *slots: str, marks: Iterable[str] = ()) -> list[Act]:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.evening.service import Service
-from tests.web.site import Device
+from tests.web.site import Device, Taps, whole_turn
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +27,71 @@ def test_language_and_seat_each_take_one_tap(host: Device, guest: Device) -> Non
     page.wait_for_url("**/seat/1")
     expect(page.locator(".values")).to_be_visible()
     assert guest.get("/me")["seats"] == [1]
+
+
+def test_the_scanned_code_is_one_tap_away_from_the_own_seat(host: Device, guest: Device) -> None:
+    host.begin()
+    code = guest.open("/").locator(".invitation")
+    page = guest.open(code.get_attribute("href") or "")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who are you?")
+    names = page.locator(".seat-card b")
+    expect(names.first).to_have_text("Ada")
+    assert names.all_text_contents() == ["Ada", "Bo", "Cy", "Seat 2", "Seat 4"]
+    taps = Taps(page)
+    taps.on(page.locator(".seat-card", has_text="Bo"))
+    expect(page.locator(".phone-head h1")).to_have_text("Bo")
+    expect(page.locator(".values")).to_be_visible()
+    assert taps.count == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/join", "/setup", "/races", "/seasons", "/seat/1"])
+def test_every_page_leads_to_the_own_seat(host: Device, guest: Device, path: str) -> None:
+    host.begin()
+    assert guest.post("/seats/3/claim").ok
+    page = guest.open(path)
+    page.get_by_role("link", name="My seat").click()
+    expect(page.locator(".phone-head h1")).to_have_text("Bo")
+
+
+def test_without_a_seat_there_is_no_way_to_one(host: Device) -> None:
+    host.begin()
+    page = host.open("/")
+    expect(page.locator(".lane")).to_have_count(3)
+    expect(page.get_by_role("link", name="My seat")).to_have_count(0)
+
+
+def test_my_seat_is_the_one_whose_turn_it_is(host: Device, guest: Device) -> None:
+    host.begin()
+    for seat in (3, 5):
+        assert guest.post(f"/seats/{seat}/claim").ok
+    link = guest.open("/").get_by_role("link", name="My seat")
+    expect(link).to_have_attribute("href", "/seat/3")
+    host.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left")])
+    expect(link).to_have_attribute("href", "/seat/5")
+
+
+def test_before_a_race_the_host_starts_one_and_others_wait(host: Device, guest: Device) -> None:
+    page = host.open("/")
+    expect(page.get_by_role("link", name="Snow Tails")).to_be_visible()
+    waiting = guest.open("/").locator(".welcome")
+    expect(waiting).to_contain_text("The host starts the race")
+    expect(waiting.locator(".game-card")).to_have_count(0)
+    for shown in (page, guest.page):
+        for path in ("/boxes", "/tags"):
+            expect(shown.locator(f"a[href='{path}']:visible")).to_have_count(0)
+        shown.locator("summary", has_text="More").click()
+        expect(shown.get_by_role("link", name="Stickers")).to_be_visible()
+        shown.keyboard.press("Escape")
+        expect(shown.get_by_role("link", name="Stickers")).to_be_hidden()
+
+
+def test_the_host_is_at_the_own_seat_after_the_start(host: Device) -> None:
+    assert host.post("/seats/2/claim").ok
+    page = host.open("/setup?game=snow_tails")
+    for at, name in enumerate(("Ada", "Bo")):
+        page.get_by_label("Name", exact=True).nth(at).fill(name)
+    page.get_by_role("button", name="Start a race").click()
+    expect(page.locator(".phone-head h1")).to_have_text("Bo")
 
 
 def test_a_taken_over_seats_phone_is_notified_and_may_take_it_back(

@@ -69,6 +69,8 @@ def set_up(device: Device, shot: Shot) -> None:
         page.get_by_role("textbox", name="Name", exact=True).nth(at).fill(name)
     shot("set-up")
     page.get_by_role("button", name="Start a race").click()
+    expect(page.locator(".phone-head h1")).to_have_text("Ada")
+    page = device.open("/")
     expect(page.locator(".lane")).to_have_count(2)
     shot("table")
 

@@ -11,6 +11,7 @@ import { howButton } from "../parts/how-it-goes.js";
 import { register } from "../parts/game-parts.js";
 import { languageChoice } from "../parts/language-choice.js";
 import { openSheet, sheet } from "../parts/sheet.js";
+import { ownSeat } from "../parts/snapshot.js";
 import { choices, icon } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
 import { canVibrate, canSpeak, alerts, CHANNELS, setAlerts } from "./base/alerts.js";
@@ -25,6 +26,19 @@ addView("#own", ({ live }) => {
   followRace(Boolean(live.race?.over));
   return [bellButton(), gearButton()];
 });
+
+addView("#mine", ({ live, me }) => mySeat(ownSeat(live, me), me));
+const more = document.querySelector(".more");
+addEventListener("click", ({ target }) => more.contains(target) || more.removeAttribute("open"));
+addEventListener("keydown", ({ key }) => key === "Escape" && more.removeAttribute("open"));
+
+/** The way to this phone's own seat, from every page. */
+function mySeat(seat, { seats }) {
+  if (!seat) return null;
+  const path = `/seat/${seat}`;
+  const visits = "seat" in document.body.dataset && !seats.includes(Number(document.body.dataset.seat));
+  return h("a", { class: `my-seat${visits ? " from-another" : ""}`, key: "mine", href: path, "aria-current": location.pathname === path ? "page" : null }, t("ui.my_seat"));
+}
 
 /** Turns all alerts on or off with one tap. */
 function bellButton() {

@@ -1,4 +1,4 @@
-/* Joining the table: choose a language, take a seat or watch; the phones, and the host. */
+/* Who are you? One tap takes a seat; the language, the phones and the host come below. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
@@ -19,15 +19,15 @@ function joinView(live) {
       "div",
       { class: "join-words" },
       h("h1", {}, t("ui.join_title")),
-      languageChoice(),
-      h("p", { class: "lead" }, t("ui.join_lead")),
-      h("ul", { class: "seats" }, live.seats.map(seat)),
+      h("ul", { class: "seats" }, [...live.seats].sort((a, b) => Boolean(b.name) - Boolean(a.name)).map(seat)),
       h(
         "p",
         { class: "actions" },
         h("a", { class: "button", href: "/" }, icon("eye"), t("ui.just_watch")),
         live.race || !app.me.host ? null : h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race")),
       ),
+      languageChoice(),
+      h("p", { class: "explain" }, t("ui.join_lead")),
       phoneList(live),
       app.me.host ? host() : pinForm(),
     ),

@@ -132,5 +132,6 @@ async function submit(event, live, wrong, part) {
   if (!answer.ok) return;
   storeText(KEY, null);
   toast({ text: t("ui.race_started") });
-  location.assign("/");
+  const own = app.me.seats.find((seat) => body.options.seats.some((player) => player.seat === seat));
+  location.assign(own ? `/seat/${own}` : "/");
 }

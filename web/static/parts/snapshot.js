@@ -21,6 +21,12 @@ export function shownOrder(live) {
   return [...placed.map((player) => player.seat), ...order, ...others.map((player) => player.seat)];
 }
 
+/** The seat that this device shows first: the one whose turn it is, one that plays, any; null
+    without a seat. */
+export function ownSeat(live, { seats }) {
+  return seats.find((seat) => live.up.includes(seat)) ?? seats.find((seat) => playerOf(live, seat)) ?? seats[0] ?? null;
+}
+
 /** Whether this device may act for a seat. */
 export function mayAct(me, seat) {
   return me.host || me.seats.includes(seat);

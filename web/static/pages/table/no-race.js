@@ -1,4 +1,4 @@
-/* The table's page without a race: starting one, joining, the seats. */
+/* The table's page without a race: the host starts one, the others wait; the seats. */
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -22,18 +22,9 @@ export function noRace(live) {
         "div",
         { class: "welcome-words" },
         h("h1", {}, t("ui.welcome")),
-        h("p", { class: "lead" }, t("ui.welcome_lead")),
+        h("p", { class: "lead" }, t(app.me.host ? "ui.welcome_lead" : "ui.welcome_wait")),
         sitDownNote(live),
-        gameCards(live),
-        h(
-          "p",
-          { class: "actions", key: "ways" },
-          last ? resumeButton(last) : null,
-          h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),
-          h("a", { class: "button", href: "/seasons" }, icon("star"), t("ui.seasons")),
-          h("a", { class: "button", href: "/courses" }, icon("flag"), t("ui.courses")),
-          h("a", { class: "button", href: "/boxes" }, icon("deck"), t("ui.boxes")),
-        ),
+        app.me.host ? [gameCards(live), last ? h("p", { class: "actions", key: "last" }, resumeButton(last)) : null] : null,
         refusedDevices(live),
         seats(live),
       ),
