@@ -95,7 +95,31 @@ class History:
         state, events = self.game.apply(self.state, act)
         if state is self.state:
             return self, events
-        return History(self.game, Step(self.last.number + 1, self.last, act, state, events)), events
+        return self._with(act, state, events), events
+
+    def restore(self, act: Act) -> tuple["History", tuple[Event, ...]]:
+        """Apply an act of a stored log, which was accepted when it was stored.
+
+        It is a step even if it changes nothing by the current rules, so that a later undo takes
+        back the same act. If the rules now doubt it and have a remedy, the remedy's acts belong to
+        the step. Raises Refused or Malformed as the game's `apply` does.
+        """
+        if act.get("act") in ("undo", "redo"):
+            return self.apply(act)
+        try:
+            state, events = self.game.apply(self.state, act)
+        except Refused as doubt:
+            if not doubt.remedy:
+                raise
+            state, events = self.state, ()
+            for remedy in doubt.remedy:
+                state, more = self.game.apply(state, remedy)
+                events += more
+        return self._with(act, state, events), events
+
+    def _with(self, act: Act, state: Any, events: tuple[Event, ...]) -> "History":
+        """The race one step further."""
+        return History(self.game, Step(self.last.number + 1, self.last, act, state, events))
 
     def _undo(self, act: Act) -> tuple["History", tuple[Event, ...]]:
         _check_no_fields(act)
@@ -144,11 +168,11 @@ def begin(game: Game[Any], options: Mapping[str, Any]) -> History:
 def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> History:
     """The race after a stored log of accepted acts, with undo and redo among them.
 
-    Raises Refused or Malformed if the rules no longer accept one of its acts.
+    Raises Refused or Malformed if the rules no longer accept one of its acts (`History.restore`).
     """
     race = begin(game, options)
     for act in log:
-        race, _ = race.apply(act)
+        race, _ = race.restore(act)
     return race
 
 

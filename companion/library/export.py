@@ -85,7 +85,7 @@ def replay(race: Mapping[str, Any]) -> None:
     played = history.begin(GAMES[game], race["options"])
     for n, entry in enumerate(race["acts"], 1):
         try:
-            played, _ = played.apply(entry["act"])
+            played, _ = played.restore(entry["act"])
         except (Refused, Malformed) as wrong:
             key = "saved.act_refused" if isinstance(wrong, Refused) else "saved.no_act"
             why = Say(wrong.key, wrong.params)

@@ -105,7 +105,7 @@ def _log(entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
             folded = fold([entry])
             events = folded.events
         else:
-            folded, events = folded.apply(entry.act)
+            folded, events = folded.restore(entry.act)
         lines.append(
             {
                 "n": entry.n,

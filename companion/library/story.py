@@ -75,7 +75,7 @@ def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Sto
     before = spec.game.view(race.state).state
     result = _begin(spec.story, before)
     for act in history.replay(spec.game, options, log).acts:
-        race, _ = race.apply(act)
+        race, _ = race.restore(act)
         after = spec.game.view(race.state).state
         _turn(result, act, before, after)
         _round(result, before, after)

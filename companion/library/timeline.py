@@ -24,7 +24,7 @@ def past(race: SavedRace, entries: Iterable[Entry], lang: str) -> list[dict[str,
     undone: list[int] = []
     before: Stamp | None = None
     for entry in entries:
-        played, events = played.apply(entry.act)
+        played, events = played.restore(entry.act)
         match entry.act.get("act"):
             case "undo":
                 undone.append(standing.pop())

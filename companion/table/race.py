@@ -148,7 +148,7 @@ def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
     played = history.begin(GAMES[saved.game], saved.options)
     lines = []
     for entry in entries:
-        played, events = played.apply(entry.act)
+        played, events = played.restore(entry.act)
         lines.append(line(entry.n, entry.act, source_name(entry.origin), events))
     return Race.at(saved.id, saved.game, saved.options, played, len(entries)), lines
 

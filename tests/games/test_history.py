@@ -10,7 +10,7 @@ import pytest
 from companion.bench import players
 from companion.errors import Malformed, Refused
 from companion.games import GAMES, history
-from companion.games.game import Say
+from companion.games.game import Say, Shown, View
 
 GAME = GAMES["snow_tails"]
 OPTIONS: Mapping[str, Any] = {
@@ -175,3 +175,35 @@ def test_race_longer_than_the_recursion_limit_can_be_compared_and_freed() -> Non
     for _ in toggles:
         one, _ = one.apply(UNDO)
     assert one.count == 0
+
+
+def number(n: int) -> dict[str, Any]:
+    return {"act": "n", "n": n}
+
+
+class Doubtful:
+    """A game that came to ignore a repeated number, and to doubt a smaller one."""
+
+    def setup(self, options: Any) -> Any:
+        return 0, ()
+
+    def view(self, state: int) -> Any:
+        return View((), True, False, lambda: Shown({}))
+
+    def apply(self, state: int, act: Any) -> Any:
+        if act["n"] == state:
+            return state, ()
+        if act["n"] < state and state != 9:
+            raise Refused("too_small", remedy=({"act": "n", "n": 9}, act))
+        return act["n"], ()
+
+
+def test_stored_act_that_changes_nothing_any_more_is_still_what_undo_takes_back() -> None:
+    race = history.replay(Doubtful(), {}, [number(3), number(3), {"act": "undo"}])
+    assert (race.state, race.count) == (3, 1)
+
+
+def test_stored_act_that_the_rules_doubt_now_replays_with_its_remedy_as_one_step() -> None:
+    race = history.replay(Doubtful(), {}, [number(3), number(2)])
+    assert (race.state, race.count, race.acts[-1]) == (2, 2, number(2))
+    assert race.apply({"act": "undo"})[0].state == 3

@@ -6,6 +6,7 @@ import pytest
 from reindeer_race import Race
 
 from companion.errors import Refused
+from companion.games import GAMES, history
 from companion.games.reindeer_races import invariants, rewards
 from companion.games.reindeer_races.notation import read, write
 from companion.games.reindeer_races.state import State, Tile
@@ -219,3 +220,42 @@ def test_winner_of_a_tie_reads_why() -> None:
     why = "Bert and Ada have the same points. The higher single reward decides: 8 against 5."
     assert race.todo(2) == ["You are King of the Reindeer: 8 points!", why]
     assert race.event_params("tie")["less"] == 5
+
+
+def test_correction_against_the_order_on_its_own_is_put_in_order_by_its_remedy() -> None:
+    race = open_race()
+    for _ in range(2):
+        race.correct(1, hand=5)
+        win(race, 1)
+        race("done", 2)
+    wrong = {"tiles": {"letter": [2, 5]}}
+    refused: Refused = race.refuses("tile_after", "correct", 1, set=wrong)
+    for act in refused.remedy:
+        race.do(act)
+    assert [tile["value"] for tile in race.team(1)["tiles"]] == [5, 2]
+
+
+def test_remedy_of_a_correction_forgets_the_contradicting_value_of_another_team() -> None:
+    race = open_race()
+    win(race, 1, tile=3)
+    win(race, 2, tile=2)
+    refused: Refused = race.refuses("tile_after", "correct", 2, set={"tiles": {"letter": [4]}})
+    for act in refused.remedy:
+        race.do(act)
+    assert [race.team(seat)["tiles"][0]["value"] for seat in (1, 2)] == [None, 4]
+
+
+def test_log_from_before_the_order_was_checked_replays() -> None:
+    taps = [{"act": "tap", "card": {"object": "letter", "count": int(n[-1])}} for n in LETTERS]
+    log = [
+        *({**tap, "seat": 1} for tap in taps),
+        {"act": "done", "seat": 1, "tile": 3},
+        *({**tap, "seat": 2} for tap in taps),
+        {"act": "done", "seat": 2, "tile": 9},
+        {"act": "undo"},
+    ]
+    options = {"seats": [{"seat": n, "name": f"P{n}", "colour": f"c{n}"} for n in (1, 2)]}
+    played = history.replay(GAMES["reindeer_races"], options, log)
+    assert [tile.value for tile in played.state.teams[0].tiles] == [3]
+    again, _ = played.apply({"act": "redo"})
+    assert [tile.value for team in again.state.teams for tile in team.tiles] == [None, 9]

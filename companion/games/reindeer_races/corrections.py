@@ -89,7 +89,7 @@ def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     changed = _set_status(state, team, wanted)
     changed = _with_hand(changed, changed.team(team.seat), wanted)
     changed = _with_reindeer(changed, changed.team(team.seat), wanted)
-    changed = _with_tiles(changed, changed.team(team.seat), wanted)
+    changed = _with_tiles(changed, changed.team(team.seat), act)
     if changed == state:
         return state
     changes = corrections.words(_figures(team), _figures(changed.team(team.seat)), act)
@@ -210,14 +210,16 @@ def _reset_choices(state: State) -> State:
     return replace(state, pending=fresh)
 
 
-def _with_tiles(state: State, team: Team, wanted: Wanted) -> State:
+def _with_tiles(state: State, team: Team, act: Mapping[str, Any]) -> State:
     """Set the rewards won, each track's as a list in the order in which they were won."""
-    for track, values in wanted.get("tiles", {}).items():
-        state = _with_tiles_of(state, state.team(team.seat), track, values)
+    for track, values in act["set"].get("tiles", {}).items():
+        state = _with_tiles_of(state, state.team(team.seat), track, values, act)
     return state
 
 
-def _with_tiles_of(state: State, team: Team, track: str, values: list[int | None]) -> State:
+def _with_tiles_of(
+    state: State, team: Team, track: str, values: list[int | None], act: Mapping[str, Any]
+) -> State:
     """Set the rewards of one track. With a known box, those of other teams are not available."""
     own = [tile for tile in team.tiles if tile.track == track]
     same = len(values) == len(own)
@@ -229,9 +231,17 @@ def _with_tiles_of(state: State, team: Team, track: str, values: list[int | None
         if rewards.known(state) and value not in rewards.left(changed, track):
             raise Refused("reindeer_races.correct_tile", track=on_track(track), value=value)
         held, tile = changed.team(team.seat), Tile(track, value, nth)
-        refuse_order(changed, held, tile)
+        refuse_order(changed, held, tile, _highest_first(act, track), state)
         changed = changed.with_team(replace(held, tiles=(*held.tiles, tile)))
     return changed
+
+
+def _highest_first(act: Mapping[str, Any], track: str) -> Mapping[str, Any]:
+    """The correction with the known values of a track in the order in which they are won."""
+    tiles = act["set"]["tiles"]
+    known = iter(sorted((value for value in tiles[track] if value is not None), reverse=True))
+    values = [None if value is None else next(known) for value in tiles[track]]
+    return {**act, "set": {**act["set"], "tiles": {**tiles, track: values}}}
 
 
 def _without_order(state: State, track: str) -> State:

@@ -41,10 +41,13 @@ def nobody_knows(state: State, act: Act, events: list[Event]) -> State:
     return settle(state.with_team(replace(team, unsure=True)), events)
 
 
-def refuse_order(state: State, team: Team, tile: Tile, act: Act | None = None) -> None:
+def refuse_order(
+    state: State, team: Team, tile: Tile, act: Act, before: State | None = None
+) -> None:
     """Refuse a value above one won before it on its track, or below one won after it.
 
-    The remedy takes the other value for misread: it becomes unknown, then `act` is done.
+    The remedy takes the other value for misread: it becomes unknown, then `act` is done. `before`:
+    the state that the remedy corrects, if it is not `state`.
     """
     wrong = list(_misplaced(state, tile))
     if not wrong:
@@ -53,7 +56,7 @@ def refuse_order(state: State, team: Team, tile: Tile, act: Act | None = None) -
     key = "tile_after" if other.nth < tile.nth else "tile_before"
     raise Refused(
         f"reindeer_races.{key}",
-        remedy=(*_forget(state, wrong), act) if act else (),
+        remedy=(*_forget(before or state, wrong), act),
         name=team.name,
         value=tile.value,
         track=on_track(tile.track),
