@@ -16,7 +16,7 @@ import secrets
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from companion.store.recovery.wal import PAGE, Log, SyncedFrames
 
@@ -51,6 +51,12 @@ def _next(now: int, kind: int) -> int:
 def in_page(first_page: bytes) -> int:
     """The mark in a database's first page, 0 for none (a file of an earlier release)."""
     return int.from_bytes(first_page[_AT : _AT + 4])
+
+
+def erase(file: BinaryIO) -> None:
+    """Leave the open file without a mark: its first page was lost, and with it the mark."""
+    file.seek(_AT)
+    file.write(bytes(4))
 
 
 def in_file(path: Path) -> int:

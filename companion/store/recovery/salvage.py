@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.file import connect_read_only, remove
+from companion.store.recovery import log_mark
 from companion.store.recovery.log_mark import Known, belongs, continues
-from companion.store.recovery.wal import PAGE, apply_torn_log, log_bytes, log_of
+from companion.store.recovery.wal import PAGE, apply_torn_log, has_frames, log_bytes, log_of
 from companion.store.schema import MIGRATIONS, TABLES
 
 _SMALLEST_ROW = 32
@@ -115,7 +116,7 @@ def salvage(
                 shutil.copyfile(source, f"{copy}{part}")
         if log_bytes(copy) and copy.stat().st_size < PAGE:
             os.truncate(copy, PAGE)  # SQLite would delete the log of an empty file
-        lost = _lost_log(copy, known)
+        lost = _lost_log(copy, known, fresh)
         if not _has_tables(copy):
             _give_first_page(copy, fresh)
         return _copy_rows(copy, fresh, backup, lost)
@@ -139,12 +140,19 @@ def whole(connection: sqlite3.Connection) -> bool:
         connection.execute("ROLLBACK")
 
 
-def _lost_log(copy: Path, known: Known) -> bool:
+def _lost_log(copy: Path, known: Known, fresh: sqlite3.Connection) -> bool:
     """Whether some of the copy's log is lost. Moves a torn one in, deletes one of another file."""
     try:
         log = log_of(copy, known.synced)
-    except _UNREADABLE:  # the file, not its log
-        return False
+    except _UNREADABLE:  # the file's first page; without it SQLite does not look at the log
+        _give_first_page(copy, fresh)
+        try:
+            log = log_of(copy, known.synced)
+        except _UNREADABLE:
+            return False
+        if not (log.size or log.torn or log.begun) and has_frames(copy):
+            apply_torn_log(copy, known.synced)
+            return True  # no frame fits, and the page that says whose log it was is gone, too
     if log.torn and not log.size:  # what damaged its head hides whose it is
         return apply_torn_log(copy, known.synced)
     if not continues(copy, log):
@@ -191,6 +199,7 @@ def _give_first_page(copy: Path, fresh: sqlite3.Connection) -> None:
     other = bytes(255 - byte for byte in page[_CHANGES_AT : _CHANGES_AT + 4])
     with copy.open("r+b") as stream:
         stream.write(page[:_VALID_FOR_AT] + other + page[_VALID_FOR_AT + 4 :])
+        log_mark.erase(stream)
         stream.truncate(max(copy.stat().st_size, len(model)))
 
 

@@ -184,3 +184,26 @@ def test_a_store_of_an_earlier_release_without_marks(
     assert recover(now) is None
     assert rows(now) == ({1: 8}, "1234")
     assert recover(lost) is not None
+
+
+@pytest.mark.parametrize("gone", [(), (".seal",), (".seal", "-shm")], ids="+".join)
+@pytest.mark.parametrize("cut", [4, 64, 8240])
+def test_a_log_that_slipped_beside_a_file_without_its_head_is_said_to_be_lost(
+    cut: int, gone: tuple[str, ...], folder: Path
+) -> None:
+    killed = evening(young, folder)
+    files = {part: data for part, data in killed.now.items() if part not in gone}
+    files[""] = b"noise" + files[""][5:]
+    files["-wal"] = files["-wal"][cut:]
+    lay_out(folder / "damaged", files)
+    report = recover(folder / "damaged")
+    assert report is not None
+    assert report.lost or rows(folder / "damaged") == killed.rows
+
+
+def test_a_file_without_its_head_costs_nothing_beside_a_sound_log(folder: Path) -> None:
+    killed = evening(young, folder)
+    lay_out(folder / "damaged", {**killed.now, "": b"noise" + killed.now[""][5:]})
+    report = recover(folder / "damaged")
+    assert rows(folder / "damaged") == killed.rows
+    assert report is None or not report.lost
