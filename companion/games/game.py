@@ -113,13 +113,15 @@ class View:
     """Everything that lights and phones show.
 
     `up`: the seats that the table waits for. `begun`: the set-up can no longer be reopened. `look`
-    builds the rest on first use, so that an act reaches the disk before.
+    builds the rest on first use, so that an act reaches the disk before. `token`: the announcement
+    of who holds a token that goes to the longest turn, None while nobody does.
     """
 
     up: tuple[int, ...]
     begun: bool
     over: bool
     look: Callable[[], Shown]
+    token: Event | None = None
 
     @cached_property
     def _shown(self) -> Shown:

@@ -2,16 +2,19 @@
 
 A `History` is immutable: an act returns a new one. To drop an act for another reason than undo (a
 failed write), the caller keeps the old value. Each step costs the same however long the race
-is, because states are kept and nothing is replayed.
+is, because states are kept and nothing is replayed; only `untimed` replays the race.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from companion.errors import Refused
+from companion.games.fields import Field, record, refuse_wrong, whole
 from companion.games.game import Act, Event, Game, Say
+
+_UNTIMED = record({"seat": Field(whole(1, 6)), "turn": Field(whole(1), required=False)}, "act")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +95,8 @@ class History:
                 return self._undo(act)
             case "redo":
                 return self._redo(act)
+            case "untimed":
+                return self._untimed(act)
         state, events = self.game.apply(self.state, act)
         if state is self.state:
             return self, events
@@ -104,7 +109,7 @@ class History:
         back the same act. If the rules now doubt it and have a remedy, the remedy's acts belong to
         the step. Raises Refused or Malformed as the game's `apply` does.
         """
-        if act.get("act") in ("undo", "redo"):
+        if act.get("act") in ("undo", "redo", "untimed"):
             return self.apply(act)
         try:
             state, events = self.game.apply(self.state, act)
@@ -136,6 +141,25 @@ class History:
             raise Refused("history.nothing_to_redo")
         race = History(self.game, undone.step, undone.rest)
         return race, (_undo_event(race, "redone", undone.step.act), *undone.step.events)
+
+    def _untimed(self, act: Act) -> tuple["History", tuple[Event, ...]]:
+        """Strike the time of a seat's turn: the race as if that turn had not been timed."""
+        refuse_wrong(_UNTIMED, act, "act", act=act["act"])
+        acts = self.acts
+        at = _turn_of(acts, act)
+        if at is None or at in struck(acts) or acts[at].get("took_s") is None:
+            raise Refused("history.no_time")
+        *_, first = self._steps()
+        retold = History(self.game, first)
+        for one in without_struck((*acts, act)):
+            retold, _ = retold.restore(one)
+        old, new = self.game.view(self.state), self.game.view(retold.state)
+        name = next(player.name for player in new.seats if player.seat == act["seat"])
+        params = {"name": name, "seconds": acts[at]["took_s"]}
+        events = [Event("history.untimed", act["seat"], params)]
+        if new.token and new.token != old.token:
+            events.append(new.token)
+        return self._with(act, retold.state, tuple(events)), tuple(events)
 
     def _steps(self) -> Iterator[Step]:
         step: Step | None = self.last
@@ -174,6 +198,55 @@ def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> H
     for act in log:
         race, _ = race.restore(act)
     return race
+
+
+def standing(log: Iterable[Act]) -> list[int]:
+    """The indices of the acts of a stored log that are in force, undo and redo left out.
+
+    Undo and redo without an act, as in a log with a gap, are passed over.
+    """
+    stand: list[int] = []
+    undone: list[int] = []
+    for at, act in enumerate(log):
+        match act.get("act"):
+            case "undo":
+                undone += [stand.pop()] if stand else []
+            case "redo":
+                stand += [undone.pop()] if undone else []
+            case _:
+                stand.append(at)
+                undone.clear()
+    return stand
+
+
+def struck(acts: Sequence[Act]) -> set[int]:
+    """The indices of the turns whose time `untimed` has struck, among acts in force."""
+    found = (_turn_of(acts[:at], act) for at, act in enumerate(acts) if act.get("act") == "untimed")
+    return {at for at in found if at is not None}
+
+
+def without_struck(acts: Sequence[Act]) -> list[Act]:
+    """The acts in force without the struck times and without `untimed` itself."""
+    gone = struck(acts)
+    return [
+        {name: value for name, value in act.items() if name != "took_s" or at not in gone}
+        for at, act in enumerate(acts)
+        if act["act"] != "untimed"
+    ]
+
+
+def _turn_of(acts: Iterable[Act], act: Act) -> int | None:
+    """The index of the turn that `untimed` means, by default the seat's last; None without it."""
+    turns = turns_of(acts, act.get("seat"))
+    number = act.get("turn", len(turns))
+    return turns[number - 1] if 0 < number <= len(turns) else None
+
+
+def turns_of(acts: Iterable[Act], seat: Any) -> list[int]:
+    """The indices of the acts that end this seat's turns, first to last."""
+    return [
+        at for at, act in enumerate(acts) if act.get("act") == "done" and act.get("seat") == seat
+    ]
 
 
 def _check_no_fields(act: Act) -> None:

@@ -4,7 +4,7 @@ The header has the state at the end, so that a replay can check that the rules s
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -158,9 +158,17 @@ def _json(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _rows(acts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Any, ...]]:
+def _struck(acts: Sequence[Mapping[str, Any]]) -> set[int]:
+    """The indices of the acts whose time the table has struck."""
+    log = [entry["act"] for entry in acts]
+    stand = history.standing(log)
+    return {stand[at] for at in history.struck([log[at] for at in stand])}
+
+
+def _rows(acts: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Any, ...]]:
     yield _COLUMNS
-    for entry in acts:
+    struck = _struck(acts)
+    for at, entry in enumerate(acts):
         act, origin = entry["act"], entry["origin"]
         fields = {name: act[name] for name in act if name not in ("act", "seat")}
         yield (
@@ -172,5 +180,5 @@ def _rows(acts: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Any, ...]]:
             json.dumps(fields) if fields else "",
             origin.get("kind", ""),
             origin.get("device", ""),
-            act.get("took_s", ""),
+            "" if at in struck else act.get("took_s", ""),
         )

@@ -1,6 +1,7 @@
 """The story of a race, round by round: places, times, and the game's own figures. Pure.
 
 Everything is taken from the game's view after each act that was not undone, never computed here.
+Struck times never were.
 """
 
 from collections.abc import Iterable, Mapping
@@ -74,7 +75,7 @@ def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Sto
     race = history.begin(spec.game, options)
     before = spec.game.view(race.state).state
     result = _begin(spec.story, before)
-    for act in history.replay(spec.game, options, log).acts:
+    for act in history.without_struck(history.replay(spec.game, options, log).acts):
         race, _ = race.restore(act)
         after = spec.game.view(race.state).state
         _turn(result, act, before, after)

@@ -30,7 +30,15 @@ PHONES: Shape = {
 }
 PAST: Shape = {
     "past": [
-        {"n": int, "act": str, "seat": (int, None), **WHERE, "stands": bool, "acts": int},
+        {
+            "n": int,
+            "act": str,
+            "seat": (int, None),
+            **WHERE,
+            "stands": bool,
+            "acts": int,
+            "timed": ({"turn": int, "took_s": float}, None),
+        },
     ],
 }
 

@@ -107,10 +107,12 @@ class Table:
             return
         if not on:
             self._race.start_clock(now)
-        number = race.id if on else None
+        number, said_at = race.id if on else None, now
 
         def then(fault: StoreError | None, now: float) -> None:
             if fault:
+                if self.on_break:
+                    self._race.stop_clock(said_at)
                 self.not_saved(fault, request)
                 return
             self._break_of = number

@@ -1,16 +1,19 @@
 """The history of a race: acts, undo and redo."""
 
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import pytest
+from trials import TRIALS
 
 from companion.bench import players
 from companion.errors import Malformed, Refused
 from companion.games import GAMES, history
 from companion.games.game import Say, Shown, View
+from tests.games import random_play
 
 GAME = GAMES["snow_tails"]
 OPTIONS: Mapping[str, Any] = {
@@ -207,3 +210,113 @@ def test_stored_act_that_the_rules_doubt_now_replays_with_its_remedy_as_one_step
     race = history.replay(Doubtful(), {}, [number(3), number(2)])
     assert (race.state, race.count, race.acts[-1]) == (2, 2, number(2))
     assert race.apply({"act": "undo"})[0].state == 3
+
+
+# The time of a turn, struck
+
+
+def turn(seat: int, took_s: float | None) -> list[Mapping[str, Any]]:
+    timed = {} if took_s is None else {"took_s": took_s}
+    laid = {"act": "tap", "seat": seat, "card": {"value": 4}, "slot": "left"}
+    return [laid, {"act": "done", "seat": seat, **timed}]
+
+
+def keys(race: history.History) -> list[str]:
+    return [event.key for event in race.events]
+
+
+def test_struck_time_passes_big_paws_to_the_longest_turn_that_counts() -> None:
+    race = after(*turn(1, 20), *turn(3, 90))
+    assert race.state.big_paws == 3
+    race, (said, token) = race.apply({"act": "untimed", "seat": 3})
+    assert (said.key, said.seat) == ("history.untimed", 3)
+    assert said.params == {"name": "Bob", "seconds": 90}
+    assert (token.key, token.seat) == ("snow_tails.big_paws", 1)
+    assert (race.state.big_paws, race.state.longest_s) == (1, 20)
+    race, _ = race.apply({"act": "untimed", "seat": 1})
+    assert (race.state.big_paws, keys(race)) == (None, ["history.untimed"])
+    for _ in range(2):
+        race, _ = race.apply(UNDO)
+    assert race == after(
+        *turn(1, 20), *turn(3, 90), *[{"act": "untimed", "seat": n} for n in (3, 1)], UNDO, UNDO
+    )
+    assert (race.state.big_paws, race.state.longest_s) == (3, 90)
+
+
+def test_struck_time_leaves_the_half_played_turn_as_it_is() -> None:
+    order = {"act": "order", "seats": [1, 3]}
+    race = after(*turn(1, 20), *turn(3, 90), order, TAP, {"act": "untimed", "seat": 3, "turn": 1})
+    assert race.state.pending == after(*turn(1, 20), *turn(3, 90), order, TAP).state.pending
+    race, _ = race.apply(LEFT)
+    assert race.count == 8
+
+
+def test_each_time_is_struck_by_its_own_turn() -> None:
+    order = {"act": "order", "seats": [1, 3]}
+    log = [*turn(1, 20), *turn(3, 10), order, *turn(1, 30)]
+    first = after(*log, {"act": "untimed", "seat": 1, "turn": 1})
+    assert first.state.longest_s == 30
+    both, _ = first.apply({"act": "untimed", "seat": 1})
+    assert (both.state.big_paws, both.state.longest_s) == (3, 10)
+    assert history.struck(both.acts) == {1, 6}
+    assert [act.get("took_s") for act in history.without_struck(both.acts)] == [
+        *(None, None, None, 10),
+        *(None, None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "strike",
+    [
+        {"seat": 3},
+        {"seat": 1, "turn": 2},
+        {"seat": 5},
+        {"seat": 1, "turn": 1_000_000},
+    ],
+)
+def test_strike_without_a_time_that_counts_is_refused(strike: Mapping[str, int]) -> None:
+    race = after(*turn(1, 20), *turn(3, None))
+    assert refused(race, {"act": "untimed", **strike}).key == "history.no_time"
+
+
+def test_time_is_struck_only_once() -> None:
+    race = after(*turn(1, 20), {"act": "untimed", "seat": 1})
+    assert refused(race, {"act": "untimed", "seat": 1}).key == "history.no_time"
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({}, "missing_field"),
+        ({"seat": 7}, "out_of_range"),
+        ({"seat": 1, "turn": 0}, "out_of_range"),
+        ({"seat": 1, "turn": None}, "wrong_type"),
+        ({"seat": 1, "took_s": 3}, "unknown_field"),
+    ],
+)
+def test_strike_has_a_seat_and_may_have_a_turn(fields: Mapping[str, Any], problem: str) -> None:
+    assert refused(after(*turn(1, 20)), {"act": "untimed", **fields}).key == f"act.{problem}"
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("seed", range(3))
+def test_struck_times_leave_the_race_as_it_would_be_without_them(name: str, seed: int) -> None:
+    rng = Random(seed)
+    options = TRIALS[name].options(rng)
+    race = history.begin(GAMES[name], options)
+    for act in random_play.wander(race, rng):
+        timed = {"took_s": rng.randrange(90)} if act["act"] == "done" else {}
+        race, _ = race.apply({**act, **timed})
+    counts = Counter(act["seat"] for act in race.acts if act["act"] == "done")
+    for seat, turns in counts.items():
+        for number in range(1, turns + 1):
+            race, _ = race.apply({"act": "untimed", "seat": seat, "turn": number})
+    untimed = history.replay(GAMES[name], options, history.without_struck(race.acts))
+    assert race.state == untimed.state
+    assert not any("took_s" in act for act in untimed.acts)
+    assert history.replay(GAMES[name], options, race.acts) == race
+
+
+def test_acts_in_force_of_a_log_skip_what_undo_took_back() -> None:
+    assert history.standing([TAP, LEFT, UNDO, RIGHT, DONE, UNDO, UNDO, REDO]) == [0, 3]
+    assert history.standing([UNDO, REDO, TAP, REDO]) == [2]

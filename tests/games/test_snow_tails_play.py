@@ -4,6 +4,7 @@ import pytest
 from snow_race import Race
 
 from companion.games import snow_tails
+from companion.games.snow_tails import rounds
 from companion.games.snow_tails.invariants import broken
 from companion.games.snow_tails.notation import read, write
 from companion.games.snow_tails.state import Card, LastTurn
@@ -356,11 +357,11 @@ def test_bonus_is_the_position_and_counts_towards_the_limit() -> None:
 def test_big_paws_goes_only_to_a_strictly_longer_turn() -> None:
     race = Race(3)
     race.play(1, 4, "left", took_s=0)
-    assert race.event_params("big_paws")["name"] == "Ada"
     race.play(2, 4, "left", took_s=0)
     assert race.state.big_paws == 1
     race.play(3, 4, "left", took_s=0.5)
     assert race.state.big_paws == 3
+    assert race.event_params("big_paws")["name"] == "Cleo"
     race("order")
     race.correct(turn=3)
     race.play(3, 4, "left", took_s=9)
@@ -369,3 +370,23 @@ def test_big_paws_goes_only_to_a_strictly_longer_turn() -> None:
     race.correct(big_paws=None)
     assert race.state.big_paws is None
     assert race.state.longest_s == 0
+
+
+def test_big_paws_is_announced_first_by_the_turn_that_ends_the_first_round() -> None:
+    race = Race(3)
+    for seat, took_s in ((1, 5), (2, 9)):
+        race.play(seat, 4, "left", took_s=took_s)
+        assert "big_paws" not in race.event_keys()
+        assert rounds.big_paws(race.state) is None
+    race("retire", 3)
+    assert (race.state.big_paws, race.event_params("big_paws")["name"]) == (2, "Ben")
+    race("order")
+    race.play(1, 3, "left", took_s=10)
+    assert race.event_params("big_paws")["name"] == "Ada"
+
+
+def test_first_round_without_times_announces_nobody() -> None:
+    race = Race(2)
+    race.play(1, 4, "left")
+    race.play(2, 4, "left")
+    assert "big_paws" not in race.event_keys()

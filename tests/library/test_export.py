@@ -228,3 +228,19 @@ def test_an_invalid_export_is_refused(name: str) -> None:
 def test_reading_any_text_raises_only_refused(text: str) -> None:
     with pytest.raises(Refused):
         export.read(text)
+
+
+def test_csv_leaves_out_a_struck_time() -> None:
+    when = Stamp(1_700_000_000.5, 1.5, "boot-1", True)
+    done = {"act": "done", "seat": 1, "took_s": 9.5}
+    acts = [
+        *({"act": "tap", "seat": 1, "card": {"value": 4}, "slot": "left"}, done),
+        *({"act": "undo"}, done, {"act": "untimed", "seat": 1}),
+    ]
+    race = SavedRace(1, "snow_tails", OPTIONS, when, {}, len(acts), None)
+    entries = [Entry(n, act, when) for n, act in enumerate(acts, 1)]
+    document = export.document(race, entries)
+    rows = list(csv.DictReader(io.StringIO(export.write(document, "csv").removeprefix(MARK))))
+    assert [row["took_s"] for row in rows] == ["", "9.5", "", "", ""]
+    assert document["state"]["big_paws"] is None
+    export.replay(document)

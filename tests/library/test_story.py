@@ -56,10 +56,19 @@ def test_a_round_has_places_speeds_dents_and_times() -> None:
     assert seat(found, 1).took_s == [12.0, 3.0]
     assert seat(found, 5).took_s == [None, None]
     assert seat(found, 5).figures["dents"] == [0, 0]
-    assert found.of_kind("big_paws") == [
-        {"round": 1, "seat": 3, "took_s": 9.5},
-        {"round": 1, "seat": 1, "took_s": 12.0},
+    assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": None}]
+
+
+def test_struck_time_is_no_part_of_the_story() -> None:
+    log = [
+        *turn(3, 4, "left", took_s=90.0),
+        *turn(1, 4, "left", took_s=12.0),
+        *turn(5, 4, "left", took_s=4.0),
+        {"act": "untimed", "seat": 3},
     ]
+    found = story("snow_tails", OPTIONS, log)
+    assert [seat(found, n).took_s for n in (3, 1, 5)] == [[None], [12.0], [4.0]]
+    assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": None}]
 
 
 def test_undone_acts_are_not_part_of_the_story() -> None:

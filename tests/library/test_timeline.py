@@ -98,3 +98,23 @@ def test_undo_needs_a_race_and_the_right(table: Actor, tmp_path: Path) -> None:
     assert empty.post("act", "host", act={"act": "undo"}, to=0).key == "table.no_race"
     assert Library(empty.store).past(7, "en") is None
     empty.close()
+
+
+def test_row_of_a_turn_has_its_time_until_it_is_struck(table: Actor) -> None:
+    table.act(act="tap", seat=3, card={"value": 4}, slot="left")
+    table.act(act="done", seat=3, took_s=7.5)
+    assert rows(table)[-1]["timed"] == {"turn": 1, "took_s": 7.5}
+    assert rows(table)[0]["timed"] is None
+    assert table.act(act="untimed", seat=3).status == 200
+    assert [row["timed"] for row in rows(table)[-2:]] == [None, None]
+    assert rows(table)[-1]["events"][0]["text"] == "Bo: the 7.5 s of this turn no longer count."
+    table.post("act", act={"act": "undo"})
+    assert rows(table)[-3]["timed"] == {"turn": 1, "took_s": 7.5}
+
+
+def test_player_strikes_the_own_time_and_no_other(table: Actor) -> None:
+    table.post("claim", "bo", seat=3)
+    assert table.act("bo", act="untimed", seat=1).status == 403
+    table.act(act="tap", seat=3, card={"value": 4}, slot="left")
+    table.act(act="done", seat=3, took_s=7.5)
+    assert table.act("bo", act="untimed", seat=3).status == 200

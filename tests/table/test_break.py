@@ -8,7 +8,7 @@ import pytest
 from companion.games.game import Light
 from companion.signals import Chord, Origin, Press, Tag
 from companion.table.strip_frames import StripFrames
-from tests.table.table_actor import Actor
+from tests.table.table_actor import Actor, damage
 
 NODE = Origin("node", "E6605838834A1B2F", "BEEF", 7)
 RED_4 = "AA04000000000A"
@@ -112,6 +112,24 @@ def test_break_outlives_a_restart_and_the_turn_is_not_timed(table: Actor, open_t
     again.now += 50
     again.act(act="done", seat=1)
     assert "took_s" not in last_act(again)
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_break_that_is_not_saved_changes_nothing(table: Actor, on: bool) -> None:
+    for act in TURN:
+        table.act(**act)
+    table.now += 20
+    if not on:
+        table.post("break", on=True)
+        table.now += 600
+    damage(table.folder, "ALTER TABLE setting RENAME TO away")
+    answer = table.post("break", on=on)
+    damage(table.folder, "ALTER TABLE away RENAME TO setting")
+    assert (answer.status, on_break(table)) == (503, not on)
+    table.now += 100
+    table.post("break", on=False)
+    table.act(act="done", seat=1)
+    assert last_act(table)["took_s"] == (120 if on else 20)
 
 
 def test_new_race_has_no_break(table: Actor) -> None:

@@ -61,3 +61,38 @@ def test_an_older_races_history_can_be_opened(host: Device) -> None:
     page.get_by_role("link", name="History").last.click()
     expect(page.locator(".past-row")).to_have_count(5)
     expect(page.locator(".past-row button")).to_have_count(0)
+
+
+def test_time_of_a_turn_is_struck_from_history_and_correction(
+    service: Service, browser: Browser, host: Device
+) -> None:
+    host.begin()
+    for seat, took_s in ((1, 20), (3, 90.5), (5, 4)):
+        *laid, done = whole_turn(seat, 4, "left")
+        host.acts([*laid, {**done, "took_s": took_s}])
+    assert host.get("/state")["state"]["big_paws"] == 3
+    with Device(service, browser) as phone:
+        assert phone.post("/seats/1/claim").ok
+        page = phone.open("/history")
+        expect(page.get_by_role("button", name="Strike the time")).to_have_count(1)
+        page = phone.open("/seat/1")
+        page.get_by_role("button", name="Correct", exact=True).click()
+        page.get_by_role("button", name="time (20 s)").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page = host.open("/history")
+    page.get_by_role("button", name="Strike the time (90.5 s)").click()
+    expect(page.locator(".past-row").first).to_contain_text("Bo: the 90.5 s of this turn")
+    expect(page.get_by_role("button", name="Strike the time")).to_have_count(1)
+    assert host.get("/state")["state"]["big_paws"] == 5
+
+
+def test_big_paws_are_shown_first_when_everybody_has_had_a_turn(host: Device) -> None:
+    host.begin()
+    page = host.open("/seat/1")
+    for seat in (1, 3):
+        *laid, done = whole_turn(seat, 4, "left")
+        host.acts([*laid, {**done, "took_s": 30 - seat}])
+    expect(page.locator(".happened")).to_contain_text("It is Cy's turn")
+    expect(page.locator(".paws")).to_have_count(0)
+    host.acts(whole_turn(5, 4, "left"))
+    expect(page.locator(".chip.paws")).to_have_count(1)

@@ -18,7 +18,7 @@ from companion.games.snow_tails.figures import (
     unseen,
 )
 from companion.games.snow_tails.outcome import dent_events, fifth_dent_event, resolve, walked
-from companion.games.snow_tails.rounds import give_turn, next_up
+from companion.games.snow_tails.rounds import big_paws, give_turn, next_up
 from companion.games.snow_tails.state import (
     SLOTS,
     STOPS,
@@ -266,13 +266,18 @@ def _same_space(state: State, sled: Sled) -> list[Event]:
 
 
 def _big_paws(state: State, sled: Sled, act: Act, events: list[Event]) -> State:
-    """Give the Big Paws token to the longest turn so far. A tie changes nothing (ST-94)."""
+    """Give the Big Paws token to the longest turn so far. A tie changes nothing (ST-94).
+
+    In the first round it is only noted: the end of the round announces it.
+    """
     took_s = act.get("took_s")
     if took_s is None or (state.big_paws is not None and took_s <= state.longest_s):
         return state
-    if state.big_paws != sled.seat:
-        events.append(say("snow_tails.big_paws", sled))
-    return replace(state, big_paws=sled.seat, longest_s=float(took_s))
+    moves = state.big_paws != sled.seat
+    state = replace(state, big_paws=sled.seat, longest_s=float(took_s))
+    if moves and (token := big_paws(state)):
+        events.append(token)
+    return state
 
 
 def _up(state: State, act: Act) -> Sled:

@@ -144,8 +144,18 @@ def _fill_empty_hand(state: State, sled: Sled, events: list[Event]) -> State:
     return state.with_sled(draw(state, dented, HAND - dented.dents, events))
 
 
+def big_paws(state: State) -> Event | None:
+    """The announcement of who has the Big Paws; None before every sled has had a turn (ST-94)."""
+    if state.big_paws is None or (state.round == 1 and state.phase == "turns"):
+        return None
+    return say("snow_tails.big_paws", state.sled(state.big_paws))
+
+
 def _end_round(state: State, events: list[Event]) -> State:
-    return _ask(replace(state, phase="order", turn=None, pending=None), events, anew=True)
+    state = replace(state, phase="order", turn=None, pending=None)
+    if state.round == 1 and (token := big_paws(state)):
+        events.append(token)
+    return _ask(state, events, anew=True)
 
 
 def _ask(state: State, events: list[Event], anew: bool) -> State:

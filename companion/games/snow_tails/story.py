@@ -18,10 +18,16 @@ def _dents(seat: Json) -> int:
     return int(seat["dents"])
 
 
+def _holder(state: Json) -> int | None:
+    """The seat that has the Big Paws, None before every sled has had a turn."""
+    early = state.get("round") == 1 and state.get("phase") == "turns"
+    return None if early else state.get("big_paws")
+
+
 def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
     """The moments at which Big Paws went to another seat (ST-94)."""
-    holder = after.get("big_paws")
-    if holder is not None and holder != before.get("big_paws"):
+    holder = _holder(after)
+    if holder is not None and holder != _holder(before):
         took_s = act.get("took_s") if act.get("seat") == holder else None
         yield {"kind": "big_paws", "seat": holder, "took_s": took_s}
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import SeatView, Shown, View
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.rounds import big_paws
 from companion.games.snow_tails.seats import seat_view, table_todo
 from companion.games.snow_tails.state import VALUES, Pending, Sled, State
 
@@ -24,6 +25,7 @@ def view(state: State) -> View:
         up=_up(state),
         begun=state.begun or state.phase == "over",
         over=state.phase == "over",
+        token=big_paws(state),
         look=partial(_look, state),
     )
 

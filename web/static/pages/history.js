@@ -4,7 +4,8 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
 import { app, ask, change, start, undoOrRedo } from "../parts/app.js";
-import { metaOf } from "../parts/snapshot.js";
+import { mayAct, metaOf } from "../parts/snapshot.js";
+import { strikeButton } from "../parts/turn-time.js";
 import { badge, icon, loading, seatStyle } from "../parts/widgets.js";
 
 const PAGE = 150; // acts drawn at once
@@ -71,6 +72,7 @@ function pastRow(live, race, row) {
       h("span", { class: "past-text" }, texts.length ? texts.join(" ") : t(`ui.act_${row.act}`)),
       h("small", {}, h("time", { datetime: row.wall, title: when(row.wall) }, clock(row.wall)), row.clock_synced ? "" : "?", ` · ${row.from}`),
     ),
+    row.timed && live.race?.id === race && mayAct(app.me, row.seat) ? strikeButton(row.seat, row.timed, "ui.strike_time") : null,
     row.stands && row.acts < live.race?.acts ? backButton(live, race, row.acts) : null,
   );
 }

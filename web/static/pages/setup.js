@@ -22,13 +22,13 @@ const WANTED_GAME = new URLSearchParams(location.search).get("game");
 start({
   view: ({ live, part }) => setupView(live, part),
   part: "setup",
-  game: ({ ui }) => ui.draft?.game,
+  game: ({ ui }) => ui.setup?.game,
 });
 
 function setupView(live, part) {
-  if (app.ui.draft === undefined) prefill(live);
-  if (!app.ui.draft) return loading();
-  const { draft } = app.ui;
+  if (app.ui.setup === undefined) prefill(live);
+  if (!app.ui.setup) return loading();
+  const { setup: draft } = app.ui;
   if (part.players.ownCards) sitDownByCards(put);
   const wrong = faults(draft, live.table.seats, part);
   const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };
@@ -53,19 +53,19 @@ const running = (live) => Boolean(live.race && live.race.begun && !live.race.ove
 /** Fills the draft from the race that can be reopened, from the stored draft, or from the last
     race; but never from another game than the requested one. */
 async function prefill(live) {
-  app.ui.draft = null;
+  app.ui.setup = null;
   const { seats } = live.table;
   const wanted = WANTED_GAME in GAMES ? WANTED_GAME : null;
   const typed = reopens(live) ? null : unfinished();
   if (typed && typed.game === (wanted ?? typed.game)) {
-    change({ draft: typed });
+    change({ setup: typed });
     return;
   }
   const race = await lastRace(live);
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ draft: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, phoneSeats(live)) });
+  change({ setup: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, phoneSeats(live)) });
 }
 
 /** The stored draft, if its game is known. */
@@ -83,18 +83,18 @@ async function lastRace({ race }) {
 /** Switches to another game, with the same players. */
 async function choose(game, live) {
   const part = await load(game, "setup");
-  put(changeGame(app.ui.draft, game, part, live.table.seats));
+  put(changeGame(app.ui.setup, game, part, live.table.seats));
   change({ tried: false });
 }
 
 function put(draft) {
   store(KEY, draft);
-  change({ draft });
+  change({ setup: draft });
 }
 
 function startPart(live, wrong, part) {
   const missing = app.ui.tried ? Object.entries(wrong) : [];
-  const afresh = () => put(newDraft(app.ui.draft.game, part, live.table.seats, phoneSeats(live)));
+  const afresh = () => put(newDraft(app.ui.setup.game, part, live.table.seats, phoneSeats(live)));
   return h(
     "div",
     { class: "part launch", key: "launch" },
@@ -111,7 +111,7 @@ function startPart(live, wrong, part) {
       icon("flag"),
       t(reopens(live) ? "ui.setup_save" : "ui.start_race"),
     ),
-    howFolded(app.ui.draft.game),
+    howFolded(app.ui.setup.game),
     h("button", { class: "button", type: "button", onclick: afresh }, t("ui.start_afresh")),
   );
 }
@@ -125,8 +125,8 @@ async function submit(event, live, wrong, part) {
     return;
   }
   change({ starting: true });
-  const { game, course = "" } = app.ui.draft;
-  const body = { game, options: toOptions(app.ui.draft, part), course };
+  const { game, course = "" } = app.ui.setup;
+  const body = { game, options: toOptions(app.ui.setup, part), course };
   const answer = await ask("/races", reopens(live) ? { ...body, replace: live.race.id } : body);
   change({ starting: false });
   if (!answer.ok) return;

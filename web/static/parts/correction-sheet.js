@@ -6,6 +6,7 @@ import { t } from "../lib/words.js";
 import { act, app } from "./app.js";
 import { closeSheet, redraft, sheet } from "./sheet.js";
 import { metaOf, playerOf } from "./snapshot.js";
+import { strikeButton } from "./turn-time.js";
 import { icon, named, stepper } from "./widgets.js";
 
 const REASONS = ["forgotten", "misread", "moved", "agreed", "other"];
@@ -30,9 +31,16 @@ export function correction(live, part, may) {
     h("div", { class: "fields", key: `fields ${seat}` }, race ? part.raceFields(live, fields(live)) : part.seatFields(live, seat, fields(live))),
     reasonButtons(),
     race ? null : part.seatActions(live, seat),
+    timeButton(seat),
     race ? confirmButton("end", t("ui.end_race"), { act: "end" }) : null,
     player?.status === "racing" ? confirmButton(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
   );
+}
+
+/** Strikes the time of the seat's last turn; null without one. */
+function timeButton(seat) {
+  const timed = app.ui.draft.timed?.[seat];
+  return timed ? h("p", { key: `time ${seat}` }, strikeButton(seat, timed, "ui.strike_last_time")) : null;
 }
 
 const changes = () => app.ui.draft.changes ?? {};

@@ -7,7 +7,7 @@ import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
-import { crossesFinish, limitsOf, mayShuffle, moveWords, offersBonus, sledOf, speedOf, unnamedOf } from "./sled.js";
+import { bigPawsOf, crossesFinish, limitsOf, mayShuffle, moveWords, offersBonus, sledOf, speedOf, unnamedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
 
 const SLOTS = ["left", "brake", "right"];
@@ -20,7 +20,7 @@ export function chips(live, seat) {
   return [
     position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
-    live.state.big_paws === seat ? h("span", { class: "chip paws", key: "paws" }, icon("paw"), h("span", {}, t("ui.big_paws"))) : null,
+    bigPawsOf(live.state) === seat ? h("span", { class: "chip paws", key: "paws" }, icon("paw"), h("span", {}, t("ui.big_paws"))) : null,
   ];
 }
 

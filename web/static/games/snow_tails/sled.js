@@ -19,6 +19,11 @@ export function offersBonus(sled) {
   return sled.bonus_allowed && !sled.pending?.marks.some((mark) => mark === "edge" || mark === "sled");
 }
 
+/** The seat that has the Big Paws; null until every sled has had a turn. */
+export function bigPawsOf({ round, phase, big_paws: seat }) {
+  return round === 1 && phase === "turns" ? null : seat;
+}
+
 /** How many lines from the start are fixed, as a sled has crossed or marked them. */
 export function crossedLines(live) {
   const marked = (sled) => (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;

@@ -9,7 +9,7 @@ import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
-import { limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
+import { bigPawsOf, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
 
 /** The round, or the ordering before it. */
@@ -77,7 +77,7 @@ function who(live, sled, meta) {
       { class: "lane-note" },
       sled.status === "finished" ? mark("flag", sled.place ? t("ui.place_n", { n: sled.place }) : t("ui.finished")) : null,
       state.doubts?.includes(sled.seat) ? mark("alert", t("ui.line_forgotten")) : null,
-      state.big_paws === sled.seat ? mark("paw", t("ui.big_paws")) : null,
+      bigPawsOf(state) === sled.seat ? mark("paw", t("ui.big_paws")) : null,
       sled.pending ? mark("hand", pendingWords(sled.pending)) : null,
     ),
   );

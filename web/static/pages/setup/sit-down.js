@@ -106,13 +106,13 @@ function seatNewcomers(put) {
   const { seating: now, table } = app.live ?? {};
   const seated = now?.seats ?? {};
   const known = { ...app.ui.seated };
-  if (!app.ui.draft || !app.part) return;
-  let { draft } = app.ui;
+  if (!app.ui.setup || !app.part) return;
+  let { setup: draft } = app.ui;
   for (const [seat, colour] of Object.entries(seated)) {
     if (known[seat] === colour) continue;
     draft = sitDown(draft, Number(seat), colour, { seats: table.seats, part: app.part, seated: known, names });
     known[seat] = colour;
   }
   change({ seated });
-  if (draft !== app.ui.draft) put(draft);
+  if (draft !== app.ui.setup) put(draft);
 }
