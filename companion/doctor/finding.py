@@ -60,6 +60,7 @@ SEVERITY: Mapping[str, str] = {
     "data_volatile": BROKEN,
     "data_read_only": BROKEN,
     "data_forbidden": BROKEN,
+    "data_kind": BROKEN,
     "data_owner": WARNING,
     "disk_full": BROKEN,
     "disk_nearly_full": WARNING,

@@ -38,7 +38,13 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> StoreError:
         key = _KEYS.get(code & 0xFF, "store.io")
     if key == "store.io" and free_bytes(path) < _FULL_BELOW:
         key = "store.full"
-    return StoreError(key, file=str(path), detail=str(error))
+    detail = reason(error) if isinstance(error, OSError) else str(error)
+    return StoreError(key, file=str(path), detail=detail)
+
+
+def reason(error: OSError) -> str:
+    """The system's words for the error, without its number and the path."""
+    return error.strerror or type(error).__name__
 
 
 def free_bytes(path: Path) -> int:

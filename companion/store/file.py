@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import StoreError
-from companion.store.fault import fault_of
+from companion.store.fault import fault_of, reason
 from companion.store.schema import MIGRATIONS
 
 NAME = "companion.db"
@@ -48,12 +48,12 @@ def identity(path: Path) -> Identity | None:
 
 
 def check_kind(path: Path) -> None:
-    """Raise StoreError if anything but a file has the name of one of SQLite's files.
+    """Raise StoreError if anything but a file has the name of one that SQLite opens.
 
     Opening a pipe would wait for ever, and a link that leads nowhere would be followed.
     """
-    for part in (*PARTS, "-journal"):
-        name = Path(f"{path}{part}")
+    swapped = (path.with_name(name) for name in (READY, RESTORED))
+    for name in (*(Path(f"{path}{part}") for part in (*PARTS, "-journal")), *swapped):
         if not name.is_file() and (name.exists() or name.is_symlink()):
             raise StoreError("store.not_a_file", file=str(name))
 
@@ -65,8 +65,10 @@ def make_directory(directory: Path) -> None:
     """
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileExistsError as error:  # it is no directory
+        raise StoreError("store.no_directory", data=str(directory)) from error
     except OSError as error:
-        raise StoreError("store.no_place", data=str(directory), detail=str(error)) from error
+        raise StoreError("store.no_place", data=str(directory), detail=reason(error)) from error
 
 
 def connect(path: Path) -> sqlite3.Connection:

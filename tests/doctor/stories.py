@@ -260,6 +260,18 @@ def data_read_only(pi: SickPi) -> Story:
     pi.write("/proc/mounts", "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n")
 
 
+def data_kind(pi: SickPi) -> Story:
+    """The database's name belongs to a pipe."""
+    database = pi.root / "data/companion.db"
+    database.unlink()
+    os.mkfifo(database, 0o666)
+    database.chmod(0o666)
+    yield
+    database.unlink()
+    pi.write("/data/companion.db")
+    database.chmod(0o666)
+
+
 def data_forbidden(pi: SickPi) -> Story:
     """The data directory belongs to root after a first start with sudo."""
     database = pi.root / "data/companion.db"

@@ -6,12 +6,14 @@ import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from errno import EIO
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from companion.errors import StoreError
+from companion.store.fault import fault_of
 from companion.store.reader import StoreReader
 from companion.store.recovery import Backups
 from companion.store.schema import MIGRATIONS
@@ -129,11 +131,24 @@ def test_a_read_only_disk_raises_store_read_only(small_disk: Path) -> None:
     assert caught.value.key == "store.read_only"
 
 
+def test_a_file_in_the_place_of_the_directory_is_named_as_that(tmp_path: Path) -> None:
+    (tmp_path / "data").touch()
+    with pytest.raises(StoreError) as caught:
+        Store.open(tmp_path / "data")
+    assert (caught.value.key, set(caught.value.params)) == ("store.no_directory", {"data"})
+
+
+def test_the_systems_words_come_without_number_and_path(tmp_path: Path) -> None:
+    fault = fault_of(OSError(EIO, "Input/output error", str(tmp_path)), tmp_path)
+    assert fault.params["detail"] == "Input/output error"
+
+
 def test_an_impossible_directory_raises_store_no_place(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError) as caught:
         Store.open(tmp_path / "file" / "data")
     assert caught.value.key == "store.no_place"
+    assert caught.value.params["detail"] == "Not a directory"
 
 
 def test_a_newer_releases_file_is_left_alone(tmp_path: Path) -> None:
@@ -191,7 +206,7 @@ def dangling_link_at(path: Path) -> None:
     path.symlink_to(path.with_name("nowhere"))
 
 
-@pytest.mark.parametrize("part", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", "-journal", ".ready", ".restored"])
 @pytest.mark.parametrize("make", [directory_at, os.mkfifo, socket_at, dangling_link_at])
 def test_what_is_not_a_file_is_refused_at_once(
     tmp_path: Path, make: Callable[[Path], None], part: str

@@ -1,4 +1,4 @@
-"""Check the data directory: on a lasting disk, with free space, and writable."""
+"""Check the data directory: on a lasting disk, with free space, writable, and of plain files."""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from companion.doctor.finding import Case, Finding, found
 from companion.doctor.machine import Machine
+from companion.errors import StoreError
+from companion.store.file import NAME, check_kind
 
 VOLATILE = ("tmpfs", "ramfs", "overlay", "rootfs", "squashfs")
 FULL_MB, NEARLY_MB = 20, 200
@@ -30,6 +32,7 @@ def saves(case: Case) -> Iterator[Finding]:
     if mount and "ro" in mount.options:
         yield found("data_read_only", data=str(data), mount=mount.at)
     yield from _owner(machine, data, place)
+    yield from _kind(machine, data)
     free = _free_mb(machine, place)
     if free is not None and free < NEARLY_MB:
         id = "disk_full" if free < FULL_MB else "disk_nearly_full"
@@ -45,6 +48,14 @@ def _owner(machine: Machine, data: Path, place: Path) -> Iterator[Finding]:
         yield found("data_forbidden", file=machine.named(closed[0]))
     elif machine.user == 0 and place == data and (owner := files[0].stat().st_uid):
         yield found("data_owner", data=str(data), owner=owner)
+
+
+def _kind(machine: Machine, data: Path) -> Iterator[Finding]:
+    """A name of the database's files that is taken by a pipe, a directory or a broken link."""
+    try:
+        check_kind(machine.path(data / NAME))
+    except StoreError as fault:
+        yield found("data_kind", file=machine.named(Path(fault.params["file"])))
 
 
 def mount_of(machine: Machine, place: Path) -> Mount | None:
