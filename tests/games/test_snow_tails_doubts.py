@@ -126,6 +126,37 @@ def test_different_or_unsaid_spaces_are_no_question(second: dict[str, int]) -> N
     assert not any("same space" in todo for todo in (*evening.todo(1), *table(evening)))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "asked"),
+    [
+        ({}, {"rows": 2, "lane": 1}, ["Ada"]),
+        ({"rows": 2}, {"rows": 2, "lane": 1}, ["Ada"]),
+        ({}, {}, ["Ada", "Bert"]),
+        ({"rows": 3}, {"rows": 2}, []),
+        ({"rows": 2, "lane": 1}, None, []),
+    ],
+)
+def test_unsaid_space_that_decides_a_place_is_asked_about(
+    first: dict[str, int], second: dict[str, int] | None, asked: list[str]
+) -> None:
+    """Unsaid rows are not 0 rows: the proposal is only a guess."""
+    evening = Evening(players=3, limits=())
+    for seat, place in ((1, first), (2, second)):
+        evening.tap(seat, 4)
+        evening.press(seat, "left")
+        if place is not None:
+            evening.press(seat, "event")
+        evening.act({"act": "done", "seat": seat, **(place or {})})
+    evening.turn(3)
+    said = "Nobody said where {} past the line: check the places."
+    found = [todo for todo in table(evening) if todo.startswith("Nobody said")]
+    assert found == [said.format(f"{name} stands") for name in asked]
+    own = [
+        any(todo.startswith("Nobody said where you") for todo in evening.todo(n)) for n in (1, 2)
+    ]
+    assert own == [name in asked for name in ("Ada", "Bert")]
+
+
 def test_another_card_says_which_one_it_replaces() -> None:
     evening = Evening()
     evening.tap(1, 4)

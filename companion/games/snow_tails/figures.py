@@ -103,6 +103,18 @@ def same_space(state: State, sled: Sled) -> Sled | None:
     return next((one for one in others if (one.rows, one.lane) == space), None)
 
 
+def unsaid(state: State, sled: Sled) -> bool:
+    """Whether this finisher's rows or lane are unsaid and decide its place against another one.
+
+    The lane decides only between finishers in one row (ST-92).
+    """
+    others = [one for one in state.sleds if one.status == "finished" and one.place is None]
+    if sled not in others or len(others) < 2:
+        return False
+    in_row = any(one.rows == sled.rows for one in others if one.seat != sled.seat)
+    return sled.rows is None or (sled.lane is None and in_row)
+
+
 def next_limit(state: State, sled: Sled) -> int | None:
     """The limit of the next line; None if that is the finish line or the sled has finished."""
     return state.limits[sled.lines] if sled.lines < len(state.limits) else None

@@ -42,7 +42,8 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "order":
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
         order = Say("snow_tails.todo_order_table")
-        return (order, *doubts, *_shared_spaces(state), *_last_hand_step(state))
+        unsaid = (_named("unsaid", one) for one in state.sleds if figures.unsaid(state, one))
+        return (order, *doubts, *unsaid, *_shared_spaces(state), *_last_hand_step(state))
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else ()
@@ -104,6 +105,8 @@ def _standing(state: State, sled: Sled) -> Iterator[Say]:
     elif place is not None:
         if sled.seat in figures.doubts(state):
             yield Say("snow_tails.todo_doubt")
+        if figures.unsaid(state, sled):
+            yield Say("snow_tails.todo_unsaid")
         other = figures.same_space(state, sled)
         if other is not None:
             yield Say("snow_tails.todo_same_space", {"name": other.name})
