@@ -33,6 +33,9 @@
      toOptions(draft)        the options without `seats` (which are made of the players)
      faults(draft)           where ("limits") -> [message key, params] of what is missing or wrong
      repeated(draft)         the last race's draft, without what is chosen anew each time
+     starters                how many players the start names: all (the most), or 1 who begins;
+                             optional, together with starting()
+     starting(draft, order)  the draft whose players start in this order of seats
      playerFields(form, at)  more fields of player `at`
      sections(form)          a list of <fieldset class="part">: course, settings
    correction.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,

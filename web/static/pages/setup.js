@@ -5,6 +5,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { store, stored, storeText } from "../lib/storage.js";
 import { t } from "../lib/words.js";
+import { countForSeason } from "../parts/add-to-season.js";
 import { app, ask, change, start, toast } from "../parts/app.js";
 import { load } from "../parts/game-parts.js";
 import { howFolded } from "../parts/how-it-goes.js";
@@ -127,6 +128,7 @@ async function submit(event, live, wrong, part) {
   change({ starting: true });
   const { game, course = "" } = app.ui.setup;
   const body = { game, options: toOptions(app.ui.setup, part), course };
+  if (live.race?.over) await countForSeason(live.race.id);
   const answer = await ask("/races", reopens(live) ? { ...body, replace: live.race.id } : body);
   change({ starting: false });
   if (!answer.ok) return;

@@ -39,3 +39,13 @@ async function add(current, race) {
   }
   await ask(`/seasons/${id}/acts`, { act: { act: "race", race } });
 }
+
+/** Counts a finished race for the running season, the one that has the race before it: nobody is
+    asked once a season runs. */
+export async function countForSeason(race) {
+  const [there, played] = await Promise.all([get("/seasons"), get("/races")]);
+  const before = played?.races.find(({ id, over }) => id < race && over)?.id;
+  const seasons = there?.seasons ?? [];
+  const running = seasons.find(({ races }) => races.includes(before));
+  if (running && !seasons.some(({ races }) => races.includes(race))) await add(running, race);
+}

@@ -5,6 +5,7 @@ import { t } from "../lib/words.js";
 import { seasonButton } from "./add-to-season.js";
 import { app } from "./app.js";
 import { placeWords, pointsWords } from "./result-words.js";
+import { sameAgain } from "./same-again.js";
 import { metaOf, playerOf } from "./snapshot.js";
 import { badge, icon, named, seatStyle } from "./widgets.js";
 
@@ -16,10 +17,11 @@ export function raceResult(live, note = () => null) {
     "section",
     { class: "result", key: "result", "aria-label": t("ui.result") },
     h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index, note))),
+    sameAgain(live),
     h(
       "p",
       { class: "actions" },
-      app.me.host ? h("a", { class: "button big go", href: "/setup" }, icon("on"), t("ui.next_race")) : null,
+      app.me.host ? h("a", { class: "button", href: "/setup" }, icon("on"), t("ui.next_race")) : null,
       seasonButton(live, live.race.id),
       h("a", { class: "button", href: `/races/${live.race.id}` }, icon("eye"), t("ui.race_look")),
       h("a", { class: "button", href: "/races" }, icon("history"), t("ui.all_races")),

@@ -40,6 +40,13 @@ export function repeated(draft) {
   return { ...draft, start: null };
 }
 
+export const starters = 1;
+
+/** The first of these seats begins. */
+export function starting(draft, order) {
+  return { ...draft, start: order[0] };
+}
+
 /** Players have no fields of their own. */
 export function playerFields() {
   return [];

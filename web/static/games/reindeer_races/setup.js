@@ -45,6 +45,13 @@ export function repeated(draft) {
   return { ...draft, laid: null };
 }
 
+export const starters = 1;
+
+/** The first of these seats begins. */
+export function starting(draft, order) {
+  return { ...draft, first: order[0] };
+}
+
 /** Players have no fields of their own. */
 export function playerFields() {
   return null;

@@ -66,6 +66,13 @@ export function repeated(draft) {
   return { ...draft, players: draft.players.map((player) => ({ ...player, place: null })) };
 }
 
+export const starters = 5;
+
+/** The players start in this order of their seats. */
+export function starting(draft, order) {
+  return { ...draft, players: draft.players.map((player) => ({ ...player, place: order.indexOf(player.seat) + 1 })) };
+}
+
 /** The player's start place, chosen on a picture of the start line. */
 export function playerFields(form, at) {
   const { draft, put } = form;
