@@ -144,3 +144,24 @@ def test_each_seats_page_can_have_its_own_language(host: Device) -> None:
     expect(page.get_by_role("button", name="Done")).to_be_visible()
     page.goto("/seat/3")  # Bo's page, in German, opened only
     expect(page.get_by_role("button", name="Fertig")).to_be_visible()
+
+
+def test_a_device_without_a_seat_is_asked_once_about_sounds(
+    service: Service, browser: Browser, host: Device
+) -> None:
+    with Device(service, browser) as tablet:
+        page = tablet.open("/")
+        ask = page.get_by_text("Sounds and spoken calls here?")
+        expect(ask).to_be_visible()
+        page.get_by_role("button", name="Yes, please").click()
+        expect(ask).to_have_count(0)
+        expect(page.locator(".own [aria-pressed]")).to_have_attribute("aria-pressed", "true")
+        page.reload()
+        expect(page.locator(".own [aria-pressed]")).to_have_attribute("aria-pressed", "true")
+        expect(ask).to_have_count(0)
+    page = host.open("/")
+    page.get_by_role("button", name="No, quiet").click()
+    expect(page.get_by_text("Sounds and spoken calls here?")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".own [aria-pressed]")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_text("Sounds and spoken calls here?")).to_have_count(0)

@@ -87,9 +87,10 @@ def test_an_unknown_race_is_reported(host: Device) -> None:
 
 TRIED = """async () => {
   const { ends, runs, scale } = await import("/static/parts/charts.js");
-  const { resultSvg } = await import("/static/pages/race/share-picture.js");
+  const { resultSvg } = await import("/static/parts/share-picture.js");
   const rows = [{ name: `<b>"&`, colour: "red", seat: 1, place: 1, points: "5" }];
-  const svg = resultSvg({ title: "x", date: "", rows, height: 300 });
+  const way = [{ seat: 1, name: "Ada", colour: "red", values: [1, 1] }];
+  const { svg, height } = resultSvg({ title: "x", about: "y", rows, lines: way });
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   const lines = [
     { seat: 1, values: [1, 2, null] },
@@ -100,6 +101,8 @@ TRIED = """async () => {
     marks: [scale([3, 7], 0, null), scale([4], null, null), scale([0, 214], 0, null)],
     runs: runs([1, null, 2, 3, null]),
     ends: ends(lines, (i) => i * 100, (value) => value * 10),
+    height: Number(parsed.documentElement.getAttribute("height")) - height,
+    drawn: [...parsed.querySelectorAll("polyline")].map((line) => line.getAttribute("stroke")),
     names: [...parsed.querySelectorAll("text")].map((text) => text.textContent),
     broken: parsed.querySelector("parsererror") !== null,
   };
@@ -120,4 +123,6 @@ def test_charts_have_round_scales_gaps_and_plain_text_names(browser: Browser) ->
     assert told["runs"] == [[[0, 1]], [[2, 2], [3, 3]]]
     assert [(end["seat"], end["high"]) for end in told["ends"]] == [(1, 20), (2, 33)]
     assert '<b>"&' in told["names"]
+    assert {"x", "y", "Ada"} <= {*told["names"]}
+    assert (told["height"], told["drawn"]) == (0, ["#d33e44"])
     assert not told["broken"]

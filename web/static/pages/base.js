@@ -14,7 +14,7 @@ import { openSheet, sheet } from "../parts/sheet.js";
 import { ownSeat } from "../parts/snapshot.js";
 import { choices, icon } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
-import { canVibrate, canSpeak, alerts, CHANNELS, setAlerts } from "./base/alerts.js";
+import { canVibrate, canSpeak, alerts, CHANNELS, hasChosen, setAlerts } from "./base/alerts.js";
 
 const THEMES = ["auto", "light", "dark"];
 const root = document.documentElement;
@@ -22,6 +22,7 @@ const root = document.documentElement;
 register(GAMES);
 if (location.protocol === "https:") navigator.serviceWorker?.register("/sw.js").catch(() => {}); // fails with an untrusted certificate
 if (document.body.matches(".on-table, .on-seat")) addView("#break", breakCard);
+if (document.body.matches(".on-table")) addView("#ask", soundQuestion);
 addView("#own", ({ live }) => {
   followRace(Boolean(live.race?.over));
   return [bellButton(), gearButton()];
@@ -40,13 +41,29 @@ function mySeat(seat, { seats }) {
   return h("a", { class: `my-seat${visits ? " from-another" : ""}`, key: "mine", href: path, "aria-current": location.pathname === path ? "page" : null }, t("ui.my_seat"));
 }
 
+/** Turns all alerts on or off. */
+function setAll(on) {
+  setAlerts(on ? { sound: true, voice: canSpeak(), buzz: canVibrate() } : { sound: false, voice: false, buzz: false });
+  change({});
+}
+
+/** Asks a device without a seat once, before a race, whether it plays sounds. */
+function soundQuestion({ live }) {
+  if (live.state || app.me.seats.length || hasChosen()) return null;
+  const answer = (on, word, look) => h("button", { class: `button ${look}`, key: word, onclick: () => setAll(on) }, t(word));
+  return h(
+    "p",
+    { class: "ask", key: "sounds" },
+    h("span", {}, icon("bell"), " ", t("ui.ask_sounds")),
+    answer(true, "ui.ask_sounds_yes", "warm"),
+    answer(false, "ui.ask_sounds_no", "quiet"),
+  );
+}
+
 /** Turns all alerts on or off with one tap. */
 function bellButton() {
   const on = CHANNELS.some((channel) => alerts[channel]);
-  const put = () => {
-    setAlerts(on ? { sound: false, voice: false, buzz: false } : { sound: true, voice: canSpeak(), buzz: canVibrate() });
-    change({});
-  };
+  const put = () => setAll(!on);
   return h(
     "button",
     { class: "button plain step", key: "bell", "aria-pressed": String(on), "aria-label": t("ui.own_bell"), title: t("ui.own_bell"), onclick: put },

@@ -5,10 +5,11 @@ import { h } from "../lib/dom.js";
 import { lang, t, when } from "../lib/words.js";
 import { seasonButton } from "../parts/add-to-season.js";
 import { app, change, start } from "../parts/app.js";
-import { chart } from "../parts/charts.js";
+import { chart, placesChart } from "../parts/charts.js";
+import { highlightList } from "../parts/highlights.js";
 import { listPlace, pointsWords } from "../parts/result-words.js";
+import { raceTitle, sharePicture } from "../parts/share-picture.js";
 import { badge, icon, loading, named, seatStyle } from "../parts/widgets.js";
-import { sharePicture } from "./race/share-picture.js";
 
 const ID = Number(document.body.dataset.race);
 const FORMATS = ["csv", "json", "jsonl"];
@@ -27,19 +28,15 @@ function storyView(live, part) {
   return h(
     "article",
     { class: "story", key: "story" },
-    h("h1", {}, titleOf(story), " ", h("small", {}, when(story.started))),
+    h("h1", {}, raceTitle(story), " ", h("small", {}, when(story.started))),
     story.example ? h("p", { key: "example" }, h("span", { class: "chip warn" }, t("ui.example_cards"))) : null,
     story.over ? result(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
+    highlightList(story),
     h("div", { class: "actions" }, actions(live, story)),
     h("section", { class: "charts" }, charts(story, part)),
     part.sections(story),
     app.ui.records ? recordsPart(story, app.ui.records, part.recordWords) : null,
   );
-}
-
-/** A race's title: its course, if it has a name. */
-function titleOf(story) {
-  return story.course || t("ui.race_n", { n: story.id });
 }
 
 /** Fetches the race again when it has changed on the table. */
@@ -75,7 +72,7 @@ function result(story) {
 function actions(live, story) {
   return [
     story.over ? seasonButton(live, story.id) : null,
-    story.over ? h("button", { class: "button", key: "share", onclick: () => share(story) }, icon("save"), t("ui.share")) : null,
+    story.over ? h("button", { class: "button", key: "share", onclick: () => sharePicture(story) }, icon("save"), t("ui.share")) : null,
     h("a", { class: "button", key: "past", href: `/history?race=${story.id}` }, icon("history"), t("ui.history")),
     FORMATS.map((format) =>
       h(
@@ -89,18 +86,10 @@ function actions(live, story) {
   ];
 }
 
-function share(story) {
-  const rows = story.result.map((one) => {
-    const { name, colour, seat } = story.seats.find((each) => each.seat === one.seat);
-    return { name, colour, seat, place: one.place, open: one.open, points: pointsWords(one) };
-  });
-  return sharePicture({ title: titleOf(story), date: when(story.started), rows, name: `race-${story.id}.png` });
-}
-
 function charts(story, part) {
   const lines = (field) => story.seats.map(({ seat, name, colour, ...figures }) => ({ seat, name, colour, values: figures[field] }));
   return [
-    chart({ title: t("ui.chart_place"), lines: lines("place"), from: 0, down: true, least: 1, most: story.seats.length }),
+    placesChart(story),
     story.figures.map(({ name, label }) => chart({ title: t(label), lines: lines(name), ...part.chartOptions[name] })),
     chart({ title: t("ui.chart_time"), lines: lines("took_s"), least: 0 }),
   ];

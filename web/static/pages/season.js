@@ -30,7 +30,7 @@ function seasonView(live) {
     { class: "season", key: "season" },
     h("h1", {}, season.name),
     races
-      ? standings(season, after)
+      ? standings(season, after, app.ui.players)
       : h("p", { class: "lead" }, season.players.length ? t("ui.season_players", { names: season.players.join(", ") }) : t("ui.season_empty")),
     races > 1 ? afterChoices(season, after) : null,
     h("div", { class: "actions on-screen" }, files(season)),
@@ -45,9 +45,9 @@ async function refresh({ boot, version }) {
   const now = `${boot} ${version}`;
   if (now === fetchedAt) return;
   fetchedAt = now;
-  const [season, races] = await Promise.all([get(`/seasons/${ID}?lang=${lang}`), get("/races")]);
+  const [season, races, known] = await Promise.all([get(`/seasons/${ID}?lang=${lang}`), get("/races"), get("/players")]);
   if (now !== fetchedAt) return;
-  if (season) change({ season, races: races?.races ?? [], lost: false });
+  if (season) change({ season, races: races?.races ?? [], players: known?.players ?? [], lost: false });
   else change({ lost: !app.ui.season });
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { sentences, t } from "../lib/words.js";
-import { act, app, start, undoOrRedo } from "../parts/app.js";
+import { act, app, change, start, undoOrRedo } from "../parts/app.js";
 import { breakButton } from "../parts/break.js";
 import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
@@ -26,19 +26,29 @@ start({
   announces: ({ live, part }) => (live.state ? sentences([turnWords(live, part), ...live.todo]) : ""),
 });
 
+let running = null; // the race that this page has seen before its end
+let ending = null; // pages/table/ending.js, once it is loaded
+
 function raceView(live, part) {
   const over = live.state.phase === "over";
+  if (!over) running = live.race.id;
+  const revealed = over && running === live.race.id;
   return [
     h(
       "div",
-      { class: "stage", key: "stage" },
+      { class: `stage${revealed ? " revealed" : ""}`, key: "stage", style: { "--count": live.state.seats.length } },
       h("h1", { class: "sr" }, t("ui.nav_table")),
       nowSection(live, part),
       missingDevices(live),
-      over ? raceResult(live, part.resultNote) : part.view(live, mayAct() ? move : null),
+      over ? resultView(live, part) : part.view(live, mayAct() ? move : null),
     ),
-    h("aside", { class: "side", key: "side" }, mayAct() ? unknownTag(live) : null, controls(live, part), logSection(live), invitation(live)),
+    h("aside", { class: "side", key: "side" }, mayAct() ? unknownTag(live) : null, controls(live, part), logSection(live, part), invitation(live)),
   ];
+}
+
+function resultView(live, part) {
+  if (!ending) import("./table/ending.js").then((module) => (ending = module) && change({}), () => {}); // the result stands without it
+  return [raceResult(live, part.resultNote), ending?.ending(live)];
 }
 
 function mayAct() {
@@ -132,12 +142,16 @@ function historyButton() {
   return h("a", { class: "button quiet", href: "/history" }, icon("history"), h("span", {}, t("ui.history")));
 }
 
-function logSection(live) {
+/** The log, the newest line first. The presentation leaves out the steps of a turn that its end
+    says again. */
+function logSection(live, part) {
+  const steps = isPresentation() ? (part.turnSteps ?? []) : [];
+  const lines = live.log.filter(({ act }) => !steps.includes(act));
   return h(
     "section",
     { class: "log", key: "log", "aria-label": t("ui.log"), tabindex: "0" },
     h("h2", {}, t("ui.log")),
-    h("ol", {}, [...live.log].reverse().map(logLine)),
+    h("ol", {}, lines.reverse().map(logLine)),
   );
 }
 

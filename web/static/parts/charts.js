@@ -12,20 +12,28 @@ const HEIGHT = 240;
 const LEFT = 38;
 const RIGHT = 30;
 const TOP = 14;
-const BOTTOM = 28;
+const BOTTOM = 34;
 const MOST_MARKS = 6;
 const CLEAR = 13; // pixels between two numbers at the ends of lines
+const WIDE = 20; // the same where places are shared and the numbers are large
 const DASHES = ["", "9 5", "2 5", "14 5 2 5", "6 3 2 3"];
 
+/** The places of a race (GET /races/<id>/story) after each round, from the start on. */
+export function placesChart(story) {
+  const lines = story.seats.map(({ seat, name, colour, place }) => ({ seat, name, colour, values: place }));
+  return chart({ title: t("ui.chart_place"), lines, from: 0, down: true, least: 1, most: story.seats.length, clear: WIDE });
+}
+
 /** A chart. `lines`: `{seat, name, colour, values}`, null for a missing value; `from`: the round
-    of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these. */
-export function chart({ title, lines, from = 1, down = false, least = null, most = null }) {
+    of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these; `clear`: pixels
+    between two numbers at the ends. */
+export function chart({ title, lines, from = 1, down = false, least = null, most = null, clear = CLEAR }) {
   const known = lines.flatMap((line) => line.values).filter((value) => value !== null);
   return h(
     "figure",
     { class: "chart", key: title },
     h("figcaption", {}, title),
-    known.length ? picture(title, lines, from, down, scale(known, least, most)) : h("p", { class: "explain" }, t("ui.chart_none")),
+    known.length ? picture({ title, lines, from, down, clear, ...scale(known, least, most) }) : h("p", { class: "explain" }, t("ui.chart_none")),
     known.length ? numbers(title, lines, from) : null,
   );
 }
@@ -54,7 +62,7 @@ export function runs(values) {
   return found.filter((run) => run.length);
 }
 
-function picture(title, lines, from, down, { bottom, top, marks }) {
+function picture({ title, lines, from, down, clear, bottom, top, marks }) {
   const count = Math.max(...lines.map((line) => line.values.length));
   const x = (i) => LEFT + (count > 1 ? (i * (WIDTH - LEFT - RIGHT)) / (count - 1) : 0);
   const part = (value) => (value - bottom) / (top - bottom);
@@ -67,8 +75,8 @@ function picture(title, lines, from, down, { bottom, top, marks }) {
       h("text", { class: "chart-mark", key: `m${mark}`, x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, mark),
     ]),
     rounds(count, from).map(([i, word]) => h("text", { class: "chart-mark", key: `r${i}`, x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, word)),
-    lines.map((line, nth) => drawn(line, nth, x, y)),
-    ends(lines, x, y).map(({ seat, at, high }) => h("text", { class: "chart-end", key: `e${seat}`, x: at + 8, y: high + 4 }, seat)),
+    h("g", { class: "chart-lines", key: "lines" }, lines.map((line, nth) => drawn(line, nth, x, y))),
+    ends(lines, x, y, clear).map(({ seat, at, high }) => h("text", { class: "chart-end", key: `e${seat}`, x: at + 8, y: high + 4 }, seat)),
   );
 }
 
@@ -97,8 +105,8 @@ function drawn(line, nth, x, y) {
   );
 }
 
-/** The positions of the numbers at the ends of the lines, without overlaps. */
-export function ends(lines, x, y) {
+/** The positions of the words at the ends of the lines, at least `clear` below each other. */
+export function ends(lines, x, y, clear = CLEAR) {
   const found = lines.flatMap(({ seat, values }) => {
     const last = values.findLastIndex((value) => value !== null);
     return last < 0 ? [] : [{ seat, at: x(last), high: y(values[last]) }];
@@ -106,7 +114,7 @@ export function ends(lines, x, y) {
   found.sort((one, other) => one.high - other.high);
   found.forEach((end, i) => {
     for (const before of found.slice(0, i)) {
-      if (Math.abs(before.at - end.at) < CLEAR) end.high = Math.max(end.high, before.high + CLEAR);
+      if (Math.abs(before.at - end.at) < clear) end.high = Math.max(end.high, before.high + clear);
     }
   });
   return found;

@@ -10,6 +10,8 @@ import { LAID } from "./track-card-laying.js";
 
 export { tilesNote as resultNote } from "./teams.js";
 
+export const turnSteps = ["reindeer", "land"];
+
 /** The round; how many track cards lie. */
 export function heading({ state }) {
   return state.phase === "lay" ? t("ui.reindeer_laying", { n: state.laid + 1, of: LAID }) : t("ui.round_n", { n: state.round });

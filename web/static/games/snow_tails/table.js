@@ -12,6 +12,8 @@ import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { bigPawsOf, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
 
+export const turnSteps = ["tap", "slot", "mark"];
+
 /** The round, or the ordering before it. */
 export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });

@@ -35,6 +35,9 @@ let willResume = false;
 export const canSpeak = () => "speechSynthesis" in window;
 export const canVibrate = () => "vibrate" in navigator;
 
+/** Whether this device's owner has ever chosen. */
+export const hasChosen = () => stored(KEY) !== null;
+
 /** Turns channels on or off; plays an example on those turned on. */
 export function setAlerts(changes) {
   Object.assign(alerts, changes);

@@ -2,15 +2,16 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { named } from "../../parts/widgets.js";
+import { named, seatStyle } from "../../parts/widgets.js";
 
 /** The title of a season's race. */
 export function titleOf(race, number) {
   return race.title || t("ui.season_race_n", { n: number });
 }
 
-/** The standings after `after` races, with notes about shared places. */
-export function standings(season, after) {
+/** The standings after `after` races, with notes about shared places. `players`: GET /players, whose
+    colours the rows have. */
+export function standings(season, after, players) {
   const rows = season.tables[after - 1] ?? [];
   const races = season.races.slice(0, after);
   return h(
@@ -35,7 +36,7 @@ export function standings(season, after) {
             races.map((race, i) => h("th", { scope: "col", key: race.n, class: "standings-race" }, titleOf(race, i + 1))),
           ),
         ),
-        h("tbody", {}, rows.map((row) => line(row, races))),
+        h("tbody", {}, rows.map((row) => line(row, races, players))),
       ),
     ),
     ties(rows).map((tie) => h("p", { key: tie.n, class: "explain" }, t("ui.season_tied", tie))),
@@ -43,10 +44,11 @@ export function standings(season, after) {
   );
 }
 
-function line(row, races) {
+function line(row, races, players) {
+  const player = players.find(({ name }) => name.toLowerCase() === row.name.toLowerCase()) ?? null;
   return h(
     "tr",
-    { key: row.name, class: row.rank === 1 ? "leads" : "" },
+    { key: row.name, class: row.rank === 1 ? "leads" : "", style: seatStyle(player) },
     h("td", {}, `${row.rank}.`, row.tied ? h("span", { title: t("ui.season_shared") }, " =", h("span", { class: "sr" }, t("ui.season_shared"))) : null),
     h("th", { scope: "row" }, named(row.name)),
     h("td", { class: "standings-total" }, row.total),

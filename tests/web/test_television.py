@@ -1,0 +1,131 @@
+"""The presentation on a television: what is read from three metres, and the end of a race."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evening.service import Service
+from tests.web import husky_table, test_reindeer_pages
+from tests.web.site import Device, turn, whole_turn
+from tests.web.test_table_page import LEAST_PX, SMALL
+
+pytestmark = pytest.mark.browser
+
+OVERFLOWS = """() => [document.querySelector(".stage"), document.documentElement].map(
+  (box) => box.scrollHeight - box.clientHeight)"""
+
+
+@pytest.fixture
+def television(table: Service, browser: Browser) -> Iterator[Page]:
+    with Device(table, browser, viewport={"width": 1920, "height": 1080}) as device:
+        yield device.open("/?show=1")
+
+
+def snow_tails(phone: Device) -> None:
+    phone.begin()
+    phone.acts([*whole_turn(1, 5, "left", "right", marks=["line"]), *turn(3, 4, "left")])
+
+
+def snow_tails_order(phone: Device) -> None:
+    snow_tails(phone)
+    phone.acts([{"act": "done", "seat": 3}, *whole_turn(5, 3, "left")])
+
+
+def snow_tails_over(phone: Device) -> None:
+    snow_tails_order(phone)
+    phone.acts([{"act": "order", "seats": [3, 1, 5]}, {"act": "end"}])
+
+
+def reindeer(phone: Device) -> None:
+    test_reindeer_pages.begin(phone)
+
+
+def reindeer_over(phone: Device) -> None:
+    reindeer(phone)
+    phone.acts([{"act": "end"}])
+
+
+def husky(phone: Device) -> None:
+    husky_table.begin(phone)
+    phone.acts([husky_table.weather(), husky_table.action(1, 1)])
+    husky_table.moves(phone, 1)
+
+
+def husky_over(phone: Device) -> None:
+    husky(phone)
+    phone.acts([{"act": "end"}])
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [snow_tails, snow_tails_order, snow_tails_over, reindeer, reindeer_over, husky, husky_over],
+)
+def test_text_is_large_enough_for_three_metres(
+    phone: Device, television: Page, scene: Callable[[Device], None]
+) -> None:
+    scene(phone)
+    expect(television.locator(".hero")).to_be_visible()
+    if scene.__name__.endswith("over"):
+        expect(television.locator(".ending")).to_be_visible()
+    assert television.evaluate(SMALL, LEAST_PX) == []
+
+
+def test_the_end_of_a_race_fits_the_screen_and_shows_the_season(
+    phone: Device, television: Page
+) -> None:
+    snow_tails_over(phone)
+    race = phone.get("/state")["race"]["id"]
+    assert phone.post("/seasons", name="Winter").ok
+    assert phone.post("/seasons/1/acts", act={"act": "race", "race": race}).ok
+    expect(television.locator(".ending-season li")).to_have_text(["1.Bo+55", "2.Ada+33", "3.Cy+22"])
+    expect(television.locator(".highlights li")).to_have_text(
+        [
+            "Bo took the lead in round 1 and never gave it up.",
+            "Nobody was faster than Ada: speed 7 in round 1.",
+        ]
+    )
+    expect(television.locator(".ending .chart-line")).to_have_count(3)
+    assert television.evaluate(SMALL, LEAST_PX) == []
+    assert television.evaluate(OVERFLOWS) == [0, 0]
+    television.goto("/seasons/1")
+    rows = television.locator(".standings tbody tr")
+    expect(rows).to_have_count(3)
+    in_table = SMALL.replace("document.body", "document.querySelector('.standings')")
+    assert television.evaluate(in_table, LEAST_PX) == []
+    colour = "row => getComputedStyle(row.querySelector('td')).borderLeftColor"
+    assert [row.evaluate(colour) for row in rows.all()] == [
+        "rgb(76, 155, 255)",
+        "rgb(211, 62, 68)",
+        "rgb(53, 204, 114)",
+    ]
+
+
+DELAYS = """() => [...document.querySelectorAll(".finisher")].map((one) => {
+  const { animationName, animationDelay } = getComputedStyle(one);
+  return animationName === "none" ? null : parseFloat(animationDelay);
+})"""
+
+
+@pytest.mark.parametrize(
+    ("motion", "delays"), [("no-preference", [1.8, 0.9, 0]), ("reduce", [None, None, None])]
+)
+def test_the_places_appear_from_last_to_first_unless_motion_is_off(
+    table: Service, browser: Browser, phone: Device, motion: str, delays: list[float | None]
+) -> None:
+    snow_tails_order(phone)
+    with Device(table, browser, reduced_motion=motion) as device:
+        page = device.open("/")
+        expect(page.locator(".lane")).to_have_count(3)
+        phone.acts([{"act": "order", "seats": [3, 1, 5]}, {"act": "end"}])
+        expect(page.locator(".finisher")).to_have_count(3)
+        assert page.evaluate(DELAYS) == pytest.approx(delays)
+        page.reload()
+        expect(page.locator(".finisher")).to_have_count(3)
+        assert page.evaluate(DELAYS) == [None, None, None]
+
+
+def test_the_log_has_whole_turns(phone: Device, television: Page) -> None:
+    snow_tails(phone)
+    expect(television.locator(".log-text").first).to_contain_text("Ada: take 3 dents.")
+    expect(television.locator(".log-line.log-tap, .log-line.log-slot")).to_have_count(0)
