@@ -134,15 +134,17 @@ def svg(card: Card, lang: str) -> str:
         parts.append(_code(code, middle - CODE_MM / 2, 20))
         for row, told in enumerate(sentence(key, _said(card), lang).splitlines()):
             parts.append(_line(middle, 75 + 5 * row, 3.5, told))
-    parts.append(_line(WIDE_MM / 2, 95, 6, sentence("guest_card.pin", _said(card), lang)))
+    parts.append(_line(WIDE_MM / 2, 93, 6, sentence("guest_card.pin", _said(card), lang)))
+    if card.wifi:
+        parts.append(_line(WIDE_MM / 2, 100, 3, sentence("hotspot.stay", lang=lang), WIDE_MM - 12))
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _line(x: float, y: float, size: float, text: str) -> str:
-    """A line of text centred at `x`, condensed if it would be too wide."""
+def _line(x: float, y: float, size: float, text: str, most: float = WIDE_MM / 2 - 6) -> str:
+    """A line of text centred at `x`, condensed if it would be wider than `most` mm."""
     wide = len(text) * size * 0.55
-    fit = f' textLength="{WIDE_MM / 2 - 6}" lengthAdjust="spacingAndGlyphs"'
-    narrow = fit if wide > WIDE_MM / 2 - 6 and size < 5 else ""
+    fit = f' textLength="{most:g}" lengthAdjust="spacingAndGlyphs"'
+    narrow = fit if wide > most and size < 5 else ""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{narrow}>{escape(text)}</text>'
 
 

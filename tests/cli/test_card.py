@@ -15,6 +15,7 @@ from companion.cli.card import MARGIN, Card, codes, svg, text
 from companion.doctor.machine import Machine
 from companion.errors import Refused, StoreError
 from companion.store.store import Store, waited
+from companion.system.hotspot import ADDRESS
 
 GUEST = Card("http://10.42.0.1", "0427", ("Kitchen; 5 dogs", "husky:2026"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -93,3 +94,14 @@ def test_a_picture_is_written(data: Path, tmp_path: Path) -> None:
 def test_a_table_that_never_ran_has_no_pin(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"guest_card\.no_pin"):
         run(tmp_path)
+
+
+def test_picture_says_to_stay_connected_only_with_the_hotspot() -> None:
+    stay = "says that this network has no internet, stay connected."
+    assert stay in svg(GUEST, "en")
+    assert stay not in svg(GUEST._replace(wifi=None), "en")
+
+
+def test_join_page_knows_the_address_of_the_hotspot() -> None:
+    page = Path("web/static/pages/join.js").read_text(encoding="utf-8")
+    assert f'HOTSPOT = "//{ADDRESS}";' in page

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.messages import languages, sentence
 from tests.evening.service import Service
-from tests.web.site import Device, whole_turn
+from tests.web.site import Device, turn, whole_turn
 
 REGISTRY = Path("web/static/games/games.js")
 
@@ -82,12 +82,36 @@ def test_sheet_opens_from_set_up_and_seat_and_the_order_step_shows_its_lines(
         expect(page.locator(".how[open] .how-lines li")).to_have_count(len(lines(game)))
     host.begin()
     page = host.open("/seat/1")
-    page.get_by_role("button", name="This phone").click()
     page.get_by_role("button", name="How it goes").click()
     expect(page.get_by_role("dialog")).to_contain_text("Nutcracker")
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".how-lines")).to_have_count(0)
     host.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
     expect(page.locator(".phone-todo .how-lines li")).to_have_count(3)
+    expect(host.open("/").locator(".hero .how-lines li")).to_have_count(3)
     host.acts([{"act": "order"}])
     expect(page.locator(".how-lines")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_first_drift_and_special_pieces_have_their_lines(host: Device) -> None:
+    host.begin()
+    page = host.open("/seat/1")
+    host.acts(turn(1, 4, "left"))
+    expect(page.locator(".phone-todo .how-lines li")).to_have_count(2)
+    page.get_by_role("button", name="Saplings, canyon, snow drift").click()
+    expect(page.get_by_role("dialog").locator("li")).to_have_count(3)
+    page.get_by_role("button", name="Close").click()
+    host.acts([{"act": "done", "seat": 1}, *whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
+    host.acts([{"act": "order", "seats": [1, 3, 5]}, *turn(1, 5, "left")])
+    expect(page.locator(".todo-first")).to_contain_text("drift")
+    expect(page.locator(".how-lines")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_sheet_over_the_set_up_loses_no_entry(host: Device) -> None:
+    page = host.open("/setup?game=snow_tails")
+    page.get_by_label("Name").first.fill("Zoe")
+    page.get_by_role("button", name="This phone").click()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_label("Name").first).to_have_value("Zoe")

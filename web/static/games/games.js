@@ -74,13 +74,14 @@
                              with openSheet() of parts/sheet.js */
 
 /** `icon`: of icons.svg. `buttons`: button -> icon, where the usual ones do not suit; optional.
-    `how`: the lines of its sheet *How it goes*, `ui.how_<name>_<line>`; `howOrder`: those that the
-    order step shows; optional. A game's name is `ui.game_<name>`, its description `ui.game_<name>_lead`. */
+    `how`: the lines of its sheet *How it goes*, `ui.how_<name>_<line>`; `howAt`: those shown when
+    they are needed: at the order step, at a seat's first drift, on request for special pieces, with
+    a result that has equal points; optional. A game's name is `ui.game_<name>`, its description `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",
     how: ["course", "flags", "stock", "first", "ahead_bend", "ahead_straight", "dots", "drift", "diagonal", "bonus", "out", "special", "sapling", "canyon", "drift_snow"],
-    howOrder: ["ahead_bend", "ahead_straight", "dots"],
+    howAt: { order: ["ahead_bend", "ahead_straight", "dots"], drift: ["drift", "diagonal"], special: ["sapling", "canyon", "drift_snow"] },
     parts: {
       seat: () => import("./snow_tails/seat.js"),
       table: () => import("./snow_tails/table.js"),
@@ -95,6 +96,7 @@ export const GAMES = {
   reindeer_races: {
     icon: "reindeer",
     how: ["spare", "rewards", "pile", "tie"],
+    howAt: { tie: ["tie"] },
     buttons: { left: "reindeer", brake: "reindeer", right: "reindeer", event: "reindeer", ok: "ok" },
     parts: {
       seat: () => import("./reindeer_races/seat.js"),

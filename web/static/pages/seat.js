@@ -5,7 +5,7 @@ import { languageOf, setLanguage } from "../lib/language.js";
 import { lang, sentences, t } from "../lib/words.js";
 import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
-import { orderLines } from "../parts/how-it-goes.js";
+import { howButton, momentLines } from "../parts/how-it-goes.js";
 import { raceResult } from "../parts/race-result.js";
 import { buttonHandlers, seatButtons } from "../parts/seat-buttons.js";
 import { openSheet } from "../parts/sheet.js";
@@ -71,7 +71,7 @@ function todo(live, meta) {
     h("p", { class: "todo-first", key: first }, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
-    orderLines(live),
+    momentLines(live, SEAT),
     live.state ? null : before(),
   );
 }
@@ -178,6 +178,7 @@ function footer(live) {
     app.me.seats.includes(SEAT)
       ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
+    live.race ? howButton(live.race.game) : null,
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
   );
 }

@@ -6,6 +6,7 @@ import { act, app, change, start, undoOrRedo } from "../parts/app.js";
 import { breakButton } from "../parts/break.js";
 import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
+import { orderLines } from "../parts/how-it-goes.js";
 import { invitation } from "../parts/invitation.js";
 import { knownPhones } from "../parts/phones.js";
 import { raceResult } from "../parts/race-result.js";
@@ -89,6 +90,7 @@ function nowSection(live, part) {
     ),
     h("p", { class: "hero-todo", key: first }, first ?? ""),
     rest.length ? h("p", { class: "hero-more", key: rest.join() }, sentences(rest)) : null,
+    orderLines(live),
     mayAct() && !live.race.over ? part.mainButton(live) : null,
     takenBack(live),
   );

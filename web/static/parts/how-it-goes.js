@@ -1,10 +1,13 @@
 /* The sheet *How it goes*: what the rule book says and the pages do not ask for, game by game. */
 
 import { h } from "../lib/dom.js";
+import { store, stored } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 import { games } from "./game-parts.js";
 import { openSheet, sheet } from "./sheet.js";
 import { icon } from "./widgets.js";
+
+const DRIFTS = "companion.drifts"; // {race, seats: {seat: round of its first drift}}
 
 /** A game's lines, folded, on a page that has a form of its own; null for a game without any. */
 export function howFolded(game) {
@@ -19,10 +22,43 @@ export function howButton(game) {
   return h("button", { class: "button", type: "button", key: "how", onclick: open }, icon("eye"), t("ui.how_title"));
 }
 
+/** The key that opens the lines about special pieces; null for a game without them. */
+export function specialButton(game) {
+  const lines = games[game]?.howAt?.special;
+  if (!lines) return null;
+  const open = () => openSheet(() => sheet({ title: t("ui.how_special"), cancel: t("ui.close") }, list(game, lines)));
+  return h("button", { class: "button extra", type: "button", key: "special", onclick: open }, t("ui.how_special"));
+}
+
 /** The lines of the order step, while the table is in it. */
 export function orderLines({ race, state }) {
-  const lines = state?.phase === "order" ? (games[race.game]?.howOrder ?? []) : [];
-  return lines.length ? list(race.game, lines) : null;
+  return state?.phase === "order" ? linesAt(race.game, "order") : null;
+}
+
+/** The lines that a seat needs now: those of the order step, or of its first drift. */
+export function momentLines(live, seat) {
+  return orderLines(live) ?? (firstDrift(live, seat) ? linesAt(live.race.game, "drift") : null);
+}
+
+/** The line that says how equal points are told apart, beside a result that has some. */
+export function tieLines({ race, state }) {
+  const points = (state.result ?? []).map((entry) => entry.points).filter(Number.isInteger);
+  return new Set(points).size < points.length ? linesAt(race.game, "tie") : null;
+}
+
+/** Whether the seat is in the turn of its first drift of the race, as far as this phone has seen. */
+function firstDrift({ race, state, up }, seat) {
+  const player = state?.seats.find((each) => each.seat === seat);
+  if (!up.includes(seat) || !player?.pending?.slots?.length || !player.drift_steps) return false;
+  const seen = stored(DRIFTS);
+  const seats = seen?.race === race.id ? seen.seats : {};
+  if (!(seat in seats)) store(DRIFTS, { race: race.id, seats: { ...seats, [seat]: state.round } });
+  return (seats[seat] ?? state.round) === state.round;
+}
+
+function linesAt(game, moment) {
+  const lines = games[game]?.howAt?.[moment];
+  return lines ? list(game, lines) : null;
 }
 
 function howSheet(game) {

@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { seasonButton } from "./add-to-season.js";
 import { app } from "./app.js";
+import { tieLines } from "./how-it-goes.js";
 import { placeWords, pointsWords } from "./result-words.js";
 import { sameAgain } from "./same-again.js";
 import { metaOf, playerOf } from "./snapshot.js";
@@ -17,6 +18,7 @@ export function raceResult(live, note = () => null) {
     "section",
     { class: "result", key: "result", "aria-label": t("ui.result") },
     h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index, note))),
+    tieLines(live),
     sameAgain(live),
     h(
       "p",
