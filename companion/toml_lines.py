@@ -13,9 +13,22 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 from companion.errors import ConfigError
+from companion.games.game import Say
 
 _CURLY = re.compile("[\u2018-\u201f\u00ab\u00bb]")
 """The quotes that word processors and phones make of straight ones."""
+
+_REASONS = {
+    "Cannot": "config.syntax_twice",
+    "Illegal character": "config.syntax_quote",
+    "Unterminated string": "config.syntax_quote",
+    'Expected "\'"': "config.syntax_quote",
+    "Expected '\"'": "config.syntax_quote",
+    "Unclosed": "config.syntax_bracket",
+    "Invalid value": "config.syntax_value",
+    "Expected newline": "config.syntax_more",
+}
+"""How tomllib's words for the commonest mistakes begin, and ours."""
 
 Place = tuple[str | int, ...]
 
@@ -51,7 +64,7 @@ class Source:
             at = re.search(r" \(at line (\d+), column \d+\)| \(at end of document\)", str(error))
             lines = self.text.rstrip("\n").split("\n")
             line = int(at[1]) if at and at[1] else len(lines)
-            reason = str(error)[: at.start()] if at else str(error)
+            reason = Say(_reason(str(error)))
             curly = _CURLY.search("".join(lines[line - 1 : line]))
             self.fail(line, "config.curly_quotes" if curly else "config.syntax", reason=reason)
         except RecursionError:
@@ -64,6 +77,12 @@ class Source:
         """The line (1-based) on which the statement that brings `path` begins."""
         lines = _lines(self.text)
         return lines.found.get(path, lines.end)
+
+
+def _reason(error: str) -> str:
+    """The message key for what tomllib says, which is in English and meant for programmers."""
+    found = (key for begins, key in _REASONS.items() if error.startswith(begins))
+    return next(found, "config.syntax_line")
 
 
 class _Statement(NamedTuple):

@@ -185,6 +185,31 @@ def test_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
     assert load(tmp_path / "table.toml").readers == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("[[seat]]\ncolour = red\n", 2, "value"),
+        ("[[seat]]\ncolour = \n", 2, "value"),
+        ('[[seat]]\ncolour = "red\n', 2, "quote"),
+        ("[[seat]]\ncolour = 'red\n", 2, "quote"),
+        ('[[seat]]\ncolour = "red', 2, "quote"),
+        ('[[seat]]\ncolour = "red"\ncolour = "blue"\n', 3, "twice"),
+        ("[strip]\n[strip]\n", 2, "twice"),
+        ("[[button]]\npin = 5,\n", 2, "more"),
+        ("[strip]\nsegments = [[1, 0, 12]\n", 2, "bracket"),
+        ("[[seat]\n", 1, "line"),
+        ("[[seat]]\nred\n", 2, "line"),
+    ],
+)
+def test_reason_why_a_file_is_no_toml_is_said_in_our_words(
+    text: str, line: int, reason: str
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read(Source("table.toml", text))
+    found = (caught.value.params["line"], caught.value.params["reason"].key)
+    assert found == (line, f"config.syntax_{reason}")
+
+
 CASES = [
     ("no toml", "[table]\nname = \n", "config.syntax", 2),
     ("an open end", '[table]\nname = "a"\nlanguage = [1,', "config.syntax", 3),

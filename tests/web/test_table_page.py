@@ -237,6 +237,21 @@ def test_the_table_names_a_player_whose_phone_is_gone(
     expect(page.get_by_text("Bo: the phone is not there")).to_be_visible()
 
 
+def test_wrong_line_of_a_seat_that_does_not_race_is_shown_during_a_race(
+    tmp_path: Path, browser: Browser
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[[seat]]\n" * 6 + "brightness = 40\n")
+    running = Service(tmp_path / "data", "--simulate", "--table", str(table))
+    try:
+        with Device(running.start(), browser) as phone:
+            phone.begin()
+            trouble = phone.open("/").locator(".troubles li")
+            expect(trouble).to_contain_text("Seat 6: Not used: table.toml, line 7")
+    finally:
+        running.stop()
+
+
 def test_wrong_line_of_the_table_file_is_shown_before_a_race(
     tmp_path: Path, browser: Browser
 ) -> None:

@@ -164,11 +164,12 @@ function awayPhones(live) {
   return live.seats.filter(({ seat }) => playerOf(live, seat)?.status === "racing" && known.includes(seat) && !here.includes(seat));
 }
 
-/** Missing devices of the racing seats (or of the whole table); a text that several share is
-    shown once. */
+/** Missing devices of the racing seats (or of the whole table), and everything that table.toml has
+    wrong; a text that several share is shown once. */
 function missingDevices(live) {
   const racing = [0, ...live.state.seats.map((player) => player.seat)];
-  const lost = live.devices.filter((device) => isTrouble(device) && racing.includes(device.seat));
+  const concerns = ({ state, seat }) => state === "refused" || racing.includes(seat);
+  const lost = live.devices.filter((device) => isTrouble(device) && concerns(device));
   const gone = mayAct() || isPresentation() ? awayPhones(live) : [];
   if (!lost.length && !gone.length) return null;
   return h(
