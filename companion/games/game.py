@@ -50,12 +50,15 @@ class Key:
     """The function of a button: `act` is sent, or `menu` is opened ("" closes).
 
     `enabled` is false if the act would be refused. It can still be sent, to get the reason.
+    `warn`: the danger of the act, "" for none, "costs" for a loss, "out" if it ends the player's
+    race.
     """
 
     label: Say
     act: Act | None = None
     menu: str | None = None
     enabled: bool = True
+    warn: str = ""
 
 
 @dataclass(frozen=True, slots=True)

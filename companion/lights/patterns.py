@@ -25,6 +25,8 @@ FULL, STEADY, DIM, LOW = 1.0, 0.75, 0.45, 0.25
 """Perceived brightness, 0 (dark) to 1. LOW is the minimum of a breathing light."""
 
 RED: Pixel = (229, 57, 53)
+AMBER: Pixel = (255, 160, 0)
+GREEN: Pixel = (67, 190, 90)
 WHITE: Pixel = (255, 255, 255)
 
 Cell = tuple[float, Pixel]
@@ -39,7 +41,8 @@ Row = list[Cell]
 class Scene:
     """The input of a pattern: a seat's light or cue at one moment.
 
-    `age_s`: seconds since the light or cue began. `count`, `fills_s`: of the cue (render.Cue).
+    `age_s`: seconds since the light or cue began. `count`, `fills_s`, `warns`: of the cue
+    (render.Cue).
     """
 
     light: Light
@@ -49,6 +52,7 @@ class Scene:
     cells: int
     count: int = 0
     fills_s: float = 1.0
+    warns: tuple[str, ...] = ()
 
     @property
     def middle(self) -> range:
@@ -214,6 +218,24 @@ def _menu(scene: Scene) -> Row:
     return scene.only(places, (_blink(scene.age_s, STEADY, 0.0), scene.colour))
 
 
+def _ask(scene: Scene) -> Row:
+    """The endings of a turn: one over the whole strip; of two, OK's on the right half."""
+    cells = [_warned(scene, warn) for warn in scene.warns]
+    if len(cells) < 2 or scene.cells < 2:
+        return [cells[0]] * scene.cells
+    half = max(1, (scene.cells - 1) // 2)
+    return [cells[1]] * half + [DARK] * (scene.cells - 2 * half) + [cells[0]] * half
+
+
+def _warned(scene: Scene, warn: str) -> Cell:
+    """Green and steady, amber and breathing, or red and blinking."""
+    if warn == "out":
+        return _blink(scene.age_s, FULL, 0.0), RED
+    if warn == "costs":
+        return _breath(scene.age_s, 1.5, LOW, FULL), AMBER
+    return STEADY, GREEN
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of `Light`: its pattern, and `moves`, which says whether a light is animated."""
@@ -260,5 +282,6 @@ CUES: Mapping[str, CueForm] = {
     "card": CueForm(_card, 1.2),
     "hold": CueForm(_hold, None),
     "menu": CueForm(_menu, None),
+    "ask": CueForm(_ask, None),
 }
 """The cues: short effects, drawn instead of the seat's light."""

@@ -14,6 +14,9 @@ Patterns are drawn on eight cells and stretched to the strip; a shorter strip ha
     drift                       a gap runs through the speed cells, once for each drift step
     bonus offered               sparks run from the middle outwards over the speed cells
     event menu    !...!..!
+    done or bonus ooo..~~~      right half: OK, left half: EVENT with the bonus; green and steady,
+                                amber and breathing if it costs dents, red and blinking if out
+    out, sure?    !!!!!!!!      red: OK again ends this seat's race
     holding                     fills from the left
     refused                     two slow red pulses from both ends inwards
     pulse                       the others wait for this seat: the whole strip beats like a heart
@@ -49,13 +52,14 @@ class Cue:
     """A short light effect at a seat, from the time `since` on.
 
     `count`: the number of dents, or the card's value. `fills_s`: seconds from `since` until a held
-    button acts (rules.md 8.1).
+    button acts (rules.md 8.1). `warns`: the danger of each choice, the one of OK first.
     """
 
     name: str
     since: float
     count: int = 0
     fills_s: float = 0.8
+    warns: tuple[str, ...] = ()
 
     def over(self, now: float) -> bool:
         """Whether the cue has ended; an unknown cue has ended at once."""
@@ -133,7 +137,13 @@ def _frame(
     scene = Scene(light, _visible(colour), now, now - since, min(length, CELLS))
     pattern = FORMS[light.form].draw
     if cue and not cue.over(now):
-        scene = replace(scene, age_s=now - cue.since, count=cue.count, fills_s=cue.fills_s)
+        scene = replace(
+            scene,
+            age_s=now - cue.since,
+            count=cue.count,
+            fills_s=cue.fills_s,
+            warns=cue.warns,
+        )
         pattern = CUES[cue.name].draw
     cells = [_lit(cell) for cell in pattern(scene)] if length else []
     return tuple(cells[_cell_of(at, length, len(cells))] for at in range(length))

@@ -185,6 +185,7 @@ def _key(key: Key, lang: str) -> dict[str, Any]:
         "act": key.act,
         "menu": key.menu,
         "enabled": key.enabled,
+        "warn": key.warn,
     }
 
 

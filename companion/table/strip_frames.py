@@ -85,8 +85,11 @@ def _wanted(snapshot: Snapshot) -> tuple[dict[int, Light], dict[int, str]]:
 
 
 def _menu(menu: str, before: Cue | None, now: float) -> Cue:
-    """The cue of an open menu; a menu that chooses a card's value ("value:4") shows the value."""
-    value = menu.partition(":")[2]
-    if value.isdigit():
-        return Cue("card", now, int(value))
-    return before if before and before.name == "menu" else Cue("menu", now)
+    """The cue of an open menu. Two menus show more: a card's value ("value:4"), and the danger of
+    each ending of a turn ("done:free:costs")."""
+    name, _, rest = menu.partition(":")
+    if rest.isdigit():
+        return Cue("card", now, int(rest))
+    warns = tuple(rest.split(":")) if name == "done" else ()
+    cue = Cue("ask" if warns else "menu", now, warns=warns)
+    return before if before and (before.name, before.warns) == (cue.name, warns) else cue

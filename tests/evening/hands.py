@@ -106,7 +106,7 @@ class Hands:
         """Do the act at the seat's buttons, through a menu if needed."""
         if self._gesture(seat, act, before):
             return
-        self._open(seat)
+        self._open(seat, "ok" if act["act"] == "done" else "event")
         if act["act"] == "tap":
             self._choose(seat, act["card"]["value"])
         assert self._gesture(seat, act, before), (act, meta(self.stream.live, seat)["keys"])
@@ -140,12 +140,16 @@ class Hands:
                 return True
         return False
 
-    def _open(self, seat: int) -> None:
-        """Hold EVENT until its menu opens."""
-        wanted = meta(self.stream.live, seat)["keys"]["event"]["hold"]["menu"]
-        self.room.hand("down", seat=seat, button="event")
-        self.stream.until(lambda live: meta(live, seat)["menu"] == wanted)
-        self._let_go(seat, "event")
+    def _open(self, seat: int, button: str) -> None:
+        """Press or hold this button until its menu is open."""
+        keys = meta(self.stream.live, seat)["keys"][button]
+        held = keys["hold"] or keys["press"]
+        self.room.hand("down", seat=seat, button=button)
+        if not keys["hold"]:
+            self._let_go(seat, button)
+        self.stream.until(lambda live: meta(live, seat)["menu"] == held["menu"])
+        if keys["hold"]:
+            self._let_go(seat, button)
 
     def _choose(self, seat: int, value: int) -> None:
         """Step through the values to this one."""

@@ -119,7 +119,7 @@ def test_a_race_is_set_up_started_and_reopened_unchanged(service: Service, phone
     assert [race["players"] for race in races] == [["Ada", "Bea", "Cy"]]
 
     page.goto(f"/seat/{watcher.live['up'][0]}")
-    for button in (".value >> nth=2", ".pad-left", ".pad-ok"):
+    for button in (".value >> nth=2", ".target.card-left", ".pad-ok"):
         page.locator(button).click()
     watcher.until(lambda live: live["race"]["begun"])
     page.goto("/")
@@ -184,7 +184,7 @@ def test_a_phone_reconnects_soon_after_a_service_restart(
     page = phone("/seat/1")
     take(page)
     page.locator(".value").nth(4).click()
-    page.locator(".pad-left").click()
+    page.locator(".target.card-left").click()
     shows(page, "left", 5)
     service.kill()
     away(page)
@@ -196,7 +196,7 @@ def test_a_phone_reconnects_soon_after_a_service_restart(
         shows(page, "right", 5)
     assert pace.took_s <= pace.allows(BACK_S)
     back(page)
-    page.locator(".pad-brake").click()
+    page.locator(".target.card-brake").click()
     shows(page, "brake", 5)
 
 
@@ -237,7 +237,7 @@ def test_undo_and_redo_by_a_phone_are_shown_with_its_name(
     page, table = phone("/seat/1"), phone("/")
     take(page)
     page.locator(".value").nth(3).click()
-    page.locator(".pad-right").click()
+    page.locator(".target.card-right").click()
     shows(page, "right", 4)
     page.get_by_role("button", name="Undo").click()
     shows(page, "right", 3)
@@ -252,7 +252,7 @@ def test_a_refusal_offers_to_correct_the_table(race: tuple[Phone, Stream], phone
     take(first)
     take(third)
     first.locator(".value").nth(3).click()
-    first.locator(".pad-left").click()
+    first.locator(".target.card-left").click()
     shows(first, "left", 4)
     third.locator(".value").nth(1).click()
     told = third.get_by_role("alert")
@@ -275,7 +275,7 @@ def test_two_phones_play_one_seat(race: tuple[Phone, Stream], phone: Open) -> No
     stream.until(lambda live: live["seats"][0]["phones"] == 2)
     one.locator(".value").nth(1).click()
     expect(two.locator(".value").nth(1)).to_have_attribute("aria-pressed", "true")
-    two.locator(".pad-brake").click()
+    two.locator(".target.card-brake").click()
     shows(one, "brake", 2)
     one.locator(".pad-ok").click()
     stream.until(lambda live: live["up"] == [3])

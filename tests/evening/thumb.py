@@ -35,6 +35,8 @@ class Thumb:
         if "rows" in act and not act.get("bonus"):
             return self._finish(act)
         own = meta(self.stream.live, self.seat)
+        if act["act"] in ("slot", "mark", "done") and "late" not in act:
+            return self._turn(act)
         for button, keys in own["keys"].items():
             if keys["press"] and keys["press"]["act"] == as_pressed(act):
                 self.page.locator(f".pad-{button}").click()
@@ -44,6 +46,21 @@ class Thumb:
                 self.page.get_by_role("button", name=key["text"], exact=True).click()
                 return True
         return False
+
+    def _turn(self, act: Act) -> bool:
+        """A place of the sled, what happened, or the turn's end."""
+        if act["act"] == "slot":
+            self.page.locator(f".target.card-{act['slot']}").click()
+        elif act["act"] == "mark":
+            place = ("line", "sapling", "edge", "sled").index(act["what"])
+            self.page.locator(".mark-keys button").nth(place).click()
+        else:
+            key = self.page.locator(".pad-bonus" if act.get("bonus") else ".pad-ok")
+            sure = "warns-out" in (key.get_attribute("class") or "")
+            key.click()
+            if sure:
+                key.click()
+        return True
 
     def _step(self, which: str) -> bool:
         """Undo or redo, after the page shows the newest act."""

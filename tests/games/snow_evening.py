@@ -61,7 +61,13 @@ class Evening:
         self.tap(seat, value)
         for slot in slots or ("left",):
             self.press(seat, slot)
+        self.end(seat)
+
+    def end(self, seat: int) -> None:
+        """End the turn without the bonus: with a second OK if the first one asks."""
         self.press(seat, "ok")
+        if seat in self.menus:
+            self.press(seat, "ok")
 
     def round(self) -> None:
         """Play a turn without marks at each seat and confirm the proposed order."""

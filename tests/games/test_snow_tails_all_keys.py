@@ -29,12 +29,15 @@ def both(keys: Keys) -> str:
 def written(key: Key) -> str:
     """The label with params, then the act's fields or the menu; in brackets if not enabled."""
     does = " ".join(map(str, key.act.values())) if key.act else f"-> {key.menu}".strip()
-    words = f"{label(key.label)}: {does}"
+    words = f"{label(key.label)}: {does}{f' ! {key.warn}' if key.warn else ''}"
     return words if key.enabled else f"({words})"
 
 
 def label(text: Say) -> str:
-    params = [f"{name}={value}" for name, value in text.params.items()]
+    params = [
+        f"{name}={label(value) if isinstance(value, Say) else value}"
+        for name, value in text.params.items()
+    ]
     return " ".join([text.key.removeprefix("snow_tails.key_"), *params])
 
 
@@ -73,16 +76,18 @@ def label(text: Say) -> str:
             right put_right value=4: slot 1 right
             brake put_brake value=4: slot 1 brake
             event line limit=4: mark 1 line / event: -> event
-            ok    done: done 1 False
+            ok    end speed=4: done 1 False
             [event]
             left  mark_sapling: mark 1 sapling
             right mark_edge: mark 1 edge
             brake mark_sled: mark 1 sled
             event close: ->
             ok    close: ->
+            extra line limit=4: mark 1 line
             extra mark_sapling: mark 1 sapling
             extra mark_edge: mark 1 edge
             extra mark_sled: mark 1 sled
+            extra end speed=4: done 1 False
             """,
             id="a_slot_is_taken",
         ),
@@ -94,16 +99,18 @@ def label(text: Say) -> str:
             right (put_right value=4: slot 1 right)
             brake back_brake value=4: slot 1 brake
             event line limit=4: mark 1 line / event: -> event
-            ok    done: done 1 False
+            ok    end speed=2: done 1 False
             [event]
             left  mark_sapling: mark 1 sapling
             right mark_edge: mark 1 edge
             brake mark_sled: mark 1 sled
             event close: ->
             ok    close: ->
+            extra line limit=4: mark 1 line
             extra mark_sapling: mark 1 sapling
             extra mark_edge: mark 1 edge
             extra mark_sled: mark 1 sled
+            extra end speed=2: done 1 False
             """,
             id="the_only_dog_is_laid",
         ),
@@ -115,14 +122,16 @@ def label(text: Say) -> str:
             right (back_right value=4: slot 1 right)
             brake (back_brake value=4: slot 1 brake)
             event line limit=3: mark 1 line / event: -> event
-            ok    done: done 1 False
+            ok    costs what=done count=1: done 1 False ! costs
             [event]
             left  mark_sapling: mark 1 sapling
             right (mark_edge: mark 1 edge)
             brake (mark_sled: mark 1 sled)
             event close: ->
             ok    close: ->
+            extra line limit=3: mark 1 line
             extra mark_sapling: mark 1 sapling
+            extra costs what=done count=1: done 1 False ! costs
             """,
             id="a_line_and_the_edge_are_marked",
         ),
@@ -142,6 +151,7 @@ def label(text: Say) -> str:
             event close: ->
             ok    close: ->
             extra mark_sapling: mark 1 sapling
+            extra done: done 1 False
             """,
             id="the_finish_is_crossed",
         ),
@@ -153,17 +163,24 @@ def label(text: Say) -> str:
             right (put_right value=3: slot 1 right)
             brake (put_brake value=3: slot 1 brake)
             event (no_line: mark 1 line) / event: -> event
-            ok    done: done 1 False / bonus bonus=1: done 1 True
+            ok    ask: -> done:free:free
             [event]
             left  mark_sapling: mark 1 sapling
             right mark_edge: mark 1 edge
             brake mark_sled: mark 1 sled
             event close: ->
             ok    close: ->
-            extra bonus bonus=1: done 1 True
+            [done:free:free]
+            left  close: ->
+            right close: ->
+            brake close: ->
+            event bonus speed=4: done 1 True
+            ok    end speed=3: done 1 False
             extra mark_sapling: mark 1 sapling
             extra mark_edge: mark 1 edge
             extra mark_sled: mark 1 sled
+            extra end speed=3: done 1 False
+            extra bonus speed=4: done 1 True
             extra late_sapling: mark 1 sapling True
             extra late_edge: mark 1 edge True
             """,
@@ -184,6 +201,7 @@ def label(text: Say) -> str:
             brake (mark_sled: mark 1 sled)
             event close: ->
             ok    close: ->
+            extra done: done 1 False
             """,
             id="the_sled_stands_still",
         ),
@@ -195,17 +213,25 @@ def label(text: Say) -> str:
             right put_right value=3: slot 1 right
             brake put_brake value=3: slot 1 brake
             event line limit=4: mark 1 line / event: -> event
-            ok    done: done 1 False / bonus bonus=1: done 1 True
+            ok    ask: -> done:free:free
             [event]
             left  mark_sapling: mark 1 sapling
             right mark_edge: mark 1 edge
             brake mark_sled: mark 1 sled
             event close: ->
             ok    close: ->
-            extra bonus bonus=1: done 1 True
+            [done:free:free]
+            left  close: ->
+            right close: ->
+            brake close: ->
+            event bonus speed=4: done 1 True
+            ok    end speed=3: done 1 False
+            extra line limit=4: mark 1 line
             extra mark_sapling: mark 1 sapling
             extra mark_edge: mark 1 edge
             extra mark_sled: mark 1 sled
+            extra end speed=3: done 1 False
+            extra bonus speed=4: done 1 True
             extra late_line limit=4: mark 1 line True
             extra late_sapling: mark 1 sapling True
             extra late_edge: mark 1 edge True
@@ -278,7 +304,7 @@ def label(text: Say) -> str:
             id="it_is_in_the_middle",
         ),
         pytest.param(
-            HOME + " 1:ok 2:3 2:left 2:ok 3:3 3:left 3:ok",
+            HOME + " 1:ok 2:3 2:left 2:ok 2:ok 3:3 3:left 3:ok 3:ok",
             1,
             """
             left  (forward: shift 1 -1)

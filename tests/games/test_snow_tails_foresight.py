@@ -105,22 +105,23 @@ def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
     evening.press(1, "left")
     evening.press(1, "event")
     assert evening.todo(1)[-2:] == [
-        "Move the sled, then OK. With the bonus (1 more straight on): hold OK.",
+        "Balanced: move the sled 3, or 4 with the bonus.",
         "With the bonus that is 1 dent.",
     ]
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
     assert evening.todo(1) == [
         STOPPED,
         "Noted: line, edge. That is 1 dent.",
-        "Did you crash only in the bonus movement (+1)? Then hold EVENT and press OK.",
+        "Did you crash only in the bonus movement (+1)? Then end the turn with "
+        "“Crashed in the bonus: done”.",
         "With the bonus that is 2 dents.",
     ]
     assert say(snow_tails.view(evening.state).todo[0]) == f"Ada: {STOPPED}"
     assert not evening.seat(1).light.bonus
-    assert evening.label(1, "ok", hold=True) == ""
+    assert evening.extra(1)[2:4] == ["Done, 1 dent", "Crashed in the bonus: done, 2 dents"]
 
 
-def test_held_ok_after_a_crash_books_no_bonus() -> None:
+def test_ok_after_a_crash_books_no_bonus_unless_event_says_so() -> None:
     evening = Evening(limits=(3, 9))
     evening.round()
     evening.tap(1, 3)
@@ -128,7 +129,7 @@ def test_held_ok_after_a_crash_books_no_bonus() -> None:
     for what in ("line", "edge"):
         evening.act({"act": "mark", "seat": 1, "what": what})
     before = evening.state
-    evening.press(1, "ok", hold=True)
+    evening.press(1, "ok")
     assert evening.state is before
     evening.press(1, "ok")
     assert evening.state.sled(1).dents == 1
@@ -141,10 +142,9 @@ def test_crash_in_the_bonus_movement_is_a_choice_of_its_own() -> None:
     evening.press(1, "left")
     for what in ("line", "edge"):
         evening.act({"act": "mark", "seat": 1, "what": what})
-    assert evening.extra(1)[0] == "Crashed in the bonus +1: done"
-    evening.press(1, "event", hold=True)
-    assert evening.labels(1)[-1] == "Crashed in the bonus +1: done"
     evening.press(1, "ok")
+    assert evening.labels(1)[-2:] == ["Crashed in the bonus: done, 2 dents", "Done, 1 dent"]
+    evening.press(1, "event")
     assert evening.state.sled(1).dents == 2
     last = evening.state.sled(1).last
     assert last is not None
@@ -154,9 +154,9 @@ def test_crash_in_the_bonus_movement_is_a_choice_of_its_own() -> None:
 def test_crash_without_a_possible_bonus_offers_none() -> None:
     evening = fast(dents=0)
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
-    assert evening.extra(1) == ["Hit a sapling"]
-    evening.press(1, "event", hold=True)
-    assert evening.labels(1)[-1] == "Close"
+    assert evening.extra(1) == ["Line crossed: limit 4", "Hit a sapling", "Done"]
+    evening.press(1, "ok")
+    assert evening.state.turn == 2
 
 
 def test_bonus_that_would_eliminate_is_announced() -> None:

@@ -102,11 +102,11 @@ def test_event_menu_closes_without_a_mark(button: str) -> None:
     assert (evening.state, evening.menus) == (before, {})
 
 
-def test_allowed_bonus_is_offered_and_taken_by_holding_ok() -> None:
+def test_ok_asks_for_the_bonus_and_event_takes_it() -> None:
     evening = Evening()
     evening.tap(1, 3)
     evening.press(1, "left")
-    assert evening.label(1, "ok", hold=True) == ""
+    assert evening.label(1, "ok") == "Done: 3"
     evening.press(1, "ok")
     evening.turn(2)
     evening.turn(3)
@@ -114,13 +114,52 @@ def test_allowed_bonus_is_offered_and_taken_by_holding_ok() -> None:
     front, second = evening.state.order[:2]
     evening.turn(front)
     evening.tap(second, 3)
-    assert evening.label(second, "ok", hold=True) == ""
     evening.press(second, "left")
-    assert evening.label(second, "ok", hold=True) == "Done with bonus +2"
-    assert evening.extra(second)[0] == "Done with bonus +2"
+    assert evening.label(second, "ok") == "Done…"
     assert evening.seat(second).light == Light("speed", 3, bonus=True)
-    evening.press(second, "ok", hold=True)
+    before = evening.state
+    evening.press(second, "ok")
+    assert evening.state is before
+    assert evening.labels(second)[-2:] == ["Done with bonus: 5", "Done: 3"]
+    evening.press(second, "event")
     assert evening.state.sled(second).last == snow_tails.state.LastTurn(3, 2, 0, 0)
+
+
+def test_second_ok_declines_the_bonus() -> None:
+    evening = Evening()
+    evening.round()
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    evening.press(1, "ok")
+    evening.press(1, "ok")
+    assert evening.state.sled(1).last == snow_tails.state.LastTurn(3, 0, 0, 0)
+
+
+def test_ok_that_ends_the_race_has_to_be_pressed_twice() -> None:
+    evening = Evening(limits=(1, 9))
+    evening.correct(1, dents=4)
+    evening.tap(1, 5)
+    evening.press(1, "left")
+    assert evening.label(1, "ok") == "Done: 5"
+    evening.press(1, "event")
+    evening.press(1, "ok")
+    assert evening.menus == {1: "done:out"}
+    assert evening.state.sled(1).status == "racing"
+    assert evening.label(1, "ok") == "Done: 5: this ends your race"
+    evening.press(1, "ok")
+    assert evening.state.sled(1).status == "eliminated"
+
+
+def test_question_is_gone_when_its_danger_has_changed() -> None:
+    evening = Evening(limits=(1, 9))
+    evening.round()
+    evening.tap(1, 3)
+    evening.press(1, "left")
+    evening.press(1, "ok")
+    evening.act({"act": "mark", "seat": 1, "what": "line"})
+    evening.press(1, "ok")
+    assert evening.state.sled(1).last == snow_tails.state.LastTurn(3, 0, 0, 0)
+    assert evening.menus == {1: "done:costs:costs"}
 
 
 # The order step.

@@ -140,7 +140,7 @@ def test_lights_and_instructions_at_the_end_of_a_race() -> None:
     evening.tap(3, 3)
     evening.press(3, "left")
     evening.press(3, "event")
-    evening.press(3, "ok")
+    evening.end(3)
     assert snow_tails.view(evening.state).over
     lights = [evening.seat(seat).light for seat in (1, 2, 3)]
     assert lights == [Light("winner", 1), Light("out"), Light("finished", 2)]

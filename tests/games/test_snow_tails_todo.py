@@ -75,16 +75,16 @@ def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     assert evening.todo(1)[1:] == [
         line,
         "With the bonus the line costs 1 dent.",
-        "Move the sled, then OK. With the bonus (1 more straight on): hold OK.",
+        "Balanced: move the sled 3, or 4 with the bonus.",
     ]
-    assert evening.label(1, "ok", hold=True) == "Done with bonus +1"
+    assert evening.extra(1)[-5:-3] == ["Done: 3", "Done with bonus: 4"]
     assert bonus in snow_tails.legal(evening.state)
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
     marked = "Noted: edge. That is 1 dent."
     stopped = "Your sled stops on the last space it reached. Press OK."
     assert evening.todo(1) == [stopped, marked]
     assert evening.label(1, "event", hold=True) == "Sapling, edge or sled…"
-    assert evening.label(1, "ok", hold=True) == ""
+    assert evening.label(1, "ok") == "Done, 1 dent"
     assert bonus not in snow_tails.legal(evening.state)
     assert evening.seat(1).light == Light("speed", 3)
 
@@ -122,7 +122,7 @@ def test_dents_of_a_bonus_are_shown_before_it_is_taken() -> None:
     assert evening.todo(second)[1:] == [
         "The next line is limit 4: no dent if you cross it now.",
         "With the bonus the line costs 1 dent.",
-        "Move the sled, then OK. With the bonus (2 more straight on): hold OK.",
+        "Balanced: move the sled 3, or 5 with the bonus.",
     ]
 
 

@@ -28,6 +28,10 @@ FORMS = {
 }
 CUE_STATES = {
     "menu": Cue("menu", 0.0),
+    **{
+        f"ask {' '.join(warns)}": Cue("ask", 0.0, warns=warns)
+        for warns in (("free", "free"), ("free", "costs"), ("costs", "out"), ("out",))
+    },
     "hold": Cue("hold", 0.0, fills_s=0.8),
     "refused": Cue("refused", 0.0),
     "pulse": Cue("pulse", 0.0),
@@ -131,6 +135,8 @@ def test_moving_states_are_drawn_as_documented() -> None:
     assert forms(Light("finished", 0)) == {"...oo..."}
     assert forms(Light("dark"), Cue("menu", 0.0)) == {"o...o..o", "........"}
     assert forms(Light("dark"), Cue("menu", 0.0), 5) == {"o.o.o", "....."}
+    assert forms(Light("up"), Cue("ask", 0.0, warns=("free", "costs"))) == {"ooo..ooo"}
+    assert forms(Light("up"), Cue("ask", 0.0, warns=("out",))) == {"oooooooo", "........"}
     assert forms(Light("up"), Cue("dents", 0.0, 2)) == {"......oo"}
 
 

@@ -9,6 +9,7 @@ import pytest
 from companion.clocks import stamp
 from companion.signals import Origin, Press, Tag
 from companion.store.store import Entry
+from companion.table.strip_frames import StripFrames
 from tests.table.table_actor import OPTIONS, Actor, full_disk
 
 Open = Callable[..., Actor]
@@ -229,6 +230,26 @@ def test_event_held_opens_a_menu_that_closes_by_itself(table: Actor) -> None:
     assert table.table.snapshot.menus
     table.table.tick(table.now + 5.0)
     assert not table.table.snapshot.menus
+
+
+def test_strip_asks_before_ok_ends_a_race(table: Actor) -> None:
+    table.act(act="correct", seat=1, set={"dents": 4})
+    table.act(act="tap", seat=1, card={"value": 5})
+    table.act(act="slot", seat=1, slot="left")
+    table.act(act="mark", seat=1, what="sapling")
+    table.signal(press(1, "ok"))
+    assert table.table.snapshot.menus == {1: "done:out"}
+    strips = StripFrames()
+    film = [
+        strips.frames(table.table.snapshot, {}, lambda seat, now: 0.0, {1: 8}, table.now + at)[1]
+        for at in (0.0, 0.6)
+    ]
+    assert [len({pixel for pixel in frame if any(pixel)}) for frame in film] == [1, 0]
+    red, green, blue = film[0][0]
+    assert red > max(green, blue)
+    table.signal(press(1, "ok"))
+    table.rest()
+    assert table.state["seats"][0]["status"] == "eliminated"
 
 
 def test_left_in_the_menu_marks_a_sapling(table: Actor) -> None:

@@ -96,8 +96,8 @@ def played(device: Device, shot: Shot) -> None:
 
 def turn(page: Page, value: int) -> None:
     page.locator(".value").nth(value - 1).click()
-    expect(page.locator(".pad-left")).not_to_have_class(re.compile(r"\bidle\b"))
-    page.locator(".pad-left").click()
+    expect(page.locator(".target.card-left")).to_have_class(re.compile(r"\blit\b"))
+    page.locator(".target.card-left").click()
     expect(page.locator(".mat-slot").first.locator(".card.fresh")).to_have_attribute(
         "data-value", str(value)
     )
@@ -105,7 +105,7 @@ def turn(page: Page, value: int) -> None:
 
 def done(page: Page) -> None:
     """End the turn, and wait until the service has it."""
-    with page.expect_response("**/press"):
+    with page.expect_response("**/acts"):
         page.locator(".pad-ok").click()
 
 

@@ -64,9 +64,10 @@ def test_a_hold_only_key_has_one_label_and_done_is_called_ok(
     grandmother: Device,
 ) -> None:
     grandmother.begin()
-    page = grandmother.open("/seat/1")
-    expect(page.locator(".pad-event")).to_have_text("hold: Choose the card's value…")
-    expect(page.locator(".pad-ok")).to_have_text("OKDone")
+    expect(grandmother.open("/seat/1").locator(".pad-ok")).to_have_text("OKDone")
+    place = grandmother.open("/room").locator(".place", has_text="Ada")
+    expect(place.locator(".pad-event")).to_have_text("hold: Choose the card's value…")
+    expect(place.locator(".pad-ok")).to_have_text("OKDone")
 
 
 def test_a_sheet_can_be_closed_from_anywhere(grandmother: Device) -> None:

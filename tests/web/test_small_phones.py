@@ -14,7 +14,8 @@ SIZES = [(360, 640), (320, 568)]
 LANGUAGES = ["en-GB", "de-DE", "fr-FR"]
 TOPS = """() => [".values", ".pads", ".phone-foot", ".extras"].map((part) =>
   Math.round(document.querySelector(part).getBoundingClientRect().top))"""
-BELOW = """() => [...document.querySelectorAll(".value, .pad, .phone-foot .button, .extra")]
+BELOW = """() => [...document.querySelectorAll(
+  ".value, .target, .pad, .phone-foot .button, .extra")]
   .filter((key) => key.getBoundingClientRect().bottom > innerHeight).map((key) => key.innerText)"""
 LONGEST_TURN = [
     {"act": "tap", "seat": 1, "card": {"value": 5}},

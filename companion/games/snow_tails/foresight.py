@@ -154,7 +154,8 @@ def _end(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say
         if bonus:
             yield Say("snow_tails.todo_bonus_crash", {"bonus": bonus})
     elif bonus:
-        yield Say("snow_tails.todo_bonus", {"bonus": bonus})
+        speeds = {"speed": live.speed, "more": live.speed + bonus}
+        yield Say("snow_tails.todo_bonus", speeds)
     else:
         yield Say("snow_tails.todo_done" if live.speed > 0 else "snow_tails.todo_done_still")
     if bonus:

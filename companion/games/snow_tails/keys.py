@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.endings import Ending, endings
 from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import (
     MARKS,
@@ -42,20 +43,22 @@ def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
     if pending is None or not pending.slots:
         return {"": _turn(state, sled, pending), **_value_menus(state, sled)}
     marks = tuple(may_mark(state, sled, what) for what in MARKS)
-    crashed = _bonus(state, sled) if stopped(pending.marks) else 0
-    return {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks, crashed)}
+    menus = {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks)}
+    ends = endings(state, sled)
+    if _asks(ends):
+        menus[_ask(ends)] = _done_menu(sled.seat, ends)
+    return menus
 
 
 def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
-    """Keys that a phone shows beside the five buttons, so that no button has to be held."""
+    """The acts that a phone offers as buttons of their own: none needs a menu or a hold."""
     keys: list[Key] = []
-    pending, bonus = state.pending_of(sled), _bonus(state, sled)
-    if bonus:
-        crashed = pending is not None and stopped(pending.marks)
-        keys.append((_crash_key if crashed else _bonus_key)(sled.seat, bonus))
+    if may_mark(state, sled, "line"):
+        keys.append(_line_key(sled.seat, _line(state, sled, state.pending_of(sled)), True))
     for what in ("sapling", "edge", "sled"):
         if may_mark(state, sled, what):
             keys.append(_mark_key(sled.seat, what, True))
+    keys += (_ending_key(sled.seat, end) for end in endings(state, sled))
     late = _late_menu(state, sled).get("late")
     forgotten = [late[button].press for button in ("event", "left", "right") if late]
     return (*keys, *(key for key in forgotten if key and key.enabled))
@@ -95,15 +98,6 @@ def _may_slot(state: State, sled: Sled, pending: Pending | None, slot: str) -> b
     return slot in pending.slots or room
 
 
-def _bonus(state: State, sled: Sled) -> int:
-    """The bonus that this move can take, 0 for none."""
-    pending = state.pending_of(sled)
-    if pending is None or not pending.slots:
-        return 0
-    size = figures.bonus(state, sled, figures.move(sled, pending))
-    return size if figures.bonus_allowed(state, pending, size) else 0
-
-
 def _turn(state: State, sled: Sled, pending: Pending | None) -> Table:
     """The keys of the seat that is up."""
     value = pending.value if pending else 0
@@ -111,8 +105,7 @@ def _turn(state: State, sled: Sled, pending: Pending | None) -> Table:
     slots = tuple((slot in placed, _may_slot(state, sled, pending, slot)) for slot in SLOTS)
     line = _line(state, sled, pending)
     marks = may_mark(state, sled, "line")
-    held = 0 if pending and stopped(pending.marks) else _bonus(state, sled)
-    return _turn_table(sled.seat, value, slots, line, marks, held)
+    return _turn_table(sled.seat, value, slots, line, marks, endings(state, sled))
 
 
 @built_once
@@ -122,7 +115,7 @@ def _turn_table(
     slots: tuple[tuple[bool, bool], ...],
     line: int | None,
     may_line: bool,
-    bonus: int,
+    ends: tuple[Ending, ...],
 ) -> Table:
     table = {
         slot: Keys(_slot_key(seat, slot, value, placed, enabled))
@@ -135,9 +128,37 @@ def _turn_table(
         else Key(Say("snow_tails.key_choose"), menu=f"value:{value or START_VALUE}")
     )
     table["event"] = Keys(_line_key(seat, line, may_line), more)
-    done = Key(Say("snow_tails.key_done"), _done(seat, False), enabled=any_placed)
-    table["ok"] = Keys(done, _bonus_key(seat, bonus) if bonus else None)
+    table["ok"] = Keys(_ok_key(seat, ends))
     return table
+
+
+def _ok_key(seat: int, ends: tuple[Ending, ...]) -> Key:
+    """OK ends the turn; it asks first if there is a bonus to take or the race would end."""
+    if not ends:
+        return Key(Say("snow_tails.key_done"), _done(seat, False), enabled=False)
+    if _asks(ends):
+        return Key(Say("snow_tails.key_ask"), menu=_ask(ends), warn=ends[0].warn)
+    return _ending_key(seat, ends[0])
+
+
+def _asks(ends: tuple[Ending, ...]) -> bool:
+    return len(ends) > 1 or any(end.out for end in ends)
+
+
+def _ask(ends: tuple[Ending, ...]) -> str:
+    """The name of the menu that asks how to end the turn, with the danger of each ending.
+
+    The strip shows them. When one changes, the menu is another one, and the open one is gone.
+    """
+    return ":".join(("done", *(end.warn or "free" for end in ends)))
+
+
+@built_once
+def _done_menu(seat: int, ends: tuple[Ending, ...]) -> Table:
+    """How to end the turn: OK as it is, EVENT with the bonus."""
+    plain, *bonus = (Keys(_ending_key(seat, end)) for end in ends)
+    rest = {slot: Keys(_close_key()) for slot in SLOTS}
+    return {**rest, "event": bonus[0] if bonus else Keys(_close_key()), "ok": plain}
 
 
 @built_once
@@ -172,15 +193,15 @@ def _places(state: State, sled: Sled) -> tuple[bool, bool]:
 
 
 @built_once
-def _event_menu(seat: int, marks: tuple[bool, ...], crashed: int) -> Table:
-    """What can have happened. After a crash OK says that it was in the bonus movement."""
+def _event_menu(seat: int, marks: tuple[bool, ...]) -> Table:
+    """What can have happened."""
     may = dict(zip(MARKS, marks, strict=True))
     return {
         "left": Keys(_mark_key(seat, "sapling", may["sapling"])),
         "right": Keys(_mark_key(seat, "edge", may["edge"])),
         "brake": Keys(_mark_key(seat, "sled", may["sled"])),
         "event": Keys(_close_key()),
-        "ok": Keys(_crash_key(seat, crashed) if crashed else _close_key()),
+        "ok": Keys(_close_key()),
     }
 
 
@@ -275,12 +296,15 @@ def _value_key(value: int) -> Key:
     return Key(Say("snow_tails.key_value", {"value": value}), menu=f"value:{value}")
 
 
-def _bonus_key(seat: int, bonus: int) -> Key:
-    return Key(Say("snow_tails.key_bonus", {"bonus": bonus}), _done(seat, True))
-
-
-def _crash_key(seat: int, bonus: int) -> Key:
-    return Key(Say("snow_tails.key_bonus_crash", {"bonus": bonus}), _done(seat, True))
+def _ending_key(seat: int, end: Ending) -> Key:
+    """The key of one ending: its speed, and what it costs."""
+    kind = "bonus" if end.bonus else "end"
+    if end.crashed or end.speed <= 0:
+        kind = "bonus_crash" if end.bonus else "done"
+    label = Say(f"snow_tails.key_{kind}", {} if kind == "done" else {"speed": end.speed})
+    if end.warn:
+        label = Say(f"snow_tails.key_{end.warn}", {"what": label, "count": end.dents})
+    return Key(label, _done(seat, bool(end.bonus)), warn=end.warn)
 
 
 def _close_key() -> Key:

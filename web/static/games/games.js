@@ -13,6 +13,8 @@
      chips(live, seat)       beside the player's name
      mat(live, seat)         the player's cards and figures, during the race
      buttons(live, seat)     above the five buttons, for devices that may act: values, choices
+     ownButtons(live, seat)  whether `buttons` stand in for the five buttons and for what the service
+                             offers (`extra`) now; optional
      extras(live, seat)      a list of buttons beside those that the service offers (`extra`)
      resultNote(live, entry) beside the points of an entry of state.result; optional
    table.js    the table's page

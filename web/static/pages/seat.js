@@ -133,13 +133,14 @@ async function changeRights(what, body) {
 /** The controls. `part`: the game's, null if nobody plays here now. */
 function thumb(live, meta, part) {
   const press = (button, hold) => ask(`/seats/${SEAT}/press`, { button, hold });
+  const own = part?.ownButtons?.(live, SEAT);
   return h(
     "section",
     { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
     part?.buttons(live, SEAT),
-    meta.keys && live.state.phase !== "over" ? seatButtons(meta.keys, buttonHandlers(press)) : null,
+    meta.keys && live.state.phase !== "over" && !own ? seatButtons(meta.keys, buttonHandlers(press)) : null,
     footer(live),
-    extras(live, meta, part),
+    extras(live, own ? {} : meta, part),
     happened(live),
   );
 }

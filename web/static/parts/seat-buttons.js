@@ -39,7 +39,7 @@ function seatButton(button, keys, handlersOf) {
     {
       key: button,
       type: "button",
-      class: `pad pad-${button}${onlyHold ? " idle holds" : press?.enabled ? "" : " idle"}`,
+      class: `pad pad-${button}${onlyHold ? " idle holds" : press?.enabled ? "" : " idle"}${press?.warn ? ` warns-${press.warn}` : ""}`,
       "aria-label": words.filter(Boolean).join(", "),
       ...handlersOf(button, keys),
     },

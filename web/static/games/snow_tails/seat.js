@@ -1,15 +1,17 @@
 /* Snow Tails on a seat's phone: the sled's cards, the sum, the value buttons, the finish. */
 
 import { h } from "../../lib/dom.js";
+import { holdHandlers } from "../../lib/press-and-hold.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
-import { correctableFigure } from "../../parts/correction.js";
+import { correctableFigure, openCorrection } from "../../parts/correction.js";
 import { specialButton } from "../../parts/how-it-goes.js";
 import { openSheet } from "../../parts/sheet.js";
-import { metaOf } from "../../parts/snapshot.js";
+import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
-import { bigPawsOf, crossesFinish, limitsOf, mayShuffle, moveWords, offersBonus, sledOf, speedOf, unnamedOf } from "./sled.js";
+import { bigPawsOf, crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
 import { card, course, dents, drift, roadSign } from "./symbols.js";
+import { endKeys, lateKeys, markKeys } from "./turn.js";
 
 const SLOTS = ["left", "brake", "right"];
 const VALUES = [1, 2, 3, 4, 5];
@@ -40,7 +42,7 @@ export function mat(live, seat) {
         h(
           "span",
           { class: "mat-slot", key: kind },
-          correctableFigure(live, seat, kind, sled[kind], card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) })),
+          slot(live, sled, kind, card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) })),
           h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)),
         ),
       ),
@@ -48,6 +50,35 @@ export function mat(live, seat) {
     sum(sled),
     figures(live, sled),
   );
+}
+
+/** A card on the sled, `shown`. In the own turn the place for the card that is played: a tap lays it
+    there or takes it back, a long press corrects. Else a figure to correct. */
+function slot(live, sled, kind, shown) {
+  const { seat, pending } = sled;
+  const plays = live.state.phase === "turns" && live.up.includes(seat) && sled.status === "racing";
+  if (!plays || !mayAct(app.me, seat)) return correctableFigure(live, seat, kind, sled[kind], shown);
+  const laid = Boolean(pending?.slots.includes(kind));
+  const lit = metaOf(live, seat).keys?.[kind]?.press?.enabled || app.ui.slot === kind;
+  const does = laid ? t("ui.take_back") : pending ? t("ui.lay_here", { value: pending.value }) : t("ui.lay_next_here");
+  const { class: looks, ...props } = shown.props;
+  return {
+    ...shown,
+    tag: "button",
+    props: {
+      ...props,
+      class: `${looks} figure-key target${lit ? " lit" : ""}`,
+      "aria-label": `${t(`ui.field_${kind}`)} ${sled[kind]}: ${does}`,
+      "aria-pressed": String(laid || app.ui.slot === kind),
+      ...holdHandlers(() => lay(sled, kind), () => openCorrection(app.me.seats, { seat, field: kind })),
+    },
+  };
+}
+
+/** Lays the chosen value there or takes it back; before a value is chosen, it chooses the place. */
+function lay({ seat, pending }, kind) {
+  if (pending) return act({ act: "slot", seat, slot: kind });
+  return change({ slot: app.ui.slot === kind ? null : kind });
 }
 
 function sum(sled) {
@@ -64,7 +95,6 @@ function sum(sled) {
     sled.pending?.slots.length
       ? null // the to-do says it in words
       : h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
-    offersBonus(sled) ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: sled.bonus })) : null,
   );
 }
 
@@ -82,19 +112,30 @@ function figures(live, sled) {
   );
 }
 
-/** The values to play, and where the finish was crossed. */
+/** The values to play, what happened, where the finish was crossed, the turn's end. */
 export function buttons(live, seat) {
   const sled = sledOf(live, seat);
-  if (live.state.phase !== "turns" || sled?.status !== "racing") return null;
+  if (!ownButtons(live, seat)) return null;
   const up = live.up.includes(seat);
-  return [values(seat, sled, up), up && crossesFinish(live, sled) ? finish(seat) : null];
+  return [
+    values(seat, sled, up),
+    up && crossesFinish(live, sled) ? finish(seat) : null,
+    markKeys(live, sled),
+    endKeys(live, sled),
+  ];
+}
+
+/** During the turns a racing sled needs neither the seat's five buttons nor the offered acts beside
+    them: `buttons` and the sled's own places do all of it. */
+export function ownButtons(live, seat) {
+  return live.state.phase === "turns" && sledOf(live, seat)?.status === "racing";
 }
 
 /** The value buttons; each shows how many of its cards are unseen since the last shuffle. While
     a discard is being named, they name it. */
 function values(seat, sled, up) {
   const naming = namesDiscard(sled);
-  const press = (value) => (naming ? nameDiscard(seat, value) : act({ act: "tap", seat, card: { value } }));
+  const press = (value) => (naming ? nameDiscard(seat, value) : play(seat, value));
   return h(
     "div",
     { class: `values${naming ? " naming" : ""}`, key: "values", role: "group", "aria-label": naming ? t("ui.name_discard") : t("ui.values") },
@@ -110,11 +151,17 @@ function values(seat, sled, up) {
           onclick: () => press(value),
         },
         h("b", {}, value),
-        h("small", {}, `×${unseen}`),
-        h("meter", { class: "unseen", min: 0, max: 4, value: Math.min(unseen, 4), "aria-hidden": "true" }),
+        h("small", {}, t("ui.n_unseen", { n: unseen })),
       );
     }),
   );
+}
+
+/** Plays a value, at once on the place that was chosen before it. */
+async function play(seat, value) {
+  const slot = app.ui.slot ? { slot: app.ui.slot } : {};
+  const answer = await act({ act: "tap", seat, card: { value }, ...slot });
+  if (answer.ok && app.ui.slot) change({ slot: null });
 }
 
 const namesDiscard = (sled) => Boolean(app.ui.naming) && unnamedOf(sled) > 0;
@@ -153,7 +200,7 @@ async function finishTurn(seat, rows, lane) {
   if (answer.ok) change({ rows: undefined, lane: undefined });
 }
 
-/** What if, an early shuffle, naming a discard. */
+/** What if, an early shuffle, naming a discard, what the last turn forgot. */
 export function extras(live, seat) {
   const sled = sledOf(live, seat);
   const playing = sled.status === "racing" || live.state.phase === "order";
@@ -168,6 +215,7 @@ export function extras(live, seat) {
       ? h("button", { class: "button extra", key: "shuffle", onclick: () => act({ act: "shuffle", seat }) }, t("ui.shuffled_early"))
       : null,
     unnamedOf(sled) ? h("button", toggle, t(naming ? "ui.cancel" : "ui.name_discard")) : null,
+    ownButtons(live, seat) && live.up.includes(seat) ? lateKeys(live, sled) : null,
   ];
 }
 

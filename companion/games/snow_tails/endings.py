@@ -1,0 +1,44 @@
+"""The ways to end a move whose cards lie: as it is, or with the balanced bonus (ST-50)."""
+
+from typing import NamedTuple
+
+from companion.games.snow_tails import figures
+from companion.games.snow_tails.outcome import resolve
+from companion.games.snow_tails.state import LastTurn, Sled, State, stopped
+
+
+class Ending(NamedTuple):
+    """One way to end the move, and what it does to the sled.
+
+    `bonus`: the spaces of the bonus, 0 without it. `speed`: in spaces, bonus included. `dents`: the
+    dents that it causes. `out`: whether it eliminates the sled. `crashed`: the move ended at the
+    edge or at another sled.
+    """
+
+    bonus: int
+    speed: int
+    dents: int
+    out: bool
+    crashed: bool
+
+    @property
+    def warn(self) -> str:
+        """The danger, as in `Key.warn`."""
+        return "out" if self.out else "costs" if self.dents else ""
+
+
+def endings(state: State, sled: Sled) -> tuple[Ending, ...]:
+    """The endings that are possible now: none before a card lies, the plain one, the bonus."""
+    pending = state.pending_of(sled)
+    if pending is None or not pending.slots:
+        return ()
+    live = figures.move(sled, pending)
+    size = figures.bonus(state, sled, live)
+    sizes = (0, size) if figures.bonus_allowed(state, pending, size) else (0,)
+    return tuple(_ending(state, sled, live.speed, pending.marks, bonus) for bonus in sizes)
+
+
+def _ending(state: State, sled: Sled, speed: int, marks: tuple[str, ...], bonus: int) -> Ending:
+    after = resolve(LastTurn(speed, bonus, sled.lines, sled.dents, marks), state.limits)
+    out = after.status == "eliminated"
+    return Ending(bonus, speed + bonus, after.dents - sled.dents, out, stopped(marks))

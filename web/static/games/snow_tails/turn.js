@@ -1,0 +1,73 @@
+/* The buttons of a turn: what happened on the way, and the ways to end it. The words and the danger
+   of each come from the service (`extra`). */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act, app, change } from "../../parts/app.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { icon } from "../../parts/widgets.js";
+
+const MARKS = ["line", "sapling", "edge", "sled"];
+const SURE_MS = 5000; // as long as the seat's buttons ask (table/notices.py)
+
+/** What can have happened in this move; at a seat that is not up, what can have been forgotten. */
+export function markKeys(live, sled) {
+  const keys = acts(live, sled.seat, "mark").filter((key) => !key.act.late);
+  const up = live.up.includes(sled.seat);
+  return h(
+    "div",
+    { class: "mark-keys", key: "mark-keys", role: "group", "aria-label": t("ui.what_happened") },
+    up
+      ? MARKS.map((what) => markKey(sled, what, keys.some((key) => key.act.what === what)))
+      : lateKeys(live, sled),
+  );
+}
+
+/** What can have been forgotten in the last turn. */
+export function lateKeys(live, { seat }) {
+  const late = acts(live, seat, "mark").filter((key) => key.act.late);
+  return late.map((key) => h("button", { key: key.text, class: "button extra", onclick: () => act(key.act) }, key.text));
+}
+
+function markKey(sled, what, enabled) {
+  return h(
+    "button",
+    { key: what, class: `button extra${enabled ? "" : " idle"}`, onclick: () => act({ act: "mark", seat: sled.seat, what }) },
+    t(`ui.mark_key_${what}`),
+  );
+}
+
+/** The ways to end the turn, side by side and alike. Before a card lies, OK alone. */
+export function endKeys(live, { seat }) {
+  const [plain, bonus] = acts(live, seat, "done");
+  return h(
+    "div",
+    { class: `pads ends-turn${bonus ? " two" : ""}`, key: "pads", role: "group", "aria-label": t("ui.end_turn") },
+    bonus ? endKey("bonus", bonus) : null,
+    endKey("ok", plain ?? { text: t("ui.button_done"), act: { act: "done", seat, bonus: false }, idle: true }),
+  );
+}
+
+/** One of them. The key that ends the race has to be tapped twice. */
+function endKey(kind, { text, act: does, warn, idle }) {
+  const sure = warn === "out" && app.ui.sure === text;
+  const words = sure ? t("ui.tap_again_out") : text;
+  return h(
+    "button",
+    {
+      key: kind,
+      class: `pad pad-${kind}${idle ? " idle" : ""}${warn ? ` warns-${warn}` : ""}`,
+      "aria-label": kind === "ok" ? `${t("ui.button_ok")}, ${words}` : words,
+      onclick: () => (warn === "out" && !sure ? askSure(text) : act(does)),
+    },
+    h("span", { class: "pad-sign" }, icon(kind === "ok" ? "ok" : "star"), kind === "ok" ? h("b", {}, t("ui.button_ok")) : null),
+    h("span", { class: "pad-text" }, words),
+  );
+}
+
+function askSure(text) {
+  change({ sure: text });
+  setTimeout(() => app.ui.sure === text && change({ sure: null }), SURE_MS);
+}
+
+const acts = (live, seat, name) => (metaOf(live, seat).extra ?? []).filter((key) => key.act?.act === name);
