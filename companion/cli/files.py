@@ -22,11 +22,24 @@ def read_text(name: str) -> str:
 
 
 def write_text(name: str, text: str, out: TextIO) -> None:
-    """Write a file atomically, safe from power cuts ("-": to `out`). Raises StoreError."""
+    """Write a file atomically, safe from power cuts ("-": to `out`). Raises StoreError.
+
+    A device or pipe is written to, not replaced; a link is followed.
+    """
     if name == "-":
         out.write(text)
         return
-    path = Path(name)
+    path = Path(os.path.realpath(name))
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+        else:
+            _replace(path, text)
+    except OSError as error:
+        raise fault_of(error, path) from error
+
+
+def _replace(path: Path, text: str) -> None:
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("w", encoding="utf-8") as stream:
@@ -34,6 +47,6 @@ def write_text(name: str, text: str, out: TextIO) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(path)
-    except OSError as error:
+    except OSError:
         part.unlink(missing_ok=True)
-        raise fault_of(error, path) from error
+        raise
