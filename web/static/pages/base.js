@@ -52,8 +52,8 @@ function soundQuestion({ live }) {
   if (live.state || app.me.seats.length || hasChosen()) return null;
   const answer = (on, word, look) => h("button", { class: `button ${look}`, key: word, onclick: () => setAll(on) }, t(word));
   return h(
-    "p",
-    { class: "ask", key: "sounds" },
+    "section",
+    { class: "ask", key: "sounds", "aria-label": t("ui.own_bell") },
     h("span", {}, icon("bell"), " ", t("ui.ask_sounds")),
     answer(true, "ui.ask_sounds_yes", "warm"),
     answer(false, "ui.ask_sounds_no", "quiet"),
