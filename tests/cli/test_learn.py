@@ -80,7 +80,7 @@ def saved(data: Path) -> dict[str, int]:
 
 
 def test_a_deck_is_learned_tap_by_tap(terminal: Terminal, tmp_path: Path) -> None:
-    terminal.sees("Tap red 1. (0 of 5 learned)")
+    terminal.sees("Tap red 1. (0 of 5 known)")
     terminal.sees("Seat 1: ready.")
     for value in (1, 2, 3):
         terminal.type("")
@@ -93,9 +93,9 @@ def test_a_deck_is_learned_tap_by_tap(terminal: Terminal, tmp_path: Path) -> Non
     for value in (4, 5):
         terminal.type("")
         terminal.sees(f"Learned: red {value}.")
-    terminal.sees("The deck is complete: 5 of 5 learned.")
+    terminal.sees("The deck is complete: 5 of 5 known.")
     terminal.type("q")
-    terminal.sees("Saved: 5 of 5 cards have their stickers.")
+    terminal.sees("Saved: 5 of 5 cards have a sticker.")
     assert terminal.ends() == 0
 
 
@@ -126,7 +126,7 @@ def test_ctrl_c_prints_the_summary_too(terminal: Terminal, tmp_path: Path) -> No
     terminal.type("")
     terminal.sees("Learned: red 1.")
     terminal.process.send_signal(signal.SIGINT)
-    terminal.sees("Saved: 1 of 5 cards have their stickers.")
+    terminal.sees("Saved: 1 of 5 cards have a sticker.")
     assert terminal.ends() == 0
 
 
@@ -157,7 +157,7 @@ def test_a_deck_with_a_name_is_learned_as_one_with_a_colour(
         terminal.sees(f"Learned: {first}.")
         terminal.sees(second)
         terminal.type("q")
-        terminal.sees(f"Saved: 1 of {len(cards)} cards have their stickers.")
+        terminal.sees(f"Saved: 1 of {len(cards)} cards have a sticker.")
         assert terminal.ends() == 0
     finally:
         terminal.close()

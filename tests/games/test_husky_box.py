@@ -92,7 +92,7 @@ ELKS = [("elk", x, 1) for x in range(1, 7)]
                 "2 red spaces of checkpoint 2 are missing",
                 "2 red spaces of checkpoint 3 are missing",
                 "7 wolves are not on the board",
-                "5 elks are not on the board",
+                "5 elk are not on the board",
                 "5 bears are not on the board",
             ],
         ),
@@ -109,7 +109,7 @@ ELKS = [("elk", x, 1) for x in range(1, 7)]
             board(),
             [
                 "6 wolves are not on the board",
-                "3 elks are not on the board",
+                "3 elk are not on the board",
                 "4 bears are not on the board",
             ],
         ),
@@ -221,11 +221,11 @@ MODERATE, BAD = quoted("moderate \N{MINUS SIGN}1"), quoted("bad \N{MINUS SIGN}2"
         ),
         (
             {"board": board(["wS", "Sw"], [])},
-            f"Row 2, column 1: {quoted('S')} stands on the board too often. Right is: 1.",
+            f"Row 2, column 1: {quoted('S')} is on the board too often. The right number is 1.",
         ),
         (
             {"board": board(["w2", "22"], [])},
-            f"Row 2, column 2: {quoted('2')} stands on the board too often. Right is: 2.",
+            f"Row 2, column 2: {quoted('2')} is on the board too often. The right number is 2.",
         ),
         (
             {"board": board(["ww"], [("wolf", 0, 1)])},

@@ -93,7 +93,7 @@ def test_positions_are_given_by_column_and_row() -> None:
     assert sentence(race, 2, at=[4, 3]) == f"Ben, corrected: Stands on {NOTHING} → row 3, column 4."
     moved = "Ben, corrected: Stands on row 3, column 4 → row 2, column 4."
     assert sentence(race, 2, at=[4, 2]) == moved
-    wolf = "The race, corrected: animal 1 (wolf) row 1, column 1 → row 1, column 2."
+    wolf = "The race, corrected: wolf (no. 1) row 1, column 1 → row 1, column 2."
     assert sentence(race, animal=1, space=[2, 1]) == wolf
     there = race.refused("correct", 1, set={"at": [4, 2]})
     assert there.key == "husky.space_taken"
@@ -317,7 +317,7 @@ def test_musher_not_yet_on_the_board_has_no_position() -> None:
 
 def test_only_the_corrected_animal_is_named() -> None:
     words = "1: weather 2, card 2; given turn=1 animal=5 space="
-    bear = "animal 5 (bear) row 1, column 9 → row 1, column 8"
+    bear = "bear (no. 5) row 1, column 9 → row 1, column 8"
     race = after(f"{words}[8,1]", box="small")
     assert say(race.events[0], "en") == f"The race, corrected: {bear}."
     race = after(f"{words}[9,1]", box="small")

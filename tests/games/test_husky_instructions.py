@@ -20,14 +20,16 @@ def table(race: Race) -> list[str]:
 
 
 STANDS = "Do you stand on another colour? "
-NEXT = "Event: checkpoint 1, if you pass it."
+NEXT = "EVENT: checkpoint 1, if you pass it."
 OK = "OK when everything is moved."
 READ = "Read the event card and carry it out."
 ASKS = (
-    "Did it move you? Left, right or brake says where to. "
-    "Did it change your next turn or your hand? Hold Event."
+    "Did the event card move your musher? Say where with Left, Right or Brake. "
+    "Did it change your next turn or your hand? Hold EVENT."
 )
-MAYBE = "Is there an E on your card? Draw an event card and tap it. No sticker on it? Hold OK."
+MAYBE = (
+    "Is there an E on your card? Draw an event card and tap it on the reader. No sticker? Hold OK."
+)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,7 @@ MAYBE = "Is there an E on your card? Draw an event card and tap it. No sticker o
             [
                 "From checkpoint 2 (ice): move 2 spaces.",
                 "Then move 1 space each: wolf, bear.",
-                "E: draw an event card and tap it. No sticker on it? Hold OK.",
+                "E: draw an event card and tap it on the reader. No sticker? Hold OK.",
                 NEXT,
             ],
         ),
@@ -95,7 +97,7 @@ MAYBE = "Is there an E on your card? Draw an event card and tap it. No sticker o
         ("1: card 1, draw", [READ, ASKS, NEXT, OK]),
         (
             "given 1: checkpoints=[3,1,2]; 1: card 1, draw",
-            [READ, ASKS, "All checkpoints passed. Event: at the finish.", OK],
+            [READ, ASKS, "All checkpoints passed. EVENT: at the finish.", OK],
         ),
     ],
 )
@@ -128,7 +130,7 @@ def test_instructions_of_a_turn(words: str, expected: list[str]) -> None:
         (
             "card 2, to 3.5, animal 2 3.5",
             [
-                "Move animal 2 (wolf) away: at least 3 spaces from every musher.",
+                "Move the wolf (no. 2) away: at least 3 spaces from every musher.",
                 "Then move one animal (elk): 1 space.",
             ],
         ),
@@ -136,9 +138,10 @@ def test_instructions_of_a_turn(words: str, expected: list[str]) -> None:
             "card 1, to 4.6, animal 1 1.5, animal 5 8.1, event 2",
             [
                 "Event: A fall.",
-                "Did it move somebody? Press \N{LEFT DOUBLE QUOTATION MARK}Moved by the event"
+                "Did the event card move anyone? "
+                "Press \N{LEFT DOUBLE QUOTATION MARK}Moved by the event"
                 "\N{HORIZONTAL ELLIPSIS}\N{RIGHT DOUBLE QUOTATION MARK}. "
-                "Did it change a turn or a hand? The keys below say so.",
+                "Did it change a turn or a hand? Use the keys below.",
                 OK,
             ],
         ),
@@ -177,7 +180,7 @@ PLAY = "Play an action card: tap it on the reader."
             "1: weather 24, card 60",
             [
                 "From the start space (snow): read the distance from the card, "
-                "and take off the weather.",
+                "and subtract the weather.",
                 "Then move the two animals of the card by 2 spaces.",
                 MAYBE,
                 NEXT,
@@ -186,7 +189,7 @@ PLAY = "Play an action card: tap it on the reader."
             ["You are next."],
             [
                 "From the start space (snow): read the distance from the card, "
-                "and take off the weather."
+                "and subtract the weather."
             ],
         ),
     ],
@@ -205,7 +208,7 @@ def test_waiting_seat_sees_its_turns_and_retired_seat_that_it_is_out() -> None:
     assert [instructions(race, seat) for seat in (1, 2, 3, 4)] == [
         ["Wait: 2 turns"],
         [PLAY],
-        ["You are out of the race."],
+        ["You have left the race."],
         ["You are next."],
     ]
     assert table(race)[0] == f"Ben: {PLAY}"
@@ -258,7 +261,7 @@ def test_board_knows_the_place_of_a_moved_musher() -> None:
 def test_table_waits_for_the_victim_of_an_attack() -> None:
     """HU-21."""
     race = after("1: weather 2, card 2; given 2: at=[6,2]; 1: to 3.5, animal 3 6.2", box="small")
-    away = "Move animal 3 (elk) away: at least 3 spaces from every musher."
+    away = "Move the elk (no. 3) away: at least 3 spaces from every musher."
     assert instructions(race, 2)[0] == away
     assert table(race)[0] == f"Ben: {away}"
     assert away not in instructions(race, 1)

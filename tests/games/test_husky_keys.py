@@ -106,8 +106,8 @@ from husky_race import ROUND_2, after
             ok Done -> done
             + I was attacked -> attack
             + misses the next move -> result blocked=True
-            + 1 action card more -> result cards=1
-            + 1 action card less -> result cards=-1
+            + draws 1 action card -> result cards=1
+            + gives back 1 action card -> result cards=-1
             """,
         ),
         (
@@ -121,9 +121,9 @@ from husky_race import ROUND_2, after
             event held The event changed something… -> menu event
             ok (Done -> done)
             + I was attacked -> attack
-            + moves the next time -> result blocked=False
-            + 1 action card more -> result cards=1
-            + 1 action card less -> result cards=-1
+            + moves again next time -> result blocked=False
+            + draws 1 action card -> result cards=1
+            + gives back 1 action card -> result cards=-1
             """,
         ),
         (
@@ -220,8 +220,8 @@ def test_keys_in_the_second_round(words: str, seat: int, expected: str) -> None:
             event held The event changed something… -> menu event
             ok Done -> done
             + misses the next move -> result blocked=True
-            + 1 action card more -> result cards=1
-            + 1 action card less -> result cards=-1
+            + draws 1 action card -> result cards=1
+            + gives back 1 action card -> result cards=-1
             """,
         ),
         (

@@ -37,7 +37,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
             [
                 "Ada moves to row 3, column 9.",
                 "Ada has passed checkpoint 2. card",
-                "Ada: the checkpoints come in order. Still missing before: 1. refused",
+                "Ada: the checkpoints come in order. Still missing: 1. refused",
                 "Ada is at the finish, but that is no win: checkpoints are missing (1, 3). refused",
             ],
         ),
@@ -55,7 +55,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
             [
                 "Ada moves to row 4, column 8.",
                 "Ada has passed checkpoint 2. card",
-                "Ada: the checkpoints come in order. Still missing before: 1. refused",
+                "Ada: the checkpoints come in order. Still missing: 1. refused",
             ],
         ),
         (
@@ -66,31 +66,31 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
             f"given 1: at=[9,3]; {DRAWN}, result blocked=true",
             ["Ada, by the event card: misses the next move."],
         ),
-        (f"{MOVED}, animal 1 1.5", ["Ada moves animal 1 (wolf) to row 5, column 1."]),
+        (f"{MOVED}, animal 1 1.5", ["Ada moves the wolf (no. 1) to row 5, column 1."]),
         (
             ATTACKED,
             [
-                "Ada moves animal 2 (wolf) to row 5, column 3.",
-                "Ada's musher is attacked (wolf): it does not move the next time. dents",
-                "Ada: move animal 2 (wolf) away first.",
+                "Ada moves the wolf (no. 2) to row 5, column 3.",
+                "Ada's musher is attacked (wolf): it misses its next move. dents",
+                "Ada: move the wolf (no. 2) away first.",
             ],
         ),
-        (f"{ATTACKED}, away 2 3.1", ["Ada moves animal 2 (wolf) away to row 1, column 3."]),
+        (f"{ATTACKED}, away 2 3.1", ["Ada moves the wolf (no. 2) away to row 1, column 3."]),
         (
             ELK,
             [
-                "Ada moves animal 3 (elk) to row 2, column 6.",
-                "Ben's musher is attacked (elk): it does not move the next time. dents",
-                "Ben: move animal 3 (elk) away first.",
+                "Ada moves the elk (no. 3) to row 2, column 6.",
+                "Ben's musher is attacked (elk): it misses its next move. dents",
+                "Ben: move the elk (no. 3) away first.",
             ],
         ),
-        (f"{ELK}; 2: away 3 6.5", ["Ben moves animal 3 (elk) away to row 5, column 6."]),
+        (f"{ELK}; 2: away 3 6.5", ["Ben moves the elk (no. 3) away to row 5, column 6."]),
         (
             f"{MOVED}, animal 1 1.5, animal 3 5.1; given 2: blocked=true; 1: ok",
             [
                 "Ada is done.",
                 "Ben: put your musher on the start space.",
-                "It is Ben's turn. The musher does not move this time.",
+                "It is Ben's turn. The musher misses this move.",
             ],
         ),
         (f"{DRAWN}, result to=[7,5]", ["Ada moves to row 5, column 7."]),
@@ -98,7 +98,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
             f"{DRAWN}, result to=[7,5] blocked=true cards=-1",
             [
                 "Ada moves to row 5, column 7.",
-                "Ada, by the event card: misses the next move, 1 action card less.",
+                "Ada, by the event card: misses the next move, gives back 1 action card.",
             ],
         ),
         (
@@ -131,8 +131,8 @@ def test_start_checkpoints_and_finish_hold_several_mushers(where: str) -> None:
 def test_delayed_relocation_is_announced_twice() -> None:
     """AM-HU-03: at the attack, and at the victim's turn."""
     assert sentences(ATTACKED, relocate="at_turn") == [
-        "Ada moves animal 2 (wolf) to row 5, column 3.",
-        "Ada's musher is attacked (wolf): it does not move the next time. dents",
+        "Ada moves the wolf (no. 2) to row 5, column 3.",
+        "Ada's musher is attacked (wolf): it misses its next move. dents",
         "Ada: move the attacker away at the beginning of your next turn.",
     ]
     others = (
@@ -144,8 +144,8 @@ def test_delayed_relocation_is_announced_twice() -> None:
         "Dan is done.",
         "Round 2 begins.",
         "Ada: reveal the next weather card.",
-        "It is Ada's turn. The musher does not move this time.",
-        "Ada: move animal 2 (wolf) away first.",
+        "It is Ada's turn. The musher misses this move.",
+        "Ada: move the wolf (no. 2) away first.",
     ]
 
 
@@ -161,35 +161,35 @@ def test_delayed_relocation_is_announced_twice() -> None:
             "nobody crossed.",
         ),
         (f"{PLAYED}, to 2.3.4", "A space is two numbers: column and row."),
-        (f"{MOVED}, to 2.5", "Ada has moved already. Take that back first."),
-        (f"given 1: blocked=true; {MOVED}", "Ada's musher does not move this time."),
+        (f"{MOVED}, to 2.5", "Ada has already moved. Take that back first."),
+        (f"given 1: blocked=true; {MOVED}", "Ada's musher misses this move."),
         (
             "given 1: at=[8,5]; 1: weather 1, card 1, to 8.6",
             "The distance is 0: Ada's musher stays where it is.",
         ),
         (
             "1: weather 2, card 60, to 4.5",
-            "Ada cannot stand on row 5, column 4: somebody is there, or there is no space.",
+            "Ada cannot stand on row 5, column 4: the space is taken, or there is none.",
         ),
         (f"{PLAYED}; 2: to 3.5", "Ada moves the musher first: 3 spaces."),
         (f"{PLAYED}, animal 2 3.5", "Ada moves the musher first: 3 spaces."),
         (f"{PLAYED}, ok", "Ada moves the musher first: 3 spaces."),
         (f"{MOVED}, ok", "Ada still has to move: wolf, elk."),
         (f"{MOVED}, animal 5 8.1", "The card names other animals: wolf, elk."),
-        (f"{MOVED}, animal 7 8.1", "There is no animal 7: there are 6."),
-        (f"{MOVED}, animal 2 4.2", f"Animal 2 (wolf) cannot go to row 2, column 4: {FAR}"),
+        (f"{MOVED}, animal 7 8.1", "There is no animal 7, only animals 1 to 6."),
+        (f"{MOVED}, animal 2 4.2", f"The wolf (no. 2) cannot go to row 2, column 4: {FAR}"),
         (
             f"4: retire; {MOVED}, animal 1 5.5",
-            "Animal 1 (wolf) cannot go to row 5, column 5: 2 spaces within its region, "
+            "The wolf (no. 1) cannot go to row 5, column 5: 2 spaces within its region, "
             "onto no animal and no checkpoint.",
         ),
         (
             f"{MOVED}, animal 3 5.1, animal 4 5.5",
-            "One elk was moved already: one animal of each of the two species.",
+            "The elk was already moved: move one animal of each of the two species.",
         ),
         (
             "1: weather 2, card 60, animal 1 2.5, animal 2 4.4",
-            "One wolf was moved already: one animal of each of the two species.",
+            "The wolf was already moved: move one animal of each of the two species.",
         ),
         (
             "1: weather 2, card 60, to 3.5, animal 1 1.5, animal 3 5.1, animal 5 8.1",
@@ -199,27 +199,27 @@ def test_delayed_relocation_is_announced_twice() -> None:
         (f"{ATTACKED}, ok", "Ada moves the attacker away first."),
         (
             f"{ATTACKED}, away 2 4.4",
-            "Animal 2 (wolf) cannot go to row 4, column 4: a free space of its region, "
+            "The wolf (no. 2) cannot go to row 4, column 4: a free space of its region, "
             "as far from the mushers as the rules ask.",
         ),
         (
             f"{ELK}; 2: away 3 4.1",
-            "Animal 3 (elk) cannot go to row 1, column 4: a free space of its region, "
+            "The elk (no. 3) cannot go to row 1, column 4: a free space of its region, "
             "as far from the mushers as the rules ask.",
         ),
         (f"{ATTACKED}, away 1 1.1", "Ada has no animal 1 to move away now."),
-        (f"{ATTACKED}, away 7 1.1", "There is no animal 7: there are 6."),
+        (f"{ATTACKED}, away 7 1.1", "There is no animal 7, only animals 1 to 6."),
         (f"{ATTACKED}; 2: away 2 1.1", "Ben has no animal 2 to move away now."),
         ("given 1: at=[2,6]", "There is no space at row 6, column 2."),
         (
             "given 2: at=[1,1]; given 1: at=[7,5]; given 1: at=[1,1]",
-            "Ada cannot stand on row 1, column 1: somebody is there, or there is no space.",
+            "Ada cannot stand on row 1, column 1: the space is taken, or there is none.",
         ),
         (f"{DRAWN}, result to=[2,6]", "There is no space at row 6, column 2."),
         (f"{DRAWN}, result to=[2,6,1]", "A space is two numbers: column and row."),
         (
             f"given 2: at=[1,1]; {DRAWN}, result to=[1,1]",
-            "Ada cannot stand on row 1, column 1: somebody is there, or there is no space.",
+            "Ada cannot stand on row 1, column 1: the space is taken, or there is none.",
         ),
     ],
 )

@@ -29,7 +29,7 @@ def test_defaults_follow_the_rule_book() -> None:
     state, events = husky.setup({"seats": SEATS})
     assert state == State(Settings(True, "now"), Cards(), MUSHERS, start=1, turn=1)
     assert [messages.say(event) for event in events] == [
-        "Everybody takes 8 action cards.",
+        "Everybody draws 8 action cards.",
         "Round 1 begins.",
         "Ada: reveal the next weather card.",
         "Ada: put your musher on the start space.",

@@ -59,7 +59,7 @@ FAR = "Ada plays a card. After the weather: snow 4, bush 6, ice 2; then wolf, be
         (
             "1: weather 24, card 1",
             1,
-            "Ada plays a card: take off the weather yourselves; then wolf, bear, 1 each.",
+            "Ada plays a card: subtract the weather yourselves; then wolf, bear, 1 each.",
         ),
         (
             "1: weather 2, attacked, card 1",
@@ -83,7 +83,7 @@ def test_no_event_is_announced_without_event_cards() -> None:
 def test_event_card_with_a_result_asks_for_it(event: str) -> None:
     """AM-HU-09: as the owner has entered it, and where nobody knows the card."""
     text = "A fall." if event == "event 2" else "read it and carry it out."
-    asks = "has the event card changed a place, a turn or a hand? Say so before OK."
+    asks = "did the event card change a place, a turn or a hand? Say so before you press OK."
     race = after(f"1: weather 2, card 2, ok; 2: card 1, {event}")
     drawn = (2, f"Ben draws an event card: {text}", "card")
     assert events(race) == [drawn, (2, f"Ben: {asks}", "")]

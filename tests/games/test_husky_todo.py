@@ -109,10 +109,10 @@ def test_seat_that_is_not_up_is_refused_with_the_step_due() -> None:
 def test_blocked_turn_can_come_from_an_event() -> None:
     race = second_round()
     race("correct", 2, set={"blocked": True})
-    assert instructions(race, 2)[0] == "Your musher does not move the next time."
+    assert instructions(race, 2)[0] == "Your musher misses its next move."
     race.turn(1, 3)
     turn = race.events[-1]
-    text = "It is Ben's turn. The musher does not move this time."
+    text = "It is Ben's turn. The musher misses this move."
     assert messages.sentence(turn.key, turn.params, "en") == text
     assert "attacked" not in " ".join(instructions(race, 2))
 

@@ -9,10 +9,10 @@ FIRST = "1: weather 2, card 3"
 DRAWN = f"{ROUND_2}; 1: card 1, draw"
 AWAY = (
     ": move the attacker to a free space of its region, at least 3 spaces from every musher "
-    "(2 if there is no other)."
+    "(2 if there is no other way)."
 )
 LAST_CARDS = "given 1: hand=1; given 2: hand=1; given 3: hand=1; given 4: hand=1"
-STEPS = "Animals now move 2 spaces each, turns allowed."
+STEPS = "Animals now move 2 spaces each, and may turn corners."
 
 
 def sentences(words: str, relocate: str = "now") -> list[str]:
@@ -29,7 +29,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
             f"{FIRST}, pass 3",
             [
                 "Ada has passed checkpoint 3. card",
-                "Ada: the checkpoints come in order. Still missing before: 1, 2. refused",
+                "Ada: the checkpoints come in order. Still missing: 1, 2. refused",
             ],
         ),
         (f"{FIRST}, pass 1, pass 3, pass 2", ["Ada has passed checkpoint 2. card"]),
@@ -55,7 +55,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
         (f"{ROUND_2}; 1: card 3, ok", ["Ada is done.", "It is Ben's turn."]),
         (
             f"{ROUND_2}; 2: attacked; 1: card 3, ok",
-            ["Ada is done.", "It is Ben's turn. The musher does not move this time."],
+            ["Ada is done.", "It is Ben's turn. The musher misses this move."],
         ),
         (
             f"{ROUND_2}; 1: card 3, ok; 2: card 6, ok; 3: card 9, ok; 4: card 12, ok",
@@ -94,14 +94,14 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
                 "It is Ben's turn.",
             ],
         ),
-        ("4: retire", ["Dan leaves the race: figure and cards go to the side. out", STEPS]),
-        ("3: retire; 4: retire", ["Dan leaves the race: figure and cards go to the side. out"]),
+        ("4: retire", ["Dan leaves the race: set figure and cards aside. out", STEPS]),
+        ("3: retire; 4: retire", ["Dan leaves the race: set figure and cards aside. out"]),
         (
             "1: retire",
             [
-                "Ada leaves the race: figure and cards go to the side. out",
+                "Ada leaves the race: set figure and cards aside. out",
                 STEPS,
-                "Ben is the start player now and reveals the weather.",
+                "Ben is now the start player and reveals the weather.",
                 "Ben: put your musher on the start space.",
                 "It is Ben's turn.",
             ],
@@ -109,7 +109,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
         (
             "1: retire; 2: retire; 3: retire; 4: retire",
             [
-                "Dan leaves the race: figure and cards go to the side. out",
+                "Dan leaves the race: set figure and cards aside. out",
                 "The race is over.",
                 "Nobody reached the finish: no winner.",
             ],
@@ -128,7 +128,7 @@ def sentences(words: str, relocate: str = "now") -> list[str]:
         ),
         (
             f'{DRAWN}, result where="blue" blocked=true cards=2',
-            ["Ada, by the event card: ice, misses the next move, 2 action cards more."],
+            ["Ada, by the event card: ice, misses the next move, draws 2 action cards."],
         ),
         (f"{DRAWN}; 2: result blocked=false", []),
     ],
@@ -141,17 +141,17 @@ def test_turns_are_announced(words: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "attacked", "later"),
     [
-        ("2: attacked", "Ben's musher is attacked: it does not move the next time.", "Ben"),
+        ("2: attacked", "Ben's musher is attacked: it misses its next move.", "Ben"),
         (
             "2: attacked wolf",
-            "Ben's musher is attacked (wolf): it does not move the next time.",
+            "Ben's musher is attacked (wolf): it misses its next move.",
             "Ben",
         ),
-        ("1: attacked", "Ada's musher is attacked: it does not move this time.", ""),
-        ("1: attacked bear", "Ada's musher is attacked (bear): it does not move this time.", ""),
+        ("1: attacked", "Ada's musher is attacked: it misses this move.", ""),
+        ("1: attacked bear", "Ada's musher is attacked (bear): it misses this move.", ""),
         (
             "1: card 3, attacked elk",
-            "Ada's musher is attacked (elk): it does not move the next time.",
+            "Ada's musher is attacked (elk): it misses its next move.",
             "Ada",
         ),
     ],
@@ -175,10 +175,10 @@ def passing(seat: int, *numbers: int) -> list[dict[str, object]]:
 
 
 CARD_FIRST = "Ada plays an action card first."
-NOT_OK = "Ada has not pressed OK."
+NOT_OK = "It is still Ada's turn: waiting for OK."
 NOT_HERE = "Ben's musher is not on the board yet."
-OUT = "Cleo is not racing any more."
-STILL = "Ada's musher does not move this time."
+OUT = "Cleo is no longer in the race."
+STILL = "Ada's musher misses this move."
 STAYS = "The distance is 0: Ada's musher stays where it is."
 NO_EVENT = "No event card was drawn in this turn."
 
@@ -199,8 +199,8 @@ NO_EVENT = "No event card was drawn in this turn."
         ("1: weather 2, on white", "Ada begins on the start space: that is snow.", []),
         ("1: weather 2; 2: on white", NOT_HERE, []),
         (f"{ROUND_2}; 1: attacked, card 3, on blue", STILL, []),
-        (f"{DRAWN}, on blue", "Ada has moved already. Take that back first.", []),
-        (f"{FIRST}, pass 2, pass 2", "Ada has passed checkpoint 2 already.", []),
+        (f"{DRAWN}, on blue", "Ada has already moved. Take that back first.", []),
+        (f"{FIRST}, pass 2, pass 2", "Ada has already passed checkpoint 2.", []),
         (f"{FIRST}, pass, pass, pass, pass", "Ada has passed all checkpoints.", []),
         (f"{FIRST}; 2: pass", NOT_HERE, []),
         ("3: retire; 3: pass", OUT, []),
@@ -240,7 +240,7 @@ NO_EVENT = "No event card was drawn in this turn."
             "There are only 3 action cards left to draw.",
             [],
         ),
-        ("end; 1: finish", "The race is over. You can only take back.", []),
+        ("end; 1: finish", "The race is over. Only Undo still works.", []),
     ],
 )
 def test_refusals_give_reason_and_remedy(

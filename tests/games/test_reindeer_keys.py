@@ -45,11 +45,11 @@ TO_LAY = [*NOT_UP[:3], "event: Choose a track card… lay:", "ok: Done {act: don
 MOVED = [
     "left: Reindeer 1, Bond! {act: reindeer, seat: 1, reindeer: 1, leaps: true} (off)",
     "right: Reindeer 2, Bond! {act: reindeer, seat: 1, reindeer: 2, leaps: true}",
-    "right held: Reindeer 2, passes only {act: reindeer, seat: 1, reindeer: 2, leaps: false}",
+    "right held: Reindeer 2, pass only {act: reindeer, seat: 1, reindeer: 2, leaps: false}",
     "brake: Reindeer 3, Bond! {act: reindeer, seat: 1, reindeer: 3, leaps: true}",
-    "brake held: Reindeer 3, passes only {act: reindeer, seat: 1, reindeer: 3, leaps: false}",
+    "brake held: Reindeer 3, pass only {act: reindeer, seat: 1, reindeer: 3, leaps: false}",
     "event: Reindeer 4, Bond! {act: reindeer, seat: 1, reindeer: 4, leaps: true}",
-    "event held: Reindeer 4, passes only {act: reindeer, seat: 1, reindeer: 4, leaps: false}",
+    "event held: Reindeer 4, pass only {act: reindeer, seat: 1, reindeer: 4, leaps: false}",
 ]
 ENDS = [
     "brake: Leaves the track {act: land, seat: 1, end: off}",
@@ -70,7 +70,7 @@ CLOSE = ["brake: Close ", "event: Close "]
                 "right: Reindeer 2, Bond! {act: reindeer, seat: 1, reindeer: 2, leaps: true} (off)",
                 "brake: Reindeer 3, Bond! {act: reindeer, seat: 1, reindeer: 3, leaps: true} (off)",
                 "event: Choose a card… card:",
-                "ok: Draw two {act: done, seat: 1}",
+                "ok: Draw two cards {act: done, seat: 1}",
                 f"ok held: {TURN_ROUND % 1}",
             ],
         ),
@@ -80,7 +80,7 @@ CLOSE = ["brake: Close ", "event: Close "]
             2,
             [
                 *NOT_UP,
-                "ok: Draw two {act: done, seat: 2}",
+                "ok: Draw two cards {act: done, seat: 2}",
                 "ok held: Choose a card… card:",
             ],
         ),
@@ -88,11 +88,11 @@ CLOSE = ["brake: Close ", "event: Close "]
             elves,
             1,
             [
-                "left: On the letters track {act: track, seat: 1, track: letter} (off)",
-                "right: On the decorations track {act: track, seat: 1, track: decoration} (off)",
-                "brake: On the desserts track {act: track, seat: 1, track: log}",
-                "event: On the gifts track {act: track, seat: 1, track: gift}",
-                "ok: On the fir trees track {act: track, seat: 1, track: tree}",
+                "left: On the letter track {act: track, seat: 1, track: letter} (off)",
+                "right: On the decoration track {act: track, seat: 1, track: decoration} (off)",
+                "brake: On the log cake track {act: track, seat: 1, track: log}",
+                "event: On the gift track {act: track, seat: 1, track: gift}",
+                "ok: On the fir tree track {act: track, seat: 1, track: tree}",
             ],
         ),
         (
@@ -114,7 +114,7 @@ CLOSE = ["brake: Close ", "event: Close "]
             1,
             [
                 "left: Reindeer 1, Bond! {act: reindeer, seat: 1, reindeer: 1, leaps: true}",
-                "left held: Reindeer 1, passes only "
+                "left held: Reindeer 1, pass only "
                 "{act: reindeer, seat: 1, reindeer: 1, leaps: false}",
                 *MOVED[1:],
                 "ok: Done {act: done, seat: 1}",
@@ -126,11 +126,11 @@ CLOSE = ["brake: Close ", "event: Close "]
             1,
             [
                 *ENDS,
-                "ok: Ends on space 3 {act: land, seat: 1, end: 3}",
+                "ok: Stops on space 3 {act: land, seat: 1, end: 3}",
                 "ok held: Choose a card… card:",
-                "left: the decorations track, space 3 "
+                "left: the decoration track, space 3 "
                 "{act: land, seat: 1, track: decoration, end: 3} (off)",
-                "right: the gifts track, space 3 {act: land, seat: 1, track: gift, end: 3}",
+                "right: the gift track, space 3 {act: land, seat: 1, track: gift, end: 3}",
             ],
         ),
         (
@@ -138,7 +138,7 @@ CLOSE = ["brake: Close ", "event: Close "]
             1,
             [
                 *ENDS,
-                "ok: Ends on space 4 {act: land, seat: 1, end: 4} (off)",
+                "ok: Stops on space 4 {act: land, seat: 1, end: 4} (off)",
                 "ok held: Choose a card… card:",
                 "left: Space 3 land:3",
                 "right: Space 5 land:5",
@@ -149,7 +149,7 @@ CLOSE = ["brake: Close ", "event: Close "]
             1,
             [
                 *ENDS,
-                "ok: Ends on space 2 {act: land, seat: 1, end: 2}",
+                "ok: Stops on space 2 {act: land, seat: 1, end: 2}",
                 "ok held: Choose a card… card:",
                 "left: Space 1 land:1",
                 "right: Space 3 land:3",
@@ -216,7 +216,7 @@ def test_keys_of_a_seat(race: Callable[[], Race], seat: int, keys: list[str]) ->
                 "left: Space 6 land:6",
                 "right: Space 2 land:2",
                 *ENDS,
-                "ok: Ends on space 1 {act: land, seat: 1, end: 1}",
+                "ok: Stops on space 1 {act: land, seat: 1, end: 1}",
             ],
         ),
         (
@@ -226,7 +226,7 @@ def test_keys_of_a_seat(race: Callable[[], Race], seat: int, keys: list[str]) ->
                 "left: Space 1 land:1",
                 "right: Space 3 land:3",
                 *ENDS,
-                "ok: Ends on space 2 {act: land, seat: 1, end: 2} (off)",
+                "ok: Stops on space 2 {act: land, seat: 1, end: 2} (off)",
             ],
         ),
         (
@@ -236,7 +236,7 @@ def test_keys_of_a_seat(race: Callable[[], Race], seat: int, keys: list[str]) ->
                 "left: Space 5 land:5",
                 "right: Space 1 land:1",
                 *ENDS,
-                "ok: Ends on space 6 {act: land, seat: 1, end: 6}",
+                "ok: Stops on space 6 {act: land, seat: 1, end: 6}",
             ],
         ),
     ],
@@ -298,8 +298,8 @@ def extra(race: Race, seat: int = 1) -> list[str]:
     return [text(key) for key in race.seat(seat).extra]
 
 
-SNOWMAN = "Space %d: snowman, card turned {act: land, seat: 1, end: %d, action: snowman}"
-SKIS = "Space %d: skis, draw two {act: land, seat: 1, end: %d, action: skis}"
+SNOWMAN = "Space %d: snowman, card turned round {act: land, seat: 1, end: %d, action: snowman}"
+SKIS = "Space %d: skis, draw two cards {act: land, seat: 1, end: %d, action: skis}"
 
 
 def test_phone_has_extra_keys_for_held_buttons() -> None:
@@ -308,7 +308,7 @@ def test_phone_has_extra_keys_for_held_buttons() -> None:
     assert extra(sideways()) == []
     assert extra(unknown()) == [SNOWMAN % (2, 2), SKIS % (2, 2)]
     assert extra(unknown("letter 2")) == [
-        "Reindeer 1, passes only {act: reindeer, seat: 1, reindeer: 1, leaps: false}",
+        "Reindeer 1, pass only {act: reindeer, seat: 1, reindeer: 1, leaps: false}",
         *(SNOWMAN % (5, 5), SKIS % (5, 5)),
     ]
 
@@ -323,4 +323,4 @@ def test_reindeer_can_return_to_its_own_unknown_space() -> None:
     assert race.path() == [5, 4]
     assert extra(race) == [SNOWMAN % (4, 4), SKIS % (4, 4)]
     for menu in ("", "land:4"):
-        assert "ok: Ends on space 4 {act: land, seat: 1, end: 4}" in rows(race.seat(1).keys[menu])
+        assert "ok: Stops on space 4 {act: land, seat: 1, end: 4}" in rows(race.seat(1).keys[menu])

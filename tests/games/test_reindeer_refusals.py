@@ -41,7 +41,7 @@ def stuck() -> Race:
 
 
 def tapped(*cards: str, hand: int = 5) -> Race:
-    """A race in which Ada has tapped these cards, with one reindeer on the gifts track."""
+    """A race in which Ada has tapped these cards, with one reindeer on the gift track."""
     race = Race()
     race.stand(1, "log 1", "gift 1")
     race.correct(1, hand=hand)
@@ -101,10 +101,11 @@ def won() -> Race:
 
 SPOT = {"track": "log", "space": 5}
 NOT_A_CARD = "This is neither a movement card nor a track card."
-FIRST_LAY = "First all track cards must lie on the table."
+FIRST_LAY = "First lay out all track cards."
 CHOOSE_TRACK = "Ada: choose a track for the elves first."
 NO_GIFTS = (
-    "All four reindeer of Ada run on other tracks: none can move on the gifts track. Draw instead."
+    "All four of Ada's reindeer are on other tracks: none can move on the gift track. "
+    "Draw cards instead."
 )
 
 
@@ -115,22 +116,22 @@ NO_GIFTS = (
         (Race, {"act": "tap", "seat": 1, "card": {"kind": "move"}}, NOT_A_CARD),
         (laid_cards, {"act": "tap", "seat": 1, "card": card("gift")}, FIRST_LAY),
         (laid_cards, {"act": "done", "seat": 1}, FIRST_LAY),
-        (laid_cards, {"act": "flip"}, "No track card lies there yet."),
+        (laid_cards, {"act": "flip"}, "No track card is laid yet."),
         (
             lambda: laid_cards(7, 3),
             {"act": "tap", "card": track_card(7)},
-            "Track card 7 already lies there.",
+            "Track card 7 is already laid.",
         ),
         (lambda: laid_cards(7), {"act": "flip", "card": 3}, "Track card 3 is not on the table."),
         (
             Race,
             {"act": "tap", "card": track_card(26)},
-            "All tracks are laid: track card 26 has no place now.",
+            "All tracks are laid out: there is no place left for track card 26.",
         ),
         (
             after_first_turn,
             {"act": "flip"},
-            "The race has begun: say which track card lies the other way round.",
+            "The race has begun: say which track card is turned round.",
         ),
         (
             Race,
@@ -141,13 +142,13 @@ NO_GIFTS = (
             lambda: tapped("gift_1"),
             {"act": "tap", "seat": 1, "card": card("tree", 2)},
             "All cards of a move show the same object; only elves go with any. Ada moves on "
-            "the gifts track: a card with 2 fir trees does not fit.",
+            "the gift track: a card with 2 fir trees does not fit.",
         ),
         (stuck, {"act": "tap", "seat": 1, "card": card("gift")}, NO_GIFTS),
         (
             lambda: tapped(*["gift_2"] * 6, hand=7),
             {"act": "tap", "seat": 1, "card": card("gift", 2)},
-            "Every card with 2 gifts already lies open: Ada cannot have it. Look again at "
+            "Every card with 2 gifts is already on the table: Ada cannot have it. Look at "
             "the card.",
         ),
         (
@@ -155,38 +156,38 @@ NO_GIFTS = (
             {"act": "tap", "seat": 1, "card": card("gift", 2, copy=7)},
             "The act “tap”: card.copy must be from 1 to 6.",
         ),
-        (Race, {"act": "track", "seat": 1, "track": "log"}, "Tap a card first."),
+        (Race, {"act": "track", "seat": 1, "track": "log"}, "Play a card first."),
         (lambda: elf_of(stuck()), {"act": "track", "seat": 1, "track": "gift"}, NO_GIFTS),
         (
             lambda: tapped("gift_1"),
             {"act": "track", "seat": 1, "track": "log"},
-            "Ada's cards move on the gifts track: only elves alone run on any track.",
+            "Ada's cards move on the gift track: only elves played alone may use any track.",
         ),
         (
             lambda: tapped("gift_1"),
             {"act": "reindeer", "seat": 1, "reindeer": 1},
-            "Ada's reindeer 1 runs on the desserts track: it stays there until it reaches the "
+            "Ada's reindeer 1 is on the log cake track: it stays there until it reaches the "
             "rewards.",
         ),
         (lambda: tapped("elf"), {"act": "reindeer", "seat": 1, "reindeer": 1}, CHOOSE_TRACK),
         (lambda: tapped("elf"), {"act": "done", "seat": 1}, CHOOSE_TRACK),
         (lambda: tapped("elf"), {"act": "land", "seat": 1, "end": 1}, CHOOSE_TRACK),
         (lambda: tapped("gift_1"), {"act": "done", "seat": 1}, "Ada: choose a reindeer first."),
-        (sideways, {"act": "done", "seat": 1}, "Ada: say where the reindeer ends first."),
+        (sideways, {"act": "done", "seat": 1}, "Ada: first say where the reindeer stops."),
         (
             lambda: tapped("tree_1"),
             {"act": "land", "seat": 1, "end": 2},
-            "Ada's reindeer goes where the path leads: nobody has to say where it ends.",
+            "Ada's reindeer already has an end: no need to choose one.",
         ),
         (
             sideways,
             {"act": "land", "seat": 1, "end": 5},
-            "A reindeer already stands on space 5 of the desserts track.",
+            "There is already a reindeer on space 5 of the log cake track.",
         ),
         (
             sideways,
             {"act": "land", "seat": 1, "end": 3, "track": "gift"},
-            "A reindeer already stands on space 3 of the gifts track.",
+            "There is already a reindeer on space 3 of the gift track.",
         ),
         (
             sideways,
@@ -196,7 +197,7 @@ NO_GIFTS = (
         (
             Race,
             {"act": "done", "seat": 1, "last": True},
-            "Ada: the box says which reward it is, or none was won.",
+            "Ada: the card list says which reward it is, or none was won.",
         ),
         (
             lambda: named(1),
@@ -213,9 +214,9 @@ NO_GIFTS = (
             {"act": "discard", "seat": 1, "card": card("gift", 2, copy=7)},
             "The act “discard”: card.copy must be from 1 to 6.",
         ),
-        (Race, {"act": "retire", "seat": 3}, "Seat 3 does not play. These do: 1, 2."),
-        (left, {"act": "retire", "seat": 3}, "Cleo is not racing any more."),
-        (over, {"act": "end"}, "The race is over. You can only take back."),
+        (Race, {"act": "retire", "seat": 3}, "Seat 3 is not playing. Seats in the race: 1, 2."),
+        (left, {"act": "retire", "seat": 3}, "Cleo is no longer in the race."),
+        (over, {"act": "end"}, "The race is over. Only Undo still works."),
         (
             lambda: tapped("gift_1", "elf"),
             {"act": "correct", "seat": 1, "set": {"hand": 1}},
@@ -234,12 +235,12 @@ NO_GIFTS = (
         (
             stuck,
             {"act": "correct", "seat": 2, "set": {"reindeer": {"1": {**SPOT, "space": 11}}}},
-            "The last space of the desserts track is 10.",
+            "The last space of the log cake track is 10.",
         ),
         (
             sideways,
             {"act": "correct", "seat": 1, "set": {"reindeer": {"1": SPOT}}},
-            "A reindeer already stands on space 5 of the desserts track.",
+            "There is already a reindeer on space 5 of the log cake track.",
         ),
         (
             lambda: tapped("gift_1"),
@@ -253,17 +254,17 @@ NO_GIFTS = (
         (
             won,
             {"act": "correct", "seat": 2, "set": {"tiles": {"letter": [8]}}},
-            "The reward 8 of the letters track is not there to be had.",
+            "The reward 8 of the letter track is not available.",
         ),
         (
             Race,
             {"act": "correct", "set": {"pile": 68}},
-            "Draw pile and discard have 67 cards together: the draw pile cannot be larger.",
+            "Draw pile and discard pile have 67 cards together: the draw pile cannot be larger.",
         ),
         (
             lambda: named(1),
             {"act": "correct", "set": {"pile": 68}},
-            "Draw pile and discard have 65 cards together: the draw pile cannot be larger.",
+            "Draw pile and discard pile have 65 cards together: the draw pile cannot be larger.",
         ),
         (left, {"act": "correct", "set": {"turn": 3}}, "Cleo has left the race."),
         (laid_cards, {"act": "correct", "set": {"turn": 1}}, FIRST_LAY),
@@ -272,7 +273,7 @@ NO_GIFTS = (
         (
             Race,
             {"act": "correct", "set": {"laid": {"letter": [{"card": 8}] * 3}}},
-            "Track card 8 lies there twice.",
+            "Track card 8 is laid twice.",
         ),
     ],
 )
@@ -314,19 +315,19 @@ GIFT = {"act": "tap", "seat": 1, "card": card("gift")}
         (
             lambda: tapped("tree_1"),
             {**GIFT, "seat": 2},
-            "Ada has not pressed OK.",
+            "It is still Ada's turn: waiting for OK.",
             [{"act": "done", "seat": 1}, {**GIFT, "seat": 2}],
         ),
         (
             open_gift,
             {"act": "tap", "seat": 2, "card": card("gift", copy=1)},
-            "This very card (1 gift) already lies in the discard: Bert cannot have it.",
+            "This exact card (1 gift) is already in the discard pile: Bert cannot have it.",
             [{"act": "tap", "seat": 2, "card": card("gift")}],
         ),
         (
             lambda: named(3),
             {"act": "discard", "seat": 1, "card": card("gift", 2, copy=3)},
-            "This very card (2 gifts) already lies in the discard: Ada cannot have it.",
+            "This exact card (2 gifts) is already in the discard pile: Ada cannot have it.",
             [{"act": "discard", "seat": 1, "card": card("gift", 2)}],
         ),
         (

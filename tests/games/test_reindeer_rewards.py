@@ -20,7 +20,7 @@ def open_race(players: int = 2) -> Race:
 
 
 def win(race: Race, seat: int, **fields: object) -> None:
-    """The seat wins the next reward of the letters track."""
+    """The seat wins the next reward of the letter track."""
     race.tap(seat, *LETTERS)
     race("done", seat, **fields)
 
@@ -34,7 +34,7 @@ def unsaid() -> Race:
 
 
 def won(*teams: tuple[tuple[int | None, int], ...]) -> State:
-    """A race in which these values were won on the letters track: (value, nth) by team."""
+    """A race in which these values were won on the letter track: (value, nth) by team."""
     state = open_race(len(teams)).state
     for seat, tiles in enumerate(teams, 1):
         held = tuple(Tile("letter", value, nth) for value, nth in tiles)
@@ -185,7 +185,9 @@ def test_only_the_asked_seats_are_up_and_the_others_wait() -> None:
     win(race, 1)
     win(race, 2, tile=2, last=True)
     assert [race.seat(seat).light.form for seat in (1, 2, 3)] == ["up", "finished", "finished"]
-    assert race.todo(3) == ["The race has ended. Still asked: what are the rewards of Ada worth?"]
+    assert race.todo(3) == [
+        "The race is over. Still to be said: what are the rewards of Ada worth?"
+    ]
     race.press(1, "ok", hold=True)
     assert race.todo(1)[0] == "The race is over. Your place stays open: 0 points."
     assert race.seat(1).light.count == 0

@@ -11,13 +11,13 @@ from companion.signals import BUTTONS, Press
 def test_draw_is_one_press() -> None:
     race = Race()
     assert race.todo(1) == [
-        "Move a reindeer: tap cards with one object. Or draw two: OK.",
-        "Track card 25 lies the other way round? Hold OK.",
+        "Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK.",
+        "Is track card 25 turned round? Hold OK.",
     ]
-    assert race.label(1, "ok") == "Draw two"
+    assert race.label(1, "ok") == "Draw two cards"
     race.press(1, "ok")
     assert (race.team(1)["hand"], race.shown["turn"]) == (7, 2)
-    assert race.todo(1) == ["Draw 2", "You are next."]
+    assert race.todo(1) == ["Draw 2 cards", "You are next."]
 
 
 def test_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:
@@ -25,10 +25,10 @@ def test_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:
     race.stand(1, "gift 1")
     race.show(1, kind="move", object="gift", count=1, copy=1)
     race.show(1, kind="move", object="elf", count=1, copy=1)
-    assert race.todo(1) == ["2 spaces on the gifts track. Which reindeer: 1, 2, 3, 4?"]
+    assert race.todo(1) == ["2 spaces on the gift track. Which reindeer: 1, 2, 3, 4?"]
     race.press(1, "left")
     assert race.todo(1) == [
-        "2 spaces on the gifts track, reindeer 1: space 3.",
+        "2 spaces on the gift track, reindeer 1: space 3.",
         "Move the reindeer, then OK.",
     ]
     race.press(1, "ok")
@@ -50,7 +50,7 @@ def test_press_leaps_and_hold_passes() -> None:
         race.stand(2, "gift 2")
         race.tap(1, "gift_2")
         assert race.label(1, "right") == "Reindeer 2, Bond!"
-        assert race.label(1, "right", hold=True) == "Reindeer 2, passes only"
+        assert race.label(1, "right", hold=True) == "Reindeer 2, pass only"
         race.press(1, "right", hold=hold)
         assert ("Hold the reindeer's button" in " ".join(race.todo(1))) is not hold
         race.press(1, "ok")
@@ -61,7 +61,7 @@ def test_phone_offers_the_other_choice_without_a_hold() -> None:
     race = Race()
     race.stand(2, "gift 2")
     race.tap(1, "gift_2")
-    for label in ("Reindeer 1, passes only", "Reindeer 1, Bond!"):
+    for label in ("Reindeer 1, pass only", "Reindeer 1, Bond!"):
         (key,) = race.seat(1).extra
         assert say(key.label) == label
         assert key.act is not None
@@ -73,8 +73,8 @@ def test_five_buttons_choose_the_track_of_elves() -> None:
     race.tap(1, "elf")
     assert race.todo(1) == ["1 space with elves: choose the track."]
     assert [race.label(1, button) for button in BUTTONS] == [
-        *("On the letters track", "On the decorations track", "On the desserts track"),
-        *("On the gifts track", "On the fir trees track"),
+        *("On the letter track", "On the decoration track", "On the log cake track"),
+        *("On the gift track", "On the fir tree track"),
     ]
     race.press(1, "ok")
     race.press(1, "ok")
@@ -114,8 +114,8 @@ def test_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
     race.press(2, "ok", hold=True)
     assert race.track("letter")["cards"][0] == {"card": 27, "turned": True}
     assert race.todo(1) == [
-        "Lay card 2 of 3 on the letters track: tap it on a reader.",
-        "Track card 27 lies the other way round? Hold OK.",
+        "Card 2 of 3 on the letter track: tap it on the reader, then lay it down.",
+        "Is track card 27 turned round? Hold OK.",
     ]
 
 
@@ -123,16 +123,16 @@ def test_left_and_right_choose_the_landing_space() -> None:
     race = Race(box=None, laid=None)
     race.stand(2, "gift 4")
     race.tap(1, "gift_2")
-    assert race.todo(1)[1].startswith("Nobody has entered what this space is.")
-    assert race.label(1, "ok") == "Ends on space 2"
+    assert race.todo(1)[1].startswith("This space was never entered.")
+    assert race.label(1, "ok") == "Stops on space 2"
     race.press(1, "right")
     race.press(1, "right")
-    assert race.label(1, "ok") == "Ends on space 4"
+    assert race.label(1, "ok") == "Stops on space 4"
     assert race.seat(1).keys["land:4"]["ok"].press.enabled is False  # type: ignore[union-attr]
     race.press(1, "left")
     race.press(1, "ok")
     assert race.todo(1)[1:] == [
-        "It ends on space 3 of the gifts track.",
+        "It stops on space 3 of the gift track.",
         "Move the reindeer, then OK.",
     ]
     race.press(1, "ok")
@@ -182,13 +182,13 @@ def test_phone_offers_snowman_and_skis_on_unknown_spaces() -> None:
     race = Race(box=None, laid=None)
     race.tap(1, "gift_2")
     labels = [say(key.label) for key in race.seat(1).extra]
-    assert labels == ["Space 2: snowman, card turned", "Space 2: skis, draw two"]
+    assert labels == ["Space 2: snowman, card turned round", "Space 2: skis, draw two cards"]
 
 
 def test_left_and_right_are_the_neighbouring_tracks_on_a_sideways_slide() -> None:
     race = Race(spaces={"letter": {2: "ice_right"}, "tree": {10: "ice_left"}})
     race.tap(1, "letter_2")
-    assert race.label(1, "right") == "the decorations track, space 2"
+    assert race.label(1, "right") == "the decoration track, space 2"
     race.press(1, "right")
     race.press(1, "ok")
     assert race.spot(1, 1) == "decoration 2"
@@ -200,7 +200,7 @@ def test_left_and_right_are_the_neighbouring_tracks_on_a_sideways_slide() -> Non
 
 
 def test_neighbouring_track_has_a_key_only_if_it_has_the_space() -> None:
-    for space, label in ((6, "the letters track, space 6"), (7, None)):
+    for space, label in ((6, "the letter track, space 6"), (7, None)):
         race = Race(spaces={"decoration": {space: "ice_left"}})
         race.stand(1, f"decoration {space - 1}")
         race.tap(1, "decoration_1")
@@ -273,12 +273,13 @@ def test_table_sees_the_seat_that_is_up_and_the_last_hand_step() -> None:
     race("done", 1)
     shown = [say(todo) for todo in reindeer_races.view(race.state).todo]
     assert shown == [
-        "Bert: Move a reindeer: tap cards with one object. Or draw two: OK.",
-        "Ada: Draw 2",
-        "Ada: Discard 1: tap it, if you like",
+        "Bert: Play cards with the same object to move a reindeer: tap them. "
+        "Or draw two cards: OK.",
+        "Ada: Draw 2 cards",
+        "Ada: Discard 1 card: tap it, if you like",
     ]
     race.correct(2, hand=0)
-    assert race.todo(2) == ["Your hand is empty: draw two, then OK."]
+    assert race.todo(2) == ["Your hand is empty: draw two cards, then OK."]
 
 
 def test_warning_before_the_last_reward_is_taken() -> None:
@@ -288,7 +289,7 @@ def test_warning_before_the_last_reward_is_taken() -> None:
     race("reindeer", 1, reindeer=1)
     assert race.todo(1)[1:] == [
         "You win the reward 15.",
-        "It is the last reward of this track: the race ends. Look at the others' points first.",
+        "This is the last reward of this track: the race ends. Look at the others' points first.",
         "Move the reindeer, then OK.",
     ]
     race("done", 1)
@@ -306,4 +307,4 @@ def test_retired_seat_sees_that_it_is_out() -> None:
     race("retire", 2)
     assert race.todo(1) == ["The race is over. You left it with 0 points."]
     shown = [say(todo) for todo in reindeer_races.view(race.state).todo]
-    assert shown == ["The race is over. Nobody was left."]
+    assert shown == ["The race is over. Nobody was left in the race."]

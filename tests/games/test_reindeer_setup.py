@@ -38,7 +38,7 @@ def test_missing_entries_are_listed() -> None:
     assert said == [
         "74 of 77 movement cards",
         "26 of 27 track cards",
-        "no reward on the fir trees track",
+        "no reward on the fir tree track",
     ]
 
 
@@ -134,9 +134,9 @@ def test_invalid_options_are_refused(options: dict[str, Any], key: str) -> None:
             "Ada and Bert both sit at seat 2.",
         ),
         ({"seats": [seats()[0], {**seats()[1], "colour": "red"}]}, "Ada and Bert both play red."),
-        ({"first": 3}, "Seat 3 does not play. These do: 1, 2."),
-        ({"laid": [[{"card": 8}] * 3, *laid()[1:]]}, "Track card 8 lies there twice."),
-        ({"box": {"moves": {"elf": 78}}}, "The game's box: moves.elf must be from 0 to 77."),
+        ({"first": 3}, "Seat 3 is not playing. Seats in the race: 1, 2."),
+        ({"laid": [[{"card": 8}] * 3, *laid()[1:]]}, "Track card 8 is laid twice."),
+        ({"box": {"moves": {"elf": 78}}}, "The card list: moves.elf must be from 0 to 77."),
         ({"box": {"moves": {"elf": 77, "gift_1": 1}}}, "The box has 77 movement cards, not 78."),
         ({"box": {"rewards": {"log": [1] * 15, "tree": [1]}}}, "The box has 15 rewards, not 16."),
     ],

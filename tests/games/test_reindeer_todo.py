@@ -10,21 +10,21 @@ from companion.games.reindeer_races.path import Track, walk
 from companion.games.reindeer_races.words import steps
 from companion.messages import languages, say, sentence
 
-MOVE = "Move a reindeer: tap cards with one object. Or draw two: OK."
+MOVE = "Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK."
 BACK, ON = "ice_back", "ice_forward"
 SLIDES = "space 5, slides to 6, slides, reward"
-TURNED = "space 2, the card is turned: space 1"
+TURNED = "space 2, the card is turned round: space 1"
 
 
 def test_named_discard_leaves_the_list() -> None:
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
-    assert race.todo(1)[:2] == ["Draw 2", "Discard 2: tap them, if you like"]
+    assert race.todo(1)[:2] == ["Draw 2 cards", "Discard 2 cards: tap them, if you like"]
     race.show(1, object="tree", count=1)
-    assert race.todo(1)[:2] == ["Draw 2", "Discard 1: tap it, if you like"]
+    assert race.todo(1)[:2] == ["Draw 2 cards", "Discard 1 card: tap it, if you like"]
     race.show(1, object="tree", count=1)
-    assert race.todo(1) == ["Draw 2", "You are next."]
+    assert race.todo(1) == ["Draw 2 cards", "You are next."]
 
 
 def test_seat_that_is_up_is_not_invited_to_tap_a_discard() -> None:
@@ -32,7 +32,7 @@ def test_seat_that_is_up_is_not_invited_to_tap_a_discard() -> None:
     race("retire", 2)
     race.correct(1, hand=7)
     race("done", 1)
-    assert race.todo(1) == ["Draw 2", "Discard 2", MOVE]
+    assert race.todo(1) == ["Draw 2 cards", "Discard 2 cards", MOVE]
 
 
 def test_waiting_seat_sees_the_number_of_turns() -> None:
@@ -53,7 +53,7 @@ def test_last_team_draws_before_it_plays_on() -> None:
     race = Race()
     race("retire", 2)
     race("done", 1)
-    assert race.todo(1) == ["Draw 2", MOVE]
+    assert race.todo(1) == ["Draw 2 cards", MOVE]
     race.tap(1, "gift_1")
     race("done", 1)
     assert race.todo(1) == [MOVE]
@@ -108,8 +108,8 @@ def test_effect_of_a_space_is_asked_for_only_if_unknown() -> None:
     race = Race(box=None)
     race.tap(1, "letter_2")
     assert [say(key.label) for key in race.seat(1).extra] == [
-        "Space 2: snowman, card turned",
-        "Space 2: skis, draw two",
+        "Space 2: snowman, card turned round",
+        "Space 2: skis, draw two cards",
     ]
 
 

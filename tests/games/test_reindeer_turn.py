@@ -50,9 +50,9 @@ def test_empty_pile_is_refilled_from_the_discard() -> None:
     assert race.shown["discard"] == 0
     assert race.shown["pile"] == 77 - 6 - 5
     assert race.todo(1)[:3] == [
-        "Draw 1",
-        "Shuffle the discard: the draw pile is empty",
-        "Then draw 1",
+        "Draw 1 card",
+        "Shuffle the discard pile: the draw pile is empty",
+        "Then draw 1 card",
     ]
 
 
@@ -99,7 +99,7 @@ def test_card_in_play_cannot_be_named_as_a_discard() -> None:
     other.tap(2, *["elf"] * 7)
     gone = other.refuses("card_gone", "discard", 1, card={"object": "elf"})
     assert say(gone) == (
-        "Every card with 1 elf already lies open: Ada cannot have it. Look again at the card."
+        "Every card with 1 elf is already on the table: Ada cannot have it. Look at the card again."
     )
 
 
@@ -269,7 +269,9 @@ def test_retired_seat_has_no_hand_step() -> None:
     race("done", 1)
     race("retire", 1)
     assert race.team(1)["to_name"] == 0
-    bert = "Bert: Move a reindeer: tap cards with one object. Or draw two: OK."
+    bert = (
+        "Bert: Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK."
+    )
     assert [say(todo) for todo in reindeer_races.view(race.state).todo] == [bert]
 
 

@@ -70,7 +70,7 @@ def test_second_equal_line_is_asked_about_once_noted() -> None:
         "line \N{MULTIPLICATION SIGN}2 in one move: is that right? "
         "If you pressed once too often, Undo takes one back."
     )
-    assert evening.todo(1)[1:3] == ["Noted: line, line. No dent.", asked]
+    assert evening.todo(1)[1:3] == ["Entered: line, line. No dent.", asked]
     assert table(evening)[1] == f"Ada: {asked}"
 
 
@@ -92,7 +92,7 @@ def test_late_line_beyond_the_spaces_is_asked_about() -> None:
     evening.state, events = snow_tails.apply(evening.state, late)
     assert [say(event) for event in events][1] == (
         "Ada's last turn: line \N{MULTIPLICATION SIGN}2 in a move of 1? "
-        "There cannot be more than spaces. If that is wrong, undo it."
+        "A sled cannot meet more of them than it moves spaces. If that is wrong, press Undo."
     )
     assert evening.state.sled(1).lines == 2
 
@@ -106,9 +106,9 @@ def test_two_finishers_on_one_space_are_asked_about() -> None:
         done = {"act": "done", "seat": seat, "rows": 2, "lane": 1}
         evening.state, events = snow_tails.apply(evening.state, done)
     assert "snow_tails.same_space" in [event.key for event in events]
-    assert evening.todo(2)[1].startswith("You and Ada are noted on the same space")
-    assert evening.todo(1)[1].startswith("You and Bert are noted on the same space")
-    same = "Ada and Bert are noted on the same space behind the finish: who is ahead?"
+    assert evening.todo(2)[1].startswith("You and Ada are entered on the same space")
+    assert evening.todo(1)[1].startswith("You and Bert are entered on the same space")
+    same = "Ada and Bert are entered on the same space past the finish: who is ahead?"
     assert table(evening)[1] == same
     evening.press(2, "left")
     evening.press(2, "ok")
@@ -162,4 +162,4 @@ def test_another_card_says_which_one_it_replaces() -> None:
     evening.tap(1, 4)
     tap = {"act": "tap", "seat": 1, "card": {"value": 2}}
     evening.state, events = snow_tails.apply(evening.state, tap)
-    assert [say(event) for event in events] == ["Ada plays a 2 instead of the 4. Where?"]
+    assert [say(event) for event in events] == ["Ada plays a 2 instead of the 4. Where does it go?"]

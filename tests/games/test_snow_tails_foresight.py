@@ -25,14 +25,15 @@ def test_fifth_dent_is_no_verdict_while_the_finish_line_can_save() -> None:
     evening = fast()
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
-        "Noted: line.",
-        "If you stop here: fifth dent, out. Cross the finish line, and you are safe.",
+        "Entered: line.",
+        "If you stop here, that is your fifth dent, and you are out. "
+        "Cross the finish line, and you are safe.",
         MOVE,
     ]
     assert evening.seat(1).light == Light("speed", 5, drift=-2)
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
-        "Noted: line, line.",
+        "Entered: line, line.",
         "You are across the finish line: the fifth dent does not count, you are safe.",
         "line \N{MULTIPLICATION SIGN}2 in one move: is that right? "
         "If you pressed once too often, Undo takes one back.",
@@ -55,7 +56,7 @@ def test_verdict_comes_as_an_event_when_the_turn_is_done() -> None:
 def test_finish_line_out_of_reach_saves_nobody() -> None:
     evening = fast(limits=(4,) * 5)
     evening.press(1, "event")
-    assert evening.todo(1)[1:3] == ["Noted: line.", OK_IS_OUT]
+    assert evening.todo(1)[1:3] == ["Entered: line.", OK_IS_OUT]
 
 
 def test_crash_is_a_fifth_dent_unless_the_finish_line_came_before() -> None:
@@ -63,9 +64,9 @@ def test_crash_is_a_fifth_dent_unless_the_finish_line_came_before() -> None:
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
     assert evening.todo(1) == [
         STOPPED,
-        "Noted: edge.",
+        "Entered: edge.",
         "That is your fifth dent: when you press OK, you are out. "
-        "Did you cross the finish line before the crash? Note it, and you are safe.",
+        "Did you cross the finish line before the crash? Enter it, and you are safe.",
     ]
     evening.press(1, "event")
     assert evening.todo(1)[2].startswith("You are across the finish line")
@@ -75,9 +76,9 @@ def test_sapling_is_a_fifth_dent_before_any_line_after_it() -> None:
     evening = fast(limits=())
     evening.act({"act": "mark", "seat": 1, "what": "sapling"})
     assert evening.todo(1)[1:3] == [
-        "Noted: sapling.",
+        "Entered: sapling.",
         "The sapling is your fifth dent: when you press OK, you are out. Did you cross the finish "
-        "line before it? Take the sapling back, note the line first, and you are safe.",
+        "line before it? Take the sapling back, enter the line first, and you are safe.",
     ]
     far = fast(limits=(9,) * 9)
     far.act({"act": "mark", "seat": 1, "what": "sapling"})
@@ -88,14 +89,14 @@ def test_sapling_is_a_fifth_dent_before_any_line_after_it() -> None:
     ("limits", "words"),
     [
         ((4, 9), "your fifth dent, and you are out unless you finish."),
-        ((4,) * 6, "crossing it now is your fifth dent, and you are out."),
+        ((4,) * 6, "your fifth dent, and you are out."),
     ],
     ids=["in_reach", "out_of_reach"],
 )
 def test_next_line_that_eliminates_names_the_finish_only_in_reach(
     limits: tuple[int, ...], words: str
 ) -> None:
-    assert fast(limits=limits).todo(1)[1] == f"The next line is limit 4: {words}"
+    assert fast(limits=limits).todo(1)[1] == f"Next line, limit 4: {words}"
 
 
 def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
@@ -111,7 +112,7 @@ def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
     assert evening.todo(1) == [
         STOPPED,
-        "Noted: line, edge. That is 1 dent.",
+        "Entered: line, edge. That is 1 dent.",
         "Did you crash only in the bonus movement (+1)? Then end the turn with "
         "“Crashed in the bonus: done”.",
         "With the bonus that is 2 dents.",
@@ -175,12 +176,12 @@ def test_bonus_that_would_eliminate_is_announced() -> None:
 
 
 def test_sled_that_hit_another_draws_nothing_until_its_next_turn() -> None:
-    nothing = "Draw nothing: you hit a sled"
+    nothing = "Draw no cards: you hit a sled"
     evening = fast(dents=0)
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
-    assert evening.todo(1)[0] == f"{STOPPED[:-1]}, and draw nothing."
+    assert evening.todo(1)[0] == f"{STOPPED[:-1]}, and draw no cards."
     evening.press(1, "ok")
-    assert evening.todo(1) == [nothing, "You have moved. Wait for the others."]
+    assert evening.todo(1) == [nothing, "Your turn is over. Wait for the others."]
     assert [say(todo) for todo in snow_tails.view(evening.state).todo][-1] == f"Ada: {nothing}"
     evening.turn(2)
     evening.turn(3)
@@ -188,14 +189,14 @@ def test_sled_that_hit_another_draws_nothing_until_its_next_turn() -> None:
     evening.press(1, "ok")
     while evening.state.turn != 1:
         evening.turn(evening.state.turn or 0)
-    assert evening.todo(1) == ["Play a card: lay it on the reader or tap its value."]
+    assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value."]
 
 
 def test_full_hand_needs_no_draw_after_hitting_a_sled() -> None:
     evening = fast(dents=0, dogs=7)
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
     evening.press(1, "ok")
-    assert evening.todo(1)[0] == "Discard 1"
+    assert evening.todo(1)[0] == "Discard 1 card"
     assert not any("nothing" in todo for todo in evening.todo(1))
 
 
@@ -203,7 +204,7 @@ def test_last_dog_after_hitting_a_sled_says_what_follows() -> None:
     evening = fast(dogs=1, limits=(9,))
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
     assert evening.todo(1)[-1] == (
-        "You have 4 dents and draw no card: your next turn begins with the fifth dent, "
+        "You have 4 dents and draw no cards: your next turn begins with the fifth dent, "
         "and you are out."
     )
 

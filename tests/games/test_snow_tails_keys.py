@@ -16,7 +16,7 @@ def test_button_labels_follow_the_turn() -> None:
     evening.tap(1, 4)
     assert evening.labels(1)[:3] == ["Left dog 4", "Right dog 4", "Brake 4"]
     evening.press(1, "left")
-    assert evening.labels(1)[:3] == ["Take back left", "Right dog 4", "Brake 4"]
+    assert evening.labels(1)[:3] == ["Take the left card back", "Right dog 4", "Brake 4"]
     evening.press(1, "event")
     assert evening.label(1, "event") == "Line crossed: limit 3"
     evening.press(1, "ok")

@@ -9,24 +9,24 @@ from companion.messages import say
 
 def test_seat_that_is_up_gets_step_by_step_instructions() -> None:
     evening = Evening()
-    assert evening.todo(1) == ["Play a card: lay it on the reader or tap its value."]
+    assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value."]
     evening.tap(1, 4)
-    assert evening.todo(1) == ["You play a 4. Where? Left dog, right dog or brake."]
+    assert evening.todo(1) == ["You play a 4. Where does it go? Left dog, right dog or brake."]
     evening.press(1, "left")
     assert evening.todo(1) == [
         "4 + 3 - 3 = 4: 4 forward, 1 of them drifting left.",
-        "The next line is limit 4: no dent if you cross it now.",
+        "Next line, limit 4: no dent if you cross it now.",
         "Move the sled, then OK.",
     ]
     evening.press(1, "right")
     assert evening.todo(1)[:2] == [
         "4 + 4 - 3 = 5: 5 forward, straight on.",
-        "The next line is limit 4: 1 dent if you cross it now.",
+        "Next line, limit 4: 1 dent if you cross it now.",
     ]
     evening.press(1, "event")
     assert evening.todo(1)[1:3] == [
-        "Noted: line. That is 1 dent.",
-        "The next line is limit 3: 2 dents if you cross it now.",
+        "Entered: line. That is 1 dent.",
+        "Next line, limit 3: 2 dents if you cross it now.",
     ]
 
 
@@ -34,7 +34,10 @@ def test_table_gets_the_same_instruction_with_the_players_name() -> None:
     evening = Evening()
     evening.turn(1, 2)
     shown = [say(todo) for todo in snow_tails.view(evening.state).todo]
-    assert shown == ["Bert: Play a card: lay it on the reader or tap its value.", "Ada: Draw 1"]
+    assert shown == [
+        "Bert: Play a card: tap it on the reader, or tap its value.",
+        "Ada: Draw 1 card",
+    ]
 
 
 def test_sled_without_speed_stays() -> None:
@@ -55,12 +58,13 @@ def test_next_line_that_costs_the_fifth_dent_is_announced() -> None:
     evening.press(1, "left")
     evening.press(1, "right")
     assert evening.todo(1)[1] == (
-        "The next line is limit 4: your fifth dent, and you are out unless you finish."
+        "Next line, limit 4: your fifth dent, and you are out unless you finish."
     )
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
-        "Noted: line.",
-        "If you stop here: fifth dent, out. Cross the finish line, and you are safe.",
+        "Entered: line.",
+        "If you stop here, that is your fifth dent, and you are out. "
+        "Cross the finish line, and you are safe.",
         "Move the sled, then OK.",
     ]
 
@@ -71,7 +75,7 @@ def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     evening.tap(1, 3)
     evening.press(1, "left")
     bonus = {"act": "done", "seat": 1, "bonus": True}
-    line = "The next line is limit 3: no dent if you cross it now."
+    line = "Next line, limit 3: no dent if you cross it now."
     assert evening.todo(1)[1:] == [
         line,
         "With the bonus the line costs 1 dent.",
@@ -80,7 +84,7 @@ def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     assert evening.extra(1)[-5:-3] == ["Done: 3", "Done with bonus: 4"]
     assert bonus in snow_tails.legal(evening.state)
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
-    marked = "Noted: edge. That is 1 dent."
+    marked = "Entered: edge. That is 1 dent."
     stopped = "Your sled stops on the last space it reached. Press OK."
     assert evening.todo(1) == [stopped, marked]
     assert evening.label(1, "event", hold=True) == "Sapling, edge or sled…"
@@ -107,7 +111,7 @@ def test_finish_is_named_as_the_last_line() -> None:
     assert evening.todo(1)[1] == "The next line is the finish."
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
-        "Noted: line. No dent.",
+        "Entered: line. No dent.",
         "Move the sled, then OK.",
     ]
 
@@ -120,7 +124,7 @@ def test_dents_of_a_bonus_are_shown_before_it_is_taken() -> None:
     evening.tap(second, 3)
     evening.press(second, "left")
     assert evening.todo(second)[1:] == [
-        "The next line is limit 4: no dent if you cross it now.",
+        "Next line, limit 4: no dent if you cross it now.",
         "With the bonus the line costs 1 dent.",
         "Balanced: move the sled 3, or 5 with the bonus.",
     ]
@@ -144,13 +148,13 @@ def test_hand_step_stays_until_the_seats_next_turn() -> None:
     evening = Evening()
     evening.turn(1)
     for seat in (2, 3):
-        assert evening.todo(1)[0] == "Draw 1"
+        assert evening.todo(1)[0] == "Draw 1 card"
         evening.turn(seat)
-    assert evening.todo(1)[0] == "Draw 1"
+    assert evening.todo(1)[0] == "Draw 1 card"
     evening.press(1, "ok")
     up = evening.state.turn
     assert up is not None
-    assert evening.todo(up) == ["Play a card: lay it on the reader or tap its value."]
+    assert evening.todo(up) == ["Play a card: tap it on the reader, or tap its value."]
 
 
 def test_retired_seat_has_no_hand_step() -> None:
@@ -166,8 +170,8 @@ def test_empty_hand_shows_dent_and_draw_as_the_turn_begins() -> None:
     evening.turn(1)
     assert evening.todo(2) == [
         "Take 1 dent",
-        "Draw 4",
-        "Play a card: lay it on the reader or tap its value.",
+        "Draw 4 cards",
+        "Play a card: tap it on the reader, or tap its value.",
     ]
     evening.tap(2, 3)
     assert evening.todo(2)[0].startswith("You play a 3.")
@@ -176,14 +180,14 @@ def test_empty_hand_shows_dent_and_draw_as_the_turn_begins() -> None:
 def test_hand_emptied_by_a_correction_shows_dent_and_draw() -> None:
     evening = Evening()
     evening.correct(1, dogs=0, dents=2)
-    assert evening.todo(1)[:2] == ["Take 1 dent", "Draw 2"]
+    assert evening.todo(1)[:2] == ["Take 1 dent", "Draw 2 cards"]
 
 
 def test_empty_deck_is_shuffled_between_two_draws() -> None:
     evening = Evening()
     evening.correct(1, deck=1)
     evening.turn(1, 3, "left", "right", "brake")
-    assert evening.todo(1)[:3] == ["Draw 1", "Shuffle: the deck is empty", "Then draw 2"]
+    assert evening.todo(1)[:3] == ["Draw 1 card", "Shuffle: the deck is empty", "Then draw 2 cards"]
 
 
 def test_waiting_seats_see_the_number_of_turns() -> None:
@@ -194,7 +198,7 @@ def test_waiting_seats_see_the_number_of_turns() -> None:
         "Wait: 3 turns",
     ]
     evening.turn(1)
-    assert evening.todo(1)[-1] == "You have moved. Wait for the others."
+    assert evening.todo(1)[-1] == "Your turn is over. Wait for the others."
 
 
 def test_todo_carries_message_keys() -> None:
@@ -215,7 +219,7 @@ def test_late_line_without_a_dent_keeps_the_hand_step() -> None:
     evening = Evening()
     evening.turn(1)
     evening.act({"act": "mark", "seat": 1, "what": "line", "late": True})
-    assert evening.todo(1)[0] == "Draw 1"
+    assert evening.todo(1)[0] == "Draw 1 card"
 
 
 def test_cost_of_a_late_mark_is_shown_to_the_seat_that_is_up() -> None:
@@ -224,10 +228,10 @@ def test_cost_of_a_late_mark_is_shown_to_the_seat_that_is_up() -> None:
     up = evening.state.turn
     assert up is not None
     evening.act({"act": "mark", "seat": up, "what": "edge", "late": True})
-    hands = ["Take 1 dent", "Discard 1"]
-    assert evening.todo(up) == [*hands, "Play a card: lay it on the reader or tap its value."]
+    hands = ["Take 1 dent", "Discard 1 card"]
+    assert evening.todo(up) == [*hands, "Play a card: tap it on the reader, or tap its value."]
     evening.tap(up, 3)
-    assert evening.todo(up) == ["You play a 3. Where? Left dog, right dog or brake."]
+    assert evening.todo(up) == ["You play a 3. Where does it go? Left dog, right dog or brake."]
     evening.act({"act": "mark", "seat": up, "what": "sapling", "late": True})
     assert evening.todo(up)[1:] == hands
     evening.press(up, "left")
@@ -238,20 +242,20 @@ def test_named_discard_leaves_the_list() -> None:
     evening = Evening()
     evening.correct(1, dogs=8)
     evening.turn(1)
-    assert evening.todo(1)[0] == "Discard 2"
+    assert evening.todo(1)[0] == "Discard 2 cards"
     evening.tap(1, 4)
-    assert evening.todo(1)[0] == "Discard 1"
+    assert evening.todo(1)[0] == "Discard 1 card"
     evening.tap(1, 5)
-    assert evening.todo(1) == ["You have moved. Wait for the others."]
+    assert evening.todo(1) == ["Your turn is over. Wait for the others."]
 
 
 def test_last_sled_draws_before_it_plays_on() -> None:
     evening = Evening(players=2)
     evening.act({"act": "retire", "seat": 1})
-    play = "Play a card: lay it on the reader or tap its value."
+    play = "Play a card: tap it on the reader, or tap its value."
     assert evening.todo(2) == [play]
     evening.turn(2)
-    assert evening.todo(2) == ["Draw 1", play]
+    assert evening.todo(2) == ["Draw 1 card", play]
 
 
 def test_hand_step_ends_when_the_order_step_gives_the_turn() -> None:
@@ -259,5 +263,5 @@ def test_hand_step_ends_when_the_order_step_gives_the_turn() -> None:
     evening.turn(1)
     evening.turn(2, 3, "left", "right")
     evening.act({"act": "order", "seats": [2, 1]})
-    assert evening.todo(2) == ["Play a card: lay it on the reader or tap its value."]
-    assert evening.todo(1)[0] == "Draw 1"
+    assert evening.todo(2) == ["Play a card: tap it on the reader, or tap its value."]
+    assert evening.todo(1)[0] == "Draw 1 card"

@@ -123,7 +123,7 @@ def test_its_pages_set_up_and_play_a_race(service: Service) -> None:
             page.wait_for_url(lambda url: "/setup" not in url)
             expect(page.locator("#page")).to_contain_text("Ada: tap a dog card.")
             page = host.open("/seat/1")
-            page.get_by_role("button", name="Lay card 5 on the reader").click()
+            page.get_by_role("button", name="Tap card 5 on the reader").click()
             expect(page.locator(".phone-todo")).to_contain_text("Ada: move 5 spaces, then OK.")
             page.get_by_role("button", name="Done").click()
             expect(page.locator("#page")).to_contain_text("5 / 12")

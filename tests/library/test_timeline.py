@@ -53,7 +53,7 @@ def test_each_act_is_listed_with_player_time_and_source(table: Actor) -> None:
     ]
     assert {row["from"] for row in found} == {"the host's phone"}
     assert all(row["wall"].endswith("Z") and row["seat"] == 1 for row in found)
-    assert found[0]["events"][0]["text"] == "Ada plays a 4. Where?"
+    assert found[0]["events"][0]["text"] == "Ada plays a 4. Where does it go?"
 
 
 def test_undo_can_go_back_to_any_act(table: Actor) -> None:

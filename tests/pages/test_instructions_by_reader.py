@@ -16,7 +16,7 @@ from companion.pages import state_json
 from companion.signals import Device
 from tests.table.table_actor import Actor
 
-READER = "Play a card: lay it on the reader or tap its value."
+READER = "Play a card: tap it on the reader, or tap its value."
 PHONE = "Play a card: tap its value on the phone."
 VARIANTS = ("no_reader.", "shared_reader.")
 LAYS = {
@@ -84,9 +84,9 @@ def test_two_cards_on_a_reader_leave_it_a_reader(actor: Actor) -> None:
 def test_discard_at_a_shared_reader_is_not_invited_to_a_tap() -> None:
     discard = Say("reindeer_races.todo_discard", {"count": 1})
     ofa = Say("reindeer_races.todo_of", {"name": "A", "what": discard})
-    assert instructions([ofa], "own", "en") == ["A: Discard 1: tap it, if you like"]
-    assert instructions([ofa], "shared", "en") == ["A: Discard 1"]
-    assert instructions([ofa], "no", "en") == ["A: Discard 1"]
+    assert instructions([ofa], "own", "en") == ["A: Discard 1 card: tap it, if you like"]
+    assert instructions([ofa], "shared", "en") == ["A: Discard 1 card"]
+    assert instructions([ofa], "no", "en") == ["A: Discard 1 card"]
 
 
 def catalogue(language: str) -> dict[str, str]:

@@ -92,7 +92,7 @@ def test_a_watcher_may_preview_and_nothing_is_stored_or_published(
     assert answer.json["state"]["turn"] == 3
     assert answer.json["seats"][0] == {
         "seat": 1,
-        "todo": ["Draw 1", "You have moved. Wait for the others."],
+        "todo": ["Draw 1 card", "Your turn is over. Wait for the others."],
     }
     assert [len(told) > 0 for told in answer.json["events"]] == [True, True, True]
     assert actor.table.snapshot is before
@@ -144,4 +144,4 @@ def test_preview_instructs_for_the_readers_of_the_table(actor: Actor, phone: Fla
     turn = {"acts": [TAP, LEFT, DONE]}
     assert ask(phone, turn).json["todo"][0] == "Bo: Play a card: tap its value on the phone."
     actor.table.set_device(Device("/dev/ttyAMA0", "reader", 0, "connected"))
-    assert "lay it on the reader" in ask(phone, turn).json["todo"][0]
+    assert "tap it on the reader" in ask(phone, turn).json["todo"][0]

@@ -41,7 +41,7 @@ def test_the_ten_printed_courses_are_listed_without_limits(host: Device) -> None
     expect(cards.first).to_contain_text("Two tables")
     saved = host.get("/courses")["courses"][0]
     assert (saved["limits"], saved["printed"], saved["saved"]) == ([6], "fr", True)
-    page.get_by_role("button", name="Take out: Délinarbre").click()
+    page.get_by_role("button", name="Remove: Délinarbre").click()
     expect(cards.first).to_contain_text("Le casse-noisettes")
     expect(cards).to_have_count(10)
 
@@ -108,7 +108,7 @@ def test_earlier_players_are_seated_in_their_colour_with_one_tap(host: Device) -
     host.begin()
     host.acts([{"act": "end"}])
     page = host.open("/setup")
-    page.get_by_role("button", name="Start afresh").click()
+    page.get_by_role("button", name="Clear the form").click()
     again = page.get_by_role("group", name="Played here before")
     again.get_by_role("button", name="Cy").click()
     again.get_by_role("button", name="Bo").click()
@@ -125,7 +125,7 @@ def test_same_again_repeats_everything_but_the_start_places(host: Device) -> Non
     host.begin(edition="fr")
     host.acts([{"act": "end"}])
     page = host.open("/setup")
-    page.get_by_role("button", name="Start afresh").click()
+    page.get_by_role("button", name="Clear the form").click()
     page.get_by_role("button", name="Same again").click()
     expect(
         page.get_by_role("group", name="Player 3", exact=True).get_by_label("Name")

@@ -76,7 +76,7 @@ def finished(phone: Device, page: Page) -> None:
     """Play all three checkpoints by the Event key, one out of order, and the finish."""
     phone.acts([*turn(2, 2), *turn(3, 3), weather(2), action(1, 5)])
     set_right(phone, 1, checkpoints=[2])
-    expect(page.get_by_text("Checkpoint 1 left out")).to_be_visible()
+    expect(page.get_by_text("Checkpoint 1 missed")).to_be_visible()
     page.locator(".pad-event").click()
     expect(page.get_by_role("img", name="Checkpoints passed: 1, 2")).to_be_visible()
     page.locator(".pad-event").click()
@@ -153,7 +153,7 @@ def test_an_animal_attacks_a_musher_and_the_victim_moves_it(phone: Device) -> No
     attack.click()
     expect(attack).to_have_count(0)
     page = phone.open("/seat/1")
-    expect(page.get_by_text("Tap where the attacker is moved away to.")).to_be_visible()
+    expect(page.get_by_text("Tap where you move the attacker.")).to_be_visible()
     away = state(phone)["board"]["relocate"][0]["to"]
     expect(page.locator(".map-key-away")).to_have_count(len(away))
     page.locator(".map-key-away").first.click()

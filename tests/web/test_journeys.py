@@ -151,7 +151,7 @@ def counted(device: Device, shot: Shot) -> None:
     page = device.open("/")
     expect(page.locator(".finisher")).to_have_count(2)
     shot("result")
-    page.get_by_role("button", name="Begin a season with it").click()
+    page.get_by_role("button", name="Start a season with this race").click()
     link = page.locator("a[href^='/seasons/']")
     expect(link).to_be_visible()
     page = device.open("/races/1")

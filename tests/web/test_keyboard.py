@@ -40,7 +40,7 @@ def test_a_turn_is_played_undone_and_redone_by_keyboard(host: Device) -> None:
     expect(page.locator(".last")).to_contain_text("Taken back")
     tab_to(page, "OK, Done: 4")
     page.keyboard.press("Enter")
-    expect(say).to_contain_text("Draw 1")
+    expect(say).to_contain_text("Draw 1 card")
     assert host.get("/state")["state"]["turn"] == 3
 
 

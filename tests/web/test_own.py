@@ -105,7 +105,7 @@ def test_the_theme_is_chosen_per_phone_and_kept(service: Service, browser: Brows
         page = phone.open("/")
         assert page.evaluate(background) == by_night
         page.get_by_role("button", name="This phone").click()
-        page.get_by_role("radio", name="as the phone").check()
+        page.get_by_role("radio", name="like the phone").check()
         assert page.evaluate(background) == by_day
         page.emulate_media(color_scheme="dark")
         assert page.evaluate(background) == by_night

@@ -43,7 +43,7 @@ def numbers(page: Page, title: str) -> dict[str, list[str]]:
 def test_the_result_leads_to_charts_of_every_round(host: Device) -> None:
     race(host)
     page = host.open("/")
-    page.get_by_role("link", name="How it was").click()
+    page.get_by_role("link", name="Race report").click()
     page.wait_for_url("**/races/1")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Home")
     expect(page.locator("figure svg")).to_have_count(4)

@@ -61,7 +61,7 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     cards = [card for track in LAID for card in track]
     for card in cards[:3]:
         page.locator(".lay-key", has=page.get_by_text(str(card), exact=True)).click()
-    expect(page.locator(".laying-where")).to_contain_text("decorations track, card 1 of 4")
+    expect(page.locator(".laying-where")).to_contain_text("decoration track, card 1 of 4")
     page.get_by_role("button", name="Turn the last card round", exact=True).click()
     expect(page.locator(".happened")).to_contain_text("other way round")
     lays: list[Act] = [
@@ -71,8 +71,8 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     assert phone.get("/state")["state"]["tracks"][0]["cards"][2] == {"card": 1, "turned": True}
     page = phone.open("/seat/2")
     expect(page.locator(".your-turn")).to_be_visible()
-    page.get_by_role("button", name="Draw two").click()
-    expect(page.locator(".todo-first")).to_have_text("Draw 2")
+    page.get_by_role("button", name="Draw two cards").click()
+    expect(page.locator(".todo-first")).to_have_text("Draw 2 cards")
     expect(page.get_by_text("Example cards")).to_be_visible()
 
 
@@ -92,8 +92,8 @@ def test_cards_can_be_chosen_before_the_start(phone: Device) -> None:
     begin(phone)
     page = phone.open("/setup?game=reindeer_races")
     expect(page.locator(".laid .lay-key")).to_have_count(25)
-    page.get_by_role("button", name="Take the last one back").click()
-    page.get_by_role("button", name="Turn track card 7", exact=True).click()
+    page.get_by_role("button", name="Take the last card back").click()
+    page.get_by_role("button", name="Turn track card 7 round", exact=True).click()
     page.locator("button[type=submit]").click()
     expect(page.get_by_role("alert").get_by_text("24 of 25")).to_be_visible()
     page.locator(".lay-keys .lay-key").last.click()
@@ -133,7 +133,7 @@ def test_elves_alone_choose_their_track(phone: Device) -> None:
     page.get_by_role("group", name="Which track?").get_by_role("button", name="fir trees").click()
     expect(page.locator(".run.aimed")).to_have_class("run run-tree aimed wide")
     expect(page.locator(".run")).to_have_count(1)
-    page.get_by_role("button", name="fir trees track").first.click()
+    page.get_by_role("button", name="fir tree track").first.click()
     expect(page.locator(".run")).to_have_count(5)
 
 
@@ -143,10 +143,10 @@ def test_an_unknown_value_is_asked_for(phone: Device) -> None:
     phone.acts(tap(1, "gift_2"))
     page = phone.open("/seat/1")
     page.locator(".herd-key").first.click()
-    asked = page.get_by_role("region", name="Where does the reindeer end?")
-    asked.get_by_role("button", name="desserts track").click()
+    asked = page.get_by_role("region", name="Where does the reindeer stop?")
+    asked.get_by_role("button", name="log cake track").click()
     asked.get_by_role("button", name="2", exact=True).click()
-    expect(page.locator(".way")).to_contain_text("ends on 2")
+    expect(page.locator(".way")).to_contain_text("stops on 2")
     expect(space(page, "log", 2).locator(".pawn.ghost")).to_be_visible()
     asked.get_by_role("button", name="At the rewards").click()
     prize = page.get_by_role("region", name="Which reward is it?")
@@ -189,7 +189,7 @@ def test_two_equal_rewards_are_corrected_one_by_one(phone: Device) -> None:
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
-    letters = sheet.get_by_role("group", name="Rewards, letters track").get_by_role("button")
+    letters = sheet.get_by_role("group", name="Rewards, letter track").get_by_role("button")
     expect(letters).to_have_text(["5", "5", "3", "3", "2"])
     letters.nth(2).click()
     sheet.locator(".button.go").click()
@@ -203,10 +203,10 @@ def test_rewards_are_corrected_without_a_box(phone: Device) -> None:
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
-    letters = sheet.get_by_role("group", name="Rewards, letters track")
+    letters = sheet.get_by_role("group", name="Rewards, letter track")
     for _ in range(2):
         letters.get_by_role("button", name="Add a reward").click()
-    letters.get_by_role("textbox", name="Reward 1, letters track").fill("7")
+    letters.get_by_role("textbox", name="Reward 1, letter track").fill("7")
     sheet.locator(".button.go").click()
     expect(sheet).to_have_count(0)
     won = [tile["value"] for tile in phone.get("/state")["state"]["seats"][0]["tiles"]]
@@ -232,10 +232,10 @@ def test_a_reward_is_won_undone_and_counted(phone: Device) -> None:
     expect(wall.locator(".reindeer-table .team").first).to_contain_text("8")
     phone.acts([{"act": "done", "seat": 2}, {"act": "end"}])
     expect(wall.locator(".finisher").first).to_contain_text("Points: 8")
-    wall.get_by_role("link", name="How it was").click()
+    wall.get_by_role("link", name="Race report").click()
     wall.wait_for_url("**/races/*")
     expect(wall.locator("figure svg")).to_have_count(5)
-    expect(wall.locator(".won li")).to_contain_text("Ada: 8 (letters track)")
+    expect(wall.locator(".won li")).to_contain_text("Ada: 8 (letter track)")
 
 
 def test_the_winners_name_is_not_broken_beside_many_rewards(phone: Device) -> None:
@@ -267,8 +267,8 @@ def test_reindeer_rewards_and_cards_can_be_corrected(phone: Device) -> None:
     page = phone.open("/seat/1")
     page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Reindeer 2").select_option(label="desserts track, 4")
-    rewards = sheet.get_by_role("group", name="Rewards, gifts track")
+    sheet.get_by_label("Reindeer 2").select_option(label="log cake track, 4")
+    rewards = sheet.get_by_role("group", name="Rewards, gift track")
     rewards.get_by_role("button", name="9").click()
     sheet.locator(".button.go").click()
     expect(sheet).to_have_count(0)
@@ -281,7 +281,7 @@ def test_a_whole_turn_is_played_on_a_small_phone_without_scrolling(phone: Device
     begin(phone, 4, box="example")
     page = phone.open("/seat/1")
     ok = page.locator(".pad-ok")
-    expect(ok).to_contain_text("Draw two")
+    expect(ok).to_contain_text("Draw two cards")
     expect(ok).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="2 log cakes").click()
     expect(ok).to_contain_text("Done")
@@ -302,9 +302,9 @@ def test_track_cards_are_corrected_on_the_picture(phone: Device) -> None:
     page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="The race", exact=True).click()
-    letters = sheet.get_by_role("group", name="letters track")
+    letters = sheet.get_by_role("group", name="letter track")
     letters.get_by_role("button", name="Track card 7", exact=True).click()
-    sheet.get_by_role("button", name="It lies the other way round").click()
+    sheet.get_by_role("button", name="It is turned round").click()
     expect(letters.locator(".lay-key.turned")).to_have_count(1)
     which = sheet.get_by_role("group", name="which one lies there?")
     which.get_by_role("button", name="Track card 25", exact=True).click()
@@ -333,7 +333,7 @@ def test_a_box_is_entered_exported_and_imported(
     sheet.get_by_role("radio", name="snow", exact=True).last.check()
     sheet.get_by_role("button", name="Keep", exact=True).click()
     expect(page.get_by_text("2 of 27", exact=True)).to_be_visible()
-    letters = page.get_by_role("group", name="Reward, letters track")
+    letters = page.get_by_role("group", name="Reward, letter track")
     expect(letters.get_by_role("button", name="Add a reward")).to_be_disabled()
     letters.get_by_role("textbox").fill("5")
     letters.get_by_role("button", name="Add a reward of 5").click()
@@ -348,8 +348,8 @@ def test_a_box_is_entered_exported_and_imported(
         page.get_by_role("link", name="Save as a file").click()
     file = download.value.path().read_bytes()
     assert json.loads(file)["box"] == kept
-    page.get_by_role("button", name="Use the invented example").click()
-    sheet.get_by_role("button", name="Use the invented example").click()
+    page.get_by_role("button", name="Play with the example").click()
+    sheet.get_by_role("button", name="Play with the example").click()
     expect(page.get_by_text("Everything is entered.")).to_be_visible()
     page.locator("input[type=file]").set_input_files(
         {"name": "box.json", "mimeType": "application/json", "buffer": file}
@@ -358,12 +358,12 @@ def test_a_box_is_entered_exported_and_imported(
     assert phone.get("/boxes/reindeer_races")["box"] == kept
     with Device(table, browser) as guest:
         looked = guest.open("/boxes/reindeer_races")
-        expect(looked.get_by_text("Only the host can change a box.")).to_be_visible()
+        expect(looked.get_by_text("Only the host can change a card list.")).to_be_visible()
         expect(looked.get_by_role("button", name="Track card 1", exact=True)).to_have_count(0)
     page.get_by_role("link", name="Teach their stickers").first.click()
     expect(page.get_by_role("radio", name="track cards")).to_be_checked()
     page.go_back()
-    page.get_by_role("button", name="Empty the box").click()
-    sheet.get_by_role("button", name="Empty the box").click()
+    page.get_by_role("button", name="Clear the card list").click()
+    sheet.get_by_role("button", name="Clear the card list").click()
     expect(page.get_by_text("0 of 27", exact=True)).to_be_visible()
     assert phone.get("/boxes/reindeer_races")["saved"] is False

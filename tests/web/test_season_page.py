@@ -22,7 +22,7 @@ def over(host: Device, **more: Any) -> None:
 def begin_season(host: Device, name: str = "Winter") -> Page:
     page = host.open("/seasons")
     page.get_by_label("A new season's name").fill(name)
-    page.get_by_role("button", name="Begin the season").click()
+    page.get_by_role("button", name="Start the season").click()
     page.wait_for_url("**/seasons/1")
     page.get_by_role("heading", name=name).wait_for()
     return page
@@ -38,7 +38,7 @@ def by_hand(page: Page, title: str, **places: str) -> None:
     for name, place in places.items():
         if sheet.get_by_label(f"Place of {name}", exact=True).count() == 0:
             count = sheet.locator(".hand-rows li").count()
-            sheet.get_by_role("button", name="One player more").click()
+            sheet.get_by_role("button", name="One more player").click()
             expect(sheet.locator(".hand-rows li")).to_have_count(count + 1)
             sheet.locator(".hand-rows input").last.fill(name)
         sheet.get_by_label(f"Place of {name}", exact=True).select_option(place)
@@ -56,7 +56,7 @@ def rows(page: Page) -> list[str]:
 def test_a_finished_race_is_added_with_one_tap(host: Device) -> None:
     over(host)
     page = host.open("/")
-    page.get_by_role("button", name="Begin a season with it").click()
+    page.get_by_role("button", name="Start a season with this race").click()
     page.get_by_role("link", name="In the season “Season of").click()
     expect(page.locator(".standings tbody tr")).to_have_count(3)
     assert [row.split()[1] for row in rows(page)] == ["Ada", "Bo", "Cy"]
@@ -74,11 +74,11 @@ def test_the_table_shows_ties_missed_races_and_late_players(
     by_hand(page, "Nutcracker", Ada="1", Bo="2")
     by_hand(page, "", Ada="2", Bo="1")
     expect(page.get_by_text("Ada, Bo share place 1")).to_be_visible()
-    page.get_by_label("A player who comes late").fill("Zoe")
+    page.get_by_label("A player who joins late").fill("Zoe")
     page.get_by_role("button", name="Enter").click()
     expect(page.locator(".standings tbody tr")).to_have_count(3)
     assert rows(page)[-1].startswith("3. Zoe 0")
-    assert rows(page)[-1].count("not there") == 2
+    assert rows(page)[-1].count("absent") == 2
     by_hand(page, "", Zoe="1", Ada="2")
     page.get_by_role("button", name="Worst results that do not count: more").click()
     expect(page.locator(".standings td.dropped")).to_have_count(3)
@@ -97,7 +97,7 @@ def test_a_season_race_is_changed_removed_and_restored(host: Device) -> None:
     sheet.get_by_label("Place of Bo").select_option("1")
     sheet.get_by_role("button", name="Save").click()
     expect(page.locator(".leads th")).to_have_text("Bo")
-    page.get_by_role("button", name="Take out: Nutcracker").click()
+    page.get_by_role("button", name="Remove: Nutcracker").click()
     expect(page.locator(".standings")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".leads th")).to_have_text("Bo")

@@ -75,7 +75,7 @@ def test_preview_calculates_a_turn_without_playing_it(phone: Device) -> None:
         ["No line crossed", "Crossed: 4", "Crossed: 4, 3", "Crossed: 4, 3, 5"]
     )
     ends = sheet.locator("dd")
-    expect(ends.nth(0)).to_have_text("Bo: draw 1.")
+    expect(ends.nth(0)).to_have_text("Bo: draw 1 card.")
     expect(ends.nth(1)).to_contain_text("Bo: take 1 dent.")
     sheet.get_by_role("button", name="right dog").click()
     expect(sheet.locator(".sum")).to_contain_text("5 + 5 \N{MINUS SIGN} 3 =7")
@@ -128,6 +128,6 @@ def test_log_lines_end_like_sentences_and_lead_to_the_history(phone: Device) -> 
     phone.acts(whole_turn(1, 4, "left", "right", marks=["line"]))
     phone.acts([*whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
     page = phone.open("/seat/1")
-    expect(page.locator(".todo-more")).to_contain_text("Draw 1. Are you at place 1?")
+    expect(page.locator(".todo-more")).to_contain_text("Draw 1 card. Are you at place 1?")
     page.locator(".happened").click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()

@@ -112,6 +112,6 @@ def test_a_phone_that_joins_during_a_race_waits_for_the_next(
         expect(page.get_by_text("in the next race")).to_be_visible()
         host.post("/acts", act={"act": "end"})
         setup = host.open("/setup")
-        setup.get_by_role("button", name="Seat 2 plays, too").click()
+        setup.get_by_role("button", name="Seat 2 plays too").click()
         expect(setup.locator("input[name='seat-3'][value='2']")).to_be_checked()
-        expect(setup.get_by_role("button", name="Seat 2 plays, too")).to_have_count(0)
+        expect(setup.get_by_role("button", name="Seat 2 plays too")).to_have_count(0)

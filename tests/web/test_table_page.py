@@ -151,14 +151,14 @@ def television(table: Service, browser: Browser, phone: Device) -> Iterator[Devi
 
 def test_a_presentation_has_no_controls_and_large_text(television: Device) -> None:
     page = television.open("/")
-    page.get_by_role("button", name="Present").click()
+    page.get_by_role("button", name="Big screen").click()
     expect(page.get_by_role("navigation")).to_be_hidden()
     keys = page.locator("#page").locator("a:visible, button:visible")
-    expect(keys).to_have_text(["End the presentation"])
+    expect(keys).to_have_text(["Leave the big screen"])
     assert page.evaluate(SMALL, LEAST_PX) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Present")).to_be_visible()
+    expect(page.get_by_role("button", name="Big screen")).to_be_visible()
 
 
 def test_a_presentation_has_a_url_and_ends_with_a_tap(television: Device) -> None:

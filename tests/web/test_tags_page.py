@@ -33,7 +33,7 @@ def new_sticker(room: Page, seat: int = 1) -> None:
 
 def start(host: Device) -> Page:
     page = host.open("/tags")
-    page.get_by_role("button", name="Start to tap").click()
+    page.get_by_role("button", name="Start tapping").click()
     expect(page.locator(".lesson-asked")).to_be_visible()
     return page
 
@@ -68,7 +68,7 @@ def test_a_whole_deck_of_a_chosen_composition_is_checked(host: Device, room: Pag
         field = page.get_by_role("textbox", name=f"Value {value}")
         field.fill("1" if value < 3 else "0")
         field.blur()
-    page.get_by_role("button", name="Start to tap").click()
+    page.get_by_role("button", name="Start tapping").click()
     for known in (1, 2):
         new_sticker(room)
         expect(page.locator("progress")).to_have_attribute("value", str(known))
@@ -119,5 +119,5 @@ def test_a_guest_can_only_look(service: Service, host: Device, browser: Browser)
     with Device(service, browser) as other:
         page = other.open("/tags")
         expect(page.locator(".tags")).to_contain_text("Only the host")
-        expect(page.get_by_role("button", name="Start to tap")).to_have_count(0)
+        expect(page.get_by_role("button", name="Start tapping")).to_have_count(0)
         expect(page.locator("input[type=file]")).to_have_count(0)

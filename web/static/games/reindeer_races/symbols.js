@@ -50,7 +50,7 @@ export function cardWords(object, count) {
   return t(`ui.reindeer_card_${object}_${count}`);
 }
 
-/** A track in words: "letters track". */
+/** A track in words: "letter track". */
 export function trackWords(track) {
   return t(`ui.reindeer_track_${track}`);
 }
