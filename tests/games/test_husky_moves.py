@@ -158,7 +158,7 @@ def test_delayed_relocation_is_announced_twice() -> None:
         (
             f"{PLAYED}, to 4.5",
             "Ada cannot end on row 5, column 4: it must be 3 spaces, none used twice, "
-            "nobody crossed.",
+            "no figure crossed.",
         ),
         (f"{PLAYED}, to 2.3.4", "A space is two numbers: column and row."),
         (f"{MOVED}, to 2.5", "Ada has already moved. Take that back first."),
@@ -199,12 +199,12 @@ def test_delayed_relocation_is_announced_twice() -> None:
         (f"{ATTACKED}, ok", "Ada moves the attacker away first."),
         (
             f"{ATTACKED}, away 2 4.4",
-            "The wolf (no. 2) cannot go to row 4, column 4: a free space of its region, "
+            "The wolf (no. 2) cannot go to row 4, column 4: it needs a free space of its region, "
             "as far from the mushers as the rules ask.",
         ),
         (
             f"{ELK}; 2: away 3 4.1",
-            "The elk (no. 3) cannot go to row 1, column 4: a free space of its region, "
+            "The elk (no. 3) cannot go to row 1, column 4: it needs a free space of its region, "
             "as far from the mushers as the rules ask.",
         ),
         (f"{ATTACKED}, away 1 1.1", "Ada has no animal 1 to move away now."),

@@ -341,7 +341,7 @@ def test_correction_that_only_drops_choices_names_the_figures_set() -> None:
     assert sentences(race) == [f"1: Ada, corrected: {reindeer}."]
     race("reindeer", 1, reindeer=2, leaps=[False])
     race.correct(1, reindeer={"1": None}, tiles={"gift": []})
-    tracks = ("letters", "decorations", "desserts", "gifts", "fir trees")
+    tracks = ("letter", "decoration", "log cake", "gift", "fir tree")
     rewards = ", ".join(f"Rewards, the {track} track - → -" for track in tracks)
     assert sentences(race) == [f"1: Ada, corrected: {reindeer}, {rewards}."]
     race.correct(turn=1, laid={"letter": laid()[0]})

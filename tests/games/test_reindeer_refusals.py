@@ -149,7 +149,7 @@ NO_GIFTS = (
             lambda: tapped(*["gift_2"] * 6, hand=7),
             {"act": "tap", "seat": 1, "card": card("gift", 2)},
             "Every card with 2 gifts is already on the table: Ada cannot have it. Look at "
-            "the card.",
+            "the card again.",
         ),
         (
             Race,
