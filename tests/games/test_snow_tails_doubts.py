@@ -106,8 +106,8 @@ def test_two_finishers_on_one_space_are_asked_about() -> None:
         done = {"act": "done", "seat": seat, "rows": 2, "lane": 1}
         evening.state, events = snow_tails.apply(evening.state, done)
     assert "snow_tails.same_space" in [event.key for event in events]
-    assert evening.todo(2)[1].startswith("You and Ada are entered on the same space")
-    assert evening.todo(1)[1].startswith("You and Bert are entered on the same space")
+    assert evening.todo(2)[0].startswith("You and Ada are entered on the same space")
+    assert evening.todo(1)[0].startswith("You and Bert are entered on the same space")
     same = "Ada and Bert are entered on the same space past the finish: who is ahead?"
     assert table(evening)[1] == same
     evening.press(2, "left")

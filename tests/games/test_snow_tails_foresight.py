@@ -185,7 +185,7 @@ def test_sled_that_hit_another_draws_nothing_until_its_next_turn() -> None:
     assert [say(todo) for todo in snow_tails.view(evening.state).todo][-1] == f"Ada: {nothing}"
     evening.turn(2)
     evening.turn(3)
-    assert evening.todo(1)[0] == nothing
+    assert evening.todo(1)[1] == nothing
     evening.press(1, "ok")
     while evening.state.turn != 1:
         evening.turn(evening.state.turn or 0)

@@ -215,7 +215,7 @@ def test_sled_ahead_of_one_with_more_lines_is_asked_for_a_forgotten_line() -> No
     evening.press(3, "right")
     ahead = evening.state.proposed[0]
     assert ahead != 3
-    assert evening.todo(ahead)[1] == (
+    assert evening.todo(ahead)[0] == (
         "A sled behind you has crossed more lines than you. Did you forget one? "
         "Hold EVENT, then press EVENT."
     )

@@ -26,12 +26,13 @@ def proposed_place(state: State, sled: Sled) -> int | None:
 
 
 def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
-    """The instructions for one seat."""
+    """The instructions for one seat. A question of the table comes before the old hand step."""
     if state.phase == "over":
         return (_ended(state, sled),)
     if sled.seat == state.turn:
         return tuple(_turn(state, sled, state.pending))
-    return (*_hand_step(sled), *_no_draw(sled), *_standing(state, sled))
+    old, now = (*_hand_step(sled), *_no_draw(sled)), tuple(_standing(state, sled))
+    return now + old if state.phase == "order" else old + now
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
