@@ -56,14 +56,17 @@ def fill_in(page: Page) -> None:
     for at, (name, seat, colour, place) in enumerate(players):
         group = page.get_by_role("group", name=f"Player {at + 1}")
         group.get_by_label("Name").fill(name)
+        group.get_by_role("button", name="Colour and seat").click()
         choose(page, f"seat-{at}", seat)
         choose(page, f"colour-{at}", colour)
         choose(page, f"place-{at}", place)
+    page.locator(".course-part summary").click()
     page.get_by_role("button", name="Limit of line 1: more").click()
     page.get_by_role("textbox", name="Limit of line 2").fill("7")
     page.get_by_role("button", name="Add a red line").click()
     page.get_by_role("button", name=re.compile("Line 3.*remove")).click()
     choose(page, "flag", "right")
+    page.locator(".settings summary").click()
     choose(page, "edition", "fr")
     page.get_by_text("The bonus may end in a crash").click()
 
@@ -106,6 +109,9 @@ def test_a_race_is_set_up_started_and_reopened_unchanged(service: Service, phone
         expect(name).to_have_value(kept_name)
     kept = [chosen(page, f"{what}-{n}") for n in range(3) for what in ("seat", "colour", "place")]
     assert kept == ["1", "purple", "2", "3", "red", "1", "5", "green", "4"]
+    expect(page.locator(".settings .short")).to_contain_text("The bonus may end in a crash: no")
+    for fold in (".course-part", ".settings"):
+        page.locator(f"{fold} summary").click()
     limits = [page.get_by_role("textbox", name=f"Limit of line {n}") for n in (1, 2, 3)]
     assert [limit.input_value() for limit in limits] == ["5", "7", "4"]
     assert (chosen(page, "flag"), chosen(page, "edition")) == ("right", "fr")

@@ -84,6 +84,7 @@ def is_called(page: Page, player: int, name: str) -> None:
 def test_a_set_up_takes_a_course_from_the_book_and_saves_one(host: Device) -> None:
     host.post("/courses", name="Home", limits=[7, 2], flag="right", note="kept")
     page = host.open("/setup")
+    page.locator(".course-part summary").click()
     page.get_by_label("From the course book").select_option("Home")
     expect(page.get_by_role("textbox", name="Limit of line 1")).to_have_value("7")
     expect(page.locator("input[name=flag][value=right]")).to_be_checked()
@@ -133,9 +134,11 @@ def test_same_again_repeats_everything_but_the_start_places(host: Device) -> Non
     expect(page.locator("input[name=edition][value=fr]")).to_be_checked()
     expect(page.locator("input[name^=place-]:checked")).to_have_count(0)
     page.get_by_role("button", name="Start a race").click()
-    expect(page.locator(".missing li")).to_have_count(3)
-    for player, place in ((0, 3), (1, 1), (2, 2)):
-        page.locator(f"label:has(input[name='place-{player}'][value='{place}'])").click()
+    expect(page.locator(".player .fault")).to_have_text(
+        [f"{name} has no start place yet." for name in ("Ada", "Bo", "Cy")]
+    )
+    for name in ("Bo", "Cy", "Ada"):
+        page.locator(".start-waiting").get_by_role("button", name=name).click()
     page.get_by_role("button", name="Start a race").click()
     page.wait_for_url("**/")
     options = host.get("/state")["race"]["options"]

@@ -62,6 +62,7 @@ def set_up(phone: Device) -> None:
     expect(page.locator(".note", has_text="invented example")).to_be_visible()
     for name, field in zip(("Ada", "Bo", "Cy"), page.get_by_label("Name").all(), strict=True):
         field.fill(name)
+    page.locator(".settings summary").click()
     page.get_by_role("radio", name="At the next turn").check()
     page.get_by_role("switch", name="Also move the figures on the phone").uncheck()
     page.get_by_role("button", name="Start a race").click()

@@ -50,6 +50,7 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     expect(page.get_by_text("Invented example")).to_be_visible()
     for name, field in zip(("Ada", "Bo"), page.get_by_label("Name").all(), strict=True):
         field.fill(name)
+    page.locator(".settings summary").click()
     page.get_by_role("radio", name="2 spaces on").check()
     page.get_by_role("radio", name="Bo").check()
     page.get_by_role("button", name="Start a race").click()

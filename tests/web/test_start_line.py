@@ -1,30 +1,82 @@
-"""The start line in the set-up of Snow Tails: start places are chosen by a tap."""
+"""The start line in the set-up of Snow Tails: a strip on which everybody stands, one tap each."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.site import Device
 
 pytestmark = pytest.mark.browser
 
 
-def test_start_places_are_picked_with_a_tap(host: Device) -> None:
-    page = host.open("/setup?game=snow_tails")
-    first, second = (page.get_by_role("group", name=f"Player {n}") for n in (1, 2))
-    first.get_by_label("Name").fill("Ada")
-    first.locator("label:has(input[name='place-0'][value='4'])").click()
-    theirs = second.locator("label:has(input[name='place-1'][value='4'])")
-    expect(theirs.locator(".badge")).to_have_count(1)
-    expect(second.get_by_role("radio", name="4 Ada")).not_to_be_checked()
-    expect(first.get_by_role("radio", name="4 Ada")).to_be_checked()
+def standing(page: Page) -> list[str]:
+    """The strip from place 1 to 5: the player there, "" for nobody."""
+    names = "(keys) => keys.map((key) => key.querySelector('small')?.textContent ?? '')"
+    found: list[str] = page.locator(".start-place").evaluate_all(names)
+    return found
 
 
-def test_start_places_are_staggered_and_large_enough(host: Device) -> None:
+def named(host: Device, *names: str) -> Page:
+    """The set-up of these players."""
     page = host.open("/setup?game=snow_tails")
-    places = page.locator(".start-line").first.locator(".choice")
+    page.get_by_label("Name", exact=True).first.click()
+    for name in names:
+        page.keyboard.type(name)
+        if name != names[-1]:
+            page.keyboard.press("Enter")
+            expect(page.locator(".player-name :focus")).to_have_value("")
+    return page
+
+
+def test_start_places_are_tapped_in_turn_and_freed_with_a_tap(host: Device) -> None:
+    page = named(host, "Ada", "Bo", "Cy")
+    expect(page.locator(".start-place small")).to_have_text(["Ada", "Bo", "Cy"])
+    page.get_by_role("button", name="Tap in turn").click()
+    waiting = page.locator(".start-waiting")
+    for name in ("Cy", "Ada", "Bo"):
+        waiting.get_by_role("button", name=name).click()
+    expect(waiting.get_by_role("button")).to_have_count(0)
+    assert standing(page) == ["Cy", "Ada", "Bo", "", ""]
+    page.locator(".start-place").nth(1).click()
+    page.locator(".start-place").nth(4).click()
+    expect(waiting.get_by_role("button")).to_have_count(0)
+    assert standing(page) == ["Cy", "", "Bo", "", "Ada"]
+
+
+def test_start_places_are_drawn(host: Device) -> None:
+    page = named(host, "Ada", "Bo", "Cy")
+    page.get_by_role("button", name="Draw for us").click()
+    assert sorted(standing(page)[:3]) == ["Ada", "Bo", "Cy"]
+
+
+def test_who_has_no_start_place_is_named_and_the_page_goes_there(host: Device) -> None:
+    page = named(host, "Ada", "Bo")
+    page.locator(".start-place").nth(1).click()
+    page.get_by_role("button", name="Start a race").click()
+    expect(page.locator(".player .fault")).to_have_text("Bo has no start place yet.")
+    expect(page.locator(".start-waiting :focus")).to_contain_text("Bo")
+    page.locator("h1").click()
+    page.get_by_role("alert").get_by_role("button", name="Bo has no start place").click()
+    expect(page.locator(".start-waiting :focus")).to_contain_text("Bo")
+
+
+def test_each_place_lies_a_little_behind_the_one_before_and_is_large_enough(host: Device) -> None:
+    page = host.open("/setup?game=snow_tails")
+    places = page.locator(".start-place")
     expect(places).to_have_count(5)
     boxes = [place.bounding_box() for place in places.all()]
     tops = [box["y"] for box in boxes if box]
     assert len(tops) == 5
     assert tops == sorted(set(tops))
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes if box)
+
+
+def test_one_place_of_a_player_is_picked_beside_colour_and_seat(host: Device) -> None:
+    page = host.open("/setup?game=snow_tails")
+    first = page.get_by_role("group", name="Player 1", exact=True)
+    first.get_by_label("Name").fill("Ada")
+    more = first.get_by_role("button", name="Colour and seat")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    more.click()
+    first.locator("label:has(input[name='place-0'][value='4'])").click()
+    expect(first.get_by_role("radio", name="4 Ada")).to_be_checked()
+    assert standing(page)[3] == "Ada"

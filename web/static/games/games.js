@@ -40,8 +40,10 @@
      starters                how many players the start names: all (the most), or 1 who begins;
                              optional, together with starting()
      starting(draft, order)  the draft whose players start in this order of seats
-     playerFields(form, at)  more fields of player `at`
-     sections(form)          a list of <fieldset class="part">: course, settings
+     playerFields(form, at)  more fields of player `at`, folded away with colour and seat; the row
+                             shows the faults at `players.<at>.<own field>`
+     sections(form)          a list of <fieldset class="part">: course, settings; what an evening
+                             seldom changes with folded() or foldedRules() of parts/form-fields.js
    correction.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,
                [[value, words]]) and fields.order(now) make fields labelled `ui.field_<name>`;
                correctableFigure() of parts/correction.js opens a field by its name

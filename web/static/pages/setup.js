@@ -39,7 +39,7 @@ function setupView(live, part) {
     h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
     app.me.host ? null : h("p", { class: "note", key: "rights" }, icon("key"), " ", t("ui.setup_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
     running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
-    gameChoice(form, (game) => choose(game, live), live.proposal?.game),
+    gameChoice(form, (game) => choose(game, live), live.proposal?.game, Boolean(WANTED_GAME) || reopens(live)),
     part.players.ownCards ? sitDownNote(live) : null,
     playersSection(form),
     part.sections(form),
@@ -93,28 +93,43 @@ function put(draft) {
   change({ setup: draft });
 }
 
+/** Start, which stays in sight with the first thing that is missing; below, what is seldom needed. */
 function startPart(live, wrong, part) {
-  const missing = app.ui.tried ? Object.entries(wrong) : [];
+  const [first] = app.ui.tried ? Object.entries(wrong) : [];
   const afresh = () => put(newDraft(app.ui.setup.game, part, live.table.seats, phoneSeats(live)));
-  return h(
-    "div",
-    { class: "part launch", key: "launch" },
-    missing.length
-      ? h(
-          "ul",
-          { class: "missing", role: "alert" },
-          missing.map(([where, [key, params]]) => h("li", { key: where }, icon("alert"), t(key, params))),
-        )
-      : null,
+  return [
     h(
-      "button",
-      { class: "button big go", type: "submit", disabled: Boolean(app.ui.starting) },
-      icon("flag"),
-      t(reopens(live) ? "ui.setup_save" : "ui.start_race"),
+      "div",
+      { class: "part launch", key: "launch" },
+      h("div", { class: "missing", key: "missing", role: "alert" }, first ? missing(first) : null),
+      h(
+        "button",
+        { class: "button big go", type: "submit", disabled: Boolean(app.ui.starting) },
+        icon("flag"),
+        t(reopens(live) ? "ui.setup_save" : "ui.start_race"),
+      ),
     ),
-    howFolded(app.ui.setup.game),
-    h("button", { class: "button", type: "button", onclick: afresh }, t("ui.start_afresh")),
-  );
+    h(
+      "div",
+      { class: "actions", key: "seldom" },
+      h("button", { class: "button", type: "button", onclick: afresh }, t("ui.start_afresh")),
+      howFolded(app.ui.setup.game),
+    ),
+  ];
+}
+
+/** A fault in words; a tap goes to its field. */
+function missing([where, [key, params]]) {
+  return h("button", { type: "button", class: "button plain", onclick: () => goTo(where) }, icon("alert"), t(key, params));
+}
+
+/** Goes to the field of a fault, once the page shows it. */
+function goTo(where) {
+  requestAnimationFrame(() => {
+    const field = document.querySelector(`[data-at="${where}"]`);
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
+  });
 }
 
 async function submit(event, live, wrong, part) {
@@ -122,7 +137,7 @@ async function submit(event, live, wrong, part) {
   change({ tried: true });
   const [first] = Object.keys(wrong);
   if (first) {
-    requestAnimationFrame(() => document.querySelector(`[data-at="${first}"]`)?.focus());
+    goTo(first);
     return;
   }
   change({ starting: true });

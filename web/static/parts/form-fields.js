@@ -28,6 +28,32 @@ export function toggle({ draft, put }, name) {
   );
 }
 
+/** A part of the form that is folded to one line: its title, and in short what is inside. `open`: a
+    fault is in it. */
+export function folded(name, title, short, open, ...children) {
+  return h(
+    "fieldset",
+    { class: `part ${name}`, key: name },
+    h("legend", { class: "sr" }, title),
+    h(
+      "details",
+      { class: "folded", key: "fold", ...(open ? { open } : {}) },
+      h("summary", {}, h("b", {}, title), h("span", { class: "short" }, short)),
+      h("div", { class: "unfolded" }, children),
+    ),
+  );
+}
+
+/** The settings of the rules, folded; in short what differs from the rule book, `[[name, words]]`
+    with the settings' `ui.setting_<name>`. */
+export function foldedRules(differing, open, ...children) {
+  const short = differing.map(([name, words]) => `${t(`ui.setting_${name}`)}: ${words}`).join(" · ");
+  return folded("settings", t("ui.settings"), short || t("ui.rules_as_printed"), open, children);
+}
+
+/** The words of a switch that is on or off. */
+export const onOff = (on) => t(on ? "ui.yes" : "ui.no");
+
 /** A number with its label. */
 export function number(label, value, min, max, set) {
   return h("div", { class: "field", key: label }, h("span", { "aria-hidden": "true" }, label), stepper({ label, value, min, max, set }));

@@ -79,9 +79,14 @@ export function faults(draft, seats, part) {
     else if (players.some((other, j) => j < i && same(other.name, player.name))) {
       found[`players.${i}.name`] = ["ui.name_twice", { name: player.name }];
     }
-    if (!seats.includes(player.seat)) found[`players.${i}.seat`] = ["ui.seat_missing", { n: i + 1 }];
+    if (!seats.includes(player.seat)) found[`players.${i}.seat`] = ofPlayer(player, i, "ui.seat_missing", "ui.seat_missing_of");
   });
   return { ...found, ...part.faults(draft) };
+}
+
+/** A player's fault: by number, or by name where there is one. */
+export function ofPlayer({ name }, at, byNumber, byName) {
+  return name.trim() ? [byName, { name: name.trim() }] : [byNumber, { n: at + 1 }];
 }
 
 function same(one, other) {

@@ -4,7 +4,7 @@ import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
-import { setting, toggle } from "../../parts/form-fields.js";
+import { foldedRules, onOff, setting, toggle } from "../../parts/form-fields.js";
 import { choices, icon, named } from "../../parts/widgets.js";
 
 const SETTINGS = ["events", "relocate", "board"];
@@ -63,16 +63,17 @@ export function sections(form) {
   const set = (field) => (value) => put({ ...draft, [field]: value });
   const starts = draft.players.map(({ seat, name }, i) => ({ value: seat, words: named(name.trim() || t("ui.player_n", { n: i + 1 })) }));
   const relocate = RELOCATE.map((value) => ({ value, words: t(`ui.husky_relocate_${value}`) }));
-  return h(
-    "fieldset",
-    { class: "part settings", key: "settings" },
-    h("legend", {}, t("ui.settings")),
-    setting("husky_start", choices("start", t("ui.husky_start_player"), startOf(draft), starts, set("start"))),
+  const usual = fresh();
+  const words = { events: onOff(draft.events), relocate: t(`ui.husky_relocate_${draft.relocate}`), board: onOff(draft.board) };
+  const differing = Object.entries(words).filter(([name]) => draft[name] !== usual[name]);
+  const begins = choices("start", t("ui.husky_start_player"), startOf(draft), starts, set("start"));
+  return [h("div", { class: "part", key: "start" }, setting("husky_start", begins)), foldedRules(
+    differing,
+    false,
     setting("events", toggle(form, "events")),
     setting("relocate", choices("relocate", t("ui.setting_relocate"), draft.relocate, relocate, set("relocate"))),
     setting("board", toggle(form, "board")),
-    boxNote(),
-  );
+  ), boxNote()];
 }
 
 /** Which cards the race gets, the owner's or the example's, with a link to the box. */

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { fault, setting } from "../../parts/form-fields.js";
+import { fault, foldedRules, setting } from "../../parts/form-fields.js";
 import { choices, icon, named } from "../../parts/widgets.js";
 import { boxStatus, currentBox } from "./box-contents.js";
 import { OBJECTS, symbol, trackCard, trackWords } from "./symbols.js";
@@ -67,13 +67,11 @@ function settingsSection({ draft, put }) {
   const all = [...draft.players].sort((a, b) => a.seat - b.seat);
   const first = all.some(({ seat }) => seat === draft.first) ? draft.first : all[0]?.seat;
   const spans = [3, 2].map((value) => ({ value, words: t("ui.reindeer_span", { n: value }) }));
-  return h(
-    "fieldset",
-    { class: "part reindeer-settings", key: "settings" },
-    h("legend", {}, t("ui.settings")),
-    setting("reindeer_first", choices("first", t("ui.reindeer_first"), first, all.map(name), (seat) => put({ ...draft, first: seat }))),
-    setting("bond_span", choices("bond_span", t("ui.setting_bond_span"), draft.bond_span, spans, (bond_span) => put({ ...draft, bond_span }))),
-  );
+  const differing = draft.bond_span === fresh().bond_span ? [] : [["bond_span", t("ui.reindeer_span", { n: draft.bond_span })]];
+  return [
+    h("div", { class: "part", key: "first" }, setting("reindeer_first", choices("first", t("ui.reindeer_first"), first, all.map(name), (seat) => put({ ...draft, first: seat })))),
+    foldedRules(differing, false, setting("bond_span", choices("bond_span", t("ui.setting_bond_span"), draft.bond_span, spans, (bond_span) => put({ ...draft, bond_span })))),
+  ];
 }
 
 function tracksSection(form) {

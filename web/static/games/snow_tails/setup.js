@@ -2,13 +2,14 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { fault, number, setting, toggle } from "../../parts/form-fields.js";
-import { setPlayer } from "../../parts/race-draft.js";
-import { badge, choices } from "../../parts/widgets.js";
+import { fault, folded, foldedRules, number, onOff, setting, toggle } from "../../parts/form-fields.js";
+import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
+import { badge, choices, named } from "../../parts/widgets.js";
 import { courseChoice } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
+import { PLACES, startLine } from "./start-line.js";
+import { course } from "./symbols.js";
 
-const PLACES = [1, 2, 3, 4, 5];
 const VALUES = [1, 2, 3, 4, 5];
 const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a larger hand
 const FEWEST_CARDS = 7;
@@ -53,7 +54,7 @@ export function toOptions(draft) {
 export function faults({ players: all, limits, deck }) {
   const found = {};
   all.forEach((player, i) => {
-    if (!PLACES.includes(player.place)) found[`players.${i}.place`] = ["ui.place_missing", { n: i + 1 }];
+    if (!PLACES.includes(player.place)) found[`players.${i}.place`] = ofPlayer(player, i, "ui.place_missing", "ui.place_missing_of");
   });
   if (!limits.length) found.limits = ["ui.course_missing", {}];
   const cards = Object.values(deck).reduce((sum, count) => sum + count, 0);
@@ -77,14 +78,11 @@ export function starting(draft, order) {
 export function playerFields(form, at) {
   const { draft, put } = form;
   const options = PLACES.map((place) => placeOption(draft, place));
-  return [
-    h(
-      "div",
-      { class: "start-line", key: `start-${at}` },
-      choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, options, (place) => put(setPlayer(draft, at, "place", place))),
-    ),
-    fault(form, `players.${at}.place`),
-  ];
+  return h(
+    "div",
+    { class: "start-line", key: `start-${at}` },
+    choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, options, (place) => put(setPlayer(draft, at, "place", place))),
+  );
 }
 
 function placeOption(draft, place) {
@@ -100,19 +98,22 @@ function placeOption(draft, place) {
   };
 }
 
-/** The course and the settings. */
+/** The start line, the course and the settings. */
 export function sections(form) {
-  return [courseSection(form), settingsSection(form)];
+  return [startLine(form), courseSection(form), settingsSection(form)];
 }
 
-/** The red lines in driving order, and the side of the flag. */
+/** The red lines in driving order, and the side of the flag: one line until it is opened. */
 function courseSection(form) {
   const { draft, put } = form;
-  return h(
-    "fieldset",
-    { class: "part course-part", key: "course" },
-    h("legend", {}, t("ui.course")),
-    h("p", { class: "explain" }, t("ui.course_lead")),
+  const name = draft.course?.trim();
+  const short = [name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.flag_${draft.flag}`)];
+  return folded(
+    "course-part",
+    t("ui.course"),
+    short,
+    "limits" in form.wrong,
+    h("p", { class: "explain", key: "lead" }, t("ui.course_lead")),
     courseChoice(form),
     courseFields({ draft, put: (changes) => put({ ...draft, ...changes }) }),
     fault(form, "limits"),
@@ -123,10 +124,9 @@ function courseSection(form) {
 function settingsSection(form) {
   const { draft, put } = form;
   const editions = ["de", "fr"].map((value) => ({ value, words: t(`ui.edition_${value}`) }));
-  return h(
-    "fieldset",
-    { class: "part settings", key: "settings" },
-    h("legend", {}, t("ui.settings")),
+  return foldedRules(
+    differing(draft),
+    "deck" in form.wrong,
     setting("edition", choices("edition", t("ui.setting_edition"), draft.edition, editions, (edition) => put({ ...draft, edition }))),
     setting("bonus_may_crash", toggle(form, "bonus_may_crash")),
     setting("finished_count", toggle(form, "finished_count")),
@@ -134,6 +134,19 @@ function settingsSection(form) {
     setting("deck", deck(form)),
     fault(form, "deck"),
   );
+}
+
+/** The settings that are not the usual ones, with their words. */
+function differing(draft) {
+  const usual = fresh();
+  const words = {
+    edition: t(`ui.edition_${draft.edition}`),
+    bonus_may_crash: onOff(draft.bonus_may_crash),
+    finished_count: onOff(draft.finished_count),
+    dnf_points: draft.dnf_points,
+    deck: VALUES.map((value) => draft.deck[value]).join("+"),
+  };
+  return Object.entries(words).filter(([name]) => JSON.stringify(draft[name]) !== JSON.stringify(usual[name]));
 }
 
 function deck({ draft, put }) {

@@ -17,8 +17,8 @@ let requested = false;
 export function earlierPlayers({ live, draft, put, part }) {
   fetchPlayers();
   const { players = [], last } = app.ui.memory ?? {};
-  const named = new Set(draft.players.map((player) => player.name.trim().toLowerCase()));
-  const free = players.filter((player) => !named.has(player.name.toLowerCase())).slice(0, OFFERED);
+  const seated = new Set(draft.players.map((player) => player.name.trim().toLowerCase()));
+  const free = players.filter((player) => !seated.has(player.name.toLowerCase())).slice(0, OFFERED);
   const full = draft.players.length >= Math.min(part.players.most, live.table.seats.length) && draft.players.every((player) => player.name.trim());
   return [
     last

@@ -2,11 +2,13 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
+import { folded } from "../../parts/form-fields.js";
 import { icon } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
-/** The games as radio cards. `choose(game)`; `proposed`: by a card on a reader. */
-export function gameChoice({ draft }, choose, proposed) {
+/** The games as radio cards. `choose(game)`; `proposed`: by a card on a reader; `chosen`: it was
+    chosen before, so that one line is enough. */
+export function gameChoice({ draft }, choose, proposed, chosen = false) {
   const card = ([name, { icon: sign }]) =>
     h(
       "label",
@@ -21,10 +23,7 @@ export function gameChoice({ draft }, choose, proposed) {
         name === proposed ? h("small", { class: "chip warm" }, icon("reader"), t("ui.game_by_card")) : null,
       ),
     );
-  return h(
-    "fieldset",
-    { class: "part game", key: "game" },
-    h("legend", {}, t("ui.which_game")),
-    h("div", { class: "game-cards" }, Object.entries(GAMES).map(card)),
-  );
+  const cards = h("div", { class: "game-cards", key: "cards" }, Object.entries(GAMES).map(card));
+  if (chosen) return folded("game", t(`ui.game_${draft.game}`), t("ui.other_game"), false, cards);
+  return h("fieldset", { class: "part game", key: "game" }, h("legend", {}, t("ui.which_game")), cards);
 }

@@ -2,10 +2,11 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
+import { app, change } from "../../parts/app.js";
 import { COLOURS } from "../../parts/colours.js";
 import { fault } from "../../parts/form-fields.js";
 import { addPlayer, setPlayer } from "../../parts/race-draft.js";
-import { choices, icon, seatStyle } from "../../parts/widgets.js";
+import { badge, choices, icon, seatStyle } from "../../parts/widgets.js";
 import { earlierPlayers } from "./earlier-players.js";
 import { waitingPhones } from "./sit-down.js";
 
@@ -13,7 +14,6 @@ import { waitingPhones } from "./sit-down.js";
 export function playersSection(form) {
   const { live, draft, put, part } = form;
   const { seats } = live.table;
-  const most = Math.min(part.players.most, seats.length);
   return h(
     "fieldset",
     { class: "part players", key: "players" },
@@ -22,7 +22,7 @@ export function playersSection(form) {
     earlierPlayers(form),
     draft.players.map((_, at) => player(form, at)),
     waitingPhones(form),
-    draft.players.length < most
+    draft.players.length < mostPlayers(part, live)
       ? h(
           "button",
           { type: "button", class: "button", key: "add", onclick: () => put(addPlayer(draft, seats, part)) },
@@ -33,37 +33,74 @@ export function playersSection(form) {
   );
 }
 
+const mostPlayers = (part, live) => Math.min(part.players.most, live.table.seats.length);
+
 function player(form, at) {
   const { live, draft, put, part } = form;
   const mine = draft.players[at];
   const set = (field) => (value) => put(setPlayer(draft, at, field, value));
+  const more = app.ui.unfolded === at;
   return h(
     "div",
     { class: "player", key: `player-${at}`, style: seatStyle(mine), role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },
+    h("div", { class: "player-top", key: "top" }, moreButton(mine, at, more), nameField(form, at), place(mine), removeButton(form, at)),
+    ["name", "seat", ...Object.keys(part.players.own)].map((field) => fault(form, `players.${at}.${field}`)),
     h(
       "div",
-      { class: "player-top", key: "top" },
-      h(
-        "label",
-        { class: "player-name" },
-        h("span", {}, t("ui.name")),
-        h("input", {
-          value: mine.name,
-          maxlength: 24,
-          autocomplete: "off",
-          "data-at": `players.${at}.name`,
-          "aria-invalid": `players.${at}.name` in form.wrong ? "true" : null,
-          oninput: (event) => set("name")(event.target.value),
-        }),
-      ),
-      removeButton(form, at),
+      { class: "player-more", key: "more", hidden: !more },
+      choices(`colour-${at}`, t("ui.colour"), mine.colour, COLOURS.map(colourOption), set("colour")),
+      choices(`seat-${at}`, t("ui.seat"), mine.seat, live.seats.map(seatOption), set("seat")),
+      part.playerFields(form, at),
     ),
-    fault(form, `players.${at}.name`),
-    choices(`colour-${at}`, t("ui.colour"), mine.colour, COLOURS.map(colourOption), set("colour")),
-    choices(`seat-${at}`, t("ui.seat"), mine.seat, live.seats.map(seatOption), set("seat")),
-    fault(form, `players.${at}.seat`),
-    part.playerFields(form, at),
   );
+}
+
+/** The seat's number in the player's colour; a tap unfolds what else there is to choose. */
+function moreButton(mine, at, more) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button step plain",
+      "data-at": `players.${at}.seat`,
+      "aria-expanded": String(more),
+      "aria-label": t("ui.player_more", { n: at + 1 }),
+      title: t("ui.player_more", { n: at + 1 }),
+      onclick: () => change({ unfolded: more ? null : at }),
+    },
+    badge(mine),
+  );
+}
+
+function nameField({ draft, put, part, wrong, live }, at) {
+  const next = (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // the keyboard's Enter goes on to the next player instead of starting
+    const last = at === draft.players.length - 1;
+    if (last && draft.players[at].name.trim() && draft.players.length < mostPlayers(part, live)) put(addPlayer(draft, live.table.seats, part));
+    requestAnimationFrame(() => document.querySelector(`[data-at="players.${at + 1}.name"]`)?.focus());
+  };
+  return h(
+    "label",
+    { class: "player-name" },
+    h("span", { class: "sr" }, t("ui.name")),
+    h("input", {
+      value: draft.players[at].name,
+      maxlength: 24,
+      autocomplete: "off",
+      enterkeyhint: "next",
+      placeholder: t("ui.player_n", { n: at + 1 }),
+      "data-at": `players.${at}.name`,
+      "aria-invalid": `players.${at}.name` in wrong ? "true" : null,
+      oninput: (event) => put(setPlayer(draft, at, "name", event.target.value)),
+      onkeydown: next,
+    }),
+  );
+}
+
+/** The start place, in games that have one. */
+function place(player) {
+  return "place" in player ? h("span", { class: "chip", title: t("ui.start_place") }, icon("flag"), player.place ?? "–") : null;
 }
 
 function removeButton({ draft, put, part }, at) {
