@@ -150,7 +150,7 @@ def test_hand_step_stays_until_the_seats_next_turn() -> None:
     for seat in (2, 3):
         assert evening.todo(1)[0] == "Draw 1 card"
         evening.turn(seat)
-    assert evening.todo(1)[0].startswith("Are you at place")
+    assert evening.todo(1)[0].startswith("Are you in place")
     assert evening.todo(1)[1] == "Draw 1 card"
     evening.press(1, "ok")
     up = evening.state.turn
