@@ -79,7 +79,7 @@ class ServiceBackups:
 def damaged(report: DamageReport) -> Say:
     """The sentence that says what was recovered from a damaged file."""
     if not report.file:
-        return Say("store.gone", {"file": NAME})
+        return Say("store.gone" if report.lost else "store.changed", {"file": NAME})
     key = "store.damaged" if report.lost else "store.damaged_whole"
     key = "store.damaged_filled" if report.backup else key
     races = Say("store.races_read", {"count": report.races})

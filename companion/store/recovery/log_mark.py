@@ -65,7 +65,7 @@ def in_file(path: Path) -> int:
         return in_page(file.read(PAGE))
 
 
-def _is_backup(path: Path) -> bool:
+def is_backup(path: Path) -> bool:
     """Whether a person has copied a backup here."""
     with path.open("rb") as file:
         return file.read(_MODE_AT + 1)[_MODE_AT:] == bytes((_ALONE,))
@@ -90,7 +90,7 @@ def belongs(path: Path, log: Log, known: Known) -> bool:
 
     `synced` is used only if the file has no mark: after a power cut it may be of an older log.
     """
-    if not log.size and _is_backup(path):
+    if not log.size and is_backup(path):
         return True
     mark = in_file(path)
     if known.sealed > (in_page(log.first_page) or mark):

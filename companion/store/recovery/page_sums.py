@@ -82,6 +82,20 @@ class PageSums:
             for number in range(1, log.size + 1)
         )
 
+    def show_change(self, log: Log) -> bool:
+        """Whether a page of the file has changed since it was summed. Raises OSError.
+
+        False if the sums are older than the file, because they could not be written in time.
+        """
+        if not self.mark or log_mark.in_file(self._path) != self.mark:
+            return False
+        pages = enumerate(zip(_sums(self._path), self._sums, strict=False), 1)
+        return any(
+            found != known != _UNKNOWN
+            for number, (found, known) in pages
+            if number not in log.pages
+        )
+
     def renew(self) -> None:
         """Sum the file as it is. Only for one that was fully checked, closed, and found sound."""
         with suppress(OSError):

@@ -89,8 +89,9 @@ _CHANGES_AT, _VALID_FOR_AT = 24, 92
 class DamageReport:
     """The races and acts recovered from a damaged file, and whether rows are lost.
 
-    `file`: the damaged file's new name, "" if there was no file where one must have been. `backup`:
-    the backup that filled gaps, "" for none.
+    `file`: the damaged file's new name, "" if it was not replaced: none was there (`lost`), or
+    SQLite could read all of one that is not as it was written. `backup`: the backup that filled
+    gaps, "" for none.
     """
 
     file: str

@@ -8,6 +8,7 @@ A database that fails is salvaged into a fresh one, which then takes its place.
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 
 from companion.errors import StoreError
@@ -28,11 +29,11 @@ from companion.store.file import (
     version,
 )
 from companion.store.recovery.backup_files import FOLDER, backups_in
-from companion.store.recovery.log_mark import Known, belongs
+from companion.store.recovery.log_mark import Known, belongs, is_backup
 from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.reserve import Reserve
 from companion.store.recovery.salvage import DamageReport, salvage, whole
-from companion.store.recovery.wal import PAGE, has_frames, log_bytes, log_of, synced_frames
+from companion.store.recovery.wal import PAGE, Log, has_frames, log_bytes, log_of, synced_frames
 from companion.store.schema import MIGRATIONS
 
 
@@ -51,9 +52,10 @@ def recover(directory: Path) -> DamageReport | None:
         sums = PageSums(path)
         known = Known(synced_frames(path) | sums.synced, sums.mark)
         gone = (used or sums.there or bool(known.synced.counts)) and _nothing_at(path)
-        if not _sound(path, known):
+        found = _look(path, known)
+        if found is _Found.DAMAGED:
             return _salvaged(directory, known)
-        return DamageReport("", 0, 0, lost=True) if gone else None
+        return DamageReport("", 0, 0, lost=gone) if gone or found is _Found.CHANGED else None
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
@@ -65,38 +67,50 @@ def _nothing_at(path: Path) -> bool:
     return not (path.exists() and path.stat().st_size) and not log_bytes(path)
 
 
-def _sound(path: Path, known: Known) -> bool:
-    """Whether the file can be trusted. If so, it is migrated and its page sums are on disk."""
+class _Found(Enum):
+    """The state of the file. CHANGED: SQLite reads all of it, but not as it was written."""
+
+    SOUND, CHANGED, DAMAGED = range(3)
+
+
+def _look(path: Path, known: Known) -> _Found:
+    """The state of the file. Unless damaged, it is migrated and its page sums are on disk."""
     try:
         return _checked(path, known)
     except UnicodeDecodeError:  # SQLite's own message quotes what it could not read
-        return False
+        return _Found.DAMAGED
     except (sqlite3.Error, StoreError) as error:
         fault = error if isinstance(error, StoreError) else fault_of(error, path)
         if fault.key != "store.unreadable":
             raise fault from error
-        return False
+        return _Found.DAMAGED
 
 
-def _checked(path: Path, known: Known) -> bool:
-    sums, fits = PageSums(path), False
+def _checked(path: Path, known: Known) -> _Found:
+    sums, fits, changed = PageSums(path), False, False
     if not path.exists() and has_frames(path):
         path.touch()  # its log is handled as an emptied file's
     if path.exists():
         if _emptied(path, sums):
-            return False
+            return _Found.DAMAGED
         log = log_of(path, known.synced)
         fits = sums.fit(log)
         if log.torn or not belongs(path, log, known) or not (fits or intact(path)):
-            return False
+            return _Found.DAMAGED
+        changed = not fits and _is_changed(path, sums, log)
     with closing(connect(path)) as connection:
         migrate_open(connection, path)
         if not (fits or whole(connection)):
-            return False
+            return _Found.DAMAGED
         sums.checkpoint(connection, end=True)
     if not fits:
         sums.renew()
-    return True
+    return _Found.CHANGED if changed else _Found.SOUND
+
+
+def _is_changed(path: Path, sums: PageSums, log: Log) -> bool:
+    """Whether a page is not as it was written, by a flipped bit or by another program."""
+    return not is_backup(path) and sums.show_change(log)
 
 
 def _emptied(path: Path, sums: PageSums) -> bool:

@@ -5,6 +5,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from companion.backups import damaged
 from companion.store.file import connect
 from companion.store.recovery.page_sums import PageSums
 from companion.store.recovery.wal import PAGE, log_of
@@ -78,7 +79,7 @@ def test_the_sums_are_on_disk_before_the_file_changes(tmp_path: Path) -> None:
         assert sums_fit(path)
 
 
-def test_a_write_by_another_program_costs_only_a_full_check(
+def test_a_write_by_another_program_is_reported_once_and_read(
     tmp_path: Path,
 ) -> None:
     with closing(Store.open(tmp_path)) as store:
@@ -87,8 +88,12 @@ def test_a_write_by_another_program_costs_only_a_full_check(
             other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert not sums_fit(store.path)
     with closing(Store.open(tmp_path)) as store:
-        assert (store.damage, store.get("theirs")) == (None, 1)
+        assert store.damage
+        assert damaged(store.damage).key == "store.changed"
+        assert store.get("theirs") == 1
         assert sums_fit(store.path)
+    with closing(Store.open(tmp_path)) as store:
+        assert store.damage is None
 
 
 def test_unreadable_page_sums_count_as_none(tmp_path: Path) -> None:

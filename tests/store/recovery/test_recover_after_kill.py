@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from companion.backups import damaged
 from companion.store import writer as store_writer
 from companion.store.recovery import start as store_start
 from companion.store.recovery.backups import Backups
@@ -153,6 +154,18 @@ def test_damage_in_the_log_is_reported_and_frames_behind_it_read(left: Path, at:
     with closing(Store.open(left)) as store:
         assert store.damage is None
         assert counts(store) == ALL
+
+
+def test_a_changed_figure_that_sqlite_reads_is_reported(left: Path) -> None:
+    """A flipped bit in a saved act is no damage for SQLite, which has no checksums in the file."""
+    data = (left / "companion.db").read_bytes()
+    overwrite(left / "companion.db", data.index(b"yyyy"), b"x")
+    with closing(Store.open(left)) as store:
+        assert store.damage
+        assert damaged(store.damage).key == "store.changed"
+        assert counts(store) == ALL
+    with closing(Store.open(left)) as store:
+        assert store.damage is None
 
 
 HEADS = {"zeros": bytes(HEADER), "ones": b"\xff" * HEADER, "noise": Random(1).randbytes(HEADER)}
