@@ -9,7 +9,7 @@ import { phoneList } from "../parts/phones.js";
 import { closeSheet, openSheet, sheet } from "../parts/sheet.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 
-const HOTSPOT = "//10.42.0.1"; // ADDRESS of companion/system/hotspot.py
+const HOTSPOT = /\/10\.42\.0\.1(:|\/|$)/; // ADDRESS of companion/system/hotspot.py
 
 start({ view: ({ live }) => joinView(live) });
 
@@ -30,7 +30,7 @@ function joinView(live) {
       ),
       languageChoice(),
       h("p", { class: "explain" }, t("ui.join_lead")),
-      live.table.address.includes(HOTSPOT) ? h("p", { class: "explain", key: "stay" }, t("ui.join_stay")) : null,
+      HOTSPOT.test(live.table.address) ? h("p", { class: "explain", key: "stay" }, t("ui.join_stay")) : null,
       phoneList(live),
       app.me.host ? host() : pinForm(),
     ),
