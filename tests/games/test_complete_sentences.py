@@ -22,7 +22,7 @@ DOCUMENTED = documented_keys(
 
 CUES = {
     "snow_tails": {
-        "card": "tapped",
+        "card": "tapped, tapped_instead",
         "crash": "edge_marked, sled_marked",
         "dents": "dents_edge, dents_empty, dents_late, dents_limit, dents_sapling",
         "finished": "finished",
