@@ -163,7 +163,8 @@ def _target_length(data: bytes, number: int) -> int:
     """The length of the target of this number at the start of `data`; 0 if it is none.
 
     ISO 14443-3: SENS_RES tells the size of the uid, SEL_RES that the uid is complete, and 88, the
-    cascade tag, announces the rest of a longer uid, so no uid has it at such a place.
+    cascade tag, announces the rest of a longer uid, so no uid begins with it. Nor may it be
+    the fourth of seven bytes, but a sticker that breaks this rule is not refused for it.
     """
     if len(data) < 5 or data[0] != number or data[4] not in _SIZES:
         return 0
@@ -172,8 +173,6 @@ def _target_length(data: bytes, number: int) -> int:
     if len(data) < end or data[2] & size != size or not data[2] & _FRAME_BITS:
         return 0
     if data[3] & _UID_INCOMPLETE or uid[0] == _CASCADE_TAG:
-        return 0
-    if len(uid) == 7 and uid[3] == _CASCADE_TAG:
         return 0
     if data[3] & _HAS_ATS and len(data) > end:
         end += data[end]

@@ -225,7 +225,7 @@ FOUND = [
     ("01 01 0004 00 07 04A1B2C3D4E5F6", ("fault", "malformed")),
     ("01 01 0040 00 07 04A1B2C3D4E5F6", ("fault", "malformed")),
     ("01 01 0044 00 07 88A1B2C3D4E5F6", ("fault", "malformed")),
-    ("01 01 0044 00 07 04A1B288D4E5F6", ("fault", "malformed")),
+    ("01 01 0044 00 07 04A1B288D4E5F6", ("tag", "04A1B288D4E5F6", "0044", "00")),
     ("01 01 0004 08 04 880B0C0D", ("fault", "malformed")),
     ("01 01 0344 20 07 04A1B2C3D4E5F6 06 78807002", ("fault", "malformed")),
     ("01 01 0344 20 07 04A1B2C3D4E5F6 00", ("fault", "malformed")),
