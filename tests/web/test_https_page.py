@@ -158,5 +158,5 @@ def test_the_offline_shell_reports_an_unreachable_table(
     page.goto(f"{service.https}/join")
     expect(page.get_by_role("heading")).to_have_text("The table does not answer")
     service.start()
-    expect(page.get_by_role("heading", name="Join the table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who are you?")).to_be_visible()
     assert re.search(r"/join$", page.url)

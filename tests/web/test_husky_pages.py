@@ -100,7 +100,7 @@ def test_a_region_takes_one_press_and_an_attack_blocks_a_turn(phone: Device) -> 
     page.get_by_role("button", name="I was attacked", exact=True).click()
     expect(page.locator(".phone-head .chip.warn")).to_have_text("Blocked turn")
     phone.acts([{"act": "done", "seat": 1}, action(2, 1)])
-    expect(page.locator(".stays")).to_contain_text("your musher stays")
+    expect(page.locator(".stays")).to_contain_text("Your musher misses this move")
     expect(page.locator(".distance")).to_have_count(0)
     page.locator(".pad-ok").click()
     expect(page.locator(".phone-head .chip.warn")).to_have_count(0)

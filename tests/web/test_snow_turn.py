@@ -46,6 +46,17 @@ def test_place_can_be_tapped_before_the_value(phone: Device) -> None:
     expect(page.locator(".fresh")).to_have_count(0)
 
 
+def test_place_tapped_before_the_value_is_answered_gets_the_card(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
+    value, place = page.locator(".value").nth(3), page.locator(".target.card-left")
+    page.evaluate(
+        "([value, place]) => { value.click(); place.click(); }",
+        [value.element_handle(), place.element_handle()],
+    )
+    expect(page.locator(".card-left.fresh")).to_have_attribute("data-value", "4")
+
+
 def test_long_press_on_a_place_corrects_it(phone: Device) -> None:
     phone.begin()
     page = phone.open("/seat/1")

@@ -75,9 +75,12 @@ function slot(live, sled, kind, shown) {
   };
 }
 
+/** The answer to the value that was played last, while the service has not answered. */
+let onItsWay = null;
+
 /** Lays the chosen value there or takes it back; before a value is chosen, it chooses the place. */
-function lay({ seat, pending }, kind) {
-  if (pending) return act({ act: "slot", seat, slot: kind });
+async function lay({ seat, pending }, kind) {
+  if (onItsWay ? (await onItsWay).ok : pending) return act({ act: "slot", seat, slot: kind });
   return change({ slot: app.ui.slot === kind ? null : kind });
 }
 
@@ -160,8 +163,11 @@ function values(seat, sled, up) {
 /** Plays a value, at once on the place that was chosen before it. */
 async function play(seat, value) {
   const slot = app.ui.slot ? { slot: app.ui.slot } : {};
-  const answer = await act({ act: "tap", seat, card: { value }, ...slot });
-  if (answer.ok && app.ui.slot) change({ slot: null });
+  const asked = act({ act: "tap", seat, card: { value }, ...slot });
+  onItsWay = asked;
+  const answer = await asked;
+  if (onItsWay === asked) onItsWay = null;
+  if (answer.ok && slot.slot) change({ slot: null });
 }
 
 const namesDiscard = (sled) => Boolean(app.ui.naming) && unnamedOf(sled) > 0;
