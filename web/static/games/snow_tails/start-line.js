@@ -46,7 +46,7 @@ function placeKey(players, place, waiting, set) {
       onclick: () => (there ? set(at, null) : set(waiting, place)),
     },
     h("b", {}, place),
-    there ? [badge(there), h("small", {}, nameOf(there, at))] : null,
+    there ? [badge(there), h(there.name.trim() ? "small" : "span", { class: there.name.trim() ? null : "sr" }, nameOf(there, at))] : null,
   );
 }
 
