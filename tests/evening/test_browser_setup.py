@@ -276,7 +276,7 @@ def test_two_phones_play_one_seat(race: tuple[Phone, Stream], phone: Open) -> No
     _, stream = race
     one, two = phone("/seat/1"), phone("/seat/1")
     take(one)
-    expect(two.get_by_text("Another phone sits here already")).to_be_visible()
+    expect(two.get_by_text("Another phone already sits here")).to_be_visible()
     take(two, "Play along")
     stream.until(lambda live: live["seats"][0]["phones"] == 2)
     one.locator(".value").nth(1).click()

@@ -168,7 +168,7 @@ def test_a_phone_leaves_its_seat_and_another_takes_over(host: Device, guest: Dev
     page.get_by_role("button", name="Leave").click()
     expect(page.get_by_role("dialog")).to_contain_text("Ada stays in the race")
     page.get_by_role("button", name="Only this phone").click()
-    expect(page.locator(".claim")).to_contain_text("This seat's phone may be yours")
+    expect(page.locator(".claim")).to_contain_text("This seat is free for your phone")
     assert guest.get("/me")["seats"] == []
     page.get_by_role("button", name="Take this seat").click()
     expect(page.locator(".values")).to_be_visible()

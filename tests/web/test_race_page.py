@@ -82,7 +82,7 @@ def test_charts_and_files_can_be_downloaded(host: Device) -> None:
 
 def test_an_unknown_race_is_reported(host: Device) -> None:
     page = host.open("/races/99")
-    expect(page.get_by_text("no race with this number")).to_be_visible()
+    expect(page.get_by_text("No race has this number")).to_be_visible()
 
 
 TRIED = """async () => {

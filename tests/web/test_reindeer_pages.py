@@ -64,7 +64,7 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
         page.locator(".lay-key", has=page.get_by_text(str(card), exact=True)).click()
     expect(page.locator(".laying-where")).to_contain_text("decoration track, card 1 of 4")
     page.get_by_role("button", name="Turn the last card round", exact=True).click()
-    expect(page.locator(".happened")).to_contain_text("other way round")
+    expect(page.locator(".happened")).to_contain_text("turned round")
     lays: list[Act] = [
         {"act": "tap", "card": {"kind": "track", "card": card}} for card in cards[3:]
     ]
