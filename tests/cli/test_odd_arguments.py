@@ -109,7 +109,7 @@ def test_benchmark_without_a_figure_says_why(
     monkeypatch.setattr(report, "main", measure)
     assert main(["bench"]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("Nothing could be measured: Nothing can be saved in")
+    assert said.startswith(f"Nothing could be measured: {tmp_path}")
 
 
 def test_service_that_does_not_start_is_not_left_behind(
