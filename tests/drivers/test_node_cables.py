@@ -50,7 +50,7 @@ def test_a_node_restart_while_a_button_is_down_adds_no_press(folder: Path) -> No
         desk.do(1, lambda node: node.down.add("ok"))
         first = rig.take(Button)
         desk.do(1, lambda node: node.reboot("reload"))
-        rig.await_device(uid(1), "connected")
+        rig.await_device(uid(1), "connected", "link.stuck_ok")
         desk.do(1, lambda node: node.down.discard("ok"))
         second = rig.take(Button)
         assert (first.down, second.down) == (True, False)

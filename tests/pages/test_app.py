@@ -91,7 +91,7 @@ def test_a_refusal_has_a_sentence_and_json_params(phone: FlaskClient) -> None:
     assert answer.status_code == 404
     told = answer.get_json()["error"]
     assert told["params"] == {"game": "ui.game_snow_tails"}
-    assert told["text"].startswith("Snow Tails has no box")
+    assert told["text"].startswith("Snow Tails needs no card list")
 
 
 def test_head_request_describes_the_stream(phone: FlaskClient) -> None:
