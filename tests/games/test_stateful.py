@@ -109,8 +109,10 @@ def test_undone_redone_and_replayed_races_are_equal(name: str, batch: int) -> No
         log: list[Json] = []
         for wanted in random_play.wander(race, rng):
             for act in [wanted, *undo_and_redo(rng)]:
+                before = race
                 race, _ = race.apply(act)
-                log.append(json.loads(json.dumps(act)))
+                if race is not before:  # what changes nothing is not stored
+                    log.append(json.loads(json.dumps(act)))
         assert history.replay(GAMES[name], options, log) == race
         check_full_undo_and_redo(race)
 
