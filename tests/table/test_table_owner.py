@@ -92,7 +92,7 @@ def test_a_name_for_the_table_is_no_write(source: str) -> None:
 
 
 def test_the_table_exposes_only_methods_and_frozen_values(tmp_path: Path) -> None:
-    """Properties without a setter, whose values are frozen."""
+    """Properties without a setter, whose values cannot be changed."""
     actor = Actor(tmp_path)
     actor.begin()
     assert [name for name in vars(actor.table) if not name.startswith("_")] == []
@@ -101,5 +101,5 @@ def test_the_table_exposes_only_methods_and_frozen_values(tmp_path: Path) -> Non
             assert member.fset is None
             value = getattr(actor.table, name)
             frozen = is_dataclass(value) and type(value).__dataclass_params__.frozen  # type: ignore[attr-defined]
-            assert frozen or isinstance(value, str)
+            assert frozen or isinstance(value, str | bool)
     actor.close()
