@@ -209,8 +209,10 @@ class Machine(RuleBasedStateMachine):
         self.ahead: list[Any] = []
 
     def do(self, act: Json) -> None:
+        before = self.race
         self.race, _ = self.race.apply(act)
-        self.log.append(act)
+        if self.race is not before:  # what changes nothing is not stored
+            self.log.append(act)
 
     @precondition(lambda self: not self.race.game.view(self.race.state).over)
     @rule(data=st.data())
