@@ -152,7 +152,7 @@ def counted(device: Device, shot: Shot) -> None:
     expect(page.locator(".finisher")).to_have_count(2)
     shot("result")
     page.get_by_role("button", name="Start a season with this race").click()
-    link = page.locator("a[href^='/seasons/']")
+    link = page.locator("a.button[href^='/seasons/']")
     expect(link).to_be_visible()
     page = device.open("/races/1")
     expect(page.locator(".chart-picture").first).to_be_visible()
