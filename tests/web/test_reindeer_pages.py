@@ -131,7 +131,9 @@ def test_elves_alone_choose_their_track(phone: Device) -> None:
     page = phone.open("/seat/1")
     for _ in range(2):
         page.get_by_role("button", name="1 elf").click()
-    page.get_by_role("group", name="Which track?").get_by_role("button", name="fir trees").click()
+    page.get_by_role("group", name="Which track?").get_by_role(
+        "button", name="fir tree track"
+    ).click()
     expect(page.locator(".run.aimed")).to_have_class("run run-tree aimed wide")
     expect(page.locator(".run")).to_have_count(1)
     page.get_by_role("button", name="fir tree track").first.click()
@@ -254,7 +256,7 @@ def test_cards_are_tapped_in_the_simulated_room(phone: Device) -> None:
     begin(phone, laid=None)
     page = phone.open("/room")
     page.locator(".place .hand-card.lying").first.click()
-    expect(page.locator(".middle-todo")).to_contain_text("Lay card 2 of 3")
+    expect(page.locator(".middle-todo")).to_contain_text("Card 2 of 3 on the letter track")
     begin(phone, box="example")
     cards = page.locator(".place.is-up .hand-card")
     expect(cards).to_have_count(5)

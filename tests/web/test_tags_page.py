@@ -63,7 +63,7 @@ def test_a_deck_is_learned_tap_by_tap(host: Device, room: Page) -> None:
 
 def test_a_whole_deck_of_a_chosen_composition_is_checked(host: Device, room: Page) -> None:
     page = host.open("/tags")
-    page.locator("summary").click()
+    page.locator("main summary").click()
     for value in (1, 2, 3, 4, 5):
         field = page.get_by_role("textbox", name=f"Value {value}")
         field.fill("1" if value < 3 else "0")

@@ -97,7 +97,7 @@ def test_reindeer_races(ada: Device, bo: Device) -> None:
     ada.page.wait_for_url("**/")
     hers, his = sit_down(ada, "Ada"), sit_down(bo, "Bo")
     his.locator(".card-key").first.tap()
-    expect(his.locator(".toast")).to_contain_text("Ada ist am Zug")
+    expect(his.locator(".toast")).to_contain_text("Ada ist dran")
     play(hers, *["2 fir trees"] * 5)
     done(hers, his)
     play(his, "2 Briefe")
@@ -155,7 +155,7 @@ def turn(page: Page) -> None:
     action(page)
     key = ""
     while key != OK:
-        expect(page.locator(", ".join(NEXT)).first).to_be_attached()
+        expect(page.locator(", ".join(NEXT)).filter(visible=True).first).to_be_visible()
         key = next(one for one in NEXT if page.locator(one).filter(visible=True).count())
         if key == ".map-key-beast":
             page.locator(key).first.tap()

@@ -5,7 +5,7 @@ import { languageOf, setLanguage } from "../lib/language.js";
 import { lang, sentences, t } from "../lib/words.js";
 import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
-import { howButton, momentLines } from "../parts/how-it-goes.js";
+import { howKeys, momentLines } from "../parts/how-it-goes.js";
 import { raceResult } from "../parts/race-result.js";
 import { buttonHandlers, seatButtons } from "../parts/seat-buttons.js";
 import { openSheet } from "../parts/sheet.js";
@@ -38,6 +38,7 @@ function seatView(live, part) {
     mayAct(app.me, SEAT) ? unknownTag(live, SEAT) : null,
     over ? raceResult(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, player && !over ? part : null) : claim(meta),
+    momentLines(live, SEAT),
   );
 }
 
@@ -71,7 +72,6 @@ function todo(live, meta) {
     h("p", { class: "todo-first", key: first }, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
-    momentLines(live, SEAT),
     live.state ? null : before(),
   );
 }
@@ -141,6 +141,7 @@ function thumb(live, meta, part) {
     meta.keys && live.state.phase !== "over" && !own ? seatButtons(meta.keys, buttonHandlers(press)) : null,
     footer(live),
     extras(live, own ? {} : meta, part),
+    live.race ? howKeys(live.race.game) : null,
     happened(live),
   );
 }
@@ -179,7 +180,6 @@ function footer(live) {
     app.me.seats.includes(SEAT)
       ? h("button", { class: "button", onclick: () => leave(playerOf(live, SEAT)) }, icon("cross"), h("span", {}, t("ui.release")))
       : null,
-    live.race ? howButton(live.race.game) : null,
     h("a", { class: "button", href: "/" }, icon("eye"), h("span", {}, t("ui.nav_table"))),
   );
 }

@@ -15,11 +15,11 @@ export function seasonButton({ boot, version }, race) {
   const { seasons } = app.ui;
   if (!seasons) return null;
   const there = seasons.find((season) => season.races.includes(race));
-  if (there) return h("a", { class: "button", key: "season", href: `/seasons/${there.id}` }, icon("star"), t("ui.season_in", { name: there.name }));
+  if (there) return h("a", { class: "button", key: "season", href: `/seasons/${there.id}` }, icon("star"), h("span", {}, t("ui.season_in", { name: there.name })));
   if (!app.me.host) return null;
   const [current] = seasons;
   const word = current ? t("ui.season_to", { name: current.name }) : t("ui.season_to_new");
-  return h("button", { class: "button", key: "season", onclick: () => add(current, race) }, icon("plus"), word);
+  return h("button", { class: "button", key: "season", onclick: () => add(current, race) }, icon("plus"), h("span", {}, word));
 }
 
 async function refresh(now) {

@@ -22,12 +22,17 @@ export function howButton(game) {
   return h("button", { class: "button", type: "button", key: "how", onclick: open }, icon("eye"), t("ui.how_title"));
 }
 
+/** The keys of a game's sheets on a seat's page. */
+export function howKeys(game) {
+  return h("div", { class: "seat-how", key: "how-keys" }, howButton(game), specialButton(game));
+}
+
 /** The key that opens the lines about special pieces; null for a game without them. */
-export function specialButton(game) {
+function specialButton(game) {
   const lines = games[game]?.howAt?.special;
   if (!lines) return null;
   const open = () => openSheet(() => sheet({ title: t("ui.how_special"), cancel: t("ui.close") }, list(game, lines)));
-  return h("button", { class: "button extra", type: "button", key: "special", onclick: open }, t("ui.how_special"));
+  return h("button", { class: "button", type: "button", key: "special", onclick: open }, t("ui.how_special"));
 }
 
 /** The lines of the order step, while the table is in it. */
@@ -35,7 +40,8 @@ export function orderLines({ race, state }) {
   return state?.phase === "order" ? linesAt(race.game, "order") : null;
 }
 
-/** The lines that a seat needs now: those of the order step, or of its first drift. */
+/** The lines that a seat needs now: those of the order step, or of its first drift. They come and go,
+    so they stand below everything else: the keys of a turn stay where the thumb found them. */
 export function momentLines(live, seat) {
   return orderLines(live) ?? (firstDrift(live, seat) ? linesAt(live.race.game, "drift") : null);
 }

@@ -5,7 +5,6 @@ import { holdHandlers } from "../../lib/press-and-hold.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { correctableFigure, openCorrection } from "../../parts/correction.js";
-import { specialButton } from "../../parts/how-it-goes.js";
 import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
@@ -215,7 +214,6 @@ export function extras(live, seat) {
   const plans = sled.status === "racing" && !sled.pending?.slots.length;
   const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) };
   return [
-    sled.pending?.slots.length ? specialButton(live.race.game) : null,
     plans ? h("button", { class: "button extra", key: "what-if", onclick: () => openWhatIf(seat) }, t("ui.what_if")) : null,
     mayShuffle(live, sled)
       ? h("button", { class: "button extra", key: "shuffle", onclick: () => act({ act: "shuffle", seat }) }, t("ui.shuffled_early"))
