@@ -125,7 +125,7 @@ def _render(web: Web, page: Page, **path: Any) -> str:
     me = phones.rights(now, g.client, web.pin)
     if not now.rights.hosts:
         web.post(Post("first", g.client, "", {}))
-        me["host"] = True  # what this post will do: the page need not begin as a guest's
+        me["host"] = True  # as this post will do: the page begins as the host's
     return render_template(
         page.template,
         lang=g.lang,

@@ -59,7 +59,7 @@ def _imported(name: str) -> str:
 
 
 def _needed(name: str, read: Read) -> list[str]:
-    """A module and all its imports, dependencies first. Raises Unreadable for a circle."""
+    """A module and all its imports, dependencies first. Raises Unreadable for a cycle."""
     found: dict[str, None] = {}
 
     def find(name: str, above: tuple[str, ...]) -> None:

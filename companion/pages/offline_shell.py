@@ -1,4 +1,4 @@
-"""With https, pages can be installed, and open offline while the table cannot be reached.
+"""Installable pages that open offline while the table is unreachable; only over https.
 
 Without a certificate all of this is missing, and nothing depends on it.
 """
@@ -14,7 +14,7 @@ from companion.server.https import HttpsAccess
 
 
 def add(app: Flask, web: Web) -> None:
-    """Serve the files around https, and tell the templates its address."""
+    """Serve the certificate, manifest and worker, and give the templates the https address."""
     app.jinja_env.globals["secure"] = lambda: https_address(web.https)
     if access := web.https:
         app.add_url_rule("/ca.crt", "authority", lambda: _authority(access))
@@ -53,7 +53,7 @@ def _only_by_https() -> None:
 
 
 def _enter() -> str:
-    """Page that leads from http to https; only its own requests carry the https token."""
+    """Page that leads from http to https; a link from an http page sends no https token."""
     _only_by_https()
     return render_template("enter.html", lang=g.lang)
 

@@ -102,7 +102,7 @@ def make_post(call: Call, path: Mapping[str, Any], client: str, body: Any) -> Po
 def _worded(
     now: Callable[[], Snapshot], dumps: Callable[[Any], str], lang: str, came: Answer | None
 ) -> tuple[int, bytes]:
-    """Status and body for the loop's answer; None: it was late."""
+    """Status and body for the loop's answer; None if it came too late."""
     answer = came or Answer(BROKEN, key="web.too_slow")
     worded: dict[str, Any]
     if answer.status != FINE:

@@ -14,7 +14,7 @@ from companion.table.posts import MALFORMED
 from companion.table.snapshot import Snapshot
 
 MOST_ACTS = 12
-"""Most acts in a preview: enough for any turn."""
+"""Most acts in a preview, enough for any turn."""
 
 
 def preview(web: Web, body: dict[str, Any]) -> Any:

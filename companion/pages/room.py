@@ -17,7 +17,7 @@ def stream(web: Web) -> Response:
 
 
 def hand(web: Web, movement: dict[str, Any]) -> Any:
-    """Carry out a movement of a hand. Raises Refused if it makes no sense."""
+    """Carry out a movement of a hand. Raises Refused if it is impossible."""
     assert web.room
     try:
         web.room.hand(movement)

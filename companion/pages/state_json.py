@@ -91,7 +91,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
 
 
 def _race(race: Race) -> dict[str, Any]:
-    """The race's header, without its box: that is large, and this is sent with every change."""
+    """The race's header, sent with every change, so without the large box."""
     return {
         "id": race.id,
         "game": race.game,
@@ -162,7 +162,7 @@ def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
 
 
 def _todo(snapshot: Snapshot, view: View, lang: str) -> list[str]:
-    """The table's instructions, in words that fit the readers of all players."""
+    """The table's instructions, worded for the card readers of all players."""
     reader = snapshot.reader_at(*(player.seat for player in view.seats))
     return messages.instructions(view.todo, reader, lang)
 

@@ -44,6 +44,6 @@ def _deck(web: Web) -> dict[str, Any]:
     try:
         composition = strict_json.read(text) if len(text) <= MOST_COMPOSITION else text
     except ValueError:
-        composition = text  # refused later: not a composition either
+        composition = text  # not a composition, so it is refused later
     named = args.get("deck") or args.get("colour", "")
     return web.saved.deck(args.get("game", ""), named, composition, g.lang)

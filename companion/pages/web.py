@@ -15,7 +15,7 @@ class HandMovements(Protocol):
     """The interface of the simulated room for moving hands (drivers/simulated/room.py)."""
 
     def hand(self, movement: Mapping[str, Any]) -> None:
-        """Carry out a movement. Raises Refused if it makes no sense."""
+        """Carry out a movement. Raises Refused if it is impossible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,8 @@ class _Dispatcher:
     async def _body(self, receive: Receive) -> bytes | None:
         """Read the whole body; None if it is too large or too slow.
 
-        A body that is too large is still read to its end: the answer would not arrive before.
+        A body that is too large is still read to its end, because the client reads no answer
+        before.
         """
         body, size = bytearray(), 0
         try:
@@ -170,7 +171,7 @@ def _client(scope: Scope, headers: Mapping[str, str]) -> Client:
 
 
 def _has_ambiguous_length(scope: Scope) -> bool:
-    """Whether both a length and chunks are given: a proxy could see another end of the body."""
+    """Whether both a length and chunks are given: a proxy could see a different end of the body."""
     return {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys()
 
 
@@ -217,10 +218,11 @@ async def _send(answer: HttpResponse, send: Send) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn that ends the streams first when it stops, so that it need not wait for them.
+    """A uvicorn server that ends the streams before it stops, so that it need not wait for them.
 
     `https`: a further listener with its TLS context. `fast`: whether the posts of a
-    running race take the fast path (fast_path/README.md); without it all is the same, but slower.
+    running race take the fast path (fast_path/README.md); without it, answers are the same but
+    slower.
     """
 
     def __init__(
@@ -247,7 +249,7 @@ class Server(uvicorn.Server):
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until the end; what guests make the log repeat is counted there."""
+        """Serve until the end, counting repeated log records instead of writing them."""
         with counting_repeats(*self._loggers):
             await super().serve(sockets)
 
@@ -257,7 +259,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self._https:
             await self._also_https(*self._https)
-        # Everything allocated so far stays: the collector, which stops every thread, may skip it.
+        # Exempt everything allocated so far from garbage collection, which stops every thread.
         gc.freeze()
 
     async def _also_https(self, sock: socket.socket, context: ssl.SSLContext) -> None:
@@ -276,7 +278,7 @@ class Server(uvicorn.Server):
         self.servers.append(server)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End every connection, also of a phone that no longer reads."""
+        """End every connection, even one whose phone no longer reads."""
         asyncio.get_running_loop().call_later(LAST_S, self._pending.give_up)
         await super().shutdown(sockets)
         self._hub.cut_off()

@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 
 AUTHORITY_DAYS = 3650
 DAYS = 800
-"""Phones accept no certificate of a private authority for longer than 825 days."""
+"""Phones accept certificates of a private authority for at most 825 days."""
 
 LEFT_S = 90 * 24 * 3600
 """Seconds: a certificate that expires sooner is renewed at the start."""

@@ -109,10 +109,10 @@ class Connection(H11Protocol):
             self._start_head_timer()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not HTTP, unless the answer has begun or was given; end the connection.
+        """Refuse invalid HTTP, unless an answer has begun or was sent; end the connection.
 
-        A bad chunk comes behind a head that the application may have answered, or is answering: a
-        second answer is a protocol error here, and would be taken for the next request's there.
+        A bad chunk may follow a head that is already being answered. A second answer would be a
+        protocol error here, and the client would take it for the answer to its next request.
         """
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             response = refuse(400, "web.bad_request")

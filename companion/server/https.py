@@ -50,7 +50,7 @@ class Https:
         return HttpsAccess(self.port, self.authority.file if self.authority else None)
 
     def address(self, http: str) -> str:
-        """The https address of the machine in this http address."""
+        """The https address that corresponds to this http address."""
         name = urlsplit(http).hostname or ""
         port = "" if self.port == HTTPS else f":{self.port}"
         return f"https://{f'[{name}]' if ':' in name else name}{port}"

@@ -21,8 +21,8 @@ SWEEP_S = 0.05
 MOST_CLIENTS = 600
 
 MOST_A_PHONE = 4
-"""Streams of one browser. Over http it has six connections for all its windows; pages and posts
-need some of them, too.
+"""Streams of one browser. Over http it has six connections for all its windows, and pages and posts
+need some of them.
 """
 
 Render = Callable[[str], StreamEvent | None]
@@ -76,7 +76,7 @@ class Hub:
         self._loop.call_later(HEARTBEAT_S, self._beat)
 
     def publish(self, prefix: str) -> None:
-        """Send the newest event of all channels whose names begin so. From any thread."""
+        """Send the newest event of all channels whose names have this prefix. From any thread."""
         loop = self._loop
         if loop is None or loop.is_closed() or prefix in self._due:
             return
@@ -114,14 +114,14 @@ class Hub:
         return frozenset(client.phone for client in tuple(self._clients)) - {""}
 
     def channels(self, prefix: str) -> frozenset[str]:
-        """The channels with open streams whose names begin so. From any thread."""
+        """The channels with open streams whose names have this prefix. From any thread."""
         names = (client.channel for client in tuple(self._clients))
         return frozenset(name for name in names if name.startswith(prefix))
 
     def refusal(self, newcomer: Client) -> str | None:
-        """The message key of the reason to refuse a further stream; None if it may come.
+        """The message key of the reason to refuse a further stream; None if it is allowed.
 
-        Who is here stays: a stream that was dropped for a newcomer would come back, and drop it.
+        Existing streams stay: one that was dropped for a newcomer would reconnect and replace it.
         """
         others = set(self._same_phone(newcomer)) - set(self._replaced_by(newcomer))
         if len(others) >= MOST_A_PHONE:

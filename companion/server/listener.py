@@ -9,7 +9,7 @@ _BIND = {errno.EADDRINUSE: "web.port_in_use", errno.EACCES: "web.port_forbidden"
 
 
 class PortTaken(CompanionError, OSError):
-    """The address cannot be listened on."""
+    """It is not possible to listen on this address."""
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -27,7 +27,7 @@ SECURITY_HEADERS = {
 """Headers of every response."""
 
 NO_STORE = ("Cache-Control", "no-store")
-"""Header of every response that does not say itself how long it may be cached."""
+"""Header of every response that does not set its own caching."""
 
 
 class Refusal(NamedTuple):

@@ -21,7 +21,7 @@ MOST_KNOWN = 256
 
 
 class _UndatedSigner(TimestampSigner):
-    """Signs with the same time always: one before 1970 cannot be written, one is never read."""
+    """Signs with a constant time: no time before 1970 has to be written, and none is ever read."""
 
     def get_timestamp(self) -> int:
         return 1
@@ -30,8 +30,8 @@ class _UndatedSigner(TimestampSigner):
 class _Undated(URLSafeTimedSerializer):
     """A serializer that ignores the age of a signature, and caches verified tokens.
 
-    A Pi without a real-time clock starts in the past and is set while people play: a token from
-    the future, or from half a century ago, is still valid.
+    A Pi without a real-time clock starts in the past and is set during play, so a token from the
+    future or from decades ago is still valid.
     """
 
     default_signer = _UndatedSigner

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 _UNREAD = frozenset(
     b"content-length transfer-encoding range if-range if-modified-since if-unmodified-since".split()
 )
-"""Headers that no view needs. No response has a date or ranges, and a date that no calendar has
-would break Werkzeug's reader.
+"""Headers that no view needs. No response has a date or ranges, and an impossible date would break
+Werkzeug's parser.
 """
 
 DEFER = "companion.defer"
@@ -42,7 +42,7 @@ class HttpResponse(NamedTuple):
 
 
 class Deferred(NamedTuple):
-    """Status and body that a view leaves to the server: its own response is only the headers then.
+    """Status and body that a view leaves to the server; its own response then has only the headers.
 
     `finish` makes them from the future's result, or from None if it is not there after `timeout_s`.
     """
@@ -85,7 +85,7 @@ def environ(scope: Mapping[str, Any], body: bytes, defer: Callable[[Deferred], N
     """The WSGI environment for an ASGI scope and its whole body.
 
     The body has this length, whether it came in one piece or in chunks. A header with an underscore
-    is dropped: it could not be told from the one with a dash.
+    is dropped, as it would look like the one with a dash.
     """
     host, port = scope["server"] or ("", 0)
     address, _ = scope["client"] or ("", 0)

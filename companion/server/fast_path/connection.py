@@ -37,7 +37,7 @@ SERVER_ERROR = HttpResponse(
     ],
     b"Internal Server Error",
 )
-"""The answer if making it fails by a bug. The post itself has been done."""
+"""The answer if a bug prevents the real one. The post itself has been done."""
 
 
 class FastConnection(Connection):

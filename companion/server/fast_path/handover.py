@@ -18,7 +18,7 @@ class Handover:
         self._pending = pending
 
     def recognize(self, data: bytes, via: Via) -> Incoming | Found:
-        """See `Recognizer`. An `Incoming` post has a turn; without one it queues as any request."""
+        """See `Recognizer`. An `Incoming` post holds a slot; without one it is left to uvicorn."""
         found = self._recognizer.recognize(data, via)
         if isinstance(found, Incoming) and not self._queue.try_acquire(found.requester):
             return Found.OTHER

@@ -57,7 +57,7 @@ class Incoming(NamedTuple):
 
 
 class Recognizer:
-    """Examines what came on a connection on which no other request is under way."""
+    """Examines the bytes received on a connection that has no other request under way."""
 
     def __init__(self, app: Flask, posts: DirectPosts):
         self._app = app
