@@ -13,7 +13,7 @@ from companion.store.store import DamageReport, Store
 from companion.table.loop import Loop
 
 HARMLESS = ("store.written_again", "store.slow")
-"""Faults without a failed write. The table itself reports failed writes to the phones."""
+"""Faults other than failed writes, which the table itself reports to the phones."""
 
 
 class ServiceBackups:

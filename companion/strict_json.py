@@ -1,26 +1,26 @@
-"""JSON as its standard has it: Python's own reader takes more, and breaks on some of it."""
+"""Parse JSON strictly: Python's parser also accepts NaN, repeated fields and lone surrogates."""
 
 import json
 import sys
 from typing import Any, NoReturn
 
 MOST_DEPTH = 64
-"""Objects and lists in each other. Nothing of ours is deeper than ten."""
+"""Deepest nesting of objects and lists. Our own data is nested at most ten deep."""
 
 MOST_DIGITS = 32
-"""Digits of a whole number. Nothing of ours has more than 20, and a refusal repeats it."""
+"""Most digits of an integer. Ours have at most 20; a refusal may quote the number."""
 
 _BEYOND: int = 10**MOST_DIGITS
 
 
 def read(text: str | bytes) -> Any:
-    """The value that a JSON text holds; bytes are UTF-8.
+    """Parse a JSON text; bytes are UTF-8.
 
-    Raises ValueError for what is no JSON: NaN and infinities, too. Also for what nothing here can
-    handle: a nesting deeper than MOST_DEPTH, half a character (a lone surrogate), which no file and
-    no screen takes; and for a field that stands twice, of which every reader would believe another
-    one. A number beyond every float is the largest float, a whole number of more than MOST_DIGITS
-    is 10**MOST_DIGITS: the field's range refuses both. Of more than 4,300 digits, it is no JSON.
+    Raises ValueError for invalid JSON, including NaN and infinities; for nesting deeper than
+    MOST_DEPTH; for a lone surrogate, which cannot be encoded; for a repeated field, which parsers
+    resolve differently; and for an integer of more than 4,300 digits. A number too large for a
+    float becomes the largest float, and an integer of more than MOST_DIGITS digits becomes
+    10**MOST_DIGITS, so that the field's range check refuses them.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
@@ -34,7 +34,7 @@ def read(text: str | bytes) -> Any:
 
 
 def _check_depth(value: Any, left: int) -> None:
-    """The limit protects later code, which walks the value by recursion."""
+    """Limit the nesting, because later code walks the value recursively."""
     if not isinstance(value, dict | list):
         return
     if not left:

@@ -32,7 +32,7 @@ _WRITE_VERSION_AT, _WAL = 18, b"\x02"
 """Write version (SQLite file format, section 1.3.3): a higher byte makes the file read-only."""
 
 _MOST_MIGRATIONS = 99
-"""No release has so many migrations: a higher version is damage."""
+"""More migrations than any release has. A higher version is damage."""
 
 Identity = tuple[int, int]
 """Device and inode of a file."""
@@ -48,9 +48,9 @@ def identity(path: Path) -> Identity | None:
 
 
 def check_kind(path: Path) -> None:
-    """Raise StoreError if anything but a file has the name of one that SQLite opens.
+    """Raise StoreError if anything but a regular file has the name of a file that SQLite opens.
 
-    Opening a pipe would wait for ever, and a link that leads nowhere would be followed.
+    Opening a pipe would block forever, and a dangling link would be followed.
     """
     swapped = (path.with_name(name) for name in (READY, RESTORED))
     for name in (*(Path(f"{path}{part}") for part in (*PARTS, "-journal")), *swapped):
@@ -81,7 +81,7 @@ def connect(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode = WAL")
             # Only PageSums.checkpoint moves the log into the file: the sums go to disk first.
             connection.execute("PRAGMA wal_autocheckpoint = 0")
-            connection.execute("PRAGMA journal_size_limit = 0")  # a log begun anew is cut
+            connection.execute("PRAGMA journal_size_limit = 0")  # truncates a restarted log
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error:
@@ -169,7 +169,7 @@ def swap_in(directory: Path, name: str, why: str) -> str:
     number = 1
     while (aside := directory / f"{NAME}.{why}-{number}").exists():
         number += 1
-    Path(f"{path}.seal").unlink(missing_ok=True)  # the sums of the database that goes
+    Path(f"{path}.seal").unlink(missing_ok=True)  # the page sums of the old database
     # The database goes last: until then a repeated call finds the same number.
     for part in ("-wal", "-shm", ""):
         if (old := Path(f"{path}{part}")).exists():

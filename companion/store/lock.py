@@ -24,7 +24,7 @@ class Lock:
     def hold(self) -> None:
         """Acquire the lock again if its file or the directory was deleted. Raises StoreError.
 
-        `store.in_use`: another process acquired it first; what is in the directory now is its.
+        `store.in_use`: another process acquired it first; the directory's contents are now its own.
         """
         if identity(self._file) == self._held:
             return

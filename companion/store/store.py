@@ -63,7 +63,7 @@ def waited(put: Callable[[Then], object]) -> None:
 
 
 def _ignored(fault: StoreError | None) -> None:
-    """For the lease: the next session asks for it again."""
+    """Ignore a failed reservation: the next session tries again."""
 
 
 class Store(StoreReader):
@@ -96,7 +96,7 @@ class Store(StoreReader):
         sync_delay_s: float = 0.0,
         beside: bool = False,
     ) -> Self:
-        """Open the directory's store: made if there is none, checked, recovered, migrated.
+        """Open the directory's store: created if there is none, checked, recovered, migrated.
 
         `beside`: for a command that may write while a service owns the directory. `sync_delay_s`
         slows every commit, to simulate a slow disk. Raises StoreError: `store.in_use`, `store.full`
@@ -163,7 +163,7 @@ class Store(StoreReader):
         return super().reply_for(key) if encode(key) in self._keys else None
 
     def position(self, position: Position, then: Then) -> None:
-        """Save a node's position alone, for a line that caused no act."""
+        """Save only a node's position, for a line that caused no act."""
         self._put(writes.with_act(None, position), None, then)
 
     def set(self, name: str, value: Any, then: Then) -> None:

@@ -29,7 +29,7 @@ Syncing = Callable[[], object]
 """Called from the writer's thread when all is written and only the sync is missing."""
 
 OnTrouble = Callable[[StoreError], object]
-"""Called from the writer's thread once each time that trouble with the disk begins."""
+"""Called from the writer's thread each time that trouble with the disk begins."""
 
 _BATCH = 512
 """The most writes in one transaction."""
@@ -38,13 +38,13 @@ LAST_S = 0.5
 """How long a write waits for another process's lock while closing (otherwise BUSY_MS)."""
 
 _ONCE_MS = 100
-"""SQLite's busy timeout: after so long, look whether the writer is closing, and try again."""
+"""SQLite's busy timeout, after which the writer checks whether it is closing and tries again."""
 
 LOOK_S = 5.0
 """How often an idle writer does the file's upkeep."""
 
 SOON_S, SOON_TIMES = 0.02, 4
-"""Upkeep comes this long after a commit, when its replies are out, or after so many commits."""
+"""Upkeep is due this long after a commit, when its replies are out, or after this many commits."""
 
 DUE = 4 * 1024 * 1024
 """Bytes of log above which an idle writer checkpoints it."""
@@ -53,7 +53,7 @@ PRESSING = 2 * DUE
 """Bytes of log above which a busy writer checkpoints it, too."""
 
 SLOW_S, SLOW_TIMES = 0.3, 3
-"""So many commits in a row that take so long are reported as a slow disk."""
+"""This many commits in a row, each this slow, are reported as a slow disk."""
 
 
 class _Job(NamedTuple):
@@ -90,7 +90,7 @@ class Writer:
         self._under_way: list[_Job] = []
         self._closing = False
         self._ends_at = float("inf")
-        # Daemon: if a bug ends the process, what was reported is on disk already.
+        # A daemon thread: if a bug ends the process, all reported writes are already on disk.
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -155,7 +155,7 @@ class Writer:
             return self._under_way
 
     def _check_name_at_the_end(self) -> None:
-        """The file may have been deleted since the last check."""
+        """Check the file's name once more: it may have been deleted since the last check."""
         with suppress(sqlite3.Error, OSError):
             self._check_name()
 

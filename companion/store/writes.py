@@ -61,7 +61,7 @@ _SET = """
 
 
 def new_race(race_id: int, start: Start) -> Write:
-    """A new race, made the current one. Its id is added to the answer."""
+    """Save a new race and make it the current one. Its id is added to the answer."""
     values = (race_id, start.game, encode(start.options), *_when(start.stamp, start.origin))
     answer = start.answer and StoredAnswer(start.answer.key, {**start.answer.reply, "id": race_id})
     extras = with_act(answer, start.position)
@@ -77,7 +77,7 @@ def new_race(race_id: int, start: Start) -> Write:
 
 
 def append(race_id: int, entry: Entry) -> Write:
-    """An act. Raises `store.order` if it is not the race's next."""
+    """Save an act. Raises `store.order` if it is not the race's next."""
     values = (race_id, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
     result = None if entry.result is None else encode(entry.result)
     extras = with_act(entry.answer, entry.position)
@@ -94,7 +94,7 @@ def append(race_id: int, entry: Entry) -> Write:
 
 
 def append_season(season: int, entry: Entry) -> Write:
-    """An act of a season. Raises `store.order` if it is not the season's next."""
+    """Save an act of a season. Raises `store.order` if it is not the season's next."""
     values = (season, entry.n, encode(entry.act), *_when(entry.stamp, entry.origin))
     extras = with_act(entry.answer, None)
 
@@ -125,13 +125,13 @@ def with_act(answer: StoredAnswer | None, position: Position | None) -> Write:
 
 
 def setting(name: str, value: Any) -> Write:
-    """A setting."""
+    """Save a setting."""
     values = (name, encode(value))
     return lambda connection: connection.execute(_SET, values)
 
 
 def tags(learned: Iterable[Tagged]) -> Write:
-    """Tags; each replaces the piece's old tag and the tag's old piece."""
+    """Save tags; each replaces the piece's old tag and the tag's old piece."""
     rows = [(tag.uid, tag.game, encode_piece(tag.piece)) for tag in learned]
 
     def write(connection: sqlite3.Connection) -> None:
@@ -143,12 +143,12 @@ def tags(learned: Iterable[Tagged]) -> Write:
 
 
 def box(game: str, contents: Any, learned: Iterable[Tagged], answer: StoredAnswer | None) -> Write:
-    """A game's box with its cards' tags, and the answer to it."""
+    """Save a game's box with its cards' tags, and the answer."""
     return _all(with_act(answer, None), setting(box_name(game), contents), tags(learned))
 
 
 def course(saved: Course, answer: StoredAnswer | None) -> Write:
-    """A course; it replaces one of the same name in its place in the book."""
+    """Save a course. It replaces one of the same name, at the same place in the book."""
     name, limits, note, picture = map(encode, (saved.name, saved.limits, saved.note, saved.picture))
     values = (name, limits, saved.flag, note, picture)
     return _all(with_act(answer, None), lambda connection: connection.execute(_PUT_COURSE, values))

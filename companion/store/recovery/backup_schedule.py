@@ -46,7 +46,7 @@ class BackupSchedule:
         self._thread.join(END_S)
 
     def see(self, over: bool) -> None:
-        """Take note whether the current race is over. Call from one thread only."""
+        """Note whether the current race is over. Call from one thread only."""
         if over and not self._over:
             self._due.put(True)
         self._over = over

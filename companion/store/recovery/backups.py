@@ -51,7 +51,7 @@ _MANY = ("race", "act", "season_act")
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """The backups of one data directory: in a folder of its own, and on a USB `stick` if given.
+    """The backups of one data directory: in a folder inside it, and on a USB `stick` if given.
 
     The stick's folder must exist: if the stick is not plugged in, backups would fill the SD card.
     """

@@ -1,11 +1,11 @@
 """A number in the database's header that tells which log belongs to the file.
 
 While a service may write, the file says so, and its log is never empty: a checkpoint leaves the old
-frames in the log until the next transaction overwrites them. A log that is missing, emptied or
-another one is therefore noticed by these two files alone, and no act costs a further sync.
+frames in the log until the next transaction overwrites them. A missing, emptied or foreign log can
+therefore be detected from these two files alone, and no act costs a further sync.
 
 The number is SQLite's `application_id`, in the first page (SQLite file format, section 1.3.13). It
-only grows: four for each log, plus what the log's latest transaction of ours says.
+only grows: four for each log, plus the kind of our latest transaction in it.
 
 IN_USE   the first transaction of a log
 MOVED    its last one, before all of it is moved into the file; another log follows
@@ -24,7 +24,7 @@ IN_USE, MOVED, CLOSED = 1, 2, 3
 _EACH = 4
 _AT = 68
 _MODE_AT, _ALONE = 18, 1
-"""Write version: of a file that keeps no log. Ours keep one, except for backups."""
+"""Write version of a file without a log. All our files have one, except backups."""
 
 _FIRST = 2**28
 """The first log's number is random below this, so that two stores do not have the same."""
@@ -72,14 +72,14 @@ def is_backup(path: Path) -> bool:
 
 
 class Known(NamedTuple):
-    """What other files say of the log: how long it was, and the mark of the page sums."""
+    """What other files record about the log: its length, and the mark of the page sums."""
 
     synced: SyncedFrames
     sealed: int
 
 
 def continues(path: Path, log: Log) -> bool:
-    """Whether the log's frames, if any, go on from this file. True for a file without a mark."""
+    """Whether the log's frames, if any, continue this file. True for a file without a mark."""
     mark = in_file(path)
     seen = in_page(log.first_page) or mark
     return not mark or mark <= seen <= (mark // _EACH + 1) * _EACH + CLOSED

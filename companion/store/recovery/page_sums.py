@@ -61,7 +61,7 @@ class PageSums:
 
     @property
     def known(self) -> bool:
-        """Whether there are any."""
+        """Whether there are sums."""
         return bool(self._sums)
 
     @property
@@ -97,7 +97,7 @@ class PageSums:
         )
 
     def renew(self) -> None:
-        """Sum the file as it is. Only for one that was fully checked, closed, and found sound."""
+        """Sum the file as it is. Only for a closed file that passed the full check."""
         with suppress(OSError):
             self._sums = _sums(self._path)
             self._write(log_mark.in_file(self._path))
@@ -121,7 +121,8 @@ class PageSums:
     def checkpoint(self, connection: sqlite3.Connection, end: bool = False) -> None:
         """Move the log into the file, and begin a new log unless it is the `end`.
 
-        A reader may leave a rest for the next call. Raises sqlite3.Error, OSError.
+        If a reader is active, part of the log may stay for the next call. Raises sqlite3.Error,
+        OSError.
         """
         with _impatient(connection):
             log_mark.put(connection, log_mark.CLOSED if end else log_mark.MOVED)
@@ -134,7 +135,7 @@ class PageSums:
                 log_mark.put(connection, log_mark.IN_USE)
 
     def _add(self, log: Log) -> None:
-        """Take over the sums of the log's pages, which are about to be in the file."""
+        """Add the sums of the log's pages, which are about to be moved into the file."""
         sums = self._sums[: log.size]
         sums.extend([_UNKNOWN] * (log.size - len(sums)))
         for number, content in contents(self._path, log):

@@ -1,4 +1,4 @@
-"""Notice that the open database was deleted or replaced under its name, and write it again.
+"""Detect that the open database was deleted or replaced under its name, and write it again.
 
 Deleting an open file deletes only its name: writes go on into a file that no other process can
 open, and that is gone when this one ends. Until then everything in it can still be read.
@@ -52,7 +52,7 @@ class NameWatch:
     def write_again(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         """Write all that `connection` sees under the name again; return the connection to use now.
 
-        A file that has the name by now is put aside. Raises sqlite3.Error, OSError or StoreError;
+        A file that now has the name is renamed. Raises sqlite3.Error, OSError or StoreError;
         then either `connection` can still be used, or all is written and the next call opens it.
         """
         if not self._unopened:

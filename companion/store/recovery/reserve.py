@@ -1,4 +1,4 @@
-"""Keep some disk space for the moment at which the disk is full: a file without content.
+"""Reserve disk space for when the disk is full: an allocated, unused file.
 
 New rows go to the log. A checkpoint gives all of its space back, but the database must grow a
 little before that; and a start needs space for the files that SQLite keeps beside an open database.
@@ -29,7 +29,7 @@ class Reserve:
             return 0
 
     def take(self) -> None:
-        """Reserve RESERVE bytes, or all that are free if those are fewer."""
+        """Reserve RESERVE bytes, or all free space if there is less."""
         try:
             held = self.held
             if held < RESERVE and (free := free_bytes(self._file)):

@@ -1,8 +1,8 @@
 """Copy every readable row of a damaged database into a fresh one.
 
-Works on a copy; the damaged file is not touched. A table is walked from both ends; where both walks
-stop short, each row is asked for by its rowid, so that an unreadable page costs its own rows and no
-others. A race keeps its acts up to the first missing one: the rules cannot replay those behind it.
+Works on a copy; the damaged file is not touched. A table is read from both ends; where both scans
+stop early, each row is queried by its rowid, so that an unreadable page costs only its own rows. A
+race keeps its acts up to the first missing one, because the rules cannot replay later ones.
 """
 
 import os
@@ -90,8 +90,8 @@ class DamageReport:
     """The races and acts recovered from a damaged file, and whether rows are lost.
 
     `file`: the damaged file's new name, "" if it was not replaced: none was there (`lost`), or
-    SQLite could read all of one that is not as it was written. `backup`: the backup that filled
-    gaps, "" for none.
+    SQLite could read all of it although it is not as it was written. `backup`: the backup that
+    filled gaps, "" for none.
     """
 
     file: str
@@ -145,7 +145,7 @@ def _lost_log(copy: Path, known: Known, fresh: sqlite3.Connection) -> bool:
     """Whether some of the copy's log is lost. Moves a torn one in, deletes one of another file."""
     try:
         log = log_of(copy, known.synced)
-    except _UNREADABLE:  # the file's first page; without it SQLite does not look at the log
+    except _UNREADABLE:  # the file's first page; without it SQLite ignores the log
         _give_first_page(copy, fresh)
         try:
             log = log_of(copy, known.synced)
@@ -153,8 +153,8 @@ def _lost_log(copy: Path, known: Known, fresh: sqlite3.Connection) -> bool:
             return False
         if not (log.size or log.torn or log.begun) and has_frames(copy):
             apply_torn_log(copy, known.synced)
-            return True  # no frame fits, and the page that says whose log it was is gone, too
-    if log.torn and not log.size:  # what damaged its head hides whose it is
+            return True  # no frame fits, and the page that identified the log is also gone
+    if log.torn and not log.size:  # the damaged header no longer identifies the log
         return apply_torn_log(copy, known.synced)
     if not continues(copy, log):
         Path(f"{copy}-wal").unlink()
@@ -270,10 +270,10 @@ def _copy_table(old: sqlite3.Connection, fresh: sqlite3.Connection, table: str, 
 
 
 def _rows(old: sqlite3.Connection, table: str, most: int) -> Iterator[Sequence[Any] | None]:
-    """Each row of the table, its rowid first; None for what cannot be read.
+    """Each row of the table, its rowid first; None for a gap that cannot be read.
 
-    A walk follows the order of the pages and does not trust the rowids in them. Rows between two
-    pages that stop it are asked for by every rowid that the file has space for.
+    A scan follows the order of the pages and does not trust the rowids in them. Rows between two
+    unreadable pages are queried by every rowid that the file has space for.
     """
     every = f"SELECT rowid, * FROM {table}"
     seen: set[int | None] = set()

@@ -1,8 +1,8 @@
-"""Check the database at a start, and recover it if it is damaged.
+"""Check the database at the start, and recover it if it is damaged.
 
-The order: finish an interrupted swap; read what `-shm` says of the log; compare the pages with
-their checksums; only where these do not fit, run SQLite's integrity check and look at every row.
-A database that fails is salvaged into a fresh one, which then takes its place.
+The order: finish an interrupted swap; read `-shm`'s record of the log; compare the pages with their
+checksums; only if these differ, run SQLite's integrity check and read every row. A database that
+fails is salvaged into a fresh one, which then takes its place.
 """
 
 import sqlite3
@@ -38,7 +38,7 @@ from companion.store.schema import MIGRATIONS
 
 
 def recover(directory: Path) -> DamageReport | None:
-    """Leave a sound, migrated database in the directory; say what a damaged one lost.
+    """Leave a sound, migrated database in the directory; return what a damaged one lost.
 
     For the holder of the lock. Gives the reserve back first: the start needs the disk space.
     Raises StoreError for the disk, and `store.newer`.

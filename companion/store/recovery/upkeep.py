@@ -35,7 +35,7 @@ class Upkeep:
             self._reserve.take()
 
     def _begin_log(self, connection: sqlite3.Connection) -> None:
-        """Have the file say, before anything is acknowledged, that a log belongs to it."""
+        """Mark the file, before anything is acknowledged, as having a log."""
         if self._sums:
             with suppress(sqlite3.Error, OSError):
                 self._sums.checkpoint(connection)
@@ -55,7 +55,7 @@ class Upkeep:
         return connection
 
     def committed(self) -> None:
-        """Take note of a commit that is on disk, before it is acknowledged."""
+        """Record a commit that is on disk, before it is acknowledged."""
         if self._in_place:
             self._in_place.note_log()
 

@@ -1,9 +1,9 @@
 """Read the write-ahead log beside the database, and find damage in it (SQLite file format, 4).
 
 The log is a header of 32 bytes, then frames: 24 bytes and a page each. SQLite's checksum of a frame
-covers all frames before it; where one does not match, SQLite takes the log for ended, without an
-error. That is right after a power cut. But if frames follow that were certainly synced, or `-shm`
-has counted more frames, the log is damaged: `torn`.
+covers all frames before it; at the first mismatch SQLite silently treats the log as ended. That is
+right after a power cut. But if later frames were certainly synced, or `-shm` has counted more
+frames, the log is damaged: `torn`.
 """
 
 import os
@@ -44,8 +44,8 @@ class Log:
 
     `pages`: the offset of each page's newest content in the log, by page number (from 1). `size`:
     pages of the database after the log's last transaction, 0 for an empty log. `first_page`: the
-    database's first page as it is in the log, empty if it is not. `begun`: without a transaction
-    yet, because the first one was only begun over the frames of the log before.
+    database's first page as it is in the log, empty if it is not. `begun`: it has no transaction
+    yet; the first one was only begun, over an older log's frames.
     """
 
     pages: Mapping[int, int] = field(default_factory=dict)
@@ -62,11 +62,11 @@ class SyncedFrames:
     counts: Mapping[bytes, int] = field(default_factory=dict)
 
     def missing_from(self, salts: bytes, count: int) -> bool:
-        """Whether a log with these salts and so many frames has lost some."""
+        """Whether a log with these salts and this many frames has lost some."""
         return count < self.counts.get(salts, 0)
 
     def __or__(self, other: "SyncedFrames") -> "SyncedFrames":
-        """What either knows."""
+        """The union of both."""
         salts = self.counts.keys() | other.counts.keys()
         return SyncedFrames(
             {each: max(self.counts.get(each, 0), other.counts.get(each, 0)) for each in salts}
@@ -216,7 +216,7 @@ def _undamaged(file: BinaryIO, most: int) -> Iterator[_Frame]:
 
 
 def _valid_frames(path: Path) -> tuple[int, int]:
-    """From `-shm`: how many frames SQLite takes for valid, and how many pages the database has."""
+    """Read from `-shm` the number of frames valid for SQLite, and of pages of the database."""
     index = path.with_name(f"{path.name}-shm").read_bytes()
     _, _, count, size, *_ = _INDEX.unpack_from(index)
     return int(count), int(size)
@@ -242,7 +242,7 @@ def _salts(file: BinaryIO, frames: Sequence[_Frame]) -> tuple[bytes, bool]:
     """The salts of the log's current frames, and whether the header that holds them is whole.
 
     SQLite overwrites an old log from its start; old frames have other salts. If the header is
-    damaged, the salts that most frames have are the right ones.
+    damaged, the salts of most frames are used.
     """
     head = _read(file, 0, _HEADER.size)
     magic, version, page, salts, *stored = _HEADER.unpack(head)
