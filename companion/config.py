@@ -15,10 +15,10 @@ from companion.signals import Device
 
 SEATS = 6
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
-"""The colours of seats that name none: those that no other seat names, in this order."""
+"""Default colours, in this order, for seats that name none; colours named elsewhere are skipped."""
 
 UART_PORTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
-"""The serial port on the Pi's header, by its names."""
+"""Names of the serial port on the Pi's header."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Leds:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's place, 1-based. `node` (a uid) or `port` say where its hardware is; or neither."""
+    """A player's place, 1-based. `node` (a uid) or `port` locates its hardware, if given."""
 
     number: int
     colour: str
@@ -44,12 +44,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A card reader of the Pi. `seat` 0: shared by all. `slot`: for this slot only.
+    """A card reader of the Pi. `seat` 0: shared by all seats. `slot`: its cards lie in this slot.
 
-    On a serial port (`port`), or on the pins of a bus: I2C, or SPI with the chip's select at BCM
-    number `cs`. `reset` is the pin that RSTPD_N is wired to, `req` that of P32, None for no wire.
-    A card is gone that was missed for `gone_ms`. `chip`: a name of CHIPS (protocols/chips.py); on a
-    bus only the PN532.
+    On a serial port (`port`), or on a bus: I2C, or SPI with chip select at BCM number `cs`. `reset`
+    is the pin wired to RSTPD_N, `req` the one wired to P32; None if not wired. A card that is
+    missed for `gone_ms` is gone. `chip`: a name in CHIPS (protocols/chips.py); on a bus only the
+    PN532.
     """
 
     port: str
@@ -94,10 +94,10 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A wrong line of the table's file: the device that it describes is left out.
+    """An invalid line of table.toml. The device that it describes is left out.
 
-    `part` is "table", "seat", "reader", "button" or "strip"; `seat` is 0 where no seat is known.
-    `key` and `params` make the sentence, with the file, the line and what would be right.
+    `part` is "table", "seat", "reader", "button" or "strip"; `seat` is 0 if unknown.
+    `key` and `params` give the sentence, with the file, the line and what is allowed.
     """
 
     part: str
@@ -112,7 +112,7 @@ class Fault:
 
     @property
     def device(self) -> Device:
-        """The device that is left out, as pages show it: guests need not know the file's folder."""
+        """The omitted device as pages show it: without the file's folder."""
         params = {**self.params, "file": PurePath(self.params["file"]).name}
         at, why = "{file}:{line}".format_map(params), Say(self.key, params)
         return Device(at, self.part, self.seat, "refused", "config.not_used", said={"why": why})
@@ -120,9 +120,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole table. `file` is "" where there is none; `backup`: where a stick for copies is.
+    """A whole table. `file` is "" if there is none; `backup`: the folder of the backup stick.
 
-    `faults` are the lines that were left out.
+    `faults`: the invalid lines.
     """
 
     name: str
@@ -141,11 +141,11 @@ class Config:
 
 
 def phones_only(seats: int = SEATS) -> Config:
-    """A table without a file: every seat for phones, nodes are found by themselves."""
+    """A table without a file: every seat is for phones, and nodes are found automatically."""
     places = tuple(Seat(number, COLOURS[number - 1]) for number in range(1, seats + 1))
     return Config("", "en", places)
 
 
 def simulated(seats: int = 5) -> Config:
-    """The table of the simulated room, when no file describes another."""
+    """The default table of the simulated room."""
     return phones_only(seats)

@@ -79,7 +79,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A node's word that these buttons are down at its `ticks_ms`. Unreliable; never a press."""
+    """A node's report that these buttons are down at `ticks_ms`. Unreliable; never a press."""
 
     seat: int
     ticks_ms: int
@@ -110,16 +110,16 @@ class Chord:
 
 
 DEAF = ("link.reader_mute", "link.reader_unsupported")
-"""Notes of a connected device whose reader hears no card."""
+"""Notes of a connected device whose reader detects no cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
     """A device of the room as it stands now. `state`: "waiting", "connected", "lost", "refused".
 
-    "gone": there is no device of this id any more (a port whose node is known now goes by its uid).
-    `note` is a message key that says what is wrong or what to do, "" for nothing; `params` are its
-    parameters: `id`, `seat`, `wants` (the seat that a node without one would have), and `said`.
+    "gone": there is no longer a device with this id (once a port's node is known, its uid is the
+    id). `note` is a message key that says what is wrong or what to do, "" for nothing; `params` are
+    its parameters: `id`, `seat`, `wants` (the seat that a node without one would have), and `said`.
     `readers`: the card readers of a node.
     """
 

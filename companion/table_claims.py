@@ -30,9 +30,9 @@ class Ambiguous(ConfigError):
 
 
 def take(taken: dict[K, _Claim], what: K, table: Table, name: str, title: str | int) -> None:
-    """Claim something that may be used once. Devices come in order of lines; the later loses.
+    """Claim something that may be used only once. Devices are read in order; the later one loses.
 
-    Raises Ambiguous where both are seats, else ConfigError.
+    Raises Ambiguous if both are seats, else ConfigError.
     """
     line = table.line_of(name)
     if what in taken:
@@ -83,7 +83,7 @@ class Claims:
             take(self.pins, pin, table, name, pin)
 
     def free_pin(self, table: Table, name: str) -> int | None:
-        """The BCM number of a pin of its own; None if the key is missing."""
+        """The BCM number of a pin used for nothing else; None if the key is missing."""
         if name not in table.values:
             return None
         pin = table.whole(name, *BUTTON_PINS)

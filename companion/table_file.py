@@ -1,8 +1,9 @@
-"""table.toml, read strictly into a Config (interfaces.md section 4).
+"""Read table.toml strictly into a Config (interfaces.md section 4).
 
-A wrong line ends the device that it describes, not the evening: the device is left out, and the
-line is kept as a Fault. A file is only refused as a whole if it is no TOML, has a table that nobody
-knows, or leaves open which seats there are or whose a board is. A missing device is no wrong line.
+A device with an invalid line is left out, and the line is kept as a Fault; the service starts
+without the device. The whole file is refused only if it is not TOML, has an unknown table, or
+leaves it unclear which seats exist or which seat a board belongs to. A missing device is not a
+fault.
 """
 
 from collections.abc import Callable
@@ -45,7 +46,7 @@ STRIP_PINS = ("D10", "D12", "D13", "D18", "D21")
 MOST_PIXELS = 1000
 
 MOST_FAULTS = 32
-"""Most wrong lines; a file with more is not a table file, and refused as a whole."""
+"""Most invalid lines. A file with more is not a table file, and is refused as a whole."""
 
 _Part = Seat | Reader | PinButton | Strip
 
@@ -101,7 +102,7 @@ def _head(reading: "_Reading", top: Table) -> tuple[str, str, str]:
 
 
 def _parts(reading: "_Reading", top: Table) -> list[Table]:
-    """The tables of all devices: at most six seats, and what can be read of the others."""
+    """The tables of all devices: at most six seats, and the valid parts of the others."""
     seats = top.tables("seat")
     if len(seats) > SEATS:
         line = seats[SEATS].line
@@ -116,7 +117,7 @@ def _parts(reading: "_Reading", top: Table) -> list[Table]:
 
 
 def _made(reading: "_Reading", table: Table) -> _Part | None:
-    """The device that a table describes; if it is wrong, a seat for phones or nothing."""
+    """The device that a table describes. If invalid, a seat is one for phones; others are None."""
     match table.path:
         case ("seat", int(index)):
             number = index + 1
@@ -149,14 +150,14 @@ class _Reading:
             return None
 
     def colour(self, table: Table) -> str:
-        """The seat's colour; one that is left if it names none, or none that can be shown."""
+        """The seat's colour; an unused one if it names none, or one that cannot be shown."""
         with suppress(ConfigError):
             if colour := table.text("colour", 'colour = "red"'):
                 return colour
         return self.colours.pop(0)
 
     def seat_of(self, table: Table) -> int:
-        """The seat at which a wrong device is shown, 0 for the whole table."""
+        """The seat at which an invalid device is shown, 0 for the whole table."""
         seat = table.values.get("seat")
         return seat if is_whole(seat) and 0 < seat <= self.claims.seats else 0
 
@@ -181,7 +182,7 @@ def _seat(reading: _Reading, number: int, table: Table) -> Seat:
 
 
 _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
-"""The keys of each bus beyond those that all have."""
+"""The keys of each bus beyond the common ones."""
 
 
 def _reader(claims: Claims, table: Table) -> Reader:

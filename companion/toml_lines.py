@@ -1,6 +1,6 @@
-"""TOML that a builder wrote, taken key by key: a wrong one dies with its file and line.
+"""Read a builder's TOML key by key; an error names its file and line.
 
-tomllib tells no lines. A statement ends with the first line up to which it can be read by itself.
+tomllib does not report lines. A statement ends with the first line at which it parses by itself.
 """
 
 import os
@@ -16,7 +16,7 @@ from companion.errors import ConfigError
 from companion.games.game import Say
 
 _CURLY = re.compile("[\u2018-\u201f\u00ab\u00bb]")
-"""The quotes that word processors and phones make of straight ones."""
+"""Typographic quotes that word processors and phones insert instead of straight ones."""
 
 _REASONS = {
     "Cannot": "config.syntax_twice",
@@ -28,21 +28,21 @@ _REASONS = {
     "Invalid value": "config.syntax_value",
     "Expected newline": "config.syntax_more",
 }
-"""How tomllib's words for the commonest mistakes begin, and ours."""
+"""The beginnings of tomllib's messages for the commonest mistakes, with our message keys."""
 
 Place = tuple[str | int, ...]
 
 MOST_BYTES = 32 * 1024
-"""A table's file is a page or two."""
+"""Largest file, in bytes; a table's file is a page or two."""
 
 MOST_LINES = 100
-"""Lines of a statement. One that is never closed must not be read again for every line of it."""
+"""Most lines of a statement: an unclosed one must not be parsed again for each of its lines."""
 
 DEPTH = 3
-"""Steps of a place: `[[seat]]`, its number, its key."""
+"""Most steps of a place: `[[seat]]`, its number, its key."""
 
 MOST_TEXT = 250
-"""Characters of a text."""
+"""Most characters of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Source:
         raise ConfigError(key, file=self.file, line=line, **params)
 
     def parse(self) -> "Table":
-        """The whole file as a table. Raises ConfigError where it is no TOML."""
+        """The whole file as a table. Raises ConfigError if it is not TOML."""
         try:
             values = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
@@ -74,13 +74,13 @@ class Source:
         return Table(self, (), values)
 
     def line_of(self, path: Place) -> int:
-        """The line (1-based) on which the statement that brings `path` begins."""
+        """The line (1-based) on which the statement that defines `path` begins."""
         lines = _lines(self.text)
         return lines.found.get(path, lines.end)
 
 
 def _reason(error: str) -> str:
-    """The message key for what tomllib says, which is in English and meant for programmers."""
+    """The message key for tomllib's error, whose own text is English and for programmers."""
     found = (key for begins, key in _REASONS.items() if error.startswith(begins))
     return next(found, "config.syntax_line")
 
@@ -101,9 +101,9 @@ class _Lines(NamedTuple):
 
 
 def _statements(text: str) -> Iterator[_Statement]:
-    """The statements of a file, up to one that is too long or too much for Python.
+    """The statements of a file, up to one that is too long or that Python cannot parse.
 
-    That one means nothing. A comment or blank line is a statement that means nothing, too.
+    That one has no values, and neither has a comment or blank line, which is also a statement.
     """
     line, lines = 1, ""
     for number, more in enumerate(text.split("\n"), 1):
@@ -151,7 +151,7 @@ def _heading(values: Mapping[str, Any], rows: dict[str, int]) -> Place:
 
 
 def _find(found: dict[Place, int], place: Place, value: Any, line: int) -> None:
-    """Note the line of a value, and of what stands within it in the same statement."""
+    """Record the line of a value, and of the values nested in it in the same statement."""
     found.setdefault(place, line)
     if len(place) < DEPTH:
         items = enumerate(value) if isinstance(value, list) else ()
@@ -160,7 +160,7 @@ def _find(found: dict[Place, int], place: Place, value: Any, line: int) -> None:
 
 
 def read_source(path: Path) -> Source:
-    """The file, read. Raises ConfigError if it cannot be read, is no UTF-8 or far too long."""
+    """Read the file. Raises ConfigError if it cannot be read, is not UTF-8 or is far too long."""
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             data = file.read(MOST_BYTES + 1)
@@ -169,7 +169,7 @@ def read_source(path: Path) -> Source:
         raise ConfigError("config.unreadable", file=str(path), line=0, reason=reason) from error
     if len(data) > MOST_BYTES:
         raise ConfigError("config.too_long", file=str(path), line=0, most=MOST_BYTES // 1024)
-    text, wrong = "", data.find(0)  # half of every letter, where the file is UTF-16
+    text, wrong = "", data.find(0)  # every second byte of a UTF-16 file
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -189,7 +189,7 @@ def _open_at_once(path: str, flags: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table of the file, and where it stands in it."""
+    """One table of the file, and its place there."""
 
     source: Source
     path: Place
@@ -209,7 +209,7 @@ class Table:
         self.source.fail(self.line_of(name), key, name=name, **params)
 
     def only(self, *names: str) -> None:
-        """Refuse a key that is none of these."""
+        """Refuse any key other than these."""
         for name in self.values:
             if name not in names:
                 self.fail(name, "config.unknown_key", where=self._title(), allowed=", ".join(names))
@@ -291,5 +291,5 @@ class Table:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a TOML value is a whole number (true and false are none)."""
+    """Whether a TOML value is an integer (true and false are not)."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -6,7 +6,7 @@ from companion.protocols.presence import passed
 try:
     from collections.abc import Callable
     from typing import Protocol
-except ImportError:  # CircuitPython has neither and ignores annotations
+except ImportError:  # CircuitPython has neither module and ignores annotations
     Protocol = object  # type: ignore[assignment]
 
 PACE_MS = 20  # from the start of a poll to the next

@@ -14,12 +14,12 @@ from companion.protocols.link_node import NodeEnd
 
 try:
     from typing import Protocol
-except ImportError:  # CircuitPython has none and ignores annotations
+except ImportError:  # CircuitPython has no typing module and ignores annotations
     Protocol = object  # type: ignore[assignment]
 
 READ = 256  # bytes per step
 FRAME_MS = 33  # at most 30 frames a second
-WALK_MS = 600  # a pixel's time in the node's own patterns: well below 3 changes a second
+WALK_MS = 600  # time per pixel in the node's own patterns: well below 3 changes a second
 DARK_MS = 600_000
 REBOOT_MS = 1000
 AMBER = (28, 14, 0)
@@ -74,7 +74,7 @@ class Strip:
 
     def __init__(self, count: int, now: int):
         self._count = count
-        self._form = "waiting"  # for the first service; then "full", "lost" or "dark"
+        self._form = "waiting"  # waiting for the first service; later "full", "lost" or "dark"
         self._since = now
         self._picture: list[tuple[int, int, int]] = []
 
@@ -173,7 +173,7 @@ class Seat:
     def _report_held(self, now: int) -> None:
         """Pass the buttons that are down to the link, with the ticks until which that is certain.
 
-        `now` -1: as long as it is reported.
+        `now` -1: until the next report.
         """
         at = now
         for button in self._buttons:
@@ -203,7 +203,7 @@ class Seat:
             kind, _, colours = event
             if kind == "pixels":
                 self._strip.full(colours)
-            elif kind == "joined" and self._cards.state != "ok":  # a new service does not know it
+            elif kind == "joined" and self._cards.state != "ok":  # new to this service
                 self.end.reader(0, self._cards.state, self._cards.failures)
             elif kind == "lost":
                 self._strip.lost(now)

@@ -98,7 +98,7 @@ class Machine:
         return self.run("systemctl", "is-active", unit) == "active"
 
     def trouble(self, unit: str) -> str:
-        """Why this unit does not start, in its own last words; "" if it does, or said nothing."""
+        """Why this unit does not start, from its status text; "" if it starts or gives no text."""
         told = (
             self.run("systemctl", "show", "--property=ActiveState,SubState,StatusText", unit) or ""
         )

@@ -28,7 +28,7 @@ class Room(Protocol):
         """Acknowledge a node's line: its effect is on disk, or it had none."""
 
     def assign(self, uid: str, seat: int) -> None:
-        """Put a node that neither table.toml nor its straps place at this seat (0: nowhere)."""
+        """Assign this seat (0: none) to a node that has none by table.toml or straps."""
 
     def devices(self) -> list[Device]:
         """Every device's state."""

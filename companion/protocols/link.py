@@ -4,8 +4,8 @@ The same file runs on the board, so it uses only features of CircuitPython and M
 are a node's ticks: milliseconds modulo 2**29 (`TICKS`). The ends are link_node.py (on the board and
 in the simulated room) and link_host.py (the service).
 
-The checksum catches every one or two changed bytes of a line and every damage that is at most four
-bytes long; of all other damage it lets 1 in 2**32 pass.
+The checksum detects any one or two changed bytes of a line and any damage of up to four consecutive
+bytes; it misses 1 in 2**32 cases of other damage.
 """
 
 import binascii
@@ -15,7 +15,7 @@ NOBODY = "0000"
 TICKS = 1 << 29
 LONGEST = 512  # bytes of a line with its end
 LAST_SEQ = 9999
-WINDOW = 8  # reliable lines under way
+WINDOW = 8  # reliable lines in flight
 RESEND_MS = 150
 SILENCE_MS = 3000
 PIXELS_A_LINE = 64

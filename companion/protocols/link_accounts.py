@@ -44,7 +44,7 @@ class Clock:
 
 @dataclass(slots=True)
 class Account:
-    """The lines of one node in its session: last `accepted` in memory, last `settled` for good.
+    """The lines of one node in its session: the last one `accepted`, and the last one `settled`.
 
     `waiting` are the lines between the two, in order: [seq, settled].
     """
@@ -78,7 +78,7 @@ class Account:
 
 
 class Holder(Protocol):
-    """An end that has the link of a uid. `named`: table.toml names its port for a seat."""
+    """An end that has the link of a uid. `named`: table.toml assigns its port to a seat."""
 
     named: bool
 
@@ -118,7 +118,7 @@ class Links:
     def settle(self, uid: str, session: str, seq: int) -> None:
         """Acknowledge a line whose effects are on disk, or that has none.
 
-        Lines can be settled in any order; they are acknowledged in their own. A line of an earlier
+        Lines can be settled in any order; they are acknowledged in sequence. A line of an earlier
         session is ignored.
         """
         account = self._accounts.get(uid)
@@ -156,9 +156,9 @@ class Links:
             del self._accounts[next(iter(self._accounts))]
 
     def is_held(self, uid: str, asker: Holder, now_ms: int) -> bool:
-        """Whether a living board of this uid on another port keeps `asker` from its link.
+        """Whether an active board with this uid on another port keeps `asker` from a link.
 
-        A port that table.toml names for a seat goes before one that it does not name.
+        A port that table.toml assigns to a seat takes precedence over one that it does not.
         """
         holder = self._holders.get(uid)
         if holder is None or holder is asker or not holder.is_alive(now_ms):

@@ -8,9 +8,9 @@ all. Times are seconds of the monotonic clock.
     end.receive_data(data, now)              # bytes from the port, in any pieces
     event = end.next_event()                 # drain all ends after any of these calls
     end.tick(now)                            # at least every 50 ms: ends a silent link
-    end.wrote(port.write(end.data_to_send(now)))  # as often; bytes not taken go first
+    end.wrote(port.write(end.data_to_send(now)))  # as often; the rest is returned again
     end.show(frame)                          # newest wins; sent in full to each new link
-    end.assign(seat)                         # another seat for the node
+    end.assign(seat)                         # change the node's seat
     end.ping("abc")
     end.reboot()
     end.bye()                                # dark, then BYE; wait up to 0.5 s for `closed`
@@ -112,8 +112,8 @@ def _ms(now: float) -> int:
 class HostEnd:
     """The service's end at one port (see the module).
 
-    `named`: table.toml names the port for a seat. `twin`: the uid of the node here that waits,
-    because a living board on another port says that it has the same one; "" for none.
+    `named`: table.toml assigns the port to a seat. `twin`: the uid of a node here that is left
+    waiting because an active board on another port reports the same uid; "" for none.
     """
 
     def __init__(self, links: Links, seat_for: Callable[[Hello], int], named: bool = False):
@@ -257,12 +257,12 @@ class HostEnd:
             self._open(hello, now)
 
     def _wait(self, uid: str, now: int) -> None:
-        """Leave a HELLO unanswered: a living board on another port has this uid."""
+        """Leave a HELLO unanswered: an active board on another port has this uid."""
         self.twin, self._twin_ms = uid, now
         self._end("moved")
 
     def _opens_too_often(self, now: int) -> bool:
-        """Whether too many links were opened here; each takes a session, of which there are few."""
+        """Whether too many links were opened here; each uses up one of the few session numbers."""
         opened = self._opened
         return len(opened) == MOST_OPENED and later(now, opened[0]) < OPENED_MS
 
@@ -292,7 +292,7 @@ class HostEnd:
     def _end(self, why: str) -> None:
         link, self._link = self._link, None
         if link:
-            if why != "hello":  # a node that starts again keeps its uid from others meanwhile
+            if why != "hello":  # a restarting node keeps its uid reserved
                 self._links.release(link.hello.uid, self)
             self._events.append(Ended(link.hello, why))
 
@@ -335,7 +335,7 @@ class HostEnd:
             self._events.append(word)
 
     def _stray(self, line: Line) -> None:
-        """Handle a line outside any known link. A node that believes to be in one is sent WHO."""
+        """Handle a line outside any known link. A node that assumes it has a link is sent WHO."""
         if line.to == NOBODY:
             log = read_log(line.args) if line.verb == "LOG" else None
             if log:

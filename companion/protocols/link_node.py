@@ -6,9 +6,9 @@ The same file runs on the board. Ticks are milliseconds modulo 2**29.
     end.receive_data(data, now)              # bytes from the port, in any pieces
     event = end.next_event()                 # (kind, number, colours), or None
     end.tick(now)                            # often: ends a silent link
-    end.wrote(port.write(end.data_to_send(now)))  # bytes not taken go first
+    end.wrote(port.write(end.data_to_send(now)))  # the rest is returned again
 
-    end.held("00001", at)                    # buttons down, certain at ticks `at`
+    end.held("00001", at)                    # buttons down, debounced up to ticks `at`
     end.button(4, True, ticks)               # after `held` with the buttons down now
     end.tag(0, uid, atqa, sak, ticks)
     end.again(0, uid, ticks)                 # read twice in a row
@@ -19,7 +19,7 @@ The same file runs on the board. Ticks are milliseconds modulo 2**29.
 Events are `(kind, number, colours)`:
 
     ("joined", seat, b"")          a link is up; the seat from the service, 0 for none
-    ("seat", seat, b"")            another seat within the link
+    ("seat", seat, b"")            the service has changed the seat
     ("pixels", revision, colours)  a full revision, 3 bytes a pixel: red, green, blue
     ("lost", 0, b"")               the link is lost
     ("bye", 0, b"")                the service has ended it: stay dark
@@ -106,8 +106,8 @@ class NodeEnd:
     """The node's end (see the module).
 
     `uid`: 16 hex digits. `session`: 4 hex digits, random at each start, never 0000.
-    `strap`: the seat set by straps, 0 for none. `cause`: one of link.CAUSES. `more`: what else it
-    has, ",again=1" if it will call `again`.
+    `strap`: the seat set by straps, 0 for none. `cause`: one of link.CAUSES. `more`: further
+    capabilities, such as ",again=1" if it will call `again`.
     """
 
     def __init__(
@@ -135,9 +135,9 @@ class NodeEnd:
         self._bye_ack = b""
         self._held = "0" * max(1, buttons)
         self._held_at = -1
-        self._hellos: list[int] = []  # ticks of the last ones without a link
+        self._hellos: list[int] = []  # ticks of the latest HELLOs sent without a link
         self._beat_due = True
-        self._beat_sent_ms = 0  # the last HELLO or BEAT
+        self._beat_sent_ms = 0  # time of the last HELLO or BEAT
         self._heard_ms = 0
         self._beat_ms = 0
         self._accepted = 0
@@ -211,7 +211,7 @@ class NodeEnd:
         self._keep(f"BUTTON {index} {'D' if down else 'U'} {ticks} {self._held}")
 
     def tag(self, reader: int, uid: str, atqa: str, sak: str, ticks: int) -> None:
-        """Queue a card laid on a reader: hex words, upper case."""
+        """Queue a card laid on a reader. `uid`, `atqa`, `sak`: upper-case hex."""
         self._keep(f"TAG {reader} {uid} {atqa} {sak} {ticks}")
 
     def again(self, reader: int, uid: str, ticks: int) -> None:
@@ -219,7 +219,7 @@ class NodeEnd:
         self._keep(f"AGAIN {reader} {uid} {ticks}")
 
     def gone(self, reader: int, ticks: int) -> None:
-        """Queue a reader that is empty again."""
+        """Queue the report that a reader is empty again."""
         self._keep(f"GONE {reader} {ticks}")
 
     def reader(self, reader: int, state: str, failures: int) -> None:
@@ -287,7 +287,7 @@ class NodeEnd:
         self._events.append((why, 0, b""))
 
     def _join(self, line: Line, now: int) -> None:
-        """Join with a WELCOME that answers one of the last HELLOs without a link."""
+        """Join the link if the WELCOME answers one of the latest HELLOs."""
         welcome = read_welcome(line.args)
         if not welcome:
             self._receiver.bad += 1

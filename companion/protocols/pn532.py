@@ -10,14 +10,13 @@ and numbers are those of NXP's manual (UM0701-02, sections 6.2.1 and 7):
     error      00 | 00 FF | 01 FF               | 7F            | 81  | 00
 
 LEN counts TFI and PD; LCS makes the sum of the length 0, DCS that of TFI and PD. The preamble (the
-first 00) can be missing or any number of bytes, the postamble (the last one) too, but behind DCS
-there must be one: a frame that lost a 00 has its sum intact and ends where this byte should be. PD0
-is the command, in an answer command + 1. The state of the chip is in pn532_chip.py.
+first 00) can be missing or any number of bytes, the postamble (the last one) too, but at least one
+byte must follow DCS: if a 00 was lost, the postamble passes for DCS with a valid sum, and nothing
+follows it. PD0 is the command, in an answer command + 1. The state of the chip is in pn532_chip.py.
 
-What a sum of 8 bits cannot catch: two neighbours of the data that change places, always (a serial
-line does not do that); two changed bytes, if one change undoes the other, 1 in 255; a 00 that comes
-twice, if the sum happens to be 00 as well, 1 in 256. `found` refuses what of that does not fit
-together, which leaves the bytes of the uid; presence.py believes no card that was read only once.
+An 8-bit sum cannot detect swapped bytes (which a serial line does not cause), two changes that
+cancel out (1 in 255), or a repeated 00 if the sum is also 00 (1 in 256). `found` refuses
+inconsistent results, so only a uid can be wrong; presence.py requires a second read for learning.
 """
 
 ACK = b"\x00\x00\xff\x00\xff\x00"  # from the host: abort the command
@@ -125,8 +124,8 @@ def found(data: bytes) -> tuple[str, ...]:
     """The result of a search, from its answer's bytes after PD0.
 
     ("none",), ("tag", uid, atqa, sak) in upper-case hex, ("two",), ("unsupported",) for a uid of 10
-    bytes, or ("fault", "malformed") for what does not fit together or does not end with its last
-    target. A SENS_RES for longer uids than the one found is that of two cards at once.
+    bytes, or ("fault", "malformed") for an inconsistent result or one that does not end with its
+    last target. A SENS_RES for longer uids than the one found is that of two cards at once.
 
         NbTg | Tg | SENS_RES SENS_RES | SEL_RES | NFCIDLength | NFCID … | ATS length and ATS
     """
@@ -160,11 +159,11 @@ def _targets(data: bytes) -> list[bytes] | None:
 
 
 def _target_length(data: bytes, number: int) -> int:
-    """The length of the target of this number at the start of `data`; 0 if it is none.
+    """The length of the target with this number at the start of `data`; 0 if it is not a valid one.
 
     ISO 14443-3: SENS_RES tells the size of the uid, SEL_RES that the uid is complete, and 88, the
-    cascade tag, announces the rest of a longer uid, so no uid begins with it. Nor may it be
-    the fourth of seven bytes, but a sticker that breaks this rule is not refused for it.
+    cascade tag, announces the rest of a longer uid, so no uid begins with it. It may not be the
+    fourth of seven bytes either, but a sticker that breaks this rule is accepted.
     """
     if len(data) < 5 or data[0] != number or data[4] not in _SIZES:
         return 0
@@ -201,7 +200,7 @@ def to_hex(data: bytes) -> str:
 class Frames:
     """Extract frames from received bytes, with any noise, padding and pauses.
 
-    `damaged` counts frame starts that were no frames.
+    `damaged` counts frame starts that did not turn out to be frames.
     """
 
     def __init__(self) -> None:
@@ -255,7 +254,7 @@ class Frames:
         return (7 + count + 2, "data") if good else (7, "")
 
     def abandon(self) -> None:
-        """Skip the current frame start: it is no frame, or its rest never comes."""
+        """Skip the current frame start: it is not a frame, or its rest never arrived."""
         if self._bytes[:2] == _START:
             self._bytes = self._bytes[1:]
             self.damaged += 1

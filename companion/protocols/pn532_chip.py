@@ -172,7 +172,7 @@ class Chip:
                 self._answer(data[1], data[2:], now)
 
     def _note_alive(self, now: int) -> None:
-        """Record a sign of life. An ACK is none: a port that echoes its input sends it, too."""
+        """Record a sign of life, other than an ACK: a port that echoes its input also sends it."""
         self._heard = now
         self.mute = self._echo = False
         self._step = 0

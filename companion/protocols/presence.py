@@ -5,14 +5,14 @@ and polls, so a stalled loop cannot make a card vanish.
 """
 
 TICKS = 1 << 29
-PRESS_MS = 5  # a spike of 1 ms is no press
+PRESS_MS = 5  # a 1 ms spike is not a press
 RELEASE_MS = 25
-STUCK_MS = 30_000  # no finger lies so long on a button
+STUCK_MS = 30_000  # held longer, a button counts as stuck
 GONE_MS = 700
 GONE_POLLS = 4
-RESTLESS_MS = 2500  # a card back so soon after its lift is badly placed
+RESTLESS_MS = 2500  # a card that returns this soon was never lifted, only badly placed
 TWO_MS = 500
-MUTE_MS = 2500  # noticed within 3 s, however long a failing poll takes
+MUTE_MS = 2500  # reported within 3 s, even if each failing poll is slow
 MUTE_POLLS = 3
 
 
@@ -34,10 +34,10 @@ class Button:
     """
 
     def __init__(self, down: bool):
-        self.down = down  # as last reported; a button down at the start is no press
+        self.down = down  # as last reported; down at the start is not a press
         self._level = down
-        self.moving = False  # an edge away from `down` is not certain yet
-        self.first = 0  # ticks of that edge: until then `down` is certain
+        self.moving = False  # an edge away from `down` is being debounced
+        self.first = 0  # ticks of that edge; `down` was valid until then
         self._last = 0  # ticks of the last edge of any kind
 
     def edge(self, level: bool, at: int) -> int:
@@ -69,27 +69,28 @@ class Reader:
     """The card on one reader: one tap is one event, despite missed or repeated polls.
 
     A card counts once, from when it is laid until another one is laid or the reader has seen
-    nothing for `gone_ms` and 4 polls. If it returns within 2.5 s it was never removed: until
-    another card comes, it is lifted only after that time. Two cards that alternate within 500 ms
-    are two; the second counts only once it is alone, so a card laid within 500 ms of another waits
-    that long. A phone generates a new uid for each poll; its first one is used.
+    nothing for `gone_ms` and 4 polls. A card that returns within 2.5 s was only badly placed: until
+    another card comes, it counts as lifted only after 2.5 s without a read. Two cards that
+    alternate within 500 ms are two; the second counts only once it is alone, so a card laid within
+    500 ms of another is reported after that time. A phone generates a new uid for each poll; its
+    first one is used.
 
-    One read is enough to play: a uid that no tag has is refused. It is not enough to learn a tag
-    by, because a frame's sum cannot catch every damage (pn532.py); `certain` tells of the second.
+    One read is enough to play, because a corrupted uid is unknown and refused. Learning a tag needs
+    a second read (`certain`), because a frame's checksum cannot detect all damage (pn532.py).
     """
 
     def __init__(self, gone_ms: int = GONE_MS) -> None:
         self.failures = 0
         self.state = "ok"  # one of link.READER_STATES
-        self._card = ""  # the uid that counts and may still be there
+        self._card = ""  # the uid of the counted card while it may still be there
         self._card_seen = 0
-        self._seen = 0  # the last poll with anything on the reader
+        self._seen = 0  # ticks of the last poll that found anything
         self._misses = 0
         self._gone_ms = gone_ms
         self._window = gone_ms
         self._last = ""  # the uid that counted last
         self._lifted_at = 0
-        self._next: tuple[str, ...] | None = None  # so soon that it may be a second card
+        self._next: tuple[str, ...] | None = None  # came within TWO_MS: perhaps a second card
         self._next_at = 0
         self._alone = ""  # of two cards: the one seen last
         self._alone_since = 0
@@ -97,11 +98,11 @@ class Reader:
         self._faults = 0
         self._faulty_since = 0
         self._read = ""  # the uid read last
-        self._reads = 0  # so often in a row
-        self._uncertain = ""  # the uid that counts and was not read twice in a row yet
+        self._reads = 0  # how many times in a row
+        self._uncertain = ""  # the counted uid until it is read twice in a row
 
     def certain(self) -> str:
-        """The uid of the card that counts, once, after two equal reads in a row; else ""."""
+        """The counted card's uid, returned once, after two equal reads in a row; else ""."""
         uid = self._uncertain
         if not uid or uid != self._read or self._reads < 2:
             return ""

@@ -38,7 +38,7 @@ _ID_OF_NOTE = {
 }
 SETTLED = ("connected", "refused")
 _SAID_ELSEWHERE = ("link.no_permission", "config.not_used")
-"""By the checks of the ports, and by the look at the table's file."""
+"""Notes that the checks of the ports and of table.toml already report."""
 
 
 def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:

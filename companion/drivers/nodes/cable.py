@@ -77,7 +77,7 @@ class Cable(ReconnectingPort):
         self.works()
 
     def _listen(self, text: str) -> None:
-        """Note a node without our program: its console prints to the data port."""
+        """Set the note if the node lacks our program and its console prints to the data port."""
         self._tail += text
         if any(mark in self._tail for mark in _REPL_MARKS):
             self.note = "link.reflash"

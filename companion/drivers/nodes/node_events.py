@@ -29,7 +29,7 @@ Report = Tag | Again | Gone | Button | Beat | Device
 
 
 class NodeEvents:
-    """Posts the events that the table needs as signals, and settles all others at once.
+    """Posts the events that the table needs as signals, and settles all others immediately.
 
     Events of a node without a seat are ignored, except buttons: they are posted with seat 0, so
     that "press OK at seat N" can assign a seat.

@@ -49,7 +49,7 @@ class Known(Protocol):
 
 
 class Nodes:
-    """The driver of all nodes. `start` first, `close` last; both and all else from any thread.
+    """The driver of all nodes. Call `start` first and `close` last. Thread-safe.
 
     `post` gets every signal, in the driver's thread. `known` returns the last line of a node that
     is on disk; if it raises StoreError the node waits, and it is called again. `next_session`
@@ -135,7 +135,7 @@ class Nodes:
         return time.monotonic() - self._turned_at
 
     def close(self) -> None:
-        """Darken the strips, say BYE and release the ports. Takes about half a second."""
+        """Turn the strips dark, send BYE and release the ports. Takes about half a second."""
         if self._thread.is_alive():
             self._order(self._begin_bye)
             self._thread.join(STOP_S)
@@ -192,7 +192,7 @@ class Nodes:
         return any(cable.end.hello for cable in self._cables.values())
 
     def _obey(self) -> None:
-        """Run the calls that other threads queued."""
+        """Run the calls queued by other threads."""
         with suppress(Empty):
             while True:
                 self._orders.get_nowait()()
@@ -260,7 +260,7 @@ class Nodes:
 def _pair(known: Callable[[str], Known | None], uid: str) -> tuple[str, int] | None:
     """`known(uid)` as session and number. Raises DeviceLost if it cannot be read.
 
-    Without it a line could count twice.
+    A node whose last line is unknown is not connected, because a line could count twice.
     """
     try:
         found = known(uid)

@@ -24,7 +24,7 @@ from companion.protocols.link_words import Hello
 from companion.signals import Device, Frame
 
 TWIN = "link.twin"
-"""The note of two boards that say they are the same: the one with the link, and the port."""
+"""Notes of two boards with the same uid: for the board with the link, and for the other's port."""
 
 STUCK = (
     "link.stuck_left",
@@ -36,23 +36,23 @@ STUCK = (
 """The notes of a seat's stuck buttons, by button number."""
 
 REFUSED = (*PORT_REFUSED, "link.reflash", "link.update_firmware", TWIN)
-"""Notes of faults that a person has to mend."""
+"""Notes of faults that a person has to fix."""
 
 STRANGERS = 8
-"""Most nodes without a seat and a link that are listed; further ones are only counted."""
+"""Most listed nodes that have neither seat nor link; further ones are only counted."""
 
 STRANGER_S = 60.0
-"""Seconds after which a node that is gone and had no seat leaves the list."""
+"""Seconds after which a disconnected node without a seat leaves the list."""
 
 MOST_NODES = 32
-"""Most nodes that are remembered. One more, and the oldest of those that are gone is forgotten."""
+"""Most remembered nodes. Beyond this limit the oldest disconnected one is forgotten."""
 
 
 @dataclass(slots=True)
 class _Entry:
     """A node that has connected, or that table.toml names. `reader`: a note about its card reader.
 
-    `came`: its position in the order of arrival; a node that was gone arrives anew.
+    `came`: its position in the order of arrival; a reconnected node counts as new.
     """
 
     hello: Hello | None = None
@@ -130,7 +130,7 @@ class Register:
             del self._entries[uid]
 
     def _unlisted(self) -> list[str]:
-        """The nodes without a seat and a link beyond STRANGERS, the newest."""
+        """The newest nodes without seat and link, beyond the STRANGERS that are listed."""
         found = [
             (entry.came, uid)
             for uid, entry in self._entries.items()
@@ -182,7 +182,7 @@ class Register:
             self._entries[uid].reader = note
 
     def buttons(self, uid: str) -> StuckButtons:
-        """The record of a node's hanging buttons; an empty one for a node that is forgotten."""
+        """The node's stuck buttons; an empty record for a forgotten node."""
         return self._entries[uid].buttons if uid in self._entries else StuckButtons()
 
     def pixels(self) -> dict[int, int]:

@@ -14,10 +14,10 @@ class StuckButtons:
     def __init__(self) -> None:
         self.stuck: int | None = None
         self._session = ""
-        self._down: dict[int, int | None] = {}  # ticks of the press; None: it was not seen
+        self._down: dict[int, int | None] = {}  # ticks of the press; None if it was not seen
 
     def hear(self, session: str, held: Sequence[bool], ticks: int) -> None:
-        """Take in a beat: these buttons are down at `ticks`.
+        """Process a beat: these buttons are down at `ticks`.
 
         Buttons down in a session's first beat were pressed before the link.
         """
@@ -33,7 +33,7 @@ class StuckButtons:
         self.stuck = min(hang, default=None)
 
     def release(self, index: int) -> None:
-        """Take in the release of a button."""
+        """Process the release of a button."""
         self._down.pop(index, None)
         if self.stuck == index:
             self.stuck = None

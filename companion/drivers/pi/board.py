@@ -81,7 +81,7 @@ def _by_revision(code: int) -> Pi:
 
 def _by_name(name: str) -> Pi:
     short = name.removeprefix("Raspberry Pi").partition(" Rev ")[0].replace(" Model ", "").strip()
-    generation = re.search(r"\d", short)  # the names "400" and "Zero 2 W" begin so, too
+    generation = re.search(r"\d", short)  # "400" and "Zero 2 W" also begin this way
     number = int(generation[0]) if generation else 1
     return Pi(short, WS281X if number < 5 else PIO if number == 5 else "")
 

@@ -22,7 +22,7 @@ RETRY_S = 5.0
 """Seconds until an unavailable pin is tried again."""
 
 FRESH_S = 1.0
-"""Longest delay of an edge, in seconds; if its time is older, its clock is not ours."""
+"""Longest delay of an edge, in seconds. An older timestamp comes from another clock."""
 
 Edge = tuple[int, bool, float]
 """An edge: pin (BCM), whether it is down now, and the time (monotonic seconds)."""
@@ -73,7 +73,7 @@ class Contact:
 class Contacts:
     """The pins of all buttons in table.toml. A fault of one does not affect the others.
 
-    `rang` is called, from any thread, when an edge waits for the next `turn`.
+    `rang` is called, from any thread, when an edge is queued for the next `turn`.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Contacts:
         return levels
 
     def _turn_up(self) -> None:
-        """Retry unavailable pins when it is time, and report stuck buttons."""
+        """Retry unavailable pins when due, and report stuck buttons."""
         now = self._clock()
         if now >= self._retry_at:
             self._retry_at = now + RETRY_S
@@ -170,11 +170,12 @@ class Contacts:
 
     def _fail(self, pin: int, state: str, error: Exception) -> None:
         if self._tell(pin, state, trouble(error)):
-            # As text: keeping the error would keep gpiozero's half-made device, and so the pin.
+            # Stored as text: the error would keep gpiozero's unfinished device alive, and so the
+            # pin.
             LOG.warning("GPIO%d: %s", pin, repr(error))
 
     def _tell(self, pin: int, state: str, note: str) -> bool:
-        """Report a button's state, if it has changed."""
+        """Report a button's state if it has changed."""
         device = Device(f"GPIO{pin}", "button", self._buttons[pin].seat, state, note)
         if self._devices.get(pin) == device:
             return False

@@ -71,7 +71,7 @@ class Buttons:
         return self._contacts.devices()
 
     def quiet_s(self) -> float:
-        """Seconds since the thread last came round; 0 before it starts and after `close`."""
+        """Seconds since the thread last finished a round; 0 before it starts and after `close`."""
         return 0.0 if self._ended else time.monotonic() - self._turned_at
 
     def close(self) -> None:
@@ -102,8 +102,8 @@ class LgpioPins:
     def open(self) -> Any:
         """Open gpiozero's pin factory. Raises any error.
 
-        lgpio makes a pipe in LG_WD, which must be writable, and changes to that directory; this
-        changes back.
+        lgpio creates a pipe in LG_WD, which must be writable, and changes the working directory to
+        it; this method changes back.
         """
         os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
         if not os.access(os.environ.get("LG_WD", ""), os.W_OK):

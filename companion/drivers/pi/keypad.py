@@ -21,7 +21,7 @@ LATE_MS = 50
 BUSY_MS, DOWN_MS, IDLE_MS = 5, 50, 250
 
 ORIGIN = Origin("pi", "gpio")
-"""The device of all of the Pi's buttons: one device, so that two buttons can be a chord."""
+"""The id of all of the Pi's buttons: a single device, so that two buttons can form a chord."""
 
 
 @dataclass(slots=True)
@@ -115,7 +115,7 @@ class Keypad:
         yield Button(key.seat, key.name, down, at, held, ORIGIN, age_s)
 
     def _beats(self, now: int) -> Iterator[Beat]:
-        """Make the beats: the buttons down at each seat, up to the last certain moment."""
+        """Make the beats: the buttons down at each seat, up to the last debounced moment."""
         seats = {key.seat for key in self._keys.values() if key.press.down}
         if self._beat_at is not None and passed(now, self._beat_at) < BEAT_MS:
             return
@@ -134,9 +134,10 @@ class Keypad:
 
 
 def _lost_at(key: _Key, level: bool, doubted: int) -> int:
-    """Estimate the time of a lost edge, so that no button counts as down longer than was seen.
+    """Estimate the time of a lost edge so that no button counts as down longer than was seen.
 
-    If the last edge had not settled, right after it: a spike is not a press.
+    If the last edge was still being debounced, the lost one came right after it: a spike is not a
+    press.
     """
     if key.press.moving:
         return key.last

@@ -2,8 +2,8 @@
 
 That library blocks, so these readers have a thread of their own that polls one after the other:
 they may share a bus and be close together. Its answers are parsed by protocols/pn532.py, because
-the library confuses no card with several. On a dead I2C bus it waits in a busy loop, so a slow poll
-is followed by a pause of five times its length (hardware.md 1.5).
+the library cannot tell no card from several. On a dead I2C bus it waits in a busy loop, so a slow
+poll is followed by a pause of five times its length (hardware.md 1.5).
 """
 
 import logging
@@ -256,7 +256,7 @@ def opened(reader: Reader, buses: Buses) -> Pn532:
 
 
 def search(chip: Pn532, errors: tuple[type[Exception], ...]) -> tuple[str, ...]:
-    """Search once for a card, then turn the field off, whose failure is ignored.
+    """Search once for a card, then turn the field off, ignoring errors of that step.
 
     `errors`: all errors that the library may raise. Returns a result as ReaderChip.next_result.
     """

@@ -107,7 +107,7 @@ class PiStrip:
     def quiet_s(self) -> float:
         """Seconds since the thread last came round.
 
-        0 before it starts, while it opens the strip, and after it ended as it should.
+        0 before it starts, while it opens the strip, and after it ended normally.
         """
         if self._over or (self._opening and self._thread.is_alive()):
             return 0.0
@@ -224,7 +224,7 @@ class _NeoPixels:
         self._strip.show()
 
     def close(self) -> None:
-        """Dark, and the pin given back."""
+        """Turn the strip dark and release the pin."""
         self._strip.deinit()
 
 
