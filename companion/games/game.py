@@ -116,8 +116,8 @@ class View:
     """Everything that lights and phones show.
 
     `up`: the seats that the table waits for. `begun`: the set-up can no longer be reopened. `look`
-    builds the rest on first use, so that an act reaches the disk before. `token`: the announcement
-    of who holds a token that goes to the longest turn, None while nobody does.
+    builds the rest on first use, so that it does not delay the act's way to the disk. `token`: the
+    announcement of who holds the token for the longest turn, None while nobody does.
     """
 
     up: tuple[int, ...]

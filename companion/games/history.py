@@ -1,8 +1,8 @@
 """The history of a race with undo and redo: a fold of its acts, one at a time.
 
-A `History` is immutable: an act returns a new one. To drop an act for another reason than undo (a
-failed write), the caller keeps the old value. Each step costs the same however long the race
-is, because states are kept and nothing is replayed; only `untimed` replays the race.
+A `History` is immutable: an act returns a new one. To drop an act for a reason other than undo (a
+failed write), the caller keeps the old value. Each step costs the same however long the race is,
+because states are kept and nothing is replayed; only `untimed` replays the race.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -106,8 +106,8 @@ class History:
         """Apply an act of a stored log, which was accepted when it was stored.
 
         It is a step even if it changes nothing by the current rules, so that a later undo takes
-        back the same act. If the rules now doubt it and have a remedy, the remedy's acts belong to
-        the step. Raises Refused or Malformed as the game's `apply` does.
+        back the same act. If the current rules refuse it with a remedy, the remedy's acts become
+        part of the step. Raises Refused or Malformed as the game's `apply` does.
         """
         if act.get("act") in ("undo", "redo", "untimed"):
             return self.apply(act)
@@ -203,7 +203,7 @@ def replay(game: Game[Any], options: Mapping[str, Any], log: Iterable[Act]) -> H
 def standing(log: Iterable[Act]) -> list[int]:
     """The indices of the acts of a stored log that are in force, undo and redo left out.
 
-    Undo and redo without an act, as in a log with a gap, are passed over.
+    Undo and redo without an act, as in a log with a gap, are skipped.
     """
     stand: list[int] = []
     undone: list[int] = []

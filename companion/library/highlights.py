@@ -1,6 +1,7 @@
 """What happened in a finished race, in up to three sentences. Pure.
 
-Everything is read from the story (story.py): the places after each round, one figure of the game.
+Everything comes from the story (story.py): the places after each round, and one of the game's
+figures.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from companion.games.spec import Record
 from companion.library.story import SeatStory, Story
 
 MOST = 3
-"""How many sentences are told."""
+"""The most sentences told."""
 
 
 class _Step(NamedTuple):
@@ -59,7 +60,7 @@ def _told(story: Story) -> Iterator[Say]:
 
 
 def _won(seat: SeatStory) -> Say | None:
-    """How the only winner won, None for a race of no round."""
+    """How a sole winner won; None for a race without rounds."""
     behind = [at for at, place in enumerate(seat.place) if place != 1]
     last = len(seat.place) - 1
     if last == 0:
@@ -73,7 +74,7 @@ def _won(seat: SeatStory) -> Say | None:
 
 
 def _is_of(won: Say, step: _Step) -> bool:
-    """Whether the victory is told by this very step."""
+    """Whether the sentence about the victory already tells this step."""
     return won.params["name"] == step.seat.name and won.params.get("round") == step.round
 
 

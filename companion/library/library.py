@@ -61,7 +61,7 @@ class Library:
         return {**races.summary(race), **story.as_json(), "highlights": told}
 
     def records(self, game: str = "") -> dict[str, Any]:
-        """The records of a game's courses and players; "" for the first game. Raises Refused."""
+        """The records of a game's courses and players. "" means the first game. Raises Refused."""
         return self._stories.records(game)
 
     def export(self, race_id: int, form: str, lang: str = ENGLISH) -> tuple[str, str] | None:
@@ -137,7 +137,7 @@ class Library:
         return overview.all_decks(self._reader.tags(), self._box, lang)
 
     def deck(self, game: str, named: str, composition: Any, lang: str) -> dict[str, Any]:
-        """A deck, card by card. Raises Refused for an impossible one."""
+        """A deck, card by card. Raises Refused if there is no such deck."""
         known = self._reader.tags()
         return overview.deck(known, game, named, composition, self._box(game), lang)
 

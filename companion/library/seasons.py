@@ -119,5 +119,5 @@ def _log(entries: Iterable[Entry], lang: str) -> list[dict[str, Any]]:
 
 
 def _points(cell: Mapping[str, Any]) -> Any:
-    """A cell's points, in brackets if they do not count: square ones, as (5) is -5 to Excel."""
+    """A cell's points, in square brackets if they do not count: Excel reads (5) as -5."""
     return f"[{cell['points']}]" if cell["dropped"] else cell["points"]

@@ -1,7 +1,7 @@
 """Write a table as a CSV file that a spreadsheet opens by a double click.
 
-UTF-8 with its mark, without which Excel takes the letters for those of an old code page. Where
-decimals have a comma (German, French), Excel expects semicolons between the cells.
+UTF-8 with a byte order mark, without which Excel assumes an old code page. Where decimals have a
+comma (German, French), Excel expects semicolons between the cells.
 """
 
 import csv

@@ -1,7 +1,7 @@
 """The story of a race, round by round: places, times, and the game's own figures. Pure.
 
 Everything is taken from the game's view after each act that was not undone, never computed here.
-Struck times never were.
+Struck times are left out.
 """
 
 from collections.abc import Iterable, Mapping

@@ -219,7 +219,7 @@ def _menu(scene: Scene) -> Row:
 
 
 def _ask(scene: Scene) -> Row:
-    """The endings of a turn: one over the whole strip; of two, OK's on the right half."""
+    """The endings of a turn: one uses the whole strip; of two, OK's is on the right half."""
     cells = [_warned(scene, warn) for warn in scene.warns]
     if len(cells) < 2 or scene.cells < 2:
         return [cells[0]] * scene.cells

@@ -44,7 +44,7 @@ FRAME_S = 0.05
 
 GAMMA = 2.2
 FAINTEST = 96
-"""Least value of a colour's strongest channel: darker colours are raised, so black shows, too."""
+"""Least value of a colour's strongest channel, so that even black is visible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def _entries(text: str) -> list[Any]:
     except json.JSONDecodeError as error:
         raise Refused("tags.no_json", line=error.lineno, column=error.colno) from error
     except (RecursionError, ValueError) as error:
-        # Nested too deeply, or a number with thousands of digits.
+        # nested too deeply, or a number with thousands of digits
         raise Refused("tags.no_json", line=1, column=1) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused("tags.not_a_tag_file", format=FORMAT)

@@ -75,7 +75,7 @@ def _without_team(state: State, team: Team) -> State:
 
 
 def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """End the race early: the rewards already won decide it. Again: missing values stay open."""
+    """End the race early by the rewards already won. A second `end` leaves missing values open."""
     if state.phase == "rewards":
         return finish_race(state, events)
     events.append(Event("reindeer_races.ended"))

@@ -1,6 +1,6 @@
 """Rewards: those left, those won, the points, and the places as far as known values decide them.
 
-A value that nobody has said lies between the rewards won before it and after it on its track,
+A value that nobody has entered lies between the rewards won before it and after it on its track,
 because the highest is always taken first (RR-06, RR-26).
 """
 
@@ -84,7 +84,7 @@ class Ranks(NamedTuple):
         return self.least > other.most
 
     def decided(self, other: "Ranks") -> bool:
-        """Whether unknown values cannot change which of the two is ahead, or that none is."""
+        """Whether no unknown value can change which of the two is ahead, or that they are tied."""
         same = self.least == self.most == other.least == other.most
         return same or self.surely_ahead_of(other) or other.surely_ahead_of(self)
 

@@ -143,7 +143,7 @@ def _last_hand_step(state: State) -> Iterator[Say]:
 
 
 def _values(state: State, team: Team) -> Say:
-    """The question for a value that decides a place, or whom the others wait for."""
+    """The question for a value that decides a place; to the others, whom they wait for."""
     asked = rewards.asked(state)
     if team not in asked:
         names = [other.name for other in asked]

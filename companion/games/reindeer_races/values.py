@@ -46,7 +46,7 @@ def refuse_order(
 ) -> None:
     """Refuse a value above one won before it on its track, or below one won after it.
 
-    The remedy takes the other value for misread: it becomes unknown, then `act` is done. `before`:
+    The remedy treats the other value as misread: it becomes unknown, then `act` is done. `before`:
     the state that the remedy corrects, if it is not `state`.
     """
     wrong = list(_misplaced(state, tile))

@@ -1,4 +1,4 @@
-"""The ways to end a move whose cards lie: as it is, or with the balanced bonus (ST-50)."""
+"""The ways to end a move once its cards are played: plain, or with the balanced bonus (ST-50)."""
 
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ class Ending(NamedTuple):
 
 
 def endings(state: State, sled: Sled) -> tuple[Ending, ...]:
-    """The endings that are possible now: none before a card lies, the plain one, the bonus."""
+    """The endings that are possible now, plain first; none before a card is played."""
     pending = state.pending_of(sled)
     if pending is None or not pending.slots:
         return ()

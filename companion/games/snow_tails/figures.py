@@ -95,7 +95,7 @@ def draws_nothing(sled: Sled) -> bool:
 
 
 def same_space(state: State, sled: Sled) -> Sled | None:
-    """Another finisher of this round that is said to stand on the same space (ST-23)."""
+    """Another finisher of this round reported on the same space (ST-23), None if there is none."""
     if sled.rows is None or sled.lane is None or sled.place is not None:
         return None
     space = (sled.rows, sled.lane)
@@ -104,7 +104,7 @@ def same_space(state: State, sled: Sled) -> Sled | None:
 
 
 def unsaid(state: State, sled: Sled) -> bool:
-    """Whether this finisher's rows or lane are unsaid and decide its place against another one.
+    """Whether this finisher's rows or lane are unreported but decide its place against another one.
 
     The lane decides only between finishers in one row (ST-92).
     """

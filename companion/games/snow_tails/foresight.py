@@ -1,7 +1,7 @@
 """Instructions during a move: what is noted, what the next line costs, how the move ends.
 
-They say what happens if the move ends now. Nobody is out before the turn is done: the finish line
-still saves a sled (ST-81).
+They say what happens if the move ends now. No sled is out before its turn is done, because the
+finish line can still save it (ST-81).
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from companion.games.snow_tails.state import (
 def move_todo(
     state: State, sled: Sled, pending: Pending, hand_step: Iterable[Say]
 ) -> Iterator[Say]:
-    """The instructions of a move whose cards lie. After a crash only OK is left (ST-66, ST-70)."""
+    """The instructions once a move's cards are played. After a crash only OK is left (ST-66)."""
     live = figures.move(sled, pending)
     crash = pending.marks[-1] if stopped(pending.marks) else ""
     yield Say(f"snow_tails.todo_stopped_{crash}") if crash else _sum(live)
@@ -39,7 +39,7 @@ def move_todo(
 
 
 def mark_doubts(state: State, sled: Sled, pending: Pending) -> Iterator[Say]:
-    """Questions about marks that cannot all be, or that may be one press too many.
+    """Questions about marks that contradict each other or may include one press too many.
 
     Each line or sapling takes a space of the move (ST-43). The marks stay: the table may be right.
     """
@@ -97,7 +97,7 @@ def _noted(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[S
 
 
 def _fifth(state: State, sled: Sled, pending: Pending, live: Move, after: Outcome) -> str:
-    """The message key for a fifth dent: what it means if the move ends now, and what saves."""
+    """The message key for a fifth dent: its effect if the move ends now, and what can save it."""
     if after.status == "finished":
         return "snow_tails.todo_fifth_safe"
     if not _finish_in_reach(state, sled, pending, live):

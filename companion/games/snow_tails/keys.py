@@ -148,7 +148,7 @@ def _asks(ends: tuple[Ending, ...]) -> bool:
 def _ask(ends: tuple[Ending, ...]) -> str:
     """The name of the menu that asks how to end the turn, with the danger of each ending.
 
-    The strip shows them. When one changes, the menu is another one, and the open one is gone.
+    The strip shows the dangers. If one changes, so does the menu's name, which closes an open menu.
     """
     return ":".join(("done", *(end.warn or "free" for end in ends)))
 

@@ -75,7 +75,7 @@ def _check_card(state: State, sled: Sled, act: Act) -> None:
 
 
 def _tapped(state: State, sled: Sled, value: int) -> Event:
-    """The event of a chosen value; one that takes the place of another says so."""
+    """The event of a chosen value; it says so if the value replaces another one."""
     if state.pending is None:
         return say("snow_tails.tapped", sled, "card", value=value)
     old = state.pending.value
@@ -83,7 +83,7 @@ def _tapped(state: State, sled: Sled, value: int) -> Event:
 
 
 def _thought_to_lie(sled: Sled, card: Act) -> bool:
-    """Whether this very card is on record as lying open (interfaces.md section 2, `unseen`)."""
+    """Whether this very card is recorded as lying face up (interfaces.md section 2, `unseen`)."""
     copy = card.get("copy")
     return copy is not None and Card(card["value"], copy) in open_cards(sled)
 

@@ -90,7 +90,7 @@ def _hand_step(sled: Sled) -> Iterator[Say]:
 
 
 def _no_draw(sled: Sled) -> Iterator[Say]:
-    """That a sled which hit another one draws nothing (ST-66), until its next turn."""
+    """The reminder that a sled that hit another one draws no cards (ST-66), until its next turn."""
     if figures.draws_nothing(sled):
         yield Say("snow_tails.todo_no_draw")
 
