@@ -20,7 +20,7 @@ from companion.errors import CompanionError, Refused
 FINE, WRONG, INTERRUPTED = 0, 1, 130
 
 NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""Errors of a write. Errors of files carry the file's name; any other is a bug."""
+"""Errors of a failed write. An OSError with a file's name is also reported; any other is a bug."""
 
 COMMANDS = {
     "run": "the service",
@@ -50,7 +50,7 @@ Command = Callable[[argparse.Namespace, TextIO, TextIO], int]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. Exit status 0 fine, 1 something is wrong and was said, 2 wrong usage.
 
-    A reader that has seen enough (`companion races | head -1`) is fine.
+    A reader that closes the pipe early (`companion races | head -1`) is not an error.
     """
     _complete_streams()
     lang = messages.of_system(os.environ)
@@ -101,7 +101,7 @@ def _end(status: int, sentence: str = "") -> int:
 
 
 def _of_system(error: OSError) -> Refused:
-    """Turn an error of a file or the output into Refused. Raises any other error, a bug."""
+    """Turn an error of a file or the output into Refused. Raises any other error again: a bug."""
     if error.filename is not None:
         return Refused("cli.file", file=os.fsdecode(error.filename), detail=error.strerror)
     if error.errno in NO_OUTPUT:
@@ -117,7 +117,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def parser(*chosen: str) -> argparse.ArgumentParser:
-    """The parser of all commands, complete for the chosen ones; of the others it knows the help."""
+    """The parser of all commands: complete for the chosen ones, only the help of the others."""
     top = argparse.ArgumentParser(prog="companion", description=companion.__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():

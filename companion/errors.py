@@ -1,4 +1,4 @@
-"""The errors of the companion, named after who can mend them.
+"""The errors of the companion, named after who can fix them.
 
 Anything else that is raised is a bug: it is logged once and the process ends.
 """
@@ -30,8 +30,8 @@ class CompanionError(Exception):
 class Refused(CompanionError, ValueError):
     """A player's act is not allowed now.
 
-    `remedy` holds acts that would make the table right and then do what was asked, where the
-    refusal rests on something that the companion only believes (a count, whose turn it is).
+    `remedy`: acts that correct the companion and then do what was asked, if the refusal depends on
+    something that the companion may have wrong (a count, whose turn it is).
     """
 
     def __init__(self, key: str, *, remedy: tuple[Mapping[str, Any], ...] = (), **params: Any):
@@ -48,7 +48,7 @@ class Forbidden(CompanionError, PermissionError):
 
 
 class DeviceLost(CompanionError, OSError):
-    """A cable or a device is gone: shown as lost, tried again."""
+    """A cable or a device is gone. It is shown as lost and retried."""
 
 
 class ConfigError(CompanionError, ValueError):

@@ -1,9 +1,9 @@
-"""Message keys into sentences, in each reader's language.
+"""Turn message keys into sentences in each user's language.
 
 A catalogue is `locales/<language>/LC_MESSAGES/companion.po`, compiled to `companion.mo` beside it
-(setup.py, `make messages`). Its msgid is the key, its msgstr the sentence with `{params}`. Where
-the param `count` decides the form, msgid_plural is the key as well. Another language is one more
-.po: a sentence that it lacks is given in English, and one that English lacks as its key.
+(setup.py, `make messages`). Its msgid is the key, its msgstr the sentence with `{params}`. If the
+param `count` selects the form, msgid_plural is also the key. A new language needs only another .po:
+a missing sentence falls back to English, then to its key.
 """
 
 import gettext
@@ -31,11 +31,11 @@ NO_PARAMS: Mapping[str, Any] = {}
 
 
 def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLISH) -> str:
-    """The sentence of this key. Never raises: a key without a sentence stands for itself.
+    """The sentence of this key. Never raises: an unknown key is returned unchanged.
 
-    A param that is a `Say` is put into words first, several are parted by commas; numbers below 0
-    get a true minus sign. A `colour`, `slot` or `type` is called as the reader calls it. A name of
-    right-to-left letters is isolated (Unicode Annex 9).
+    A param that is a `Say` is rendered first, a list of them with commas; negative numbers get a
+    true minus sign. A `colour`, `slot` or `type` is translated. A right-to-left name is isolated
+    (Unicode Annex 9).
     """
     count = params.get("count")
     text = _text(key, count if isinstance(count, int) else None, lang)
@@ -48,20 +48,20 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
 
 
 def say(said: Say | Event | Refused | ConfigError | StoreError, lang: str = ENGLISH) -> str:
-    """The sentence of whatever carries a key and its params."""
+    """The sentence of an object with a message key and params."""
     return sentence(said.key, said.params, lang)
 
 
 def instructions(todo: Iterable[Say], reader: str, lang: str) -> list[str]:
-    """The sentences of what to do, for the reader at hand (`at_reader`)."""
+    """The instructions as sentences, for the kind of card reader at hand (`at_reader`)."""
     return [say(at_reader(said, reader), lang) for said in todo]
 
 
 def at_reader(said: Say, reader: str) -> Say:
-    """An instruction in the words for the reader at hand: "own", "shared" or "no".
+    """An instruction worded for the seat's card reader: "own", "shared" or "no".
 
-    Where the catalogue has them, `shared_reader.KEY` is for seats without a reader of their own,
-    `no_reader.KEY` for those without any: no card is to be laid where it is not read, or where it
+    If the catalogue has them, `shared_reader.KEY` replaces the key at seats that share a reader,
+    and `no_reader.KEY` at seats without one: nobody is told to lay a card where it is not read or
     would play for another seat.
     """
     if reader == "own":
@@ -92,7 +92,7 @@ def say_json(said: Say, lang: str) -> dict[str, Any]:
 
 
 def params_json(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Params as JSON: a `Say` among them is given by its key."""
+    """Params as JSON; a `Say` is replaced by its key."""
     return {name: _param_json(param) for name, param in params.items()}
 
 
@@ -103,20 +103,20 @@ def _param_json(param: Any) -> Any:
 
 
 def starting(prefix: str, lang: str) -> dict[str, str]:
-    """Every sentence whose key begins so, for pages that put them together themselves."""
+    """All sentences whose keys have this prefix, for pages that render them themselves."""
     return {key: sentence(key, NO_PARAMS, lang) for key in _keys() if key.startswith(prefix)}
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that there is a catalogue for, English first."""
+    """The languages with a catalogue, English first."""
     found = {path.parts[-3] for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
 @lru_cache(maxsize=64)
 def accepted(header: str) -> str:
-    """The best language that we have for an `Accept-Language` header."""
+    """The best available language for an `Accept-Language` header."""
     wanted = []
     for place, part in enumerate(header.split(",")):
         name, _, quality = part.partition(";")
@@ -127,7 +127,7 @@ def accepted(header: str) -> str:
 
 
 def of_system(environ: Mapping[str, str]) -> str:
-    """The best language that we have for a terminal: LC_ALL, LC_MESSAGES, LANG (the first set)."""
+    """The best available language for a terminal: the first set of LC_ALL, LC_MESSAGES and LANG."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(variable):
             return _first_known([environ[variable]])
@@ -135,14 +135,14 @@ def of_system(environ: Mapping[str, str]) -> str:
 
 
 class _Words(dict[str, Any]):
-    """A param that was not given stays visible as its name."""
+    """Params of a sentence; a missing one appears as its name."""
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"
 
 
 def _param(name: str, param: Any, lang: str) -> Any:
-    """A param in words. Decks may have colours of the players' own, which every reader sees."""
+    """A param in words. A colour without a translation, as players may choose, stays as it is."""
     match name:
         case "colour":
             return _called(f"colour.{param}", param, lang)
@@ -172,7 +172,7 @@ def _word(param: Any, lang: str) -> Any:
 
 @lru_cache(maxsize=256)
 def isolated(name: str) -> str:
-    """A name to stand between other words: right-to-left letters do not turn what is beside it."""
+    """Isolate a name, so that right-to-left letters do not reorder the words around it."""
     if all(unicodedata.bidirectional(letter) in _LEFT_TO_RIGHT for letter in name):
         return name
     return f"{ISOLATE}{name}{POP_ISOLATE}"
@@ -198,13 +198,13 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
 
 @cache
 def _keys() -> dict[str, None]:
-    """Every key of the English catalogue, soon found. The file is read: gettext does not tell."""
+    """The keys of the English catalogue, from a private attribute: gettext does not list them."""
     known: dict[Any, str] = vars(_catalogue(ENGLISH)).get("_catalog", {})
     return dict.fromkeys(key if isinstance(key, str) else key[0] for key in known)
 
 
 def _first_known(names: Iterable[str]) -> str:
-    """The first of these ("de-CH", "fr_FR.UTF-8") that there is a catalogue for, or English."""
+    """The first of these languages ("de-CH", "fr_FR.UTF-8") with a catalogue, or English."""
     for name in names:
         language = re.split(r"[-_.@]", name.strip().lower())[0]
         if language in languages():
@@ -213,7 +213,7 @@ def _first_known(names: Iterable[str]) -> str:
 
 
 def _quality(text: str) -> float:
-    """The weight of one language of the header, 1 if it says none (RFC 9110 12.4.2)."""
+    """The weight of a language in the header, 1 by default (RFC 9110 12.4.2)."""
     found = re.search(r"q\s*=\s*([0-9.]+)", text)
     try:
         return float(found[1]) if found else 1.0

@@ -48,7 +48,7 @@ from companion.table.tape import start
 from companion.table_file import chosen
 
 SWITCH_S = 0.0005
-"""Seconds that a thread may hold the interpreter: short, so that lights do not wait for pages."""
+"""Seconds that a thread may hold the interpreter; short, so that lights do not wait for pages."""
 
 ADDRESS_S = 5.0
 """Seconds for which the address is cached: a network or hotspot may come after the service."""
@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the service until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug.
 
     Raises CompanionError where it cannot start. A service manager gets the reason as the status,
-    and os.EX_CONFIG for a wrong table.toml: trying again would not help (systemd_unit.py).
+    and os.EX_CONFIG for an invalid table.toml, so that it does not restart the service
+    (systemd_unit.py).
     """
     manager = Manager(os.environ)
     try:
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             return os.EX_CONFIG
         raise
     if status == AGAIN:
-        more = ["--port", str(args.port)]  # it may have been any free one
+        more = ["--port", str(args.port)]  # the port may have been chosen by the system
         if args.tape:
             more += ["--tape", str(_next_tape(args.tape))]
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *more])
@@ -112,7 +113,7 @@ def _run(args: argparse.Namespace, manager: Manager) -> int:
 
 
 def _https(args: argparse.Namespace) -> Https | None:
-    """Open https, if requested."""
+    """Open https if requested."""
     if args.tls is None:
         return None
     return open_https(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
@@ -136,7 +137,7 @@ class Terminal:
     lang: str
 
     def say(self, key: str, /, **params: object) -> None:
-        """Print a sentence if possible: a closed log must not end the evening."""
+        """Print a sentence if possible; a closed log must not stop the service."""
         with suppress(OSError):
             print(messages.sentence(key, params, self.lang), file=sys.stderr)
 
@@ -202,7 +203,7 @@ class Service(Listener):
             signal.signal(sign, self._server.handle_exit)
 
     def run(self, manager: Manager) -> int:
-        """Start the parts, answer phones until the end, stop them. Gives the exit status."""
+        """Start the parts, answer phones until the end, stop them. Returns the exit status."""
         if isinstance(self._room, SimulatedRoom):
             self._room.watch(lambda: self._hub.publish("room"))
         with ExitStack() as ends:
@@ -233,7 +234,7 @@ class Service(Listener):
         self._backups.see()
 
     def upcoming(self, snapshot: Snapshot) -> None:
-        """Put a snapshot into words, and pack it, before it is published."""
+        """Translate and compress a snapshot before it is published."""
         for channel in self._hub.channels("state:"):
             _ = state_json.message(snapshot, channel.partition(":")[2]).encoded.gzipped
 
@@ -277,8 +278,7 @@ class Service(Listener):
     def _health(self) -> dict[str, Any]:
         """The answer of `/api/v1/health`. From any thread.
 
-        The watchdog looks at the loop's part only: a restart during the evening is no cure for a
-        backup that fails.
+        The watchdog uses only the loop's part: a restart would not fix a failing backup.
         """
         report, ended = self._loop.health(), list(self._threads.ended)
         return {**report, "ok": report["ok"] and not ended, "ended": ended}
@@ -314,7 +314,7 @@ class Service(Listener):
 
 
 def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
-    """A stored setting, made on first use."""
+    """A stored setting, created on first use."""
     value = store.get(name)
     if value is None:
         value = make()
@@ -323,7 +323,7 @@ def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
 
 
 def _banner(args: argparse.Namespace, config: Config, store: Store, service: Service) -> None:
-    """Print what this is, where phones find it, and the PIN."""
+    """Print the program's name, the address for phones, and the PIN."""
     info, terminal = service.info, Terminal(args.lang)
     _qr_code(f"{info.address}/join")
     if info.simulated:

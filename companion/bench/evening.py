@@ -23,7 +23,7 @@ VALUES = (1, 2, 3, 4, 5)
 COPIES = (1, 2, 3, 4)
 PERIOD_S = 0.05
 START_S = 60.0
-"""How long the service may take to start: on a Pi Zero that is busy, very long."""
+"""How long the service may take to start; a busy Pi Zero needs very long."""
 
 TAPS_A_TURN = 20
 
@@ -55,7 +55,7 @@ class Process:
             raise
 
     def _words(self, sync_s: float) -> list[str]:
-        """The command line: any free port, the service's own choice."""
+        """The command line. The service chooses a free port."""
         table, data = str(self._folder / "table.toml"), str(self._folder / "data")
         return [
             *(sys.executable, "-m", "companion", "run", "--host", "127.0.0.1", "--port", "0"),

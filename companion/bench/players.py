@@ -211,7 +211,7 @@ class Party:
             yield from self._do({"act": "slot", "seat": musher.seat, "slot": slot})
 
     def _drive(self, musher: Musher) -> tuple[bool, list[str]]:
-        """Move the sled on the real track; returns whether with bonus, and the marks on the way."""
+        """Move the sled on the real track; returns whether the bonus was used, and the marks."""
         seat = self.seat(musher.seat)
         speed, size = seat["speed"], seat["bonus"]
         if speed <= 0:

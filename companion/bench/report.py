@@ -20,7 +20,7 @@ RACES = 30
 
 
 def main(args: argparse.Namespace) -> int:
-    """The command `companion bench`. Exit status 1 if a claim is not kept here."""
+    """The command `companion bench`. Exit status 1 if this machine misses a claim."""
     rows = [_rules(), *_service(args.taps, 0.0), *_service(args.taps, 0.030)]
     rows += bench_readers.rows()
     rows += bench_watchers.rows(args.watchers) if args.watchers else []

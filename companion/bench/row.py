@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A measured figure, our claim about it, and whether the claim is kept."""
+    """A measured figure, our claim about it, and whether it meets the claim."""
 
     name: str
     value: float

@@ -68,7 +68,7 @@ class Node:
                 self.end.wrote(os.write(self.master, data))
 
     def press(self, button: str) -> None:
-        """Press a button shortly."""
+        """Press a button briefly."""
         number = BUTTONS.index(button)
         self.end.held("".join("1" if n == number else "0" for n in range(5)), ticks())
         self.end.button(number, True, ticks())

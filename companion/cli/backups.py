@@ -32,7 +32,7 @@ def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _local(backup: Backup) -> str:
-    """The backup's time, in local time; unknown where the calendar ends."""
+    """The backup's local time; "unknown" if it is outside the calendar's range."""
     try:
         return backup.when.astimezone().strftime("%Y-%m-%d %H:%M") if backup.when else _NO_TIME
     except (OverflowError, ValueError, OSError):

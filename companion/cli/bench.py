@@ -32,7 +32,7 @@ def _whole(low: int, high: int, text: str) -> int:
 
 
 def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Measure. Exit status 1 if a claim is not kept on this machine. Raises Refused."""
+    """Measure. Exit status 1 if this machine misses a claim. Raises Refused."""
     try:
         return report.main(args)
     except Failed as fault:

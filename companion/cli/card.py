@@ -80,7 +80,7 @@ def _card(args: Namespace, machine: Machine) -> Card:
 
 
 def _port(host: str, port: int) -> str:
-    """The `:port` of the address, "" if the companion answers on port 80, too."""
+    """The `:port` of the address, "" if the companion also answers on port 80."""
     if port == HTTP:
         return ""
     try:

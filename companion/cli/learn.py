@@ -168,7 +168,7 @@ class Lesson:
         self._went(*self._deck.tap(uid, self._store.tag(uid.upper())))
 
     def _went(self, deck: Learning, learned: Tagged | None = None) -> None:
-        """Save a learned tag, then report it."""
+        """Save a learned tag and report it."""
         if learned:
             try:
                 waited(lambda then: self._store.put_tags([learned], then))

@@ -1,7 +1,7 @@
 """The Pi's own Wi-Fi network, opened and closed with NetworkManager's nmcli.
 
 For tables without a router: phones join the Pi's network and find the companion at `ADDRESS`. The
-network comes back by itself after a restart.
+network comes back automatically after a restart.
 """
 
 import secrets

@@ -71,7 +71,7 @@ class MdnsName:
         try:
             while not self._stopping.is_set():
                 self._tell(self._machine())
-        except Exception as error:  # optional: no fault here may end the evening
+        except Exception as error:  # the name is optional: no fault here may stop the service
             LOG.warning("no name on the network: %r", error)
             if not _is_foreseen(error):
                 raise
@@ -119,7 +119,7 @@ class MdnsName:
 
 
 def _is_foreseen(error: Exception) -> bool:
-    """Whether this is no bug: the network, a name that is taken, zeroconf's own errors."""
+    """Whether an error is expected: of the network, a taken name, or zeroconf itself."""
     known = isinstance(error, (OSError, LookupError, ImportError))
     return known or type(error).__module__.startswith("zeroconf")
 

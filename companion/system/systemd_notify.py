@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 SLOW_START_S = 300
-"""Start timeout asked of systemd: a damaged database is mended before the service is ready."""
+"""Start timeout requested from systemd, long enough to repair a damaged database."""
 
 FEED_A_TIME = 3
 """How many times the watchdog is fed per watchdog period."""

@@ -32,7 +32,7 @@ PORT, HTTP = 8000, 80
 GROUPS = ("dialout", "gpio", "spi", "i2c")
 ROOT = "root"
 START_S = 100.0
-"""systemd's start timeout: it gives up on a service that is not ready after 90 s."""
+"""systemd's default start timeout: a service that is not ready after 90 s has failed."""
 
 UNIT_TEXT = """\
 # Written by `companion service install`; it is written anew at the next one.
@@ -165,8 +165,8 @@ def _show(args: Namespace, machine: Machine, out: TextIO, err: TextIO) -> int:
 def unit_text(args: Namespace, machine: Machine) -> str:
     """The unit for this machine, project and user.
 
-    Raises ConfigError for any wrong line of table.toml, as its builder is here now, and Refused for
-    options with which it could not start.
+    Raises ConfigError for any invalid line of table.toml, while its builder can still correct it,
+    and Refused for options with which the service could not start.
     """
     table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
     config = load(table) if table else phones_only()

@@ -1,7 +1,7 @@
-"""Notice the threads that an unforeseen error has ended.
+"""Detect threads that an unexpected error has ended.
 
-A thread that ends so is a bug: it is logged with its traceback, and `/api/v1/health` names it. What
-a thread expects to go wrong it handles itself.
+Such an end is a bug: it is logged with its traceback, and `/api/v1/health` names the thread.
+Expected errors are handled by the thread itself.
 """
 
 import logging

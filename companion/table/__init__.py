@@ -1,6 +1,6 @@
 """The running game at the table.
 
-One tap, downhill:
+The path of a tap:
 
     room            drivers/ puts a signal into the inbox
     loop            takes it, in its own thread

@@ -1,4 +1,4 @@
-"""Watch for a slow disk and jumps of the wall clock, and make notices of them.
+"""Watch for a slow disk and jumps of the wall clock, and report them as notices.
 
 Order, timers and lights never use the wall clock; it is only shown to people.
 """

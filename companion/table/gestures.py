@@ -1,8 +1,8 @@
 """Recognize gestures in button edges: short presses, holds, and the chord that undoes. Pure.
 
-Durations are measured in the node's own ticks, and a hold counts only once a line of the node shows
-the button still down (link.md, "When it is quiet"; rules.md 8.1, "Presses"). The service's clock,
-`now`, only drives the progress shown on the strip.
+Durations are measured in the node's own ticks, and a hold counts only once a line of the node
+reports the button still down (link.md, "When it is quiet"; rules.md 8.1, "Presses"). The service's
+clock, `now`, only drives the progress shown on the strip.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,8 +49,9 @@ class _Down:
     `known`: its own edge was received, so `ticks` is exact. `holds`: a hold had a meaning when the
     button went down; a meaning that appears later does not count. `spent`: its release is not a
     press. `lifted`: a later line reports it as up, while the release is still on its way or lost.
-    `late`: the link was lost while it was down, so its gesture becomes a LatePress. `alone`: it is
-    no half of a chord, because it was down before this service listened or long before the other.
+    `late`: the link was lost while it was down, so its gesture becomes a LatePress. `alone`: it
+    cannot be part of a chord, because it was down before this service listened or long before the
+    other button.
     """
 
     ticks: int
@@ -71,7 +72,7 @@ class GestureRecognizer:
         self._pads: dict[tuple[int, str], _Pad] = {}
 
     def take(self, signal: Button | Beat, now: float) -> tuple[Gesture, ...]:
-        """Take in a signal; returns the gestures that it completes, in order."""
+        """Process a signal; returns the gestures that it completes, in order."""
         key = (signal.seat, signal.origin.device)
         pad = self._pads.get(key)
         if pad is None or pad.restarted(signal.origin.session):
@@ -179,7 +180,7 @@ class _Pad:
             yield Press(self.seat, edge.button, False, edge.origin)
 
     def _set_right(self, held: frozenset[str], ticks: int, sparing: str = "") -> None:
-        """Resynchronize with the reported levels after lost edges. `sparing`: a button to leave."""
+        """Resynchronize with the reported levels after lost edges. `sparing`: a button to skip."""
         for name in (held | self.downs.keys()) - {sparing}:
             if name in self.last and _since(self.last[name], ticks) <= 0:
                 continue

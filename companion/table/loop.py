@@ -2,9 +2,9 @@
 
 Each round takes and handles the items in the inbox, then renders and shows what has changed. A new
 snapshot is shown in the room before it goes to the pages. An act on its way to the disk changes
-nothing visible, so nothing is rendered for it. Other threads only put items into the inbox. An
-unexpected error is logged once and ends the process; the service manager restarts it and the store
-restores the race.
+nothing visible and is not rendered. Other threads only put items into the inbox. An unexpected
+error is logged once and ends the process; the service manager restarts it and the store restores
+the race.
 """
 
 import logging

@@ -14,7 +14,7 @@ In an evening of four hours about 100 of 10,000 PINs can be tried, from all phon
 
 @dataclass(slots=True)
 class PinLockout:
-    """The wrong PINs since the last right one, of all phones together."""
+    """Counts the wrong PINs since the last correct one, from all phones together."""
 
     wrong: int = 0
     until: float = 0.0
@@ -31,5 +31,5 @@ class PinLockout:
             self.until = now + min(MOST_S, FIRST_S * 2 ** min(rows - 1, 10))
 
     def hit(self) -> None:
-        """Forget the wrong PINs: the right one was given."""
+        """Reset the count after the correct PIN."""
         self.wrong = 0

@@ -24,5 +24,5 @@ class Proposal:
 
     @property
     def title(self) -> Say:
-        """The game's name, as players call it."""
+        """The game's title."""
         return games.title(self.game)

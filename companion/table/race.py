@@ -124,7 +124,8 @@ class TurnTimer:
     def timed(self, act: Act, now: float) -> Act:
         """Add its length, in seconds, to an act that ends a turn.
 
-        Only if the table waits for one seat, whose turn began in this run, and the act has none.
+        Only if the table waits for one seat, its turn began in this run, and the act has no time
+        yet.
         """
         alone = self.up == (act.get("seat"),)
         if act.get("act") != "done" or "took_s" in act or self.since is None or not alone:

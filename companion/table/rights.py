@@ -12,7 +12,7 @@ from typing import Any
 from companion.errors import Forbidden
 
 HOST_ACTS = ("course", "end", "retire")
-"""Acts that only hosts may post, as they concern the whole table (retire: also the own seat)."""
+"""Acts that only hosts may post, as they concern the whole table; players may retire themselves."""
 
 MOST_AT_A_SEAT = 8
 """Most phones per seat. One more, and the phone that claimed it first loses it."""

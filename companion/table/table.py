@@ -29,7 +29,7 @@ from companion.table.snapshot import Snapshot, TableInfo
 from companion.tags.learning import Learning
 
 CARD_CELLS = 8
-"""Cells that light up for a card that was read but not played."""
+"""Number of cells that light up for a card that was read but not played."""
 
 
 class Table:
