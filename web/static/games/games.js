@@ -24,8 +24,8 @@
      mainButton(live)        a button in the box of what to do now, for devices that may act
      controls(live)          a list of buttons beside undo, redo and correct, for devices that may act
      resultNote(live, entry) as above; optional
-     turnSteps               the acts within a turn that its end says again: the presentation's log leaves
-                             them out; optional
+     turnSteps               the acts within a turn that its last line repeats: the presentation's log
+                             leaves them out; optional
    setup.js    the set-up. A draft is `{game, players: [{seat, name, colour, …own}], …}`, a form
                `{live, draft, wrong, put, part}`; put(draft) changes it
      players                 `{fewest, most, own, ownCards?, clockwise?}`; own: field -> its values, each

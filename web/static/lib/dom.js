@@ -83,7 +83,7 @@ function set(node, name, value, old) {
   if (name === "key" || name === "made") return;
   if (name === "style") restyle(node, value ?? {}, old ?? {});
   else if (name.startsWith("on")) node[name] = value;
-  else if (LIVE.has(name) && node.tagName !== "PROGRESS") { // a progress has the value 0 before one is set: it would show as indeterminate
+  else if (LIVE.has(name) && node.tagName !== "PROGRESS") { // a progress without a value attribute also reads as 0 but shows as indeterminate
     if (node[name] !== value) node[name] = value ?? "";
   } else if (value === old) return;
   else if (value === null || value === undefined || value === false) node.removeAttribute(name);

@@ -1,14 +1,14 @@
 /* A reconnecting event stream: newest event only, closed while the page is hidden.
 
    A phone that slept keeps a dead stream without an error, and a browser gives up for ever after
-   one bad answer. So silence is watched here, and every reconnect makes a new EventSource. */
+   one bad answer. So this module detects silence, and every reconnect makes a new EventSource. */
 
 import { randomKey } from "./random-key.js";
 
 const SILENCE_MS = 35000; // the service sends a heartbeat every 15 s
 const CONNECTING_MS = 4000;
 const FIRST_PAUSE_MS = 300;
-const LONGEST_PAUSE_MS = 1000; // with jitter at most 1.5 times as much: current again within 2 s
+const LONGEST_PAUSE_MS = 1000; // with jitter at most 1.5 s, so current again within 2 s
 const STEADY_MS = 3000; // a stream that ends sooner may end again: back off
 
 /** This window's name, by which the service knows a stream that replaces an earlier one. */
@@ -94,7 +94,7 @@ export function follow({ url, event, take, linked }) {
     if (now() - heard > (open ? SILENCE_MS : CONNECTING_MS)) wake();
   }
 
-  /** Reconnects after sleep or another page: what is shown is old until the stream delivers. */
+  /** Reconnects after sleep or a return to the page, which shows old data until then. */
   function wake() {
     linked(false, refused);
     connect();

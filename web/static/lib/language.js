@@ -1,6 +1,5 @@
-/* The language of this phone, and of each player who uses it: a player who chose one at a seat
-   gets it back there, also after another player chose a different one. Stored on this phone
-   only. */
+/* The language of this phone, and of each player who uses it: a player's choice at a seat is
+   restored there even after another player chose a different one. Stored on this phone only. */
 
 import { setCookie, store, stored } from "./storage.js";
 
@@ -12,7 +11,7 @@ const same = (name) => name.trim().toLowerCase();
 export function setLanguage(language, player = "") {
   if (player) store(KEY, { ...stored(KEY), [same(player)]: language });
   setCookie("lang", language);
-  if (document.cookie.includes(`lang=${language}`)) location.reload(); // without cookies it would reload for ever
+  if (document.cookie.includes(`lang=${language}`)) location.reload(); // without cookies it would reload forever
 }
 
 /** The language that this player chose here; undefined if none. */

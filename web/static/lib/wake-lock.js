@@ -1,7 +1,7 @@
-/* Keeping the screen awake, if the phone's owner likes. Browsers allow it by https only.
+/* Keeps the screen awake if the phone's owner wants it. Browsers allow this only over https.
 
-   Some minutes after a race the screen may sleep again. A phone that takes the lock away, to save
-   its battery or because the page was hidden, is asked for it again. */
+   Some minutes after a race the screen may sleep again. If the phone takes the lock away, to save
+   its battery or because the page was hidden, this module requests it again. */
 
 import { storedText, storeText } from "./storage.js";
 
@@ -10,14 +10,14 @@ const KEY = "companion.awake";
 /** How long the screen stays awake after a race. */
 export const AFTER_RACE_MS = 5 * 60 * 1000;
 
-/** The pause before a lock that the phone took away is asked for again. */
+/** The pause before requesting again a lock that the phone took away. */
 const AGAIN_MS = 2000;
 
 let lock = null;
 let wanted = storedText(KEY) === "yes";
 let over = false; // the race on the table
-let resting = false; // it has been over for long enough
-let rest = 0; // the timer until then
+let resting = false; // the race has been over for long enough
+let rest = 0; // the timer until the screen may sleep
 
 /** Whether this page can keep the screen awake. */
 export const canWake = () => "wakeLock" in navigator;
@@ -61,7 +61,7 @@ async function request() {
   const got = await navigator.wakeLock.request("screen").catch(() => null); // a phone that saves its battery may refuse
   if (!got) return;
   if (lock || !awake() || resting) {
-    await got.release(); // decided otherwise meanwhile
+    await got.release(); // no longer wanted meanwhile
     return;
   }
   lock = got;

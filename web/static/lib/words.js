@@ -4,7 +4,7 @@ const words = new Map();
 
 export const lang = document.documentElement.lang || "en";
 
-/** The page names the address with its version: a phone fetches each version once. */
+/** The page gives the URL with its version, so a phone fetches each version once. */
 const ADDRESS =
   document.querySelector("#words")?.href ?? `/api/v1/words?lang=${encodeURIComponent(lang)}`;
 
@@ -29,7 +29,7 @@ export async function loadWords() {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name between other words: one of right-to-left letters does not turn what stands beside it. */
+/** Isolates a name, so that right-to-left letters do not reorder the words around it. */
 export function isolated(name) {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

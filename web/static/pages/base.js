@@ -33,7 +33,7 @@ const more = document.querySelector(".more");
 addEventListener("click", ({ target }) => more.contains(target) || more.removeAttribute("open"));
 addEventListener("keydown", ({ key }) => key === "Escape" && more.removeAttribute("open"));
 
-/** The way to this phone's own seat, from every page. */
+/** The link to this phone's own seat, on every page. */
 function mySeat(seat, { seats }) {
   if (!seat) return null;
   const path = `/seat/${seat}`;
@@ -112,7 +112,7 @@ function channelSwitch(name, can) {
   );
 }
 
-/** The switch that keeps the screen awake; by http, a link to the page about https. */
+/** The switch that keeps the screen awake; over http, a link to the page about https. */
 function screenSetting() {
   if (!canWake()) {
     return root.dataset.secure ? h("p", { key: "secure" }, h("a", { href: "/secure" }, t("ui.own_secure"))) : null;

@@ -44,7 +44,7 @@ function boxCard(found) {
   );
 }
 
-/** Which cards a race would get that starts now. */
+/** Which cards a new race would get. */
 function inForce({ in_force: which, example }) {
   return t(which === "saved" && example ? "ui.box_force_example_saved" : `ui.box_force_${which}`);
 }
@@ -182,7 +182,7 @@ async function upload(event) {
   toast({ text: answer.data.events.map((each) => each.text).join(" ") });
 }
 
-/** Drops what was entered here for what is saved. */
+/** Replaces the unsaved entries by the saved box. */
 async function discardChanges() {
   change({ box: null, unsaved: false });
   await read();

@@ -15,7 +15,7 @@ import { faultSwitches } from "./room/faults.js";
 const SCREEN_GAMMA = 2.2;
 const LEAST_LAID_MS = 450; // a reader must see a card several times to accept it
 const ANSWER_MS = 3000;
-const LEAST_DOWN_MS = 80; // no finger releases a button sooner
+const LEAST_DOWN_MS = 80; // shortest press: no finger is faster
 
 let queue = Promise.resolve();
 const laid = new Map(); // seat -> when its card was laid down, and the timer that lifts it

@@ -93,7 +93,8 @@ function put(draft) {
   change({ setup: draft });
 }
 
-/** Start, which stays in sight with the first thing that is missing; below, what is seldom needed. */
+/** The start button, which stays in sight with the first thing missing; below, what is seldom
+    needed. */
 function startPart(live, wrong, part) {
   const [first] = app.ui.tried ? Object.entries(wrong) : [];
   const afresh = () => put(newDraft(app.ui.setup.game, part, live.table.seats, phoneSeats(live)));

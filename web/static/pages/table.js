@@ -27,7 +27,7 @@ start({
   announces: ({ live, part }) => (live.state ? sentences([turnWords(live, part), ...live.todo]) : ""),
 });
 
-let running = null; // the race that this page has seen before its end
+let running = null; // the race that this page showed before it ended
 let ending = null; // pages/table/ending.js, once it is loaded
 
 function raceView(live, part) {
@@ -48,7 +48,7 @@ function raceView(live, part) {
 }
 
 function resultView(live, part) {
-  if (!ending) import("./table/ending.js").then((module) => (ending = module) && change({}), () => {}); // the result stands without it
+  if (!ending) import("./table/ending.js").then((module) => (ending = module) && change({}), () => {}); // the result is shown even without it
   return [raceResult(live, part.resultNote), ending?.ending(live)];
 }
 
@@ -144,8 +144,8 @@ function historyButton() {
   return h("a", { class: "button quiet", href: "/history" }, icon("history"), h("span", {}, t("ui.history")));
 }
 
-/** The log, the newest line first. The presentation leaves out the steps of a turn that its end
-    says again. */
+/** The log, the newest line first. The presentation leaves out the steps of a turn that its last
+    line repeats. */
 function logSection(live, part) {
   const steps = isPresentation() ? (part.turnSteps ?? []) : [];
   const lines = live.log.filter(({ act }) => !steps.includes(act));
@@ -180,7 +180,7 @@ function missingDevices(live) {
   );
 }
 
-/** Whether a person has to act on it; these notes are of devices that still work. */
+/** Whether a person has to act on it. Devices with the other notes still work. */
 function isTrouble({ state, note }) {
   return state !== "connected" || note.includes(".stuck") || note === "link.twin";
 }

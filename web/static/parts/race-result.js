@@ -10,7 +10,7 @@ import { sameAgain } from "./same-again.js";
 import { metaOf, playerOf } from "./snapshot.js";
 import { badge, icon, named, seatStyle } from "./widgets.js";
 
-/** The result of the finished race, with the way to the next one. `note(live, entry)`: what a
+/** The result of the finished race, with the buttons for the next one. `note(live, entry)`: what a
     game adds beside the points. */
 export function raceResult(live, note = () => null) {
   const places = live.state.result ?? [];

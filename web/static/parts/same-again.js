@@ -17,7 +17,7 @@ import { badge, choices, icon, named, seatStyle } from "./widgets.js";
 const KEY = "companion.start-places";
 const WAYS = ["reversed", "drawn", "tapped"];
 
-/** The button, with the way in which the start places are settled; for the host. */
+/** The button, with the choice of how the start places are settled; for the host. */
 export function sameAgain(live) {
   if (!app.me.host) return null;
   const ways = WAYS.map((value) => ({ value, words: t(`ui.start_${value}`) }));

@@ -11,8 +11,8 @@ const TOP = 260;
 const CHART = 400;
 const BOTTOM = 90;
 const FONT = "system-ui, sans-serif";
-const NAMES = 800; // the names at the ends of the chart's lines begin here
-const CLEAR = 38; // pixels between two of these names
+const NAMES = 800; // x of the names at the ends of the chart's lines
+const CLEAR = 38; // least pixels between two of these names
 
 /** The title of a race: its course, if it has a name. */
 export function raceTitle(story) {

@@ -1,4 +1,4 @@
-/* Queries of a snapshot that several pages share. They know no more than the service sent. */
+/* Queries of a snapshot that several pages share. They use only what the service sent. */
 
 /** The seat as the table has it: name, colour, keys, todo. */
 export function metaOf(live, seat) {

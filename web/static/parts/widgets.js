@@ -34,7 +34,7 @@ export function badge(meta) {
   return h("span", { class: "badge", style: seatStyle(meta), "aria-hidden": "true" }, meta.seat);
 }
 
-/** A name as it was written: of any direction, and broken where it is too long for its place. */
+/** A name as it was written, in its own text direction; a long one is wrapped. */
 export function named(name) {
   return h("bdi", {}, name);
 }

@@ -56,7 +56,7 @@ export function between([x, y], [toX, toY]) {
   });
 }
 
-/** A board from a file: a box file's, a plain board, or drawn lines. Null if it is none; the
+/** A board from a file: a box file's, a plain board, or drawn lines. Null if it is not a board; the
     service checks the rest. */
 export function boardFromFile(text) {
   try {

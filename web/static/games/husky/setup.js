@@ -30,7 +30,7 @@ export function toOptions(draft) {
   return { start: startOf(draft), ...Object.fromEntries(SETTINGS.map((name) => [name, draft[name]])) };
 }
 
-/** Nothing can be wrong here. */
+/** These settings cannot be invalid. */
 export function faults() {
   return {};
 }

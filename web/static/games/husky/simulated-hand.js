@@ -1,5 +1,5 @@
-/* The cards of a simulated player. The rules only count; which cards they are is decided here,
-   as chance decides it at a real table: the same shuffle for the same race and deal. Pure. */
+/* The cards of a simulated player. The rules only count cards; this module decides which ones they
+   are, with the same shuffle for the same race and deal. Pure. */
 
 import { shuffle } from "../../lib/shuffle.js";
 

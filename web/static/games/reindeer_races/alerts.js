@@ -1,4 +1,4 @@
-/* The alerts of Reindeer Races: the tone, and the words if they are not the event's own. */
+/* The alerts of Reindeer Races: the tone of each event, and its words if not the event's text. */
 
 export const ALERTS = {
   "reindeer_races.reward": ["finish"],

@@ -6,7 +6,7 @@ import { app, change } from "../../parts/app.js";
 const PATH = "/boxes/reindeer_races";
 let requested = false;
 
-/** The box that a race would get which starts now; null until fetched, or if there is none. */
+/** The box that a new race would get; null until fetched, or if there is none. */
 export function currentBox() {
   fetchBox();
   return app.ui.reindeerBox ?? null;

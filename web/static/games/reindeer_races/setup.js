@@ -18,7 +18,7 @@ export function fresh() {
   return { first: null, bond_span: 3, laid: null };
 }
 
-/** The settings of a race; cards that were tapped already are not lost. */
+/** The settings of a race, including the cards already tapped. */
 export function fromOptions({ first = null, bond_span = 3, laid }, state = null) {
   const tapped = state?.tracks.flatMap(({ cards }) => cards).filter(({ card }) => card) ?? [];
   return { first, bond_span, laid: laid ? laid.flat() : tapped.length ? tapped : null };
@@ -35,7 +35,7 @@ function byTrack(laid) {
   return SIZES.map((size, i) => laid.slice(ends[i] - size, ends[i]));
 }
 
-/** Track cards are chosen here all or not at all. */
+/** Refuses a partial choice: all track cards are chosen here, or none. */
 export function faults({ laid }) {
   return laid && laid.length < LAID ? { laid: ["ui.reindeer_laid_few", { n: laid.length, of: LAID }] } : {};
 }

@@ -1,5 +1,5 @@
-/* The cards of simulated players. The rules only count; which cards they are is decided here, as
-   chance decides it at a real table. Pure: a memory and the race's state give the next memory.
+/* The cards of simulated players. The rules only count cards; this module decides which ones they
+   are, as a shuffle does at a real table. Pure: a memory and the race's state give the next memory.
 
    A memory: `deck`, the draw pile, top first; `hands`, seat -> cards; `out`, the discard, newest
    last. A card is its object, count and copy as text, "gift.2.5". */

@@ -1,5 +1,5 @@
-/* Symbols of Reindeer Races: what cards and spaces show, and the reindeer. A seat's reindeer
-   have a shape of their own beside the colour, and each its number. */
+/* Symbols of Reindeer Races: what cards and spaces show, and the reindeer. Each seat's reindeer
+   differ in shape as well as colour, and each has its number. */
 
 import { h } from "../../lib/dom.js";
 import { staticUrl } from "../../lib/static-url.js";
@@ -24,7 +24,7 @@ export function symbol(name) {
   return h("svg", { class: `pic pic-${name}`, viewBox: "0 0 32 32", "aria-hidden": "true", focusable: "false" }, h("use", { href: `${SYMBOLS}#${name}` }));
 }
 
-/** A reindeer of a seat; without a number the seat's mark. `ghost`: where it will be. */
+/** A seat's reindeer, or without a number the seat's mark. `ghost`: where it will be. */
 export function pawn(live, seat, number = "", ghost = false) {
   const at = live.state.seats.findIndex((team) => team.seat === seat);
   return h(
@@ -67,12 +67,12 @@ export function trackCard(pair, turned = false) {
   return h("span", { class: "track-card" }, shown.map((space, i) => h("span", { class: `space is-${space}`, key: i }, symbol(space), h("span", { class: "sr" }, spaceWords(space), " "))));
 }
 
-/** A space when its card is turned round. */
+/** The same space with its card turned round. */
 function turn(space) {
   return { ice_forward: "ice_back", ice_back: "ice_forward", ice_left: "ice_right", ice_right: "ice_left" }[space] ?? space;
 }
 
-/** A chip if the cards are the invented example's. */
+/** A chip that marks the invented example's cards; null for the owner's. */
 export function exampleChip(live) {
   return live.state.example ? h("span", { class: "chip warn example", key: "example" }, t("ui.example_cards")) : null;
 }

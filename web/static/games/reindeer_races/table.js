@@ -12,7 +12,7 @@ export { tilesNote as resultNote } from "./teams.js";
 
 export const turnSteps = ["reindeer", "land"];
 
-/** The round; how many track cards lie. */
+/** The round, or how many track cards are laid. */
 export function heading({ state }) {
   return state.phase === "lay" ? t("ui.reindeer_laying", { n: state.laid + 1, of: LAID }) : t("ui.round_n", { n: state.round });
 }

@@ -85,7 +85,7 @@ function chooser(state, laid, { track, at }, pairs) {
   );
 }
 
-/** The tracks with card `one` there, and in its place the card from there. */
+/** The tracks after card `one` and the card at that place have changed places. */
 function exchanged(laid, track, at, one) {
   const gone = laid[track][at];
   const elsewhere = Object.values(laid).flat().find(({ card }) => card === one);

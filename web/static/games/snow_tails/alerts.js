@@ -1,4 +1,4 @@
-/* The alerts of Snow Tails: the tone, and the words if they are not the event's own. */
+/* The alerts of Snow Tails: the tone of each event, and its words if not the event's text. */
 
 export const ALERTS = {
   "snow_tails.edge_marked": ["crash", "ui.say_crash"],

@@ -17,7 +17,7 @@ const VALUES = [1, 2, 3, 4, 5];
 
 /** The place in the race, the round, the Big Paws. */
 export function chips(live, seat) {
-  const ordering = live.state.phase === "order"; // then the to-do names the proposed place
+  const ordering = live.state.phase === "order"; // the instruction names the proposed place
   const position = ordering ? null : sledOf(live, seat)?.position;
   return [
     position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
@@ -51,8 +51,8 @@ export function mat(live, seat) {
   );
 }
 
-/** A card on the sled, `shown`. In the own turn the place for the card that is played: a tap lays it
-    there or takes it back, a long press corrects. Else a figure to correct. */
+/** A card on the sled, `shown`. In the seat's turn it is also the place for the card being played:
+    a tap lays it there or takes it back, a long press corrects. Otherwise it can be corrected. */
 function slot(live, sled, kind, shown) {
   const { seat, pending } = sled;
   const plays = live.state.phase === "turns" && live.up.includes(seat) && sled.status === "racing";
@@ -74,7 +74,7 @@ function slot(live, sled, kind, shown) {
   };
 }
 
-/** The answer to the value that was played last, while the service has not answered. */
+/** The preview of the value played last, until the service answers. */
 let onItsWay = null;
 
 /** Lays the chosen value there or takes it back; before a value is chosen, it chooses the place. */
@@ -95,7 +95,7 @@ function sum(sled) {
       drift(sled),
     ),
     sled.pending?.slots.length
-      ? null // the to-do says it in words
+      ? null // the instruction says it in words
       : h("span", { class: "sum-words" }, moveWords(sled).map(([key, params]) => t(key, params)).join(", ")),
   );
 }

@@ -1,5 +1,5 @@
-/* The cards of a simulated player. The rules only count; which cards they are is decided here,
-   as chance decides it at a real table. Pure: a memory and a sled give the next memory.
+/* The cards of a simulated player. The rules only count cards; this module decides which ones they
+   are, as a shuffle does at a real table. Pure: a memory and a sled give the next memory.
 
    A memory: `deck`, the cards not seen yet, top first; `hand`; `out`, the cards that left the
    hand, oldest first. A card is its value and copy as text, "4.2". */

@@ -1,4 +1,4 @@
-/* Queries of a sled that several parts share. They know no more than the service sent. */
+/* Queries of a sled that several parts share. They use only what the service sent. */
 
 /** The seat's sled in the race; null if nobody races there. */
 export { playerOf as sledOf } from "../../parts/snapshot.js";
@@ -14,7 +14,7 @@ export function crossesFinish(live, sled) {
   return lines > 0 && sled.lines + lines > limitsOf(live).length;
 }
 
-/** Whether the bonus is still offered: after a crash it can only be said to have caused it. */
+/** Whether the bonus is still offered. After a crash it can only be entered as the cause. */
 export function offersBonus(sled) {
   return sled.bonus_allowed && !sled.pending?.marks.some((mark) => mark === "edge" || mark === "sled");
 }

@@ -1,4 +1,4 @@
-/* The start line in the set-up: everybody stands on it, and is put there in turn or drawn. */
+/* The start line in the set-up. Players are placed on it one by one, or by lot. */
 
 import { h } from "../../lib/dom.js";
 import { shuffle } from "../../lib/shuffle.js";

@@ -1,4 +1,4 @@
-/* Snow Tails after the race: its charts, the way of the Big Paws, its records. */
+/* Snow Tails after the race: its charts, the holders of the Big Paws, its records. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -6,7 +6,7 @@ import { icon } from "../../parts/widgets.js";
 
 export const chartOptions = { speed: { least: 0 }, dents: { least: 0, most: 4 } };
 
-/** The way of the Big Paws. */
+/** The holders of the Big Paws, in order. */
 export function sections(story) {
   return h(
     "section",

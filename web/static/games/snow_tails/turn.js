@@ -8,7 +8,7 @@ import { metaOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
 
 const MARKS = ["line", "sapling", "edge", "sled"];
-const SURE_MS = 5000; // as long as the seat's buttons ask (table/notices.py)
+const SURE_MS = 5000; // as long as a seat's menu stays open (table/notices.py)
 
 /** What can have happened in this move; at a seat that is not up, what can have been forgotten. */
 export function markKeys(live, sled) {
@@ -37,7 +37,7 @@ function markKey(sled, what, enabled) {
   );
 }
 
-/** The ways to end the turn, side by side and alike. Before a card lies, OK alone. */
+/** The ways to end the turn, side by side and of equal size. Before a card is played, only OK. */
 export function endKeys(live, { seat }) {
   const [plain, bonus] = acts(live, seat, "done");
   return h(
@@ -48,7 +48,7 @@ export function endKeys(live, { seat }) {
   );
 }
 
-/** One of them. The key that ends the race has to be tapped twice. */
+/** One of these buttons. The one that ends the race has to be tapped twice. */
 function endKey(kind, { text, act: does, warn, idle }) {
   const sure = warn === "out" && app.ui.sure === text;
   const words = sure ? t("ui.tap_again_out") : text;

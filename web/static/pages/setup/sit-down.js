@@ -28,7 +28,7 @@ export function sitDownByCards(put) {
 }
 
 /** The draft with the player of this colour at this seat. `seated`: seat -> colour of all who
-    sat down by card; a player of the draft without a name gives way. `names`: colour -> name;
+    sat down by card; replaces a player of the draft who has no name. `names`: colour -> name;
     `part`: the game's. */
 export function sitDown(draft, seat, colour, { seats, part, seated = {}, names = new Map() }) {
   const at = placeFor(draft, seat, colour, seated);
