@@ -1,10 +1,9 @@
-"""Who reads and posts in the comparison: one asyncio process, the same code for every service.
+"""The comparison's client: one asyncio process that reads and posts, the same for every service.
 
-`python -m tests.peers.client` takes a `Job` for each service as JSON on its standard
-input's first line, opens so many streams of each, posts one thing after another, to the services in
-turn, and prints one line: of each how long things took from their post to each stream. It keeps its
-streams until its input ends, so that the services' memory can be read, and ends by itself after
-MOST_S.
+`python -m tests.peers.client` reads a `Job` for each service as JSON from the first line of
+standard input, opens the streams, posts to the services in turn, and prints one line: for each
+service, the times from each post to each stream. It keeps the streams open until its input ends, so
+that the services' memory can be measured, and ends by itself after MOST_S.
 """
 
 import asyncio
@@ -23,19 +22,19 @@ from tests.peers.dialects import DIALECTS, Dialect
 MOST_S = 120.0
 PATIENCE_S = 20.0
 BATCH = 20
-"""Streams opened at a time: who opens a page does so in his own time."""
+"""Streams opened at the same time."""
 
 _BUFFER = memoryview(bytearray(1 << 16))
-"""For all streams: a buffer of each one's own, made anew, costs more than what is read into it."""
+"""Read buffer shared by all streams: allocating one per stream would cost more than reading."""
 
 _LOOPBACK = 250
-"""Streams get addresses of their own, 127.0.1.1 and so on."""
+"""Each stream has its own address: 127.0.1.1 and so on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to do at a service: `posts` are whole HTTP requests, as many as those of any other
-    service; the first `warm` of them are not timed. A post to any of them every `period_s`.
+    """The work at one service. A post to one of the services is sent every `period_s`. `posts`:
+    whole HTTP requests, equally many for each service; the first `warm` are not timed.
     """
 
     dialect: str
@@ -48,15 +47,14 @@ class Job:
 
 
 def line(jobs: Sequence[Job]) -> bytes:
-    """The reader's input."""
+    """The jobs as the client's input line."""
     return json.dumps([asdict(job) for job in jobs]).encode() + b"\n"
 
 
 class Stream(asyncio.BufferedProtocol):
-    """One open page. `versions`: what it got, `times`: when the last byte of it was there.
+    """One open page. `versions`: the states received; `times`: when their last byte arrived.
 
-    What comes is only noted with its time; it is looked at when all that has come by then has been
-    read. What comes while it is looked at waits.
+    Received data is only stored with its time, and parsed once everything available has been read.
     """
 
     def __init__(self, dialect: Dialect, crowd: "Crowd"):
@@ -78,7 +76,7 @@ class Stream(asyncio.BufferedProtocol):
         self._crowd.note(self, time.perf_counter(), bytes(_BUFFER[:nbytes]))
 
     def look(self, now: float, data: bytes) -> None:
-        """What was there at this time."""
+        """Parse the data received up to this time."""
         self._got += data
         if not self._begun:
             _, found, rest = self._got.partition(b"\r\n\r\n")
@@ -103,12 +101,12 @@ class Stream(asyncio.BufferedProtocol):
             self._crowd.heard(self, version or 0)
 
     def knew(self, version: int) -> float:
-        """When this version, or a newer one that replaced it, was there."""
+        """The time at which this version, or a newer one that replaced it, arrived."""
         return self.times[bisect_left(self.versions, version)]
 
 
 class Crowd:
-    """All open pages: who is still waited for, and until which version."""
+    """All open pages, and the version that they are waited for."""
 
     def __init__(self) -> None:
         self.streams: list[Stream] = []
@@ -119,7 +117,7 @@ class Crowd:
         self._all_there = asyncio.Event()
 
     async def open(self, job: Job) -> None:
-        """Every stream, each with its greeting over."""
+        """Open every stream and wait until its handshake is complete."""
         loop = asyncio.get_running_loop()
         dialect = DIALECTS[job.dialect](job.port, job.hello)
         for first in range(0, job.count, BATCH):
@@ -141,14 +139,14 @@ class Crowd:
             await asyncio.wait_for(self._all_there.wait(), PATIENCE_S)
 
     async def know(self, version: int) -> list[float]:
-        """Until every stream has this version. Gives when each had."""
+        """Wait until every stream has this version; returns the time of each."""
         late = {each for each in self.streams if not each.versions or each.versions[-1] < version}
         self._expect(late, version)
         await asyncio.wait_for(self._all_there.wait(), PATIENCE_S)
         return [each.knew(version) for each in self.streams]
 
     def note(self, stream: Stream, now: float, data: bytes) -> None:
-        """A stream was read."""
+        """Note that a stream was read."""
         if not self._unseen:
             asyncio.get_running_loop().call_soon(self._look)
         self._unseen.append((stream, now, data))
@@ -159,7 +157,7 @@ class Crowd:
             stream.look(now, data)
 
     def heard(self, stream: Stream, version: int) -> None:
-        """A stream got a version, or was greeted (0)."""
+        """Note that a stream received a version, or completed its handshake (0)."""
         if version >= self._wanted:
             self._waiting.discard(stream)
             if not self._waiting:
@@ -173,7 +171,7 @@ class Crowd:
 
 
 async def post(to: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: str) -> int:
-    """One post. Gives the version that its answer names. Raises RuntimeError if it is a no."""
+    """Send a post; returns the version in its answer. Raises RuntimeError if it is refused."""
     reader, writer = to
     writer.write(request.encode())
     head = (await reader.readuntil(b"\r\n\r\n")).lower()
@@ -185,7 +183,7 @@ async def post(to: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: s
 
 
 class Place:
-    """A service at work: its pages, who posts, and how long everything took, in seconds."""
+    """A service under test: its pages, its posting client, and the measured times in seconds."""
 
     def __init__(self, job: Job):
         self.job = job
@@ -193,11 +191,11 @@ class Place:
         self.took: list[float] = []
 
     async def connect(self) -> None:
-        """Who posts. A service may cut off whoever says nothing for long."""
+        """Connect the posting client. A service may close an idle connection."""
         self._to = await asyncio.open_connection("127.0.0.1", self.job.port)
 
     async def do(self, number: int) -> None:
-        """The post of this number, until it is everywhere."""
+        """Send the post of this number and wait until every page has it."""
         began = time.perf_counter()
         version = await asyncio.wait_for(post(self._to, self.job.posts[number]), PATIENCE_S)
         times = await self.crowd.know(version)
@@ -217,7 +215,7 @@ class Place:
 
 
 async def measure(places: Sequence[Place]) -> None:
-    """Every post at every place. Who comes behind whom changes with each."""
+    """Send every post to every service, in an order that changes each time."""
     for place in places:
         await place.crowd.open(place.job)
     for place in places:
@@ -233,7 +231,7 @@ async def measure(places: Sequence[Place]) -> None:
 
 
 async def main() -> None:
-    """Do the jobs that standard input names; keep the streams until it ends."""
+    """Do the jobs from standard input; keep the streams open until it ends."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     places = [Place(Job(**job)) for job in json.loads(sys.stdin.readline())]

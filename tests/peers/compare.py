@@ -1,12 +1,11 @@
-"""Side by side with others (`make peers`): one table, one run, one machine.
+"""Compare the service with its peers (`make peers`): one table from one run on one machine.
 
 OctoPrint's push channel, a Flask-SocketIO service and boardgame.io's rules, each from its own
 package (`make peers`) and at its recommended settings: docs/peers.md. Every round starts each
-service anew: alone, for its start and its memory, then for the reader of its pages. Those two that
-are close to each other are read side by side, a post to each of them in turn: a machine whose speed
-changes is as quick for one as for the other. OctoPrint, which has much to say without being asked,
-would disturb them. A figure of the table is the best of its rounds, for everyone: what else runs on
-the machine can only make it worse.
+service twice: alone, for its start and memory, then for the delivery to its pages. The two services
+with similar figures are measured together, with alternating posts, so that changes of the machine's
+speed affect both equally. OctoPrint sends many unrequested messages, which would disturb them. Each
+figure is the best of its rounds, for every service, because other load can only make it worse.
 """
 
 import contextlib
@@ -55,11 +54,11 @@ NEEDED: Mapping[str, Path] = {
 _GAME = GAMES["snow_tails"]
 _RULES = Path(__file__).with_name("rules.cjs")
 GROUPS = ((US, FLASK), (OCTOPRINT,))
-"""Who is read side by side."""
+"""The services measured together."""
 
 Act = Mapping[str, Any]
 Value = tuple[str, str, float]
-"""Of a service and a row."""
+"""The figures of a service's row."""
 Open = Callable[[Path, Sequence[Act]], contextlib.AbstractContextManager[Running]]
 OPENS: Mapping[str, Open] = {
     US: services.ours,
@@ -69,7 +68,7 @@ OPENS: Mapping[str, Open] = {
 
 
 def main(as_json: bool) -> int:
-    """Measure and print. Exit status 1 if a claim is not kept, or a peer is not installed."""
+    """Measure and print. Exit status 1 if a claim is not met, or a peer is not installed."""
     absent = [name for name, path in NEEDED.items() if not path.exists()]
     for name in absent:
         print(f"{name} is NOT INSTALLED here, nothing is compared with it: make peers")
@@ -106,7 +105,7 @@ def _acts(count: int) -> list[Act]:
 
 
 def _alone(opens: Mapping[str, Open], places: Mapping[str, Path]) -> Iterator[Value]:
-    """What a service's start takes, and what it holds then; nothing else runs."""
+    """A service's start time and its memory afterwards, with nothing else running."""
     for service, open_service in opens.items():
         folder = places[service] / "alone"
         folder.mkdir(parents=True)
@@ -120,7 +119,7 @@ def _alone(opens: Mapping[str, Open], places: Mapping[str, Path]) -> Iterator[Va
 def _together(
     opens: Mapping[str, Open], places: Mapping[str, Path], acts: Sequence[Act]
 ) -> Iterator[Value]:
-    """How soon what happens is at so many pages of each of a group, and what each holds then."""
+    """The delivery times to this many pages of each service in a group, and the memory of each."""
     with contextlib.ExitStack() as stack:
         runs: dict[str, Running] = {}
         for service, open_service in opens.items():
@@ -142,7 +141,7 @@ def _together(
 
 
 def _read(jobs: Sequence[Job], runs: Mapping[str, Running]) -> list[dict[str, float]]:
-    """What the reader's process says of each, and each one's memory while its streams are open."""
+    """The client's figures for each service, and each one's memory while its streams are open."""
     command = [sys.executable, "-m", "tests.peers.client"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
         if reader.stdin is None or reader.stdout is None:
@@ -159,7 +158,7 @@ def _read(jobs: Sequence[Job], runs: Mapping[str, Running]) -> list[dict[str, fl
 
 
 def _ruled(absent: Sequence[str]) -> Figures:
-    """The rules' row: the same whole races, act by act; both end the same or there is no figure."""
+    """The rules' row: the same whole races act by act, with no figure unless both end the same."""
     races = [players.play(_GAME, OPTIONS, Random(seed)) for seed in range(RACES)]
     rates = {US: max(_our_passes(races))}
     if BOARDGAME not in absent:
@@ -193,7 +192,7 @@ def _their_passes(races: Sequence[Any]) -> Any:
 
 
 def _check(race: Sequence[Act], final: Sequence[Mapping[str, Any]]) -> None:
-    """Raises Failed unless boardgame.io's sleds ended as ours did."""
+    """Raise Failed unless boardgame.io's sleds ended as ours did."""
     seats = _GAME.view(history.replay(_GAME, OPTIONS, race).state).state["seats"]
     for ours, theirs in zip(seats, final, strict=True):
         if {name: ours[name] for name in theirs} != theirs:
@@ -201,5 +200,5 @@ def _check(race: Sequence[Act], final: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _tell(line: str) -> None:
-    """How far it is; the table alone is standard output."""
+    """Print the progress to standard error; only the table goes to standard output."""
     print(line, file=sys.stderr, flush=True)

@@ -1,8 +1,8 @@
-"""How each service's push channel speaks: the opening request, the frames, the greetings.
+"""The protocol of each service's push channel: opening request, frames, handshake.
 
-Ours is an event stream, packed with gzip as browsers ask for it; OctoPrint's is SockJS over a
+Ours is an event stream, gzipped as browsers request it; OctoPrint's is SockJS over a
 WebSocket (RFC 6455), Flask-SocketIO's is Socket.IO over one. No service is offered compression that
-its own pages do not ask for.
+its own pages do not request.
 """
 
 import json
@@ -16,7 +16,7 @@ TEXT = 1
 _NUMBER = re.compile(rb'"bench": ?(\d+)')
 _MASK = 0x80
 _KEY = "YmVuY2htYXJraW5nIHVzIQ=="
-"""Any 16 bytes: the service proves with them that it speaks WebSocket."""
+"""The WebSocket key: any 16 bytes."""
 
 
 class Dialect(Protocol):
@@ -28,17 +28,17 @@ class Dialect(Protocol):
         """The whole messages at the front, and the rest."""
 
     def answer(self, message: bytes) -> bytes:
-        """What to say to a message, nothing for most."""
+        """The reply to a message, empty for most."""
 
     def ready(self, message: bytes) -> bool:
-        """Whether this ends the greeting."""
+        """Whether this message ends the handshake."""
 
     def version(self, message: bytes) -> int | None:
-        """The number of the state that a message brings."""
+        """The version of the state in a message."""
 
 
 class Events:
-    """Our event stream: HTTP chunks, each a packed event."""
+    """Our event stream: HTTP chunks, each a gzipped event."""
 
     def __init__(self, port: int, hello: str):
         self.request = (
@@ -66,7 +66,7 @@ class Events:
 
 
 class _WebSocket:
-    """What both WebSocket channels share. `message` is a frame's payload, a ping's included."""
+    """The common part of both WebSocket channels. `message`: a frame's payload, including pings."""
 
     path = "/"
 
@@ -93,7 +93,7 @@ class _WebSocket:
 
 
 class SockJS(_WebSocket):
-    """OctoPrint's channel. `hello` is what signs a page in: {"auth": "user:session"}."""
+    """OctoPrint's channel. `hello` logs a page in: {"auth": "user:session"}."""
 
     path = "/sockjs/000/bench/websocket"
 
@@ -105,7 +105,7 @@ class SockJS(_WebSocket):
 
 
 class SocketIO(_WebSocket):
-    """Flask-SocketIO's channel: Engine.IO 4, the name space that has no name."""
+    """Flask-SocketIO's channel: Engine.IO 4, the default namespace."""
 
     path = "/socket.io/?EIO=4&transport=websocket"
 

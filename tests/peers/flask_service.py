@@ -1,8 +1,8 @@
-"""A service of the kind that lap timers and chess boards run: Flask-SocketIO on gevent.
+"""A service as lap timers and chess boards run it: Flask-SocketIO on gevent.
 
-Written for the comparison and at the settings that Flask-SocketIO's own documentation recommends.
-It runs in the peer's environment: `python flask_service.py PORT FOLDER`. A post is an act; what
-comes of it goes to every open page.
+Written for the comparison, with the settings that Flask-SocketIO's documentation recommends.
+It runs in the peer's environment: `python flask_service.py PORT FOLDER`. A post is an act; its
+result goes to every open page.
 """
 
 from gevent import monkey

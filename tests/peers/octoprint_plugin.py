@@ -1,7 +1,7 @@
-"""The plugin that keeps a race inside of OctoPrint and tells it over OctoPrint's push channel.
+"""A plugin that keeps a race in OctoPrint and sends it over OctoPrint's push channel.
 
-A command of its API is an act; what comes of it goes to every open page, as OctoPrint's plugins
-send their messages. The environment's BENCH_FOLDER names where the race is kept.
+A command of its API is an act; its result goes to every open page as a plugin message. The
+environment variable BENCH_FOLDER is the folder of the race.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""The job that every service of the comparison does: an act is judged, kept, and the state told.
+"""The work of every compared service: apply an act, store it, and send the state.
 
-The others get our rules and a table of SQLite that is as durable as ours, so that what differs is
-how a service is built, not what it is asked to do. Rooms, rights, words and undo's sentences, which
-ours has besides, are spared them. Runs in the peers' own environments: standard library and rules.
+The others use our rules and an SQLite table as durable as ours, so that only the services differ,
+not their work. They need no rooms, rights, translations or undo, which ours also has. Runs in the
+peers' own environments with the standard library and the rules only.
 """
 
 import json
@@ -14,11 +14,11 @@ from typing import Any
 from companion.games import GAMES, history
 
 FILE = "race.json"
-"""A folder's file with a race's options."""
+"""The file with the race's options."""
 
 
 class Kept:
-    """A race of Snow Tails under way. `version` counts the acts that are on the disk."""
+    """A race of Snow Tails under way. `version`: the number of acts on disk."""
 
     def __init__(self, folder: Path):
         options = json.loads((folder / FILE).read_text())
@@ -30,7 +30,7 @@ class Kept:
         self.version = 0
 
     def do(self, act: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take an act, durable before anyone hears of it. Gives the message to tell."""
+        """Apply an act, on disk before it is sent. Returns the message for the pages."""
         race, _ = self._race.apply(act)
         with self._file:
             self._file.execute("INSERT INTO acts (act) VALUES (?)", (json.dumps(act),))

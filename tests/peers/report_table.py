@@ -1,4 +1,4 @@
-"""What the comparison prints: each figure for us and for the others, and what we claim."""
+"""The comparison's table: each figure for us and for the peers, and our claim."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ US, OCTOPRINT, FLASK, BOARDGAME = "us", "OctoPrint", "Flask-SocketIO", "boardgam
 COLUMNS = (US, OCTOPRINT, FLASK, BOARDGAME)
 CLIENTS = (10, 100, 500)
 MANY = 100
-"""From so many clients on our memory must be ahead of everyone's."""
+"""From this many clients on, our memory must be the smallest."""
 
 KEPT, BROKEN, UNKNOWN = "kept", "NOT KEPT", "NOT MEASURED"
 
 Figures = Mapping[str, Mapping[str, float]]
-"""By row and service."""
+"""Figures by row and service."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row. `ahead`: whom we must beat, `not_behind`: whom to match; `more`: more is better."""
+    """A row. `ahead`: peers to beat; `not_behind`: peers to match; `more`: more is better."""
 
     name: str
     unit: str
@@ -26,7 +26,7 @@ class Line:
     more: bool = False
 
     def verdict(self, figures: Mapping[str, float]) -> str:
-        """Whether the claim is kept, as far as the figures are there."""
+        """Whether the claim is met by the available figures."""
         if US not in figures:
             return UNKNOWN
         sign = -1 if self.more else 1
@@ -68,12 +68,12 @@ LINES = _lines()
 
 
 def verdicts(figures: Figures, lines: Sequence[Line] = LINES) -> list[str]:
-    """One for each line."""
+    """The verdict of each line."""
     return [line.verdict(figures.get(line.name, {})) for line in lines]
 
 
 def printed(figures: Figures, lines: Sequence[Line] = LINES) -> str:
-    """The table as people read it."""
+    """The table as text."""
     rows = [["", *COLUMNS, "", "our claim"]]
     for line, verdict in zip(lines, verdicts(figures, lines), strict=True):
         found = figures.get(line.name, {})

@@ -1,7 +1,7 @@
-"""The services of the comparison, each as a process of its own in a folder of its own.
+"""The compared services, each a process in its own folder.
 
-A service talks to nobody but loopback, keeps a race of five (race.py;
-ours as it always does), and says how its pages greet it and which posts are its acts.
+A service uses only the loopback interface, keeps a race of five (race.py; ours uses its own store),
+and describes its pages' handshake and the posts for its acts.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ _OCTO_USER = "bench"
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A service that answers. `posts`: the acts, each as a whole HTTP request."""
+    """A running service. `posts`: the acts, each as a whole HTTP request."""
 
     port: int
     pid: int
@@ -42,13 +42,13 @@ class Running:
     posts: Sequence[str]
 
     def memory_mib(self) -> float:
-        """Resident memory now, its children's with it."""
+        """Resident memory in MiB, including child processes."""
         return sum(_resident_kib(pid) for pid in _family(self.pid)) / 1024
 
 
 @contextlib.contextmanager
 def ours(folder: Path, acts: Sequence[Mapping[str, Any]]) -> Iterator[Running]:
-    """The companion with its real store: each act is on the disk before a page hears of it."""
+    """The companion with its real store: each act is on disk before it is sent."""
     with Process(folder, None, 0.0) as process:
         cookies = _sit_down(process.port)
         posts = []
@@ -63,7 +63,7 @@ def ours(folder: Path, acts: Sequence[Mapping[str, Any]]) -> Iterator[Running]:
 
 @contextlib.contextmanager
 def octoprint(folder: Path, acts: Sequence[Mapping[str, Any]]) -> Iterator[Running]:
-    """OctoPrint with its virtual printer; what would ask the Internet is switched off."""
+    """OctoPrint with its virtual printer and without everything that uses the Internet."""
     program, base, port = PEERS / "octoprint" / "bin" / "octoprint", folder / "base", free_port()
     _prepare(base)
     command = [str(program), "--basedir", str(base)]
@@ -106,7 +106,7 @@ def request(port: int, path: str, body: Mapping[str, Any], headers: Mapping[str,
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -136,7 +136,7 @@ def _octo_config() -> Mapping[str, Any]:
 
 
 def _sit_down(port: int) -> dict[int, dict[str, str]]:
-    """A phone at each seat and a race; the first is the host's. Gives their headers by seat."""
+    """Start a race with a phone at each seat, the host's first. Returns their headers by seat."""
     phones = {}
     for seat in SEATS:
         cookie = _get(port, "/", {})[0].partition(";")[0]
@@ -149,7 +149,7 @@ def _sit_down(port: int) -> dict[int, dict[str, str]]:
 
 
 def _get(port: int, path: str, headers: Mapping[str, str]) -> tuple[str, bytes]:
-    """The cookie and the body of a page. Raises Failed if it is a no."""
+    """The cookie and the body of a page. Raises Failed if it is refused."""
     return _ask(port, "GET", path, None, headers)
 
 
@@ -174,7 +174,7 @@ def _ask(
 def service_process(
     command: Sequence[str], folder: Path
 ) -> Iterator[tuple["subprocess.Popen[bytes]", float]]:
-    """A process that keeps its race in this folder, and when it was started."""
+    """Start a process with its race in this folder; returns it and the start time."""
     (folder / FILE).write_text(json.dumps(OPTIONS))
     own = os.environ | {"BENCH_FOLDER": str(folder), "PYTHONPATH": str(_HERE.parents[1])}
     began = time.perf_counter()
@@ -194,7 +194,7 @@ def service_process(
 def _await(
     port: int, path: str, headers: Mapping[str, str], process: "subprocess.Popen[bytes]"
 ) -> float:
-    """When the service first answered."""
+    """The time of the service's first answer."""
     end = time.perf_counter() + READY_S
     while time.perf_counter() < end and process.poll() is None:
         with contextlib.suppress(OSError, HTTPException, Failed):
@@ -205,7 +205,7 @@ def _await(
 
 
 def _family(pid: int) -> list[int]:
-    """A process and its children, theirs as well."""
+    """A process and all its descendants."""
     found = [pid]
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():

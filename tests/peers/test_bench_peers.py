@@ -1,4 +1,4 @@
-"""The comparison's own parts, without any peer: frames, the reader, and what the table says."""
+"""The parts of the comparison without any peer: frames, client and table."""
 
 import asyncio
 import contextlib
@@ -72,7 +72,7 @@ def test_socket_ios_pages_join_and_answer_pings() -> None:
     assert page.version(b'42["state",{"bench":7,"state":{}}]') == 7
 
 
-def test_a_claim_holds_only_against_figures_that_are_there() -> None:
+def test_a_claim_is_checked_only_against_available_figures() -> None:
     assert LATENCY.verdict({US: 1.0, OCTOPRINT: 2.0, FLASK: 1.5}) == KEPT
     assert LATENCY.verdict({US: 2.0, OCTOPRINT: 9.0, FLASK: 2.0}) == BROKEN
     assert LATENCY.verdict({US: 1.0, OCTOPRINT: 2.0}) == UNKNOWN
@@ -80,7 +80,7 @@ def test_a_claim_holds_only_against_figures_that_are_there() -> None:
     assert LATENCY.verdict({}) == UNKNOWN
 
 
-def test_a_match_is_enough_where_we_claim_no_lead() -> None:
+def test_equal_figures_meet_a_claim_without_a_lead() -> None:
     assert MEMORY.verdict({US: 2.0, OCTOPRINT: 2.0}) == KEPT
     assert MEMORY.verdict({US: 2.1, OCTOPRINT: 2.0}) == BROKEN
 
@@ -90,7 +90,7 @@ def test_more_acts_are_better() -> None:
     assert RULES.verdict({US: 10.0, BOARDGAME: 20.0}) == BROKEN
 
 
-def test_the_table_says_aloud_who_is_absent_and_what_is_not_kept() -> None:
+def test_the_table_names_missing_peers_and_unmet_claims() -> None:
     rows = {LATENCY.name: {US: 3.0, OCTOPRINT: 2.0}, RULES.name: {US: 7.0}}
     _, latency, rules = printed(rows, (LATENCY, RULES)).splitlines()
     assert latency.split()[5:] == [
@@ -100,13 +100,13 @@ def test_the_table_says_aloud_who_is_absent_and_what_is_not_kept() -> None:
     assert rules.split()[2:8] == ["7", "-", "-", "absent", "NOT", "MEASURED"]
 
 
-def test_every_line_claims_something_and_nothing_is_kept_without_figures() -> None:
+def test_every_line_has_a_claim_that_is_unmet_without_figures() -> None:
     assert [line.name for line in LINES if not line.claim()] == []
     assert set(verdicts({})) == {UNKNOWN}
 
 
 @pytest.mark.slow
-def test_a_peer_finds_the_rules_wherever_it_runs(tmp_path: Path) -> None:
+def test_a_peer_imports_the_rules_from_any_folder(tmp_path: Path) -> None:
     asks = "import tests.peers.race as race; print(race.FILE)"
     bare = [sys.executable, "-S", "-c", f"import os; os.chdir('/'); {asks}"]
     with service_process(bare, tmp_path) as (process, _):
@@ -117,7 +117,7 @@ def test_a_peer_finds_the_rules_wherever_it_runs(tmp_path: Path) -> None:
 def test_without_peers_the_command_says_so_and_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ours is measured all the same, here on the smallest scale."""
+    """Our own service is still measured, here on the smallest scale."""
     monkeypatch.setattr(peers, "NEEDED", dict.fromkeys(peers.NEEDED, tmp_path / "no"))
     for name, value in {"CLIENTS": (3,), "EVENTS": 4, "WARM": 1, "ROUNDS": 1}.items():
         monkeypatch.setattr(peers, name, value)
@@ -130,7 +130,7 @@ def test_without_peers_the_command_says_so_and_fails(
 
 
 class Pages:
-    """A service of a few lines that speaks Socket.IO: what is posted reaches every page."""
+    """A minimal Socket.IO service: every post reaches every page."""
 
     def __init__(self) -> None:
         self.pages: list[asyncio.StreamWriter] = []
@@ -159,7 +159,7 @@ class Pages:
 
 
 async def read(pages: int, numbers: int, services: int) -> list[dict[str, float]]:
-    """What the reader's process says of so many numbers told to so many pages of each service."""
+    """The client's figures for this many posts to this many pages of each service."""
     async with contextlib.AsyncExitStack() as stack:
         jobs = []
         for _ in range(services):
@@ -175,14 +175,14 @@ async def read(pages: int, numbers: int, services: int) -> list[dict[str, float]
     return list(json.loads(said))
 
 
-def test_the_reader_times_every_page_of_every_service_for_every_post_but_the_first() -> None:
+def test_the_client_times_every_post_but_the_first_at_every_page() -> None:
     told = asyncio.run(read(pages=3, numbers=5, services=2))
     assert [one["deliveries"] for one in told] == [3 * 4] * 2
     assert all(0 < one["p50_ms"] <= one["p99_ms"] for one in told)
 
 
 class Wire(asyncio.Transport):
-    """What a page says goes nowhere."""
+    """A transport that drops what a page sends."""
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         pass
@@ -194,7 +194,7 @@ def arrive(page: Stream, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 1000])
-def test_a_page_reads_its_own_pieces_whoever_is_read_between_and_is_timed_when_it_is_read(
+def test_interleaved_reads_keep_each_pages_data_and_times_apart(
     size: int,
 ) -> None:
     async def pages() -> None:

@@ -26,7 +26,7 @@ PUBLISHED = {
     "room-dark.png": ("room.png", 250_000),
     "seat-dark.png": ("seat.png", 250_000),
 }
-"""Picture: its name in docs, and its size in bytes at most."""
+"""Picture -> its name in docs, and its maximum size in bytes."""
 
 
 def main() -> int:

@@ -13,7 +13,7 @@ def opened(
     scale: float,
     scheme: str = "dark",
 ) -> Page:
-    """The page, loaded and drawn, in a window of `size` CSS pixels."""
+    """Open a page in a window of `size` CSS pixels and wait until it is drawn."""
     context = browser.new_context(
         base_url=host.service.url,
         viewport={"width": size[0], "height": size[1]},

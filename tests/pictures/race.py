@@ -12,7 +12,7 @@ SEED = 45
 
 
 class Race:
-    """A race of five that goes on to any of its acts, as phones' posts or as hands."""
+    """A race of five that can be played up to any of its acts, by posts or by hands."""
 
     def __init__(self, host: Phone):
         self.host = host
@@ -37,7 +37,7 @@ class Race:
 
     @property
     def next(self) -> Act:
-        """The act that comes next."""
+        """The next act."""
         return self._acts[count(self._stream.live)]
 
     def play(self) -> None:
@@ -45,5 +45,5 @@ class Race:
         self._hands.do(self.next)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         self._stream.close()

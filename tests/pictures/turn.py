@@ -26,7 +26,7 @@ STEPS = {
     "slot": ("2. Press where it goes", "Lights and phone show speed, drift and how far to go."),
     "done": ("3. Press OK", "You draw as the phone says, and the next seat lights up."),
 }
-"""By the act: what the player does, and what the companion does."""
+"""Act -> its captions: what the player does, and what the companion does."""
 
 LIVE_MS, LIVE_FRAMES, FINGER_FRAMES = 150, 14, 5
 """Time between two frames, frames after each act, and frames of the finger before it."""
@@ -47,7 +47,7 @@ BARE = """.faults, .cable, .tabletop { display: none !important; }
 body { background: #0b1424 !important; } .place { width: 20rem !important; }
 .finger { position: fixed; width: 34px; height: 34px; margin: -17px; border-radius: 50%;
   background: rgb(255 255 255 / 0.55); border: 3px solid #ffb454; z-index: 99; }"""
-"""A seat without what only the simulated room has, and a finger."""
+"""Style sheet: the seat without the simulated room's own controls, and a finger."""
 
 FINGER = """spot => {
   document.querySelector(".finger")?.remove();
@@ -75,7 +75,7 @@ class Cameras:
         return self.seat.locator(".place").filter(has_text="Cy")
 
     def shot(self, act: str) -> Image.Image:
-        """One frame."""
+        """Take one frame."""
         parts = (self.place.screenshot(), self.phone.screenshot())
         images = [f"data:image/png;base64,{base64.b64encode(png).decode()}" for png in parts]
         self.frame.set_content(PAGE % (*STEPS[act], *images))
