@@ -52,7 +52,7 @@ def test_50_a_hold_ends_within_a_second_when_the_edge_of_its_release_is_lost() -
     assert [down for *_, down in fingers.edges()] == [True, False]
 
 
-def test_51_spikes_of_a_millisecond_for_a_minute_are_no_press() -> None:
+def test_51_a_minute_of_one_millisecond_spikes_is_not_a_press() -> None:
     spikes = [(at + ms, 5, ms == 0) for at in range(0, 60_000, 100) for ms in (0, 1)]
     with Fingers([OK]) as fingers:
         fingers.play(spikes, 61_000)
@@ -60,7 +60,7 @@ def test_51_spikes_of_a_millisecond_for_a_minute_are_no_press() -> None:
     assert fingers.beats() == []
 
 
-def test_51_a_spike_whose_end_is_lost_is_no_press_either() -> None:
+def test_51_a_spike_whose_end_is_lost_is_not_a_press() -> None:
     with Fingers([OK]) as fingers:
         fingers.play([(0, 5, True)], 0.5)
         fingers.lab.pin(5).deaf = True
@@ -86,7 +86,7 @@ def test_55_a_tap_shorter_than_the_debounce_time_counts() -> None:
         assert fingers.edges() == [(0, 1, "ok", True), (15, 1, "ok", False)]
 
 
-def test_55_a_short_tap_with_a_late_second_edge_counts() -> None:
+def test_55_a_short_tap_whose_second_edge_is_late_counts() -> None:
     with Fingers([OK], lag_s=0.016) as fingers:
         fingers.play([(5, 5, True)], 10)
         fingers.lab.pin(5).deaf = True

@@ -129,7 +129,7 @@ def test_the_newest_frame_is_shown(folder: Path) -> None:
 def test_show_returns_once_the_frames_are_written(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that pages, which are served next, are not quicker than the lights."""
+    """Pages are served afterwards, so the lights come first."""
     monkeypatch.setattr("companion.drivers.nodes.nodes.WRITTEN_S", PATIENCE_S)
     with Desk(folder, 1) as desk, Rig(by_port(desk.paths[1])) as rig:
         desk.plug(1)
@@ -325,7 +325,7 @@ def test_twenty_starts_leave_no_thread_or_descriptor(folder: Path) -> None:
         assert (len(os.listdir("/proc/self/fd")), threading.active_count()) == before
 
 
-def test_a_driver_that_never_began_can_be_closed(folder: Path) -> None:
+def test_a_driver_that_was_not_started_can_be_closed(folder: Path) -> None:
     before = threading.active_count()
     rig = Rig(by_port("/dev/none"))
     rig.nodes.close()

@@ -133,7 +133,7 @@ def test_stacked_cards_on_a_slot_are_reported_until_one_is_left(tmp_path: Path) 
         rig.take(Gone)
 
 
-def test_field_report_10_a_reader_is_back_within_5_s_ten_times(tmp_path: Path) -> None:
+def test_field_report_10_a_replugged_reader_works_within_5_s_ten_times(tmp_path: Path) -> None:
     with Rig(tmp_path, (1, None)) as rig:
         rig.connected()
         path = rig.config[0].port

@@ -97,7 +97,7 @@ def test_bus_readers_report_cards_with_seat_and_slot(rig: Rig) -> None:
     assert rig.readers.quiet_s() < time.monotonic() - began, "it came round since"
 
 
-def test_field_report_3_nothing_on_the_reader_is_no_error(rig: Rig) -> None:
+def test_field_report_3_nothing_on_the_reader_is_not_an_error(rig: Rig) -> None:
     rig.bus.chip.faults.count["nothing"] = -1
     rig.polled(10)
     assert rig.reports.empty()

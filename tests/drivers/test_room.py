@@ -1,4 +1,4 @@
-"""A table's room drives all configured hardware or reports it as lost; never simulates it."""
+"""A table's room drives all configured hardware or reports it as lost, and never simulates it."""
 
 import subprocess
 import sys

@@ -20,7 +20,7 @@ def test_a_stronger_claim_wins_in_any_order() -> None:
 
 
 def test_a_seat_that_the_file_gives_to_a_port_belongs_to_that_port() -> None:
-    """Whatever uid speaks there; nobody else has it, not even while the port is empty."""
+    """Whichever node is on it. No other node gets the seat, even while the port is empty."""
     waits = Seated(0, "link.seat_taken", 2)
     assert seating(TABLE, [Node(B, "/dev/q", strap=2)], {}) == {B: waits}
     assert seating(TABLE, [Node(B, "/dev/q")], {B: 2}) == {B: waits}

@@ -1,4 +1,4 @@
-"""A second reader chip is one class and one line in CHIPS; the driver, config and board take it."""
+"""A second reader chip needs only a class and a line in CHIPS."""
 
 import os
 import tty

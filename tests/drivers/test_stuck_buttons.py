@@ -1,4 +1,4 @@
-"""Buttons of a node that hang: 30 s down, or down before anyone listened."""
+"""Stuck buttons of a node: down for 30 s, or since before the link."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ UP, BRAKE, BOTH = (
 )
 
 
-def test_button_hangs_after_thirty_seconds_until_it_is_released() -> None:
+def test_button_is_stuck_after_thirty_seconds_until_it_is_released() -> None:
     buttons = StuckButtons()
     start = TICKS - 1000
     found = []
@@ -26,7 +26,7 @@ def test_button_hangs_after_thirty_seconds_until_it_is_released() -> None:
     assert found == [None, None, None, 2, None]
 
 
-def test_button_that_is_down_in_the_first_beat_of_a_session_hangs_at_once() -> None:
+def test_button_down_in_the_first_beat_of_a_session_is_stuck_at_once() -> None:
     buttons = StuckButtons()
     buttons.hear("BEEF", BRAKE, 5)
     assert buttons.stuck == 2
@@ -39,7 +39,7 @@ def test_button_that_is_down_in_the_first_beat_of_a_session_hangs_at_once() -> N
     assert buttons.stuck == 2
 
 
-def test_button_that_hangs_at_a_board_is_said_and_the_others_work(tmp_path: Path) -> None:
+def test_stuck_button_of_a_board_is_reported_and_the_others_work(tmp_path: Path) -> None:
     with Desk(tmp_path, 1) as desk, Rig(by_uid(uid(1)), desk.ports) as rig:
         desk.do(1, lambda node: node.down.add("brake"))
         desk.plug(1)

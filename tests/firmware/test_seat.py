@@ -56,7 +56,7 @@ def test_beats_carry_only_certain_levels() -> None:
     assert max(held) <= up, "no beat may say that it was held after it began to go up"
 
 
-def test_button_down_at_the_start_is_no_press() -> None:
+def test_button_down_at_the_start_is_not_a_press() -> None:
     board = Board()
     board.levels[2] = True
     bench = connected(board).run(1000)

@@ -100,7 +100,7 @@ def test_error_has_the_path_of_its_field(
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("act", [None, [], "tap", {}, {"act": 3}])
-def test_value_that_is_no_act_is_malformed(game: str, act: Any, begun: dict[str, Any]) -> None:
+def test_value_that_is_not_an_act_is_malformed(game: str, act: Any, begun: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as malformed:
         GAMES[game].apply(begun[game], act)
     assert (malformed.value.key, malformed.value.params) == ("act.no_object", {})

@@ -121,7 +121,7 @@ def test_refused_act_keeps_the_undone_acts() -> None:
     assert race.apply(REDO)[0] == after(TAP, LEFT)
 
 
-def test_act_without_a_change_is_no_step_and_keeps_the_undone_acts() -> None:
+def test_act_without_a_change_is_not_an_undo_step_and_keeps_the_undone_acts() -> None:
     race = after(TAP, LEFT, UNDO)
     same, _ = race.apply(TAP)
     assert same is race
@@ -135,7 +135,7 @@ def test_undo_and_redo_have_no_other_fields() -> None:
 
 
 @pytest.mark.parametrize("act", [{}, {"act": "fly"}, {"act": None}, {"act": ["undo"]}])
-def test_value_that_is_no_act_is_malformed(act: Mapping[str, Any]) -> None:
+def test_value_that_is_not_an_act_is_malformed(act: Mapping[str, Any]) -> None:
     with pytest.raises(Malformed):
         history.begin(GAME, OPTIONS).apply(act)
 
@@ -185,7 +185,7 @@ def number(n: int) -> dict[str, Any]:
 
 
 class Doubtful:
-    """A game that came to ignore a repeated number, and to doubt a smaller one."""
+    """A game whose newer rules ignore a repeated number and question a smaller one."""
 
     def setup(self, options: Any) -> Any:
         return 0, ()
@@ -201,12 +201,12 @@ class Doubtful:
         return act["n"], ()
 
 
-def test_stored_act_that_changes_nothing_any_more_is_still_what_undo_takes_back() -> None:
+def test_stored_act_that_no_longer_changes_anything_is_still_an_undo_step() -> None:
     race = history.replay(Doubtful(), {}, [number(3), number(3), {"act": "undo"}])
     assert (race.state, race.count) == (3, 1)
 
 
-def test_stored_act_that_the_rules_doubt_now_replays_with_its_remedy_as_one_step() -> None:
+def test_stored_act_that_the_rules_now_refuse_replays_with_its_remedy_as_one_step() -> None:
     race = history.replay(Doubtful(), {}, [number(3), number(2)])
     assert (race.state, race.count, race.acts[-1]) == (2, 2, number(2))
     assert race.apply({"act": "undo"})[0].state == 3
@@ -274,7 +274,7 @@ def test_each_time_is_struck_by_its_own_turn() -> None:
         {"seat": 1, "turn": 1_000_000},
     ],
 )
-def test_strike_without_a_time_that_counts_is_refused(strike: Mapping[str, int]) -> None:
+def test_strike_of_a_turn_without_a_time_is_refused(strike: Mapping[str, int]) -> None:
     race = after(*turn(1, 20), *turn(3, None))
     assert refused(race, {"act": "untimed", **strike}).key == "history.no_time"
 
@@ -300,7 +300,7 @@ def test_strike_has_a_seat_and_may_have_a_turn(fields: Mapping[str, Any], proble
 
 @pytest.mark.parametrize("name", list(GAMES))
 @pytest.mark.parametrize("seed", range(3))
-def test_struck_times_leave_the_race_as_it_would_be_without_them(name: str, seed: int) -> None:
+def test_race_with_struck_times_equals_an_untimed_one(name: str, seed: int) -> None:
     rng = Random(seed)
     options = TRIALS[name].options(rng)
     race = history.begin(GAMES[name], options)
@@ -317,6 +317,6 @@ def test_struck_times_leave_the_race_as_it_would_be_without_them(name: str, seed
     assert history.replay(GAMES[name], options, race.acts) == race
 
 
-def test_acts_in_force_of_a_log_skip_what_undo_took_back() -> None:
+def test_acts_in_force_of_a_log_leave_out_undone_acts() -> None:
     assert history.standing([TAP, LEFT, UNDO, RIGHT, DONE, UNDO, UNDO, REDO]) == [0, 3]
     assert history.standing([UNDO, REDO, TAP, REDO]) == [2]

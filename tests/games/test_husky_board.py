@@ -76,7 +76,7 @@ def test_enclosed_animal_is_skipped() -> None:
     assert race.state.turn == 2
 
 
-def test_start_is_kept_free_for_mushers_to_come() -> None:
+def test_start_is_kept_free_for_unplaced_mushers() -> None:
     """HU-10: no animal is where a musher has to be placed."""
     race = placed(race_on(SNOW), s1=[5, 1])
     race("correct", set={"animal": 1, "space": [2, 2]})
@@ -141,13 +141,13 @@ def test_checkpoint_beyond_the_distance_is_not_passed() -> None:
 
 
 LONG_WAY = drawn([".1......", "S.w.....", ".ww.....", "........", "1.2.3..F", "..2.3..."], [])
-"""Two steps over the checkpoint, or three around it."""
+"""Board where two steps lead over the checkpoint and three around it."""
 
 TO_FINISH = drawn([".1......", "S.F.....", ".ww.....", "........", "1.2.3...", "..2.3..."], [])
-"""The same to the finish."""
+"""The same board with a finish."""
 
 BEHIND_FINISH = drawn(["Swwww", ".F.w.", "..1..", ".....", "122..", ".....", "33..."], [])
-"""The only way from the start to the checkpoint is over the finish."""
+"""Board where the only way from the start to the checkpoint leads over the finish."""
 
 
 @pytest.mark.parametrize(

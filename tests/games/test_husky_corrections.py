@@ -32,7 +32,7 @@ def test_retired_musher_can_only_be_set_back_to_racing() -> None:
     assert race.shows(2)["status"] == "racing"
 
 
-def test_blocked_of_the_seat_that_is_up_applies_to_this_turn() -> None:
+def test_blocked_applies_to_the_current_turn_of_the_seat_that_is_up() -> None:
     race = second_round()
     assert sentence(race, 1, blocked=True) == "Ada, corrected: Blocked turn no → yes."
     assert race.shows(1)["blocked"]
@@ -44,7 +44,7 @@ def test_blocked_of_the_seat_that_is_up_applies_to_this_turn() -> None:
     assert not race.shows(1)["blocked"]
 
 
-def test_blocked_of_another_seat_applies_to_its_next_turn() -> None:
+def test_blocked_applies_to_the_next_turn_of_another_seat() -> None:
     race = second_round()
     assert sentence(race, 2, blocked=True) == "Ben, corrected: Blocked turn no → yes."
     assert not race.shows(1)["blocked"]
@@ -63,7 +63,7 @@ def test_hand_cannot_be_smaller_than_the_cards_in_play() -> None:
 
 
 @pytest.mark.parametrize("most", [True, False])
-def test_hand_takes_from_deck_and_pile_only(most: bool) -> None:
+def test_hand_is_filled_only_from_deck_and_pile(most: bool) -> None:
     race = second_round()
     state = race.state
     left = race.shows(2)["hand"] + state.deck + state.played.unnamed
@@ -224,7 +224,7 @@ def test_pending_move_starts_from_the_corrected_place(words: str, box: str, wher
     assert pending["distance"] == {"green": 2, "start": 1}[where]
 
 
-def test_hand_takes_from_the_deck_first_then_from_the_pile() -> None:
+def test_hand_is_filled_from_the_deck_before_the_pile() -> None:
     for hand, deck, unnamed in ((35, 0, 7), (40, 0, 2), (42, 0, 0), (5, 30, 7)):
         race = after(f"{ROUND_2}; 4: retire; given 2: hand={hand}")
         assert (race.state.deck, race.state.played.unnamed) == (deck, unnamed)

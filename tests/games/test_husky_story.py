@@ -181,6 +181,6 @@ def test_unknown_seat_has_no_musher() -> None:
 
 
 @pytest.mark.parametrize("act", [None, [], {"act": 5}, {"act": "slot", "seat": 1}])
-def test_value_that_is_no_act_is_malformed(act: Any) -> None:
+def test_value_that_is_not_an_act_is_malformed(act: Any) -> None:
     with pytest.raises(Malformed):
         husky.apply(Race(3).state, act)

@@ -1,4 +1,4 @@
-"""Each surviving mutant that tests/mutation/reasons.txt excuses is of a function that exists."""
+"""Every mutant excused in tests/mutation/reasons.txt belongs to an existing function."""
 
 import re
 from pathlib import Path

@@ -157,7 +157,7 @@ def test_card_at_a_shared_reader_belongs_to_the_seat_that_is_up() -> None:
     assert asked == {"act": "tap", "seat": 2, "card": {"object": "elf", "count": 1}}
 
 
-def test_card_at_a_shared_reader_belongs_to_the_first_seat_before_the_tracks_are_laid() -> None:
+def test_card_at_a_shared_reader_belongs_to_the_first_seat_until_the_tracks_are_laid() -> None:
     state = Race(3, laid=None).state
     asked = reindeer_races.read(state, Tap(0, {"kind": "track", "card": 7}))
     assert asked == {"act": "tap", "seat": state.order[0], "card": {"kind": "track", "card": 7}}

@@ -180,7 +180,7 @@ def test_won_tiles_are_gone_from_their_track() -> None:
     assert (race.team(1)["points"], race.track("gift")["rewards"]) == (2, [12, 9])
 
 
-def test_correcting_in_the_last_tile_ends_the_race() -> None:
+def test_correction_that_takes_the_last_tile_ends_the_race() -> None:
     """RR-50."""
     race = Race()
     race.tap(1, "gift_2")

@@ -1,4 +1,4 @@
-"""Rewards of Reindeer Races: values nobody said, their bounds, places, ties, and the buttons."""
+"""Rewards of Reindeer Races: unknown values, their bounds, places, ties, and the buttons."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def win(race: Race, seat: int, **fields: object) -> None:
 
 
 def unsaid() -> Race:
-    """Both seats won a letter's reward, the last one of its track, and neither said its value."""
+    """A race in which both seats won rewards of the letter track, and neither value was entered."""
     race = open_race()
     win(race, 1)
     win(race, 2, last=True)
@@ -79,13 +79,13 @@ def test_unknown_value_lies_between_its_neighbours_on_the_track(
         (((), ((None, 1),)), {1: 2, 2: 1}),
     ],
 )
-def test_place_is_named_only_if_no_unknown_value_can_change_it(
+def test_place_is_shown_only_if_no_unknown_value_can_change_it(
     teams: tuple[tuple[tuple[int | None, int], ...], ...], expected: dict[int, int | None]
 ) -> None:
     assert places(won(*teams)) == expected
 
 
-def test_race_with_unsaid_values_crowns_nobody() -> None:
+def test_race_with_unknown_values_has_no_winner() -> None:
     race = unsaid()
     assert (race.shown["phase"], race.shown["result"]) == ("rewards", None)
     assert "winner" not in race.event_keys()
@@ -107,7 +107,7 @@ def test_race_ends_as_soon_as_the_values_decide_every_place() -> None:
     ]
 
 
-def test_correction_of_the_values_ends_the_race_too() -> None:
+def test_correction_of_the_values_can_end_the_race() -> None:
     race = unsaid()
     race.correct(1, tiles={"letter": [7]})
     race.correct(2, tiles={"letter": [6]})
@@ -120,7 +120,7 @@ def test_player_who_leaves_is_not_asked() -> None:
     assert (race.shown["phase"], race.team(2)["place"], race.team(1)["place"]) == ("over", 1, None)
 
 
-def test_value_can_be_said_during_the_race_and_changed() -> None:
+def test_value_can_be_entered_during_the_race_and_changed() -> None:
     race = open_race()
     win(race, 1)
     race("value", 1, reward=1, value=8)
@@ -193,7 +193,7 @@ def test_only_the_asked_seats_are_up_and_the_others_wait() -> None:
     assert race.seat(1).light.count == 0
 
 
-def test_half_said_race_is_written_and_read_back() -> None:
+def test_race_with_some_unknown_values_round_trips() -> None:
     race = unsaid()
     assert list(invariants.broken(race.state)) == []
     assert read(write(race.state)) == race.state
@@ -210,7 +210,7 @@ def test_half_said_race_is_written_and_read_back() -> None:
         replace(won(((9, 1),), ()), phase="rewards", turn=None),
     ],
 )
-def test_rewards_against_the_order_or_without_a_question_are_broken(state: State) -> None:
+def test_rewards_out_of_order_or_never_asked_for_break_an_invariant(state: State) -> None:
     assert list(invariants.broken(state)) != []
 
 
@@ -224,7 +224,7 @@ def test_winner_of_a_tie_reads_why() -> None:
     assert race.event_params("tie")["less"] == 5
 
 
-def test_correction_against_the_order_on_its_own_is_put_in_order_by_its_remedy() -> None:
+def test_remedy_sorts_the_values_of_a_correction_that_is_out_of_order() -> None:
     race = open_race()
     for _ in range(2):
         race.correct(1, hand=5)

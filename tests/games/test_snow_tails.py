@@ -112,7 +112,7 @@ def test_invalid_option_is_refused_with_its_field(wrong: Any, key: str, field: s
 
 
 @pytest.mark.parametrize("nonsense", [None, 7, [], "tap", {}, {"act": "fly"}, {"act": ["tap"]}])
-def test_value_that_is_no_act_is_malformed(nonsense: Any) -> None:
+def test_value_that_is_not_an_act_is_malformed(nonsense: Any) -> None:
     with pytest.raises(Malformed):
         snow_tails.apply(Race().state, nonsense)
 

@@ -1,4 +1,4 @@
-"""Impossible or doubtful reports are asked about in a sentence, and stay as the table gave them."""
+"""Impossible or doubtful reports lead to a question but stay as the table gave them."""
 
 import pytest
 from snow_evening import Evening
@@ -64,7 +64,7 @@ def test_lines_that_need_the_bonus_are_asked_about() -> None:
     assert asked in evening.todo(1)
 
 
-def test_second_equal_line_is_asked_about_once_noted() -> None:
+def test_second_equal_line_is_asked_about_after_it_is_marked() -> None:
     evening = slow(2, "line", "line")
     asked = (
         "line \N{MULTIPLICATION SIGN}2 in one move: is that right? "
@@ -74,7 +74,7 @@ def test_second_equal_line_is_asked_about_once_noted() -> None:
     assert table(evening)[1] == f"Ada: {asked}"
 
 
-def test_sled_at_rest_is_asked_only_about_what_is_noted() -> None:
+def test_sled_at_rest_is_asked_only_about_its_marks() -> None:
     evening = slow(1)
     evening.correct(1, brake=5)
     assert evening.todo(1)[1:] == ["Press OK."]
@@ -116,7 +116,7 @@ def test_two_finishers_on_one_space_are_asked_about() -> None:
 
 
 @pytest.mark.parametrize("second", [{"rows": 2, "lane": 2}, {"rows": 3, "lane": 1}, {"rows": 2}])
-def test_different_or_unsaid_spaces_are_no_question(second: dict[str, int]) -> None:
+def test_different_or_unreported_spaces_are_not_asked_about(second: dict[str, int]) -> None:
     evening = Evening(players=2, limits=())
     for seat, place in ((1, {"rows": 2, "lane": 1}), (2, second)):
         evening.tap(seat, 4)
@@ -136,10 +136,10 @@ def test_different_or_unsaid_spaces_are_no_question(second: dict[str, int]) -> N
         ({"rows": 2, "lane": 1}, None, []),
     ],
 )
-def test_unsaid_space_that_decides_a_place_is_asked_about(
+def test_unreported_space_that_decides_a_place_is_asked_about(
     first: dict[str, int], second: dict[str, int] | None, asked: list[str]
 ) -> None:
-    """Unsaid rows are not 0 rows: the proposal is only a guess."""
+    """Unreported rows do not count as 0 rows: the proposed order is only a guess."""
     evening = Evening(players=3, limits=())
     for seat, place in ((1, first), (2, second)):
         evening.tap(seat, 4)

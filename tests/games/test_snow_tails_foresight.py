@@ -1,4 +1,4 @@
-"""Foresight during a move: a fifth dent, a crash, the bonus, and what the finish line changes."""
+"""Instructions during a move: a fifth dent, a crash, the bonus, the finish line."""
 
 import pytest
 from snow_evening import Evening
@@ -21,7 +21,7 @@ def fast(dents: int = 4, limits: tuple[int, ...] = (4,), **figures: int) -> Even
     return evening
 
 
-def test_fifth_dent_is_no_verdict_while_the_finish_line_can_save() -> None:
+def test_fifth_dent_is_not_final_while_the_finish_line_can_save_the_sled() -> None:
     evening = fast()
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
@@ -43,7 +43,7 @@ def test_fifth_dent_is_no_verdict_while_the_finish_line_can_save() -> None:
     assert evening.state.sled(1).status == "finished"
 
 
-def test_verdict_comes_as_an_event_when_the_turn_is_done() -> None:
+def test_elimination_is_announced_when_the_turn_is_done() -> None:
     evening = fast()
     line = {"act": "mark", "seat": 1, "what": "line"}
     evening.state, marked = snow_tails.apply(evening.state, line)
@@ -53,7 +53,7 @@ def test_verdict_comes_as_an_event_when_the_turn_is_done() -> None:
     assert evening.seat(1).light == Light("out")
 
 
-def test_finish_line_out_of_reach_saves_nobody() -> None:
+def test_finish_line_out_of_reach_does_not_save_the_sled() -> None:
     evening = fast(limits=(4,) * 5)
     evening.press(1, "event")
     assert evening.todo(1)[1:3] == ["Entered: line.", OK_IS_OUT]
@@ -72,7 +72,7 @@ def test_crash_is_a_fifth_dent_unless_the_finish_line_came_before() -> None:
     assert evening.todo(1)[2].startswith("You are across the finish line")
 
 
-def test_sapling_is_a_fifth_dent_before_any_line_after_it() -> None:
+def test_sapling_counts_as_the_fifth_dent_before_later_lines() -> None:
     evening = fast(limits=())
     evening.act({"act": "mark", "seat": 1, "what": "sapling"})
     assert evening.todo(1)[1:3] == [
@@ -122,7 +122,7 @@ def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
     assert evening.extra(1)[2:4] == ["Done, 1 dent", "Crashed in the bonus: done, 2 dents"]
 
 
-def test_ok_after_a_crash_books_no_bonus_unless_event_says_so() -> None:
+def test_ok_after_a_crash_takes_no_bonus_unless_event_is_pressed() -> None:
     evening = Evening(limits=(3, 9))
     evening.round()
     evening.tap(1, 3)
@@ -136,7 +136,7 @@ def test_ok_after_a_crash_books_no_bonus_unless_event_says_so() -> None:
     assert evening.state.sled(1).dents == 1
 
 
-def test_crash_in_the_bonus_movement_is_a_choice_of_its_own() -> None:
+def test_crash_during_the_bonus_is_a_separate_choice() -> None:
     evening = Evening(limits=(3, 9))
     evening.round()
     evening.tap(1, 3)
@@ -200,7 +200,7 @@ def test_full_hand_needs_no_draw_after_hitting_a_sled() -> None:
     assert not any("nothing" in todo for todo in evening.todo(1))
 
 
-def test_last_dog_after_hitting_a_sled_says_what_follows() -> None:
+def test_last_dog_card_after_hitting_a_sled_has_a_warning() -> None:
     evening = fast(dogs=1, limits=(9,))
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
     assert evening.todo(1)[-1] == (
@@ -209,7 +209,7 @@ def test_last_dog_after_hitting_a_sled_says_what_follows() -> None:
     )
 
 
-def test_last_dog_is_no_danger_across_the_finish_line() -> None:
+def test_last_dog_card_has_no_warning_after_the_finish_line() -> None:
     evening = fast(dogs=1, limits=())
     assert any("only dog card" in todo for todo in evening.todo(1))
     evening.press(1, "event")

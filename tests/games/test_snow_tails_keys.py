@@ -150,7 +150,7 @@ def test_ok_that_ends_the_race_has_to_be_pressed_twice() -> None:
     assert evening.state.sled(1).status == "eliminated"
 
 
-def test_question_is_gone_when_its_danger_has_changed() -> None:
+def test_question_disappears_when_its_danger_changes() -> None:
     evening = Evening(limits=(1, 9))
     evening.round()
     evening.tap(1, 3)

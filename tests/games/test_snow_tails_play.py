@@ -133,7 +133,7 @@ def test_copy_is_forgotten_when_a_card_is_taken_back() -> None:
     assert (race.state.sled(1).left_pile, race.state.sled(1).right_pile) == ((Card(4),),) * 2
 
 
-def test_copy_that_is_thought_to_lie_is_accepted_with_a_notice() -> None:
+def test_copy_recorded_as_face_up_is_accepted_with_a_notice() -> None:
     race = Race()
     race("tap", 1, card={"value": 4, "copy": 2}, slot="brake")
     race("done", 1)
@@ -149,7 +149,7 @@ def test_copy_that_is_thought_to_lie_is_accepted_with_a_notice() -> None:
     assert read(write(race.state)) == race.state
 
 
-def test_no_copy_of_a_doubted_value_is_believed_until_the_shuffle() -> None:
+def test_copies_of_a_doubtful_value_are_unknown_until_the_shuffle() -> None:
     race = Race()
     copies = (2, 2, 1, 3)
     for copy, notice in zip(copies, (False, True, False, False), strict=True):
@@ -178,7 +178,7 @@ def test_other_values_keep_their_copies() -> None:
     assert race.state.sled(1).left_pile == (Card(4), Card(4))
 
 
-def test_tap_of_a_lying_copy_after_a_slot_of_the_same_value_is_a_notice_too() -> None:
+def test_tap_of_a_face_up_copy_after_a_slot_of_the_same_value_adds_a_notice() -> None:
     race = Race()
     race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
     race("done", 1)
@@ -344,7 +344,7 @@ def test_refused_bonus_gives_the_reason() -> None:
     assert race.refused("done", 1, bonus=True).key == "snow_tails.no_bonus_speed"
 
 
-def test_bonus_is_the_position_and_counts_towards_the_limit() -> None:
+def test_bonus_equals_the_position_and_counts_towards_the_limit() -> None:
     race = Race(limits=(4,)).second_round()
     race.play(1, 3, "left")
     assert race.sled(2)["bonus"] == 2
@@ -372,7 +372,7 @@ def test_big_paws_goes_only_to_a_strictly_longer_turn() -> None:
     assert race.state.longest_s == 0
 
 
-def test_big_paws_is_announced_first_by_the_turn_that_ends_the_first_round() -> None:
+def test_big_paws_is_first_announced_at_the_end_of_the_first_round() -> None:
     race = Race(3)
     for seat, took_s in ((1, 5), (2, 9)):
         race.play(seat, 4, "left", took_s=took_s)

@@ -3,8 +3,8 @@
     .venv/bin/python tests/games/transcript.py     # rewrites transcripts/; review the difference
 
 A transcript contains the acts of a random race, so that it stays the same race when the random
-players change; `GAME-by_hand.txt` those of a race written by hand. Of similar
-menus, the first is listed and a checksum stands for all.
+players change; `GAME-by_hand.txt` those of a race written by hand. Of similar menus only the first
+is listed, with a checksum of all.
 """
 
 import json

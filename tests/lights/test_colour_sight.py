@@ -16,7 +16,7 @@ import pytest
 STATIC = Path(__file__).parents[2] / "web" / "static"
 
 LEAST = 12.0
-"""Least difference of two clearly distinct patches (1: just noticeable; 100: black and white)."""
+"""Least difference between clearly distinct patches (1: just noticeable; 100: black to white)."""
 
 Rgb = tuple[float, float, float]
 Matrix = tuple[Rgb, Rgb, Rgb]

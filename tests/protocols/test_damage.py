@@ -1,7 +1,7 @@
 """Damaged messages of both protocols: lost, doubled, changed and swapped bytes.
 
-Of one damaged byte every possible case is tried, of two a drawn part. What the sums cannot catch is
-counted, and is the number that the modules state (pn532.py, link.py).
+Every case of one damaged byte is tried, and random cases of two. Undetected damage is counted and
+must agree with the rates stated in pn532.py and link.py.
 """
 
 import random
@@ -87,7 +87,7 @@ ASKED = (b"\xd5\x03", b"\xd5\x15", b"\xd5\x33")
 
 
 def meanings(data: bytes) -> Meanings:
-    """What the driver of the chip understands; faults and what it ignores are no meaning."""
+    """The results that the chip's driver gives; faults and ignored frames are left out."""
     frames, found = pn532.Frames(), []
     frames.receive_data(data)
     while frame := frames.next_frame():
@@ -101,7 +101,7 @@ def meanings(data: bytes) -> Meanings:
 
 @pytest.mark.parametrize("damage", [lost, doubled, changed])
 @pytest.mark.parametrize("name", [*CARDS, *OTHERS])
-def test_damaged_byte_of_a_frame_gives_no_other_meaning(
+def test_damaged_byte_of_a_frame_gives_no_wrong_result(
     name: str, damage: Callable[[bytes], Iterator[bytes]]
 ) -> None:
     data = (CARDS | OTHERS)[name]
@@ -112,7 +112,7 @@ def test_damaged_byte_of_a_frame_gives_no_other_meaning(
 
 @pytest.mark.parametrize("name", CARDS)
 def test_swap_in_a_frame_can_change_only_the_uid(name: str) -> None:
-    """The one thing that it cannot catch: a sum has no order. A serial line has."""
+    """A sum does not depend on the order of bytes, but a serial line does not swap any."""
     data = CARDS[name]
     meant = meanings(data)
     uid_at = 13
@@ -125,12 +125,12 @@ def test_swap_in_a_frame_can_change_only_the_uid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing", "two", "set up", "field off", "ack", "error"])
-def test_swap_in_another_answer_gives_no_other_meaning(name: str) -> None:
+def test_swap_in_another_answer_gives_no_wrong_result(name: str) -> None:
     data = OTHERS[name]
     assert all(meanings(other) in ([], meanings(data)) for other in swapped(data))
 
 
-def test_report_of_a_lost_byte_that_became_another_card() -> None:
+def test_lost_byte_of_the_reported_capture_gives_no_other_card() -> None:
     data = bytes.fromhex("0000ff0ff1d54b01010044000704a1b2c3d4e5f6ca00")
     assert meanings(data) == [("tag", A, "0044", "00")]
     for at in (9, 11):
@@ -148,7 +148,7 @@ def test_two_changed_bytes_of_a_uid_go_unnoticed_1_in_255_times(other: int) -> N
             damaged[other] = (damaged[other] + two) & 0xFF
             tags = meanings(bytes(damaged))
             found += bool(tags)
-    assert found <= 255  # those that make 88 of the cascade tag's place are refused as well
+    assert found <= 255  # changes that put 88 in the cascade tag's place are also refused
     assert found >= 253
 
 
@@ -161,8 +161,8 @@ def test_doubled_zero_goes_unnoticed_if_the_sum_is_zero_1_in_256_times() -> None
     assert noticed.count(False) == 1
 
 
-def test_two_random_errors_in_a_frame_rarely_give_another_meaning() -> None:
-    """Mostly for swaps: every fourth error is one here, and none on a serial line."""
+def test_two_random_errors_in_a_frame_rarely_give_a_wrong_result() -> None:
+    """Mostly from swaps: a quarter of the errors here, but impossible on a serial line."""
     chance = random.Random(532)
     data, count = card(A), 20_000
     meant = meanings(data)
@@ -187,7 +187,7 @@ def test_card_is_never_certain_after_a_single_damaged_read() -> None:
             assert certain <= {"", A}
 
 
-def test_answer_that_lost_a_byte_is_no_tap_and_the_next_one_is() -> None:
+def test_answer_that_lost_a_byte_is_not_a_tap_but_the_next_one_is() -> None:
     pair = Pair().run(0.1)
     said = pair.sim._emit
     damaged = iter(lost(card(A)))
@@ -221,7 +221,7 @@ def read(data: bytes) -> Meanings:
 
 
 @pytest.mark.parametrize("damage", ONE)
-def test_damaged_byte_of_a_line_gives_no_other_meaning(damage: str) -> None:
+def test_damaged_byte_of_a_line_gives_no_wrong_line(damage: str) -> None:
     for line in LINES:
         meant = read(line)
         assert len(meant) == 1
@@ -229,7 +229,7 @@ def test_damaged_byte_of_a_line_gives_no_other_meaning(damage: str) -> None:
 
 
 @pytest.mark.parametrize("damage", ["lost", "changed", "swapped"])
-def test_damage_between_two_lines_gives_no_other_meaning(damage: str) -> None:
+def test_damage_between_two_lines_gives_no_wrong_line(damage: str) -> None:
     for one, other in pairwise(LINES):
         meant = read(one + other)
         cut = len(one) - 3
@@ -238,7 +238,7 @@ def test_damage_between_two_lines_gives_no_other_meaning(damage: str) -> None:
             assert all(each in meant for each in found)
 
 
-def test_two_random_errors_in_a_line_give_no_other_meaning() -> None:
+def test_two_random_errors_in_a_line_give_no_wrong_line() -> None:
     chance = random.Random(32)
     for line in LINES:
         meant = read(line)
@@ -246,8 +246,8 @@ def test_two_random_errors_in_a_line_give_no_other_meaning() -> None:
             assert read(drawn(drawn(line, chance), chance)) in ([], meant)
 
 
-def test_any_two_changed_bytes_of_a_line_are_noticed() -> None:
-    """Each change of a byte changes the sum in its own way, and more than one of its digits."""
+def test_any_two_changed_bytes_of_a_line_are_detected() -> None:
+    """Each changed byte changes several digits of the sum in a unique way."""
     room = LONGEST - len("*FFFFFFFF\n")
     nothing = crc32(bytes(room))
     ways = {

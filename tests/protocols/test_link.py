@@ -103,7 +103,7 @@ def test_empty_lines_are_ignored() -> None:
     assert receiver.bad == 0
 
 
-def test_field_report_95_ten_kilobytes_without_line_end_are_one_overflow_and_no_memory() -> None:
+def test_field_report_95_ten_kilobytes_without_line_end_are_one_overflow_and_not_stored() -> None:
     receiver = Receiver()
     for _ in range(100):
         receiver.feed(b"x" * 100)
@@ -173,7 +173,7 @@ def test_log_text_is_cut_between_characters() -> None:
     assert escape("é" * 400) == "%C3%A9" * (LOG_ROOM // 6)
 
 
-def test_numbers_have_no_sign_no_leading_zero_and_a_range() -> None:
+def test_numbers_with_a_sign_leading_zero_or_out_of_range_are_invalid() -> None:
     assert [number(word, 99, 5) for word in ("5", "99")] == [5, 99]
     for word in ("", "4", "100", "07", "-7", "+7", "7a"):
         assert number(word, 99, 5) == -1

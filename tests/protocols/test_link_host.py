@@ -184,7 +184,7 @@ def test_hello_of_another_version_gets_no_welcome_and_ends_the_link() -> None:
     assert outdated == Outdated(UID, "2", "3.1")
 
 
-def test_uid_of_a_living_board_is_not_given_to_another_port() -> None:
+def test_uid_of_an_active_board_is_not_given_to_another_port() -> None:
     first = joined()
     first.beat(now=5.0)
     second = Service(first.links)
@@ -208,7 +208,7 @@ def test_uid_is_free_at_once_when_its_port_is_gone() -> None:
     assert second.verbs()[0] == "WELCOME"
 
 
-def test_board_that_starts_again_keeps_its_uid_from_another_port() -> None:
+def test_restarting_board_keeps_its_uid() -> None:
     first = joined()
     first.node = "ABCD"
     first.call(9, now=1.0)
@@ -220,8 +220,8 @@ def test_board_that_starts_again_keeps_its_uid_from_another_port() -> None:
     assert first.end.connected
 
 
-def test_of_two_ports_that_ask_at_once_the_first_to_join_has_the_uid() -> None:
-    """Asking alone takes nothing from a board, however often."""
+def test_first_of_two_ports_to_join_gets_the_uid() -> None:
+    """A HELLO alone takes the uid from no board, however often it is repeated."""
     first = Service()
     second = Service(first.links)
     for service in (first, second, second):
@@ -235,7 +235,7 @@ def test_of_two_ports_that_ask_at_once_the_first_to_join_has_the_uid() -> None:
     assert (second.end.connected, second.end.twin, first.end.connected) == (False, UID, True)
 
 
-def test_port_that_the_table_names_goes_before_others() -> None:
+def test_port_named_in_table_toml_takes_precedence() -> None:
     first = joined()
     named = Service(first.links)
     named.end.named = True
@@ -245,7 +245,7 @@ def test_port_that_the_table_names_goes_before_others() -> None:
     assert (first.say(1.0), first.end.twin) == ([], UID)
 
 
-def test_wait_of_a_twin_is_over_when_it_is_silent_for_three_seconds() -> None:
+def test_duplicate_uid_waits_until_the_first_board_is_silent_for_three_seconds() -> None:
     first = joined()
     second = Service(first.links)
     second.call(9, now=1.0)

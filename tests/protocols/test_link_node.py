@@ -211,7 +211,7 @@ def test_three_seconds_of_silence_end_the_link_and_hello_follows_at_once() -> No
     assert node.verbs(6100) == ["HELLO"]
 
 
-def test_lines_outside_the_link_are_no_sign_of_life_and_not_acknowledged() -> None:
+def test_lines_outside_the_link_are_ignored_and_not_acknowledged() -> None:
     node = joined()
     node.end.receive_data(encode("C0DF", "BEEF", 2, 0, "PIXELS 1 0 8 " + "0" * 48), 2000)
     node.end.receive_data(encode("C0DE", "F00D", 2, 0, "PIXELS 1 0 8 " + "0" * 48), 2000)

@@ -81,7 +81,7 @@ def test_field_report_31_card_left_on_the_reader_is_one_tap() -> None:
     assert pair.run(60).fact_texts == [f"laid {A}"]
 
 
-def test_field_report_36_gaps_of_1600_ms_flap_once() -> None:
+def test_field_report_36_gaps_of_1600_ms_count_once() -> None:
     pair = Pair().run(0.1)
     pair.lay(A)
     for _ in range(4):
@@ -91,7 +91,7 @@ def test_field_report_36_gaps_of_1600_ms_flap_once() -> None:
     assert pair.fact_texts == [f"laid {A}", "lifted", f"laid {A}"]
 
 
-def test_field_report_38_one_miss_in_sixteen_is_no_removal() -> None:
+def test_field_report_38_one_miss_in_sixteen_is_not_a_removal() -> None:
     pair = Pair(pace_ms=50).run(0.1)
     pair.sim.faults.misses = "1" + "0" * 15
     pair.lay(A)

@@ -38,7 +38,7 @@ def test_field_is_on_only_during_a_poll() -> None:
     assert seen == {False}
 
 
-def test_field_report_3_empty_search_is_no_error() -> None:
+def test_field_report_3_empty_search_is_not_an_error() -> None:
     pair = Pair()
     always("nothing")(pair.sim)
     pair.run(60)
@@ -158,7 +158,7 @@ def test_persistent_fault_is_named(name: str, kinds: set[str]) -> None:
     assert set(pair.faults) == kinds
 
 
-def test_echoing_port_is_no_reader() -> None:
+def test_echoing_port_is_not_a_reader() -> None:
     chip, said = Chip(0), []
     for now in range(4000):
         chip.receive_data(chip.data_to_send(), now)

@@ -20,7 +20,7 @@ WORDS = {
     bytes.fromhex("0000FF04FCD4320100F900"): "off",
     bytes.fromhex("0000FF04FCD44A0100E100"): "search",
 }
-"""The bytes of the driver, from the manual."""
+"""The driver's commands as bytes, from the manual."""
 
 ANSWERS = {
     "settings": bytes.fromhex("0000FF02FED5151600"),

@@ -40,12 +40,12 @@ def test_field_report_50_release_is_detected_from_the_level_alone() -> None:
     assert not button.down
 
 
-def test_field_report_51_spikes_of_one_millisecond_are_no_press() -> None:
+def test_field_report_51_one_millisecond_spikes_are_not_presses() -> None:
     edges = [edge for at in range(0, 60_000, 100) for edge in ((at, True), (at + 1, False))]
     assert feel(edges, 60_000) == []
 
 
-def test_spikes_while_a_button_is_down_are_no_release() -> None:
+def test_spikes_while_a_button_is_down_are_not_releases() -> None:
     spikes = [edge for at in range(100, 2000, 100) for edge in ((at, False), (at + 1, True))]
     assert feel([(10, True), *spikes, (2050, False)], 2200) == [("D", 10), ("U", 2050)]
 
@@ -67,7 +67,7 @@ def test_press_is_certain_after_five_milliseconds(length: int) -> None:
     assert bool(feel([(10, True), (10 + length, False)], 100)) == (length == 5)
 
 
-def test_button_down_at_the_start_is_no_press_but_its_release_is_reported() -> None:
+def test_button_down_at_the_start_is_not_a_press_but_its_release_is_reported() -> None:
     button = Button(True)
     assert button.edge(True, 0) == button.edge(True, 100) == -1
     button.edge(False, 200)
@@ -171,7 +171,7 @@ def test_field_report_31_card_left_on_the_reader_counts_once() -> None:
     assert Poll().lay(A, 60_000, every=100).found == [f"laid {A}"]
 
 
-def test_field_report_33_the_last_sighting_counts_not_the_first() -> None:
+def test_field_report_33_a_lift_is_timed_from_the_last_sighting() -> None:
     poll = Poll()
     for _ in range(48):
         poll.lay(A, 50).lay("none", 600)

@@ -71,7 +71,7 @@ def test_valid_line_is_not_counted_as_bad(line: str) -> None:
 
 
 @pytest.mark.parametrize("down", [False, True])
-def test_sample_at_the_initial_level_is_no_edge(down: bool) -> None:
+def test_sample_at_the_initial_level_is_not_an_edge(down: bool) -> None:
     button = Button(down)
     assert button.edge(down, 7) == -1
     assert not button.moving
