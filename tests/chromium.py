@@ -1,12 +1,11 @@
-"""The browser of the tests: Chromium, without what it does besides showing pages."""
+"""The tests' browser: Chromium without its background services."""
 
 import shutil
 
 from playwright.sync_api import Browser, Playwright
 
 WHOLE, SHELL = "chromium", "chromium-headless-shell"
-"""The second is the first without its windows, from the same source: the pages' tests take half as
-long with it, and run without it, too."""
+"""Chromium and its headless shell, which is optional and halves the time of the pages' tests."""
 
 QUIET = [
     "--no-sandbox",
@@ -20,7 +19,7 @@ QUIET = [
 
 
 def launched(playwright: Playwright, *more: str, whole: bool = False) -> Browser:
-    """A browser with these arguments more; `whole`: with its windows, as people have it."""
+    """Start a browser with more arguments. `whole`: the full Chromium, not the headless shell."""
     shell = None if whole else shutil.which(SHELL)
     return playwright.chromium.launch(
         executable_path=shell or shutil.which(WHOLE), args=[*QUIET, *more]

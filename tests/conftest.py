@@ -24,7 +24,7 @@ settings.register_profile(
     max_examples=30,
     phases=(Phase.explicit, Phase.generate),
 )
-"""For `make mutate`: the same examples each time, few of them, and none made smaller."""
+"""Hypothesis settings for `make mutate`: few, deterministic examples without shrinking."""
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["fast path", "no fast path"])
@@ -63,9 +63,9 @@ def pytest_terminal_summary(
 
 
 def mix(items: list[pytest.Item]) -> None:
-    """The folders that take longest come first, and mixed: evenings mostly wait, pages mostly work.
+    """Sort the slowest folders first, interleaved, so that parallel files use all cores (Makefile).
 
-    So the few files that run at once (Makefile) leave no core idle and do not fight for one.
+    Evenings mostly wait, pages mostly compute.
     """
     place: dict[Path, float] = {}
     for name in LONGEST:

@@ -19,7 +19,7 @@ REASON = "NOT TESTED, missing: "
 
 @cache
 def missing(*packages: str) -> tuple[str, ...]:
-    """Those of these Debian packages whose program is not here, as setup/packages.sh sees it."""
+    """Which of these Debian packages are missing, according to setup/packages.sh."""
     listed = subprocess.run(
         [PACKAGES, "--missing", *packages], capture_output=True, text=True, check=True
     )

@@ -15,10 +15,10 @@ PATIENCE_S = 120.0
 
 NAP_S = 0.005
 STEPS = 5_000
-"""Of the work between two naps: about a third of a millisecond."""
+"""Iterations of the work between two naps: about a third of a millisecond."""
 
 LEEWAY = 4
-"""Several threads and processes take part in what is timed, and each of them may be held up."""
+"""Safety factor: each of the threads and processes in a measurement may be delayed."""
 
 
 def until(true: Callable[[], object]) -> None:
@@ -30,7 +30,7 @@ def until(true: Callable[[], object]) -> None:
 
 
 class Pace:
-    """Measure the machine's pace: naps and works beside a measurement, and times both.
+    """Measure the machine's pace: sleep and compute during a measurement, and time both.
 
     `took_s`: how long it was entered.
     """
@@ -64,7 +64,5 @@ class Pace:
             self._slower = (time.monotonic() - began) / must_s
 
     def allows(self, claim_s: float) -> float:
-        """How long what is claimed for an idle machine could take on this one, in seconds. To be
-        asked afterwards.
-        """
+        """Seconds that a claim for an idle machine may take on this one. Call after measuring."""
         return claim_s * (1 + LEEWAY * max(0.0, self._slower - 1))

@@ -1,4 +1,4 @@
-"""What a service says of its saved file and its backups."""
+"""The service's messages about its saved file and its backups."""
 
 from contextlib import closing
 from pathlib import Path
@@ -35,12 +35,12 @@ def test_one_race_and_one_act_are_singular(lang: str, lost: bool, backup: str) -
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_a_file_that_is_gone_is_said(lang: str) -> None:
+def test_a_missing_file_is_reported(lang: str) -> None:
     assert "companion.db" in say(damaged(DamageReport("", 0, 0, lost=True)), lang)
 
 
 class Noted:
-    """Takes the notices in place of a loop."""
+    """A stand-in for the loop that collects the notices."""
 
     over = True
 
@@ -52,7 +52,7 @@ class Noted:
 
 
 def said_at_start(directory: Path) -> tuple[list[str], list[str]]:
-    """The keys that a start notes on the pages, and prints on the terminal."""
+    """The message keys of a start, on the pages and on the terminal."""
     noted, told = Noted(), []
     with closing(Store.open(directory)) as store:
         service = ServiceBackups(

@@ -1,4 +1,4 @@
-"""The machine's clocks: whether the network has set them is looked at anew each second."""
+"""The machine's clocks: whether the network has set them is checked once a second."""
 
 from pathlib import Path
 
@@ -20,9 +20,7 @@ def test_a_clock_is_synced_once_the_network_says_so(machine: Path) -> None:
     assert clocks.clock_synced(machine)
 
 
-def test_a_second_is_looked_at_once_and_the_next_one_anew(
-    machine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_clock_is_checked_once_a_second(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clocks, "clock_synced", lambda: (machine / "set").exists())
     assert not clocks._synced_in(-2)
     (machine / "set").touch()

@@ -1,4 +1,4 @@
-"""Who may import whom (house rules): nothing imports upward, edges do not know each other."""
+"""Allowed imports: nothing imports upward, and pages and drivers never import each other."""
 
 import ast
 import sys
@@ -28,11 +28,11 @@ PEERS = {
     "flask_service.py": {"flask_socketio", "gevent"},
     "octoprint_plugin.py": {"octoprint"},
 }
-"""What runs in the environments of others, for the comparison with them (docs/peers.md)."""
+"""Files that run in the peers' own environments (docs/peers.md)."""
 
 
 def imports(path: Path) -> set[str]:
-    """Every module that this file imports, wherever in it."""
+    """Every module that this file imports, at any level."""
     return _imported(ast.parse(path.read_text()))
 
 
@@ -62,7 +62,7 @@ DRIVERS = files("drivers")
 NOUNS = ("", ".Act", ".Event", ".Key", ".Keys", ".Say", ".SeatView", ".View")
 THE_CONTRACT = {f"companion.games.game{noun}" for noun in NOUNS}
 HISTORY = {"companion.games", "companion.games.history"}
-"""A race as a value: `from companion.games import history`."""
+"""Modules of games/ that the rest may import: `from companion.games import history`."""
 APART = {"games", "protocols", "drivers", "doctor", "firmware"}
 TOP = [path for path in files("") if path.relative_to(PACKAGE).parts[0] not in APART]
 
@@ -82,7 +82,7 @@ def test_rules_and_protocols_import_only_what_is_pure(path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in ON_THE_BOARD))
 def test_board_file_imports_only_modules_of_the_board(name: str) -> None:
-    """CircuitPython has no dataclasses, enum or typing, but for imports that may fail there."""
+    """CircuitPython has no dataclasses, enum or typing; importing them may only be tried."""
     tree = ast.parse((PACKAGE / "protocols" / f"{name}.py").read_text())
     tree.body = [node for node in tree.body if not isinstance(node, ast.Try)]
     for found in _imported(tree):
@@ -90,8 +90,8 @@ def test_board_file_imports_only_modules_of_the_board(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", DRIVERS, ids=names(DRIVERS))
-def test_drivers_know_no_game_and_no_page(path: Path) -> None:
-    """Hands and eyes only report; the simulated cards are those that every game has."""
+def test_drivers_import_no_game_and_no_page(path: Path) -> None:
+    """Drivers only report signals; the simulated cards come from the games' pieces."""
     known = ("companion.games.pieces",) if path.name == "cards.py" else ()
     for name in imports(path) - {*known}:
         assert not name.startswith(
@@ -103,13 +103,13 @@ ELSEWHERE = [path for path in files("") if "games" not in path.relative_to(PACKA
 
 
 @pytest.mark.parametrize("path", ELSEWHERE, ids=names(ELSEWHERE))
-def test_nothing_but_its_own_room_knows_a_game_by_name(path: Path) -> None:
+def test_only_a_games_own_package_names_it(path: Path) -> None:
     """A fourth game is a package and a line in GAME_SPECS. The benchmark plays one of them."""
     if path.relative_to(PACKAGE).parts[0] != "bench":
         assert [game for game in KNOWN if game in path.read_text("utf-8")] == []
 
 
-def test_every_game_is_registered_under_its_own_name_and_none_is_forgotten() -> None:
+def test_every_game_is_registered_under_its_own_name() -> None:
     """A game is a package of games/ with a `SPEC` in its spec.py."""
     packages = {path.parent.name: path for path in GAMES if path.name == "spec.py"}
     assert sorted(set(packages) - {"games"}) == KNOWN
@@ -118,8 +118,8 @@ def test_every_game_is_registered_under_its_own_name_and_none_is_forgotten() -> 
 
 
 @pytest.mark.parametrize("path", GAMES, ids=names(GAMES))
-def test_no_game_knows_another(path: Path) -> None:
-    """What two of them need is every game's."""
+def test_no_game_imports_another(path: Path) -> None:
+    """Code that two games need belongs to all of them."""
     own, *inner = path.relative_to(PACKAGE / "games").parts
     if inner:
         for other in [game for game in KNOWN if game != own]:
@@ -132,7 +132,7 @@ def test_only_drivers_import_hardware_libraries(path: Path) -> None:
     assert not {name.split(".")[0] for name in imports(path)} & HARDWARE
 
 
-def test_the_web_side_knows_neither_room_nor_rules() -> None:
+def test_pages_import_neither_room_nor_rules() -> None:
     """It reads snapshots and posts."""
     for path in files("pages"):
         for name in imports(path) - THE_CONTRACT - HISTORY:
@@ -142,8 +142,8 @@ def test_the_web_side_knows_neither_room_nor_rules() -> None:
 
 
 @pytest.mark.parametrize("path", files("store"), ids=names(files("store")))
-def test_the_store_knows_nobody(path: Path) -> None:
-    """It keeps what it is given; what that means is known above it."""
+def test_the_store_imports_nothing_above_it(path: Path) -> None:
+    """It saves values without knowing their meaning."""
     for name in imports(path) - THE_CONTRACT:
         if name.startswith("companion."):
             assert name.startswith(("companion.store", "companion.errors")), name
@@ -163,7 +163,7 @@ def test_recovery_is_imported_through_its_entry(path: Path) -> None:
 
 @pytest.mark.parametrize("path", files("store/recovery"), ids=names(files("store/recovery")))
 def test_recovery_imports_nothing_above_it(path: Path) -> None:
-    """It knows the file, its lock and its schema, not who reads and writes."""
+    """It knows the file, its lock and its schema, but not the reader and writer."""
     below = ("errors", "store.fault", "store.file", "store.lock", "store.records", "store.schema")
     allowed = (recovery.__name__, *(f"companion.{name}" for name in below))
     for name in imports(path) - THE_CONTRACT:
@@ -172,7 +172,7 @@ def test_recovery_imports_nothing_above_it(path: Path) -> None:
 
 
 def test_everything_imported_is_declared() -> None:
-    """The base install is what pyproject.toml says; drivers may use what only a Pi has."""
+    """The base install is declared in pyproject.toml; drivers may also use the Pi's extras."""
     declared = {
         "flask",
         "itsdangerous",
@@ -194,7 +194,7 @@ def test_everything_imported_is_declared() -> None:
 
 @pytest.mark.parametrize("path", DRIVERS, ids=names(DRIVERS))
 def test_pi_libraries_are_imported_only_where_they_are_opened(path: Path) -> None:
-    """A table without it starts without it."""
+    """A table without such hardware starts without its library."""
     top = ast.Module([node for node in ast.parse(path.read_text()).body if not _is_code(node)], [])
     assert not {name.split(".")[0] for name in _imported(top)} & (ON_A_PI | {"gpiozero"})
 
@@ -204,7 +204,7 @@ def _is_code(node: ast.stmt) -> bool:
 
 
 def test_only_the_server_imports_the_fast_path_and_only_its_entry() -> None:
-    """It is one module with one switch."""
+    """So the fast path can be switched off in one place."""
     own = PACKAGE / "server" / "fast_path"
     package = "companion.server.fast_path"
     users = {
@@ -217,7 +217,7 @@ def test_only_the_server_imports_the_fast_path_and_only_its_entry() -> None:
     assert {file: names for file, names in users.items() if names} == {"server/asgi.py": {package}}
 
 
-def test_no_two_test_files_have_one_name() -> None:
-    """pytest knows a test file by its name alone."""
+def test_test_files_have_unique_names() -> None:
+    """pytest identifies a test file by its name alone."""
     found = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert len(found) == len(set(found))

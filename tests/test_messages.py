@@ -1,4 +1,4 @@
-"""Every key has its sentence, every sentence its key, and no missing one stops a race."""
+"""Every key has a sentence, every sentence a key, and a missing one never stops a race."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ FILE = re.compile(
     r".*\.(toml|py|po|mo|db|html|css|js|json|jsonl|csv|txt|svg|png|crt|key|pem|part|lock|ready|nodes|cjs|yaml)"
 )
 KINDS = ("act", "options", "box")
-"""What is looked at field by field (games/fields.py)."""
+"""The subjects of field checks (games/fields.py)."""
 NO_KEYS = (
     "http.",
     "uvicorn.",
@@ -54,7 +54,7 @@ def _singular(msgid: str | list[str] | tuple[str, ...]) -> str:
 
 
 def _strings(tree: ast.AST) -> Iterator[str]:
-    """The string literals of a module; in an f-string, * stands for what is put in."""
+    """The string literals of a module; * stands for the replacement fields of an f-string."""
     inner: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
@@ -98,7 +98,7 @@ def _made_keys() -> list[re.Pattern[str]]:
 
 
 def _field_problems() -> set[str]:
-    """What can be wrong with a field of an act or of the options: every `Wrong` that is raised."""
+    """The problems of fields in acts and options: every `Wrong` that is raised."""
     found = set()
     for path in (ROOT / "companion" / "games").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -112,14 +112,14 @@ def test_every_key_in_code_and_pages_has_its_sentence() -> None:
     assert sorted(_whole_keys() - catalogue_keys()) == []
 
 
-def test_no_sentence_is_left_that_nobody_says() -> None:
+def test_every_sentence_is_used() -> None:
     made = _made_keys()
     problems = {f"{kind}.{problem}" for kind in KINDS for problem in _field_problems()}
     unused = catalogue_keys() - _whole_keys() - problems
     assert sorted(key for key in unused if not any(m.fullmatch(key) for m in made)) == []
 
 
-def test_whatever_can_be_wrong_with_a_field_can_be_said() -> None:
+def test_every_problem_of_a_field_has_its_sentence() -> None:
     assert _field_problems()
     acts_only, options_only = {"empty"}, {"deck_too_small"}
     assert {f"act.{key}" for key in _field_problems() - options_only} <= catalogue_keys()
@@ -152,7 +152,7 @@ def _forms(texts: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_sentence_can_be_said_and_is_not_empty(language: str) -> None:
+def test_every_sentence_can_be_formatted_and_is_not_empty(language: str) -> None:
     for message in catalogue(language):
         for text in _forms(message.string):
             if message.id:
@@ -179,7 +179,9 @@ def test_a_translation_names_the_params_of_the_english_and_counts_as_it_does(lan
     ("language", "stray"),
     [("de", r"”|“\w|\w„|\w'\w"), ("fr", r"« | »| [;!?]| :(?=\s|$)|\w'\w")],
 )
-def test_a_language_is_set_as_its_readers_print_it(language: str, stray: str) -> None:
+def test_quotes_and_spaces_follow_the_typography_of_each_language(
+    language: str, stray: str
+) -> None:
     for message in catalogue(language):
         for text in _forms(message.string) if message.id else ():
             assert not re.search(stray, text), (message.id, text)
@@ -189,16 +191,16 @@ def _params(texts: str | tuple[str, ...]) -> set[str]:
     return {name for text in _forms(texts) for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def test_a_sentence_puts_its_params_in() -> None:
+def test_params_are_filled_in() -> None:
     assert sentence("table.no_such_race", {"race": 7}) == "No race has the number 7."
 
 
-def test_a_param_that_is_a_sentence_is_put_into_words_first() -> None:
+def test_a_param_that_is_a_sentence_is_rendered_first() -> None:
     undone = Say("history.undone", {"what": Say("did.tap")})
     assert say(undone) == "Taken back: the tapped card."
 
 
-def test_colours_and_slots_are_called_as_the_reader_calls_them() -> None:
+def test_colours_and_slots_are_translated() -> None:
     red = Say("pieces.dog", {"colour": "red", "value": 1})
     assert [say(red, lang) for lang in ("en", "de", "fr")] == ["red 1", "Rot 1", "rouge 1"]
     assert sentence("pieces.dog", {"colour": "mauve", "value": 1}, "de") == "mauve 1"
@@ -215,26 +217,26 @@ def test_requirement_of_a_field_is_translated() -> None:
     assert "bread." in sentence("web.wrong_type", {"field": "to", "type": "bread"}, "de")
 
 
-def test_several_params_are_parted_by_commas() -> None:
+def test_a_list_of_params_is_joined_by_commas() -> None:
     several = {"what": [Say("did.tap"), Say("did.shuffle"), 3]}
     assert sentence("history.undone", several) == "Taken back: the tapped card, the shuffle, 3."
 
 
-def test_a_number_below_zero_gets_a_true_minus() -> None:
+def test_a_negative_number_gets_a_true_minus() -> None:
     assert sentence("history.undone", {"what": -3}) == "Taken back: \N{MINUS SIGN}3."
 
 
-def test_events_and_refusals_are_said_alike() -> None:
+def test_events_and_refusals_are_rendered_alike() -> None:
     assert say(Event("did.order", 2)) == say(Refused("did.order")) == "the race order"
 
 
-def test_pages_get_their_sentences_with_the_params_still_in_them() -> None:
+def test_pages_get_their_sentences_with_placeholders() -> None:
     words = messages.starting("ui.", "en")
     assert set(words) == {key for key in catalogue_keys() if key.startswith("ui.")}
     assert words["ui.card_n"] == "card {n}"
 
 
-def test_a_missing_key_is_said_as_itself() -> None:
+def test_a_missing_key_is_returned_unchanged() -> None:
     assert sentence("no.such_key", {"count": 2}) == "no.such_key"
     assert sentence("") == ""
 
@@ -253,7 +255,9 @@ def test_a_param_that_does_not_fit_the_sentence_never_raises(
     messages._catalogue.cache_clear()
 
 
-def test_another_language_is_one_more_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_new_language_needs_one_more_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     plural = 'msgid "n"\nmsgid_plural "n"\nmsgstr[0] "one {count}"\nmsgstr[1] "more {count}"\n'
     write(tmp_path, "en", plural + 'msgid "only"\nmsgstr "only English"\n')
     write(tmp_path, "fr", plural.replace("one", "un").replace("more", "des"))
@@ -272,7 +276,7 @@ def test_another_language_is_one_more_file(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def write(folder: Path, language: str, text: str) -> None:
-    """A catalogue of its own, written and compiled."""
+    """Write and compile a separate catalogue."""
     forms = "(n > 1)" if language == "fr" else "(n != 1)"
     header = f'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural={forms};\\n"\n'
     path = folder / language / "LC_MESSAGES" / "companion.mo"
@@ -285,11 +289,11 @@ def write(folder: Path, language: str, text: str) -> None:
 @pytest.mark.parametrize(
     "header", ["", ",,;q=", "*", "x" * 500, "en-GB", "de;q=nonsense", "de;q=1.2.3"]
 )
-def test_any_accept_language_header_gives_a_language_that_we_have(header: str) -> None:
+def test_any_accept_language_header_gives_an_available_language(header: str) -> None:
     assert accepted(header) in languages()
 
 
-def test_a_terminal_without_a_language_is_spoken_to_in_english() -> None:
+def test_a_terminal_without_a_language_gets_english() -> None:
     assert of_system({}) == of_system({"LANG": "C"}) == "en"
 
 

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE_S
 
 
 def free_port() -> int:
-    """A port on which nobody listens at this moment."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(data: Path, *words: str, **environ: str) -> Iterator[list[str]]:
-    """Run the service; gives the lines up to the end of its banner."""
+    """Run the service; returns the lines up to the end of its banner."""
     command = [sys.executable, "-m", "companion", "run", "--simulate", "--host", "127.0.0.1"]
     service = subprocess.Popen(
         [*command, "--data", str(data), *words],
@@ -47,7 +47,7 @@ def running(data: Path, *words: str, **environ: str) -> Iterator[list[str]]:
         assert service.wait(PATIENCE_S) == 0
 
 
-def test_further_ports_are_answered_and_a_taken_one_is_only_reported(tmp_path: Path) -> None:
+def test_further_ports_are_served_and_a_taken_one_is_only_reported(tmp_path: Path) -> None:
     port, also = free_port(), free_port()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -63,7 +63,7 @@ def test_further_ports_are_answered_and_a_taken_one_is_only_reported(tmp_path: P
                 assert urllib.request.urlopen(url, timeout=PATIENCE_S).status == 200
 
 
-def test_wrong_line_of_a_device_is_said_and_the_service_runs(tmp_path: Path) -> None:
+def test_wrong_line_of_a_device_is_reported_and_the_service_runs(tmp_path: Path) -> None:
     table, port = tmp_path / "table.toml", str(free_port())
     table.write_text("[[seat]]\n[[seat]]\nbrightness = 40\n")
     with running(tmp_path, "--port", port, "--table", str(table)) as said:

@@ -1,4 +1,4 @@
-"""Strict JSON: what no file and no screen could take is no JSON."""
+"""Strict JSON: invalid, unencodable and ambiguous input is refused."""
 
 import sys
 
@@ -44,15 +44,15 @@ def test_json_is_read_from_text_and_from_bytes() -> None:
     assert strict_json.read("[1, 2.5, null, true]") == [1, 2.5, None, True]
 
 
-def test_the_largest_whole_numbers_are_read() -> None:
+def test_the_largest_integers_are_read() -> None:
     most = 10**strict_json.MOST_DIGITS - 1
     assert strict_json.read(f"[{most}, -{most}]") == [most, -most]
 
 
-def test_a_longer_whole_number_is_the_first_out_of_range_for_its_field_to_refuse() -> None:
+def test_a_longer_integer_is_clamped_so_that_its_field_refuses_it() -> None:
     beyond = 10**strict_json.MOST_DIGITS
     assert strict_json.read(f"[{10**400}, {-(10**4000)}]") == [beyond, -beyond]
 
 
-def test_a_number_beyond_every_float_is_the_largest_for_its_field_to_refuse() -> None:
+def test_a_number_too_large_for_a_float_is_clamped_so_that_its_field_refuses_it() -> None:
     assert strict_json.read("[1e999, -1e999]") == [sys.float_info.max, -sys.float_info.max]

@@ -1,4 +1,4 @@
-"""table.toml: what it says, and one mistake of each kind with its line and what it ends."""
+"""table.toml: valid files, and one mistake of each kind with its line and effect."""
 
 import os
 import re
@@ -132,7 +132,7 @@ def test_the_example_is_a_table_of_five_seats() -> None:
     assert table.strip is None
 
 
-def test_the_example_is_still_right_with_everything_switched_on() -> None:
+def test_the_example_is_valid_with_everything_uncommented() -> None:
     text = re.sub(r"^# (?=\[|\w+ = )", "", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     table = read(Source("t.toml", text))
     assert (len(table.readers), len(table.buttons)) == (1, 1)
@@ -145,7 +145,7 @@ def test_a_file_without_seats_has_six_for_phones() -> None:
     assert len(simulated(3).seats) == 3
 
 
-def test_seats_that_name_no_colour_get_those_that_are_left() -> None:
+def test_seats_without_a_colour_get_unused_ones() -> None:
     table = read(Source("t.toml", '[[seat]]\n[[seat]]\ncolour = "red"\n[[seat]]\n'))
     assert [seat.colour for seat in table.seats] == ["blue", "red", "green"]
 
@@ -163,7 +163,7 @@ def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
     assert caught.value.params["file"] == str(tmp_path / "none.toml")
 
 
-def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_refused_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_bytes(b'[table]\nname = "K\xfcche"\n')
     with pytest.raises(ConfigError) as caught:
@@ -171,7 +171,7 @@ def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> N
     assert (caught.value.key, caught.value.params["line"]) == ("config.not_utf8", 2)
 
 
-def test_utf_16_is_refused_as_no_utf_8(tmp_path: Path) -> None:
+def test_utf_16_is_refused_as_not_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     for coding in ("utf-16", "utf-16-le"):
         path.write_bytes("[table]\n".encode(coding))
@@ -180,7 +180,7 @@ def test_utf_16_is_refused_as_no_utf_8(tmp_path: Path) -> None:
         assert (caught.value.key, caught.value.params["line"]) == ("config.not_utf8", 1)
 
 
-def test_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+def test_pipe_without_a_writer_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "table.toml")
     assert load(tmp_path / "table.toml").readers == ()
 
@@ -201,9 +201,7 @@ def test_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
         ("[[seat]]\nred\n", 2, "line"),
     ],
 )
-def test_reason_why_a_file_is_no_toml_is_said_in_our_words(
-    text: str, line: int, reason: str
-) -> None:
+def test_toml_errors_are_reported_in_our_words(text: str, line: int, reason: str) -> None:
     with pytest.raises(ConfigError) as caught:
         read(Source("table.toml", text))
     found = (caught.value.params["line"], caught.value.params["reason"].key)
@@ -417,7 +415,7 @@ ENDS_THE_START = {
     "a node twice",
     "a port twice in one line",
 }
-"""What is no TOML, no table, or leaves open which of two seats a board belongs to."""
+"""Files that are not TOML, not a table, or leave it unclear to which seat a board belongs."""
 
 
 @pytest.mark.parametrize(("name", "text"), [c[:2] for c in CASES], ids=[c[0] for c in CASES])
@@ -430,7 +428,7 @@ def test_only_an_ambiguous_file_is_refused_as_a_whole(name: str, text: str) -> N
         assert read(source).faults
 
 
-def test_device_with_a_wrong_line_is_left_out_and_the_others_stay() -> None:
+def test_device_with_an_invalid_line_is_left_out_and_the_others_stay() -> None:
     text = WHOLE.replace("brightness = 1", "brightness = 9").replace('"/dev/ttyUSB1"', '"COM3"')
     table = read(Source("/home/pi/t.toml", text + BUTTON.replace("= 5", "= 6")))
     assert table.seats == (Seat(1, "red"), Seat(2, "blue", port="/dev/pts/7"), Seat(3, "green"))
@@ -443,7 +441,7 @@ def test_device_with_a_wrong_line_is_left_out_and_the_others_stay() -> None:
     ]
 
 
-def test_left_out_device_is_shown_with_its_line_and_what_would_be_right() -> None:
+def test_omitted_device_is_shown_with_its_line_and_the_allowed_values() -> None:
     text = HEAD + BUTTON.replace("= 5", "= 50")
     device = read(Source("/home/pi/t.toml", text)).faults[0].device
     assert (device.id, device.kind, device.seat) == ("t.toml:8", "button", 1)
@@ -452,29 +450,29 @@ def test_left_out_device_is_shown_with_its_line_and_what_would_be_right() -> Non
     assert said == "Not used: t.toml, line 8: “pin” must be from 2 to 27."
 
 
-def test_wrong_value_of_the_table_is_as_if_it_were_not_there() -> None:
+def test_invalid_value_of_the_table_counts_as_missing() -> None:
     text = '[table]\nname = "Kitchen"\nlanguage = "tlh"\nbackups = "/media/usb"\n'
     table = read(Source("t.toml", text))
     assert (table.name, table.language, table.backup) == ("Kitchen", "en", "")
     assert [fault.params["line"] for fault in table.faults] == [4, 3]
 
 
-def test_seat_with_a_colour_that_is_none_gets_one_that_is_left() -> None:
+def test_seat_with_an_invalid_colour_gets_an_unused_one() -> None:
     table = read(Source("t.toml", '[[seat]]\ncolour = 5\n[[seat]]\ncolour = "red"\n[[seat]]\n'))
     assert [seat.colour for seat in table.seats] == ["blue", "red", "green"]
 
 
-def test_of_two_lines_that_use_a_pin_the_first_stays() -> None:
+def test_first_of_two_lines_that_use_a_pin_is_kept() -> None:
     table = read(Source("t.toml", HEAD + BUTTON + BUTTON.replace('"ok"', '"left"')))
     assert table.buttons == (PinButton(5, 1, "ok"),)
 
 
-def test_file_of_wrong_lines_only_is_refused_as_a_whole() -> None:
+def test_file_of_invalid_lines_only_is_refused_as_a_whole() -> None:
     with pytest.raises(ConfigError):
         read(Source("t.toml", "[[button]]\n" * (MOST_FAULTS + 1)))
 
 
-def test_a_refusal_says_what_would_be_right() -> None:
+def test_a_refusal_names_the_allowed_values() -> None:
     assert refusal(HEAD + "brightness = 40\n")[2] == {"name": "brightness", "low": 0.01, "high": 1}
     _, _, params = refusal(HEAD + "[button]\n")
     assert params["header"] == "[[button]]"

@@ -1,7 +1,7 @@
-"""Every thread of the service that an unforeseen error ends shows in its health.
+"""Health names every thread of the service that an unexpected error has ended.
 
-What ends them is a part of the real machine that fails as no driver expects: a pin, a strip, a
-file. Threads that cannot end so: Flask's pool gives an error to the request's own answer.
+A real part fails in a way that no driver expects: a pin, a strip, a file. Flask's threads are left
+out, because an error there becomes the request's answer.
 """
 
 import threading
@@ -164,14 +164,14 @@ PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | No
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_thread_that_an_error_ends_is_noticed(
+def test_thread_ended_by_an_error_is_reported(
     part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     name, start = PARTS[part]
     with ThreadWatch() as watch, ExitStack() as ends:
         quiet_s = start(tmp_path, ends)
         until(lambda: watch.ended == (name,))
-        if quiet_s and name != "simulated":  # there the driver of the nodes goes on
+        if quiet_s and name != "simulated":  # there the nodes' driver keeps running
             before = quiet_s()
             time.sleep(0.01)
             assert quiet_s() > before, "it does not look alive"
@@ -186,11 +186,11 @@ def test_all_threads_of_the_service_are_tried_here() -> None:
         for line in path.read_text().splitlines()
         if "threading.Thread(" in line
     }
-    elsewhere = {"loop", "pn532"}  # the loop reports by itself; pn532 is an emulated part's
+    elsewhere = {"loop", "pn532"}  # the loop reports itself; pn532 belongs to an emulated part
     assert named == {name for name, _ in PARTS.values()} | elsewhere
 
 
-def test_nothing_is_amiss_before_the_start_and_after_the_end() -> None:
+def test_health_is_good_before_the_start_and_after_the_end() -> None:
     with ThreadWatch() as watch:
         factory = MockFactory()
         pins = SimpleNamespace(open=lambda: factory, close=lambda: None)

@@ -1,4 +1,4 @@
-"""The rows about readers, each measured once over a few taps: that they measure, not how quick."""
+"""The benchmark measures every row about readers, here over a few taps."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The benchmark's rows about taps: counted right, whatever the machine."""
+"""The benchmark's rows about taps count correctly on any machine."""
 
 from companion.bench.evening import Tap
 from companion.bench.report import light_first

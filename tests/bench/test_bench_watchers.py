@@ -1,4 +1,4 @@
-"""The benchmark's watchers on a small scale: the figures themselves are the machine's."""
+"""The benchmark's watchers on a small scale, without limits for the figures."""
 
 import pytest
 
@@ -8,7 +8,7 @@ WATCHERS = 12
 
 
 @pytest.mark.slow
-def test_every_watcher_gets_the_final_state_of_what_the_players_do() -> None:
+def test_every_watcher_gets_the_final_state() -> None:
     final, *others = rows(WATCHERS, most_acts=20)
     assert final.kept
     assert final.value == WATCHERS

@@ -1,4 +1,4 @@
-"""players.py: whole races out of dice."""
+"""players.py: whole random races."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,13 +27,13 @@ def end(game_options: Mapping[str, Any], seed: int) -> Mapping[str, Any]:
     return GAME.view(history.replay(GAME, game_options, log).state).state
 
 
-def test_the_same_seed_plays_the_same_race_and_another_one_another() -> None:
+def test_a_seed_always_plays_the_same_race_and_another_seed_a_different_one() -> None:
     assert players.play(GAME, options(), Random(7)) == players.play(GAME, options(), Random(7))
     assert players.play(GAME, options(), Random(7)) != players.play(GAME, options(), Random(8))
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
-def test_races_are_as_long_as_those_of_people_and_most_sleds_finish(count: int) -> None:
+def test_races_have_a_realistic_length_and_most_sleds_finish(count: int) -> None:
     ends = [end(options(count), seed) for seed in range(5)]
     assert all(state["phase"] == "over" for state in ends)
     assert all(10 <= state["round"] <= 25 for state in ends)
@@ -41,7 +41,7 @@ def test_races_are_as_long_as_those_of_people_and_most_sleds_finish(count: int) 
     assert statuses["finished"] > 0.8 * statuses.total()
 
 
-def test_people_do_all_that_people_do() -> None:
+def test_random_players_use_every_kind_of_act() -> None:
     acts = [act for seed in range(12) for act in players.play(GAME, options(), Random(seed))]
     kinds = Counter(act["act"] for act in acts)
     assert kinds.keys() == {"tap", "slot", "mark", "done", "shift", "order", "undo", "redo"}
@@ -57,7 +57,7 @@ def test_people_do_all_that_people_do() -> None:
     assert {card.keys() == {"value"} for card in shown} == {True, False}
 
 
-def test_a_race_without_end_is_called() -> None:
+def test_an_endless_race_is_ended_early() -> None:
     far = options(2, limits=[9] * 90)
     state = end(far, 1)
     assert state["phase"] == "over"
@@ -71,7 +71,7 @@ def test_any_deck_can_be_played() -> None:
 
 
 def test_wandering_ends() -> None:
-    """In every game, tests/games/test_stateful.py says."""
+    """test_stateful.py checks that it ends in every game."""
     race = history.begin(GAME, options())
     for act in random_play.wander(race, Random(3)):
         race, _ = race.apply(act)

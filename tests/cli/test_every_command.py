@@ -1,4 +1,4 @@
-"""Every command, make target, `python -m` and import by string names something that starts."""
+"""Every command, make target, `python -m` module and import by string can be started."""
 
 import argparse
 import ast
@@ -47,13 +47,13 @@ STARTS: dict[str, tuple[str, int]] = {
     "emulate reader": ("emulate reader DATA/port", 0),
     "emulate seat": ("emulate seat DATA/port", 0),
 }
-"""Each command as somebody starts it, and its exit status. DATA is an empty folder, FILE no file
-of ours. The benchmark is only loaded here: it takes minutes. `doctor` may find something broken.
+"""Each command with arguments, and its exit status. DATA is an empty folder, FILE a foreign file.
+The benchmark takes minutes, so it is only loaded here. `doctor` may find something broken.
 """
 
 
 def leaves(top: argparse.ArgumentParser, before: str = "") -> Iterator[str]:
-    """The words of every command that has no further verbs."""
+    """Every command, with its verb if it has verbs: "tags learn"."""
     verbs = [action for action in top._actions if isinstance(action, argparse._SubParsersAction)]
     if not verbs:
         yield before
@@ -61,12 +61,12 @@ def leaves(top: argparse.ArgumentParser, before: str = "") -> Iterator[str]:
         yield from leaves(one, f"{before} {name}".strip())
 
 
-def test_every_command_is_started_here() -> None:
+def test_every_command_is_in_this_list() -> None:
     assert set(leaves(parser(*COMMANDS))) == set(STARTS)
 
 
 PRINT = {"box export", "box show", "doctor", "referee", "tags export", "tags learn"}
-"""Those that print to standard output when they are started so."""
+"""The commands that print to standard output with these arguments."""
 
 
 def ended(name: str, folder: Path, out: int | IO[str] = subprocess.PIPE) -> tuple[int, str]:
@@ -121,7 +121,7 @@ def test_a_full_disk_for_the_output_is_reported(name: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", sorted(STARTS))
 def test_a_closed_pipe_for_the_output_is_fine(name: str, tmp_path: Path) -> None:
-    """`companion races | head -1`."""
+    """As in `companion races | head -1`."""
     reads, writes = os.pipe()
     os.close(reads)
     try:
@@ -156,7 +156,7 @@ RUN_BY_NAME = sorted(
 
 
 @pytest.mark.parametrize("name", RUN_BY_NAME)
-def test_module_that_is_run_by_its_name_exists(name: str) -> None:
+def test_module_run_with_python_m_exists(name: str) -> None:
     spec = importlib.util.find_spec(name)
     assert spec is not None
     if spec.submodule_search_locations is not None:
@@ -174,7 +174,7 @@ def strings(path: Path) -> Iterator[str]:
 FILES = ("companion.db", "companion.lock", "companion.po", "companion.mo")
 LOGGERS = tuple(f"companion.{name}" for name in ("nodes", "readers", "buttons", "strips"))
 OTHERS = ("companion.local", "companion.service", "companion.defer")
-"""A host, a unit and a key of the WSGI environment."""
+"""Strings that are not modules: a host, a unit and a key of the WSGI environment."""
 
 
 @pytest.mark.parametrize(
@@ -182,8 +182,8 @@ OTHERS = ("companion.local", "companion.service", "companion.defer")
     [path for path in TEXTS if path.suffix == ".py"],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
-def test_name_of_a_module_in_a_string_is_one(path: Path) -> None:
-    """`monkeypatch.setattr("companion.store.writer.LOOK_S", …)`, layers, logging's names apart."""
+def test_dotted_name_in_a_string_is_a_module(path: Path) -> None:
+    """As in `monkeypatch.setattr("companion.store.writer.LOOK_S", …)`, except loggers' names."""
     for name in set(strings(path)):
         if name.startswith((*FILES, *LOGGERS, *OTHERS)):
             continue
@@ -202,8 +202,8 @@ TARGETS = re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(), re.MU
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_make_target_can_be_planned(target: str) -> None:
-    """No rule names a file that nothing makes."""
+def test_make_target_has_all_its_rules(target: str) -> None:
+    """No rule depends on a file that nothing makes."""
     ran = subprocess.run(
         ["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -8,7 +8,7 @@ from companion.cli.files import write_text
 
 
 def test_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    """Run by root, an export to a device had put a file in the device's place."""
+    """Regression: run by root, an export to a device replaced the device by a file."""
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     try:

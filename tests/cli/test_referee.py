@@ -221,7 +221,7 @@ def test_the_command_answers_each_line_before_the_next_is_sent() -> None:
     assert (process.returncode, said) == (0, b"")
 
 
-def test_the_command_ends_with_1_for_a_refused_set_up_and_2_for_options_that_are_no_json() -> None:
+def test_exit_status_is_1_for_a_refused_set_up_and_2_for_options_that_are_not_json() -> None:
     with command("snow_tails", "--options", "{}") as process:
         out, said = process.communicate()
         assert json.loads(out)["state"] is None

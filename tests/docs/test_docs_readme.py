@@ -1,4 +1,4 @@
-"""README.md and docs name only commands, files and places that exist, and all commands."""
+"""README.md and docs name every command, and only commands, files and symbols that exist."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,9 @@ def test_every_target_is_in_the_table_of_commands() -> None:
 
 
 @pytest.mark.parametrize("words", sorted(set(re.findall(r"`companion ([a-z]+)", TEXT))))
-def test_every_companion_command_is_one(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_companion_command_named_exists(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         parse([words, "--help"])
     assert ended.value.code == 0
@@ -65,7 +67,7 @@ def test_the_index_names_every_page_of_docs() -> None:
 
 
 OWNERS = "table.toml"
-"""Written by the owner; the repository has only an example."""
+"""A file that the owner writes; the repository has only an example."""
 
 
 def tour_paths() -> Iterator[str]:
@@ -76,14 +78,14 @@ def tour_paths() -> Iterator[str]:
 
 @pytest.mark.parametrize("path", sorted(set(tour_paths())))
 def test_every_path_of_the_tour_exists(path: str) -> None:
-    """The fourth game's files count where they would lie if it were added."""
+    """The files of the guide's fourth game count as if they were installed."""
     if "standings" not in path and path != OWNERS:  # the page that the guide itself contains
         added = ROOT / "tests" / "guides" / "fourth_game" / path
         assert (ROOT / path).exists() or added.exists()
 
 
 def symbols() -> Iterator[tuple[str, str]]:
-    """Names of code that the tour and the guides say to be in a file."""
+    """Names that the tour and the guides locate in a file."""
     path = r"`((?:[\w-]+/)+[\w-]+\.\w+)`"
     for page in (DOCS / "tour.md", *sorted(DOCS.glob("adding-*.md"))):
         text = page.read_text()
@@ -105,7 +107,7 @@ def excerpts() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("path", "lines"), list(excerpts()))
-def test_every_excerpt_of_the_guides_stands_in_its_file(path: str, lines: str) -> None:
+def test_every_excerpt_of_the_guides_is_in_its_file(path: str, lines: str) -> None:
     assert lines in (ROOT / path).read_text()
 
 

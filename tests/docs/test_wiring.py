@@ -1,4 +1,4 @@
-"""wiring.md, its drawings, the firmware's pins and table.toml's limits say the same."""
+"""wiring.md agrees with its drawings, the firmware's pins and table.toml's limits."""
 
 import ast
 import re
@@ -30,7 +30,7 @@ def firmware_pins() -> dict[str, str]:
     raise AssertionError("firmware/code.py has no table of pins")
 
 
-def test_every_pin_that_the_firmware_uses_has_its_wire() -> None:
+def test_every_pin_of_the_firmware_has_a_wire() -> None:
     wires = {wire.to: wire.pin for wire in wiring.SEAT}
     for name, pin in firmware_pins().items():
         places = [NAMES.get(name, name), f"button {name}", f"PN532 {name.removeprefix('reader ')}"]
@@ -55,7 +55,7 @@ def test_the_drawings_are_made_from_the_tables(name: str, tmp_path: Path) -> Non
     assert f"docs/{name}" in PAGE
 
 
-def test_the_pis_pins_are_pins_that_the_table_file_takes() -> None:
+def test_the_pis_pins_are_accepted_by_the_table_file() -> None:
     low, high = BUTTON_PINS
     for wire in wiring.PI:
         if wire.to.startswith("button"):
@@ -68,7 +68,7 @@ def bcm(wire: wiring.Wire) -> int:
     return int(wire.pin.removeprefix("BCM "))
 
 
-def test_the_buses_are_wired_as_the_table_file_takes_them() -> None:
+def test_the_buses_are_wired_as_the_table_file_expects() -> None:
     clock_and_data = {bcm(wire) for wire in wiring.I2C if wire.to in ("PN532 SDA", "PN532 SCL")}
     assert clock_and_data == set(I2C_PINS)
     shared = {bcm(wire) for wire in wiring.SPI if "shared" in wire.why or "share" in wire.why}
@@ -87,7 +87,7 @@ def test_the_budgets_of_the_power_plan_are_the_defaults() -> None:
     assert "160 a seat, 1200 for a table strip" in PAGE
 
 
-def test_every_step_says_what_stands_behind_it() -> None:
+def test_every_step_names_its_source() -> None:
     steps = re.findall(r"^\| \d+ \|.*\| ([^|]+) \|$", PAGE.partition("## Step by step")[2], re.M)
     assert len(steps) == 12
     on_the_pi = re.findall(r"^\| [A-F] \|.*\| ([^|]+) \|$", PAGE, re.M)

@@ -141,7 +141,7 @@ def test_a_bus_reader_must_be_configured(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "i2c", "I2C"])
 def test_a_reader_on_a_bus_is_opened_before_a_card_is_asked_for(tmp_path: Path, name: str) -> None:
-    """This machine has no bus; while a service runs the bus is not touched."""
+    """This machine has no bus. While a service runs, the bus is not used."""
     pi = SickPi(tmp_path)
     pi.toml = '[[reader]]\nbus = "i2c"\n'
     out = io.StringIO()

@@ -1,4 +1,4 @@
-"""The doctor finds every fault, and no longer once it is cured."""
+"""The doctor reports every fault until it is cured."""
 
 import inspect
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_a_machine_without_information_has_no_hardware_fault(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("told", ["", "throttled=", "throttled=0xZZ", "VCHI initialization failed"])
-def test_invalid_firmware_output_is_no_fault(told: str, tmp_path: Path) -> None:
+def test_invalid_firmware_output_is_not_a_fault(told: str, tmp_path: Path) -> None:
     pi = SickPi(tmp_path)
     pi.command("vcgencmd", told)
     assert {id for id in pi.ids() if id in SEVERITY} == set()

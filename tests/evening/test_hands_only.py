@@ -64,7 +64,7 @@ def test_an_unplugged_seat_sends_nothing(hands: Hands, stream: Stream, room: Str
     hands.do({"act": "slot", "seat": 1, "slot": "left"})
 
 
-def test_a_button_held_while_unplugged_is_no_press(
+def test_a_button_held_while_unplugged_is_not_a_press(
     hands: Hands, stream: Stream, room: Stream
 ) -> None:
     hands.do({"act": "tap", "seat": 1, "card": {"colour": "red", "value": 3, "copy": 1}})

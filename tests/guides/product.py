@@ -26,18 +26,18 @@ class Product:
             )
 
     def add_files(self, root: Path, folder: str) -> None:
-        """Lay the files of this folder below `root` over the product's."""
+        """Copy the files of this folder over the product's, below `root`."""
         shutil.copytree(root / folder, self.folder / folder, dirs_exist_ok=True)
 
     def insert(self, file: str, behind: str, lines: str) -> None:
-        """Insert lines behind a line that stands in the file once."""
+        """Insert lines after a line that occurs exactly once in the file."""
         path = self.folder / file
         text = path.read_text()
         assert text.count(behind) == 1, (file, behind)
         path.write_text(text.replace(behind, behind + lines))
 
     def say(self, catalogue: str) -> None:
-        """Add sentences, in English alone: what another language lacks is said in English."""
+        """Add sentences in English only: other languages fall back to it."""
         folder = self.folder / "companion" / "locales" / "en" / "LC_MESSAGES"
         po = folder / "companion.po"
         po.write_text(po.read_text() + "\n" + catalogue)

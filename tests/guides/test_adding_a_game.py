@@ -1,4 +1,4 @@
-"""A fourth game, added to a copy of the product as docs/adding-a-game.md says, and played."""
+"""A fourth game is added to a copy of the product as docs/adding-a-game.md says, and played."""
 
 import json
 import subprocess

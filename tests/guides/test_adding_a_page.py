@@ -1,4 +1,4 @@
-"""The page of docs/adding-a-page.md, made of the guide's own code blocks, opens and shows."""
+"""The page built from the code blocks of docs/adding-a-page.md opens."""
 
 from pathlib import Path
 

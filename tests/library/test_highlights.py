@@ -18,7 +18,7 @@ def race(
     out: int | None = None,
     **figures: Any,
 ) -> Story:
-    """A race in which each seat had these places; `out`: the round in which the last was out.
+    """A race in which each seat had these places. `out`: the round that eliminated the last seat.
     `figures`: name -> the values of each seat."""
     kind = GAME_SPECS[game].story
     rounds = len(places[0]) - 1
@@ -73,7 +73,7 @@ def test_a_victory_in_the_last_round_names_the_place_before() -> None:
     ]
 
 
-def test_of_equal_climbs_the_latest_is_told() -> None:
+def test_latest_of_equal_climbs_is_told() -> None:
     first, second, third = (1, 1, 1, 1, 1), (2, 3, 2, 3, 2), (3, 2, 3, 2, 3)
     assert told(race(first, second, third))[1] == "Bo climbed from third to second in round 4."
 
@@ -97,7 +97,7 @@ def test_the_longest_move_is_told_of_games_with_distances(game: str) -> None:
     assert told(story)[1] == "Nobody went farther in one turn than Ada: 3 spaces in round 1."
 
 
-def test_shared_victories_and_races_of_no_round_tell_of_no_winner() -> None:
+def test_shared_victories_and_races_without_rounds_name_no_winner() -> None:
     assert told(race((1, 1), (2, 1))) == ["Bo climbed from second to first in round 1."]
     assert told(race((1,), (2,))) == []
     assert told(race((None, None, 1), (1, 1, 2))) == [

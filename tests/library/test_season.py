@@ -116,7 +116,7 @@ def test_a_race_is_edited_removed_and_restored_by_undo() -> None:
     assert [run.n for run in added.state.runs] == [1, 3]
 
 
-def test_an_act_that_changes_nothing_is_no_undo_step() -> None:
+def test_an_act_that_changes_nothing_is_not_an_undo_step() -> None:
     folded = played()
     assert folded.apply({"act": "rename", "name": " Winter "})[0] is folded
 

@@ -1,4 +1,4 @@
-"""The result of a saved race as a season takes it: nothing unknown becomes a number."""
+"""The result of a saved race in a season: unknown values never become numbers."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def tiles(seat: int, *values: int | None) -> dict[str, Any]:
     return {"act": "correct", "seat": seat, "set": {"tiles": {"gift": list(values)}}}
 
 
-def test_snow_tails_gives_a_sled_that_is_out_its_points() -> None:
+def test_eliminated_sled_of_snow_tails_gets_its_points() -> None:
     race = saved(
         "snow_tails",
         {"seats": SLEDS, "limits": [4], "dnf_points": 1},
@@ -37,7 +37,7 @@ def test_snow_tails_gives_a_sled_that_is_out_its_points() -> None:
     ]
 
 
-def test_rewards_of_a_team_that_left_are_no_points_of_a_season() -> None:
+def test_rewards_of_a_retired_team_are_not_season_points() -> None:
     left: dict[str, Any] = {"act": "retire", "seat": 1}
     race = saved("reindeer_races", {"seats": TWO}, tiles(1, 20), left, {"act": "end"})
     assert results(race) == [{"name": "Bo", "place": 1}, {"name": "Ada", "place": None}]
@@ -53,7 +53,7 @@ def test_race_with_open_places_is_refused() -> None:
     assert "7" in say(refused.value)
 
 
-def test_unknown_value_that_changes_no_place_is_no_hindrance() -> None:
+def test_unknown_value_that_changes_no_place_is_accepted() -> None:
     race = saved("reindeer_races", {"seats": TWO}, tiles(1, None), {"act": "end"})
     assert [row["points"] for row in race.result] == [None, 0]
     assert results(race) == [{"name": "Ada", "place": 1}, {"name": "Bo", "place": 2}]

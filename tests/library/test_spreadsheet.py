@@ -1,4 +1,4 @@
-"""CSV files as the spreadsheets of a language read them."""
+"""CSV files in the format that spreadsheets of each language expect."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ import pytest
 from companion.library import spreadsheet
 
 
-def test_english_file_has_a_mark_commas_and_points() -> None:
+def test_english_file_has_a_bom_commas_and_decimal_points() -> None:
     written = spreadsheet.text([["Zoë", 4.5, 3, ""]], "en")
     assert written == '\ufeff"Zoë","4.5",3,""\r\n'
     assert written.encode().startswith(b"\xef\xbb\xbf")
@@ -23,7 +23,7 @@ def test_german_and_french_files_have_semicolons_and_decimal_commas(lang: str) -
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_name_is_no_formula(sign: str, lang: str) -> None:
+def test_name_is_never_a_formula(sign: str, lang: str) -> None:
     name = f'{sign}1+1;=2,=3"'
     written = spreadsheet.text([[name]], lang).removeprefix(spreadsheet.MARK)
     assert written.startswith(f"\"'{sign}")

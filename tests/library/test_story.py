@@ -59,7 +59,7 @@ def test_a_round_has_places_speeds_dents_and_times() -> None:
     assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": None}]
 
 
-def test_struck_time_is_no_part_of_the_story() -> None:
+def test_struck_time_is_not_part_of_the_story() -> None:
     log = [
         *turn(3, 4, "left", took_s=90.0),
         *turn(1, 4, "left", took_s=12.0),

@@ -112,7 +112,7 @@ def test_row_of_a_turn_has_its_time_until_it_is_struck(table: Actor) -> None:
     assert rows(table)[-3]["timed"] == {"turn": 1, "took_s": 7.5}
 
 
-def test_player_strikes_the_own_time_and_no_other(table: Actor) -> None:
+def test_player_can_strike_only_their_own_time(table: Actor) -> None:
     table.post("claim", "bo", seat=3)
     assert table.act("bo", act="untimed", seat=1).status == 403
     table.act(act="tap", seat=3, card={"value": 4}, slot="left")

@@ -1,4 +1,4 @@
-"""Instructions fit the readers of the table: no card is to be laid where it would not be read."""
+"""Instructions fit the table's card readers: nobody is told to lay a card where it is not read."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ LAYS = {
     "de": r"\bLeser|\bLeg\b.* auf\b",
     "fr": r"\blecteur|\bpose-(la|les)\b|: pose des",
 }
-"""What invites to show a card to a reader, in each language."""
+"""Words that ask for a card on a reader, in each language."""
 
 
 @pytest.fixture
@@ -45,12 +45,12 @@ def test_phones_without_a_reader_are_not_told_to_lay_a_card_on_one(actor: Actor)
     assert told(actor, 1) == [PHONE, f"Ada: {PHONE}"]
 
 
-def test_shared_reader_takes_a_played_card(actor: Actor) -> None:
+def test_card_is_played_at_a_shared_reader(actor: Actor) -> None:
     actor.table.set_device(Device("/dev/ttyAMA0", "reader", 0, "connected"))
     assert told(actor, 1) == [READER, f"Ada: {READER}"]
 
 
-def test_seat_with_a_reader_of_its_own_is_told_so_and_the_table_when_all_have_one(
+def test_own_reader_is_named_at_its_seat_and_on_the_table_page_if_all_have_one(
     actor: Actor,
 ) -> None:
     actor.table.set_device(Device("E1", "node", 1, "connected", readers=1))
@@ -71,17 +71,17 @@ def test_seat_with_a_reader_of_its_own_is_told_so_and_the_table_when_all_have_on
     ],
     ids=["no_reader", "lost", "mute", "strip", "unseated"],
 )
-def test_device_that_reads_no_card_invites_nobody(actor: Actor, device: Device) -> None:
+def test_device_without_a_working_reader_asks_for_no_card(actor: Actor, device: Device) -> None:
     actor.table.set_device(device)
     assert told(actor, 1)[0] == PHONE
 
 
-def test_two_cards_on_a_reader_leave_it_a_reader(actor: Actor) -> None:
+def test_reader_with_two_cards_still_counts_as_a_reader(actor: Actor) -> None:
     actor.table.set_device(Device("E1", "node", 1, "connected", "link.reader_two", readers=1))
     assert told(actor, 1)[0] == READER
 
 
-def test_discard_at_a_shared_reader_is_not_invited_to_a_tap() -> None:
+def test_discard_is_not_asked_for_at_a_shared_reader() -> None:
     discard = Say("reindeer_races.todo_discard", {"count": 1})
     ofa = Say("reindeer_races.todo_of", {"name": "A", "what": discard})
     assert instructions([ofa], "own", "en") == ["A: Discard 1 card: tap it, if you like"]
@@ -101,7 +101,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_every_instruction_to_show_a_card_has_words_for_a_table_without_a_reader(
+def test_every_instruction_to_show_a_card_has_a_variant_without_a_reader(
     language: str,
 ) -> None:
     said = catalogue(language)
@@ -114,7 +114,7 @@ def test_every_instruction_to_show_a_card_has_words_for_a_table_without_a_reader
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_words_for_another_reader_stand_for_an_instruction_with_the_same_params(
+def test_reader_variants_of_an_instruction_have_the_same_params(
     language: str,
 ) -> None:
     said = catalogue(language)

@@ -134,7 +134,7 @@ def test_a_refusal_repeats_no_number_or_list_at_length(made_up: Any) -> None:
 
 
 @pytest.mark.parametrize("digits", [33, 400, 4000, 5000])
-def test_a_number_without_an_end_in_an_address_is_not_found(table: Phone, digits: int) -> None:
+def test_an_endless_number_in_a_url_is_not_found(table: Phone, digits: int) -> None:
     before = table.get("/state")["notices"]
     number = "9" * digits
     for path in (f"/seats/{number}/claim", f"/races/{number}/resume", f"/seasons/{number}/undo"):

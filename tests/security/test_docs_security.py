@@ -16,7 +16,7 @@ def test_every_promise_names_a_test() -> None:
         assert "::test_" in row.split("|")[2], row
 
 
-def test_every_named_test_is_there() -> None:
+def test_every_named_test_exists() -> None:
     assert NAMED
     for file, test in NAMED:
         (found,) = TESTS.rglob(file)

@@ -1,4 +1,4 @@
-"""Bytes that no browser sends: no traceback, hardly a line in the log, and phones play on."""
+"""Bytes that no browser sends cause no traceback and few log lines, and phones play on."""
 
 import json
 import logging
@@ -114,7 +114,7 @@ def request(chance: Random) -> bytes:
 
 
 def knock(site: Site, scheme: str, parts: list[bytes], reset: bool) -> bytes:
-    """Send these parts on one connection, then end it. Gives what came back meanwhile."""
+    """Send these parts on one connection and end it. Returns the bytes received meanwhile."""
     got = b""
     with socket.create_connection(("127.0.0.1", site.ports[scheme]), PATIENCE_S) as phone:
         phone.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -135,7 +135,7 @@ def split(data: bytes, chance: Random) -> list[bytes]:
     return [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
 
 
-def test_hostile_bytes_make_no_traceback_and_hardly_a_log(
+def test_hostile_bytes_cause_no_traceback_and_few_log_lines(
     site: Site, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     chance = Random(16)

@@ -215,7 +215,7 @@ def test_a_board_that_claims_an_honest_uid_waits_and_both_are_shown(
     rig.await_device(uid(1), "connected")
 
 
-def test_a_wrong_version_under_an_honest_uid_is_said_of_the_port(
+def test_a_wrong_version_under_an_honest_uid_is_reported_for_the_port(
     evening: tuple[Desk, Rig, Hostile], tmp_path: Path
 ) -> None:
     _, rig, node = evening
@@ -234,7 +234,7 @@ def test_a_flood_is_limited_by_settled_lines(evening: tuple[Desk, Rig, Hostile])
         node.hush()
     first: Report = rig.next()
     while not isinstance(first, Button):
-        first = rig.next()  # and it is not settled
+        first = rig.next()  # while it is unsettled
     time_passes = threading.Event()
     time_passes.wait(1.0)
     told = [report for report in rig.drain() if isinstance(report, Button)]
@@ -250,7 +250,7 @@ def test_the_links_opened_per_port_are_rate_limited() -> None:
     end = new_end()
 
     def opened(now: float) -> int:
-        """The number of a thousand nodes that get a link at this time."""
+        """How many of a thousand nodes get a link at this time."""
         count = 0
         for number in range(1000):
             before = end.hello and end.hello.uid

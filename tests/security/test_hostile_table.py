@@ -63,7 +63,7 @@ def test_a_hostile_table_file_is_refused_with_its_reason(
 
 
 @pytest.mark.parametrize("text", ["9" * 5000, "[" * 5000])
-def test_statement_beyond_python_is_refused_with_its_line(tmp_path: Path, text: str) -> None:
+def test_unparsable_statement_is_refused_with_its_line(tmp_path: Path, text: str) -> None:
     wrong = refused(tmp_path, f"[table]\n# two\n\nname = 'a'\n[strip]\npixels = {text}\n")
     assert wrong.params["line"] == 6
     assert "reason" not in wrong.params, "the library's words"

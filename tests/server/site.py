@@ -61,7 +61,7 @@ class Site:
         self.thread = threading.Thread(target=self.server.run, args=([listener],))
         self.thread.start()
         self.words = {scheme: self.token(scheme) for scheme in self.ports}
-        """The values for names in braces in a test's header."""
+        """The values of the names in braces in a test's headers."""
 
     def _post(self, post: Post) -> None:
         self.posted.append(post)

@@ -1,4 +1,4 @@
-"""Whatever the machine's clock shows, pages and calls are answered."""
+"""Pages and calls are answered whatever the machine's clock shows."""
 
 import time
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ CLOCKS = {
     "2106": datetime(2106, 2, 7, 6, 28, 17, tzinfo=UTC),
     "2232": datetime(2232, 1, 1, tzinfo=UTC),
 }
-"""The last one is about the latest to which Linux's clock can be set."""
+"""Times to test. The last one is about the latest to which Linux's clock can be set."""
 
 GZIP = {"Accept-Encoding": "gzip", "Cookie": None}
 

@@ -8,7 +8,7 @@ from companion.server.connections import abort
 
 
 class Encrypted(asyncio.Transport):
-    """Close and abort as asyncio/sslproto.py of Python 3.11.2 does them."""
+    """A transport that closes and aborts like asyncio/sslproto.py of Python 3.11.2."""
 
     def __init__(self) -> None:
         super().__init__()

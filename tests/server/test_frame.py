@@ -50,7 +50,7 @@ def test_a_late_phone_reads_the_same_bytes() -> None:
     assert said == {BYE.text.encode()}
 
 
-def test_a_state_is_compressed_well() -> None:
+def test_a_state_is_compressed_to_a_fraction() -> None:
     keys = [f'{{"seat":{seat},"name":"Player {seat}","dents":0}}' for seat in range(40)]
     sent = StreamEvent("boot.7", "state", f"[{','.join(keys)}]").encoded
     assert len(sent.gzipped) < len(sent.plain) / 4

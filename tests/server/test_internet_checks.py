@@ -1,4 +1,4 @@
-"""Phones that check for internet hear what they expect, under any name; nothing else does."""
+"""Phones' internet checks get the expected answers under any host name; nothing else does."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -54,7 +54,7 @@ def test_a_check_is_answered_as_expected(site: Site, method: str, address: str) 
 
 @pytest.mark.parametrize("address", CHECKS)
 @pytest.mark.parametrize("method", ["POST", "PUT", "OPTIONS", "DELETE"])
-def test_a_check_is_only_read(site: Site, method: str, address: str) -> None:
+def test_a_check_allows_only_get_and_head(site: Site, method: str, address: str) -> None:
     assert ask(site, foreign(method, address)).status in (405, 421)
 
 

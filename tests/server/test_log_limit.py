@@ -1,4 +1,4 @@
-"""What guests make the server log is counted, not repeated."""
+"""Repeated records that guests cause are counted, not logged again."""
 
 import logging
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ TIMES = 70
 
 
 class Broken(Site):
-    """The tiny site, with views that have a bug."""
+    """A small site whose views have a bug."""
 
     def app(self) -> Flask:
         app = super().app()
@@ -49,7 +49,7 @@ def test_another_bug_is_logged_beside_it(site: Broken, caplog: pytest.LogCapture
     assert raised == [ZeroDivisionError, IndexError]
 
 
-def test_a_log_is_whole_again_after_the_server(caplog: pytest.LogCaptureFixture) -> None:
+def test_logging_is_complete_again_after_the_server(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("asyncio")
     with counting_repeats("asyncio"):
         for _ in range(3):

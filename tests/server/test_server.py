@@ -229,7 +229,9 @@ def still_served(site: Site, readers: list[Reader]) -> bool:
     return True
 
 
-def test_a_window_too_many_is_refused_with_the_reason_and_the_others_stay(site: Site) -> None:
+def test_a_stream_beyond_the_limit_is_refused_with_the_reason_and_the_others_stay(
+    site: Site,
+) -> None:
     readers = opened(site, *(f"/stream?phone=a&window={n}" for n in range(MOST_A_PHONE)))
     for _ in range(3):
         refused = site.open("/stream?phone=a&window=more&lang=de").rest()
@@ -252,18 +254,18 @@ def test_a_window_that_connects_again_replaces_its_stream(site: Site) -> None:
     assert still_served(site, [*others, again])
 
 
-def test_streams_of_several_channels_in_a_window_replace_none(site: Site) -> None:
+def test_streams_of_other_channels_in_a_window_are_not_replaced(site: Site) -> None:
     targets = [f"/stream?phone=a&window=w&channel={name}" for name in ("state:en", "state:room")]
     assert still_served(site, opened(site, *targets))
 
 
-def test_a_further_stream_without_a_window_drops_none(site: Site) -> None:
+def test_a_further_stream_without_a_window_replaces_none(site: Site) -> None:
     readers = opened(site, *MOST_A_PHONE * ["/stream?phone=a"])
     assert b"event: full\n" in site.open("/stream?phone=a").rest()
     assert still_served(site, readers)
 
 
-def test_viewers_without_a_token_are_not_one_phone(site: Site) -> None:
+def test_viewers_without_a_token_do_not_count_as_one_phone(site: Site) -> None:
     assert still_served(site, opened(site, *(MOST_A_PHONE + 2) * ["/stream"]))
     assert site.hub.phones() == frozenset()
 

@@ -15,7 +15,7 @@ def test_make_test_offers_every_package_that_a_test_needs() -> None:
         assert set(packages) <= set(recipe[1].split())
 
 
-def test_the_summary_counts_by_package_and_shows_the_line() -> None:
+def test_the_summary_counts_by_package_and_shows_the_command() -> None:
     reasons = [
         *2 * [f"Skipped: {needs.REASON}openssl"],
         *3 * [f"Skipped: {needs.REASON}chromium fonts-dejavu-core"],
@@ -29,5 +29,5 @@ def test_the_summary_counts_by_package_and_shows_the_line() -> None:
     ]
 
 
-def test_the_summary_is_empty_where_nothing_is_missing() -> None:
+def test_the_summary_is_empty_if_nothing_is_missing() -> None:
     assert needs.summary(["Skipped: only root can mount a small disk"]) == []

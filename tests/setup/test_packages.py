@@ -1,4 +1,4 @@
-"""setup/packages.sh on machines made of stand-ins: what it shows, asks, installs and returns."""
+"""setup/packages.sh on stand-in machines: its output, questions, installations and exit status."""
 
 import os
 import pty
@@ -19,7 +19,7 @@ FULL = ("python3", "chromium", "chromium-headless-shell", "openssl")
 
 
 class Machine:
-    """A PATH with nothing but these programs, a user, and an apt-get that installs or fails."""
+    """A machine with only these programs on PATH, a user, and an apt-get that installs or fails."""
 
     def __init__(self, folder: Path, *programs: str, user: int = 1000):
         self.folder = folder
@@ -70,7 +70,7 @@ class Machine:
         }
 
     def run(self, *words: str, **environ: str) -> "Said":
-        """The script where nobody can answer: standard input is closed."""
+        """Run the script with standard input closed, so that nobody can answer."""
         done = subprocess.run(
             [SCRIPT, *words],
             env=self.environ(**environ),
@@ -81,7 +81,7 @@ class Machine:
         return Said(done.returncode, done.stdout, done.stderr, self.log.read_text())
 
     def ask(self, answer: str, *words: str) -> "Said":
-        """The script at a terminal at which this answer is typed."""
+        """Run the script at a terminal and type this answer."""
         ours, its = pty.openpty()
         os.write(ours, f"{answer}\n".encode())
         try:
@@ -106,14 +106,14 @@ class Said:
     calls: str
 
 
-def test_nothing_is_said_where_nothing_is_missing(tmp_path: Path) -> None:
+def test_nothing_is_printed_if_nothing_is_missing(tmp_path: Path) -> None:
     machine = Machine(tmp_path, *FULL)
     for file in machine.files:
         file.touch()
     assert machine.run(*TEST) == Said(0, "", "", "")
 
 
-def test_root_gets_what_is_missing_without_being_asked(tmp_path: Path) -> None:
+def test_root_installs_missing_packages_without_a_question(tmp_path: Path) -> None:
     said = Machine(tmp_path, user=0).run(*TEST)
     assert said.status == 0
     assert "sudo" not in said.calls + said.err
@@ -123,7 +123,7 @@ def test_root_gets_what_is_missing_without_being_asked(tmp_path: Path) -> None:
     )
 
 
-def test_ci_is_not_asked_either(tmp_path: Path) -> None:
+def test_ci_installs_without_a_question(tmp_path: Path) -> None:
     said = Machine(tmp_path, "python3").run(*TEST, CI="true")
     assert said.status == 0
     assert said.calls.splitlines()[:2] == ["sudo", "apt-get update"]
@@ -151,7 +151,7 @@ def test_any_other_answer_installs_nothing(tmp_path: Path, answer: str) -> None:
     assert f"Going on without: {' '.join(PAGES[1:])} openssl." in said.err
 
 
-def test_without_a_terminal_the_line_is_shown_and_optional_packages_are_left_out(
+def test_without_a_terminal_the_command_is_shown_and_optional_packages_are_skipped(
     tmp_path: Path,
 ) -> None:
     said = Machine(tmp_path, "python3").run(*TEST)
@@ -163,14 +163,14 @@ def test_without_a_terminal_the_line_is_shown_and_optional_packages_are_left_out
     assert "Tests that need it are skipped." in said.err
 
 
-def test_without_a_terminal_a_required_package_ends_it(tmp_path: Path) -> None:
+def test_without_a_terminal_a_missing_required_package_is_an_error(tmp_path: Path) -> None:
     said = Machine(tmp_path).run("python3", "python3-venv")
     assert said.status == 1
     assert "sudo apt-get install -y --no-install-recommends python3 python3-venv" in said.err
     assert said.err.endswith("This cannot go on without: python3 python3-venv\n")
 
 
-def test_a_failed_installation_costs_only_the_tests_that_need_it(tmp_path: Path) -> None:
+def test_a_failed_installation_skips_only_the_tests_that_need_it(tmp_path: Path) -> None:
     said = Machine(tmp_path, "python3", user=0).run(*TEST, NETWORK="down")
     assert said.status == 0
     assert "That line failed." in said.err
@@ -183,13 +183,13 @@ def test_in_ci_a_failed_installation_is_an_error(tmp_path: Path) -> None:
     assert "This cannot go on without: chromium" in said.err
 
 
-def test_the_headless_shell_is_not_asked_of_a_release_without_it(tmp_path: Path) -> None:
+def test_the_headless_shell_is_not_required_on_a_release_without_it(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "python3", "openssl")
     listed = machine.run("--missing", *TEST[3:], UNKNOWN="chromium-headless-shell")
     assert listed.out == "chromium fonts-dejavu-core libatomic1\n"
 
 
-def test_a_package_without_venv_is_found_by_what_python_can_import(tmp_path: Path) -> None:
+def test_a_missing_venv_module_is_detected_by_importing_it(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.program("python3", 'case "$*" in *ensurepip*) exit 1 ;; esac')
     assert machine.run("--missing", "python3", "python3-venv").out == "python3-venv\n"
@@ -208,6 +208,6 @@ def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
     assert said.err == "Python 3.11 or newer is needed; python3 is Python 3.9.2.\n"
 
 
-def test_the_python_of_the_makefile_is_the_one_that_is_looked_at(tmp_path: Path) -> None:
+def test_the_python_of_the_makefile_is_checked(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert machine.run("python3", "python3-venv", PYTHON=sys.executable).status == 0

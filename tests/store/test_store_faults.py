@@ -1,4 +1,4 @@
-"""Full and read-only disks, files of another version, and paths that cannot be."""
+"""Full and read-only disks, files of another version, and impossible paths."""
 
 import os
 import socket
@@ -131,14 +131,14 @@ def test_a_read_only_disk_raises_store_read_only(small_disk: Path) -> None:
     assert caught.value.key == "store.read_only"
 
 
-def test_a_file_in_the_place_of_the_directory_is_named_as_that(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_directory_is_reported_as_such(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
     with pytest.raises(StoreError) as caught:
         Store.open(tmp_path / "data")
     assert (caught.value.key, set(caught.value.params)) == ("store.no_directory", {"data"})
 
 
-def test_the_systems_words_come_without_number_and_path(tmp_path: Path) -> None:
+def test_system_errors_are_quoted_without_number_and_path(tmp_path: Path) -> None:
     fault = fault_of(OSError(EIO, "Input/output error", str(tmp_path)), tmp_path)
     assert fault.params["detail"] == "Input/output error"
 
@@ -208,10 +208,10 @@ def dangling_link_at(path: Path) -> None:
 
 @pytest.mark.parametrize("part", ["", "-wal", "-shm", "-journal", ".ready", ".restored"])
 @pytest.mark.parametrize("make", [directory_at, os.mkfifo, socket_at, dangling_link_at])
-def test_what_is_not_a_file_is_refused_at_once(
+def test_a_database_that_is_not_a_file_is_refused_at_once(
     tmp_path: Path, make: Callable[[Path], None], part: str
 ) -> None:
-    """Opening a pipe would wait for ever."""
+    """Opening a pipe would block forever."""
     make(tmp_path / f"companion.db{part}")
     for opened in (Store.open, StoreReader):
         with pytest.raises(StoreError) as caught:
@@ -221,7 +221,7 @@ def test_what_is_not_a_file_is_refused_at_once(
 
 
 @pytest.mark.parametrize("make", [directory_at, os.mkfifo, socket_at, dangling_link_at])
-def test_page_sums_and_reserve_that_are_not_files_are_done_without(
+def test_page_sums_and_reserve_that_are_not_files_are_ignored(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     for part in (".seal", ".reserve"):

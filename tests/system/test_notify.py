@@ -100,7 +100,7 @@ def test_without_a_service_manager_nothing_is_sent(tmp_path: Path) -> None:
 
 
 def test_status_is_one_line(systemd: Systemd) -> None:
-    """A file's name with a line break in it adds no state of its own."""
+    """A line break in a file's name cannot add a state."""
     Manager(systemd.environ()).status("a\nMAINPID=1")
     assert systemd.next() == "STATUS=a MAINPID=1"
 

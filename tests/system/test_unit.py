@@ -206,8 +206,8 @@ def test_the_backup_stick_is_writable(root: Root, tmp_path: Path) -> None:
     assert 'ReadWritePaths="-/media/my stick"\n' in root.unit.read_text()
 
 
-def test_unit_that_a_wrong_table_ends_is_not_started_again(root: Root) -> None:
-    """Everything else is: a bug, a port that is taken, a disk that is full."""
+def test_unit_that_ended_with_a_wrong_table_is_not_restarted(root: Root) -> None:
+    """After anything else it is restarted: a bug, a taken port, a full disk."""
     root.run("install")
     text = root.unit.read_text()
     assert f"RestartPreventExitStatus=2 {os.EX_CONFIG}\n" in text
@@ -221,7 +221,7 @@ def test_show_says_why_the_unit_does_not_start(root: Root) -> None:
     assert root.run("show")[1] == "companion.service does not start: t.toml, line 9: no.\n"
 
 
-def test_show_prints_what_would_be_written_or_what_is(root: Root) -> None:
+def test_show_prints_the_installed_unit_or_the_one_to_install(root: Root) -> None:
     out, err = root.run("show")
     assert "Type=notify" in out
     assert "ID_MM_DEVICE_IGNORE" in out
@@ -287,7 +287,7 @@ def test_dark_without_a_strip_does_nothing(tmp_path: Path) -> None:
 
 
 def test_a_strip_that_cannot_be_darkened_is_reported(tmp_path: Path) -> None:
-    """This machine has no strip: the command reports why and ends."""
+    """This machine has no strip, so the command reports the reason and ends."""
     table = tmp_path / "table.toml"
     table.write_text('[strip]\npin = "D18"\npixels = 8\nsegments = [[1, 0, 8]]\n')
     args = parse(["service", "dark", "--table", str(table)])

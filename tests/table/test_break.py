@@ -1,4 +1,4 @@
-"""A break: no turn is timed, strips rest, any player goes on, and a restart keeps it."""
+"""A break: no turn is timed, strips rest, any player can end it, and it survives a restart."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -45,7 +45,7 @@ def last_act(table: Actor) -> dict[str, object]:
     return dict(table.store.acts(1)[-1].act)
 
 
-def test_break_does_not_count_as_time_of_the_turn(table: Actor) -> None:
+def test_break_does_not_count_towards_the_turns_time(table: Actor) -> None:
     for act in TURN:
         table.act(**act)
     table.now += 20
@@ -59,7 +59,7 @@ def test_break_does_not_count_as_time_of_the_turn(table: Actor) -> None:
     assert last_act(table)["took_s"] == 31.5
 
 
-def test_second_word_of_a_break_changes_nothing(table: Actor) -> None:
+def test_repeated_start_or_end_of_a_break_changes_nothing(table: Actor) -> None:
     table.act(**TURN[0])
     table.act(**TURN[1])
     for passed in (5, 100, 100):
@@ -138,7 +138,7 @@ def test_new_race_has_no_break(table: Actor) -> None:
     assert not on_break(table)
 
 
-def test_players_and_hosts_may_and_watchers_may_not(table: Actor) -> None:
+def test_players_and_hosts_but_not_watchers_may_take_a_break(table: Actor) -> None:
     assert table.post("break", "watcher", on=True).status == 403
     table.post("claim", "ada", seat=1)
     assert table.post("break", "ada", on=True).status == 200

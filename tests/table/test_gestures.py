@@ -193,7 +193,7 @@ def test_after_an_undo_both_must_be_released_before_the_next() -> None:
     assert fingers.gestures() == ["undo"]
 
 
-def test_a_brake_that_hangs_takes_no_ok_with_it() -> None:
+def test_a_stuck_brake_makes_no_chord_with_ok() -> None:
     fingers = listening()
     fingers.press("brake")
     fingers.wait(ALONE_MS)
@@ -211,7 +211,7 @@ def test_a_brake_that_hangs_takes_no_ok_with_it() -> None:
     assert fingers.gestures() == ["undo"]
 
 
-def test_a_brake_that_is_down_at_the_start_takes_no_ok_with_it() -> None:
+def test_a_brake_down_at_the_start_makes_no_chord_with_ok() -> None:
     fingers = Fingers()
     fingers.down.add("brake")
     fingers.beat()
@@ -221,7 +221,7 @@ def test_a_brake_that_is_down_at_the_start_takes_no_ok_with_it() -> None:
 
 
 @pytest.mark.parametrize("first", ["brake", "ok"])
-def test_a_chord_whose_halves_come_seconds_apart_still_undoes(first: str) -> None:
+def test_a_chord_pressed_seconds_apart_still_undoes(first: str) -> None:
     fingers = listening()
     fingers.press(first)
     fingers.wait(ALONE_MS - 100)

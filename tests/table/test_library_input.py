@@ -55,7 +55,7 @@ def course(table: Actor, name: str, *limits: Any, **more: Any) -> Answer:
 
 
 def over(table: Actor, course: str | None = None) -> int:
-    """Play a race that ends at once, with all seats placed as they stand."""
+    """Play a race that ends at once, with the starting order as its result."""
     begun = table.post("race", game="snow_tails", options=OPTIONS, replace=None, course=course)
     assert begun.race is not None
     assert table.act(act="end").status == 200

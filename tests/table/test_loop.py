@@ -67,11 +67,11 @@ def loop(
 
 @pytest.fixture
 def shows(loop: Loop, inbox: Inbox, strips: Strips) -> Callable[[object], bool]:
-    """Returns whether this item makes the loop show new frames at once."""
+    """Whether this item makes the loop show new frames at once."""
 
     def told(item: object) -> bool:
         before = strips.shown
-        while strips.shown == before:  # the next look is a quarter of a second away
+        while strips.shown == before:  # the next regular round is a quarter of a second away
             loop._round()
         before = strips.shown
         inbox.put(item)  # type: ignore[arg-type]

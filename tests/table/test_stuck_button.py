@@ -1,4 +1,4 @@
-"""A button that hangs is said at its seat: on the phones and by the light."""
+"""A stuck button is reported at its seat, on the phones and by the light."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Iterator[Actor]:
         (Device("GPIO5", "button", 3, "connected"), "gpio.stuck"),
     ],
 )
-def test_button_that_hangs_is_said_once_each_time(table: Actor, device: Device, note: str) -> None:
+def test_stuck_button_is_reported_once_each_time(table: Actor, device: Device, note: str) -> None:
     hangs = Device(device.id, device.kind, 3, "connected", note)
     numbers = []
     for each in (hangs, hangs, device, hangs):

@@ -326,7 +326,7 @@ def test_an_empty_seat_has_nothing_to_hold(table: Actor) -> None:
     assert not table.table.has_hold(2, "event")
 
 
-def test_the_same_card_again_changes_nothing_and_is_no_undo_step(table: Actor) -> None:
+def test_the_same_card_again_changes_nothing_and_is_not_an_undo_step(table: Actor) -> None:
     table.act(act="tap", seat=1, card={"value": 4})
     assert table.act(act="tap", seat=1, card={"value": 4}).status == 200
     assert len(table.store.acts(1)) == 1

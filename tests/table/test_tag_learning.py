@@ -82,8 +82,8 @@ def test_cards_are_learned_at_any_reader(table: Actor) -> None:
     assert len(table.settled) == 20
 
 
-def test_a_tag_is_learned_when_it_was_read_twice(table: Actor) -> None:
-    """As it lies there: nobody has to lay it a second time."""
+def test_a_tag_is_learned_after_its_second_read(table: Actor) -> None:
+    """While it lies on the reader: nobody has to lay it again."""
     start(table)
     at = Origin("node", "N1", "BEEF")
     for seq, signal in enumerate(

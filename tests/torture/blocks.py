@@ -1,7 +1,7 @@
-"""Damage to what a kill leaves: files missing or exchanged, and each block overwritten.
+"""Damage after a kill: files missing or exchanged, and each block overwritten.
 
 Every 512-byte block of each file is overwritten with zeros, ones, noise, and the block beside it;
-every file is missing, emptied or an hour old, in every combination. What is lost must be said.
+every file is missing, emptied or an hour old, in every combination. Every loss must be reported.
 """
 
 import itertools
@@ -31,7 +31,7 @@ STATES = ("kept", "missing", "empty", "older")
 
 
 def blocks(count: int, folder: Path) -> str:
-    """So many of the overwritten blocks, evenly chosen, or all."""
+    """Test this many of the overwritten blocks, evenly chosen, or all."""
     found: Counter[str] = Counter()
     for make in (young, old):
         killed = evening(make, folder / make.__name__)
@@ -64,7 +64,7 @@ def _kinds(data: bytes, at: int) -> dict[str, bytes]:
 
 
 def files(count: int, folder: Path) -> str:
-    """So many of the combinations, evenly chosen, or all."""
+    """Test this many of the combinations, evenly chosen, or all."""
     found: Counter[str] = Counter()
     for make in EVENINGS:
         killed = evening(make, folder / make.__name__)

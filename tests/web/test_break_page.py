@@ -1,4 +1,4 @@
-"""A break on the pages: said in large letters on table and seats, ended by anybody who plays."""
+"""A break on the pages: shown in large letters on table and seats, ended by any player."""
 
 import pytest
 from playwright.sync_api import Browser, expect

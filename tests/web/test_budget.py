@@ -1,4 +1,4 @@
-"""Budgets of an evening's begin, counted in taps on a phone of 390 by 844."""
+"""Budgets for starting an evening, in taps on a phone of 390 by 844."""
 
 from collections.abc import Iterator
 

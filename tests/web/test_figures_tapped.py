@@ -50,7 +50,7 @@ def test_a_reason_is_optional_and_can_be_removed(phone: Device) -> None:
     expect(page.locator(".last")).to_have_text(f"Ada, corrected: {figures}.")
 
 
-def test_figures_are_no_buttons_without_the_right_to_correct(
+def test_figures_are_not_buttons_without_the_right_to_correct(
     phone: Device, watcher: Device
 ) -> None:
     phone.begin()

@@ -1,4 +1,4 @@
-"""The sheet *How it goes*: what rule books say and no page asks for, at hand where it is needed."""
+"""The sheet *How it goes*: rules that no page asks for, shown where they are needed."""
 
 import re
 from pathlib import Path
@@ -50,11 +50,11 @@ GAPS = {
     },
     "husky": {"deal": "deal", "weather": "weather", "distance": "distance", "win": "win"},
 }
-"""What was left to the people at the table -> the line that says it."""
+"""Rule that the players have to know -> the line that states it."""
 
 
 def lines(game: str) -> list[str]:
-    """The lines of a game's sheet, as the registry of games has them."""
+    """The lines of a game's sheet in the registry of games."""
     table = REGISTRY.read_text(encoding="utf-8")
     found = re.search(rf"^  {game}: .*?^    how: \[(.*?)\],$", table, re.M | re.S)
     assert found
@@ -63,7 +63,7 @@ def lines(game: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAPS)
 @pytest.mark.parametrize("lang", languages())
-def test_every_gap_has_its_line_in_every_language(game: str, lang: str) -> None:
+def test_every_such_rule_has_a_line_in_every_language(game: str, lang: str) -> None:
     assert set(GAPS[game].values()) <= set(lines(game))
     english = {line: sentence(f"ui.how_{game}_{line}") for line in lines(game)}
     for line, words in english.items():

@@ -1,4 +1,4 @@
-"""Every page in every language on the narrowest phone: no text is cut off or leaves its key.
+"""Every page in every language on the narrowest phone: no text is cut off or overflows its key.
 
 axe-core is run, too; its colour rules are in test_axe.py.
 """

@@ -1,4 +1,4 @@
-"""Names of any letters: every page on every phone keeps all of its words inside their boxes."""
+"""Long names in any script: on every page and phone all words stay inside their boxes."""
 
 from collections.abc import Iterator
 
@@ -42,7 +42,7 @@ BEFORE = {
 }
 DURING = ("/", "/setup", "/seat/1", "/room")
 MORE = ("/?show=1", "/join", "/seat/2", "/history")
-"""Pages that are the same in every game but for its names, measured in one."""
+"""Pages that differ between games only in names; they are measured in one game."""
 
 OUTSIDE = """() => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -98,10 +98,10 @@ OUTSIDE = """() => {
   }
   return found;
 }"""
-"""Boxes that reach beyond the window, and words that reach beyond their own box or one that clips.
+"""Script that finds boxes beyond the window, and words beyond their own box or a clipping one.
 
-What scrolls sideways by itself may be wider; a name that ends in an ellipsis must keep 32 pixels;
-what only a screen reader reads is not looked at.
+Horizontal scrollers may be wider, a name with an ellipsis must keep 32 pixels, and text for screen
+readers only is ignored.
 """
 
 
@@ -115,7 +115,7 @@ def phone(table: Service, browser: Browser) -> Iterator[Device]:
 
 
 def outside(phone: Device, *paths: str) -> list[str]:
-    """What sticks out of these pages, in each language and at each width."""
+    """The overflows on these pages, in each language and at each width."""
     found = []
     for language in LANGUAGES:
         phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
@@ -128,7 +128,7 @@ def outside(phone: Device, *paths: str) -> list[str]:
 
 
 def begin(phone: Device, game: str) -> int:
-    """Start a race of these four; its number."""
+    """Start a race of these four; returns its number."""
     more = {
         "snow_tails": {"limits": [4, 3]},
         "reindeer_races": {"laid": reindeer_race.laid(), "box": "example"},

@@ -1,4 +1,4 @@
-"""More windows of one browser than it may have streams: the last one says so, the others stay."""
+"""More windows of one browser than allowed streams: the last one reports it, the others stay."""
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -13,7 +13,7 @@ def bar(page: Page) -> str:
     return page.locator("#away").inner_text()
 
 
-def test_a_window_too_many_says_so_and_the_others_stay(host: Device) -> None:
+def test_a_window_beyond_the_limit_says_so_and_the_others_stay(host: Device) -> None:
     pages = [host.page, *(host.context.new_page() for _ in range(MOST_A_PHONE - 1))]
     for page in pages[1:]:
         page.goto("/races")
@@ -31,7 +31,7 @@ def test_a_window_too_many_says_so_and_the_others_stay(host: Device) -> None:
     expect(late.locator("#away")).to_be_empty()
 
 
-def test_viewers_of_the_room_are_phones_of_their_own(service: Service, browser: Browser) -> None:
+def test_viewers_of_the_room_count_as_separate_phones(service: Service, browser: Browser) -> None:
     viewers = [Device(service, browser) for _ in range(MOST_A_PHONE + 1)]
     ended: list[str] = []
     for viewer in viewers:

@@ -253,7 +253,7 @@ def test_race_that_goes_on_after_its_end_keeps_the_screen_awake(page: Page) -> N
     assert run(page, "lib/wake-lock", WAKE + body) == 1
 
 
-def test_lock_that_the_phone_took_away_is_asked_for_again(page: Page) -> None:
+def test_lock_that_the_phone_took_away_is_requested_again(page: Page) -> None:
     body = """
       await m.keepAwake(true);
       await held[0].release();
@@ -276,7 +276,7 @@ def test_percentages_are_formatted_by_language(page: Page) -> None:
     assert run(page, "lib/words", "return [m.number(1.5), m.number(3)];") == ["1,5", 3]
 
 
-def test_name_of_right_to_left_letters_does_not_turn_the_words_beside_it(page: Page) -> None:
+def test_right_to_left_name_does_not_reorder_its_neighbours(page: Page) -> None:
     hebrew = "\u05e2\u05d3\u05d4"
     body = f'return ["{hebrew}", "Zoë", "🛷"].map(m.isolated);'
     assert run(page, "lib/words", body) == [f"\u2068{hebrew}\u2069", "Zoë", "🛷"]
@@ -435,7 +435,7 @@ def test_a_refused_stream_says_why_and_waits_until_somebody_returns(page: Page) 
     follow = follow.replace("(is) => window.links.push(is)", "(...is) => globalThis.links.push(is)")
     run(page, "lib/event-stream", follow)
     page.wait_for_function("window.links.some(([, why]) => why)")
-    page.wait_for_timeout(6000)  # longer than it waits for any connection
+    page.wait_for_timeout(6000)  # longer than any connection timeout
     assert page.evaluate("window.links.at(-1)") == [False, "Too many."]
     assert len(asked) == 1
     page.evaluate("window.dispatchEvent(new Event('focus'))")

@@ -1,4 +1,4 @@
-"""No page asks for what does not exist, whatever is on the table."""
+"""No page requests a missing file, whatever is on the table."""
 
 import pytest
 from playwright.sync_api import Response
@@ -12,7 +12,7 @@ AFTER = ("/", "/setup", "/seat/1", *BOXES)
 
 
 def missing(phone: Device, *paths: str) -> list[str]:
-    """What these pages asked for in vain."""
+    """The requests of these pages that failed."""
     found: list[str] = []
 
     def note(answer: Response) -> None:

@@ -1,4 +1,4 @@
-"""The README's walk-through, click by click, by the labels that it prints in bold."""
+"""The README's walk-through, click by click, using its labels in bold."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ README = (Path(__file__).parents[2] / "README.md").read_text()
 STEPS = README.partition("## Five minutes at your desk")[2].partition("\n![")[0]
 
 
-def test_the_walk_of_the_readme_leads_to_a_played_turn(host: Device) -> None:
+def test_the_walk_through_of_the_readme_plays_a_turn(host: Device) -> None:
     game, begin, room, slot, end, back = re.findall(r"\*\*(.+?)\*\*", STEPS)
     page = host.open("/")
     page.get_by_role("link", name=game).click()

@@ -1,4 +1,4 @@
-"""The next race in one tap from the result: everything as before, only the start places are new."""
+"""The next race in one tap from the result: only the start places are new."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def ended(phone: Device, **options: Any) -> list[int]:
 
 
 def options_of(phone: Device, ended_race: int) -> dict[str, Any]:
-    """The options of the race on the table, once it is another one than `ended_race`."""
+    """Wait for a race other than `ended_race`; returns its options."""
     until(lambda: phone.get("/state")["race"]["id"] != ended_race)
     options: dict[str, Any] = phone.get("/state")["race"]["options"]
     return options
@@ -40,7 +40,7 @@ def options_of(phone: Device, ended_race: int) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def last_first(phone: Device) -> None:
-    """The setting as it is at first."""
+    """The initial setting of the start order."""
     phone.page.evaluate("localStorage.removeItem('companion.start-places')")
 
 
@@ -90,7 +90,7 @@ def test_start_places_are_drawn(phone: Device) -> None:
 
 
 def test_the_other_games_begin_with_another_player(phone: Device) -> None:
-    """Of Husky's equal losers, the one who comes last in the result."""
+    """In Husky, where the losers are equal, the last one in the result begins."""
     options = {"seats": reindeer_seats(2), "laid": laid(), "box": "example"}
     assert phone.post("/races", game="reindeer_races", options=options).ok
     page = again(phone)
@@ -101,7 +101,7 @@ def test_the_other_games_begin_with_another_player(phone: Device) -> None:
 
 
 def again(phone: Device) -> int:
-    """End the race and tap its *Same again*, last one first; the ended race."""
+    """End the race and tap *Same again*, last one first; returns the ended race."""
     phone.acts([{"act": "end"}])
     last = phone.get("/state")["state"]["result"][-1]["seat"]
     race: int = phone.get("/state")["race"]["id"]

@@ -112,7 +112,7 @@ def test_two_seats_on_a_small_phone_keep_every_key_visible(phone: Device) -> Non
 
 def test_a_hold_only_key_is_not_highlighted(phone: Device) -> None:
     phone.begin()
-    # Bo's buttons, not up: nothing was forgotten yet, nothing is to be done
+    # Bo is not up: no event can have been forgotten, so no button does anything
     event = phone.open("/room").locator(".place", has_text="Bo").locator(".pad-event")
     phone.acts(whole_turn(1, 4, "left"))
     phone.acts(turn(3, 4, "left"))

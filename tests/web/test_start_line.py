@@ -1,4 +1,4 @@
-"""The start line in the set-up of Snow Tails: a strip on which everybody stands, one tap each."""
+"""The start line in the set-up of Snow Tails: players are placed with one tap each."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +16,7 @@ def standing(page: Page) -> list[str]:
 
 
 def named(host: Device, *names: str) -> Page:
-    """The set-up of these players."""
+    """Open the set-up with these players."""
     page = host.open("/setup?game=snow_tails")
     page.get_by_label("Name", exact=True).first.click()
     for name in names:
@@ -48,7 +48,7 @@ def test_start_places_are_drawn(host: Device) -> None:
     assert sorted(standing(page)[:3]) == ["Ada", "Bo", "Cy"]
 
 
-def test_who_has_no_start_place_is_named_and_the_page_goes_there(host: Device) -> None:
+def test_a_player_without_a_start_place_is_named_and_focused(host: Device) -> None:
     page = named(host, "Ada", "Bo")
     page.locator(".start-place").nth(1).click()
     page.get_by_role("button", name="Start a race").click()
@@ -59,7 +59,7 @@ def test_who_has_no_start_place_is_named_and_the_page_goes_there(host: Device) -
     expect(page.locator(".start-waiting :focus")).to_contain_text("Bo")
 
 
-def test_each_place_lies_a_little_behind_the_one_before_and_is_large_enough(host: Device) -> None:
+def test_places_are_staggered_and_large_enough(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
     places = page.locator(".start-place")
     expect(places).to_have_count(5)
@@ -70,7 +70,7 @@ def test_each_place_lies_a_little_behind_the_one_before_and_is_large_enough(host
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes if box)
 
 
-def test_one_place_of_a_player_is_picked_beside_colour_and_seat(host: Device) -> None:
+def test_a_players_place_can_be_chosen_beside_colour_and_seat(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
     first = page.get_by_role("group", name="Player 1", exact=True)
     first.get_by_label("Name").fill("Ada")

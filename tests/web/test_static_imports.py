@@ -1,4 +1,4 @@
-"""Allowed imports among the pages' modules and sheets: downhill only, no circles.
+"""Allowed imports among the pages' modules and sheets: downhill only, no cycles.
 
 pages -> games/games.js -> games/<game>
 pages, games/<game> -> parts -> lib

@@ -1,4 +1,4 @@
-"""The presentation on a television: what is read from three metres, and the end of a race."""
+"""The presentation on a television: legibility from three metres, and the end of a race."""
 
 from collections.abc import Callable, Iterator
 
@@ -125,7 +125,7 @@ def test_the_places_appear_from_last_to_first_unless_motion_is_off(
         assert page.evaluate(DELAYS) == [None, None, None]
 
 
-def test_the_log_has_whole_turns(phone: Device, television: Page) -> None:
+def test_the_log_shows_only_whole_turns(phone: Device, television: Page) -> None:
     snow_tails(phone)
     expect(television.locator(".log-text").first).to_contain_text("Ada: take 3 dents.")
     expect(television.locator(".log-line.log-tap, .log-line.log-slot")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Stores as a kill leaves them, now and an hour ago, to be damaged: what is lost must be said."""
+"""Stores as a kill leaves them, now and an hour ago, to be damaged. Every loss must be reported."""
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -34,9 +34,9 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """After a start: whether rows are lost, and whether that is said.
+    """The result of a start: whether rows are lost, and whether that is reported.
 
-    `destroyed`: files that were not taken for sound and are not kept aside as they were.
+    `destroyed`: files that were not accepted as sound and were not kept unchanged either.
     """
 
     lost: bool
@@ -45,7 +45,7 @@ class Outcome:
 
     @property
     def silent(self) -> bool:
-        """Lost without a word, or destroyed together with what was in it."""
+        """Whether anything was lost without a report, or destroyed with its contents."""
         return self.lost and (not self.said or bool(self.destroyed))
 
 
@@ -158,10 +158,11 @@ def exchanged(evening: Evening, states: Sequence[str]) -> dict[str, bytes]:
 
 
 def undetectable(evening: Evening, states: Sequence[str]) -> bool:
-    """Whether this is what a start an hour ago would have found, for all that the files say.
+    """Whether the files cannot be told from those of an hour ago.
 
-    Database and log are both of then (the database of a young store is the same), and the seal does
-    not know better. `-shm` may be newer: after a power cut it may be older, which looks the same.
+    Database and log are both from then (a young store's database is unchanged), and the seal does
+    not contradict them. `-shm` may be newer: after a power cut it may be older, which looks the
+    same.
     """
     file, log, _, seal = states
     then = evening.older
@@ -171,7 +172,7 @@ def undetectable(evening: Evening, states: Sequence[str]) -> bool:
 
 
 def rows(folder: Path) -> Rows:
-    """What can be read; each race's acts are in order and as they were."""
+    """The readable rows. Checks that each race's acts are in order and unchanged."""
     with closing(StoreReader(folder)) as reader:
         for race in reader.races():
             acts = [entry.act for entry in reader.acts(race.id)]

@@ -1,4 +1,4 @@
-"""Make, list and restore backups: dated, at most 30, never a torn one."""
+"""Backups are made, listed and restored: dated, at most 30, never incomplete."""
 
 import sqlite3
 import threading
@@ -74,7 +74,7 @@ def test_a_time_at_the_end_of_the_calendar_is_listed(
     assert len(out.getvalue().splitlines()) == 3
 
 
-def test_a_time_beyond_the_calendar_is_no_time(kept: Backups, store: Store) -> None:
+def test_a_time_beyond_the_calendar_is_unknown(kept: Backups, store: Store) -> None:
     assert kept.make(Stamp(1e15, 5.0, "boot", True)) == {}
     (backup,) = kept.listed()
     assert backup.file == "companion-000001_no-time.db"
@@ -295,7 +295,7 @@ def test_the_restoring_posts_answer_is_in_the_restored_store(
         assert store.reply_for("phone:k") == {"events": []}
 
 
-def test_a_backup_without_a_race_is_nothing_to_go_back_to(kept: Backups, tmp_path: Path) -> None:
+def test_a_backup_without_a_race_is_not_offered(kept: Backups, tmp_path: Path) -> None:
     assert not kept.have_races()
     unplayed = Backups(tmp_path / "unplayed")
     with closing(Store.open(unplayed.directory)):

@@ -1,4 +1,4 @@
-"""Any of the store's files missing, emptied, or as it was an hour ago: recovered, or said."""
+"""Any of the store's files is missing, emptied, or an hour old: it is recovered or reported."""
 
 import itertools
 import shutil
@@ -34,7 +34,7 @@ from tests.store.recovery.evenings import (
 )
 
 MEMORY = Path("/dev/shm")
-"""Syncing is not what these tests are about."""
+"""Do not sync: these tests do not depend on it."""
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def folder() -> Iterator[Path]:
 
 
 def combinations() -> Iterator[tuple[str, ...]]:
-    """Every one, except that an emptied `-shm` or seal is the same as none.
+    """All combinations, except that an emptied `-shm` or seal equals a missing one.
 
-    Reading a log without its database takes long; there the two files are kept or missing.
+    Reading a log without its database takes long; in that case the two are only kept or missing.
     """
     rest = ("kept", "missing", "older")
     for states in itertools.product((*rest, "empty"), (*rest, "empty"), rest, rest):
@@ -57,7 +57,7 @@ def combinations() -> Iterator[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("make", [young, old], ids=["young", "old"])
-def test_files_lost_or_exchanged_after_a_kill_are_recovered_or_said(
+def test_files_lost_or_exchanged_after_a_kill_are_recovered_or_reported(
     make: Make, folder: Path
 ) -> None:
     killed = evening(make, folder)
@@ -68,7 +68,7 @@ def test_files_lost_or_exchanged_after_a_kill_are_recovered_or_said(
             assert (outcome.lost, outcome.said) == (False, False), states
 
 
-def test_files_lost_or_exchanged_after_a_stop_are_recovered_or_said(folder: Path) -> None:
+def test_files_lost_or_exchanged_after_a_stop_are_recovered_or_reported(folder: Path) -> None:
     after = evening(stopped, folder)
     for file, seal in itertools.product(("kept", "missing", "older", "empty"), repeat=2):
         states = (file, "missing", "missing", seal)
@@ -80,9 +80,9 @@ def test_files_lost_or_exchanged_after_a_stop_are_recovered_or_said(folder: Path
 
 @pytest.fixture
 def moving(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
-    """Killed when the log was moved into the file and no new one begun; `older` is one act later.
+    """A store killed between moving the log into the file and beginning the next one.
 
-    Both have the same rows, except for that act.
+    `older` is one act later; otherwise both have the same rows.
     """
     put = log_mark.put
 
@@ -99,13 +99,15 @@ def moving(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
     return evening(lambda _: (folder / "moving", folder / "begun"), folder)
 
 
-def test_a_kill_right_after_the_log_was_moved_is_quiet(moving: Evening, folder: Path) -> None:
+def test_a_kill_right_after_the_log_was_moved_is_not_reported(
+    moving: Evening, folder: Path
+) -> None:
     assert moving.rows == ({1: 4}, None)
     assert start(moving, folder / "a", moving.now) == QUIET
     assert start(moving, folder / "b", {**moving.now, "-shm": b""}) == QUIET
 
 
-def test_a_power_cut_in_the_first_transaction_of_a_log_is_quiet(
+def test_a_power_cut_in_the_first_transaction_of_a_log_is_not_reported(
     moving: Evening, folder: Path
 ) -> None:
     """The new log's header is synced before its first frame is written over the old log's."""
@@ -116,7 +118,7 @@ def test_a_power_cut_in_the_first_transaction_of_a_log_is_quiet(
         assert start(moving, folder / str(number), {**moving.now, "-wal": log}) == QUIET
 
 
-def test_a_log_cut_to_its_head_is_said_without_shm(folder: Path) -> None:
+def test_a_log_truncated_to_its_header_is_reported_without_shm(folder: Path) -> None:
     killed = evening(old, folder)
     for number, left in enumerate((0, 31, 32, 1000, 32 + 24 + 4095)):
         files = {**killed.now, "-wal": killed.now["-wal"][:left], "-shm": b""}
@@ -134,7 +136,7 @@ def test_a_log_of_another_store_is_kept_aside_and_not_read(folder: Path) -> None
         assert not outcome.destroyed, part
 
 
-def test_an_older_file_with_its_log_is_said_and_read_in_full(folder: Path) -> None:
+def test_an_older_file_with_its_log_is_reported_and_read_in_full(folder: Path) -> None:
     """The page sums are newer than both."""
     killed = evening(old, folder)
     lay_out(folder / "back", exchanged(killed, ("older", "older", "older", "kept")))
@@ -171,10 +173,10 @@ def test_a_restored_backup_needs_no_log(folder: Path) -> None:
     assert rows(folder / "data") == ({1: 4}, None)
 
 
-def test_a_store_of_an_earlier_release_without_marks(
+def test_a_store_of_an_earlier_release_has_no_marks(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is said of a kill; a log that only `-shm` knows of is said."""
+    """A kill is not reported; a missing log that only `-shm` records is."""
     with monkeypatch.context() as patch:
         patch.setattr(log_mark, "put", lambda connection, kind: None)
         now, _ = young(folder / "old")
@@ -188,7 +190,7 @@ def test_a_store_of_an_earlier_release_without_marks(
 
 @pytest.mark.parametrize("gone", [(), (".seal",), (".seal", "-shm")], ids="+".join)
 @pytest.mark.parametrize("cut", [4, 64, 8240])
-def test_a_log_that_slipped_beside_a_file_without_its_head_is_said_to_be_lost(
+def test_a_foreign_log_beside_a_file_without_its_header_is_reported_as_lost(
     cut: int, gone: tuple[str, ...], folder: Path
 ) -> None:
     killed = evening(young, folder)
@@ -201,7 +203,7 @@ def test_a_log_that_slipped_beside_a_file_without_its_head_is_said_to_be_lost(
     assert report.lost or rows(folder / "damaged") == killed.rows
 
 
-def test_a_file_without_its_head_costs_nothing_beside_a_sound_log(folder: Path) -> None:
+def test_a_file_without_its_header_loses_nothing_beside_a_sound_log(folder: Path) -> None:
     killed = evening(young, folder)
     lay_out(folder / "damaged", {**killed.now, "": b"noise" + killed.now[""][5:]})
     report = recover(folder / "damaged")

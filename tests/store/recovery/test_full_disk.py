@@ -1,4 +1,4 @@
-"""A full disk: the log gives its space back, and a start shows the saved race."""
+"""On a full disk the log frees its space, and a start shows the saved race."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A file whose pages match their sums is not checked row by row; any other is."""
+"""Only a file whose pages do not match their sums is checked row by row."""
 
 import subprocess
 import sys
@@ -66,7 +66,7 @@ def test_damage_while_open_is_found_at_the_next_start(tmp_path: Path) -> None:
 
 
 def test_the_sums_are_on_disk_before_the_file_changes(tmp_path: Path) -> None:
-    """The power fails at any moment of the checkpoint: a page fits, or it is in the log."""
+    """Whenever power fails in the checkpoint, each page matches its sum or is in the log."""
     with closing(Store.open(tmp_path)) as store:
         waited(lambda then: store.set("long", "x" * 20 * PAGE, then))
         path = store.path

@@ -1,4 +1,4 @@
-"""A kill at any moment, and then damage: in the file, in its log, at its end."""
+"""A kill at any moment, followed by damage in the file, in its log, or at its end."""
 
 import shutil
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def race(store: Store, acts: int) -> int:
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As a kill leaves it: old races in the file, the running one in the log, and a backup."""
+    """A killed store: old races in the file, the running one in the log, and a backup."""
     running, left = (tmp_path_factory.mktemp(name) for name in ("running", "left"))
     with closing(Store.open(running)) as store:
         for _ in range(OLD):
@@ -121,7 +121,7 @@ def assert_reported(store: Store, directory: Path) -> None:
 
 @pytest.mark.parametrize("parts", [("-wal", ".seal"), (".seal",), ("-wal",)])
 def test_an_emptied_file_is_reported_and_its_log_kept(left: Path, parts: tuple[str, ...]) -> None:
-    """Some file systems leave it so after a power cut. The backup lacks the last race."""
+    """Some file systems do this after a power cut. The backup lacks the last race."""
     for part in {"-wal", ".seal"} - set(parts):
         (left / f"companion.db{part}").unlink()
     (left / "companion.db").write_bytes(b"")
@@ -157,7 +157,7 @@ def test_damage_in_the_log_is_reported_and_frames_behind_it_read(left: Path, at:
 
 
 def test_a_changed_figure_that_sqlite_reads_is_reported(left: Path) -> None:
-    """A flipped bit in a saved act is no damage for SQLite, which has no checksums in the file."""
+    """SQLite does not detect a flipped bit in a saved act: its file has no checksums."""
     data = (left / "companion.db").read_bytes()
     overwrite(left / "companion.db", data.index(b"yyyy"), b"x")
     with closing(Store.open(left)) as store:
@@ -191,8 +191,8 @@ def test_damage_anywhere_in_the_log_leaves_the_file_alone(left: Path) -> None:
             assert counts(store).items() >= IN_FILE.items()
 
 
-def test_an_unfinished_last_transaction_is_no_damage(left: Path) -> None:
-    """After a power cut nothing that was not synced says how long the log was."""
+def test_an_unfinished_last_transaction_is_not_damage(left: Path) -> None:
+    """After a power cut only synced data shows how long the log was."""
     overwrite(left / "companion.db.seal", 12, bytes(16))
     log = left / "companion.db-wal"
     for cut in (1, 100, FRAME, FRAME + 1):
@@ -205,7 +205,7 @@ def test_an_unfinished_last_transaction_is_no_damage(left: Path) -> None:
 
 
 def test_a_cut_log_is_reported_without_shm(left: Path) -> None:
-    """The file of the page sums knows its length, too."""
+    """The file of the page sums also records the log's length."""
     log = left / "companion.db-wal"
     log.write_bytes(log.read_bytes()[:-1])
     with closing(Store.open(left)) as store:
@@ -216,7 +216,7 @@ def test_a_cut_log_is_reported_without_shm(left: Path) -> None:
 def test_a_kill_during_a_checkpoint_needs_no_full_check(
     left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some pages are in the file already, all of them are still in the log."""
+    """Some pages are already in the file, but all are still in the log."""
     path = left / "companion.db"
     data = (left / "companion.db-wal").read_bytes()
     page = int.from_bytes(data[HEADER : HEADER + 4])
@@ -231,7 +231,7 @@ def test_a_kill_during_a_checkpoint_needs_no_full_check(
 
 @pytest.fixture
 def known(tmp_path: Path) -> Path:
-    """As a kill leaves it, with `-shm`. `early`: the same, six acts before."""
+    """A store as a kill leaves it, with `-shm`. `early`: the same store six acts earlier."""
     running = tmp_path / "running"
     with closing(Store.open(running)) as store:
         number = race(store, 6)

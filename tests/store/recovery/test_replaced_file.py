@@ -46,7 +46,7 @@ def delete(store: Store, *parts: str) -> None:
 
 
 def lose(directory: Path) -> None:
-    """Take it away in one step: the writer could act between two deletions."""
+    """Move the files away in one step: the writer could act between two deletions."""
     directory.rename(directory.with_name("gone"))
 
 
@@ -78,7 +78,7 @@ def test_a_file_deleted_just_before_close_is_written_again(tmp_path: Path, store
 
 @pytest.fixture
 def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No idle upkeep: a slow test is not interrupted by it."""
+    """Disable idle upkeep, which could interrupt a slow test."""
     monkeypatch.setattr("companion.store.writer.LOOK_S", PATIENCE_S)
 
 

@@ -119,7 +119,7 @@ def play(store: Store) -> None:
 
 
 def test_a_flipped_bit_never_prevents_opening_or_reading(saved: bytes, tmp_path: Path) -> None:
-    """SQLite has no checksums in the file: it takes most of these for sound."""
+    """SQLite has no checksums in the file and accepts most of these as sound."""
     chance = random.Random(3)
     for trial in range(100):
         damaged = bytearray(saved)

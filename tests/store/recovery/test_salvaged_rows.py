@@ -1,4 +1,4 @@
-"""Damage in rowids and row counts costs only the rows concerned, and no start."""
+"""Damage in rowids and row counts loses only the rows concerned and never prevents a start."""
 
 import shutil
 import sqlite3
@@ -68,7 +68,7 @@ def overwrite(path: Path, at: int, noise: bytes) -> None:
 
 
 def check(directory: Path, fewest: int, lost: bool) -> None:
-    """What is left is as saved, and what is missing is reported."""
+    """Check that the remaining rows are as saved, and that missing ones are reported."""
     with closing(Store.open(directory)) as store:
         assert store.damage is not None
         acts = [entry.act["n"] for entry in store.acts(1)]
@@ -95,7 +95,7 @@ def test_a_newest_row_with_rowid_0_is_recovered(saved: Path, table: str) -> None
 @pytest.mark.parametrize("noise", NOISE)
 @pytest.mark.parametrize("table", ["act", "answer"])
 def test_an_overwritten_sector_costs_only_its_rows(saved: Path, table: str, noise: str) -> None:
-    """Whatever the rowids are, a start asks for no more than the file has space for."""
+    """Whatever the rowids are, a start queries at most as many rows as the file has space for."""
     path = saved / "companion.db"
     at = last_row(path, table)
     overwrite(path, at, NOISE[noise] * (SECTOR - at % SECTOR))

@@ -1,7 +1,7 @@
 """The rules of Sprint, as the five functions of a game (games/game.py).
 
-Every sled starts at space 0. In its turn a sled goes as many spaces as one dog card says; the first
-to reach the finish wins. A game of three pages, to show what a game consists of.
+Every sled starts at space 0. In its turn a sled moves as many spaces as its dog card says; the
+first to reach the finish wins. A minimal game that shows the parts of a game.
 """
 
 from companion.games.sprint.rules import apply, legal, setup
