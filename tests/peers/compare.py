@@ -58,7 +58,7 @@ GROUPS = ((US, FLASK), (OCTOPRINT,))
 
 Act = Mapping[str, Any]
 Value = tuple[str, str, float]
-"""The figures of a service's row."""
+"""A figure: its row, its service, its value."""
 Open = Callable[[Path, Sequence[Act]], contextlib.AbstractContextManager[Running]]
 OPENS: Mapping[str, Open] = {
     US: services.ours,
