@@ -252,7 +252,7 @@ def _segments(claims: Claims, table: Table, pixels: int) -> tuple[Segment, ...]:
 
 
 def _is_segment(value: object) -> bool:
-    """Whether it is a triple of whole numbers, none of which is beyond all pixels."""
+    """Whether it is a triple of whole numbers within the number of pixels."""
     return (
         isinstance(value, list)
         and len(value) == 3

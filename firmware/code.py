@@ -140,7 +140,7 @@ class Board:
 
 
 def run() -> None:
-    """Run the loop for ever, under the watchdog."""
+    """Run the loop forever, under the watchdog."""
     node = seat.Seat(Board(), GONE_MS)
     watchdog = microcontroller.watchdog
     watchdog.timeout = WATCHDOG_S

@@ -66,7 +66,7 @@ def _protocols(path: Path) -> Iterator[str]:
 
 
 def build(packages: Path, folder: Path = BUILT, project: Path = PROJECT) -> list[str]:
-    """Build the folder anew; returns the files' paths in it.
+    """Rebuild the folder; returns the files' paths in it.
 
     `packages`: the folder with the unpacked packages of the libraries.
     """

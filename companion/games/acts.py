@@ -63,7 +63,7 @@ class Acts(Generic[S]):
         """Apply an act. Returns the new state and the events.
 
         Returns the same state object if nothing changes. Raises Refused with a reason, and a remedy
-        if one is known to work; raises Malformed for a value that is no act of this game.
+        if one is known to work; raises Malformed for a value that is not an act of this game.
         """
         try:
             return self._apply(state, act)

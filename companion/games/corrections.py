@@ -28,7 +28,7 @@ def check_settable(checks: Mapping[str, Check], wanted: Mapping[str, Any]) -> No
 
 
 class Figure(NamedTuple):
-    """A figure in the words of a correction: its field, its name, its value."""
+    """A figure as a correction shows it: its field, its name, its value."""
 
     field: str
     label: Say

@@ -166,7 +166,7 @@ class Game(Protocol[S]):
         """All legal acts, except for free arguments, whose ranges `apply` checks."""
 
     def apply(self, state: S, act: Act) -> tuple[S, tuple[Event, ...]]:
-        """Apply an act. Raises Refused with a reason, or Malformed if it is no act."""
+        """Apply an act. Raises Refused with a reason, or Malformed if it is not an act."""
 
     def view(self, state: S) -> View:
         """Everything that lights and phones show."""

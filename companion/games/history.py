@@ -87,7 +87,7 @@ class History:
     def apply(self, act: Act) -> tuple["History", tuple[Event, ...]]:
         """Apply an act, undo or redo. Returns the race and the events.
 
-        An act that changes nothing returns this same object: it is no step, is not stored, and
+        An act that changes nothing returns this same object: it is not a step, is not stored, and
         keeps the undone acts. Raises Refused or Malformed as the game's `apply` does.
         """
         match act.get("act"):

@@ -77,9 +77,9 @@ class Record:
     """A record: the largest (`more`) or smallest value of a figure in a race.
 
     `figure`: one of the game's own, "took_s" (a turn's seconds) or "finished" (the round of the
-    finish). `label`: the message key of its name ("ui.…"). 0 is no record. `told`: the message key
-    of a sentence about the largest value of a race, with `name`, `count` and `round`; only for a
-    figure of the game's own.
+    finish). `label`: the message key of its name ("ui.…"). 0 never counts as a record. `told`: the
+    message key of a sentence about the largest value of a race, with `name`, `count` and `round`;
+    only for a figure of the game's own.
     """
 
     kind: str

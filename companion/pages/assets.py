@@ -1,4 +1,4 @@
-"""Serve the pages' static files: bundled, compressed once, and cached for ever by the phones.
+"""Serve the pages' static files: bundled, compressed once, and cached forever by the phones.
 
 Every URL in a page contains a digest of all files, `/static/3f9a…/parts/app.js`. When any content
 changes, so do the URLs.
@@ -37,7 +37,7 @@ _PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file's answer. `packed`: gzipped, None if that is no smaller."""
+    """A file's answer. `packed`: gzipped, None if that is not smaller."""
 
     body: bytes
     packed: bytes | None
@@ -100,7 +100,7 @@ class PageFiles:
 
 
 def lasting(response: Response) -> Response:
-    """Let a response be cached for ever if its URL's `v` is the current version."""
+    """Let a response be cached forever if its URL's `v` is the current version."""
     if request.args.get("v") == current_app.jinja_env.globals["version"]:
         response.headers["Cache-Control"] = FOR_EVER
     return response

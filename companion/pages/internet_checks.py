@@ -1,8 +1,9 @@
 """Answer the requests by which phones check whether a network has internet.
 
 After any other answer a phone assumes a broken network or a log-in page, and leaves the table's
-Wi-Fi. The Pi's own hotspot resolves these names to itself (system/hotspot.py). Most phones check by
-http; checks by https cannot be answered, as we cannot get a certificate for those names.
+Wi-Fi. The Pi's own hotspot resolves these names to itself (system/hotspot.py). Most phones check
+over http; checks over https cannot be answered, because we cannot get a certificate for those
+names.
 """
 
 from functools import partial

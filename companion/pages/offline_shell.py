@@ -28,7 +28,7 @@ def add(app: Flask, web: Web) -> None:
 
 
 def https_address(access: HttpsAccess | None) -> str:
-    """The https address of this request's host; "" without https, or if it came by https."""
+    """The https address of this request's host; "" without https, or for a request over https."""
     if access is None or request.is_secure:
         return ""
     name = urlsplit(f"//{request.host}").hostname or ""
@@ -36,7 +36,7 @@ def https_address(access: HttpsAccess | None) -> str:
 
 
 def secure_page(web: Web) -> dict[str, Any]:
-    """The values of the page about https."""
+    """The template values of the page about https."""
     assert web.https
     return {"address": https_address(web.https), "own": web.https.authority is None}
 

@@ -116,7 +116,7 @@ def ntag_read(page: int) -> bytes:
 
 
 def ntag_write(page: int, data: bytes) -> bytes:
-    """Write one page of four bytes. Pages below 4 and after the user's area lock for ever."""
+    """Write one page of four bytes. Pages below 4 and after the user's area lock forever."""
     return bytes([IN_DATA_EXCHANGE, 0x01, NTAG_WRITE, page]) + data
 
 

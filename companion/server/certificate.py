@@ -63,7 +63,7 @@ subjectAltName = {names}
 
 
 class NoCertificate(CompanionError, OSError):
-    """There is no usable certificate for https."""
+    """No usable certificate for https."""
 
 
 class Authority:

@@ -1,7 +1,7 @@
 """Fair queue for the web server's threads: busy clients wait for quiet ones.
 
-There is no rate limit that a table full of phones could reach: while a thread is free, any request
-gets it. Belongs to one event loop.
+Not a rate limit, which a table full of phones could reach: while a thread is free, any request gets
+it. Belongs to one event loop.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 
 
 class Requester(NamedTuple):
-    """Where a request comes from. Phones behind one address differ by their cookies."""
+    """The origin of a request. Phones behind one address differ by their cookies."""
 
     address: str
     cookie: bytes

@@ -25,8 +25,8 @@ def ours(host: str, names: frozenset[str]) -> bool:
 def same(origin: str | None, host: str, secure: bool = False) -> bool:
     """Whether an Origin header is that of this host's own pages.
 
-    `secure`: the request came by https. Pages that came by http do not count then: they can be
-    changed on the way.
+    `secure`: the request came over https. Pages loaded over http do not count then: they can be
+    changed in transit.
     """
     if not origin:
         return False

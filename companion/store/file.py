@@ -65,7 +65,7 @@ def make_directory(directory: Path) -> None:
     """
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except FileExistsError as error:  # it is no directory
+    except FileExistsError as error:  # not a directory
         raise StoreError("store.no_directory", data=str(directory)) from error
     except OSError as error:
         raise StoreError("store.no_place", data=str(directory), detail=reason(error)) from error

@@ -148,7 +148,7 @@ class Store(StoreReader):
     ) -> None:
         """Save an act. Fails with `store.order` if it is not the race's next.
 
-        So an act queued behind one that fails also fails: the acts on disk are always a history
+        So an act queued after one that fails also fails: the acts on disk are always a history
         that the rules have accepted. `syncing` is called, from the writer's thread, when only the
         sync is missing.
         """

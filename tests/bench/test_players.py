@@ -70,7 +70,7 @@ def test_any_deck_can_be_played() -> None:
     assert end(options(3, deck=2), 1)["phase"] == "over"
 
 
-def test_wandering_ends() -> None:
+def test_random_legal_acts_end_the_race() -> None:
     """test_stateful.py checks that it ends in every game."""
     race = history.begin(GAME, options())
     for act in random_play.wander(race, Random(3)):

@@ -53,7 +53,7 @@ class NodeAt:
             self._node.antenna.fault(name, on)
 
     def until_mute(self) -> None:
-        """Wait until the node has noticed that its reader is mute."""
+        """Wait until the node reports its reader as mute."""
         program = self._node._program
         with self._stepped:
             assert self._stepped.wait_for(lambda: program._cards.state == "mute", PATIENCE_S)

@@ -76,7 +76,7 @@ class Race:
 
 
 def played_round(*lines: int, limits: tuple[int, ...] = (4, 3, 5)) -> Race:
-    """A round with a sled for each number in `lines`; it crosses so many lines at speed 3."""
+    """A round with a sled for each number in `lines`, which crosses that many lines at speed 3."""
     race = Race(len(lines), limits)
     for seat, crossed in enumerate(lines, 1):
         race.play(seat, 3, "left", *["line"] * crossed)

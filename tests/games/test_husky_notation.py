@@ -30,7 +30,7 @@ def test_default_values_of_a_start_are_left_out() -> None:
     )
 
 
-def test_position_without_a_board_in_full() -> None:
+def test_position_without_a_board_is_written_in_full() -> None:
     words = "2: attacked; given 1: checkpoints=[3,1]; 4: retire; 1: card 1, on blue, event 1"
     line = write(after(f"{ROUND_2}; {words}").state)
     race = [
@@ -47,7 +47,7 @@ def test_position_without_a_board_in_full() -> None:
     assert line == " | ".join([" ".join(["husky/1", *ENTERED, *race]), *seats])
 
 
-def test_position_with_a_board_in_full() -> None:
+def test_position_with_a_board_is_written_in_full() -> None:
     race = [
         f"start=1 board={BOARD} animals=1.6,4.4,6.1,5.6,9.1,9.6 turn=1 due=no weather=0,0,0",
         "weather_card=2 pending=1/4,6,2,wolf+bear,yes/start/-/yes/2 shown=2/0 begun=yes",

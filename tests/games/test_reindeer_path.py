@@ -50,7 +50,7 @@ def text(path: Path) -> str:
         pytest.param({4: "yeti"}, (), 0, 4, True, "m4 oNone", "off", id="RR-43"),
     ],
 )
-def test_path_of_a_reindeer(
+def test_path_follows_the_spaces(
     spaces: Mapping[int, str],
     occupied: tuple[int, ...],
     start: int,

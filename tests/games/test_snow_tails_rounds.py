@@ -136,7 +136,7 @@ def test_finished_sleds_are_proposed_by_rows_then_by_lane() -> None:
         ({"rows": 1, "lane": 2}, {"rows": 1, "lane": 2}, 1),
     ],
 )
-def test_finished_sled_without_rows_or_lane_is_proposed_behind(
+def test_finished_sled_without_rows_or_lane_is_proposed_last(
     ada: dict[str, int], ben: dict[str, int], front: int
 ) -> None:
     race = Race(3, limits=())

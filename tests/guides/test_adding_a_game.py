@@ -38,7 +38,7 @@ INSERTED = (
         + "    },\n  },\n",
     ),
 )
-"""File, the line to insert behind, and the lines inserted."""
+"""File, the line to insert after, and the inserted lines."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Static files: gzipped if the client accepts it, cached for ever under their version."""
+"""Static files: gzipped if the client accepts it, cached forever under their version."""
 
 import gzip
 import re
@@ -36,7 +36,7 @@ def version(client: FlaskClient) -> str:
     return str(client.application.jinja_env.globals["version"])
 
 
-def test_a_versioned_file_is_cached_for_ever_and_gzipped(client: FlaskClient) -> None:
+def test_a_versioned_file_is_cached_forever_and_gzipped(client: FlaskClient) -> None:
     answer = client.get(f"/static/{version(client)}/core.css", headers=GZIP)
     assert answer.headers["Cache-Control"] == FOR_EVER
     assert answer.headers["Content-Encoding"] == "gzip"
@@ -100,6 +100,6 @@ def test_long_answers_are_gzipped_and_short_ones_are_not(client: FlaskClient) ->
     assert client.get("/short", headers=GZIP).text == "no"
 
 
-def test_an_answer_is_cached_for_ever_only_under_the_current_version(client: FlaskClient) -> None:
+def test_an_answer_is_cached_forever_only_under_the_current_version(client: FlaskClient) -> None:
     assert client.get(f"/words?v={version(client)}").headers["Cache-Control"] == FOR_EVER
     assert "Cache-Control" not in client.get("/words?v=old").headers

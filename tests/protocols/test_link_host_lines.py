@@ -140,7 +140,7 @@ def test_new_seat_is_sent_as_another_welcome() -> None:
     assert (line.verb, line.seq, line.args[:2]) == ("WELCOME", 3, ["5", "900"])
 
 
-def test_ping_reboot_and_pong() -> None:
+def test_ping_and_reboot_are_sent_and_pong_is_an_event() -> None:
     service = joined()
     service.end.ping("abc")
     service.end.reboot()

@@ -103,7 +103,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Ask:
-    """A request: by default a valid act by http."""
+    """A request; by default a valid act over http."""
 
     method: str = "POST"
     path: str = "/api/v1/acts"

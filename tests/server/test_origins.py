@@ -24,6 +24,6 @@ def test_only_the_same_origin_may_post() -> None:
         assert not same(origin, "192.168.1.5:8000")
 
 
-def test_an_http_page_may_not_post_by_https() -> None:
+def test_an_http_page_may_not_post_over_https() -> None:
     assert same("https://table.local", "table.local", secure=True)
     assert not same("http://table.local", "table.local", secure=True)

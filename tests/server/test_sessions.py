@@ -1,4 +1,4 @@
-"""A phone's token by http and by https."""
+"""A phone's token over http and over https."""
 
 import time
 

@@ -87,7 +87,7 @@ def test_a_write_to_the_table_is_found(source: str) -> None:
 
 
 @pytest.mark.parametrize("source", ["self._table = table", "table = Table()", "rows[table.n] = 1"])
-def test_a_name_for_the_table_is_no_write(source: str) -> None:
+def test_assigning_the_table_to_a_name_is_not_a_write(source: str) -> None:
     assert not writes_to_the_table(source)
 
 

@@ -76,7 +76,7 @@ def shown(page: Page, address: str) -> Page:
     return page
 
 
-def test_a_trusting_phone_reads_pages_and_stream_by_https(
+def test_a_trusting_phone_reads_pages_and_stream_over_https(
     service: Secure,
 ) -> None:
     web = service.connect()

@@ -26,7 +26,7 @@ YES_NO = ("y", "n")
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The test of one seat's strip. `order`: in table.toml. `pause` waits for so many seconds."""
+    """The test of one seat's strip. `order`: in table.toml. `pause` waits for this many seconds."""
 
     room: Room
     seat: int

@@ -117,6 +117,6 @@ FAULTS: Mapping[str, Put] = {
     "slow": _slow,
 }
 """Faults of a reader: no answer, two cards (NbTg 2), wrong checksums, answers
-that end too soon, other bytes around good frames, an answer to a search behind the next command,
+that end too soon, other bytes around good frames, the answer to a search after the next command,
 and every answer 50 ms later.
 """

@@ -1,4 +1,4 @@
-"""Rewards: those left, those won, the points, and the places as far as known values decide them.
+"""Rewards left and won, points, and the places that the known values already decide.
 
 A value that nobody has entered lies between the rewards won before it and after it on its track,
 because the highest is always taken first (RR-06, RR-26).
@@ -146,7 +146,7 @@ def asked(state: State) -> tuple[Team, ...]:
 class Tie(NamedTuple):
     """A tie on points that a single tile decided (RR-51).
 
-    `kind`: "tie" if it was the highest of each, "tie_next" if the highest were equal.
+    `kind`: "tie" if the highest tiles decided it, "tie_next" if those were equal.
     """
 
     ahead: Team

@@ -62,7 +62,7 @@ def reshuffled(sled: Sled) -> Sled:
 
 
 def forget_copies(sled: Sled, value: int) -> Sled:
-    """Give up the record of which copies of this value lie where, until the next shuffle."""
+    """Forget which copies of this value are where, until the next shuffle."""
 
     def unknown(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(Card(value) if card.value == value else card for card in cards)

@@ -52,7 +52,7 @@ def table_todo(state: State) -> tuple[Say, ...]:
 
 
 def _shared_spaces(state: State) -> Iterator[Say]:
-    """Sleds that are said to stand on one space past the finish, each once."""
+    """Sleds reported on the same space past the finish, each once."""
     for sled in state.sleds:
         other = figures.same_space(state, sled)
         if other is not None and state.sleds.index(sled) < state.sleds.index(other):

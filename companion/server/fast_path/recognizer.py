@@ -33,7 +33,7 @@ _FRAMING = re.compile(rb"content-length|transfer-encoding", re.IGNORECASE)
 
 
 class Found(enum.Enum):
-    """Kinds of bytes that are no complete direct post."""
+    """Kinds of bytes that are not a complete direct post."""
 
     OTHER = "anything else"
     INCOMPLETE = "a direct post whose body is not complete"

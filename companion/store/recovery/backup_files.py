@@ -54,7 +54,7 @@ def _found(place: Path) -> Iterator[Backup]:
     with suppress(OSError):
         for entry in os.scandir(place):
             parts = _FILE.fullmatch(entry.name)
-            if parts and entry.is_file():  # opening a pipe would wait for ever
+            if parts and entry.is_file():  # opening a pipe would wait forever
                 yield Backup(int(parts[1]), Path(entry.path), _when(parts[2]))
 
 

@@ -56,7 +56,7 @@ class PageSums:
         self._file = path.with_name(f"{path.name}.seal")
         self.mark, self.synced, self._sums = 0, NOTHING_SYNCED, array("I")
         with suppress(OSError, ValueError, struct.error):
-            if self._file.is_file():  # opening a pipe would wait for ever
+            if self._file.is_file():  # opening a pipe would wait forever
                 self._read(self._file.read_bytes())
 
     @property

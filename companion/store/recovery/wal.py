@@ -162,8 +162,8 @@ def contents(path: Path, log: Log) -> Iterator[tuple[int, bytes]]:
 def apply_torn_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> bool:
     """Write the undamaged pages of a torn log into the database, and delete the log.
 
-    Frames behind the damage count as well. Nobody may have the database open. Returns whether
-    anything is lost: not if each damaged page is in the log again behind the damage. Raises
+    Frames after the damage count as well. Nobody may have the database open. Returns whether
+    anything is lost: not if each damaged page is in the log again after the damage. Raises
     sqlite3.Error, OSError.
     """
     valid = log_of(path)
@@ -182,7 +182,7 @@ def apply_torn_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> bool:
 def _with_frames_behind(
     file: BinaryIO, log: Log, synced: SyncedFrames, most: int
 ) -> tuple[Log, bool]:
-    """The log with the frames behind the damage, and whether anything is lost.
+    """The log with the frames after the damage, and whether anything is lost.
 
     `most`: pages that the database cannot exceed.
     """
@@ -199,7 +199,7 @@ def _with_frames_behind(
 
 
 def _undamaged(file: BinaryIO, most: int) -> Iterator[_Frame]:
-    """The frames whose checksum matches, and the first one behind each damaged stretch.
+    """The frames whose checksum matches, and the first one after each damaged stretch.
 
     That one cannot always be verified, as its checksum builds on a damaged frame. But damage is one
     stretch that overwrites everything between its ends: a frame with the right salts lies behind,
@@ -254,9 +254,9 @@ def _salts(file: BinaryIO, frames: Sequence[_Frame]) -> tuple[bytes, bool]:
 
 
 def _were_synced(behind: Sequence[_Frame]) -> bool:
-    """Whether frames behind the last valid one were certainly synced.
+    """Whether frames after the last valid one were certainly synced.
 
-    A transaction is written only when the one before is synced. So a power cut leaves at most one
+    A transaction is written only when the previous one is synced. So a power cut leaves at most one
     invalid transaction, and nothing follows its last frame.
     """
     return any(frame.size for frame in behind[:-1])

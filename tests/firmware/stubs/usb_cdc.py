@@ -9,7 +9,7 @@ FIFO = 256  # bytes, as on a Pico
 
 
 class Serial:
-    """A non-blocking port. A timeout of None would block for ever."""
+    """A non-blocking port. A timeout of None would block forever."""
 
     timeout = None
     write_timeout = None

@@ -28,7 +28,7 @@ def append(store: Store, race: int, n: int) -> None:
 
 
 def race(store: Store, acts: int) -> int:
-    """Save a race with so many acts, each acknowledged."""
+    """Save a race with this many acts, each acknowledged."""
     number = store.last_race_id() + 1
     waited(lambda then: store.new_race(Start("g", {"race": number}, STAMP), then))
     for n in range(1, acts + 1):
@@ -142,8 +142,8 @@ def test_a_truncated_file_is_reported(left: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [0, 10 * FRAME, 10 * FRAME + 2000, 60 * FRAME])
-def test_damage_in_the_log_is_reported_and_frames_behind_it_read(left: Path, at: int) -> None:
-    """Most pages are in the log again behind it; the others come from the backup."""
+def test_damage_in_the_log_is_reported_and_later_frames_are_read(left: Path, at: int) -> None:
+    """Most pages are in the log again after it; the others come from the backup."""
     overwrite(left / "companion.db-wal", at, Random(at).randbytes(PAGE))
     assert torn(left / "companion.db")
     with closing(Store.open(left)) as store:

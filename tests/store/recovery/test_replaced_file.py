@@ -30,7 +30,7 @@ def append(store: Store, n: int) -> None:
 
 
 def hears(store: Store) -> Callable[[], str]:
-    """Await the next trouble that the store reports."""
+    """Wait for the next trouble that the store reports."""
     reported: SimpleQueue[StoreError] = SimpleQueue()
     store.hear(reported.put)
     return lambda: reported.get(timeout=PATIENCE_S).key

@@ -66,7 +66,7 @@ def check_books(store: Store) -> None:
     for course in store.courses():
         number = course.limits[0]
         assert course.name == f"Course {number}"
-        assert len(course.picture) == len("data:") + 9000  # a flipped bit in it is not noticed
+        assert len(course.picture) == len("data:") + 9000  # a flipped bit in it is not detected
 
 
 def recovered(damaged: bytes, directory: Path) -> tuple[int, int]:
@@ -317,7 +317,7 @@ def test_fitting_rows_of_foreign_tables_are_recovered(tmp_path: Path) -> None:
 
 
 def test_useless_rows_are_dropped(tmp_path: Path) -> None:
-    """Garbled JSON, acts without a race, acts behind a hole."""
+    """Garbled JSON, acts without a race, acts after a gap."""
     with closing(Store.open(tmp_path)) as store:
         for race in (1, 2, 3):
             store.new_race(Start("g", {"race": race}, STAMP), lambda fault: None)

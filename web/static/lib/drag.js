@@ -6,7 +6,7 @@
 
 /** Handlers of the grip of the row `id`. `order`: the ids that can change places, in order;
     `now()`: the current drag or null; `put(drag)` stores it and redraws; `drop(id, by)`: the row
-    was released so many places further back (negative: to the front). */
+    was released this many places further back (negative: forward). */
 export function grip(id, order, { now, put, drop }) {
   const from = order.indexOf(id);
   const mine = () => (now()?.id === id ? now() : null);

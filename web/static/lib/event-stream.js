@@ -1,6 +1,6 @@
 /* A reconnecting event stream: newest event only, closed while the page is hidden.
 
-   A phone that slept keeps a dead stream without an error, and a browser gives up for ever after
+   A phone that slept keeps a dead stream without an error, and a browser gives up forever after
    one bad answer. So this module detects silence, and every reconnect makes a new EventSource. */
 
 import { randomKey } from "./random-key.js";

@@ -4,7 +4,7 @@ const MOST_SIDE = 960;
 const MOST_CHARACTERS = 56_000; // of the data URL, so that a request of 64 KiB holds it and the course
 const QUALITIES = [0.8, 0.6, 0.4];
 
-/** The image of a file as the data URL of a JPEG that fits; null if the file is no image. */
+/** The image of a file as the data URL of a JPEG that fits; null if the file is not an image. */
 export async function shrinkImage(file) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;

@@ -3,7 +3,7 @@
 
 const YEAR_S = 365 * 24 * 3600;
 
-/** The text stored under a key; null where there is none. `area`: the name of the storage. */
+/** The text stored under a key; null if there is none. `area`: the name of the storage. */
 export function storedText(key, area = "localStorage") {
   try {
     return window[area].getItem(key);
@@ -22,7 +22,7 @@ export function storeText(key, text, area = "localStorage") {
   }
 }
 
-/** The value stored as JSON under a key; null where there is none, or something else. */
+/** The value stored as JSON under a key; null if there is none, or if it is not JSON. */
 export function stored(key, area) {
   try {
     return JSON.parse(storedText(key, area));

@@ -16,7 +16,7 @@ const REMEDY_MS = 40000; // an offered remedy stays longer than a mere refusal
     `refused`: why this window gets no stream, "" if it does. */
 export const app = { live: null, part: null, me: { seats: [], host: false, phone: null }, linked: false, refused: "", toast: null, ui: {} };
 
-const places = new Map(); // selector -> view, beside the page itself
+const places = new Map(); // selector -> view of another element than #page
 const listeners = new Set();
 let page = null;
 let renderDue = false;
@@ -64,13 +64,13 @@ export function addView(place, view) {
   places.set(place, view);
 }
 
-/** Calls `listener(was, live, {alertsFor, refused})` with every new state of the same run of the
-    service. */
+/** Calls `listener(was, live, {alertsFor, refused})` for every new state until the service
+    restarts. */
 export function onUpdate(listener) {
   listeners.add(listener);
 }
 
-/* An input must meet the newest state, even before its frame was drawn. */
+/* Draws at once on input, so that it acts on the newest state. */
 for (const input of ["pointerdown", "keydown", "focusin"]) addEventListener(input, () => renderDue && render(), true);
 
 /** Changes the page's own state and redraws in the next animation frame. */

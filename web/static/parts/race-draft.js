@@ -84,7 +84,7 @@ export function faults(draft, seats, part) {
   return { ...found, ...part.faults(draft) };
 }
 
-/** A player's fault: by number, or by name where there is one. */
+/** What is wrong with a player, who is given by name or, without one, by number. */
 export function ofPlayer({ name }, at, byNumber, byName) {
   return name.trim() ? [byName, { name: name.trim() }] : [byNumber, { n: at + 1 }];
 }

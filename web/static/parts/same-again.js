@@ -1,5 +1,5 @@
-/* The next race with the last one's people, seats, colours, course and rules, in one tap: only who
-   starts where is settled anew. The phones keep their seats, and a running season goes on. */
+/* The next race with the last one's people, seats, colours, course and rules, in one tap: only the
+   start places are chosen again. The phones keep their seats, and a running season goes on. */
 
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";

@@ -1,6 +1,6 @@
-/* The drawn board: 31 × 14 spaces as one picture, with figures and targets. Near, a space is as
-   large as a thumb and the picture scrolls; far, the whole board fits, and where that is too
-   small for thumbs a tap zooms in. */
+/* The drawn board: 31 × 14 spaces as one picture, with figures and targets. Zoomed in, a space is
+   as large as a thumb and the picture scrolls. Zoomed out, the whole board fits; if spaces are then
+   too small for thumbs, a tap zooms in. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";

@@ -11,7 +11,7 @@ import { PLACES, startLine } from "./start-line.js";
 import { course } from "./symbols.js";
 
 const VALUES = [1, 2, 3, 4, 5];
-const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the start places behind get a larger hand
+const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the last start places get a larger hand
 const FEWEST_CARDS = 7;
 const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points"];
 
@@ -62,7 +62,7 @@ export function faults({ players: all, limits, deck }) {
   return found;
 }
 
-/** Start places are chosen anew. */
+/** Start places are chosen for each race. */
 export function repeated(draft) {
   return { ...draft, players: draft.players.map((player) => ({ ...player, place: null })) };
 }

@@ -53,7 +53,7 @@ function seatPlayer(draft, { name, colour }, seats, part) {
   return known && !taken ? setPlayer(there, at, "colour", colour) : there;
 }
 
-/** Repeats the last race's game, players and settings, without what is chosen anew each time. */
+/** Repeats the last race's game, players and settings, except what is chosen for each race. */
 async function sameAgain({ game, options, course }, seats, put) {
   const part = await load(game, "setup");
   put(part.repeated({ ...fromOptions(game, part, options, seats), course }));

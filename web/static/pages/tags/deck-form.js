@@ -1,5 +1,5 @@
 /* The form for learning a deck: game, deck, its composition, and the reader. A game has named
-   decks, or one of each player's colour. */
+   decks, or one deck for each player's colour. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
