@@ -102,6 +102,6 @@ def test_picture_says_to_stay_connected_only_with_the_hotspot() -> None:
     assert stay not in svg(GUEST._replace(wifi=None), "en")
 
 
-def test_join_page_knows_the_address_of_the_hotspot() -> None:
+def test_join_page_uses_the_address_of_the_hotspot() -> None:
     page = Path("web/static/pages/join.js").read_text(encoding="utf-8")
     assert f"HOTSPOT = /\\/{re.escape(ADDRESS)}(" in page

@@ -111,7 +111,7 @@ def test_a_reversed_strip_is_reversed_as_a_whole() -> None:
     assert assembled({1: (RED, BLUE)}, strip) == (BLACK, BLACK, BLACK, BLACK, BLUE, RED)
 
 
-def test_a_failed_write_is_retried_and_the_strip_lost_meanwhile() -> None:
+def test_a_strip_counts_as_lost_while_a_failed_write_is_retried() -> None:
     played = Played()
     played.strip.start()
     assert played.lamp.next() == (BLACK,) * 6

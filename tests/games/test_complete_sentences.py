@@ -82,7 +82,7 @@ def test_messages_of_the_corpus_are_complete_sentences(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_cues_and_their_events(game: str) -> None:
+def test_each_cue_is_shown_by_its_events(game: str) -> None:
     shown: dict[str, set[str]] = {}
     for vector in vectors():
         for one in messages_of(vector) if vector.game == game else ():

@@ -101,7 +101,7 @@ MAYBE = (
         ),
     ],
 )
-def test_instructions_of_a_turn(words: str, expected: list[str]) -> None:
+def test_turn_is_instructed_step_by_step(words: str, expected: list[str]) -> None:
     """rules.md 8.3: the seat that is up sees all of it, the table its first line."""
     race = after(f"{ROUND_2}; {words}")
     assert instructions(race, 1) == expected

@@ -144,7 +144,9 @@ from husky_race import ROUND_2, after
         ),
     ],
 )
-def test_keys_in_the_second_round(words: str, seat: int, expected: str) -> None:
+def test_seat_has_exactly_these_keys_in_the_second_round(
+    words: str, seat: int, expected: str
+) -> None:
     """rules.md 8.3."""
     assert keys(after(f"{ROUND_2}; {words}"), seat) == lines(expected)
 
@@ -248,7 +250,7 @@ def test_keys_in_the_second_round(words: str, seat: int, expected: str) -> None:
         ),
     ],
 )
-def test_keys_on_a_board(words: str, seat: int, expected: str) -> None:
+def test_seat_has_exactly_these_keys_on_a_board(words: str, seat: int, expected: str) -> None:
     """Facts that the board shows need no key."""
     race = after(f"1: weather 2, {words}" if words else "1: weather 2", box="small")
     assert keys(race, seat) == lines(expected)

@@ -165,7 +165,7 @@ def test_first_round_has_only_the_current_musher_on_the_board(words: str, expect
         ),
     ],
 )
-def test_legal_acts_after_an_action_card(words: str, expected: str) -> None:
+def test_exactly_these_acts_are_legal_after_an_action_card(words: str, expected: str) -> None:
     """rules.md 8.3: the card of the weather in force can be shown at any reader."""
     race = after(f"{ROUND_2}; 3: retire; 4: retire; {words}")
     weather = [f"tap {seat} weather 3" for seat in (1, 2, 3, 4)]
@@ -209,7 +209,7 @@ ASIDE = [f"retire {seat}" for seat in (2, 3, 4)] + ["end"]
         ),
     ],
 )
-def test_legal_acts_on_a_board(words: str, expected: str) -> None:
+def test_exactly_these_acts_are_legal_on_a_board(words: str, expected: str) -> None:
     """HU-14, HU-15, HU-21."""
     weather = [f"tap {seat} weather 2" for seat in (1, 2, 3, 4)]
     assert legal(after(f"1: weather 2; {words}", box="small")) == [

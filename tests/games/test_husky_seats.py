@@ -214,7 +214,7 @@ def wait(*turns: int, of: int = 3) -> list[Light]:
         ),
     ],
 )
-def test_lights_of_all_seats(words: str, lights: list[Light]) -> None:
+def test_every_seat_has_its_light(words: str, lights: list[Light]) -> None:
     """HU-04: the start player reveals the weather even without cards, and the next one waits."""
     assert [seat.light for seat in husky.view(after(words).state).seats] == lights
 

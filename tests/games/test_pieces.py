@@ -261,7 +261,7 @@ def test_invalid_composition_is_refused_with_cards_and_maximum(wrong: Any) -> No
     ("game", "deck", "most"),
     [("reindeer_races", "moves", 77), ("reindeer_races", "tracks", 1), ("husky", "event", 1)],
 )
-def test_maximum_number_of_copies(game: str, deck: str, most: int) -> None:
+def test_number_of_copies_is_limited(game: str, deck: str, most: int) -> None:
     assert pieces.deck(game, deck, most)
     with pytest.raises(Refused) as refused:
         pieces.deck(game, deck, most + 1)

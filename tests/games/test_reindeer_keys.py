@@ -162,7 +162,7 @@ CLOSE = ["brake: Close ", "event: Close "]
         "a space nobody entered",
     ],
 )
-def test_keys_of_a_seat(race: Callable[[], Race], seat: int, keys: list[str]) -> None:
+def test_seat_has_exactly_these_keys(race: Callable[[], Race], seat: int, keys: list[str]) -> None:
     assert list(rows(race().seat(seat).keys[""])) == keys
 
 
@@ -241,7 +241,7 @@ def test_keys_of_a_seat(race: Callable[[], Race], seat: int, keys: list[str]) ->
         ),
     ],
 )
-def test_keys_of_a_menu(race: Callable[[], Race], menu: str, keys: list[str]) -> None:
+def test_menu_has_exactly_these_keys(race: Callable[[], Race], menu: str, keys: list[str]) -> None:
     assert list(rows(race().seat(1).keys[menu])) == keys
 
 

@@ -61,7 +61,7 @@ ADA_AND_BERT = "seat=1 name=Ada colour=red | seat=2 name=Bert colour=blue"
         ),
     ],
 )
-def test_start_positions_in_full(options: dict[str, Any], line: str) -> None:
+def test_start_position_is_written_in_full(options: dict[str, Any], line: str) -> None:
     state = Race(**options).state
     assert write(state) == f"reindeer_races/1 {line} | {ADA_AND_BERT}"
     assert read(write(state)) == state

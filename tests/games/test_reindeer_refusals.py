@@ -277,7 +277,9 @@ NO_GIFTS = (
         ),
     ],
 )
-def test_refusal_sentences(race: Callable[[], Race], act: dict[str, Any], sentence: str) -> None:
+def test_refusal_has_its_sentence(
+    race: Callable[[], Race], act: dict[str, Any], sentence: str
+) -> None:
     assert say(race().refused(**act)) == sentence
 
 

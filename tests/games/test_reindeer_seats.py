@@ -282,7 +282,7 @@ def test_table_sees_the_seat_that_is_up_and_the_last_hand_step() -> None:
     assert race.todo(2) == ["Your hand is empty: draw two cards, then OK."]
 
 
-def test_warning_before_the_last_reward_is_taken() -> None:
+def test_player_is_warned_before_taking_the_last_reward() -> None:
     race = Race()
     race.stand(1, "tree 14")
     race.tap(1, "tree_1")

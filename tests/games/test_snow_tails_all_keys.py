@@ -337,7 +337,7 @@ def label(text: Say) -> str:
         ),
     ],
 )
-def test_keys_of_a_seat(words: str, seat: int, expected: str) -> None:
+def test_seat_has_exactly_these_keys(words: str, seat: int, expected: str) -> None:
     assert keys(played(words).seat(seat)) == cleandoc(expected).splitlines()
 
 

@@ -89,7 +89,7 @@ def test_discards_of_a_correction_are_not_named_by_taps() -> None:
 # Lights
 
 
-def test_lights_of_a_round() -> None:
+def test_lights_follow_a_round() -> None:
     evening = Evening()
     assert [evening.seat(seat).light for seat in (1, 2, 3)] == [
         Light("up"),
@@ -121,7 +121,7 @@ def finishing_race() -> Evening:
     return evening
 
 
-def test_lights_and_instructions_after_finishing_and_retiring() -> None:
+def test_finished_and_retired_sleds_have_their_lights_and_instructions() -> None:
     evening = finishing_race()
     assert evening.seat(1).light == Light("moved")
     assert evening.todo(1)[-1].startswith("You are across the finish line!")
@@ -133,7 +133,7 @@ def test_lights_and_instructions_after_finishing_and_retiring() -> None:
     assert evening.todo(1)[-1] == "You finished: place 1."
 
 
-def test_lights_and_instructions_at_the_end_of_a_race() -> None:
+def test_lights_and_instructions_show_the_end_of_a_race() -> None:
     evening = finishing_race()
     evening.turn(3)
     evening.press(3, "ok")

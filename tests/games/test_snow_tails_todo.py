@@ -130,7 +130,7 @@ def test_dents_of_a_bonus_are_shown_before_it_is_taken() -> None:
     ]
 
 
-def test_warning_about_the_only_dog_card_at_four_dents() -> None:
+def test_only_dog_card_at_four_dents_has_a_warning() -> None:
     evening = Evening()
     evening.correct(1, dents=4, dogs=1)
     assert evening.todo(1)[1].startswith("You have 4 dents, and this is your only dog card.")

@@ -91,12 +91,12 @@ class Pair:
         return [result[1] for result in self.results if result[0] == "fault"]
 
     def when(self, fact: str) -> float:
-        """The time of the first such fact."""
+        """The time of the first fact like this."""
         return next(at for at, text in self.facts if text == fact)
 
 
 def always(*names: str) -> Callable[[SimulatedChip], None]:
-    """These faults, from now on."""
+    """Make these faults occur every time from now on."""
 
     def set_them(sim: SimulatedChip) -> None:
         for name in names:

@@ -246,7 +246,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("data", "result"), FOUND)
-def test_result_of_a_search(data: str, result: tuple[str, ...]) -> None:
+def test_search_answer_gives_its_result(data: str, result: tuple[str, ...]) -> None:
     assert pn532.found(bytes.fromhex(data)) == result
 
 
@@ -262,7 +262,7 @@ REMOVED = (0x29, 0x2B)
 
 @pytest.mark.parametrize("flags", [0, 0x40, 0x80, 0xC0])
 @pytest.mark.parametrize("status", range(0x40))
-def test_result_of_an_exchange(status: int, flags: int) -> None:
+def test_exchange_answer_gives_its_result(status: int, flags: int) -> None:
     """The upper two bits of the status have other meanings."""
     first = bytes([status | flags])
     expected = ("fault", first)

@@ -229,7 +229,7 @@ def test_idle_chip_has_nothing_due() -> None:
     assert (pair.chip.due(pair.ticks), pair.chip.rest(pair.ticks)) == (FAR_MS, FAR_MS)
 
 
-def test_rest_time_of_each_step() -> None:
+def test_each_step_rests_for_its_time() -> None:
     pair = Pair().run(0.1)
     while not pair.chip.idle:
         pair.run(0.0005)

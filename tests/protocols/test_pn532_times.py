@@ -302,7 +302,7 @@ def test_answer_with_another_code_is_ignored() -> None:
     assert events_of_a_poll(line, ms=100)[:2] == [(50, "search"), (131, "stop")]
 
 
-def test_due_time_of_each_step() -> None:
+def test_each_step_is_due_in_time() -> None:
     chip = Chip(0)
     assert (chip.due(0), chip.rest(0)) == (0, 1000)
     chip.tick(0)
@@ -324,7 +324,7 @@ def test_due_time_of_each_step() -> None:
     ]
 
 
-def test_rest_time_of_a_poll() -> None:
+def test_poll_rests_until_its_answer_is_due() -> None:
     line = Line({word: said for word, said in UP.items() if word != "search"})
     line.run(50)
     chip = line.chip

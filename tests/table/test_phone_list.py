@@ -6,7 +6,7 @@ from companion.table.phone_list import listed
 from tests.table.table_actor import Actor
 
 
-def test_phones_have_unique_names_and_gone_ones_without_rights_are_not_listed(
+def test_phones_have_unique_names_and_disconnected_ones_without_rights_are_not_listed(
     tmp_path: Path,
 ) -> None:
     table = Actor(tmp_path)

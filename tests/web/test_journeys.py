@@ -43,7 +43,7 @@ def shot(request: pytest.FixtureRequest, device: Device) -> Shot:
     return take
 
 
-def test_an_evening_from_joining_to_the_season(device: Device, shot: Shot) -> None:
+def test_an_evening_works_from_joining_to_the_season(device: Device, shot: Shot) -> None:
     joined(device, shot)
     set_up(device, shot)
     played(device, shot)

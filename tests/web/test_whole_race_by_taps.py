@@ -90,7 +90,7 @@ def done(page: Page, other: Page) -> None:
     expect(other.locator(".your-turn")).to_be_visible()
 
 
-def test_reindeer_races(ada: Device, bo: Device) -> None:
+def test_reindeer_races_race_is_played_by_taps(ada: Device, bo: Device) -> None:
     set_up(ada.page, "Reindeer Races", "Ada", "Bo")
     lay(ada.page)
     ada.page.get_by_role("button", name="Start a race").tap()
@@ -174,7 +174,7 @@ def put_before_the_finish(page: Page) -> None:
     told(page, f'.sheet .map-key[data-at="{BEFORE_IT}"]')
 
 
-def test_husky(ada: Device, bo: Device, cy: Device) -> None:
+def test_husky_race_is_played_by_taps(ada: Device, bo: Device, cy: Device) -> None:
     set_up(ada.page, "Husky", "Ada", "Bo", "Cy")
     ada.page.get_by_role("button", name="Start a race").tap()
     ada.page.wait_for_url("**/")

@@ -20,7 +20,7 @@ from companion.protocols.presence import TICKS
 
 POLLS = 50
 WEAK = 0.9
-"""Least share of hits of a good reader: with one miss in ten a card's presence is still steady."""
+"""Least share of hits of a good reader: one miss in ten does not yet interrupt a card."""
 
 MOST_S = 15.0
 

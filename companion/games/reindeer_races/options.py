@@ -38,7 +38,7 @@ _card = record(
 
 
 def _cards_by(names: Iterable[str]) -> Check:
-    """A check for the cards of each track under these names, 3 to 7 each (RR-03)."""
+    """A check for an object with these names, each with its track's 3 to 7 cards (RR-03)."""
     return record(
         {
             name: Field(items(_card, count, count))

@@ -100,8 +100,8 @@ def synced_frames(path: Path) -> SyncedFrames:
     """Read from `-shm` how many frames the last run had synced. Do this before opening the file.
 
     SQLite counts a frame in `-shm` once it is synced, and the next process to open the database
-    overwrites the count. However the last run ended and however old `-shm` is, the log has no fewer
-    frames unless it is damaged, or is another log (other salts).
+    overwrites the count. So a log with fewer frames is damaged, or another log (other salts),
+    however the last run ended and however old `-shm` is.
     """
     try:
         with path.with_name(f"{path.name}-shm").open("rb") as file:
@@ -202,8 +202,8 @@ def _undamaged(file: BinaryIO, most: int) -> Iterator[_Frame]:
     """The frames whose checksum matches, and the first one after each damaged stretch.
 
     That one cannot always be verified, as its checksum builds on a damaged frame. But damage is one
-    stretch that overwrites everything between its ends: a frame with the right salts lies behind,
-    unless the stretch ended in the page numbers in front of them.
+    stretch that overwrites everything between its ends: a frame with the right salts follows it,
+    unless the stretch ended in the page numbers before them.
     """
     frames = list(_frames(file))
     salts, known = _salts(file, frames)

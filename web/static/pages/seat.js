@@ -146,8 +146,8 @@ function thumb(live, meta, part) {
   );
 }
 
-/** Buttons for holds and for what else a game offers. They come and go: below the buttons and
-    undo, which stay where the thumb found them. */
+/** Buttons for holds and for a game's other acts. They come and go, so they stand below the buttons
+    and undo, which must not move under the thumb. */
 function extras(live, meta, part) {
   const buttons = [...(meta.extra ?? []).map(extraButton), ...(part?.extras(live, SEAT) ?? [])];
   if (!buttons.length && !part) return null;

@@ -34,8 +34,8 @@ export function laying({ state }) {
   return null;
 }
 
-/** The board. `wide`: the track drawn larger, over several lines; `only`: no other track but the
-    one where the play ends; `pick(track)` chooses it. */
+/** The board. `wide`: the track drawn larger, over several lines; `only`: draws only that track and
+    the one where the play ends; `pick(track)` chooses a track. */
 export function board(live, { wide = null, only = false, pick = null } = {}) {
   const now = played(live);
   const aim = aimed(live);
