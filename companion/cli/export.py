@@ -5,7 +5,9 @@ from typing import TextIO
 
 from companion.cli.options import add_data
 from companion.errors import Refused
+from companion.library.export import MIMETYPES
 from companion.library.library import Library
+from companion.library.play_files import FILES
 from companion.store.reader import reading
 
 FINE = 0
@@ -14,13 +16,14 @@ FINE = 0
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("race", type=int, help="its number, as `companion races` prints it")
-    parser.add_argument("--format", choices=("json", "jsonl", "csv"), default="json")
+    parser.add_argument("--format", choices=(*MIMETYPES, *FILES), default="json")
     add_data(parser)
     parser.set_defaults(command=export)
 
 
 def export(args: Namespace, out: TextIO, err: TextIO) -> int:
-    """Write the race's file to standard output. Raises Refused if there is no such race."""
+    """Write the race's file to standard output. Raises Refused if there is no such
+    race, or a play is asked for before it is over."""
     with reading(args.data) as reader:
         file = Library(reader).export(args.race, args.format, args.lang) if reader else None
     if file is None:

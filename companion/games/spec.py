@@ -127,7 +127,8 @@ class GameSpec:
 
     `courses`: name and language of the courses printed in the rule books. `position` writes a state
     as a line of text. `own_points`: the points of a result are the game's own, so a seat without a
-    place takes none of them into a season.
+    place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None where
+    nobody has checked it.
     """
 
     game: Game[Any]
@@ -137,3 +138,4 @@ class GameSpec:
     courses: tuple[tuple[str, str], ...] = ()
     position: Callable[[Any], str] | None = None
     own_points: bool = False
+    bgg_id: int | None = None

@@ -100,11 +100,15 @@ def replay(race: Mapping[str, Any]) -> None:
 
 def iso(stamp: Stamp) -> str:
     """The stamp's wall time in UTC, to the millisecond: "2025-12-31T18:00:00.000Z"."""
+    return moment(stamp).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def moment(stamp: Stamp) -> datetime:
+    """The stamp's wall time in UTC, that of 1970 for one that no calendar has."""
     try:
-        moment = datetime.fromtimestamp(stamp.wall_s, UTC)
+        return datetime.fromtimestamp(stamp.wall_s, UTC)
     except (ValueError, OverflowError, OSError):
-        moment = datetime.fromtimestamp(0, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _when(stamp: Stamp) -> dict[str, Any]:

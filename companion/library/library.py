@@ -7,12 +7,14 @@ from typing import Any
 
 from companion import messages
 from companion.errors import Malformed, Refused
-from companion.library import boxes, courses, export, races, seasons, timeline
+from companion.library import boxes, courses, export, play_files, races, seasons, timeline
 from companion.library.boxes import Json
 from companion.library.highlights import highlights
+from companion.library.plays import Play, play
 from companion.library.stories import Stories
 from companion.messages import ENGLISH
 from companion.store.reader import StoreReader
+from companion.store.records import SavedRace
 from companion.tags import overview, tag_file
 
 
@@ -65,12 +67,27 @@ class Library:
         return self._stories.records(game)
 
     def export(self, race_id: int, form: str, lang: str = ENGLISH) -> tuple[str, str] | None:
-        """A race as a file, and its media type. `form`: one of export.MIMETYPES."""
+        """A race as a file, and its media type. `form`: of export.MIMETYPES or play_files.FILES.
+
+        Raises Refused for a play of a race that is not over.
+        """
         race = self._reader.race(race_id)
         if race is None:
             return None
+        if form in play_files.FILES:
+            return _play_file([self._play(race)], form, lang)
         text = export.write(export.document(race, self._reader.acts(race_id)), form, lang)
         return text, export.MIMETYPES[form]
+
+    def play(self, race_id: int, lang: str) -> dict[str, Any] | None:
+        """A finished race as a play, None if unknown. `bgstats`: the address that opens BG Stats
+        with it. Raises Refused for a race that is not over."""
+        race = self._reader.race(race_id)
+        if race is None:
+            return None
+        found = self._play(race)
+        link = play_files.bgstats_link(found, lang)
+        return {"minutes": found.minutes, "clock_synced": found.clock_synced, "bgstats": link}
 
     def players(self) -> list[dict[str, Any]]:
         """The players of all races, the latest first, each with the colour used last."""
@@ -95,10 +112,15 @@ class Library:
         return seasons.shown(number, entries, lang) if entries else None
 
     def season_export(self, number: int, form: str, lang: str) -> tuple[str, str] | None:
-        """A season as a "json" file with its acts or as a "csv" table, and its media type."""
+        """A season as a file, and its media type. `form`: "json" with its acts, "csv" with its
+        last table, or one of play_files.FILES with its saved races."""
         shown = self.season(number, lang)
         if shown is None:
             return None
+        if form in play_files.FILES:
+            runs = [self._reader.race(run["race"]) for run in shown["races"] if run["race"]]
+            plays = [self._play(race) for race in runs if race and race.result is not None]
+            return _play_file(plays, form, lang)
         if form == "csv":
             return seasons.as_csv(shown, lang), export.MIMETYPES["csv"]
         text = seasons.as_json(shown, self._reader.season_acts(number))
@@ -145,5 +167,14 @@ class Library:
         """The tag file with all known tags."""
         return tag_file.write(self._reader.tags())
 
+    def _play(self, race: SavedRace) -> Play:
+        return play(race, self._reader.acts(race.id))
+
     def _box(self, game: str) -> Json:
         return boxes.in_force(game, self._reader.box(game), self._simulated)
+
+
+def _play_file(plays: list[Play], form: str, lang: str) -> tuple[str, str]:
+    """The plays as a file with the dates of this machine's time zone, and its media type."""
+    file = play_files.FILES[form]
+    return file.write(plays, lang, None), file.mimetype

@@ -27,16 +27,12 @@ def summary(race: SavedRace) -> dict[str, Any]:
 
 def players(race: SavedRace) -> list[str]:
     """The names of a race's players, in the order in which they were entered."""
-    return [str(seat["name"]) for seat in _seats(race) if "name" in seat]
+    return [str(seat["name"]) for _, seat in seats_of(race) if "name" in seat]
 
 
 def names_by_seat(race: SavedRace) -> dict[int, str]:
     """The players' names by seat; without seats, by their number in the list."""
-    return {
-        seat.get("seat", number): str(seat.get("name", ""))
-        for number, seat in enumerate(race.options.get("seats", []), 1)
-        if isinstance(seat, Mapping)
-    }
+    return {seat.get("seat", number): str(seat.get("name", "")) for number, seat in seats_of(race)}
 
 
 def course_of(race: SavedRace) -> str:
@@ -48,12 +44,14 @@ def all_players(races: Iterable[SavedRace]) -> list[dict[str, Any]]:
     """The players of these races (newest race first), each with the colour used last."""
     found: dict[str, dict[str, Any]] = {}
     for race in races:
-        for seat in _seats(race):
+        for _, seat in seats_of(race):
             if name := str(seat.get("name", "")).strip():
                 player = {"name": name, "colour": str(seat.get("colour", "")), "races": 0}
                 found.setdefault(name.casefold(), player)["races"] += 1
     return list(found.values())[:MOST_PLAYERS]
 
 
-def _seats(race: SavedRace) -> list[Mapping[str, Any]]:
-    return [seat for seat in race.options.get("seats", []) if isinstance(seat, Mapping)]
+def seats_of(race: SavedRace) -> list[tuple[int, Mapping[str, Any]]]:
+    """The race's seats as they were entered, each with its number in the list."""
+    listed = enumerate(race.options.get("seats", []), 1)
+    return [(number, seat) for number, seat in listed if isinstance(seat, Mapping)]

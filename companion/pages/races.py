@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, g, jsonify, request
 
+from companion.library.play_files import FILES
 from companion.pages.responses import download, found
 from companion.pages.web import Web
 
@@ -37,7 +38,17 @@ def export(web: Web, race_id: int) -> Response:
     """A race as a file."""
     form = request.args.get("format", "json")
     text, mimetype = _found(web.saved.export(race_id, form, g.lang), race_id)
-    return download(text, mimetype, f"race-{race_id}.{form}")
+    return download(text, mimetype, f"race-{race_id}{file_ending(form)}")
+
+
+def file_ending(form: str) -> str:
+    """What follows the number in the name of an exported file."""
+    return FILES[form].ending if form in FILES else f".{form}"
+
+
+def play(web: Web, race_id: int) -> Response:
+    """A finished race for the logs of other programs."""
+    return jsonify(_found(web.saved.play(race_id, g.lang), race_id))
 
 
 def _found(value: Any, race_id: int) -> Any:

@@ -5,6 +5,7 @@ Views, checks, rights, docs/openapi.json and the calls in docs/api.md are made f
 
 from flask import Response, jsonify
 
+from companion.library.play_files import FILES
 from companion.pages import (
     api_description,
     backups,
@@ -49,8 +50,9 @@ def _description(web: Web) -> Response:
 
 
 _LANG = {"lang?": str}
-_RACE_FORMATS = OneOf(("json", "jsonl", "csv"), "web.no_such_format")
-_SEASON_FORMATS = OneOf(("json", "csv"), "web.no_such_format")
+_RACE_FORMATS = OneOf(("json", "jsonl", "csv", *FILES), "web.no_such_format")
+_SEASON_FORMATS = OneOf(("json", "csv", *FILES), "web.no_such_format")
+_PLAY_MIMETYPES = ("application/octet-stream", "application/xml")
 _DECK_QUERY = {"game": str, "colour?": str, "deck?": str, "composition?": str, **_LANG}
 _ACTS = Limited(["Act"], 0, preview.MOST_ACTS, "web.many_acts")
 
@@ -101,7 +103,14 @@ READS = (
         "The race as a file",
         ANY,
         {"format?": _RACE_FORMATS, **_LANG},
-        also=("application/jsonl", "text/csv"),
+        also=("application/jsonl", "text/csv", *_PLAY_MIMETYPES),
+    ),
+    Call(
+        "GET /races/<int:race_id>/play",
+        races.play,
+        "A finished race for the log of another program",
+        shapes.PLAY,
+        _LANG,
     ),
     Call(
         "GET /records",
@@ -127,7 +136,7 @@ READS = (
         "The season as a file",
         ANY,
         {"format?": _SEASON_FORMATS, **_LANG},
-        also=("text/csv",),
+        also=("text/csv", *_PLAY_MIMETYPES),
     ),
     Call("GET /courses", seasons.courses, "The course book", shapes.COURSES),
     Call(

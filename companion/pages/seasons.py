@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, abort, g, jsonify, request
 
 from companion.errors import Refused
+from companion.pages.races import file_ending
 from companion.pages.responses import download, found
 from companion.pages.web import Web
 
@@ -23,7 +24,7 @@ def export(web: Web, season: int) -> Response:
     """A season as a file."""
     form = request.args.get("format", "json")
     text, mimetype = _found(web.saved.season_export(season, form, g.lang), season)
-    return download(text, mimetype, f"season-{season}.{form}")
+    return download(text, mimetype, f"season-{season}{file_ending(form)}")
 
 
 def courses(web: Web) -> Response:

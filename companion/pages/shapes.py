@@ -42,6 +42,8 @@ PAST: Shape = {
     ],
 }
 
+PLAY: Shape = {"minutes": int, "clock_synced": bool, "bgstats": str}
+
 FIGURES = [(float, None)]
 """The shape of a seat's figure, round by round."""
 

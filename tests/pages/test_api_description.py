@@ -172,6 +172,35 @@ def test_answers_have_exactly_the_described_fields(phone: Phone, path: str) -> N
     assert faults(answer_of("get", path), phone.get(path)) == []
 
 
+def test_play_of_a_finished_race_has_exactly_the_described_fields(phone: Phone) -> None:
+    assert phone.client.get("/api/v1/races/1/play").status_code == 409
+    assert phone.post("/acts", act={"act": "end"}).status_code == 200
+    assert faults(answer_of("get", "/races/1/play"), phone.get("/races/1/play")) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "mimetype", "ending"),
+    [
+        ("bgsplay", "application/octet-stream", ".bgsplay"),
+        ("bgg", "application/xml", "-bgg.xml"),
+        ("places", "text/csv", "-places.csv"),
+    ],
+)
+def test_plays_of_a_race_and_of_a_season_are_files(
+    phone: Phone, form: str, mimetype: str, ending: str
+) -> None:
+    assert phone.client.get(f"/api/v1/races/1/export?format={form}").status_code == 409
+    assert phone.post("/acts", act={"act": "end"}).status_code == 200
+    assert phone.post("/seasons/1/acts", act={"act": "race", "race": 1}).status_code == 200
+    texts = []
+    for path, name in (("/races/1", "race-1"), ("/seasons/1", "season-1")):
+        answer = phone.client.get(f"/api/v1{path}/export?format={form}")
+        assert (answer.status_code, answer.mimetype) == (200, mimetype)
+        assert answer.headers["Content-Disposition"] == f"attachment; filename={name}{ending}"
+        texts.append(answer.text)
+    assert texts[0] == texts[1]
+
+
 def test_answers_to_posts_have_exactly_the_described_fields(phone: Phone) -> None:
     done = phone.post("/acts", act={"act": "tap", "seat": 3, "card": {"value": 2}})
     assert faults(answer_of("post", "/acts"), done.get_json()) == []

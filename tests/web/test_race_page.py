@@ -1,5 +1,8 @@
 """The page of a finished race."""
 
+import json
+from urllib.parse import unquote
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -66,7 +69,7 @@ def test_records_are_shown_by_course_and_by_player(host: Device) -> None:
     expect(ada).to_contain_text("Most dents")
 
 
-def test_charts_and_files_can_be_downloaded(host: Device) -> None:
+def test_picture_and_every_file_can_be_taken_home(host: Device) -> None:
     race(host)
     page = host.open("/races/1")
     with page.expect_download() as picture:
@@ -75,9 +78,27 @@ def test_charts_and_files_can_be_downloaded(host: Device) -> None:
     data = picture.value.path().read_bytes()
     assert data.startswith(PNG)
     assert len(data) > 10_000
-    with page.expect_download() as file:
-        page.get_by_role("link", name="JSON", exact=False).first.click()
-    assert file.value.suggested_filename == "race-1.json"
+    page.get_by_role("button", name="Take home").click()
+    sheet = page.get_by_role("dialog", name="Take home")
+    link = sheet.get_by_role("link", name="Open in BG Stats")
+    address, _, told = str(link.get_attribute("href")).partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    play = json.loads(unquote(told))
+    assert (play["board"], play["game"]["bggId"]) == ("Home", 38054)
+    assert [one["name"] for one in play["players"] if one["winner"]] == ["Bo"]
+    for key, name in (
+        ("File for BG Stats", "race-1.bgsplay"),
+        ("File (XML)", "race-1-bgg.xml"),
+        ("Places (CSV)", "race-1-places.csv"),
+        ("CSV", "race-1.csv"),
+        ("JSON", "race-1.json"),
+        ("JSONL", "race-1.jsonl"),
+    ):
+        with page.expect_download() as file:
+            sheet.get_by_role("link", name=key, exact=True).click()
+        assert file.value.suggested_filename == name
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_have_count(0)
 
 
 def test_an_unknown_race_is_reported(host: Device) -> None:

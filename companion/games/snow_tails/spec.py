@@ -6,4 +6,11 @@ from companion.games.snow_tails.courses import PRINTED
 from companion.games.snow_tails.story import STORY
 from companion.games.spec import GameSpec
 
-SPEC = GameSpec(snow_tails, pieces, STORY, courses=PRINTED, position=notation.write)
+SPEC = GameSpec(
+    snow_tails,
+    pieces,
+    STORY,
+    courses=PRINTED,
+    position=notation.write,
+    bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
+)

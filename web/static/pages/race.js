@@ -9,10 +9,10 @@ import { chart, placesChart } from "../parts/charts.js";
 import { highlightList } from "../parts/highlights.js";
 import { listPlace, pointsWords } from "../parts/result-words.js";
 import { raceTitle, sharePicture } from "../parts/share-picture.js";
+import { takeRaceHome } from "../parts/take-home.js";
 import { badge, icon, loading, named, seatStyle } from "../parts/widgets.js";
 
 const ID = Number(document.body.dataset.race);
-const FORMATS = ["csv", "json", "jsonl"];
 let fetchedAt = "";
 
 start({
@@ -72,17 +72,9 @@ function result(story) {
 function actions(live, story) {
   return [
     story.over ? seasonButton(live, story.id) : null,
+    takeRaceHome(story),
     story.over ? h("button", { class: "button", key: "share", onclick: () => sharePicture(story) }, icon("save"), t("ui.share")) : null,
     h("a", { class: "button", key: "past", href: `/history?race=${story.id}` }, icon("history"), t("ui.history")),
-    FORMATS.map((format) =>
-      h(
-        "a",
-        { class: "button", key: format, href: `/api/v1/races/${story.id}/export?format=${format}`, download: true },
-        icon("save"),
-        h("span", { class: "sr" }, t("ui.export_as")),
-        format.toUpperCase(),
-      ),
-    ),
   ];
 }
 

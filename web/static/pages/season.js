@@ -5,13 +5,13 @@ import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
 import { openSheet } from "../parts/sheet.js";
+import { takeSeasonHome } from "../parts/take-home.js";
 import { choices, icon, loading, named, stepper } from "../parts/widgets.js";
 import { raceSheet } from "./season/race-sheet.js";
 import { standings, titleOf } from "./season/standings.js";
 
 const ID = document.body.dataset.season;
 const OFFERED = 6; // finished races that can be added with one tap
-const FORMATS = ["csv", "json"];
 let fetchedAt = "";
 
 start({
@@ -61,15 +61,7 @@ function afterChoices(season, after) {
 function files(season) {
   return [
     h("button", { class: "button", key: "print", onclick: () => window.print() }, icon("save"), t("ui.print")),
-    FORMATS.map((format) =>
-      h(
-        "a",
-        { class: "button", key: format, href: `/api/v1/seasons/${season.id}/export?format=${format}&lang=${lang}`, download: true },
-        icon("save"),
-        h("span", { class: "sr" }, t("ui.export_as")),
-        format.toUpperCase(),
-      ),
-    ),
+    takeSeasonHome(season),
   ];
 }
 

@@ -8,6 +8,7 @@ import { app, change } from "../../parts/app.js";
 import { placesChart } from "../../parts/charts.js";
 import { highlightList } from "../../parts/highlights.js";
 import { sharePicture } from "../../parts/share-picture.js";
+import { takeRaceHome } from "../../parts/take-home.js";
 import { icon, named, seatStyle } from "../../parts/widgets.js";
 
 const MOST_ROWS = 8;
@@ -28,6 +29,7 @@ export function ending(live) {
       "p",
       { class: "actions", key: "actions" },
       h("button", { class: "button", onclick: () => sharePicture(story) }, icon("save"), t("ui.share")),
+      takeRaceHome(story),
     ),
   );
 }

@@ -1,0 +1,100 @@
+"""A finished race as a play, as the logs of other programs count them. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from companion.errors import Refused
+from companion.games import GAME_SPECS
+from companion.library.export import moment
+from companion.library.races import course_of, names_by_seat, seats_of
+from companion.messages import ENGLISH, sentence
+from companion.store.store import Entry, SavedRace, Stamp
+
+MOST_PAUSE_S = 3600.0
+"""A longer time without an act was a meal or a night, no part of the play."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOf:
+    """A player of a play. `place`, `points`: None for those whom the rules give none."""
+
+    seat: int
+    name: str
+    colour: str
+    place: int | None
+    points: int | None
+
+    @property
+    def won(self) -> bool:
+        """Whether this player won; several may."""
+        return self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A finished race. `key` names it among the races of all tables, the same in every export.
+
+    `title`: the game's English name, by which other programs look for it. `minutes`: played,
+    without pauses of more than an hour and without the time in which the machine was off, at
+    least 1. `clock_synced`: whether `started` and `ended` are right.
+    """
+
+    key: str
+    game: str
+    title: str
+    course: str
+    started: datetime
+    ended: datetime
+    clock_synced: bool
+    minutes: int
+    players: tuple[PlayerOf, ...]
+
+    @property
+    def bgg_id(self) -> int | None:
+        """The game's number at BoardGameGeek, None where nobody has checked it."""
+        return GAME_SPECS[self.game].bgg_id
+
+
+def play(race: SavedRace, entries: Iterable[Entry]) -> Play:
+    """The play of a race and its acts, best place first. Raises Refused if it is not over."""
+    if race.result is None:
+        raise Refused("saved.not_over", race=race.id)
+    stamps = [race.stamp, *(one.stamp for one in entries if one.act.get("act") != "untimed")]
+    first, last = stamps[0], stamps[-1]
+    return Play(
+        key=f"{race.id}-{round(first.wall_s * 1000)}",
+        game=race.game,
+        title=sentence(f"ui.game_{race.game}", lang=ENGLISH),
+        course=course_of(race),
+        started=moment(first),
+        ended=moment(last),
+        clock_synced=first.clock_synced and last.clock_synced,
+        minutes=max(1, round(_played_s(stamps) / 60)),
+        players=_players(race),
+    )
+
+
+def _players(race: SavedRace) -> tuple[PlayerOf, ...]:
+    names = names_by_seat(race)
+    colours = {seat.get("seat", n): str(seat.get("colour", "")) for n, seat in seats_of(race)}
+    return tuple(
+        PlayerOf(
+            seat=one["seat"],
+            name=names.get(one["seat"], "").strip() or str(one["seat"]),
+            colour=colours.get(one["seat"], ""),
+            place=one["place"],
+            points=one["points"],
+        )
+        for one in race.result
+    )
+
+
+def _played_s(stamps: Iterable[Stamp]) -> float:
+    """Seconds between the stamps, by the clock that nobody sets."""
+    return sum(
+        after.mono_s - before.mono_s
+        for before, after in pairwise(stamps)
+        if before.boot == after.boot and 0 <= after.mono_s - before.mono_s <= MOST_PAUSE_S
+    )
