@@ -36,7 +36,7 @@ PINS = {
 BUTTONS = ("left", "right", "brake", "event", "ok")
 PIXELS = 8
 READER_BAUD = 115200
-CHIP = "pn532"  # of the reader; a name in companion/protocols/chips.py
+CHIP = "pn532"  # the reader's chip: a name in companion/protocols/chips.py
 GONE_MS = 700  # a card not seen for this long was taken away
 LOOP_S = 0.001
 WATCHDOG_S = 5
@@ -57,7 +57,7 @@ def pulled_up(name: str) -> digitalio.DigitalInOut:
 
 
 def start_cause() -> str:
-    """The cause of the start, in the words of the link."""
+    """The cause of the start, as one of link.CAUSES."""
     if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:
         return "reload"
     return CAUSES.get(microcontroller.cpu.reset_reason, "reset")

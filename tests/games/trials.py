@@ -22,8 +22,8 @@ class Trial(Protocol):
 
     `STATE_FIELDS`, `SEAT_FIELDS`: the documented fields of a state and its seats. `VECTORS`: ids of
     the rules that positions/ must cover. `DOCS`: the page of docs/ with the game's chapter.
-    `SMALL`: the required options; `SETTINGS`: values of options to try where the page's type is not
-    enough. `UNREACHED`: refusals that no race produces.
+    `SMALL`: the required options; `SETTINGS`: values to try for options whose documented type does
+    not suffice. `UNREACHED`: refusals that no race produces.
     """
 
     STATE_FIELDS: frozenset[str]

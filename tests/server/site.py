@@ -109,13 +109,13 @@ class Ask:
     path: str = "/api/v1/acts"
     body: bytes | dict[str, Any] = field(default_factory=lambda: {"key": "k", "act": TAP})
     headers: Headers = field(default_factory=dict)
-    """Changed headers: None leaves one out, several values repeat it."""
+    """Changed headers: None omits a header, a list of values repeats it."""
     scheme: str = "http"
 
 
 @dataclass(frozen=True)
 class Said:
-    """An answer."""
+    """An answer of the server."""
 
     status: int
     headers: Mapping[str, str]

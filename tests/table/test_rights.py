@@ -12,7 +12,7 @@ def test_a_watcher_may_do_nothing() -> None:
             Rights().check_act("phone", act)
 
 
-def test_a_seats_phone_acts_only_for_its_seat_and_the_order() -> None:
+def test_a_seats_phone_acts_only_for_its_seat_and_the_race_order() -> None:
     rights = Rights().claim("phone", 2)
     for act in ("tap", "slot", "done", "retire", "correct"):
         rights.check_act("phone", {"act": act, "seat": 2})
@@ -84,7 +84,7 @@ def test_a_phone_keeps_its_number_and_the_lowest_free_one_is_given_next() -> Non
     assert after.numbers == {"c": 3, "d": 1}
 
 
-def test_the_number_of_numbered_phones_is_limited_and_rights_protect() -> None:
+def test_beyond_the_limit_phones_without_rights_lose_their_numbers() -> None:
     rights = Rights().host("first")
     for number in range(MOST_PHONES + 5):
         rights = rights.meet(f"watcher {number}")

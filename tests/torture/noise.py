@@ -15,7 +15,8 @@ KINDS = ("flipped", "cut", "doubled", "reordered", "spliced", "junk")
 
 
 class Noise:
-    """A noisy cable for real bytes, from which it makes noise. `lines`: bad lines so far."""
+    """A noisy cable, whose noise is made from the real lines sent over it. `lines`: bad lines so
+    far."""
 
     def __init__(self, chance: Random):
         self.chance = chance

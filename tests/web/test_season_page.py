@@ -107,7 +107,7 @@ def test_a_season_race_is_changed_removed_and_restored(host: Device) -> None:
     expect(page.locator(".season-log li").first).to_contain_text("Done again")
 
 
-def test_changing_a_race_keeps_the_points_of_who_did_not_finish(host: Device) -> None:
+def test_changing_a_race_keeps_the_points_of_unfinished_players(host: Device) -> None:
     page = begin_season(host)
     out = {"name": "Bo", "place": None, "points": 1}
     race = {"act": "race", "title": "Nutcracker", "results": [{"name": "Ada", "place": 1}, out]}

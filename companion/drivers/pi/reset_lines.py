@@ -31,7 +31,7 @@ class ResetLines:
         self._lines: list[Any] = []
 
     def open(self, pin: int) -> Line | None:
-        """Open the line at this BCM number and set it high; None, logged, if it is unavailable."""
+        """Open the line at this BCM number and set it high. Logs a failure and returns None."""
         try:
             factory = self._pins.open()
             from gpiozero import OutputDevice

@@ -53,7 +53,8 @@ class NameWatch:
         """Write all that `connection` sees under the name again; return the connection to use now.
 
         A file that now has the name is renamed. Raises sqlite3.Error, OSError or StoreError;
-        then either `connection` can still be used, or all is written and the next call opens it.
+        after one of these `connection` can still be used, or everything is written and the next
+        call opens it.
         """
         if not self._unopened:
             self._write(connection)

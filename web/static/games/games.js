@@ -80,7 +80,8 @@
 /** `icon`: of icons.svg. `buttons`: button -> icon, where the usual ones do not suit; optional.
     `how`: the lines of its sheet *How it goes*, `ui.how_<name>_<line>`; `howAt`: those shown when
     they are needed: at the order step, at a seat's first drift, on request for special pieces, with
-    a result that has equal points; optional. A game's name is `ui.game_<name>`, its description `ui.game_<name>_lead`. */
+    a tied result; optional. A game's name is `ui.game_<name>`, its description
+    `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",

@@ -126,7 +126,7 @@ function claim(meta) {
 async function changeRights(what, body) {
   const answer = await ask(`/seats/${SEAT}/${what}`, body);
   if (!answer.ok) return;
-  app.ui.gaveBack = what === "release"; // released, not lost
+  app.ui.gaveBack = what === "release"; // so the page does not report the seat as lost
   await fetchRights();
 }
 

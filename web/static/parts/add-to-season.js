@@ -40,8 +40,8 @@ async function add(current, race) {
   await ask(`/seasons/${id}/acts`, { act: { act: "race", race } });
 }
 
-/** Counts a finished race for the running season, the one that has the race before it: nobody is
-    asked once a season runs. */
+/** Adds a finished race to the running season, the one that has the previous race, without asking.
+    */
 export async function countForSeason(race) {
   const [there, played] = await Promise.all([get("/seasons"), get("/races")]);
   const before = played?.races.find(({ id, over }) => id < race && over)?.id;

@@ -15,7 +15,7 @@ const TOP = 14;
 const BOTTOM = 34;
 const MOST_MARKS = 6;
 const CLEAR = 13; // pixels between two numbers at the ends of lines
-const WIDE = 20; // the same where places are shared and the numbers are large
+const WIDE = 20; // the same if places are shared and the numbers are large
 const DASHES = ["", "9 5", "2 5", "14 5 2 5", "6 3 2 3"];
 
 /** The places of a race (GET /races/<id>/story) after each round, from the start on. */

@@ -1,6 +1,6 @@
 /* The colours that players choose, each in the tone that reads best on a screen and differs from
-   the others for colour-blind people, too (tests/lights/test_colour_sight.py). The strips have
-   tones of their own. */
+   the others for colour-blind people, too (tests/lights/test_colour_sight.py). The strips use
+   different tones. */
 
 import { t } from "../lib/words.js";
 
@@ -15,7 +15,7 @@ export const COLOURS = [
   ["pink", "#f499c6"],
 ];
 
-/** The name of a colour in the user's language; a colour of the owner's own keeps its name. */
+/** The name of a colour in the user's language; a custom colour keeps its name. */
 export function colourName(colour) {
   const key = `ui.colour_${colour}`;
   const name = t(key);

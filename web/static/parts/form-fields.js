@@ -28,8 +28,8 @@ export function toggle({ draft, put }, name) {
   );
 }
 
-/** A part of the form that is folded to one line: its title, and in short what is inside. `open`: a
-    fault is in it. */
+/** A part of the form that is folded to one row: its title and a summary. `open`: it contains a
+    fault. */
 export function folded(name, title, short, open, ...children) {
   return h(
     "fieldset",
@@ -44,8 +44,8 @@ export function folded(name, title, short, open, ...children) {
   );
 }
 
-/** The settings of the rules, folded; in short what differs from the rule book, `[[name, words]]`
-    with the settings' `ui.setting_<name>`. */
+/** The settings of the rules, folded; the summary says what differs from the rule book, `[[name,
+    words]]` with the settings' `ui.setting_<name>`. */
 export function foldedRules(differing, open, ...children) {
   const short = differing.map(([name, words]) => `${t(`ui.setting_${name}`)}: ${words}`).join(" · ");
   return folded("settings", t("ui.settings"), short || t("ui.rules_as_printed"), open, children);

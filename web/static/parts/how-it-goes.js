@@ -1,4 +1,4 @@
-/* The sheet *How it goes*: what the rule book says and the pages do not ask for, game by game. */
+/* The sheet *How it goes*: rules that the pages do not ask for, game by game. */
 
 import { h } from "../lib/dom.js";
 import { store, stored } from "../lib/storage.js";
@@ -41,12 +41,12 @@ export function orderLines({ race, state }) {
 }
 
 /** The lines that a seat needs now: those of the order step, or of its first drift. They come and go,
-    so they stand below everything else: the keys of a turn stay where the thumb found them. */
+    so they are below everything else: the keys of a turn must not move under the thumb. */
 export function momentLines(live, seat) {
   return orderLines(live) ?? (firstDrift(live, seat) ? linesAt(live.race.game, "drift") : null);
 }
 
-/** The line that says how equal points are told apart, beside a result that has some. */
+/** The line that explains how ties are broken, beside a result with a tie. */
 export function tieLines({ race, state }) {
   const points = (state.result ?? []).map((entry) => entry.points).filter(Number.isInteger);
   return new Set(points).size < points.length ? linesAt(race.game, "tie") : null;

@@ -6,7 +6,7 @@ import { app } from "./app.js";
 import { metaOf } from "./snapshot.js";
 import { choices } from "./widgets.js";
 
-/** The languages, each named in itself. */
+/** The languages, each by its own name. */
 export function languageChoice() {
   const all = (document.documentElement.dataset.langs ?? lang).split(" ");
   if (all.length < 2) return null;
@@ -19,7 +19,7 @@ function player() {
   return metaOf(app.live, Number(document.body.dataset.seat))?.name ?? "";
 }
 
-/** A language named in itself: "Deutsch". */
+/** A language's own name: "Deutsch". */
 function nameOf(language) {
   return new Intl.DisplayNames([language], { type: "language" }).of(language);
 }

@@ -1,4 +1,4 @@
-/* Places and points of a result in words; what nobody knows is a question mark. */
+/* Places and points of a result in words, with a question mark for unknown ones. */
 
 import { t } from "../lib/words.js";
 

@@ -1,4 +1,4 @@
-/* The button that strikes a turn's time, when the clock ran and nobody played. */
+/* The button that strikes a turn's time if the clock ran while nobody played. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";

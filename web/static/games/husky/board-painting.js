@@ -25,14 +25,14 @@ function withGround(board, brush, x, y) {
   if (kindAt(board, x, y) === brush) return board;
   const spaces = board.spaces.map((row) => [...row]);
   const same = spaces.flatMap((row, j) => row.flatMap((kind, i) => (kind === brush ? [[i, j]] : [])));
-  if (same.length >= (MOST[brush] ?? Infinity)) spaces[same[0][1]][same[0][0]] = "?"; // no more of this kind exist: the first goes
+  if (same.length >= (MOST[brush] ?? Infinity)) spaces[same[0][1]][same[0][0]] = "?"; // all placed: remove the first
   spaces[y - 1][x - 1] = brush;
   const next = { ...board, spaces: spaces.map((row) => row.join("")) };
   return { ...next, animals: board.animals.filter((one) => kindAt(next, one.x, one.y) === HABITAT[one.species]) };
 }
 
-/** Adds an animal, or removes it if it stands there; only on its own ground, and no more than
-    exist. */
+/** Adds an animal, or removes the one at this place. Animals need their own ground, and each
+    species has a maximum. */
 function withAnimal(board, species, x, y) {
   const here = board.animals.find((one) => one.x === x && one.y === y);
   const others = board.animals.filter((one) => one !== here);

@@ -31,7 +31,7 @@ export function mainButton(live) {
   return h("button", { class: "button big go", key: "choose", onclick: () => open(seat) }, icon("deck"), words);
 }
 
-/** Nothing beside undo, redo and correct. */
+/** No extra controls. */
 export function controls() {
   return [];
 }

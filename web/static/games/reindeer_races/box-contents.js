@@ -1,4 +1,4 @@
-/* The content of the game's box, for pages that show cards before they lie on the table. */
+/* The content of the game's box, for pages that show cards before they are laid. */
 
 import { get } from "../../lib/api.js";
 import { app, change } from "../../parts/app.js";

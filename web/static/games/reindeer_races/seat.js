@@ -44,7 +44,8 @@ export function mat(live, seat) {
   );
 }
 
-/** Turns "Bond!" into a pass, or a pass into "Bond!"; every later meeting becomes a leap again. */
+/** Turns "Bond!" into a pass, or a pass into "Bond!"; all later reindeer on the path are leapt over
+    again. */
 function leap(seat, { reindeer, leaps }, met) {
   return act({ act: "reindeer", seat, reindeer, leaps: [...leaps.slice(0, met), !leaps[met]] });
 }

@@ -40,7 +40,7 @@ export function faults({ laid }) {
   return laid && laid.length < LAID ? { laid: ["ui.reindeer_laid_few", { n: laid.length, of: LAID }] } : {};
 }
 
-/** The tracks are shuffled and laid anew. */
+/** The tracks are shuffled and laid again for each race. */
 export function repeated(draft) {
   return { ...draft, laid: null };
 }

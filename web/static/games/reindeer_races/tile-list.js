@@ -1,4 +1,4 @@
-/* Lists of rewards, in which equal values are rewards of their own. Pure. */
+/* Lists of rewards, which may contain equal values. Pure. */
 
 const count = (list, value) => list.filter((each) => each === value).length;
 
@@ -19,7 +19,7 @@ export function replaced(list, at, value) {
   return list.map((each, i) => (i === at ? value : each));
 }
 
-/** Whether two lists have the same values, each as often. */
+/** Whether two lists have the same values, in any order. */
 export function sameTiles(one, other) {
   const sorted = (list) => JSON.stringify([...list].sort((a, b) => b - a));
   return sorted(one) === sorted(other);

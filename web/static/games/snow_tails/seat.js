@@ -177,7 +177,7 @@ async function nameDiscard(seat, value) {
 }
 
 function finish(seat) {
-  const { rows, lane } = app.ui; // undefined until a player says it
+  const { rows, lane } = app.ui; // undefined until a player enters it
   const put = (name, label, value, min) =>
     h(
       "div",
@@ -205,7 +205,7 @@ async function finishTurn(seat, rows, lane) {
   if (answer.ok) change({ rows: undefined, lane: undefined });
 }
 
-/** What if, an early shuffle, naming a discard, what the last turn forgot. */
+/** What if, an early shuffle, naming a discard, events forgotten in the last turn. */
 export function extras(live, seat) {
   const sled = sledOf(live, seat);
   const playing = sled.status === "racing" || live.state.phase === "order";

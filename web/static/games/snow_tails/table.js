@@ -14,7 +14,7 @@ import { card, course, dents, drift, roadSign } from "./symbols.js";
 
 export const turnSteps = ["tap", "slot", "mark"];
 
-/** The round, or the ordering before it. */
+/** The heading: the round, or the order step before it. */
 export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
 }

@@ -29,7 +29,7 @@ async function giveBack(seat) {
   closeSheet();
   const answer = await ask(`/seats/${seat}/release`);
   if (!answer.ok) return;
-  app.ui.gaveBack = true; // released, not lost
+  app.ui.gaveBack = true; // so the page does not report the seat as lost
   await fetchRights();
 }
 
