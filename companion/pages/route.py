@@ -24,7 +24,7 @@ ANY = object()
 
 
 class Number(IntegerConverter):
-    """A whole number in a path, `<int:…>`. A longer one than JSON may have is a 404."""
+    """A whole number in a path, `<int:…>`. A number with more digits than JSON allows gives 404."""
 
     regex = f"[0-9]{{1,{MOST_DIGITS}}}"
 

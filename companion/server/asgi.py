@@ -101,7 +101,7 @@ class _Dispatcher:
             await _send(answer, send)
 
     async def _answer(self, scope: Scope, body: bytes) -> HttpResponse:
-        """Flask's whole response: a slow reader occupies no thread, nor does a deferred answer."""
+        """Flask's whole response. Neither a slow client nor a deferred answer occupies a thread."""
         deferred: list[Deferred] = []
         environ = wsgi.environ(scope, body, deferred.append)
         loop = asyncio.get_running_loop()

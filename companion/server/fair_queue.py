@@ -81,7 +81,8 @@ class FairQueue:
             raise
 
     def _grant_next(self) -> None:
-        """Grant the slot to the address that holds fewest, there to the longest waiting."""
+        """Grant the slot to the address with the fewest slots, and there to whoever waited
+        longest."""
         able = [requester for requester in self._waiting if self._may(requester)]
         if not able:
             return

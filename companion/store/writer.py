@@ -82,7 +82,7 @@ class Writer:
         self._sync_delay_s = sync_delay_s
         self._upkeep = Upkeep(path, lock, self._connection)
         self.on_trouble: OnTrouble = lambda fault: None
-        self._trouble = {True: "", False: ""}  # found by a write, found by an idle check
+        self._trouble = {True: "", False: ""}  # trouble found by a write, and by an idle check
         self._slow = 0
         self._commits = 0  # since the last upkeep
         self._changed = threading.Condition()
@@ -188,7 +188,8 @@ class Writer:
             self.on_trouble(StoreError("store.written_again", file=str(self._path)))
 
     def _report(self, fault: StoreError, writing: bool) -> None:
-        """Report trouble once. It ends with a success of its kind: a write, or an idle check."""
+        """Report trouble once. A successful write, or idle check, ends trouble that the same
+        found."""
         if fault.key not in self._trouble.values():
             self.on_trouble(fault)
         self._trouble[writing] = fault.key

@@ -19,7 +19,7 @@ def all_decks(known: Sequence[Tagged], box_of: Callable[[str], Json], lang: str)
     """
     counts: dict[tuple[str, str], int] = {}
     for tag in known:
-        if tag.game in GAME_SPECS:  # not a game that this version lacks
+        if tag.game in GAME_SPECS:  # skip games that this version does not have
             deck = (tag.game, pieces.deck_of(tag.game, tag.piece))
             counts[deck] = counts.get(deck, 0) + 1
     return {
@@ -112,6 +112,6 @@ def _decks_of(game: str, box: Json, lang: str) -> dict[str, Any]:
 def _tag(tag: Tagged, lang: str) -> dict[str, Any]:
     try:
         text = messages.say(pieces.name(tag.game, tag.piece), lang)
-    except Refused:  # a game that this version lacks
+    except Refused:  # this version does not have the game
         text = tag_file.describe(tag.piece)
     return {"uid": tag.uid, "game": tag.game, "piece": tag.piece, "text": text}

@@ -81,7 +81,7 @@ class PiBuses:
 
     def open(self, reader: Reader) -> Pn532:
         """Open and wake the chip. Raises any error."""
-        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # else it would ask on the terminal
+        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # otherwise Blinka asks on the terminal
         from adafruit_pn532.adafruit_pn532 import BusyError
 
         self.errors = (*self.errors[:6], BusyError)
@@ -227,7 +227,7 @@ class BusReaders:
             self._turned_at = now = time.monotonic()
             for reader in self._readers:
                 if reader.due_at <= now and not self._ended.is_set():
-                    self._turned_at = time.monotonic()  # a missing chip takes seconds
+                    self._turned_at = time.monotonic()  # a missing chip takes seconds to fail
                     self._turn(reader)
             due_at = min(reader.due_at for reader in self._readers)
             wait_s = min(1.0, max(0.0, due_at - time.monotonic()))

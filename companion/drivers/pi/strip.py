@@ -205,7 +205,7 @@ class _NeoPixels:
     """A strip by `neopixel.NeoPixel`, which handles the colour order."""
 
     def __init__(self, strip: Strip):
-        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # else it would ask on the terminal
+        os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"  # otherwise Blinka asks on the terminal
         import board
         import neopixel
 

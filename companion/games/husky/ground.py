@@ -168,7 +168,7 @@ def must_move(state: State) -> bool:
 
 
 def unmoved(state: State) -> tuple[str, ...]:
-    """The species on the card of which an animal still has to move and can (AM-HU-10).
+    """The species on the card with an animal that still has to move and can (AM-HU-10).
 
     Empty after the event card is drawn, which comes after the animals.
     """

@@ -39,7 +39,7 @@ def draw(state: State, team: Team, events: list[Event]) -> State:
 
 
 def _down_to_seven(state: State, team: Team, events: list[Event]) -> State:
-    """Discard surplus cards by number, because the companion sees no hands."""
+    """Discard surplus cards, unnamed, because the companion sees no hands."""
     surplus = team.hand - MOST_HAND
     if surplus <= 0:
         return state
@@ -65,7 +65,7 @@ def shuffle(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 
 
 def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Name one of the surplus cards that were discarded by number."""
+    """Name one of the surplus cards that were discarded unnamed."""
     team, card = state.team(act["seat"]), card_of(act)
     if card.kind not in KINDS:
         raise Refused("reindeer_races.no_such_card", card=thing(*card.kind))

@@ -141,7 +141,7 @@ def announce_path(state: State, team: Team, pending: Pending, events: list[Event
 def done(state: State, act: Act, events: list[Event]) -> State:
     """End the turn: make the move, or draw two cards if none was tapped.
 
-    After the race it says that nobody knows the values still missing.
+    After the race `done` means that nobody knows the seat's missing values.
     """
     if state.phase == "rewards" and not act.keys() & {"tile", "last"}:
         return nobody_knows(state, act, events)

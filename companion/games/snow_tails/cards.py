@@ -24,7 +24,7 @@ def fill_hand(state: State, sled: Sled, may_draw: bool, events: list[Event]) -> 
 
 
 def drop_surplus(sled: Sled, least: int, events: list[Event]) -> Sled:
-    """Discard surplus cards by number, keeping at least `least` dog cards (ST-85, AM-ST-18)."""
+    """Discard surplus cards, unnamed, keeping at least `least` dog cards (ST-85, AM-ST-18)."""
     surplus = min(sled.dogs + sled.dents - HAND, sled.dogs - least)
     if surplus <= 0:
         return sled
@@ -91,7 +91,7 @@ def shuffle(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 
 
 def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Name the value of one surplus card that was discarded by number."""
+    """Name the value of one surplus card that was discarded unnamed."""
     sled, value = state.sled(act["seat"]), act["value"]
     if not sled.unnamed:
         raise Refused("snow_tails.nothing_to_name", name=sled.name)

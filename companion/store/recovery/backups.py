@@ -182,7 +182,7 @@ def _carry_over(live: Path, connection: sqlite3.Connection, answer: StoredAnswer
         settings = named.fetchall()
         positions = now.execute("SELECT uid, session, seq FROM position").fetchall()
     connection.execute("BEGIN IMMEDIATE")
-    # The next start begins at a random session, unless the live database has a number.
+    # Without a number from the live database, the next start begins at a random session.
     connection.execute("DELETE FROM setting WHERE name = 'sessions'")
     connection.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings)
     connection.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", positions)

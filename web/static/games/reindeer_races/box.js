@@ -59,8 +59,8 @@ function trackButton({ box, put }, pair, i) {
     : h("span", { class: "lay-key", key: i }, inside);
 }
 
-/** Opens a card's sheet; from there the next one opens directly. `tracks`: as they were. Of a new
-    card nothing is chosen. */
+/** Opens a card's sheet; from there the next one opens directly. `tracks`: the saved track cards.
+    For a new card nothing is chosen. */
 function edit(put, tracks, i) {
   const [first, second] = tracks[i] ?? [null, null];
   openSheet(() => editor(put, tracks, i), { first, second });

@@ -40,7 +40,7 @@ export function valueOf(card) {
 }
 
 /** Removes played cards: first the one that was tapped, then others of its value in the hand.
-    Many at once mean that a shuffle was undone: then from the bottom of the deck. */
+    Many at once mean that a shuffle was undone: they are then taken from the bottom of the deck. */
 function leave(memory, value, count, played, unshuffled) {
   const below = [...memory.deck].reverse();
   const wanted = unshuffled ? [...below, ...memory.hand] : [...memory.hand, ...memory.deck];

@@ -52,7 +52,7 @@ onUpdate(async (was, live, { alertsFor, refused }) => {
 });
 
 /** The alerts between two states. `tones`: the game's ALERTS; `alertsFor(seat)`: this page is
-    about that seat; `refused`: what was refused here just now. Pure but for the words. */
+    about that seat; `refused`: what was just refused here. Pure except for translation. */
 function alertsBetween(was, live, tones, alertsFor, refused = []) {
   if (!was.race || was.race.id !== live.race?.id) return [];
   const seen = was.log.at(-1)?.n ?? 0;
@@ -91,7 +91,7 @@ function play(newAlerts) {
 }
 
 function speak(texts) {
-  speechSynthesis.cancel(); // an older alert is no longer true
+  speechSynthesis.cancel(); // older alerts are out of date
   for (const text of texts) {
     const words = new SpeechSynthesisUtterance(text);
     words.lang = lang;

@@ -1,5 +1,5 @@
-/* Switches for the faults of a simulated seat. They show the room's state, so a tap changes one
-   only once the room has it. */
+/* Switches for the faults of a simulated seat. They show the room's state, so a switch changes only
+   after the room has changed. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
