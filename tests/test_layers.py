@@ -82,7 +82,7 @@ def test_rules_and_protocols_import_only_what_is_pure(path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in ON_THE_BOARD))
 def test_board_file_imports_only_modules_of_the_board(name: str) -> None:
-    """CircuitPython has no dataclasses, enum or typing; importing them may only be tried."""
+    """CircuitPython has no dataclasses, enum or typing, so they are imported inside a `try`."""
     tree = ast.parse((PACKAGE / "protocols" / f"{name}.py").read_text())
     tree.body = [node for node in tree.body if not isinstance(node, ast.Try)]
     for found in _imported(tree):

@@ -81,8 +81,7 @@ class FairQueue:
             raise
 
     def _grant_next(self) -> None:
-        """Grant the slot to the address with the fewest slots, and there to whoever waited
-        longest."""
+        """Grant the slot to the address with the fewest, there to the longest waiting request."""
         able = [requester for requester in self._waiting if self._may(requester)]
         if not able:
             return

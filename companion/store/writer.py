@@ -188,8 +188,7 @@ class Writer:
             self.on_trouble(StoreError("store.written_again", file=str(self._path)))
 
     def _report(self, fault: StoreError, writing: bool) -> None:
-        """Report trouble once. A successful write, or idle check, ends trouble that the same
-        found."""
+        """Report trouble once. It ends when what found it, a write or an idle check, succeeds."""
         if fault.key not in self._trouble.values():
             self.on_trouble(fault)
         self._trouble[writing] = fault.key

@@ -70,12 +70,12 @@ class Hands:
             self._lying.remove(seat)
 
     def press(self, seat: int, button: str) -> None:
-        """Press a button shortly, as the room's page does."""
+        """Press a button briefly, as the room's page does."""
         self.room.hand("down", seat=seat, button=button)
         self._let_go(seat, button)
 
     def pull(self, seat: int) -> None:
-        """Pull the seat's cable, and wait until the table has noticed."""
+        """Pull the seat's cable, and wait until the table shows it."""
         self.room.hand("unplug", seat=seat)
         self.stream.until(lambda live: meta(live, seat)["device"] == "lost")
 

@@ -1,4 +1,4 @@
-"""The service's start with faults around it, and its end."""
+"""The service's start under faults, and its end."""
 
 import resource
 import signal

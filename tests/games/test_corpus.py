@@ -8,7 +8,7 @@ from companion.games import GAMES, history
 
 
 @pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector.id)
-def test_vector(vector: Vector) -> None:
+def test_vector_of_the_rules_holds(vector: Vector) -> None:
     player = play(vector)
     if player is None:
         return

@@ -7,7 +7,7 @@ from snow_race import Race
 from companion.games.snow_tails.state import Card, LastTurn
 
 
-def test_foreign_card_names_its_owner_and_unknown_colour_the_right_one() -> None:
+def test_foreign_card_is_refused_with_its_owner_or_the_right_colour() -> None:
     race = Race()
     foreign = race.refused("tap", 1, card={"value": 4, "colour": "blue"})
     assert foreign.params == {"name": "Ada", "owner": "Ben"}

@@ -112,7 +112,7 @@ def test_answer_is_framed_for_the_host() -> None:
     assert pn532.frame(LONG).hex().upper() == LONG_FRAME.upper()
 
 
-def test_answer_right_after_an_ack_gives_both() -> None:
+def test_ack_and_answer_in_one_piece_are_both_parsed() -> None:
     assert read([pn532.ACK + pn532.frame(TAG) + pn532.ACK]) == [
         ("ack", b""),
         ("data", TAG),

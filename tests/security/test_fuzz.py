@@ -1,4 +1,4 @@
-"""The fuzzer in short: the seeds, and a fixed number of inputs."""
+"""A short run of the fuzzer: the seeds, and a fixed number of inputs."""
 
 import re
 import subprocess

@@ -81,7 +81,7 @@ def test_during_a_race_another_games_card_is_refused_naming_both_games(table: Ac
     assert notice["text"].endswith("; Snow Tails is on the table.")
 
 
-def test_during_set_up_every_card_proposes_and_owned_cards_also_seat(
+def test_during_set_up_every_card_proposes_its_game_and_owned_cards_seat_their_owners(
     table: Actor,
 ) -> None:
     table.post("first", "host")

@@ -164,8 +164,8 @@ function awayPhones(live) {
   return live.seats.filter(({ seat }) => playerOf(live, seat)?.status === "racing" && known.includes(seat) && !here.includes(seat));
 }
 
-/** Missing devices of the racing seats (or of the whole table), and everything that table.toml has
-    wrong; a text that several share is shown once. */
+/** Missing devices of the racing seats (or of the whole table), and all errors of table.toml; a
+    text that several share is shown once. */
 function missingDevices(live) {
   const racing = [0, ...live.state.seats.map((player) => player.seat)];
   const concerns = ({ state, seat }) => state === "refused" || racing.includes(seat);

@@ -40,8 +40,8 @@ async function add(current, race) {
   await ask(`/seasons/${id}/acts`, { act: { act: "race", race } });
 }
 
-/** Adds a finished race to the running season, the one that has the previous race, without asking.
-    */
+/** Adds a finished race to the running season, the one that has the previous race, without
+    asking. */
 export async function countForSeason(race) {
   const [there, played] = await Promise.all([get("/seasons"), get("/races")]);
   const before = played?.races.find(({ id, over }) => id < race && over)?.id;

@@ -35,7 +35,7 @@ export function sameAgain(live) {
 
 const way = () => (WAYS.includes(stored(KEY)) ? stored(KEY) : WAYS[0]);
 
-/** Starts the race; where the start is tapped, the sheet comes first. */
+/** Starts the race, or first opens the sheet if the start places are tapped. */
 async function again(live) {
   change({ starting: true });
   const race = await get(`/races/${live.race.id}`);

@@ -35,7 +35,7 @@ export function faults() {
   return {};
 }
 
-/** The next race begins with another start player, as the players choose. */
+/** The start player is chosen for each race. */
 export function repeated(draft) {
   return { ...draft, start: null };
 }

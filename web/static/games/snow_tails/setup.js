@@ -103,8 +103,7 @@ export function sections(form) {
   return [startLine(form), courseSection(form), settingsSection(form)];
 }
 
-/** The red lines in driving order, and the side of the flag: folded to one row until it is opened.
-    */
+/** The red lines in driving order, and the side of the flag: one row until it is opened. */
 function courseSection(form) {
   const { draft, put } = form;
   const name = draft.course?.trim();

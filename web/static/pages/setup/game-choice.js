@@ -6,8 +6,8 @@ import { folded } from "../../parts/form-fields.js";
 import { icon } from "../../parts/widgets.js";
 import { GAMES } from "../../games/games.js";
 
-/** The games as radio cards. `choose(game)`; `proposed`: by a card on a reader; `chosen`: it was
-    chosen before, so that one line is enough. */
+/** The games as radio cards. `choose(game)`; `proposed`: by a card on a reader; `chosen`: the game
+    was chosen before, so the choice is folded to one row. */
 export function gameChoice({ draft }, choose, proposed, chosen = false) {
   const card = ([name, { icon: sign }]) =>
     h(
