@@ -7,6 +7,7 @@ from typing import TextIO
 from companion.cli.options import add_data
 from companion.library import boxes
 from companion.library.races import players
+from companion.library.rules_version import other_rules
 from companion.messages import sentence
 from companion.store.reader import reading
 from companion.store.store import SavedRace
@@ -37,8 +38,13 @@ def races(args: Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _label(race: SavedRace, lang: str) -> str:
-    """The label of a race that was played with invented cards, else ""."""
-    return f" ({sentence('saved.example', lang=lang)})" if boxes.is_example(race.options) else ""
+    """The label of a race that was played with invented cards or other rules, else ""."""
+    labels = {
+        "saved.example": boxes.is_example(race.options),
+        "saved.other_rules": other_rules(race.game, race.origin),
+    }
+    words = ", ".join(sentence(key, lang=lang) for key, fits in labels.items() if fits)
+    return f" ({words})" if words else ""
 
 
 def _printable(text: str) -> str:

@@ -5,6 +5,7 @@ from typing import TextIO
 
 from companion.cli.files import read_text
 from companion.library import export
+from companion.library.rules_version import other_rules
 from companion.messages import sentence
 from companion.table import tape_replay
 
@@ -23,6 +24,8 @@ def replay(args: Namespace, out: TextIO, err: TextIO) -> int:
     if tape_replay.is_tape(text):
         return tape_replay.replay(text, out, err, args.lang)
     race = export.read(text)
+    if other_rules(str(race.get("game")), race):
+        print(sentence("saved.replays_differently", lang=args.lang), file=err)
     export.replay(race)
     print(sentence("saved.same", {"count": len(race["acts"])}, args.lang), file=err)
     return FINE

@@ -125,6 +125,8 @@ class StoryOf:
 class GameSpec:
     """The spec of a game.
 
+    `rules`: the version of the rules. It rises with a change by which the log of a race leads to
+    another position than before, or to none (tests/games/test_replays.py).
     `courses`: name and language of the courses printed in the rule books. `position` writes a state
     as a line of text. `own_points`: the points of a result are the game's own, so a seat without a
     place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None where
@@ -139,3 +141,4 @@ class GameSpec:
     position: Callable[[Any], str] | None = None
     own_points: bool = False
     bgg_id: int | None = None
+    rules: int = 1

@@ -13,6 +13,7 @@ from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAME_SPECS, GAMES, history
 from companion.games.game import Say
 from companion.library import spreadsheet
+from companion.library.rules_version import rules_of
 from companion.messages import ENGLISH
 from companion.store.store import Entry, SavedRace, Stamp
 
@@ -25,7 +26,7 @@ _COLUMNS = ("n", "wall", "clock_synced", "seat", "act", "fields", "kind", "devic
 
 
 def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The whole race as JSON.
+    """The whole race as JSON. `rules`: the version of the rules that it was started with.
 
     `position` and `state`, after all acts, are null if the current rules reject an act.
     """
@@ -38,6 +39,7 @@ def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
         "version": VERSION,
         "id": race.id,
         "game": race.game,
+        "rules": rules_of(race.origin),
         "options": race.options,
         **_when(race.stamp),
         "origin": race.origin,

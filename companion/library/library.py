@@ -7,11 +7,13 @@ from typing import Any
 
 from companion import messages
 from companion.errors import Malformed, Refused
+from companion.games.game import Say
 from companion.library import boxes, courses, export, play_files, races, seasons, timeline
 from companion.library.boxes import Json
 from companion.library.highlights import highlights
 from companion.library.plays import Play, play
 from companion.library.stories import Stories
+from companion.library.story import untold
 from companion.messages import ENGLISH
 from companion.store.reader import StoreReader
 from companion.store.records import SavedRace
@@ -40,11 +42,8 @@ class Library:
             return None
         return {**races.summary(race), **export.document(race, self._reader.acts(race_id))}
 
-    def past(self, race_id: int, lang: str) -> list[dict[str, Any]] | None:
-        """A race's timeline, an entry for each act (timeline.py), None if unknown.
-
-        Raises Refused or Malformed if the current rules reject an act.
-        """
+    def past(self, race_id: int, lang: str) -> dict[str, Any] | None:
+        """A race's timeline, a row for each act (timeline.py), None if unknown."""
         race = self._reader.race(race_id)
         return None if race is None else timeline.past(race, self._reader.acts(race_id), lang)
 
@@ -52,15 +51,21 @@ class Library:
         """A race round by round (story.py), with sentences about it once it is over; None if
         unknown.
 
-        Raises Refused or Malformed if the current rules reject an act.
+        `refused`: why the current rules reject an act, None if they do not. Of a rejected race
+        there are the summary and the seats.
         """
         race = self._reader.race(race_id)
         if race is None:
             return None
-        story = self._stories.of(race)
-        said = highlights(story) if race.result is not None else ()
+        try:
+            story, refused = self._stories.of(race), None
+        except (Refused, Malformed) as wrong:
+            story = untold(race.game, races.seats(race))
+            refused = messages.say_json(Say(wrong.key, wrong.params), lang)
+        said = highlights(story) if race.result is not None and not refused else ()
         told = [messages.say_json(one, lang) for one in said]
-        return {**races.summary(race), **story.as_json(), "highlights": told}
+        more = {"highlights": told, "refused": refused}
+        return {**races.summary(race), **story.as_json(), **more}
 
     def records(self, game: str = "") -> dict[str, Any]:
         """The records of a game's courses and players. "" means the first game. Raises Refused."""

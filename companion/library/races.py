@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.library import boxes, export
+from companion.library.rules_version import other_rules
 from companion.store.store import SavedRace
 
 MOST_PLAYERS = 30
@@ -21,6 +22,7 @@ def summary(race: SavedRace) -> dict[str, Any]:
         "course": course_of(race),
         "over": race.result is not None,
         "example": boxes.is_example(race.options),
+        "other_rules": other_rules(race.game, race.origin),
         "result": race.result,
     }
 
@@ -30,9 +32,21 @@ def players(race: SavedRace) -> list[str]:
     return [str(seat["name"]) for _, seat in seats_of(race) if "name" in seat]
 
 
+def seats(race: SavedRace) -> list[dict[str, Any]]:
+    """The seats as entered: number (without one, that in the list), name and colour."""
+    return [
+        {
+            "seat": seat.get("seat", number),
+            "name": str(seat.get("name", "")),
+            "colour": str(seat.get("colour", "")),
+        }
+        for number, seat in seats_of(race)
+    ]
+
+
 def names_by_seat(race: SavedRace) -> dict[int, str]:
-    """The players' names by seat; without seats, by their number in the list."""
-    return {seat.get("seat", number): str(seat.get("name", "")) for number, seat in seats_of(race)}
+    """The players' names by seat."""
+    return {seat["seat"]: seat["name"] for seat in seats(race)}
 
 
 def course_of(race: SavedRace) -> str:

@@ -10,12 +10,16 @@ from companion.library.story import Figures, SeatStory, Story
 
 @dataclass(frozen=True, slots=True)
 class FinishedRace:
-    """A race that is over. `result`: the game's result by seat."""
+    """A race that is over. `result`: the game's result by seat.
+
+    `other_rules`: its story is replayed with other rules than it was played with.
+    """
 
     race: int
     course: str
     result: tuple[Mapping[str, Any], ...]
     story: Story
+    other_rules: bool = False
 
 
 def records(races: Iterable[FinishedRace], kinds: Sequence[Record]) -> dict[str, Any]:
@@ -72,4 +76,5 @@ def _beat(
                 "name": seat.name.strip(),
                 "race": race.race,
                 "course": race.course,
+                "other_rules": race.other_rules,
             }

@@ -6,6 +6,7 @@ from companion.errors import Malformed, Refused
 from companion.games import GAME_SPECS
 from companion.library.races import course_of
 from companion.library.records import FinishedRace, records
+from companion.library.rules_version import other_rules
 from companion.library.story import Story, story
 from companion.store.reader import StoreReader
 from companion.store.store import SavedRace
@@ -50,4 +51,5 @@ class Stories:
             story = self.of(race)
         except (Refused, Malformed, KeyError):
             return None
-        return FinishedRace(race.id, course_of(race), tuple(race.result), story)
+        others = other_rules(race.game, race.origin)
+        return FinishedRace(race.id, course_of(race), tuple(race.result), story, others)

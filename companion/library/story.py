@@ -74,7 +74,8 @@ def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Sto
     spec = GAME_SPECS[game_name]
     race = history.begin(spec.game, options)
     before = spec.game.view(race.state).state
-    result = _begin(spec.story, before)
+    result = untold(game_name, before["seats"])
+    _new_round(result, before)
     for act in history.without_struck(history.replay(spec.game, options, log).acts):
         race, _ = race.restore(act)
         after = spec.game.view(race.state).state
@@ -86,15 +87,21 @@ def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Sto
     return result
 
 
-def _begin(kind: StoryOf, view: View) -> Story:
+def untold(game_name: str, seats: Iterable[Mapping[str, Any]]) -> Story:
+    """The story of no round. `seats`: number, name and colour of each."""
+    kind = GAME_SPECS[game_name].story
     names = [figure.name for figure in kind.figures]
-    seats = [
-        SeatStory(seat["seat"], seat["name"], seat["colour"], figures={name: [] for name in names})
-        for seat in view["seats"]
-    ]
-    result = Story(kind, 0, seats, [])
-    _new_round(result, view)
-    return result
+    return Story(
+        kind,
+        0,
+        [
+            SeatStory(
+                seat["seat"], seat["name"], seat["colour"], figures={name: [] for name in names}
+            )
+            for seat in seats
+        ],
+        [],
+    )
 
 
 def _new_round(result: Story, view: View) -> None:

@@ -21,7 +21,7 @@ def race(web: Web, race_id: int) -> Response:
 
 def past(web: Web, race_id: int) -> Response:
     """The timeline of a race: every act, for people to read."""
-    return jsonify(past=_found(web.saved.past(race_id, g.lang), race_id))
+    return jsonify(_found(web.saved.past(race_id, g.lang), race_id))
 
 
 def story(web: Web, race_id: int) -> Response:

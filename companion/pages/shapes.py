@@ -17,6 +17,7 @@ PLAYED: Shape = {
     "course": str,
     "over": bool,
     "example": bool,
+    "other_rules": bool,
     "result": (ANY, None),
 }
 DECK: Shape = {"colour": str, "deck": str, "title": str}
@@ -28,6 +29,9 @@ PHONES: Shape = {
         {"n": int, "name": str, "seats": [int], "host": bool, "here": bool, "mine": bool},
     ],
 }
+REFUSED = ({"key": str, "params": ANY, "text": str}, None)
+"""The shape of why the current rules reject a race."""
+
 PAST: Shape = {
     "past": [
         {
@@ -40,6 +44,8 @@ PAST: Shape = {
             "timed": ({"turn": int, "took_s": float}, None),
         },
     ],
+    "other_rules": bool,
+    "refused": REFUSED,
 }
 
 PLAY: Shape = {"minutes": int, "clock_synced": bool, "bgstats": str}
@@ -66,10 +72,13 @@ STORY: Shape = {
     ],
     "moments": [{"kind": str, "label": str, "round": int, "seat": (int, None), str: ANY}],
     "highlights": [{"key": str, "params": ANY, "text": str}],
+    "refused": REFUSED,
     str: ANY,
 }
 
-BEST: Shape = {str: {"value": float, "name": (str, None), "race": int, "course": str}}
+BEST: Shape = {
+    str: {"value": float, "name": (str, None), "race": int, "course": str, "other_rules": bool}
+}
 """The shape of records by kind."""
 
 RECORDS: Shape = {
@@ -214,6 +223,7 @@ SHAPES: dict[str, Any] = {
         "options": {str: ANY},
         "begun": bool,
         "over": bool,
+        "other_rules": bool,
         "can_undo": bool,
         "can_redo": bool,
         "acts": int,

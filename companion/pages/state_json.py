@@ -98,6 +98,7 @@ def _race(race: Race) -> dict[str, Any]:
         "options": {name: race.options[name] for name in race.options if name != "box"},
         "begun": race.view.begun,
         "over": race.view.over,
+        "other_rules": race.other_rules,
         "can_undo": race.history.can_undo,
         "can_redo": race.history.can_redo,
         "acts": race.acts,

@@ -12,6 +12,7 @@ from companion.games import GAMES, history
 from companion.games.game import Act, Event, Say, SeatView, View
 from companion.games.history import History
 from companion.library.origins import origin_json, source_name
+from companion.library.rules_version import other_rules, with_rules
 from companion.store.store import Entry, Position, SavedRace, Stamp, Start, StoredAnswer
 from companion.table.posts import packed
 from companion.table.request import Request
@@ -36,7 +37,7 @@ class Race:
     """The race after its act number `n` (0: the set-up). `view`: for lights and phones.
 
     Undo and redo are acts with numbers of their own, so `n` never falls; `acts` counts those in
-    force.
+    force. `other_rules`: it was started with other rules, so its positions may differ.
     """
 
     id: int
@@ -45,6 +46,7 @@ class Race:
     history: History
     n: int
     view: View
+    other_rules: bool = False
 
     @classmethod
     def at(
@@ -60,7 +62,8 @@ class Race:
 
     def after(self, history: History) -> "Race":
         """The race one act later."""
-        return Race.at(self.id, self.game, self.options, history, self.n + 1)
+        view = GAMES[self.game].view(history.state)
+        return replace(self, history=history, n=self.n + 1, view=view)
 
     def seat(self, seat: int) -> SeatView | None:
         """The view of a seat, None where nobody plays."""
@@ -151,13 +154,14 @@ def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
     for entry in entries:
         played, events = played.restore(entry.act)
         lines.append(line(entry.n, entry.act, source_name(entry.origin), events))
-    return Race.at(saved.id, saved.game, saved.options, played, len(entries)), lines
+    race = Race.at(saved.id, saved.game, saved.options, played, len(entries))
+    return replace(race, other_rules=other_rules(saved.game, saved.origin)), lines
 
 
 def start(new: NewRace, stamp: Stamp, request: Request, events: tuple[Event, ...]) -> Start:
     """The store's record of a new race, with the answer to its phone."""
     answer = StoredAnswer(request.key, packed(events)) if request.key else None
-    origin = origin_json(request.name, request.origin)
+    origin = with_rules(origin_json(request.name, request.origin), new.game)
     if new.course:
         origin["course"] = new.course
     return Start(new.game, new.options, stamp, origin, answer, replaces=new.replaces)

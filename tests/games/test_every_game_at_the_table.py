@@ -97,7 +97,7 @@ def test_race_is_played_saved_and_replayed(table: Actor, game: str) -> None:
     assert {one["name"] for one in saved.records(game)["players"]} == {
         seat["name"] for seat in story["seats"]
     }
-    assert [one["text"] for one in (saved.past(race, "de") or [])[0]["events"]] != [""]
+    assert [one["text"] for one in (saved.past(race, "de") or {})["past"][0]["events"]] != [""]
 
 
 def test_streamed_and_requested_states_are_equal(table: Actor, game: str) -> None:

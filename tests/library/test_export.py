@@ -98,12 +98,13 @@ def test_an_exported_race_replays_to_the_same_result(store: Store, form: str) ->
 
 
 def test_the_header_has_the_final_position_and_state(document: dict[str, Any]) -> None:
-    header = {name: document[name] for name in list(document)[:5]}
+    header = {name: document[name] for name in list(document)[:6]}
     assert header == {
         "format": "companion-race",
         "version": 1,
         "id": 1,
         "game": "snow_tails",
+        "rules": 0,
         "options": OPTIONS,
     }
     assert document["wall"] == "2023-11-14T22:13:20.500Z"

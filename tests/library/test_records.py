@@ -36,10 +36,34 @@ def test_the_first_holder_of_the_best_value_keeps_the_record() -> None:
             "course": "Home",
             "races": 2,
             "records": {
-                "fastest_turn": {"value": 4.0, "name": "Ada", "race": 1, "course": "Home"},
-                "fewest_rounds": {"value": 3, "name": "Ada", "race": 1, "course": "Home"},
-                "top_speed": {"value": 9, "name": "Bo", "race": 2, "course": "Home"},
-                "most_dents": {"value": 2, "name": "Bo", "race": 2, "course": "Home"},
+                "fastest_turn": {
+                    "value": 4.0,
+                    "name": "Ada",
+                    "race": 1,
+                    "course": "Home",
+                    "other_rules": False,
+                },
+                "fewest_rounds": {
+                    "value": 3,
+                    "name": "Ada",
+                    "race": 1,
+                    "course": "Home",
+                    "other_rules": False,
+                },
+                "top_speed": {
+                    "value": 9,
+                    "name": "Bo",
+                    "race": 2,
+                    "course": "Home",
+                    "other_rules": False,
+                },
+                "most_dents": {
+                    "value": 2,
+                    "name": "Bo",
+                    "race": 2,
+                    "course": "Home",
+                    "other_rules": False,
+                },
             },
         }
     ]
@@ -52,7 +76,9 @@ def test_players_records_ignore_course_and_case() -> None:
     ada, bo = found["players"]
     assert (ada["name"], ada["races"], ada["wins"]) == ("Ada", 2, 2)
     assert (bo["races"], bo["wins"], bo["records"]) == (1, 0, {})
-    assert ada["records"] == {"top_speed": {"value": 5, "name": "Ada", "race": 1, "course": ""}}
+    assert ada["records"] == {
+        "top_speed": {"value": 5, "name": "Ada", "race": 1, "course": "", "other_rules": False}
+    }
 
 
 @pytest.fixture

@@ -30,7 +30,8 @@ def rows(table: Actor) -> list[dict[str, Any]]:
     assert info is not None
     found = Library(table.store).past(info.id, "en")
     assert found is not None
-    return found
+    past: list[dict[str, Any]] = found["past"]
+    return past
 
 
 def count(table: Actor) -> int:

@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
 import { app, ask, change, start, undoOrRedo } from "../parts/app.js";
+import { rulesNote } from "../parts/rules-note.js";
 import { mayAct, metaOf } from "../parts/snapshot.js";
 import { strikeButton } from "../parts/turn-time.js";
 import { badge, icon, loading, seatStyle } from "../parts/widgets.js";
@@ -24,6 +25,7 @@ function historyView(live) {
     { class: "history", key: "history" },
     h("h1", {}, t("ui.history")),
     h("p", { class: "lead" }, t("ui.history_lead")),
+    rows ? rulesNote(app.ui.replay) : null,
     controls(live, race),
     rows?.some((row) => !row.clock_synced) ? h("p", { class: "explain", key: "clock" }, t("ui.clock_doubt")) : null,
     rows ? h("ol", { class: "past", reversed: true }, [...rows].reverse().slice(0, most).map((row) => pastRow(live, race, row)), begin(live, race, rows, most)) : race ? loading() : h("p", { class: "lead" }, t("ui.no_race")),
@@ -39,7 +41,7 @@ async function refresh({ boot, race, log }, id) {
   if (!id || now === fetchedAt) return;
   fetchedAt = now;
   const answer = await get(`/races/${id}/past?lang=${lang}`);
-  if (answer && now === fetchedAt) change({ past: answer.past, sure: null });
+  if (answer && now === fetchedAt) change({ past: answer.past, replay: answer, sure: null });
 }
 
 const mayGo = (live, race) =>

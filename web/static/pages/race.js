@@ -8,6 +8,7 @@ import { app, change, start } from "../parts/app.js";
 import { chart, placesChart } from "../parts/charts.js";
 import { highlightList } from "../parts/highlights.js";
 import { listPlace, pointsWords } from "../parts/result-words.js";
+import { rulesNote } from "../parts/rules-note.js";
 import { raceTitle, sharePicture } from "../parts/share-picture.js";
 import { takeRaceHome } from "../parts/take-home.js";
 import { badge, icon, loading, named, seatStyle } from "../parts/widgets.js";
@@ -30,11 +31,11 @@ function storyView(live, part) {
     { class: "story", key: "story" },
     h("h1", {}, raceTitle(story), " ", h("small", {}, when(story.started))),
     story.example ? h("p", { key: "example" }, h("span", { class: "chip warn" }, t("ui.example_cards"))) : null,
+    rulesNote(story),
     story.over ? result(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
     highlightList(story),
     h("div", { class: "actions" }, actions(live, story)),
-    h("section", { class: "charts" }, charts(story, part)),
-    part.sections(story),
+    story.refused ? null : [h("section", { class: "charts", key: "charts" }, charts(story, part)), part.sections(story)],
     app.ui.records ? recordsPart(story, app.ui.records, part.recordWords) : null,
   );
 }
@@ -73,7 +74,7 @@ function actions(live, story) {
   return [
     story.over ? seasonButton(live, story.id) : null,
     takeRaceHome(story),
-    story.over ? h("button", { class: "button", key: "share", onclick: () => sharePicture(story) }, icon("save"), t("ui.share")) : null,
+    story.over && !story.refused ? h("button", { class: "button", key: "share", onclick: () => sharePicture(story) }, icon("save"), t("ui.share")) : null,
     h("a", { class: "button", key: "past", href: `/history?race=${story.id}` }, icon("history"), t("ui.history")),
   ];
 }
@@ -114,8 +115,9 @@ function recordList(title, kinds, words) {
   );
 }
 
-function recordWords({ value, name, race }, words, story, withName) {
+function recordWords({ value, name, race, other_rules: other }, words, story, withName) {
   const where =
     race === story.id ? h("span", { class: "chip warm" }, t("ui.record_new")) : h("a", { href: `/races/${race}` }, t("ui.race_n", { n: race }));
-  return [h("b", {}, words(value)), withName ? [" · ", named(name)] : null, " ", where];
+  const rules = other ? ` · ${t("ui.record_other_rules")}` : null;
+  return [h("b", {}, words(value)), withName ? [" · ", named(name)] : null, " ", where, rules];
 }

@@ -51,6 +51,7 @@ function row(live, race) {
       h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started), race.clock_synced ? "" : "?")),
       h("p", {}, race.players.join(", ")),
       race.example ? h("p", { class: "chip warn", key: "example" }, t("ui.example_cards")) : null,
+      race.other_rules ? h("p", { class: "chip", key: "rules" }, t("ui.other_rules_short")) : null,
       race.over ? places(race) : h("p", { class: "chip" }, t(onTable ? "ui.on_table" : "ui.not_over")),
     ),
     h(

@@ -40,6 +40,7 @@ function raceView(live, part) {
       { class: `stage${revealed ? " revealed" : ""}`, key: "stage", style: { "--count": live.state.seats.length } },
       h("h1", { class: "sr" }, t("ui.nav_table")),
       nowSection(live, part),
+      live.race.other_rules ? h("p", { class: "note", key: "rules" }, icon("alert"), t("ui.check_board")) : null,
       missingDevices(live),
       over ? resultView(live, part) : part.view(live, mayAct() ? move : null),
     ),

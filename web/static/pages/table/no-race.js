@@ -24,6 +24,7 @@ export function noRace(live) {
         h("h1", {}, t("ui.welcome")),
         h("p", { class: "lead" }, t(app.me.host ? "ui.welcome_lead" : "ui.welcome_wait")),
         sitDownNote(live),
+        notRead(live),
         app.me.host ? [gameCards(live), last ? h("p", { class: "actions", key: "last" }, resumeButton(last)) : null] : null,
         refusedDevices(live),
         seats(live),
@@ -31,6 +32,12 @@ export function noRace(live) {
       invitation(live),
     ),
   ];
+}
+
+/** Why the race that was on the table is not there: today's rules refuse it. */
+function notRead({ notices }) {
+  const notice = notices.findLast(({ key }) => key === "table.race_not_read");
+  return notice ? h("p", { class: "note", key: "not-read" }, icon("alert"), notice.text) : null;
 }
 
 /** Links to each game's set-up. A card on a reader proposes its game. */
