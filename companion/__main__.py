@@ -48,7 +48,7 @@ Command = Callable[[argparse.Namespace, TextIO, TextIO], int]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command. Exit status 0 fine, 1 something is wrong and was said, 2 wrong usage.
+    """Run a command. Exit status: 0 fine, 1 an error was reported, 2 wrong usage.
 
     A reader that closes the pipe early (`companion races | head -1`) is not an error.
     """

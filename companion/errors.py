@@ -15,7 +15,7 @@ _MOST_NUMBER = 10**MOST_TEXT
 class CompanionError(Exception):
     """The root: a message key and its parameters, never a sentence.
 
-    The sentence (companion/messages.py) names the culprit and what would be right.
+    The sentence (companion/messages.py) names the culprit and what is allowed.
     """
 
     def __init__(self, key: str, **params: Any):

@@ -86,7 +86,7 @@ def _reason(error: str) -> str:
 
 
 class _Statement(NamedTuple):
-    """A heading, or a key with its value: its line, its text, and its meaning by itself."""
+    """A heading, or a key with its value: its line, its text, and the values it defines."""
 
     line: int
     text: str

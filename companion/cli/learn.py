@@ -192,8 +192,7 @@ class Lesson:
             self._say("learn.whole" if deck.complete else "learn.some_missing", far)
 
     def _device(self, device: Device) -> None:
-        """Print a reader's change of state; give a node without a seat one, so that it sends
-        taps."""
+        """Print a reader's change of state; assign a seat to a node without one, which it needs."""
         if device.note == "link.unassigned":
             taken = {each.seat for each in self._room.devices() if each.kind == "node"}
             free = [seat for seat in self._seats if seat not in {*taken, *self._given.values()}]

@@ -30,7 +30,7 @@ _NOTES = {
 
 
 class Ports:
-    """Finds this machine's CircuitPython data ports; examines them only when one came or went."""
+    """Finds this machine's CircuitPython data ports; examines them only after changes."""
 
     def __init__(self) -> None:
         self._names: frozenset[str] = frozenset()

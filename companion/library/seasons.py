@@ -28,7 +28,7 @@ def fold(entries: Iterable[Entry]) -> History:
 def results(race: SavedRace) -> list[dict[str, Any]]:
     """A saved race's result by players' names.
 
-    A seat without a place has the points that its race gives it, if they are a season's. Raises
+    A seat without a place gets its race's points, unless they are the game's own. Raises
     Refused for a race whose places depend on something that nobody knows.
     """
     rows = race.result or ()

@@ -1,4 +1,4 @@
-"""Write a table as a CSV file that a spreadsheet opens by a double click.
+"""Write a table as a CSV file that opens in a spreadsheet with a double click.
 
 UTF-8 with a byte order mark, without which Excel assumes an old code page. Where decimals have a
 comma (German, French), Excel expects semicolons between the cells.

@@ -83,7 +83,7 @@ def sam_configuration() -> bytes:
 
 
 def passive_retries(count: int) -> bytes:
-    """Set the retries of a search: 0 searches once, 1 twice, 0xFF for ever (at power-on)."""
+    """Set the retries of a search: 0 searches once, 1 twice, 0xFF forever (the default)."""
     return bytes([RF_CONFIGURATION, 0x05, 0xFF, 0x01, count])
 
 

@@ -41,7 +41,7 @@ def pick_to_evict(held: Iterable[tuple[Held, str]], address: str) -> Held | None
 def most_connections() -> int:
     """Connections this process can have open; raises its file limit as far as the system allows.
 
-    At least one, and a quarter of a limit that is too low for everything.
+    At least one; a quarter of the limit if that is too low for everything.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + OTHER_FILES

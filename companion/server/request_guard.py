@@ -1,6 +1,6 @@
 """Checks before any view: our own host names, our own pages, JSON, a token.
 
-Pure: a request in, a refusal or none out. Flask's views and the fast path both ask here.
+Pure: a request in, a refusal or none out. Both Flask's views and the fast path use it.
 """
 
 from collections.abc import Mapping

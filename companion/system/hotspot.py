@@ -42,8 +42,8 @@ address=/network-test.debian.org/{ADDRESS}
 address=/dns.msftncsi.com/131.107.255.255
 """
 """Resolves the hosts of internet checks (pages/internet_checks.py) to this machine. They serve
-nothing else, so guests of a Pi with internet by cable miss nothing. Windows expects this address of
-the last one, and fetches nothing there.
+nothing else, so guests of a Pi with internet by cable miss nothing. Windows expects this address
+for the last one but fetches nothing from it.
 """
 
 _SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"

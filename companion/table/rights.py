@@ -15,10 +15,10 @@ HOST_ACTS = ("course", "end", "retire")
 """Acts that only hosts may post, as they concern the whole table; players may retire themselves."""
 
 MOST_AT_A_SEAT = 8
-"""Most phones per seat. One more, and the phone that claimed it first loses it."""
+"""Most phones per seat. With one more, the phone that claimed the seat first loses it."""
 
 MOST_PHONES = 60
-"""Most numbered phones. One more, and the phone that has watched the longest loses its number."""
+"""Most numbered phones. With one more, the phone that has watched the longest loses its number."""
 
 
 class Need(Enum):

@@ -2,8 +2,8 @@
 
 The first line is the table at the start. Then follows a line for each item in order: `signal` (from
 the room), `post` (from a phone), `stored` (the store reported a write), `tick` (something changed
-because time passed). The last line of a complete tape is `end`, the race's state. A tape has no
-secrets of phones and no PIN, but the players' names.
+because time passed). The last line of a complete tape is `end`, the race's state. A tape contains
+the players' names, but neither the PIN nor the phones' tokens.
 """
 
 import json

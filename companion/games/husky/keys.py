@@ -100,7 +100,7 @@ def _passing(state: State, musher: Musher) -> Key:
 
 
 def _distance_unknown(state: State, musher: Musher) -> bool:
-    """Whether the distance of the current move is unknown, so that its way is, too."""
+    """Whether the distance of the current move is unknown, and so the way of the musher."""
     return state.pending_of(musher) is not None and figures.distance(state) is None
 
 

@@ -53,7 +53,7 @@ class Laid(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A reward that was won. `value` None: nobody has said it.
+    """A reward that was won. `value` None: nobody has entered it.
 
     `nth`: it was the nth won on its track, which bounds an unknown value (RR-06, RR-26); 0: before
     those with a number, in an unknown order. It is only kept where the box has no rewards.
@@ -107,8 +107,8 @@ class Pending:
     """The half-played turn of the seat that is up, after cards were tapped.
 
     `track`: chosen for elves alone. `reindeer`: the chosen one, 1 to 4. `leaps`: the answer for
-    each reindeer landed on, or one for all (AM-RR-08). `land`: the landing, where it had to be
-    asked for.
+    each reindeer landed on, or one for all (AM-RR-08). `land`: the landing, if it had to be asked
+    for.
     """
 
     cards: tuple[Card, ...]

@@ -120,7 +120,7 @@ def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
 def _hand_step(team: Team, *, up: bool = False) -> Iterator[Say]:
     """The card handling of a seat, in the order of HandStep.
 
-    At the seat that is `up` a tap plays, so it is not invited to name a discard.
+    At the seat that is `up` a tap plays, so that seat is not asked to name a discard.
     """
     step = team.hand_step
     if step.draw:

@@ -1,4 +1,4 @@
-"""Instructions during a move: what is noted, what the next line costs, how the move ends.
+"""Instructions during a move: the marks so far, what the next line costs, how the move ends.
 
 They say what happens if the move ends now. No sled is out before its turn is done, because the
 finish line can still save it (ST-81).

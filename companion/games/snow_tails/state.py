@@ -115,10 +115,10 @@ class Sled:
 
     `left`, `right`, `brake` are the values that count; a correction can set them without a card, so
     they may differ from the top cards. In piles and `discard` the last card is the top one.
-    `unnamed`: surplus cards in the discard whose values are unknown. `unsure`: values of which no
-    copy is believed to lie anywhere, until the next shuffle. `lines`: lines crossed, the
-    finish included. `rows`, `lane`: reported past the finish. `walked`: rows moved so far,
-    estimated; used only to propose an order.
+    `unnamed`: surplus cards in the discard whose values are unknown. `unsure`: values whose copies
+    count as unplaced until the next shuffle. `lines`: lines crossed, the finish included. `rows`,
+    `lane`: reported past the finish. `walked`: rows moved so far, estimated; used only to propose
+    an order.
     """
 
     seat: int

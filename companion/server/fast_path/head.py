@@ -7,7 +7,7 @@ import h11
 
 
 class Via(NamedTuple):
-    """How a connection came: `scheme` and `server` as in an ASGI scope, `client` its address."""
+    """The route of a connection. `scheme`, `server`: as in an ASGI scope; `client`: its address."""
 
     scheme: str
     server: tuple[str, int | None] | None

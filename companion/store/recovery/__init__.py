@@ -1,4 +1,4 @@
-"""Notice damage to what is saved, and recover from it (README.md). The entry: import from here."""
+"""Detect damage to saved data and recover from it (README.md). Import only from here."""
 
 from companion.store.recovery.backup_files import Backup
 from companion.store.recovery.backup_schedule import BackupSchedule
