@@ -124,13 +124,23 @@ def test_changing_a_race_keeps_the_points_of_unfinished_players(host: Device) ->
 def test_points_and_name_are_changed_and_invalid_ones_refused(host: Device) -> None:
     page = begin_season(host)
     by_hand(page, "", Ada="1", Bo="2")
-    points = page.get_by_label("Points for the places, place 1 first")
+    points = page.get_by_label("Your own points, place 1 first")
     points.fill("10, six")
     page.locator("form").filter(has=points).get_by_role("button").click()
     expect(page.locator("#toast")).to_contain_text("numbers")
     points.fill("10, 6")
     page.locator("form").filter(has=points).get_by_role("button").click()
     expect(page.locator(".standings-total").first).to_have_text("10")
+    usual = page.get_by_label("Points for the places")
+    expect(usual.locator("option:checked")).to_have_text("your own")
+    usual.select_option(label="25-18-15-12-10-8-6-4-2-1")
+    expect(page.locator(".standings-total")).to_have_text(["25", "18"])
+    expect(points).to_have_value("25, 18, 15, 12, 10, 8, 6, 4, 2, 1")
+    usual.select_option(label="1 (wins only)")
+    expect(page.locator(".standings-total")).to_have_text(["1", "0"])
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(usual.locator("option:checked")).to_have_text("your own")
     name = page.get_by_label("Name of the season")
     name.fill("Spring")
     page.locator("form").filter(has=name).get_by_role("button").click()
@@ -139,7 +149,7 @@ def test_points_and_name_are_changed_and_invalid_ones_refused(host: Device) -> N
 
 def test_typed_text_survives_the_first_race(host: Device) -> None:
     page = begin_season(host)
-    points = page.get_by_label("Points for the places, place 1 first")
+    points = page.get_by_label("Your own points, place 1 first")
     points.fill("10, 6")
     race = {"act": "race", "title": "", "results": [{"name": "Ada", "place": 1}]}
     assert host.post("/seasons/1/acts", act=race).ok

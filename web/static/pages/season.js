@@ -7,6 +7,7 @@ import { app, ask, change, start } from "../parts/app.js";
 import { openSheet } from "../parts/sheet.js";
 import { takeSeasonHome } from "../parts/take-home.js";
 import { choices, icon, loading, named, stepper } from "../parts/widgets.js";
+import { listed, pointsAct, pointsChoice } from "./season/points.js";
 import { raceSheet } from "./season/race-sheet.js";
 import { standings, titleOf } from "./season/standings.js";
 
@@ -119,7 +120,8 @@ function hostPart(season) {
     adder(season),
     line("enter", t("ui.season_enter"), "", (value) => ({ act: "enter", name: value }), icon("plus"), t("ui.season_enter_do")),
     line("rename", t("ui.season_name"), season.name, (value) => ({ act: "rename", name: value }), icon("ok"), t("ui.course_save_do")),
-    line("points", t("ui.season_points"), season.points.join(", "), pointsAct, icon("ok"), t("ui.course_save_do")),
+    pointsChoice(season, act),
+    line("points", t("ui.season_points"), listed(season), pointsAct, icon("ok"), t("ui.course_save_do")),
     h(
       "div",
       { class: "field" },
@@ -173,11 +175,6 @@ function line(name, label, value, made, sign, word) {
     h("label", {}, label, h("input", { name, key: `${name} ${value}`, maxlength: 120, autocomplete: "off", made: (field) => (field.value = value) })),
     h("button", { class: "button", type: "submit" }, sign, word),
   );
-}
-
-function pointsAct(text) {
-  const points = text.split(/[\s,;]+/).filter(Boolean);
-  return { act: "points", points: points.map((each) => (/^\d+$/.test(each) ? Number(each) : each)) };
 }
 
 function logPart(season) {
