@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter,
 ) -> Generator[None, None, None]:
-    """Count, below everything else, the tests that were skipped because a program is missing."""
+    """Print at the very end how many tests were skipped because a program is missing."""
     yield
     skipped = terminalreporter.stats.get("skipped", [])
     lines = needs.summary(str(report.longrepr[2]) for report in skipped)

@@ -1,4 +1,4 @@
-"""Skip the tests that need a program which this machine lacks, and count them at the end."""
+"""Skip the tests whose programs are missing on this machine, and count them at the end."""
 
 import re
 import subprocess
@@ -36,7 +36,7 @@ def skip_what_cannot_run(items: Iterable[pytest.Item]) -> None:
 
 
 def summary(reasons: Iterable[str]) -> list[str]:
-    """Lines that count the skipped tests by what they need, and the line that installs it."""
+    """Lines that count the skipped tests by missing package, and the command that installs it."""
     counts = Counter(
         match[1] for reason in reasons if (match := re.search(f"{REASON}(.*)", reason))
     )

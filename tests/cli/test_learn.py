@@ -145,7 +145,7 @@ NAMED = [(game, spec.pieces.DECKS[-1]) for game, spec in GAME_SPECS.items() if s
 
 
 @pytest.mark.parametrize(("game", "deck"), NAMED)
-def test_a_deck_with_a_name_is_learned_as_one_with_a_colour(
+def test_a_deck_with_a_name_is_learned_like_one_with_a_colour(
     tmp_path: Path, game: str, deck: str
 ) -> None:
     cards = pieces.deck(game, deck, None, boxes.in_force(game, None, simulated=True))

@@ -27,7 +27,7 @@ def test_a_seat_that_the_file_gives_to_a_port_belongs_to_that_port() -> None:
     assert seating(TABLE, [Node(C, "/dev/p", strap=3)], {}) == {C: Seated(2)}
 
 
-def test_of_equal_claims_the_first_wins() -> None:
+def test_first_of_equal_claims_wins() -> None:
     told = seating(TABLE, [Node(C, strap=3), Node(B, strap=3)], {})
     assert told == {C: Seated(3), B: Seated(0, "link.seat_taken", 3)}
 

@@ -207,7 +207,7 @@ def test_a_post_that_is_not_json_is_refused(race: Race, kind: str | None) -> Non
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8000", "", "[::1", "a b"])
-def test_a_strangers_name_for_this_address_is_turned_away(race: Race, host: str) -> None:
+def test_a_foreign_host_name_for_this_address_is_refused(race: Race, host: str) -> None:
     for method, path in (("GET", "/"), ("GET", "/api/v1/state"), ("POST", "/api/v1/undo")):
         headers = {**race.host.headers, "Host": host, "Origin": f"http://{host}"}
         answer = request(race.service, method, path, '{"key": "x"}', headers)

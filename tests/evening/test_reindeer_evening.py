@@ -102,7 +102,7 @@ class Players:
                 cards.append(self.pile.pop())
 
     def _choice(self, seat: int) -> list[Card]:
-        """Choose all cards of one object, with an elf; nothing if that is a short way."""
+        """Choose all cards of one object, with an elf; nothing if that moves only a few spaces."""
         cards = self.cards[seat]
         elves = [card for card in cards if card["object"] == "elf"]
 

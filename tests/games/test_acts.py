@@ -78,7 +78,7 @@ def test_act_returns_a_new_state_and_events_and_keeps_the_old_state() -> None:
     assert start == Walk()
 
 
-def test_correction_with_a_seat_is_of_the_seat_otherwise_of_the_race() -> None:
+def test_correction_sets_figures_of_its_seat_or_else_of_the_race() -> None:
     of_one = {"act": "correct", "seat": 1, "steps": 5}
     assert walking().apply(Walk((1, 2)), of_one) == (Walk((5, 2)), (Event("walk.moved", 1),))
     of_all = {"act": "correct", "steps": 5}
@@ -111,7 +111,7 @@ def test_refusal_has_key_and_params(act: Act, key: str, params: dict[str, Any]) 
     assert (said.key, said.params, said.remedy) == (key, params, ())
 
 
-def test_finished_race_refuses_acts_but_malformed_ones_first() -> None:
+def test_finished_race_refuses_acts_after_checking_their_form() -> None:
     over = Walk((10, 0))
     said = refused(over, {"act": "step", "seat": 3, "steps": 1})
     assert (said.key, said.params) == ("walk.over", {})

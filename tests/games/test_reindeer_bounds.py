@@ -139,7 +139,7 @@ def test_highest_value_is_a_valid_tile() -> None:
         ("reindeer=log.3", "reindeer=log.3.3"),
     ],
 )
-def test_word_with_an_extra_part_is_refused_whole(old: str, new: str) -> None:
+def test_word_with_an_extra_part_is_refused(old: str, new: str) -> None:
     race = Race()
     race.stand(1, "log 3")
     race.correct(1, tiles={"letter": [8]})

@@ -65,7 +65,7 @@ def test_correction_to_current_values_returns_the_same_state() -> None:
     assert race.state is before
 
 
-def test_hand_takes_from_the_pile_and_returns_to_it() -> None:
+def test_corrected_hand_takes_cards_from_the_pile_or_returns_them() -> None:
     race = Race()
     race.correct(1, hand=7)
     assert race.shown["pile"] == 65
@@ -79,7 +79,7 @@ def test_hand_takes_from_the_pile_and_returns_to_it() -> None:
     assert race.shown["pile"] == 1
 
 
-def test_discard_makes_up_for_the_pile() -> None:
+def test_discard_balances_a_corrected_pile() -> None:
     race = Race()
     race.tap(1, "gift_1", "gift_2")
     race("done", 1)

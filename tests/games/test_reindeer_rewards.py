@@ -214,7 +214,7 @@ def test_rewards_out_of_order_or_never_asked_for_break_an_invariant(state: State
     assert list(invariants.broken(state)) != []
 
 
-def test_winner_of_a_tie_reads_why() -> None:
+def test_winner_of_a_tie_sees_the_reason() -> None:
     race = Race()
     race.correct(1, tiles={"letter": [5, 3]})
     race.correct(2, tiles={"letter": [8]})

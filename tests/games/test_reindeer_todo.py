@@ -27,7 +27,7 @@ def test_named_discard_leaves_the_list() -> None:
     assert race.todo(1) == ["Draw 2 cards", "You are next."]
 
 
-def test_seat_that_is_up_is_not_invited_to_tap_a_discard() -> None:
+def test_seat_that_is_up_is_not_asked_to_tap_a_discard() -> None:
     race = Race(2)
     race("retire", 2)
     race.correct(1, hand=7)

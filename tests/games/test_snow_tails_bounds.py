@@ -129,7 +129,7 @@ def test_tap_carries_the_copy_number() -> None:
 
 
 @pytest.mark.parametrize(("colour", "act"), [("blue", "discard"), ("red", "tap")])
-def test_only_a_card_of_the_own_colour_names_a_discard(colour: str, act: str) -> None:
+def test_only_a_card_of_the_seats_colour_names_a_discard(colour: str, act: str) -> None:
     ben = START.sled(2)
     surplus = replace(ben, unnamed=1, hand_step=replace(ben.hand_step, discard=1))
     piece = {"kind": "dog", "colour": colour, "value": 3, "copy": 2}

@@ -157,7 +157,7 @@ def test_unreported_space_that_decides_a_place_is_asked_about(
     assert own == [name in asked for name in ("Ada", "Bert")]
 
 
-def test_another_card_says_which_one_it_replaces() -> None:
+def test_second_card_is_announced_with_the_one_it_replaces() -> None:
     evening = Evening()
     evening.tap(1, 4)
     tap = {"act": "tap", "seat": 1, "card": {"value": 2}}

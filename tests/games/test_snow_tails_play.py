@@ -294,7 +294,7 @@ def test_marks_without_speed_after_a_correction_are_refused_at_done() -> None:
     assert {"act": "done", "seat": 1} not in list(snow_tails.legal(race.state))
 
 
-def test_fifth_dent_eliminates_and_ends_the_dealing() -> None:
+def test_fifth_dent_eliminates_and_no_further_dents_are_dealt() -> None:
     race = Race(3, limits=(1,))
     race.correct(1, dents=3)
     race.play(1, 5, "left", "line", "edge")
