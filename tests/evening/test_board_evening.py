@@ -115,8 +115,7 @@ class Players(Hands):
         raise AssertionError(act)
 
     def _attempt(self, act: Act) -> bool:
-        """Do it once; returns whether it has counted by the time all buttons are up and menus
-        closed."""
+        """Do it once; returns whether it counts by the time all buttons are up and menus closed."""
         before = count(self.watch.live)
         with suppress(Lost):
             super().do(act)

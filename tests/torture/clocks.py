@@ -1,6 +1,7 @@
 """The wall clock jumps forward or back, was never set, or is two days before the last act.
 
-Order, timers and resumes are not affected; the jump is reported, and its times marked as unsure.
+Order, timers and resumes are not affected. The jump is reported, and its times are marked as
+uncertain.
 """
 
 import itertools

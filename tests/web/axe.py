@@ -52,7 +52,7 @@ def but_for_colours(page: Page, where: str) -> list[str]:
 def _told(page: Page, where: str, options: dict[str, Any]) -> Iterator[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-        page.add_init_script(Axe().axe_script)  # what is opened there next brings it along
+        page.add_init_script(Axe().axe_script)  # for the pages opened next
     for fault in page.evaluate(JUDGE, options):
         for node in fault["nodes"]:
             why = node["any"][0]["message"] if node["any"] else node["failureSummary"]

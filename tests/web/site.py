@@ -96,7 +96,7 @@ class Device:
 
 
 class Taps:
-    """The taps of one thumb: counted. Letters typed into a field are free; its Enter is a tap."""
+    """Counts the taps of one thumb. Letters typed into a field are free; its Enter is a tap."""
 
     def __init__(self, page: Page):
         self.page = page

@@ -94,7 +94,7 @@ def test_a_press_without_a_connection_is_reported_at_once(
     with Device(table, browser) as lost:
         lost.post("/seats/5/claim")
         page = lost.open("/seat/5")
-        expect(page.locator("#away")).to_be_empty()  # else it may connect only later
+        expect(page.locator("#away")).to_be_empty()  # otherwise it may connect later
         lost.context.set_offline(True)
         expect(page.locator("#away")).to_contain_text("Not connected")
         tried: list[str] = []
