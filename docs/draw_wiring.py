@@ -45,7 +45,7 @@ SEAT = (
 """A Raspberry Pi Pico as a seat: firmware/code.py has the same pins."""
 
 SHIFTER = (
-    Wire("VCC", 14, "red", "5 V behind the fuse", "5 V", "100 nF to GND close by"),
+    Wire("VCC", 14, "red", "5 V after the fuse", "5 V", "100 nF to GND close by"),
     Wire("GND", 7, "black", "GND", "0 V"),
     Wire("1OE", 1, "black", "GND", "0 V", "low: the gate passes data"),
     Wire("1A", 2, "green", "Pico GP28", "3.3 V"),

@@ -197,7 +197,7 @@ WRITES = (
     Call(
         "POST /undo",
         "act",
-        "Undo the last act that stands",
+        "Undo the last act in force",
         body={"to?": int},
         fixed={"act": {"act": "undo"}},
         direct=True,
@@ -220,7 +220,7 @@ WRITES = (
     Call(
         "POST /seats/<int:seat>/remedy",
         "remedy",
-        "The table is right: do the remedy of a notice",
+        "Do the remedy of a notice: the table is right",
         body={"n": int},
         direct=True,
     ),
@@ -252,7 +252,7 @@ WRITES = (
         "Start a race",
         body={"game": str, "options": {str: ANY}, "replace?": int, "course?": str},
     ),
-    Call("POST /races/<int:race_id>/resume", "resume", "Go on with an earlier race"),
+    Call("POST /races/<int:race_id>/resume", "resume", "Continue an earlier race"),
     Call(
         "POST /backups",
         backups.make,
@@ -290,7 +290,7 @@ WRITES = (
     Call(
         "POST /courses",
         "course",
-        "Write a course into the book",
+        "Save a course in the course book",
         body={"name": str, "limits": [int], "flag": str, "note?": str, "picture?": str},
     ),
     Call("POST /courses/remove", "course_remove", "Delete a course", body={"name": str}),

@@ -74,7 +74,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class SavedRace:
-    """A saved race. `acts`: how many it has. `result`: None while the race goes on."""
+    """A saved race. `acts`: how many it has. `result`: None before the race is over."""
 
     id: int
     game: str
