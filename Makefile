@@ -10,6 +10,8 @@ BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
 export PYTHON VENV
 CATALOGUES := $(wildcard companion/locales/*/LC_MESSAGES/companion.po)
 export PYTHONUNBUFFERED = 1
+# Compiled modules are kept: the tests start the service some hundred times.
+unexport PYTHONDONTWRITEBYTECODE
 
 RUNS ?= 200000
 FUZZ_S ?= 300
