@@ -179,6 +179,7 @@ def candidates(state: State) -> list[dict[str, Any]]:
         acts += [{"act": "slot", **seat, "slot": slot} for slot in SLOTS]
         acts += [{"act": "mark", **seat, "what": what} for what in MARKS]
         acts += [{"act": "mark", **seat, "what": what, "late": True} for what in MARKS]
+        acts += [{"act": "unmark", **seat, "what": what} for what in MARKS]
         for value, slot in product(VALUES, (None, *SLOTS)):
             tap = {"act": "tap", **seat, "card": {"value": value}}
             acts.append(tap if slot is None else {**tap, "slot": slot})

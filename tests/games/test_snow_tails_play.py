@@ -9,6 +9,9 @@ from companion.games.snow_tails.invariants import broken
 from companion.games.snow_tails.notation import read, write
 from companion.games.snow_tails.state import Card, LastTurn
 
+NOTHING = {"costs": [], "dents": 0}
+"""What a half-played turn without marks costs."""
+
 # Tap and slot
 
 
@@ -27,7 +30,7 @@ def test_tap_announces_its_value_and_slot_the_sum() -> None:
     assert race.event_keys() == ["moved_right"]
     race("slot", 1, slot="right")
     assert race.event_keys() == ["tapped"]
-    assert race.sled(1)["pending"] == {"value": 4, "slots": [], "marks": []}
+    assert race.sled(1)["pending"] == {"value": 4, "slots": [], "marks": [], **NOTHING}
 
 
 def test_same_value_again_returns_the_same_state() -> None:
@@ -141,7 +144,7 @@ def test_copy_recorded_as_face_up_is_accepted_with_a_notice() -> None:
     race("tap", 1, card={"value": 4, "copy": 2}, slot="left")
     assert race.event_params("copy_open") == {"name": "Ada", "value": 4}
     assert race.event_keys()[0] == "copy_open"
-    assert race.sled(1)["pending"] == {"value": 4, "slots": ["left"], "marks": []}
+    assert race.sled(1)["pending"] == {"value": 4, "slots": ["left"], "marks": [], **NOTHING}
     race("done", 1)
     sled = race.state.sled(1)
     assert (sled.left_pile, sled.discard, sled.unsure) == ((Card(4),), (Card(4),), (4,))

@@ -76,6 +76,7 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
         for what in ("line", "sapling", "edge", "sled"):
             yield {"act": "mark", "seat": seat, "what": what}
             yield {"act": "mark", "seat": seat, "what": what, "late": True}
+            yield {"act": "unmark", "seat": seat, "what": what}
         yield {"act": "done", "seat": seat}
         yield {"act": "done", "seat": seat, "bonus": True}
         yield from ({"act": "shift", "seat": seat, "by": by} for by in (-1, 1))
@@ -154,6 +155,8 @@ def seat_act(seat: int, words: str) -> dict[str, Any]:
             return {**act, "slot": slot[0]} if slot else act
         case ["late", what]:
             return {"act": "mark", "seat": seat, "what": what, "late": True}
+        case ["back", what]:
+            return {"act": "unmark", "seat": seat, "what": what}
         case ["ok", *rest]:
             bonus = {"bonus": True} if "bonus" in rest else {}
             return {"act": "done", "seat": seat} | bonus | pairs(" ".join(rest[len(bonus) :]))

@@ -14,12 +14,16 @@ from tests.games import random_play
 
 
 class UsedMessages:
-    """The message keys and params used by corpus and random races: key -> names of params."""
+    """The message keys and params used by corpus and random races: key -> names of params.
+
+    `inner`: the keys of messages within an event.
+    """
 
     def __init__(self) -> None:
         self.events: dict[str, set[str]] = {}
         self.refusals: dict[str, set[str]] = {}
         self.labels: dict[str, set[str]] = {}
+        self.inner: set[str] = set()
 
     def apply(self, race: history.History, act: Mapping[str, Any]) -> history.History:
         try:
@@ -29,6 +33,7 @@ class UsedMessages:
             return race
         for event in events:
             self.events.setdefault(event.key, set()).update(event.params)
+            self.inner.update(inner.key for inner in says(event.params))
         self.look(race.game.view(race.state))
         return race
 
@@ -52,10 +57,14 @@ class UsedMessages:
 
     def label(self, text: Say) -> None:
         self.labels.setdefault(text.key, set()).update(text.params)
-        for param in text.params.values():
-            for inner in param if isinstance(param, list | tuple) else [param]:
-                if isinstance(inner, Say):
-                    self.label(inner)
+        for inner in says(text.params):
+            self.label(inner)
+
+
+def says(params: Mapping[str, Any]) -> list[Say]:
+    """The messages among the params of another one."""
+    each = [x for one in params.values() for x in (one if isinstance(one, list | tuple) else [one])]
+    return [one for one in each if isinstance(one, Say)]
 
 
 def pressed_and_held(keys: Keys) -> list[Any]:

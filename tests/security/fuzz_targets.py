@@ -216,8 +216,8 @@ def _begun(game: str) -> history.History:
 
 
 STARTS, MOST_ACTS = [_begun(game) for game in GAMES], 30
-ACTS = ("tap", "slot", "mark", "done", "shift", "order", "discard", "shuffle", "course", "retire",
-        "end", "correct", "undo", "redo")  # fmt: skip
+ACTS = ("tap", "slot", "mark", "unmark", "done", "shift", "order", "discard", "shuffle", "course",
+        "retire", "end", "correct", "undo", "redo")  # fmt: skip
 
 
 def acts(data: bytes) -> None:

@@ -7,8 +7,13 @@ from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
+MINUS = "\N{MINUS SIGN}"
 TALL = {"width": 390, "height": 844}
 ROUND = [*whole_turn(1, 3, "left"), *whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")]
+PLACES = """(keys) => keys.map((key) => {
+  const box = key.getBoundingClientRect();
+  return [Math.round(box.x), Math.round(box.y)];
+})"""
 AREA = "(key) => { const box = key.getBoundingClientRect(); return [box.width, box.height]; }"
 
 
@@ -78,6 +83,38 @@ def test_bonus_has_a_button_as_large_as_the_one_without(phone: Device) -> None:
     bonus.click()
     expect(page.locator(".your-turn")).to_have_count(0)
     expect(page.locator(".last")).to_contain_text("takes the bonus")
+
+
+def test_marks_are_chips_with_their_costs_and_can_be_taken_back(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
+    taps(page, ".value >> nth=4", ".target.card-left", ".target.card-right")
+    keys = page.locator(".mark-keys button, .ends-turn button, .phone-foot .button")
+    places = keys.evaluate_all(PLACES)
+    taps(page, ".mark-keys button >> nth=0", ".mark-keys button >> nth=1")
+    chips = page.locator(".noted")
+    expect(chips).to_have_text([f"Line 4{MINUS}3", f"Sapling{MINUS}1"])
+    expect(page.get_by_role("button", name="Take back: Line 4, 3 dents")).to_be_visible()
+    expect(page.locator(".value").first).to_be_hidden()
+    expect(page.locator(".dent.coming")).to_have_count(4)
+    expect(page.locator(".dents")).to_have_accessible_name("Correct: Dents 0, 4 more with OK")
+    assert keys.evaluate_all(PLACES) == places
+    chips.nth(0).click()
+    expect(chips).to_have_text([f"Sapling{MINUS}1"])
+    expect(page.locator(".dent.coming")).to_have_count(1)
+    chips.click()
+    expect(page.locator(".value").first).to_be_visible()
+    assert keys.evaluate_all(PLACES) == places
+
+
+def test_of_several_lines_the_last_one_is_taken_back(phone: Device) -> None:
+    phone.begin()
+    phone.acts(turn(1, 4, "left", marks=["line", "line", "sled"]))
+    page = phone.open("/seat/1")
+    expect(page.locator(".noted")).to_have_text(["Line 40", f"Line 3{MINUS}1", "Sled0"])
+    expect(page.locator("button.noted")).to_have_count(2)
+    page.locator("button.noted").first.click()
+    expect(page.locator(".noted")).to_have_text(["Line 40", "Sled0"])
 
 
 def test_key_that_costs_dents_is_amber_and_says_how_many(phone: Device) -> None:

@@ -22,7 +22,7 @@ from companion.games.snow_tails.corrections import correct_race, correct_sled
 from companion.games.snow_tails.course import course, end, retire
 from companion.games.snow_tails.late import late
 from companion.games.snow_tails.order import order, shift
-from companion.games.snow_tails.play import done, mark, slot, tap
+from companion.games.snow_tails.play import done, mark, slot, tap, unmark
 from companion.games.snow_tails.state import MARKS, SLOTS, State
 
 
@@ -47,6 +47,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
         {"seat": _seat, "what": Field(one_of(*MARKS)), "late": Field(boolean, required=False)},
         _mark,
     ),
+    "unmark": ({"seat": _seat, "what": Field(one_of(*MARKS))}, unmark),
     "done": (
         {
             "seat": _seat,

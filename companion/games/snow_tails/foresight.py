@@ -1,4 +1,4 @@
-"""Instructions during a move: the marks so far, what the next line costs, how the move ends.
+"""Instructions during a move: what the marks and the next line cost, how the move ends.
 
 They say what happens if the move ends now. No sled is out before its turn is done, because the
 finish line can still save it (ST-81).
@@ -29,7 +29,7 @@ def move_todo(
     crash = pending.marks[-1] if stopped(pending.marks) else ""
     yield Say(f"snow_tails.todo_stopped_{crash}") if crash else _sum(live)
     yield from hand_step
-    yield from _noted(state, sled, pending, live)
+    yield from _saves(state, sled, pending, live)
     yield from mark_doubts(state, sled, pending)
     if not crash:
         yield from _next_line(state, sled, pending, live)
@@ -81,19 +81,11 @@ def _sum(live: Move) -> Say:
     return Say(f"snow_tails.todo_sum_{live.drift_side or 'straight'}", figured)
 
 
-def _noted(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
-    """The marks of this move, and the dents that they cause without a bonus."""
-    if not pending.marks:
-        return
+def _saves(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
+    """What a fifth dent by these marks means if the move ends now without a bonus."""
     after = _outcome(state, sled, live.speed, pending.marks)
-    marks = [Say(f"snow_tails.mark_{mark}") for mark in pending.marks]
     if after.fifth:
-        yield Say("snow_tails.todo_noted", {"marks": marks})
         yield Say(_fifth(state, sled, pending, live, after))
-        return
-    dents = after.dents - sled.dents
-    key = "snow_tails.todo_marked" if dents else "snow_tails.todo_marked_free"
-    yield Say(key, {"marks": marks, "count": dents})
 
 
 def _fifth(state: State, sled: Sled, pending: Pending, live: Move, after: Outcome) -> str:

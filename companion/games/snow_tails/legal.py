@@ -80,7 +80,9 @@ def _moves(state: State, up: Sled, pending: Pending) -> Iterator[Act]:
             lines_left = up.lines + pending.lines < state.finish
             if lines_left if what == "line" else not (what in STOPS and stopped(pending.marks)):
                 yield {"act": "mark", "seat": up.seat, "what": what}
-    elif pending.marks:
+    for what in dict.fromkeys(pending.marks):
+        yield {"act": "unmark", "seat": up.seat, "what": what}
+    if pending.marks and live.speed <= 0:
         return
     yield {"act": "done", "seat": up.seat}
     if bonus_allowed(state, pending, bonus(state, up, live)):

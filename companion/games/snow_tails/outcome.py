@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.games.game import Event
-from companion.games.snow_tails.state import MAX_DENTS, STOPS, LastTurn, Sled, State, stopped
+from companion.games.snow_tails.state import MAX_DENTS, LastTurn, Sled, State, stopped
 from companion.games.snow_tails.words import say
 
 _DENTS = {
@@ -15,7 +15,10 @@ _DENTS = {
 
 
 class Cause(NamedTuple):
-    """A reason for dents. `line` and `limit` are set for a line crossed too fast."""
+    """A reason for dents: a mark, or an empty hand. `line` and `limit` are set for a line.
+
+    The finish line has the limit 0, which means none.
+    """
 
     reason: str
     dents: int
@@ -42,37 +45,47 @@ def resolve(turn: LastTurn, limits: tuple[int, ...]) -> Outcome:
     """Apply the marks of a turn in order (ST-60 to ST-81, AM-ST-03 to 06)."""
     lines, dents = turn.lines, turn.dents
     causes: list[Cause] = []
-    stop = ""
+    later: list[Cause] = []
     fifth = False
-    for mark in turn.marks:
-        if mark == "line":
-            lines += 1
-        elif mark in STOPS:
-            stop = mark
+    for cause in due(turn, limits):
+        if cause.reason != "sapling":
+            lines += cause.reason == "limit"
+            later.append(cause)
         elif dents == MAX_DENTS:
             fifth = True
             break
         else:
             dents += 1
-            causes.append(Cause("sapling", 1))
+            causes.append(cause)
     if not fifth:
-        dents, fifth = _deal(_due(turn, limits, lines, stop), dents, causes)
+        dents, fifth = _deal(later, dents, causes)
     finished = lines > len(limits)
     status = "finished" if finished else "eliminated" if fifth else "racing"
-    return Outcome(dents, lines, status, tuple(causes), fifth, stop == "sled")
+    hit = any(cause.reason == "sled" for cause in later)
+    return Outcome(dents, lines, status, tuple(causes), fifth, hit)
 
 
-def _due(turn: LastTurn, limits: tuple[int, ...], lines: int, stop: str) -> list[Cause]:
-    """The dents due at the end of the move: speed first, then the edge (ST-61, ST-62)."""
-    speed = turn.speed + turn.bonus
-    due = [
-        Cause("limit", speed - limits[line], line + 1, limits[line])
-        for line in range(turn.lines, min(lines, len(limits)))
-        if speed > limits[line]
-    ]
-    if stop == "edge":
-        due.append(Cause("edge", 1))
-    return due
+def due(turn: LastTurn, limits: tuple[int, ...]) -> tuple[Cause, ...]:
+    """The dents that each mark makes due, 0 or more (ST-61, ST-66, ST-70, ST-76).
+
+    A sapling's is taken at once, the others at the end of the move: speed first, then the edge,
+    which is always the last mark (ST-62). How many are left to take does not count here.
+    """
+    causes, line = [], turn.lines
+    for mark in turn.marks:
+        if mark == "line":
+            line += 1
+            causes.append(_crossed(turn, limits, line))
+        else:
+            causes.append(Cause(mark, 0 if mark == "sled" else 1))
+    return tuple(causes)
+
+
+def _crossed(turn: LastTurn, limits: tuple[int, ...], line: int) -> Cause:
+    if line > len(limits):
+        return Cause("limit", 0, line)
+    limit = limits[line - 1]
+    return Cause("limit", max(0, turn.speed + turn.bonus - limit), line, limit)
 
 
 def _deal(due: list[Cause], dents: int, causes: list[Cause]) -> tuple[int, bool]:

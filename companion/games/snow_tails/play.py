@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.fields import refuse_wrong, whole
-from companion.games.game import Event
+from companion.games.game import Event, Say
 from companion.games.snow_tails.cards import fill_hand, forget_copies
 from companion.games.snow_tails.figures import (
     Move,
@@ -30,6 +30,7 @@ from companion.games.snow_tails.state import (
     State,
     stopped,
     with_mark,
+    without_mark,
 )
 from companion.games.snow_tails.words import not_up, say, total, wrong_phase
 
@@ -170,6 +171,16 @@ def _marked(state: State, sled: Sled, what: str, line: int, speed: int) -> Event
     limit = state.limits[line]
     key = "snow_tails.line_marked_fast" if speed > limit else "snow_tails.line_marked"
     return say(key, sled, line=line + 1, limit=limit, speed=speed, count=max(0, speed - limit))
+
+
+def unmark(state: State, act: Act, events: list[Event]) -> State:
+    """Take back the last mark of this kind in the current move."""
+    sled, pending, what = _up(state, act), state.pending, act["what"]
+    noted = Say(f"snow_tails.mark_{what}")
+    if pending is None or what not in pending.marks:
+        raise Refused("snow_tails.not_marked", name=sled.name, what=noted)
+    events.append(say("snow_tails.unmarked", sled, what=noted))
+    return replace(state, pending=replace(pending, marks=without_mark(pending.marks, what)))
 
 
 def done(state: State, act: Act, events: list[Event]) -> State:

@@ -31,6 +31,12 @@ def with_mark(marks: tuple[str, ...], what: str) -> tuple[str, ...]:
     return (*marks, what)
 
 
+def without_mark(marks: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """The marks without the last one of this kind, which must be among them."""
+    at = len(marks) - 1 - marks[::-1].index(what)
+    return marks[:at] + marks[at + 1 :]
+
+
 class Card(NamedTuple):
     """An open dog card. `copy` 0: unknown which of the equal cards it is."""
 

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from companion.games.game import SeatView, Shown, View
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.outcome import due, resolve
 from companion.games.snow_tails.rounds import big_paws
 from companion.games.snow_tails.seats import seat_view, table_todo
-from companion.games.snow_tails.state import VALUES, Pending, Sled, State
+from companion.games.snow_tails.state import VALUES, LastTurn, Pending, Sled, State
 
 
 class _Side(NamedTuple):
@@ -91,15 +92,21 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "next_limit": figures.next_limit(state, sled),
         "status": sled.status,
         "place": sled.place,
-        "pending": None if pending is None else _pending(pending),
+        "pending": None if pending is None else _pending(state, sled, pending, live),
     }
 
 
-def _pending(pending: Pending) -> dict[str, Any]:
+def _pending(state: State, sled: Sled, pending: Pending, live: figures.Move) -> dict[str, Any]:
+    turn = LastTurn(live.speed, 0, sled.lines, sled.dents, pending.marks)
     return {
         "value": pending.value,
         "slots": list(pending.slots),
         "marks": list(pending.marks),
+        "costs": [
+            {"dents": cause.dents, "limit": cause.limit or None}
+            for cause in due(turn, state.limits)
+        ],
+        "dents": resolve(turn, state.limits).dents - sled.dents,
     }
 
 

@@ -15,6 +15,7 @@
      buttons(live, seat)     above the five buttons, for devices that may act: values, choices
      ownButtons(live, seat)  whether `buttons` stand in for the five buttons and for what the service
                              offers (`extra`) now; optional
+     announces(live, seat)   a list of words that a screen reader hears after the to-do; optional
      extras(live, seat)      a list of buttons beside those that the service offers (`extra`)
      resultNote(live, entry) beside the points of an entry of state.result; optional
    table.js    the table's page

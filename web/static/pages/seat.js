@@ -20,7 +20,7 @@ start({
   part: "seat",
   shows: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && asksForCard(notice)),
   alertsFor: (seat) => seat === SEAT,
-  announces: ({ live }) => sentences(metaOf(live, SEAT)?.todo ?? live.todo),
+  announces: ({ live, part }) => sentences([...(metaOf(live, SEAT)?.todo ?? live.todo), ...(part?.announces?.(live, SEAT) ?? [])]),
 });
 
 function seatView(live, part) {

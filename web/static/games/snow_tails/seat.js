@@ -8,8 +8,9 @@ import { correctableFigure, openCorrection } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
+import { markChips, markWords } from "./marks.js";
 import { bigPawsOf, crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
-import { card, course, dents, drift, roadSign } from "./symbols.js";
+import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 import { endKeys, lateKeys, markKeys } from "./turn.js";
 
 const SLOTS = ["left", "brake", "right"];
@@ -106,7 +107,7 @@ function figures(live, sled) {
   return h(
     "div",
     { class: "mat-figures" },
-    correctable("dents", sled.dents, dents(sled.dents)),
+    correctable("dents", dentWords(sled), dents(sled)),
     correctable("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
     correctable("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
     sled.status === "finished" ? null : correctable("lines", sled.lines, roadSign(sled.next_limit)),
@@ -114,13 +115,19 @@ function figures(live, sled) {
   );
 }
 
-/** The values to play, what happened, where the finish was crossed, the turn's end. */
+/** What a screen reader hears besides the to-do: what is noted, and what it costs. */
+export function announces(live, seat) {
+  const pending = sledOf(live, seat)?.pending;
+  return pending ? markWords(pending) : [];
+}
+
+/** The values to play or what is noted, what happened, where the finish was crossed, the turn's end. */
 export function buttons(live, seat) {
   const sled = sledOf(live, seat);
   if (!ownButtons(live, seat)) return null;
   const up = live.up.includes(seat);
   return [
-    values(seat, sled, up),
+    valuesOrMarks(seat, sled, up),
     up && crossesFinish(live, sled) ? finish(seat) : null,
     markKeys(live, sled),
     endKeys(live, sled),
@@ -131,6 +138,13 @@ export function buttons(live, seat) {
     them: `buttons` and the sled's own places do all of it. */
 export function ownButtons(live, seat) {
   return live.state.phase === "turns" && sledOf(live, seat)?.status === "racing";
+}
+
+/** The values; in their place, without a shift, the marks of this move: with one the cards stay as
+    they lie. */
+function valuesOrMarks(seat, sled, up) {
+  const marked = sled.pending?.marks.length && !namesDiscard(sled);
+  return h("div", { class: `values-place${marked ? " marked" : ""}`, key: "values" }, values(seat, sled, up), marked ? markChips(sled) : null);
 }
 
 /** The value buttons; each shows how many of its cards are unseen since the last shuffle. While

@@ -17,16 +17,25 @@ export function card({ kind, value, of, fresh = false }) {
   );
 }
 
-/** Four places for dents; the taken ones are filled. */
-export function dents(count) {
+/** Four places for dents: the taken ones are filled, those that OK would add are hollow. */
+export function dents(sled) {
+  const count = sled.dents;
+  const more = coming(sled);
+  const words = more ? `${t("ui.field_dents")}: ${dentWords(sled)}` : t("ui.dents_of", { n: count });
+  const look = (n) => (n <= count ? "dent taken" : n <= count + more ? "dent coming" : "dent");
   return h(
     "span",
-    { class: "dents", role: "img", "aria-label": t("ui.dents_of", { n: count }) },
-    [1, 2, 3, 4].map((n) =>
-      h("span", { class: n <= count ? "dent taken" : "dent" }, icon(n <= count ? "dent" : "dent-free")),
-    ),
+    { class: "dents", role: "img", "aria-label": words },
+    [1, 2, 3, 4].map((n) => h("span", { class: look(n) }, icon(n <= count ? "dent" : "dent-free"))),
   );
 }
+
+/** The dents in words: "1", or "1, 2 more with OK". */
+export function dentWords(sled) {
+  return coming(sled) ? t("ui.dents_coming", { n: sled.dents, more: coming(sled) }) : String(sled.dents);
+}
+
+const coming = (sled) => sled.pending?.dents ?? 0;
 
 /** The drift: an arrow to its side and the number of steps; "straight" without one. */
 export function drift(sled) {

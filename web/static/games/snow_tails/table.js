@@ -9,10 +9,11 @@ import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
+import { markSigns } from "./marks.js";
 import { bigPawsOf, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
-import { card, course, dents, drift, roadSign } from "./symbols.js";
+import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 
-export const turnSteps = ["tap", "slot", "mark"];
+export const turnSteps = ["tap", "slot", "mark", "unmark"];
 
 /** The heading: the round, or the order step before it. */
 export function heading({ state }) {
@@ -92,8 +93,7 @@ function mark(name, words) {
 /** The current move in words: the card, its slots, the marks. */
 function pendingWords(pending) {
   const slots = pending.slots.map((slot) => t(`ui.slot_${slot}`));
-  const marks = pending.marks.map((what) => t(`ui.mark_${what}`));
-  return [t("ui.card_n", { n: pending.value }), ...slots, ...marks].join(" · ");
+  return [t("ui.card_n", { n: pending.value }), ...slots, ...markSigns(pending)].join(" · ");
 }
 
 function out() {
@@ -130,7 +130,7 @@ function figures(live, sled, meta) {
         ? [icon("star"), h("span", { class: "sr" }, t("ui.bonus")), h("b", {}, `+${sled.bonus}`)]
         : null,
     ),
-    correctable("dents", sled.dents, dents(sled.dents)),
+    correctable("dents", dentWords(sled), dents(sled)),
     correctable(
       "dogs",
       `${sled.dogs}, ${t("ui.deck")} ${sled.deck}`,

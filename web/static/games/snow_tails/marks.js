@@ -1,0 +1,51 @@
+/* What was noted in a move, and what it costs. The costs come from the service. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { act } from "../../parts/app.js";
+import { icon } from "../../parts/widgets.js";
+
+/** The marks of this move: each a chip that says what it costs and takes it back. Of several lines
+    or saplings the last one goes. */
+export function markChips(sled) {
+  const { marks } = sled.pending;
+  return h(
+    "div",
+    { class: "chips", key: "chips", role: "group", "aria-label": t("ui.noted") },
+    marks.map((what, at) => chip(sled, what, at, marks.lastIndexOf(what) === at)),
+  );
+}
+
+function chip({ seat, pending }, what, at, last) {
+  const cost = pending.costs[at];
+  const name = markName(what, cost);
+  return h(
+    last ? "button" : "span",
+    {
+      key: `${what} ${at}`,
+      class: `noted${cost.dents ? " costs" : ""}`,
+      "aria-label": last ? t("ui.chip_back", { what: costWords(name, cost) }) : null,
+      onclick: last ? () => act({ act: "unmark", seat, what }, { sure: true }) : null,
+    },
+    h("span", { class: "noted-what" }, name),
+    h("span", { class: "noted-cost" }, h("b", {}, sign(cost)), last ? icon("cross") : null),
+  );
+}
+
+/** The marks with their costs in words. */
+export const markWords = ({ marks, costs }) => marks.map((what, at) => costWords(markName(what, costs[at]), costs[at]));
+
+/** The marks with their costs as signs: "Line 4: −3". */
+export const markSigns = ({ marks, costs }) => marks.map((what, at) => `${markName(what, costs[at])}: ${sign(costs[at])}`);
+
+const sign = ({ dents }) => (dents ? `−${dents}` : "0");
+
+function markName(what, { limit }) {
+  if (what !== "line") return t(`ui.mark_key_${what}`);
+  return limit ? t("ui.chip_line", { limit }) : t("ui.finish");
+}
+
+function costWords(what, { dents: n }) {
+  if (!n) return t("ui.chip_free", { what });
+  return n === 1 ? t("ui.chip_cost_1", { what }) : t("ui.chip_cost", { what, n });
+}
