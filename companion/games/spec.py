@@ -128,9 +128,9 @@ class GameSpec:
     `rules`: the version of the rules. It rises with a change by which the log of a race leads to
     another position than before, or to none (tests/games/test_replays.py).
     `courses`: name and language of the courses printed in the rule books. `position` writes a state
-    as a line of text. `own_points`: the points of a result are the game's own, so a seat without a
-    place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None where
-    nobody has checked it.
+    as a line of text. `own_points`: the points of a result are not season points, so a seat without
+    a place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None
+    where nobody has checked it.
     """
 
     game: Game[Any]

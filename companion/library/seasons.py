@@ -28,8 +28,8 @@ def fold(entries: Iterable[Entry]) -> History:
 def results(race: SavedRace) -> list[dict[str, Any]]:
     """A saved race's result by players' names.
 
-    A seat without a place gets its race's points, unless they are the game's own. Raises
-    Refused for a race whose places depend on something that nobody knows.
+    A seat without a place keeps its points, unless they are not season points (`own_points`).
+    Raises Refused for a race whose places depend on something that nobody knows.
     """
     rows = race.result or ()
     if any(one.get("open") for one in rows):

@@ -124,7 +124,7 @@ def test_mushers_block_each_other_but_share_checkpoints() -> None:
     assert ground.musher_ends(race.state) == ((2, 1),), "as far as possible (AM-HU-02)"
 
 
-def test_two_checkpoints_on_one_way_are_both_passed() -> None:
+def test_two_checkpoints_on_one_path_are_both_passed() -> None:
     """HU-31: in order, and only if one walk passes both."""
     corridor = drawn(["S12ww3F", ".......", "1.2...3"], [])
     race = race_on(corridor, distance=4)

@@ -27,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize("race_id", [0, -1, 7, 2**63 - 1, 2**63, 10**30, -(10**30)])
-def test_an_unknown_race_id_of_any_size_gives_none(store: Store, race_id: int) -> None:
+def test_an_unknown_race_id_of_any_size_returns_none(store: Store, race_id: int) -> None:
     start(store)
     assert store.race(race_id) is None
 

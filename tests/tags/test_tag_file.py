@@ -70,7 +70,7 @@ def test_random_uids_are_recognised() -> None:
     assert not tag_file.random_uid("08A30B5AEB6C80")
 
 
-def test_piece_of_gives_the_piece_or_the_reason() -> None:
+def test_piece_of_returns_the_piece_or_the_reason() -> None:
     found = Tagged("04A30B5A", "snow_tails", DOG)
     assert tag_file.piece_of(found, "04A30B5A", "snow_tails") == DOG
     reasons = {

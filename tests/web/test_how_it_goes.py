@@ -63,7 +63,7 @@ def lines(game: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAPS)
 @pytest.mark.parametrize("lang", languages())
-def test_every_such_rule_has_a_line_in_every_language(game: str, lang: str) -> None:
+def test_every_rule_of_the_sheet_has_a_line_in_every_language(game: str, lang: str) -> None:
     assert set(GAPS[game].values()) <= set(lines(game))
     english = {line: sentence(f"ui.how_{game}_{line}") for line in lines(game)}
     for line, words in english.items():

@@ -36,7 +36,7 @@ def move(seat: int, *cards: str, reindeer: int = 1) -> list[Act]:
 
 
 def leads(page: Page, *steps: str) -> None:
-    """Wait until the page shows this way of a play; steps may have further text."""
+    """Wait until the page shows this path of a play; steps may have further text."""
     begun = [re.compile(f"^{re.escape(step)}") for step in steps]
     expect(page.locator(".way li")).to_have_text(begun)
 
@@ -105,7 +105,7 @@ def test_cards_can_be_chosen_before_the_start(phone: Device) -> None:
     assert tracks[4]["cards"][6] == {"card": 27, "turned": False}
 
 
-def test_a_play_shows_its_way_and_asks_for_each_leap(phone: Device) -> None:
+def test_a_play_shows_its_path_and_asks_for_each_leap(phone: Device) -> None:
     begin(phone, box=box_with({"log": {5: "ice_back"}}))
     phone.acts(move(1, "log_2"))
     page = phone.open("/seat/2")

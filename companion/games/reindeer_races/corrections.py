@@ -83,7 +83,7 @@ def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
 
 
 def correct_team(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Set figures of one team. Open cards stay as recorded."""
+    """Set figures of one team. The known cards of the discard stay as recorded."""
     team, wanted = state.team(act["seat"]), act["set"]
     corrections.check_settable(_OF_TEAM, wanted)
     changed = _set_status(state, team, wanted)

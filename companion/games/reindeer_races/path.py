@@ -28,7 +28,7 @@ class Step(NamedTuple):
 class Path:
     """A path. `end`: a space, "reward" or "off".
 
-    `asked`: why the table must give the landing, "slide" (sideways, AM-RR-03), "chain" (endless,
+    `asked`: why the table must enter the landing, "slide" (sideways, AM-RR-03), "chain" (endless,
     AM-RR-05), "unknown" (the space is not in the box), or "". `action`: the effect of the last
     space, "snowman", "skis" or "". `met`: number of reindeer landed on.
     """

@@ -22,7 +22,7 @@ Wanted = Mapping[str, Any]
 
 
 def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Set figures of one sled. Open cards stay as recorded."""
+    """Set figures of one sled. The record of its face-up cards stays as it is."""
     sled, wanted = state.sled(act["seat"]), act["set"]
     _check(state, wanted)
     _keep_pending(state, sled, wanted)
