@@ -129,8 +129,8 @@ class GameSpec:
     another position than before, or to none (tests/games/test_replays.py).
     `courses`: name and language of the courses printed in the rule books. `position` writes a state
     as a line of text. `own_points`: the points of a result are not season points, so a seat without
-    a place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None
-    where nobody has checked it.
+    a place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None if
+    nobody has checked it.
     """
 
     game: Game[Any]

@@ -106,7 +106,7 @@ def iso(stamp: Stamp) -> str:
 
 
 def moment(stamp: Stamp) -> datetime:
-    """The stamp's wall time in UTC, that of 1970 for one that no calendar has."""
+    """The stamp's wall time in UTC; 1 January 1970 if the calendar does not have it."""
     try:
         return datetime.fromtimestamp(stamp.wall_s, UTC)
     except (ValueError, OverflowError, OSError):

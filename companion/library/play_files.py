@@ -1,10 +1,10 @@
 """Plays in the formats of other programs: BG Stats, BoardGameGeek, spreadsheets. Pure.
 
-- The link of BG Stats takes one play:
+- The link that opens BG Stats, for one play:
   https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/
-- Its play file takes many:
+- The play file of BG Stats, for many plays:
   https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/
-- BoardGameGeek gives its plays by the XML API2:
+- The XML in which BoardGameGeek returns a user's plays:
   https://boardgamegeek.com/wiki/page/BGG_XML_API2
 """
 
@@ -23,7 +23,7 @@ from companion.library.plays import Play, PlayerOf
 from companion.messages import ENGLISH, sentence
 
 SOURCE = "Sled Companion"
-"""Our name at BG Stats, which remembers by it which names it has matched: never change it."""
+"""Our name at BG Stats, which stores the names it has matched under it: never change it."""
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -72,7 +72,7 @@ def bgsplay(plays: Sequence[Play], lang: str, zone: tzinfo | None) -> str:
 
 
 def bgg(plays: Sequence[Play], lang: str, zone: tzinfo | None) -> str:
-    """The plays in the XML that BoardGameGeek gives for a user's plays. Dates are local."""
+    """The plays in the XML in which BoardGameGeek returns a user's plays. Dates are local."""
     root = ElementTree.Element("plays", total=str(len(plays)), page="1")
     for number, play in enumerate(plays, 1):
         root.append(_bgg_play(number, play, lang, zone))
@@ -95,7 +95,7 @@ def places(plays: Sequence[Play], lang: str, zone: tzinfo | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayFile:
-    """A kind of file. `ending`: of its name, after the race's or season's number."""
+    """A kind of file. `ending`: the end of its name, after the race's or season's number."""
 
     ending: str
     mimetype: str
@@ -117,7 +117,7 @@ def _game(play: Play) -> dict[str, Any]:
 
 
 def _linked(player: PlayerOf, lang: str) -> dict[str, Any]:
-    """A player of the link. What nobody knows is left out."""
+    """A player as in the link. Unknown values are left out."""
     placed = {} if player.place is None else {"rank": player.place}
     scored = {} if player.points is None else {"score": player.points}
     return {
@@ -157,7 +157,7 @@ def _filed(
     lang: str,
     zone: tzinfo | None,
 ) -> dict[str, Any]:
-    """A play of the play file. A rank of 0 and an empty score are none."""
+    """A play as in the play file. A rank of 0 means no rank, an empty score no score."""
     ended = play.ended.astimezone(zone)
     return {
         "uuid": _uuid("play", play.key),
@@ -216,14 +216,14 @@ def _bgg_player(player: PlayerOf, lang: str) -> dict[str, str]:
 
 
 def _colour(player: PlayerOf, lang: str) -> str:
-    """The colour's word; a deck of the owner's may have one that we do not know."""
+    """The word for the player's colour; a colour that we do not know is its own word."""
     key = f"colour.{player.colour}"
     word = sentence(key, lang=lang)
     return player.colour if word == key else word
 
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:
-    """The names, numbered from 1 in the order in which they come first."""
+    """The names, numbered from 1 in order of first appearance."""
     return {name: number for number, name in enumerate(dict.fromkeys(names), 1)}
 
 
@@ -240,5 +240,5 @@ def _or_empty(value: int | None) -> Any:
 
 
 def _xml(text: str) -> str:
-    """The text without the characters that no XML may have."""
+    """The text without the characters that XML does not allow."""
     return _NO_XML.sub("\ufffd", text)

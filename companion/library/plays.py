@@ -13,12 +13,12 @@ from companion.messages import ENGLISH, sentence
 from companion.store.store import Entry, SavedRace, Stamp
 
 MOST_PAUSE_S = 3600.0
-"""A longer time without an act was a meal or a night, no part of the play."""
+"""Longest time without an act that counts as played; a longer one was a meal or a night."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOf:
-    """A player of a play. `place`, `points`: None for those whom the rules give none."""
+    """A player of a play. `place`, `points`: None if the rules give the player none."""
 
     seat: int
     name: str
@@ -34,7 +34,7 @@ class PlayerOf:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A finished race. `key` names it among the races of all tables, the same in every export.
+    """A finished race. `key` identifies it among the races of all tables, the same in every export.
 
     `title`: the game's English name, by which other programs look for it. `minutes`: played,
     without pauses of more than an hour and without the time in which the machine was off, at
@@ -53,7 +53,7 @@ class Play:
 
     @property
     def bgg_id(self) -> int | None:
-        """The game's number at BoardGameGeek, None where nobody has checked it."""
+        """The game's number at BoardGameGeek, None if nobody has checked it."""
         return GAME_SPECS[self.game].bgg_id
 
 
@@ -92,7 +92,7 @@ def _players(race: SavedRace) -> tuple[PlayerOf, ...]:
 
 
 def _played_s(stamps: Iterable[Stamp]) -> float:
-    """Seconds between the stamps, by the clock that nobody sets."""
+    """Seconds played between the stamps, by the monotonic clock."""
     return sum(
         after.mono_s - before.mono_s
         for before, after in pairwise(stamps)

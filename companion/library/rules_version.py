@@ -6,7 +6,7 @@ from typing import Any
 from companion.games import GAME_SPECS
 
 UNKNOWN = 0
-"""The version of a race that was saved before versions were."""
+"""The version of a race that was saved before rules had versions."""
 
 _FIELD = "rules"
 

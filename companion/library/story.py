@@ -88,7 +88,7 @@ def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Sto
 
 
 def untold(game_name: str, seats: Iterable[Mapping[str, Any]]) -> Story:
-    """The story of no round. `seats`: number, name and colour of each."""
+    """A story without any rounds. `seats`: number, name and colour."""
     kind = GAME_SPECS[game_name].story
     names = [figure.name for figure in kind.figures]
     return Story(

@@ -1,4 +1,4 @@
-"""A stored log leads to the positions that it led to, or the game's version of rules has risen."""
+"""A stored log leads to the same positions as before, unless the rules have a new version."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ RACES = [(game, line) for game in GAME_SPECS for line in replays.lines(game)]
 
 
 @pytest.mark.parametrize(("game", "line"), RACES, ids=[line["name"] for _, line in RACES])
-def test_log_leads_to_the_positions_of_its_rules(game: str, line: dict[str, Any]) -> None:
+def test_log_leads_to_its_recorded_positions(game: str, line: dict[str, Any]) -> None:
     rules = GAME_SPECS[game].rules
     assert line["rules"] == rules, "after raising `rules`: run tests/games/replays.py"
     found = replays.checksum(game, line["options"], line["acts"])
@@ -30,7 +30,7 @@ def test_every_game_has_logs_of_all_its_transcripts() -> None:
 
 
 @pytest.mark.parametrize("game", GAME_SPECS)
-def test_checksum_sees_a_position_in_the_middle(game: str) -> None:
+def test_checksum_covers_a_position_in_the_middle(game: str) -> None:
     line = max(replays.lines(game), key=lambda line: len(line["acts"]))
     whole = replays.checksum(game, line["options"], line["acts"])
     assert replays.checksum(game, line["options"], line["acts"][:-1]) != whole

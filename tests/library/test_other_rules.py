@@ -1,6 +1,6 @@
-"""A race is never replayed with other rules than it was played with without saying so.
+"""A race that is replayed with other rules than it was played with always says so.
 
-old_races/: races of Reindeer Races as exported by rules that forgot a chosen reindeer when another
+old_races/: exports of Reindeer Races by older rules, which forgot a chosen reindeer when another
 card was tapped, and counted a reward of unknown value as 0.
 """
 
@@ -179,7 +179,7 @@ def test_replay_of_an_old_export_says_that_its_rules_differ(name: str, key: str)
     assert "started with other rules" in err.getvalue()
 
 
-def test_replay_of_a_new_export_says_nothing_of_rules(store: Store, tmp_path: Path) -> None:
+def test_replay_of_a_new_export_does_not_mention_rules(store: Store, tmp_path: Path) -> None:
     race = old(FORGOTTEN)
     save(store, race, with_rules(race["origin"], GAME))
     text, err = run(export_command.export, data=store.path.parent, race=1, format="jsonl")

@@ -1,4 +1,4 @@
-"""A finished race as other programs take it: the right places, points, minutes and names."""
+"""A finished race in the files of other programs: places, points, minutes and names are right."""
 
 import csv
 import io
@@ -50,7 +50,7 @@ def short() -> Play:
 
 
 def linked(of: Play, lang: str = "en") -> dict[str, Any]:
-    """What BG Stats reads from the link."""
+    """The play that BG Stats reads from the link."""
     url = urlsplit(play_files.bgstats_link(of, lang))
     assert (url.scheme, url.netloc, url.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     name, _, data = url.query.partition("=")
@@ -59,7 +59,7 @@ def linked(of: Play, lang: str = "en") -> dict[str, Any]:
     return found
 
 
-def test_link_of_bg_stats_has_the_play(short: Play) -> None:
+def test_bg_stats_link_contains_the_play(short: Play) -> None:
     assert linked(short) == {
         "sourceName": "Sled Companion",
         "sourcePlayId": "7-1767223800000",
@@ -94,7 +94,7 @@ def test_link_of_bg_stats_has_the_play(short: Play) -> None:
     assert linked(short, "de")["players"][1]["role"] == "Rot"
 
 
-def test_play_file_of_bg_stats_joins_players_and_games(short: Play) -> None:
+def test_bg_stats_file_lists_each_player_and_game_once(short: Play) -> None:
     again = replace(short, key="8-0", players=tuple(reversed(short.players)))
     file = json.loads(play_files.bgsplay([short, again], "en", NEW_YORK))
     assert [(one["id"], one["name"]) for one in file["players"]] == [(1, "Bo"), (2, ODD)]
@@ -129,7 +129,7 @@ def test_boardgamegeek_file_has_the_local_day_and_whole_names(short: Play) -> No
     assert second.findtext("comments") == "a\ufffdb"
 
 
-def test_places_open_in_the_spreadsheets_of_a_language(short: Play) -> None:
+def test_places_file_uses_separator_and_words_of_the_language(short: Play) -> None:
     text = play_files.places([short], "de", UTC)
     assert text.startswith(MARK)
     rows = list(csv.reader(io.StringIO(text.removeprefix(MARK)), delimiter=";"))
@@ -140,7 +140,7 @@ def test_places_open_in_the_spreadsheets_of_a_language(short: Play) -> None:
     ]
 
 
-def test_night_and_the_time_without_power_are_no_part_of_the_play() -> None:
+def test_a_night_and_time_without_power_are_not_counted() -> None:
     acts = [{"act": "retire", "seat": 1}, {"act": "undo"}, *ENDED, {"act": "undo"}, {"act": "end"}]
     night = 12 * 3600
     times = (
@@ -154,7 +154,7 @@ def test_night_and_the_time_without_power_are_no_part_of_the_play() -> None:
     assert saved(acts, *times).minutes == 10 + 5 + 2
 
 
-def test_time_struck_the_next_day_moves_no_end() -> None:
+def test_striking_a_time_the_next_day_does_not_move_the_end() -> None:
     done = {"act": "done", "seat": 1, "took_s": 9.0}
     turn = [
         {"act": "tap", "seat": 1, "card": {"value": 3}},
@@ -189,7 +189,7 @@ def test_nobody_wins_open_places_and_unknown_points_are_left_out() -> None:
     ]
 
 
-def test_race_that_goes_on_is_no_play() -> None:
+def test_running_race_is_refused_as_a_play() -> None:
     race = SavedRace(9, "snow_tails", {"seats": SEATS}, stamp(0), {}, 0, None)
     with pytest.raises(Refused) as refused:
         play(race, [])

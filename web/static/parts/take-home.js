@@ -7,7 +7,7 @@ import { app } from "./app.js";
 import { openSheet, redraft, sheet } from "./sheet.js";
 import { icon } from "./widgets.js";
 
-/** The button for a race; of one that goes on there is no play yet, only its acts. */
+/** The button for a race; a running one has no play yet, only its acts. */
 export function takeRaceHome({ id, over }) {
   const path = `/races/${id}`;
   return button(async () => {

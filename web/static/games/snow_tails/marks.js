@@ -6,7 +6,7 @@ import { act } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
 
 /** The marks of this move: each a chip that says what it costs and takes it back. Of several lines
-    or saplings the last one goes. */
+    or saplings the last one is removed. */
 export function markChips(sled) {
   const { marks } = sled.pending;
   return h(

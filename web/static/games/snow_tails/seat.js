@@ -140,8 +140,8 @@ export function ownButtons(live, seat) {
   return live.state.phase === "turns" && sledOf(live, seat)?.status === "racing";
 }
 
-/** The values; in their place, without a shift, the marks of this move: with one the cards stay as
-    they lie. */
+/** The values. The marks of this move take their place, and nothing shifts: after a mark the cards
+    cannot be changed. */
 function valuesOrMarks(seat, sled, up) {
   const marked = sled.pending?.marks.length && !namesDiscard(sled);
   return h("div", { class: `values-place${marked ? " marked" : ""}`, key: "values" }, values(seat, sled, up), marked ? markChips(sled) : null);

@@ -3,7 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 
-/** Lists that groups use, and what to call them; places behind the end of a list get no points. */
+/** Lists that groups use, and what to call them; places beyond the end of a list get no points. */
 const LISTS = [
   ["5, 3, 2, 1", "ui.points_book"], // ST-93
   ["10, 8, 6, 4, 2"],
