@@ -1,6 +1,7 @@
 """Tests without their programs are skipped and counted (tests/needs.py)."""
 
 import re
+import tomllib
 from pathlib import Path
 
 from tests import needs
@@ -31,3 +32,10 @@ def test_the_summary_counts_by_package_and_shows_the_command() -> None:
 
 def test_the_summary_is_empty_if_nothing_is_missing() -> None:
     assert needs.summary(["Skipped: only root can mount a small disk"]) == []
+
+
+def test_paths_of_the_mutation_run_exist() -> None:
+    mutmut = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mutmut"]
+    tests = mutmut["pytest_add_cli_args_test_selection"]
+    paths = [path.removeprefix("--ignore=") for path in (*tests, *mutmut["also_copy"])]
+    assert [path for path in paths if not (ROOT / path).exists()] == []
