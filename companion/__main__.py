@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 import companion
 from companion import messages
@@ -21,6 +21,9 @@ FINE, WRONG, INTERRUPTED = 0, 1, 130
 
 NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Errors of a failed write. An OSError with a file's name is also reported; any other is a bug."""
+
+MOST = 800
+"""The most letters of a sentence about an argument, which may have any number."""
 
 COMMANDS = {
     "run": "the service",
@@ -93,7 +96,7 @@ def _end(status: int, sentence: str = "") -> int:
     for stream in (sys.stdout, sys.stderr):
         try:
             if sentence and stream is sys.stderr:
-                print(sentence, file=stream)
+                print(shortened(sentence), file=stream)
             stream.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -116,9 +119,23 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     return args
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that does not repeat a long argument whole."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit status 2, the usage and this sentence."""
+        super().error(shortened(message))
+
+
+def shortened(text: str) -> str:
+    """The text, its middle left out if it has more than MOST letters."""
+    half = MOST // 2
+    return text if len(text) <= MOST else f"{text[:half]} … {text[-half:]}"
+
+
 def parser(*chosen: str) -> argparse.ArgumentParser:
     """The parser of all commands: complete for the chosen ones, only the help of the others."""
-    top = argparse.ArgumentParser(prog="companion", description=companion.__doc__)
+    top = Parser(prog="companion", description=companion.__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         command = commands.add_parser(name, help=text)

@@ -3,10 +3,10 @@
 from argparse import ArgumentParser, Namespace
 from typing import TextIO
 
-from companion.cli.options import add_data, add_stick
+from companion.cli.options import add_data, add_stick, kept_by
 from companion.errors import StoreError
 from companion.messages import sentence
-from companion.store.recovery import Backup, Backups
+from companion.store.recovery import Backup
 
 FINE = 0
 
@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def backups(args: Namespace, out: TextIO, err: TextIO) -> int:
     """Print one line per backup, newest first."""
-    kept = Backups(args.data, args.backup)
+    kept = kept_by(args)
     listed = kept.listed()
     for backup in listed:
         print(f"{backup.file}  {_local(backup)}  {_holds(backup, args.lang)}", file=out)

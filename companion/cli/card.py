@@ -8,17 +8,16 @@ import json
 import urllib.request
 from argparse import ArgumentParser, Namespace
 from html import escape
-from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import segno
 from segno import helpers
 
+from companion.cli.files import write_text
 from companion.cli.options import add_data
 from companion.doctor.machine import Machine
 from companion.errors import Refused
 from companion.messages import sentence
-from companion.store.fault import fault_of
 from companion.store.reader import reading
 from companion.system.addresses import HERE, reached_at
 from companion.system.hotspot import ADDRESS, standing
@@ -57,10 +56,7 @@ def card(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None = No
     """Print the card. Raises Refused if there is no PIN yet."""
     told = _card(args, machine or Machine())
     if args.svg:
-        try:
-            Path(args.svg).write_text(svg(told, args.lang), encoding="utf-8")
-        except OSError as error:
-            raise fault_of(error, Path(args.svg)) from error
+        write_text(args.svg, svg(told, args.lang), out)
         print(sentence("guest_card.written", {"file": args.svg}, args.lang), file=err)
     else:
         out.write(text(told, args.lang))

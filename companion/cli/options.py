@@ -4,6 +4,10 @@ import argparse
 import os
 from pathlib import Path
 
+from companion.errors import StoreError
+from companion.store.file import check_directory
+from companion.store.recovery import Backups
+
 INSTALLED = Path("/var/lib/companion")
 """Data directory of the installed service (systemd_unit.py): the default if it is writable."""
 
@@ -29,6 +33,14 @@ def add_stick(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--backup", type=Path, metavar="DIR", help="backups are there, too: on a stick"
     )
+
+
+def kept_by(args: argparse.Namespace) -> Backups:
+    """The backups of `--data` and `--backup`. Raises StoreError if one of them is a file."""
+    check_directory(args.data)
+    if args.backup and args.backup.exists() and not args.backup.is_dir():
+        raise StoreError("backups.no_folder", place=str(args.backup))
+    return Backups(args.data, args.backup)
 
 
 def add_table(command: argparse.ArgumentParser) -> None:

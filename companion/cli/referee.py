@@ -42,7 +42,7 @@ def referee(
     except (KeyError, ValueError) as error:
         key = "referee.unknown_game" if isinstance(error, KeyError) else "referee.options_no_json"
         games = ", ".join(sorted(GAMES))
-        print(sentence(key, {"game": game_name, "games": games}, lang), file=sys.stderr)
+        print(sentence(key, {"game": game_name[:40], "games": games}, lang), file=sys.stderr)
         return BAD_COMMAND
     try:
         if not isinstance(options, dict):

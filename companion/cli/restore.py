@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TextIO
 
-from companion.cli.options import add_data, add_stick
+from companion.cli.options import add_data, add_stick, kept_by
 from companion.clocks import stamp
 from companion.messages import sentence
 from companion.store.file import make_directory
@@ -28,7 +28,7 @@ def restore(args: Namespace, out: TextIO, err: TextIO) -> int:
     `args.file`: a name printed by `companion backups`, or any path; None: the newest backup.
     Raises StoreError `store.in_use` while the service runs, Refused for a damaged backup.
     """
-    kept = Backups(args.data, args.backup)
+    kept = kept_by(args)
     path = _chosen(kept, args.file)
     make_directory(args.data)
     lock = Lock(args.data)

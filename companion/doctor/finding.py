@@ -61,6 +61,7 @@ SEVERITY: Mapping[str, str] = {
     "data_read_only": BROKEN,
     "data_forbidden": BROKEN,
     "data_kind": BROKEN,
+    "data_no_directory": BROKEN,
     "data_owner": WARNING,
     "disk_full": BROKEN,
     "disk_nearly_full": WARNING,

@@ -127,7 +127,7 @@ def _pieces(game: str) -> Pieces:
     try:
         return GAME_SPECS[game].pieces
     except KeyError:
-        raise Refused("tags.no_such_game", game=game) from None
+        raise Refused("tags.no_such_game", game=game[:40]) from None
 
 
 def _whole(number: Any) -> bool:

@@ -83,7 +83,7 @@ def replay(race: Mapping[str, Any]) -> None:
     """Replay an exported race. Raises Refused if an act is rejected or the end differs."""
     game = race.get("game")
     if not isinstance(game, str) or game not in GAMES:
-        raise Refused("table.no_such_game", game=game, games=", ".join(sorted(GAMES)))
+        raise Refused("table.no_such_game", game=str(game)[:40], games=", ".join(sorted(GAMES)))
     played = history.begin(GAMES[game], race["options"])
     for n, entry in enumerate(race["acts"], 1):
         try:

@@ -148,6 +148,9 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
     """The server's TLS context with this certificate. Raises NoCertificate."""
     made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     made.set_alpn_protocols(["http/1.1"])
+    for file in filter(None, (certificate, key)):
+        if file.exists() and not file.is_file():  # OpenSSL would wait for a pipe's other end
+            raise NoCertificate("saved.no_file", file=str(file))
     try:
         made.load_cert_chain(certificate, key)
     except (OSError, ssl.SSLError) as error:

@@ -58,6 +58,12 @@ def check_kind(path: Path) -> None:
             raise StoreError("store.not_a_file", file=str(name))
 
 
+def check_directory(directory: Path) -> None:
+    """Raise StoreError if a file has the directory's name."""
+    if directory.exists() and not directory.is_dir():
+        raise StoreError("store.no_directory", data=str(directory))
+
+
 def make_directory(directory: Path) -> None:
     """Make the directory, readable only by its owner: the PIN and the phones' secret are in it.
 

@@ -16,6 +16,7 @@ from companion.store.fault import fault_of
 from companion.store.file import (
     NAME,
     Identity,
+    check_directory,
     check_kind,
     connect_read_only,
     identity,
@@ -226,6 +227,7 @@ def _tagged(row: Mapping[str, Any]) -> Tagged:
 @contextmanager
 def reading(directory: Path) -> Iterator[StoreReader | None]:
     """A reader of `directory`, also while a service owns it; None if nothing is saved there."""
+    check_directory(directory)
     check_kind(directory / NAME)
     if not (directory / NAME).exists():
         yield None

@@ -139,7 +139,7 @@ class TurnTimer:
 def set_up(new: NewRace, seats: Collection[int]) -> History:
     """A race at its start, at a table with these seats. Raises Refused."""
     if new.game not in GAMES:
-        raise Refused("table.no_such_game", game=new.game, games=", ".join(sorted(GAMES)))
+        raise Refused("table.no_such_game", game=new.game[:40], games=", ".join(sorted(GAMES)))
     begun = history.begin(GAMES[new.game], new.options)
     for seat in GAMES[new.game].view(begun.state).seats:
         if seat.seat not in seats:

@@ -14,6 +14,7 @@ from companion.cli import box as box_commands
 from companion.cli import races as race_commands
 from companion.errors import Refused
 from companion.library import boxes
+from companion.library.rules_version import with_rules
 from companion.store.store import Stamp, Start, Store, waited
 from tests.library.box_game import NAME, SPEC, add_to_games
 
@@ -79,7 +80,7 @@ def test_a_game_without_a_box_and_a_wrong_file_are_refused(tmp_path: Path) -> No
 def test_a_race_with_invented_cards_is_marked_in_the_list(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path)) as store:
         options = {"seats": [{"name": "Ada"}], "box": {"example": True}}
-        start = Start(NAME, options, Stamp(0.0, 0.0, "b", True), {})
+        start = Start(NAME, options, Stamp(0.0, 0.0, "b", True), with_rules({}, NAME))
         waited(lambda then: store.new_race(start, then))
     status, out, _ = run(race_commands.races, tmp_path)
     assert (status, out.rstrip().endswith("(with invented cards)")) == (0, True)

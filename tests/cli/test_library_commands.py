@@ -89,7 +89,8 @@ def test_an_unknown_race_is_refused(data: Path) -> None:
 
 
 def test_an_unreadable_file_is_refused(data: Path, tmp_path: Path) -> None:
-    assert refusal(replay.replay, data, file=str(tmp_path)).key == "saved.cannot_read"
+    assert refusal(replay.replay, data, file=str(tmp_path / "none")).key == "saved.cannot_read"
+    assert refusal(replay.replay, data, file=str(tmp_path)).key == "saved.no_file"
     (tmp_path / "latin").write_bytes(b"\xe4\xff")
     assert refusal(tag_commands.take, data, file=str(tmp_path / "latin")).key == "saved.no_text"
 

@@ -272,6 +272,17 @@ def data_kind(pi: SickPi) -> Story:
     database.chmod(0o666)
 
 
+def data_no_directory(pi: SickPi) -> Story:
+    """A file has the name of the data directory."""
+    data = pi.root / "data"
+    data.rename(pi.root / "aside")
+    pi.write("/data")
+    data.chmod(0o666)
+    yield
+    data.unlink()
+    (pi.root / "aside").rename(data)
+
+
 def data_forbidden(pi: SickPi) -> Story:
     """The data directory belongs to root after a first start with sudo."""
     database = pi.root / "data/companion.db"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.doctor.finding import Case, Finding, found
 from companion.doctor.machine import Machine
 from companion.errors import StoreError
-from companion.store.file import NAME, check_kind
+from companion.store.file import NAME, check_directory, check_kind
 
 VOLATILE = ("tmpfs", "ramfs", "overlay", "rootfs", "squashfs")
 FULL_MB, NEARLY_MB = 20, 200
@@ -51,11 +51,16 @@ def _owner(machine: Machine, data: Path, place: Path) -> Iterator[Finding]:
 
 
 def _kind(machine: Machine, data: Path) -> Iterator[Finding]:
-    """A name of the database's files that is taken by a pipe, a directory or a broken link."""
+    """A file in the place of the directory, or a pipe, a directory or a broken link in that of the
+    database's files."""
     try:
+        check_directory(machine.path(data))
         check_kind(machine.path(data / NAME))
     except StoreError as fault:
-        yield found("data_kind", file=machine.named(Path(fault.params["file"])))
+        if "data" in fault.params:
+            yield found("data_no_directory", data=str(data))
+        else:
+            yield found("data_kind", file=machine.named(Path(fault.params["file"])))
 
 
 def mount_of(machine: Machine, place: Path) -> Mount | None:

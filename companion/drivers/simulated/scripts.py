@@ -15,6 +15,9 @@ from typing import TextIO
 
 FINE, USAGE = 0, 2
 
+MOST_PATH = 200
+"""Letters of a path that are repeated when it cannot be used."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verb:
@@ -92,7 +95,7 @@ def play(
                 threading.Event().wait()
             return status
     except OSError as error:
-        print(f"{path}: {error.strerror}", file=out)
+        print(f"{path[:MOST_PATH]}: {error.strerror}", file=out)
         return USAGE
     return FINE
 
