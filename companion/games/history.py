@@ -235,6 +235,15 @@ def without_struck(acts: Sequence[Act]) -> list[Act]:
     ]
 
 
+def used_s(acts: Sequence[Act]) -> dict[int, float]:
+    """The seconds that each seat's turns have taken, among acts in force. Struck times are none."""
+    used: dict[int, float] = {}
+    for act in without_struck(acts):
+        if act["act"] == "done" and act.get("took_s") is not None:
+            used[act["seat"]] = used.get(act["seat"], 0.0) + act["took_s"]
+    return used
+
+
 def _turn_of(acts: Iterable[Act], act: Act) -> int | None:
     """The index of the turn that `untimed` means, by default the seat's last; None without it."""
     turns = turns_of(acts, act.get("seat"))

@@ -20,6 +20,7 @@ def summary(race: SavedRace) -> dict[str, Any]:
         "players": players(race),
         "names": names_by_seat(race),
         "course": course_of(race),
+        "clock": clock_of(race),
         "over": race.result is not None,
         "example": boxes.is_example(race.options),
         "other_rules": other_rules(race.game, race.origin),
@@ -52,6 +53,11 @@ def names_by_seat(race: SavedRace) -> dict[int, str]:
 def course_of(race: SavedRace) -> str:
     """The name that was entered for the race's course, "" for none."""
     return str(race.origin.get("course", ""))
+
+
+def clock_of(race: SavedRace) -> bool:
+    """Whether the players' clocks are shown in this race."""
+    return bool(race.origin.get("clock"))
 
 
 def all_players(races: Iterable[SavedRace]) -> list[dict[str, Any]]:

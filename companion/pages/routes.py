@@ -66,6 +66,7 @@ READS = (
         {**_LANG, "v?": str, "window?": str},
         media=STREAM,
     ),
+    Call("GET /clock", state.clock, "The clock of the turns, in seconds", {"now_s": float}),
     Call("GET /me", phones.me, "This phone's rights; the PIN only for the host", shapes.ME),
     Call(
         "GET /phones",
@@ -250,7 +251,7 @@ WRITES = (
         "POST /races",
         "race",
         "Start a race",
-        body={"game": str, "options": {str: ANY}, "replace?": int, "course?": str},
+        body={"game": str, "options": {str: ANY}, "replace?": int, "course?": str, "clock?": bool},
     ),
     Call("POST /races/<int:race_id>/resume", "resume", "Continue an earlier race"),
     Call(

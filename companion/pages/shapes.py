@@ -15,6 +15,7 @@ PLAYED: Shape = {
     "players": [str],
     "names": {str: str},
     "course": str,
+    "clock": bool,
     "over": bool,
     "example": bool,
     "other_rules": bool,
@@ -227,6 +228,10 @@ SHAPES: dict[str, Any] = {
         "can_undo": bool,
         "can_redo": bool,
         "acts": int,
+        "clock": (
+            {"used_s": {str: float}, "since_s": (float, None), "stopped_s": (float, None)},
+            None,
+        ),
     },
     "State": {
         "version": int,

@@ -1,6 +1,7 @@
 """The state, its stream, the pages' sentences, health and the QR code."""
 
 import io
+import time
 
 import segno
 from flask import Response, g, jsonify, request
@@ -39,6 +40,11 @@ def to_hub(channel: str, since: str = "") -> Response:
 def words(web: Web) -> Response:
     """All sentences of the pages, by key."""
     return lasting(jsonify(messages.starting("ui.", g.lang)))
+
+
+def clock(web: Web) -> Response:
+    """The clock by which turns are timed, for pages that show the players' clocks."""
+    return jsonify(now_s=time.monotonic())
 
 
 def health(web: Web) -> tuple[Response, int]:

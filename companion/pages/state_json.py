@@ -10,13 +10,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion import messages
+from companion.games import history
 from companion.games.game import Key, Keys, SeatView, View
 from companion.lights.colours import rgb
 from companion.server.sse import StreamEvent
 from companion.signals import BUTTONS, Device
 from companion.table.current_race import MOST_LOG
 from companion.table.proposal import Proposal
-from companion.table.race import LogLine, Race
+from companion.table.race import LogLine, Race, TurnTimer
 from companion.table.sit_down import SitDown
 from companion.table.snapshot import Notice, Snapshot
 from companion.tags import overview
@@ -76,7 +77,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
             "seats": list(snapshot.seats),
             "address": snapshot.address,
         },
-        "race": _race(snapshot.race) if snapshot.race else None,
+        "race": _race(snapshot.race, snapshot.turn) if snapshot.race else None,
         "state": view.state if view else None,
         "up": list(view.up) if view else [],
         "todo": _todo(snapshot, view, lang) if view else [],
@@ -90,7 +91,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
     }
 
 
-def _race(race: Race) -> dict[str, Any]:
+def _race(race: Race, turn: TurnTimer | None) -> dict[str, Any]:
     """The race's header, sent with every change, so without the large box."""
     return {
         "id": race.id,
@@ -102,6 +103,17 @@ def _race(race: Race) -> dict[str, Any]:
         "can_undo": race.history.can_undo,
         "can_redo": race.history.can_redo,
         "acts": race.acts,
+        "clock": _clock(race, turn) if turn else None,
+    }
+
+
+def _clock(race: Race, turn: TurnTimer) -> dict[str, Any]:
+    """The players' clocks: each seat's seconds so far, and since when the turn under way runs."""
+    used = history.used_s(race.history.acts)
+    return {
+        "used_s": {str(seat): round(seconds, 1) for seat, seconds in used.items()},
+        "since_s": turn.since,
+        "stopped_s": turn.stopped,
     }
 
 

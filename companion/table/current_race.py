@@ -7,6 +7,7 @@ store refuses all acts that were applied after the lost one.
 
 from collections import deque
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from companion.errors import Refused, StoreError
 from companion.games import GAMES
@@ -60,6 +61,11 @@ class CurrentRace:
         """The newest lines of the log that are on disk, oldest first."""
         return tuple(self._log)
 
+    @property
+    def turn(self) -> TurnTimer | None:
+        """The time of the turn under way, None for a race without clocks."""
+        return self._turn if self.shown and self.shown.clock else None
+
     def log_with(self, line: LogLine) -> tuple[LogLine, ...]:
         """The log once this line is on disk, too."""
         return (*self._log, line)[-MOST_LOG:]
@@ -96,7 +102,7 @@ class CurrentRace:
             lambda fault: self._later(lambda now: self._on_written(write, fault, now)),
             lambda: self._later(lambda now: self._on_pending(write)),
         )
-        self._advance(write.race, now)
+        self._advance(write.race, now, act.get("act") == "done")
         return None
 
     def begin(self, new: NewRace, request: Request, now: float) -> None:
@@ -109,7 +115,8 @@ class CurrentRace:
             start, lambda fault: self._later(lambda now: self._on_written(write, fault, now))
         )
         line = LogLine(0, "start", None, request.name, history.events)
-        race = Race.at(race_id, new.game, new.options, history, 0)
+        begun = Race.at(race_id, new.game, new.options, history, 0)
+        race = replace(begun, clock=new.clock)
         write = PendingWrite(race, line, history.events, request, self._rollbacks, new=True)
         self._advance(race, now)
 
@@ -160,7 +167,7 @@ class CurrentRace:
         """Whether this is the race on the table, and its set-up may be reopened."""
         return self.head is not None and self.head.id == race_id and not self.head.view.begun
 
-    def _advance(self, head: Race, now: float) -> None:
+    def _advance(self, head: Race, now: float, done: bool = False) -> None:
         self.head = head
         self._pending += 1
-        self._turn = self._turn.seen(head.view.up, now)
+        self._turn = self._turn.seen(head.view.up, now, done)

@@ -168,7 +168,8 @@ class PhoneInput:
         simulated = self.table.snapshot.simulated
         options = boxes.filled(game, body["options"], self.store.box(game), simulated)
         course = (body.get("course") or "").strip()[:MOST_COURSE]
-        self.table.begin(NewRace(game, options, course, body["replace"]), request, now)
+        new = NewRace(game, options, course, bool(body.get("clock")), body["replace"])
+        self.table.begin(new, request, now)
 
     def _set_up(self, do: str, request: Request, now: float) -> None:
         """Note that the set-up page is open ("start", repeated while it is) or closed ("stop")."""

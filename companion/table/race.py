@@ -12,6 +12,7 @@ from companion.games import GAMES, history
 from companion.games.game import Act, Event, Say, SeatView, View
 from companion.games.history import History
 from companion.library.origins import origin_json, source_name
+from companion.library.races import clock_of
 from companion.library.rules_version import other_rules, with_rules
 from companion.store.store import Entry, Position, SavedRace, Stamp, Start, StoredAnswer
 from companion.table.posts import packed
@@ -22,13 +23,15 @@ from companion.table.request import Request
 class NewRace:
     """A race that a phone wants to start.
 
-    `course`: the players' name for the course; saved with the race, unused by the rules.
-    `replaces`: the race whose set-up was reopened, None for none.
+    `course`: the players' name for the course; `clock`: the players' clocks are shown. Both are
+    saved with the race, unused by the rules. `replaces`: the race whose set-up was reopened, None
+    for none.
     """
 
     game: str
     options: Mapping[str, Any]
     course: str = ""
+    clock: bool = False
     replaces: int | None = None
 
 
@@ -37,7 +40,8 @@ class Race:
     """The race after its act number `n` (0: the set-up). `view`: for lights and phones.
 
     Undo and redo are acts with numbers of their own, so `n` never falls; `acts` counts those in
-    force. `other_rules`: it was started with other rules, so its positions may differ.
+    force. `other_rules`: it was started with other rules, so its positions may differ. `clock`: the
+    players' clocks are shown.
     """
 
     id: int
@@ -47,6 +51,7 @@ class Race:
     n: int
     view: View
     other_rules: bool = False
+    clock: bool = False
 
     @classmethod
     def at(
@@ -110,9 +115,9 @@ class TurnTimer:
     since: float | None = None
     stopped: float | None = None
 
-    def seen(self, up: tuple[int, ...], now: float) -> "TurnTimer":
-        """The timer when the table waits for these seats."""
-        return self if up == self.up else TurnTimer(up, now)
+    def seen(self, up: tuple[int, ...], now: float, done: bool = False) -> "TurnTimer":
+        """The timer when the table waits for these seats. `done`: a turn has just ended."""
+        return self if up == self.up and not done else TurnTimer(up, now)
 
     def stop(self, now: float) -> "TurnTimer":
         """The timer in a break, which does not count."""
@@ -155,7 +160,8 @@ def load(saved: SavedRace, entries: list[Entry]) -> tuple[Race, list[LogLine]]:
         played, events = played.restore(entry.act)
         lines.append(line(entry.n, entry.act, source_name(entry.origin), events))
     race = Race.at(saved.id, saved.game, saved.options, played, len(entries))
-    return replace(race, other_rules=other_rules(saved.game, saved.origin)), lines
+    odd, clock = other_rules(saved.game, saved.origin), clock_of(saved)
+    return replace(race, other_rules=odd, clock=clock), lines
 
 
 def start(new: NewRace, stamp: Stamp, request: Request, events: tuple[Event, ...]) -> Start:
@@ -164,6 +170,8 @@ def start(new: NewRace, stamp: Stamp, request: Request, events: tuple[Event, ...
     origin = with_rules(origin_json(request.name, request.origin), new.game)
     if new.course:
         origin["course"] = new.course
+    if new.clock:
+        origin["clock"] = True
     return Start(new.game, new.options, stamp, origin, answer, replaces=new.replaces)
 
 

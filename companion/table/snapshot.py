@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.game import Act
 from companion.signals import Device
 from companion.table.proposal import Proposal
-from companion.table.race import LogLine, Race
+from companion.table.race import LogLine, Race, TurnTimer
 from companion.table.rights import Rights
 from companion.table.sit_down import SitDown
 from companion.tags.learning import Learning
@@ -47,7 +47,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """The table at one moment. `state_version`: the version at which the race last changed."""
+    """The table at one moment. `state_version`: the version at which the race last changed.
+
+    `turn`: the time of the turn under way, None for a race without clocks.
+    """
 
     version: int
     state_version: int
@@ -67,6 +70,7 @@ class Snapshot:
     sit_down: SitDown | None = None
     proposal: Proposal | None = None
     on_break: bool = False
+    turn: TurnTimer | None = None
 
     @property
     def id(self) -> str:

@@ -390,4 +390,5 @@ class Table:
             sit_down=self._sit_down,
             proposal=self._proposal,
             on_break=self.on_break,
+            turn=self._race.turn,
         )

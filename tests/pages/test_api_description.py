@@ -27,6 +27,7 @@ HEADERS = {"Origin": "http://localhost", "Content-Type": "application/json"}
 
 ANSWERED = [
     "/state",
+    "/clock",
     "/me",
     "/phones",
     "/words",
@@ -91,7 +92,7 @@ def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Phone]:
     add_to_games(monkeypatch)
     phone = Phone(tmp_path)
     for path, body in (
-        ("/races", {"game": "snow_tails", "options": OPTIONS}),
+        ("/races", {"game": "snow_tails", "options": OPTIONS, "clock": True}),
         ("/seats/1/claim", {}),
         ("/acts", {"act": {"act": "tap", "seat": 1, "card": {"value": 3}}}),
         ("/acts", {"act": {"act": "slot", "seat": 1, "slot": "left"}}),

@@ -6,6 +6,7 @@ import { lang, sentences, t } from "../lib/words.js";
 import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
 import { howKeys, momentLines } from "../parts/how-it-goes.js";
+import { playerClock } from "../parts/player-clock.js";
 import { raceResult } from "../parts/race-result.js";
 import { buttonHandlers, seatButtons } from "../parts/seat-buttons.js";
 import { openSheet } from "../parts/sheet.js";
@@ -55,6 +56,7 @@ function head(live, meta, part) {
     badge(meta),
     h("h1", {}, named(meta.name ?? t("ui.seat_n", { n: SEAT }))),
     part?.chips(live, SEAT),
+    playerClock(live, SEAT),
     live.up.includes(SEAT) && live.state.phase === "turns"
       ? h("span", { class: "chip warm your-turn" }, icon("paw"), t("ui.your_turn"))
       : null,

@@ -66,7 +66,7 @@ async function prefill(live) {
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ setup: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course } : newDraft(game, part, seats, phoneSeats(live)) });
+  change({ setup: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course, clock: race.clock } : newDraft(game, part, seats, phoneSeats(live)) });
 }
 
 /** The stored draft, if its game is known. */
@@ -142,8 +142,8 @@ async function submit(event, live, wrong, part) {
     return;
   }
   change({ starting: true });
-  const { game, course = "" } = app.ui.setup;
-  const body = { game, options: toOptions(app.ui.setup, part), course };
+  const { game, course = "", clock = false } = app.ui.setup;
+  const body = { game, options: toOptions(app.ui.setup, part), course, clock };
   if (live.race?.over) await countForSeason(live.race.id);
   const answer = await ask("/races", reopens(live) ? { ...body, replace: live.race.id } : body);
   change({ starting: false });

@@ -9,6 +9,7 @@ import { deviceTroubles } from "../parts/device-troubles.js";
 import { orderLines } from "../parts/how-it-goes.js";
 import { invitation } from "../parts/invitation.js";
 import { knownPhones } from "../parts/phones.js";
+import { playerClocks } from "../parts/player-clock.js";
 import { raceResult } from "../parts/race-result.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
@@ -40,6 +41,7 @@ function raceView(live, part) {
       { class: `stage${revealed ? " revealed" : ""}`, key: "stage", style: { "--count": live.state.seats.length } },
       h("h1", { class: "sr" }, t("ui.nav_table")),
       nowSection(live, part),
+      playerClocks(live),
       live.race.other_rules ? h("p", { class: "note", key: "rules" }, icon("alert"), t("ui.check_board")) : null,
       missingDevices(live),
       over ? resultView(live, part) : part.view(live, mayAct() ? move : null),

@@ -44,11 +44,12 @@ export function folded(name, title, short, open, ...children) {
   );
 }
 
-/** The settings of the rules, folded; the summary says what differs from the rule book, `[[name,
-    words]]` with the settings' `ui.setting_<name>`. */
-export function foldedRules(differing, open, ...children) {
-  const short = differing.map(([name, words]) => `${t(`ui.setting_${name}`)}: ${words}`).join(" · ");
-  return folded("settings", t("ui.settings"), short || t("ui.rules_as_printed"), open, children);
+/** The settings of the rules, folded, with the one for the players' clocks that all games have; the
+    summary says what differs from the rule book, `[[name, words]]` with the settings' `ui.setting_<name>`. */
+export function foldedRules(form, differing, open, ...children) {
+  const clock = form.draft.clock ? [["clock", onOff(true)]] : [];
+  const short = [...differing, ...clock].map(([name, words]) => `${t(`ui.setting_${name}`)}: ${words}`).join(" · ");
+  return folded("settings", t("ui.settings"), short || t("ui.rules_as_printed"), open, children, setting("clock", toggle(form, "clock")));
 }
 
 /** The words of a switch that is on or off. */

@@ -83,7 +83,7 @@ async function begin(race, part, order) {
   const options = toOptions(part.starting?.(draft, order) ?? draft, part);
   change({ starting: true });
   await countForSeason(race.id);
-  const answer = await ask("/races", { game: race.game, options, course: race.course });
+  const answer = await ask("/races", { game: race.game, options, course: race.course, clock: race.clock });
   change({ starting: false });
   if (answer.ok) closeSheet();
 }

@@ -68,6 +68,7 @@ export function sections(form) {
   const differing = Object.entries(words).filter(([name]) => draft[name] !== usual[name]);
   const begins = choices("start", t("ui.husky_start_player"), startOf(draft), starts, set("start"));
   return [h("div", { class: "part", key: "start" }, setting("husky_start", begins)), foldedRules(
+    form,
     differing,
     false,
     setting("events", toggle(form, "events")),

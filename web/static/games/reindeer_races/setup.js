@@ -62,7 +62,8 @@ export function sections(form) {
   return [settingsSection(form), tracksSection(form)];
 }
 
-function settingsSection({ draft, put }) {
+function settingsSection(form) {
+  const { draft, put } = form;
   const name = ({ name: said, seat }) => ({ value: seat, words: named(said.trim() || t("ui.seat_n", { n: seat })) });
   const all = [...draft.players].sort((a, b) => a.seat - b.seat);
   const first = all.some(({ seat }) => seat === draft.first) ? draft.first : all[0]?.seat;
@@ -70,7 +71,7 @@ function settingsSection({ draft, put }) {
   const differing = draft.bond_span === fresh().bond_span ? [] : [["bond_span", t("ui.reindeer_span", { n: draft.bond_span })]];
   return [
     h("div", { class: "part", key: "first" }, setting("reindeer_first", choices("first", t("ui.reindeer_first"), first, all.map(name), (seat) => put({ ...draft, first: seat })))),
-    foldedRules(differing, false, setting("bond_span", choices("bond_span", t("ui.setting_bond_span"), draft.bond_span, spans, (bond_span) => put({ ...draft, bond_span })))),
+    foldedRules(form, differing, false, setting("bond_span", choices("bond_span", t("ui.setting_bond_span"), draft.bond_span, spans, (bond_span) => put({ ...draft, bond_span })))),
   ];
 }
 

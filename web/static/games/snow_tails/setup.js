@@ -125,6 +125,7 @@ function settingsSection(form) {
   const { draft, put } = form;
   const editions = ["de", "fr"].map((value) => ({ value, words: t(`ui.edition_${value}`) }));
   return foldedRules(
+    form,
     differing(draft),
     "deck" in form.wrong,
     setting("edition", choices("edition", t("ui.setting_edition"), draft.edition, editions, (edition) => put({ ...draft, edition }))),
