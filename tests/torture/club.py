@@ -57,7 +57,7 @@ def club_day(acts: int, folder: Path) -> str:
     told += f" (p99 {_p99(took[:part]):.1f} and {_p99(took[-part:]):.1f})"
     told += f"; {after.mib - before.mib:+.1f} MiB"
     grown = GROWN_MIB if acts >= PART * LONG else GROWN_SHORT_MIB
-    after.no_more_than(before, files=2, threads=0, mib=grown)
+    after.no_more_than(before, files=2, mib=grown)
     return told
 
 

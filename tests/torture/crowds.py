@@ -81,7 +81,7 @@ def vanishing(count: int, folder: Path) -> str:
         for watcher in watchers:
             watcher.socket.close()
         service.stop()
-    after.no_more_than(before, files=VANISH, threads=0, mib=GROWN_MIB)
+    after.no_more_than(before, files=VANISH, mib=GROWN_MIB)
     return f"{count * VANISH} vanished, as many came in; {after.mib - before.mib:+.1f} MiB"
 
 
