@@ -9,13 +9,13 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import NoReturn, TextIO
 
 import companion
 from companion import messages
-from companion.errors import CompanionError, Refused
+from companion.errors import CompanionError, ConfigError, Refused
 
 FINE, WRONG, INTERRUPTED = 0, 1, 130
 
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except CompanionError as error:
-        return _end(WRONG, messages.sentence(error.key, error.params, lang))
+        return _end(WRONG, *(messages.sentence(one.key, one.params, lang) for one in _all(error)))
     except BrokenPipeError:
         return _end(FINE)
     except OSError as error:
@@ -91,11 +91,16 @@ def _run(argv: Sequence[str]) -> int:
     return command(args, sys.stdout, sys.stderr)
 
 
-def _end(status: int, sentence: str = "") -> int:
-    """Print a sentence if possible, and keep Python from flushing unwritable output at exit."""
+def _all(error: CompanionError) -> Iterable[CompanionError]:
+    """The error, and the other ones of the same file."""
+    return error, *(error.also if isinstance(error, ConfigError) else ())
+
+
+def _end(status: int, *sentences: str) -> int:
+    """Print sentences if possible, and keep Python from flushing unwritable output at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            if sentence and stream is sys.stderr:
+            for sentence in sentences if stream is sys.stderr else ():
                 print(shortened(sentence), file=stream)
             stream.flush()
         except OSError:

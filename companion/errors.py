@@ -55,7 +55,10 @@ class ConfigError(CompanionError, ValueError):
     """A line of the builder's files is wrong.
 
     `file`, `line` (1-based) and, where one key is meant, its `name` are among the parameters.
+    `also`: the other errors of the file, in the order of their lines.
     """
+
+    also: "tuple[ConfigError, ...]" = ()
 
 
 class StoreError(CompanionError, OSError):

@@ -72,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
         why = messages.sentence(error.key, error.params, args.lang)
         manager.status(why)
         if manager.listens and isinstance(error, ConfigError):
-            print(why, file=sys.stderr)
+            for one in (error, *error.also):
+                print(messages.say(one, args.lang), file=sys.stderr)
             return os.EX_CONFIG
         raise
     if status == AGAIN:

@@ -32,15 +32,17 @@ class Ambiguous(ConfigError):
 def take(taken: dict[K, _Claim], what: K, table: Table, name: str, title: str | int) -> None:
     """Claim something that may be used only once. Devices are read in order; the later one loses.
 
-    Raises Ambiguous if both are seats, else ConfigError.
+    Raises Ambiguous if both are seats and not of one colour, else ConfigError.
     """
+    if table.ignored and not table.values.get(name):
+        return
     line = table.line_of(name)
-    if what in taken:
+    if taken.setdefault(what, (line, table.path)) != (line, table.path):
         first, path = taken[what]
-        error = Ambiguous if path[0] == table.path[0] == "seat" else ConfigError
+        boards = name != "colour" and path[0] == table.path[0] == "seat"
+        error = Ambiguous if boards else ConfigError
         file = table.source.file
         raise error("config.twice", file=file, line=line, name=name, what=title, first=first)
-    taken[what] = line, table.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Claims:
     pins: dict[int, _Claim] = field(default_factory=dict)
     places: dict[tuple[int, str], _Claim] = field(default_factory=dict)
     buses: dict[str, _Claim] = field(default_factory=dict)
+    colours: dict[str, _Claim] = field(default_factory=dict)
 
     def port(self, table: Table) -> str:
         """A port's path, used once; two names of one device are one port."""

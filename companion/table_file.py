@@ -9,9 +9,10 @@ fault.
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from companion.config import (
     COLOURS,
@@ -35,6 +36,8 @@ from companion.table_claims import BUTTON_PINS, SPI_PINS, Ambiguous, Claims, tak
 from companion.toml_lines import Source, Table, is_whole, read_source
 
 T = TypeVar("T")
+
+_TABLES = ("table", "seat", "reader", "button", "strip")
 
 SLOTS = ("left", "right", "brake")
 LANGUAGES = ("en", "de", "fr")
@@ -69,13 +72,16 @@ def chosen(table: Path | None, simulate: bool) -> Config:
 def read(source: Source) -> Config:
     """The table that this text describes. Raises ConfigError."""
     top = source.parse()
-    top.only("table", "seat", "reader", "button", "strip")
-    places = top.tables("seat")
+    fatal: list[ConfigError] = []
+    _each_error(top, lambda top: top.only(*_TABLES), fatal.append)
+    places = _each_error(top, lambda top: top.tables("seat"), fatal.append) or ()
     named = [place.values.get("colour") for place in places[:SEATS]]
     free = [colour for colour in COLOURS if colour not in named]
-    reading = _Reading(Claims(len(named) or SEATS), free)
+    reading = _Reading(Claims(len(named) or SEATS), free, fatal)
     name, language, backup = _head(reading, top)
-    made = [_made(reading, part) for part in sorted(_parts(reading, top), key=attrgetter("line"))]
+    parts = sorted(_parts(reading, top, places), key=attrgetter("line"))
+    made = [_made(reading, part) for part in parts]
+    reading.refuse_fatal()
     return Config(
         name=name,
         language=language,
@@ -91,75 +97,122 @@ def read(source: Source) -> Config:
 
 def _head(reading: "_Reading", top: Table) -> tuple[str, str, str]:
     """The table's name, language and backup stick; a wrong value counts as missing."""
-    head = reading.kept("table", lambda: top.table("table"))
+    head = reading.kept("table", top, lambda top: top.table("table"))
     if head is None:
         return "", "en", ""
-    reading.kept("table", lambda: head.only("name", "language", "backup"))
-    name = reading.kept("table", lambda: head.text("name", 'name = "Kitchen table"'))
-    language = reading.kept("table", lambda: head.choice("language", LANGUAGES, "en"))
-    backup = reading.kept("table", lambda: head.text("backup", 'backup = "/media/usb"'))
+    reading.kept("table", head, lambda head: head.only("name", "language", "backup"))
+    name = reading.kept("table", head, lambda head: head.text("name", 'name = "Kitchen table"'))
+    language = reading.kept("table", head, lambda head: head.choice("language", LANGUAGES, "en"))
+    backup = reading.kept("table", head, lambda head: head.text("backup", 'backup = "/media/usb"'))
     return name or "", language or "en", backup or ""
 
 
-def _parts(reading: "_Reading", top: Table) -> list[Table]:
+def _parts(reading: "_Reading", top: Table, seats: tuple[Table, ...]) -> list[Table]:
     """The tables of all devices: at most six seats, and the valid parts of the others."""
-    seats = top.tables("seat")
     if len(seats) > SEATS:
-        line = seats[SEATS].line
-        reading.kept("seat", lambda: top.source.fail(line, "config.too_many_seats", most=SEATS))
-    strip = reading.kept("strip", lambda: top.table("strip"))
+        reading.kept("seat", seats[SEATS], _no_more_seats)
+    strip = reading.kept("strip", top, lambda top: top.table("strip"))
     return [
         *seats[:SEATS],
-        *(reading.kept("reader", lambda: top.tables("reader")) or ()),
-        *(reading.kept("button", lambda: top.tables("button")) or ()),
+        *(reading.kept("reader", top, lambda top: top.tables("reader")) or ()),
+        *(reading.kept("button", top, lambda top: top.tables("button")) or ()),
         *([strip] if strip else []),
     ]
 
 
+def _no_more_seats(seat: Table) -> NoReturn:
+    seat.source.fail(seat.line, "config.too_many_seats", most=SEATS)
+
+
 def _made(reading: "_Reading", table: Table) -> _Part | None:
     """The device that a table describes. If invalid, a seat is one for phones; others are None."""
+    claims = reading.claims
     match table.path:
         case ("seat", int(index)):
-            number = index + 1
-            seat = reading.kept("seat", lambda: _seat(reading, number, table), number)
-            return seat or Seat(number, reading.colour(table))
+            number, colour = index + 1, reading.colour(table, index + 1)
+            seat = reading.kept(
+                "seat", table, lambda table: _seat(claims, number, colour, table), number
+            )
+            return seat or Seat(number, colour)
         case ("reader" | "button" as part, _):
             make = _reader if part == "reader" else _button
-            return reading.kept(part, lambda: make(reading.claims, table), reading.seat_of(table))
-    return reading.kept("strip", lambda: _strip(reading.claims, table))
+            seat_of = reading.seat_of(table)
+            return reading.kept(part, table, lambda table: make(claims, table), seat_of)
+    return reading.kept("strip", table, lambda table: _strip(claims, table))
+
+
+def _each_error(
+    table: Table, parse: Callable[[Table], T], report: Callable[[ConfigError], None]
+) -> T | None:
+    """The result of `parse`; None after errors, each of which is reported.
+
+    After an error the table is parsed again without the key that it names, for the next one.
+    """
+    well = True
+    while True:
+        try:
+            found = parse(table)
+            return found if well else None
+        except ConfigError as error:
+            report(error)
+            name, well = error.params.get("name"), False
+            if not isinstance(name, str) or name in table.ignored:
+                return None
+            table = table.without(name)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """The state of reading: claims, unused colours, and faults."""
+    """The state of reading: claims, unused colours, errors that end the start, and faults."""
 
     claims: Claims
     colours: list[str]
+    fatal: list[ConfigError]
     faults: list[Fault] = field(default_factory=list)
 
-    def kept(self, part: str, parse: Callable[[], T], seat: int = 0) -> T | None:
-        """The result of `parse`, or None and a fault. Raises ConfigError for a fatal error."""
-        try:
-            return parse()
-        except Ambiguous:
-            raise
-        except ConfigError as error:
-            if len(self.faults) == MOST_FAULTS:
-                raise
-            self.faults.append(Fault(part, seat, error.key, error.params))
-            return None
+    def kept(self, part: str, table: Table, parse: Callable[[Table], T], seat: int = 0) -> T | None:
+        """The result of `parse`, or None and its faults."""
 
-    def colour(self, table: Table) -> str:
-        """The seat's colour; an unused one if it names none, or one that cannot be shown."""
+        def report(error: ConfigError) -> None:
+            if isinstance(error, Ambiguous):
+                self.fatal.append(error)
+                return
+            if len(self.faults) == MOST_FAULTS:
+                raise error
+            self.faults.append(Fault(part, seat, error.key, error.params))
+
+        return _each_error(table, parse, report)
+
+    def refuse_fatal(self) -> None:
+        """Raise the first error that ends the start, with all others of the file."""
+        if not self.fatal:
+            return
+        first, *more = sorted(self.fatal, key=_line)
+        more += [ConfigError(fault.key, **fault.params) for fault in self.faults]
+        first.also = tuple(sorted(more, key=_line))
+        raise first
+
+    def colour(self, table: Table, seat: int) -> str:
+        """The seat's colour; an unused one if it names none or another seat's, or one that cannot
+        be shown."""
         with suppress(ConfigError):
             if colour := table.text("colour", 'colour = "red"'):
-                return colour
+                named = self.kept("seat", table, lambda table: self._own(colour, table), seat)
+                return named or self.colours.pop(0)
         return self.colours.pop(0)
+
+    def _own(self, colour: str, table: Table) -> str:
+        take(self.claims.colours, colour.casefold(), table, "colour", colour)
+        return colour
 
     def seat_of(self, table: Table) -> int:
         """The seat at which an invalid device is shown, 0 for the whole table."""
         seat = table.values.get("seat")
         return seat if is_whole(seat) and 0 < seat <= self.claims.seats else 0
+
+
+def _line(error: ConfigError) -> int:
+    return int(error.params["line"])
 
 
 def _leds(table: Table, budget_ma: int) -> Leds:
@@ -171,29 +224,35 @@ def _leds(table: Table, budget_ma: int) -> Leds:
     )
 
 
-def _seat(reading: _Reading, number: int, table: Table) -> Seat:
+def _seat(claims: Claims, number: int, colour: str, table: Table) -> Seat:
     if "node" in table.values and "port" in table.values:
         table.fail("port", "config.node_or_port")
-    node, port = reading.claims.node(table), reading.claims.port(table)
+    node, port = claims.node(table), claims.port(table)
     table.only("colour", "node", "port", "order", "reverse", "brightness", "budget_ma")
     leds = _leds(table, 160)
     table.text("colour", 'colour = "red"')
-    return Seat(number, reading.colour(table), node, port, leds)
+    return Seat(number, colour, node, port, leds)
 
 
 _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
 """The keys of each bus beyond the common ones."""
 
 
-def _reader(claims: Claims, table: Table) -> Reader:
-    bus = claims.bus(table)
-    table.only("bus", *_WIRES[bus], "seat", "slot", "reset", "gone_ms", "chip")
+def _need_wires(bus: str, table: Table) -> None:
     if bus == "uart":
         table.need("port", 'port = "/dev/serial0"')
     elif bus == "spi":
         table.need("cs", "cs = 5")
+
+
+def _reader(claims: Claims, table: Table) -> Reader:
+    bus = claims.bus(table)
+    wires = _WIRES[bus] if "bus" not in table.ignored else chain(*_WIRES.values())
+    table.only("bus", *wires, "seat", "slot", "reset", "gone_ms", "chip")
+    if "bus" not in table.ignored:
+        _need_wires(bus, table)
     port, seat, slot = claims.port(table), claims.seat(table, 0), table.choice("slot", SLOTS)
-    if slot:
+    if slot and "seat" not in table.ignored:
         take(claims.places, (seat, f"slot {slot}"), table, "slot", f"{slot} ({seat})")
     cs, reset, req = (claims.free_pin(table, name) for name in ("cs", "reset", "req"))
     gone_ms = table.whole("gone_ms", 200, 5000, GONE_MS)
@@ -210,7 +269,8 @@ def _button(claims: Claims, table: Table) -> PinButton:
     claims.pin(table, (pin,))
     button = PinButton(pin, claims.seat(table, 1), table.choice("name", (*BUTTONS, "undo")))
     title = f"{button.name} ({button.seat})"
-    take(claims.places, (button.seat, button.name), table, "name", title)
+    if "seat" not in table.ignored:
+        take(claims.places, (button.seat, button.name), table, "name", title)
     return button
 
 
@@ -218,21 +278,21 @@ def _strip(claims: Claims, table: Table) -> Strip:
     table.only("pin", "node", "pixels", "order", "reverse", "brightness", "budget_ma", "segments")
     if "node" in table.values and "pin" in table.values:
         table.fail("pin", "config.node_or_pin")
-    if "node" not in table.values:
+    if "node" not in {*table.values, *table.ignored}:
         table.need("pin", 'pin = "D18"')
     table.need("pixels", "pixels = 60")
     table.need("segments", "segments = [[1, 0, 12], [2, 12, 12]]")
     pin = table.choice("pin", STRIP_PINS)
     if pin:
         claims.pin(table, SPI_PINS if pin == "D10" else (int(pin[1:]),))
-    pixels = table.whole("pixels", 1, MOST_PIXELS)
+    pixels = table.whole("pixels", 1, MOST_PIXELS, MOST_PIXELS)
     segments = _segments(claims, table, pixels)
     return Strip(pixels, segments, pin, claims.node(table), _leds(table, 1200))
 
 
 def _segments(claims: Claims, table: Table, pixels: int) -> tuple[Segment, ...]:
     """The strip's parts, as the file lists them. They may leave gaps, but not overlap."""
-    value = table.values["segments"]
+    value = table.values.get("segments", [])
     if not isinstance(value, list) or not all(_is_segment(each) for each in value):
         table.fail("segments", "config.bad_segments")
     segments = tuple(Segment(*each) for each in value)

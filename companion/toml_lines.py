@@ -7,7 +7,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeGuard
@@ -189,11 +189,12 @@ def _open_at_once(path: str, flags: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table of the file, and its place there."""
+    """One table of the file, and its place there. `ignored`: keys left out, as invalid ones."""
 
     source: Source
     path: Place
     values: Mapping[str, Any]
+    ignored: frozenset[str] = frozenset()
 
     @property
     def line(self) -> int:
@@ -203,6 +204,11 @@ class Table:
     def line_of(self, name: str) -> int:
         """The line of one of its keys; of the table itself if the key is missing."""
         return self.source.line_of((*self.path, name)) if name in self.values else self.line
+
+    def without(self, name: str) -> "Table":
+        """The same table without this key."""
+        values = {key: value for key, value in self.values.items() if key != name}
+        return replace(self, values=values, ignored=self.ignored | {name})
 
     def fail(self, name: str, key: str, **params: Any) -> NoReturn:
         """Refuse the key `name` of this table."""
@@ -215,8 +221,8 @@ class Table:
                 self.fail(name, "config.unknown_key", where=self._title(), allowed=", ".join(names))
 
     def need(self, name: str, example: str) -> None:
-        """Refuse the table if the key is missing."""
-        if name not in self.values:
+        """Refuse the table if the key is missing, unless it was left out."""
+        if name not in self.values and name not in self.ignored:
             self.fail(name, "config.missing_key", where=self._title(), example=example)
 
     def table(self, name: str) -> "Table | None":

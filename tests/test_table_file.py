@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.__main__ import main
 from companion.config import (
     Fault,
     Leds,
@@ -488,3 +489,116 @@ def test_two_names_of_one_port_are_one_port(tmp_path: Path) -> None:
     (tmp_path / "by-id").symlink_to(tmp_path / "tty")
     text = f'[[seat]]\nport = "{tmp_path}/tty"\n[[seat]]\nport = "{tmp_path}/by-id"\n'
     assert refusal(text)[:2] == ("config.twice", 4)
+
+
+MANY = """\
+[table]
+lang = "en"
+language = "tlh"
+[[seat]]
+colour = "red"
+node = "E6605838834A1B2F"
+port = "/dev/a"
+wheels = 3
+brightness = 9
+[[seat]]
+colour = "Red"
+[[reader]]
+bus = "usb"
+cs = 50
+slot = "rear"
+[[button]]
+seat = 9
+name = "fire"
+[[button]]
+pin = 28
+seat = 9
+name = "ok"
+[strip]
+pin = "D5"
+pixels = 0
+order = "GRR"
+segments = [[1, 0, 12]]
+"""
+
+
+def test_all_errors_of_a_file_are_found_at_once() -> None:
+    table = read(Source("t.toml", MANY))
+    assert sorted((fault.params["line"], fault.key) for fault in table.faults) == [
+        (2, "config.unknown_key"),
+        (3, "config.not_one_of"),
+        (7, "config.node_or_port"),
+        (8, "config.unknown_key"),
+        (9, "config.out_of_range"),
+        (11, "config.twice"),
+        (13, "config.not_one_of"),
+        (14, "config.out_of_range"),
+        (15, "config.not_one_of"),
+        (16, "config.missing_key"),
+        (17, "config.out_of_range"),
+        (18, "config.not_one_of"),
+        (20, "config.out_of_range"),
+        (21, "config.out_of_range"),
+        (24, "config.not_one_of"),
+        (25, "config.out_of_range"),
+        (26, "config.not_one_of"),
+    ]
+    assert [(seat.colour, seat.node, seat.port) for seat in table.seats] == [
+        ("red", "", ""),
+        ("blue", "", ""),
+    ]
+    assert (table.readers, table.buttons, table.strip) == ((), (), None)
+
+
+@pytest.mark.parametrize(
+    ("command", "manager"),
+    [("run --port 0", False), ("run --port 0", True), ("service show", False), ("doctor", False)],
+)
+def test_every_error_is_printed(
+    command: str,
+    manager: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LANG", "C")
+    if manager:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "manager"))
+    file = tmp_path / "table.toml"
+    file.write_text("[[seet]]\n" + MANY)
+    data = [] if command == "service show" else ["--data", str(tmp_path / "data")]
+    assert main([*command.split(), "--table", str(file), *data]) == (os.EX_CONFIG if manager else 1)
+    printed = capsys.readouterr()
+    said = printed.out + printed.err
+    lines = [1, 3, 4, 8, 9, 10, 12, 14, 15, 16, 17, 18, 19, 21, 22, 25, 26, 27]
+    assert [line for line in lines if f"line {line}:" not in said] == []
+
+
+def test_second_seat_of_a_colour_keeps_its_board_and_gets_another_colour() -> None:
+    text = '[[seat]]\ncolour = "red"\n[[seat]]\ncolour = "red"\nport = "/dev/a"\n'
+    table = read(Source("t.toml", text))
+    assert [(seat.colour, seat.port) for seat in table.seats] == [("red", ""), ("blue", "/dev/a")]
+    assert [(one.seat, one.params["line"], one.params["first"]) for one in table.faults] == [
+        (2, 4, 2)
+    ]
+
+
+def test_file_that_ends_the_start_names_its_other_errors_too() -> None:
+    text = (
+        "[[seet]]\n[[buton]]\n"
+        '[[seat]]\nport = "/dev/a"\n[[seat]]\nport = "/dev/a"\nwheels = 3\n'
+        '[[seat]]\nport = "/dev/a"\n[[button]]\npin = 50\n'
+    )
+    with pytest.raises(ConfigError) as caught:
+        read(Source("t.toml", text))
+    errors = (caught.value, *caught.value.also)
+    assert [(error.params["line"], error.key) for error in errors] == [
+        (1, "config.unknown_key"),
+        (2, "config.unknown_key"),
+        (6, "config.twice"),
+        (7, "config.unknown_key"),
+        (9, "config.twice"),
+        (10, "config.missing_key"),
+        (10, "config.missing_key"),
+        (11, "config.out_of_range"),
+    ]

@@ -78,7 +78,8 @@ def read_table(path: Path | None) -> tuple[Config, list[Finding]]:
         config = load(path)
     except ConfigError as error:
         id = "table_unreadable" if error.key == "config.unreadable" else "table_wrong"
-        return phones_only(), [found(id, why=Say(error.key, error.params))]
+        errors = (error, *error.also)
+        return phones_only(), [found(id, why=Say(one.key, one.params)) for one in errors]
     wrong = [found("table_line", why=fault.said) for fault in config.faults]
     return config, wrong or [found("fine_table", file=str(path))]
 

@@ -170,8 +170,9 @@ def unit_text(args: Namespace, machine: Machine) -> str:
     """
     table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
     config = load(table) if table else phones_only()
-    for fault in config.faults:
-        raise ConfigError(fault.key, **fault.params)
+    if errors := [ConfigError(fault.key, **fault.params) for fault in config.faults]:
+        errors[0].also = tuple(errors[1:])
+        raise errors[0]
     file = ["--table", str(table.absolute())] if table else []
     program = [sys.executable, "-m", "companion"]
     user = args.user or _user(machine)
