@@ -159,6 +159,14 @@ def test_a_device_without_a_seat_is_asked_once_about_sounds(
         page.reload()
         expect(page.locator(".own [aria-pressed]")).to_have_attribute("aria-pressed", "true")
         expect(ask).to_have_count(0)
+    host.begin()
+    with Device(service, browser, locale="fr-FR") as television:
+        page = television.open("/")
+        host.acts([{"act": "end"}])
+        expect(page.locator(".result")).to_be_visible()
+        expect(page.locator("#ask section")).to_have_count(0)  # not in the middle of an evening
+        page.reload()
+        expect(page.locator("#ask section")).to_contain_text("Sons et annonces sur cet appareil")
     page = host.open("/")
     page.get_by_role("button", name="No, quiet").click()
     expect(page.get_by_text("Sounds and spoken calls here?")).to_have_count(0)

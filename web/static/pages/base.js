@@ -18,6 +18,7 @@ import { canVibrate, canSpeak, alerts, CHANNELS, hasChosen, setAlerts } from "./
 
 const THEMES = ["auto", "light", "dark"];
 const root = document.documentElement;
+let raced = false; // this page has shown a race that was not over
 
 register(GAMES);
 if (location.protocol === "https:") navigator.serviceWorker?.register("/sw.js").catch(() => {}); // fails with an untrusted certificate
@@ -47,9 +48,11 @@ function setAll(on) {
   change({});
 }
 
-/** Asks a device without a seat once, before a race, whether it plays sounds. */
+/** Asks a device without a seat once, before a race, whether it plays sounds: the race of the last
+    evening may still be on the table. */
 function soundQuestion({ live }) {
-  if (live.state || app.me.seats.length || hasChosen()) return null;
+  raced ||= Boolean(live.race && !live.race.over);
+  if (raced || app.me.seats.length || hasChosen()) return null;
   const answer = (on, word, look) => h("button", { class: `button ${look}`, key: word, onclick: () => setAll(on) }, t(word));
   return h(
     "section",
