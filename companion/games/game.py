@@ -92,6 +92,8 @@ class SeatView:
 
     `todo`: instructions, most urgent first. `keys`: menu name ("" for none open) -> button -> its
     function. `extra`: acts that a phone offers as additional keys (bonus, sapling, …).
+    `ticks`: cards that the seat still has to move after its last turn, in order. A phone lists them
+    to be ticked off; they end with the seat's next turn.
     """
 
     seat: int
@@ -101,6 +103,7 @@ class SeatView:
     light: Light
     keys: Mapping[str, Mapping[str, Keys]]
     extra: tuple[Key, ...] = ()
+    ticks: tuple[Say, ...] = ()
 
 
 class Shown(NamedTuple):

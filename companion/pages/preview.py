@@ -53,6 +53,7 @@ def _as_json(
             {
                 "seat": seat.seat,
                 "todo": messages.instructions(seat.todo, now.reader_at(seat.seat), lang),
+                "ticks": messages.instructions(seat.ticks, now.reader_at(seat.seat), lang),
             }
             for seat in view.seats
         ],

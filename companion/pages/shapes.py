@@ -153,7 +153,7 @@ PREVIEW: Shape = {
     "state": ANY,
     "up": [int],
     "todo": [str],
-    "seats": [{"seat": int, "todo": [str]}],
+    "seats": [{"seat": int, "todo": [str], "ticks": [str]}],
     "events": [["Event"]],
 }
 
@@ -186,6 +186,7 @@ SHAPES: dict[str, Any] = {
         "colour": (str, None),
         "rgb": (str, None),
         "todo": [str],
+        "ticks": [str],
         "menu": str,
         "keys": (dict.fromkeys(BUTTONS, "Keys"), None),
         "extra": ["Key"],

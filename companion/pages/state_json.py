@@ -166,6 +166,7 @@ def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
         "colour": colour,
         "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
         "todo": messages.instructions(player.todo, seat.reader, lang) if player else [],
+        "ticks": messages.instructions(player.ticks, seat.reader, lang) if player else [],
         "menu": seat.menu,
         "extra": [_key(key, lang) for key in player.extra] if player else [],
         "phones": seat.phones,

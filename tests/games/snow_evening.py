@@ -81,6 +81,9 @@ class Evening:
     def todo(self, seat: int) -> list[str]:
         return [say(todo).replace("\N{MINUS SIGN}", "-") for todo in self.seat(seat).todo]
 
+    def ticks(self, seat: int) -> list[str]:
+        return [say(tick) for tick in self.seat(seat).ticks]
+
     def label(self, seat: int, button: str, *, hold: bool = False) -> str:
         keys = self.seat(seat).keys[self.menus.get(seat, "")][button]
         key = keys.hold if hold else keys.press

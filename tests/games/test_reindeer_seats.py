@@ -17,7 +17,7 @@ def test_draw_is_one_press() -> None:
     assert race.label(1, "ok") == "Draw two cards"
     race.press(1, "ok")
     assert (race.team(1)["hand"], race.shown["turn"]) == (7, 2)
-    assert race.todo(1) == ["Draw 2 cards", "You are next."]
+    assert (race.todo(1), race.ticks(1)) == (["You are next."], ["Draw 2 cards"])
 
 
 def test_move_of_two_cards_is_two_taps_a_reindeer_and_ok() -> None:

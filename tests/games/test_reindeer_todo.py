@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 from reindeer_race import Race
 
+from companion.games import reindeer_races
 from companion.games.game import Say
 from companion.games.reindeer_races.path import Track, walk
 from companion.games.reindeer_races.words import steps
@@ -20,11 +21,11 @@ def test_named_discard_leaves_the_list() -> None:
     race = Race()
     race.correct(1, hand=7)
     race("done", 1)
-    assert race.todo(1)[:2] == ["Draw 2 cards", "Discard 2 cards: tap them, if you like"]
+    assert race.ticks(1) == ["Draw 2 cards", "Discard 2 cards: tap them, if you like"]
     race.show(1, object="tree", count=1)
-    assert race.todo(1)[:2] == ["Draw 2 cards", "Discard 1 card: tap it, if you like"]
+    assert race.ticks(1) == ["Draw 2 cards", "Discard 1 card: tap it, if you like"]
     race.show(1, object="tree", count=1)
-    assert race.todo(1) == ["Draw 2 cards", "You are next."]
+    assert (race.todo(1), race.ticks(1)) == (["You are next."], ["Draw 2 cards"])
 
 
 def test_seat_that_is_up_is_not_asked_to_tap_a_discard() -> None:
@@ -32,7 +33,9 @@ def test_seat_that_is_up_is_not_asked_to_tap_a_discard() -> None:
     race("retire", 2)
     race.correct(1, hand=7)
     race("done", 1)
-    assert race.todo(1) == ["Draw 2 cards", "Discard 2 cards", MOVE]
+    assert (race.todo(1), race.ticks(1)) == ([MOVE], ["Draw 2 cards", "Discard 2 cards"])
+    race.tap(1, "gift_1")
+    assert race.ticks(1) == []
 
 
 def test_waiting_seat_sees_the_number_of_turns() -> None:
@@ -53,10 +56,14 @@ def test_last_team_draws_before_it_plays_on() -> None:
     race = Race()
     race("retire", 2)
     race("done", 1)
-    assert race.todo(1) == ["Draw 2 cards", MOVE]
+    assert (race.todo(1), race.ticks(1)) == ([MOVE], ["Draw 2 cards"])
+    assert [say(todo) for todo in reindeer_races.view(race.state).todo] == [
+        f"Ada: {MOVE}",
+        "Ada: Draw 2 cards",
+    ]
     race.tap(1, "gift_1")
     race("done", 1)
-    assert race.todo(1) == [MOVE]
+    assert (race.todo(1), race.ticks(1)) == ([MOVE], [])
 
 
 def test_hand_step_ends_at_the_seats_next_turn() -> None:

@@ -49,7 +49,7 @@ def test_empty_pile_is_refilled_from_the_discard() -> None:
     assert race.event_keys()[2:5] == ["draw", "shuffle", "draw"]
     assert race.shown["discard"] == 0
     assert race.shown["pile"] == 77 - 6 - 5
-    assert race.todo(1)[:3] == [
+    assert race.ticks(1) == [
         "Draw 1 card",
         "Shuffle the discard pile: the draw pile is empty",
         "Then draw 1 card",

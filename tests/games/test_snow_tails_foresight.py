@@ -176,14 +176,16 @@ def test_sled_that_hit_another_draws_nothing_until_its_next_turn() -> None:
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
     assert evening.todo(1)[0] == f"{STOPPED[:-1]}, and draw no cards."
     evening.press(1, "ok")
-    assert evening.todo(1) == [nothing, "Your turn is over. Wait for the others."]
+    assert evening.todo(1) == ["Your turn is over. Wait for the others."]
+    assert evening.ticks(1) == [nothing]
     assert [say(todo) for todo in snow_tails.view(evening.state).todo][-1] == f"Ada: {nothing}"
     evening.turn(2)
     evening.turn(3)
-    assert evening.todo(1)[1] == nothing
+    assert evening.ticks(1) == [nothing]
     evening.press(1, "ok")
     while evening.state.turn != 1:
         evening.turn(evening.state.turn or 0)
+    assert evening.ticks(1) == []
     assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value."]
 
 
@@ -191,8 +193,7 @@ def test_full_hand_needs_no_draw_after_hitting_a_sled() -> None:
     evening = fast(dents=0, dogs=7)
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
     evening.press(1, "ok")
-    assert evening.todo(1)[0] == "Discard 1 card"
-    assert not any("nothing" in todo for todo in evening.todo(1))
+    assert evening.ticks(1) == ["Discard 1 card"]
 
 
 def test_last_dog_card_after_hitting_a_sled_has_a_warning() -> None:

@@ -71,7 +71,7 @@ def test_tap_after_the_turn_names_a_surplus_discard() -> None:
     for seat in (1, 2, 3, 4):
         evening.turn(seat)
     evening.turn(5, 3)
-    assert evening.todo(5)[1] == "Discard 1 card"
+    assert evening.ticks(5) == ["Discard 1 card"]
     evening.tap(5, 2)
     assert [card.value for card in evening.state.sled(5).discard] == [2]
     with refused("order_first"):

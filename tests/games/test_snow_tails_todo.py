@@ -140,13 +140,16 @@ def test_hand_step_stays_until_the_seats_next_turn() -> None:
     evening = Evening()
     evening.turn(1)
     for seat in (2, 3):
-        assert evening.todo(1)[0] == "Draw 1 card"
+        assert evening.todo(1) == ["Your turn is over. Wait for the others."]
+        assert evening.ticks(1) == ["Draw 1 card"]
         evening.turn(seat)
-    assert evening.todo(1)[0].startswith("Are you in place")
-    assert evening.todo(1)[1] == "Draw 1 card"
+    [question] = evening.todo(1)
+    assert question.startswith("Are you in place")
+    assert evening.ticks(1) == ["Draw 1 card"]
     evening.press(1, "ok")
     up = evening.state.turn
     assert up is not None
+    assert evening.ticks(up) == []
     assert evening.todo(up) == ["Play a card: tap it on the reader, or tap its value."]
 
 
@@ -155,32 +158,48 @@ def test_retired_seat_has_no_hand_step() -> None:
     evening.turn(1)
     evening.act({"act": "retire", "seat": 1})
     assert evening.todo(1) == ["You are out of the race."]
+    assert evening.ticks(1) == []
+
+
+def test_eliminated_sled_takes_no_more_dents() -> None:
+    evening = Evening()
+    evening.correct(1, dents=3)
+    evening.act({"act": "tap", "seat": 1, "card": {"value": 5}, "slot": "left"})
+    for what in ("sapling", "edge"):
+        evening.act({"act": "mark", "seat": 1, "what": what})
+    evening.end(1)
+    assert evening.state.sled(1).hand_step.dents == 1
+    assert (evening.todo(1), evening.ticks(1)) == (["You are out of the race."], [])
+    assert [say(todo) for todo in snow_tails.view(evening.state).todo][1:] == []
 
 
 def test_empty_hand_shows_dent_and_draw_as_the_turn_begins() -> None:
     evening = Evening()
     evening.correct(2, dogs=0)
     evening.turn(1)
-    assert evening.todo(2) == [
-        "Take 1 dent",
-        "Draw 4 cards",
-        "Play a card: tap it on the reader, or tap its value.",
+    assert evening.todo(2) == ["Play a card: tap it on the reader, or tap its value."]
+    assert evening.ticks(2) == ["Take 1 dent", "Draw 4 cards"]
+    assert [say(todo) for todo in snow_tails.view(evening.state).todo][1:] == [
+        "Bert: Take 1 dent",
+        "Bert: Draw 4 cards",
+        "Ada: Draw 1 card",
     ]
     evening.tap(2, 3)
     assert evening.todo(2)[0].startswith("You play a 3.")
+    assert evening.ticks(2) == []
 
 
 def test_hand_emptied_by_a_correction_shows_dent_and_draw() -> None:
     evening = Evening()
     evening.correct(1, dogs=0, dents=2)
-    assert evening.todo(1)[:2] == ["Take 1 dent", "Draw 2 cards"]
+    assert evening.ticks(1) == ["Take 1 dent", "Draw 2 cards"]
 
 
 def test_empty_deck_is_shuffled_between_two_draws() -> None:
     evening = Evening()
     evening.correct(1, deck=1)
     evening.turn(1, 3, "left", "right", "brake")
-    assert evening.todo(1)[:3] == ["Draw 1 card", "Shuffle: the deck is empty", "Then draw 2 cards"]
+    assert evening.ticks(1) == ["Draw 1 card", "Shuffle: the deck is empty", "Then draw 2 cards"]
 
 
 def test_waiting_seats_see_the_number_of_turns() -> None:
@@ -212,7 +231,7 @@ def test_late_line_without_a_dent_keeps_the_hand_step() -> None:
     evening = Evening()
     evening.turn(1)
     evening.act({"act": "mark", "seat": 1, "what": "line", "late": True})
-    assert evening.todo(1)[0] == "Draw 1 card"
+    assert evening.ticks(1) == ["Draw 1 card"]
 
 
 def test_cost_of_a_late_mark_is_shown_to_the_seat_that_is_up() -> None:
@@ -222,23 +241,26 @@ def test_cost_of_a_late_mark_is_shown_to_the_seat_that_is_up() -> None:
     assert up is not None
     evening.act({"act": "mark", "seat": up, "what": "edge", "late": True})
     hands = ["Take 1 dent", "Discard 1 card"]
-    assert evening.todo(up) == [*hands, "Play a card: tap it on the reader, or tap its value."]
+    assert evening.todo(up) == ["Play a card: tap it on the reader, or tap its value."]
+    assert evening.ticks(up) == hands
     evening.tap(up, 3)
+    assert evening.ticks(up) == []
     assert evening.todo(up) == ["You play a 3. Where does it go? Left dog, right dog or brake."]
     evening.act({"act": "mark", "seat": up, "what": "sapling", "late": True})
-    assert evening.todo(up)[1:] == hands
+    assert evening.ticks(up) == hands
     evening.press(up, "left")
-    assert evening.todo(up)[1:3] == hands
+    assert evening.ticks(up) == hands
 
 
 def test_named_discard_leaves_the_list() -> None:
     evening = Evening()
     evening.correct(1, dogs=8)
     evening.turn(1)
-    assert evening.todo(1)[0] == "Discard 2 cards"
+    assert evening.ticks(1) == ["Discard 2 cards"]
     evening.tap(1, 4)
-    assert evening.todo(1)[0] == "Discard 1 card"
+    assert evening.ticks(1) == ["Discard 1 card"]
     evening.tap(1, 5)
+    assert evening.ticks(1) == []
     assert evening.todo(1) == ["Your turn is over. Wait for the others."]
 
 
@@ -248,7 +270,7 @@ def test_last_sled_draws_before_it_plays_on() -> None:
     play = "Play a card: tap it on the reader, or tap its value."
     assert evening.todo(2) == [play]
     evening.turn(2)
-    assert evening.todo(2) == ["Draw 1 card", play]
+    assert (evening.todo(2), evening.ticks(2)) == ([play], ["Draw 1 card"])
 
 
 def test_hand_step_ends_when_the_order_step_gives_the_turn() -> None:
@@ -257,4 +279,4 @@ def test_hand_step_ends_when_the_order_step_gives_the_turn() -> None:
     evening.turn(2, 3, "left", "right")
     evening.act({"act": "order", "seats": [2, 1]})
     assert evening.todo(2) == ["Play a card: tap it on the reader, or tap its value."]
-    assert evening.todo(1)[0] == "Draw 1 card"
+    assert evening.ticks(1) == ["Draw 1 card"]

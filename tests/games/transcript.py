@@ -83,6 +83,7 @@ def _seen(race: history.History) -> Iterator[tuple[str, str]]:
         at = f"seat {seat.seat}"
         yield at, f"{seat.name} {seat.colour} {seat.light}"
         yield f"{at} todo", _says(seat.todo)
+        yield f"{at} ticks", _says(seat.ticks)
         yield f"{at} extra", " | ".join(map(_key, seat.extra))
         yield from _menus(at, seat.keys)
 

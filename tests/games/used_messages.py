@@ -50,7 +50,7 @@ class UsedMessages:
                 for both in menu.values()
                 for key in pressed_and_held(both)
             ]
-            for label in [*seat.todo, *(key.label for key in [*keys, *seat.extra])]:
+            for label in [*seat.todo, *seat.ticks, *(key.label for key in [*keys, *seat.extra])]:
                 self.label(label)
         for label in view.todo:
             self.label(label)

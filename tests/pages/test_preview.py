@@ -92,7 +92,8 @@ def test_a_watcher_may_preview_and_nothing_is_stored_or_published(
     assert answer.json["state"]["turn"] == 3
     assert answer.json["seats"][0] == {
         "seat": 1,
-        "todo": ["Draw 1 card", "Your turn is over. Wait for the others."],
+        "todo": ["Your turn is over. Wait for the others."],
+        "ticks": ["Draw 1 card"],
     }
     assert [len(told) > 0 for told in answer.json["events"]] == [True, True, True]
     assert actor.table.snapshot is before

@@ -73,7 +73,8 @@ def test_a_race_is_set_up_and_its_cards_are_laid_on_a_phone(phone: Device) -> No
     page = phone.open("/seat/2")
     expect(page.locator(".your-turn")).to_be_visible()
     page.get_by_role("button", name="Draw two cards").click()
-    expect(page.locator(".todo-first")).to_have_text("Draw 2 cards")
+    expect(page.locator(".todo-first")).to_have_text("Wait: 3 turns")
+    expect(page.locator(".tick")).to_have_text("Draw 2 cards")
     expect(page.get_by_text("Example cards")).to_be_visible()
 
 

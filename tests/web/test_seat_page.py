@@ -129,6 +129,6 @@ def test_log_lines_end_like_sentences_and_lead_to_the_history(phone: Device) -> 
     phone.acts([*whole_turn(3, 4, "left"), *whole_turn(5, 4, "left")])
     page = phone.open("/seat/1")
     expect(page.locator(".todo-first")).to_contain_text("Are you in place 1?")
-    expect(page.locator(".todo-more")).to_contain_text("Draw 1 card.")
+    expect(page.locator(".tick")).to_have_text(["Take 1 dent", "Draw 1 card"])
     page.locator(".happened").click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()

@@ -107,6 +107,29 @@ def test_marks_are_chips_with_their_costs_and_can_be_taken_back(phone: Device) -
     assert keys.evaluate_all(PLACES) == places
 
 
+def test_cards_to_move_after_a_turn_are_ticked_off_and_go_with_the_next_turn(
+    phone: Device,
+) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
+    phone.acts(whole_turn(1, 5, "left", "right", marks=["line"]))
+    ticks = page.get_by_role("checkbox")
+    expect(ticks).to_have_text(["Take 3 dents", "Discard 1 card"])
+    expect(page.locator(".todo-first")).to_have_text("Your turn is over. Wait for the others.")
+    ticks.first.click()
+    expect(ticks.first).to_be_checked()
+    phone.acts([*whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")])
+    expect(page.locator(".todo-first")).to_contain_text("Are you in place")
+    expect(ticks.first).to_be_checked()
+    expect(ticks.last).not_to_be_checked()
+    phone.acts([{"act": "order", "seats": [1, 3, 5]}])
+    expect(page.locator(".your-turn")).to_be_visible()
+    expect(ticks).to_have_count(0)
+    phone.acts([*whole_turn(1, 1, "left", marks=["sled"])])
+    expect(ticks).to_have_count(1)
+    expect(ticks).not_to_be_checked()
+
+
 def test_of_several_lines_the_last_one_is_taken_back(phone: Device) -> None:
     phone.begin()
     phone.acts(turn(1, 4, "left", marks=["line", "line", "sled"]))

@@ -5,7 +5,12 @@ from companion.games.keys import resolve_press
 from companion.games.reindeer_races import rewards
 from companion.games.reindeer_races.keys import extra_keys, seat_keys
 from companion.games.reindeer_races.state import State, Team
-from companion.games.reindeer_races.todo import seat_todo, table_todo, turns_until
+from companion.games.reindeer_races.todo import (
+    seat_ticks,
+    seat_todo,
+    table_todo,
+    turns_until,
+)
 from companion.signals import Press
 
 __all__ = ["read", "seat_views", "table_todo"]
@@ -22,6 +27,7 @@ def seat_views(state: State) -> tuple[SeatView, ...]:
             _light(state, team),
             seat_keys(state, team),
             extra_keys(state, team),
+            seat_ticks(state, team),
         )
         for team in state.teams
     )

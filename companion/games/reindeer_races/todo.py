@@ -31,8 +31,16 @@ def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
         return (_values(state, team),)
     if team.seat == state.turn:
         return tuple(_turn(state, team))
-    wait = Say("reindeer_races.todo_wait", {"count": turns_until(state, team)})
-    return (*_hand_step(team), wait)
+    return (Say("reindeer_races.todo_wait", {"count": turns_until(state, team)}),)
+
+
+def seat_ticks(state: State, team: Team) -> tuple[Say, ...]:
+    """The cards that a seat still has to draw or discard after its last turn."""
+    if state.phase != "turns" or team.retired:
+        return ()
+    if team.seat == state.turn:
+        return () if state.pending else tuple(_hand_step(team, up=True))
+    return tuple(_hand_step(team))
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
@@ -45,7 +53,8 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "lay":
         return tuple(_laying(state))
     up = state.team(state.turn)
-    return (_of(up, next(_turn(state, up))), *_last_hand_step(state))
+    own = (_of(up, tick) for tick in seat_ticks(state, up))
+    return (_of(up, next(_turn(state, up))), *own, *_last_hand_step(state))
 
 
 def _laying(state: State) -> Iterator[Say]:
@@ -61,7 +70,6 @@ def _turn(state: State, team: Team) -> Iterator[Say]:
     """The instructions for the seat that is up (rules.md 8.2)."""
     pending = state.pending
     if pending is None:
-        yield from _hand_step(team, up=True)
         yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
         if lay.may_flip(state):
             yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
@@ -139,7 +147,8 @@ def _last_hand_step(state: State) -> Iterator[Say]:
     order = state.order
     at = order.index(state.turn or order[0])
     before = state.team(order[at - 1])
-    yield from (_of(before, step) for step in _hand_step(before))
+    if before.seat != state.turn:
+        yield from (_of(before, step) for step in _hand_step(before))
 
 
 def _values(state: State, team: Team) -> Say:

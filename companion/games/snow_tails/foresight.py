@@ -4,7 +4,7 @@ They say what happens if the move ends now. No sled is out before its turn is do
 finish line can still save it (ST-81).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.snow_tails import figures
@@ -21,14 +21,11 @@ from companion.games.snow_tails.state import (
 )
 
 
-def move_todo(
-    state: State, sled: Sled, pending: Pending, hand_step: Iterable[Say]
-) -> Iterator[Say]:
+def move_todo(state: State, sled: Sled, pending: Pending) -> Iterator[Say]:
     """The instructions once a move's cards are played. After a crash only OK is left (ST-66)."""
     live = figures.move(sled, pending)
     crash = pending.marks[-1] if stopped(pending.marks) else ""
     yield Say(f"snow_tails.todo_stopped_{crash}") if crash else _sum(live)
-    yield from hand_step
     yield from _saves(state, sled, pending, live)
     yield from mark_doubts(state, sled, pending)
     if not crash:

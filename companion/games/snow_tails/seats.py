@@ -5,7 +5,13 @@ from companion.games.keys import resolve_press
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.keys import extra_keys, seat_keys
 from companion.games.snow_tails.state import Sled, State, stopped
-from companion.games.snow_tails.todo import proposed_place, seat_todo, table_todo, turns_until
+from companion.games.snow_tails.todo import (
+    proposed_place,
+    seat_ticks,
+    seat_todo,
+    table_todo,
+    turns_until,
+)
 from companion.signals import Press
 
 __all__ = ["read", "seat_view", "table_todo"]
@@ -21,6 +27,7 @@ def seat_view(state: State, sled: Sled) -> SeatView:
         _light(state, sled),
         seat_keys(state, sled),
         extra_keys(state, sled),
+        seat_ticks(state, sled),
     )
 
 

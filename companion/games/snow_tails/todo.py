@@ -26,13 +26,21 @@ def proposed_place(state: State, sled: Sled) -> int | None:
 
 
 def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
-    """The instructions for one seat. A question of the table comes before the old hand step."""
+    """The instructions for one seat: what it does or waits for now."""
     if state.phase == "over":
         return (_ended(state, sled),)
     if sled.seat == state.turn:
         return tuple(_turn(state, sled, state.pending))
-    old, now = (*_hand_step(sled), *_no_draw(sled)), tuple(_standing(state, sled))
-    return now + old if state.phase == "order" else old + now
+    return tuple(_standing(state, sled))
+
+
+def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
+    """The cards that a seat still has to take, discard or draw after its last turn."""
+    if state.phase == "over" or sled.status == "eliminated":
+        return ()
+    if sled.seat == state.turn:
+        return tuple(_hand_step(sled))
+    return (*_hand_step(sled), *_no_draw(sled))
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
@@ -48,7 +56,8 @@ def table_todo(state: State) -> tuple[Say, ...]:
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else ()
-    return (_of(up, first), *(_of(up, doubt) for doubt in asked), *_last_hand_step(state))
+    own = (_of(up, more) for more in (*seat_ticks(state, up), *asked))
+    return (_of(up, first), *own, *_last_hand_step(state))
 
 
 def _shared_spaces(state: State) -> Iterator[Say]:
@@ -63,15 +72,13 @@ def _shared_spaces(state: State) -> Iterator[Say]:
 def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
     """The instructions for the seat that is up (rules.md 8.1, steps 1 to 5)."""
     if pending is None:
-        yield from _hand_step(sled)
         yield Say("snow_tails.todo_play")
         yield from last_dog(state, sled, None)
     elif not pending.slots:
         yield Say("snow_tails.todo_slot", {"value": pending.value})
-        yield from _hand_step(sled)
         yield from last_dog(state, sled, pending)
     else:
-        yield from move_todo(state, sled, pending, _hand_step(sled))
+        yield from move_todo(state, sled, pending)
 
 
 def _hand_step(sled: Sled) -> Iterator[Say]:
@@ -126,7 +133,7 @@ def _last_hand_step(state: State) -> Iterator[Say]:
     at = order.index(state.turn) if state.turn in order else len(order)
     if at > 0:
         sled = state.sled(order[at - 1])
-        yield from (_of(sled, step) for step in (*_hand_step(sled), *_no_draw(sled)))
+        yield from (_of(sled, step) for step in seat_ticks(state, sled))
 
 
 def _ended(state: State, sled: Sled) -> Say:

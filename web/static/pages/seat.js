@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { languageOf, setLanguage } from "../lib/language.js";
 import { lang, sentences, t } from "../lib/words.js";
-import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
+import { act, app, ask, change, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
 import { howKeys, momentLines } from "../parts/how-it-goes.js";
 import { playerClock } from "../parts/player-clock.js";
@@ -21,8 +21,14 @@ start({
   part: "seat",
   shows: (notice) => [SEAT, null].includes(notice.seat) && !(mayAct(app.me, SEAT) && asksForCard(notice)),
   alertsFor: (seat) => seat === SEAT,
-  announces: ({ live, part }) => sentences([...(metaOf(live, SEAT)?.todo ?? live.todo), ...(part?.announces?.(live, SEAT) ?? [])]),
+  announces: ({ live, part }) => sentences(spoken(live, part)),
 });
+
+/** What a screen reader hears when it changes. */
+function spoken(live, part) {
+  const meta = metaOf(live, SEAT);
+  return meta ? [...meta.todo, ...meta.ticks, ...(part?.announces?.(live, SEAT) ?? [])] : live.todo;
+}
 
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
@@ -74,8 +80,25 @@ function todo(live, meta) {
     h("p", { class: "todo-first", key: first }, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
+    ticks(meta),
     live.state ? null : before(),
   );
+}
+
+/** The cards to move after the last turn, each to be ticked off. They go by themselves with the next
+    turn, and the page forgets the ticks: the same words may come again. */
+function ticks({ ticks: steps }) {
+  if (!steps.length) app.ui.ticked = [];
+  const { ticked = [] } = app.ui;
+  const put = (step) => change({ ticked: ticked.includes(step) ? ticked.filter((one) => one !== step) : [...ticked, step] });
+  const tick = (step) =>
+    h(
+      "button",
+      { key: step, class: "tick", role: "checkbox", "aria-checked": String(ticked.includes(step)), onclick: () => put(step) },
+      h("span", { class: "tick-box" }, ticked.includes(step) ? icon("ok") : null),
+      step,
+    );
+  return steps.length ? h("div", { class: "ticks", key: "ticks", role: "group", "aria-label": t("ui.still_to_do") }, steps.map(tick)) : null;
 }
 
 /** Without a race: the host sets one up, the others wait. */
