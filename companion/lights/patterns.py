@@ -21,6 +21,9 @@ RUN_S = 0.7
 REST_S = 1.2
 """Pause between two series of runs, in seconds, so that the runs can be counted."""
 
+CRASH_S, OUT_S = 1.5, 3.0
+"""Durations of a crash's burst and of an elimination, in seconds."""
+
 FULL, STEADY, DIM, LOW = 1.0, 0.75, 0.45, 0.25
 """Perceived brightness, 0 (dark) to 1. LOW is the minimum of a breathing light."""
 
@@ -203,6 +206,20 @@ def _dents(scene: Scene) -> Row:
     return scene.last(count, (_breath(scene.age_s, 1.0, LOW, FULL), RED))
 
 
+def _crash(scene: Scene) -> Row:
+    """A single burst from the middle to both ends."""
+    half = (scene.cells + 1) // 2
+    front = scene.age_s / CRASH_S * 2 * half
+    lags = (front - (half - 1 - min(at, scene.cells - 1 - at)) for at in range(scene.cells))
+    return [(1 - lag / half if 0 <= lag < half else 0.0, AMBER) for lag in lags]
+
+
+def _falls(scene: Scene) -> Row:
+    """The whole strip red, going out from the right; the light `out` is left behind."""
+    lit = scene.cells * (1 - scene.age_s / OUT_S)
+    return [(max(level, min(FULL, lit - at)), RED) for at, (level, _) in enumerate(_out(scene))]
+
+
 def _card(scene: Scene) -> Row:
     """As many cells as the card's value, from the left, flaring."""
     return scene.first(scene.count, (_breath(scene.age_s + 0.3, 0.6, LOW, FULL), scene.colour))
@@ -279,6 +296,8 @@ CUES: Mapping[str, CueForm] = {
     "refused": CueForm(_refused, 2.4),
     "pulse": CueForm(_pulse, 3.0),
     "dents": CueForm(_dents, 2.0),
+    "crash": CueForm(_crash, CRASH_S),
+    "out": CueForm(_falls, OUT_S),
     "card": CueForm(_card, 1.2),
     "hold": CueForm(_hold, None),
     "menu": CueForm(_menu, None),

@@ -22,6 +22,8 @@ Patterns are drawn on eight cells and stretched to the strip; a shorter strip ha
     pulse                       the others wait for this seat: the whole strip beats like a heart
     card 4        ~~~~....      a card was read: its value, flaring quickly
     dents 2       ......~~      red
+    crash         ...<>...      one amber burst from the middle to both ends
+    eliminated    ooooo.o.      red, goes out from the right, then as out
     order 2       !!......      proposed place
     finished 2    ......**      seat colour and white; not placed yet: ...**...
     out           o.o.o.o.      dim red

@@ -35,6 +35,8 @@ CUE_STATES = {
     "hold": Cue("hold", 0.0, fills_s=0.8),
     "refused": Cue("refused", 0.0),
     "pulse": Cue("pulse", 0.0),
+    "crash": Cue("crash", 0.0),
+    "eliminated": Cue("out", 0.0),
     **{f"card {n}": Cue("card", 0.0, n) for n in range(1, 6)},
     **{f"dents {n}": Cue("dents", 0.0, n) for n in range(1, 5)},
 }
@@ -187,6 +189,23 @@ def test_a_refusal_is_two_red_pulses_from_both_ends_inwards() -> None:
     middle = [frame[3][0] for frame in frames]
     assert sum(b > a for a, b in pairwise(ends)) in (1, 2)
     assert ends.index(max(ends)) < middle.index(max(middle))
+    assert all(red >= green for frame in frames for red, green, _ in frame)
+
+
+def test_a_crash_is_one_burst_from_the_middle_to_both_ends() -> None:
+    frames = film(Light("speed", 3), Cue("crash", 0.0), 8, 1.5)
+    assert all(frame == frame[::-1] for frame in frames)
+    ends, middle = ([max(frame[at]) for frame in frames] for at in (0, 3))
+    assert middle.index(max(middle)) < ends.index(max(ends))
+    assert all(sum(b > a for a, b in pairwise(levels)) <= 2 for levels in (ends, middle))
+    assert lit(frames[0]) == "...oo..."
+
+
+def test_an_eliminated_seats_strip_goes_out_from_the_right() -> None:
+    frames = film(Light("out"), Cue("out", 0.0), 8, 3.05)
+    assert lit(frames[1]) == "oooooooo"
+    assert lit(frames[31]) == "ooooo.o."
+    assert frames[-1] == film(Light("out"), None, 8, 0.1)[0]
     assert all(red >= green for frame in frames for red, green, _ in frame)
 
 
