@@ -101,7 +101,11 @@ def race_order(state: Json) -> dict[int, int | None]:
     }
 
 
-def no_moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
+Times = Mapping[int, Iterable[float | None]]
+"""Each seat's turns so far: how many seconds they took, None if unknown."""
+
+
+def no_moments(act: Act, before: Json, after: Json, times: Times) -> Iterable[dict[str, Any]]:
     """No moments: the story shows only figures."""
     return ()
 
@@ -117,7 +121,7 @@ class StoryOf:
     figures: tuple[Figure, ...]
     records: tuple[Record, ...]
     places: Callable[[Json], Mapping[int, int | None]] = race_order
-    moments: Callable[[Act, Json, Json], Iterable[dict[str, Any]]] = no_moments
+    moments: Callable[[Act, Json, Json, Times], Iterable[dict[str, Any]]] = no_moments
     marks: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -81,7 +81,8 @@ def story(game_name: str, options: Mapping[str, Any], log: Iterable[Act]) -> Sto
         after = spec.game.view(race.state).state
         _turn(result, act, before, after)
         _round(result, before, after)
-        for moment in spec.story.moments(act, before, after):
+        times = {seat.seat: seat.took_s for seat in result.seats}
+        for moment in spec.story.moments(act, before, after, times):
             result.moments.append({"kind": moment["kind"], "round": before["round"], **moment})
         before = after
     return result

@@ -292,7 +292,7 @@ def test_race_order_keeps_places_and_adds_racing_seats() -> None:
 
 
 def test_story_has_no_moments_by_default() -> None:
-    assert list(no_moments({"act": "done"}, {}, {})) == []
+    assert list(no_moments({"act": "done"}, {}, {}, {})) == []
     assert StoryOf((), ()).places is race_order
 
 
@@ -311,20 +311,25 @@ def test_speed_of_a_turn_includes_the_bonus_taken(act: Piece, speed: int | None)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "act", "moments"),
+    ("before", "after", "times", "moments"),
     [
-        (None, 2, {"seat": 2, "took_s": 9.5}, [(2, 9.5)]),
-        (1, 2, {"seat": 2}, [(2, None)]),
-        (1, 2, {"seat": 1, "took_s": 9.5}, [(2, None)]),
-        (2, 2, {"seat": 2, "took_s": 9.5}, []),
-        (2, None, {"seat": 2, "took_s": 9.5}, []),
+        (None, 2, {1: [None, 4.0], 2: [3.0, 9.5]}, [(2, 9.5)]),
+        (1, 2, {1: [4.0], 2: [None]}, [(2, None)]),
+        (1, 2, {1: [9.5], 2: [4.0]}, [(2, None)]),
+        (1, 2, {1: [None], 2: [None]}, [(2, None)]),
+        (2, 2, {1: [4.0], 2: [9.5]}, []),
+        (2, None, {1: [4.0], 2: [9.5]}, []),
     ],
 )
 def test_st_94_big_paws_moment_when_another_seat_gets_it(
-    before: int | None, after: int | None, act: Piece, moments: list[tuple[int, float | None]]
+    before: int | None,
+    after: int | None,
+    times: dict[int, list[float | None]],
+    moments: list[tuple[int, float | None]],
 ) -> None:
-    found = STORY.moments({"act": "done", **act}, {"big_paws": before}, {"big_paws": after})
+    act = {"act": "done", "seat": 2}
+    found = STORY.moments(act, {"big_paws": before}, {"big_paws": after}, times)
     assert list(found) == [
         {"kind": "big_paws", "seat": seat, "took_s": took_s} for seat, took_s in moments
     ]
-    assert list(STORY.moments(act, {}, {})) == []
+    assert list(STORY.moments(act, {}, {}, times)) == []

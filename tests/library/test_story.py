@@ -56,7 +56,7 @@ def test_a_round_has_places_speeds_dents_and_times() -> None:
     assert seat(found, 1).took_s == [12.0, 3.0]
     assert seat(found, 5).took_s == [None, None]
     assert seat(found, 5).figures["dents"] == [0, 0]
-    assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": None}]
+    assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": 12.0}]
 
 
 def test_struck_time_is_not_part_of_the_story() -> None:
@@ -68,7 +68,25 @@ def test_struck_time_is_not_part_of_the_story() -> None:
     ]
     found = story("snow_tails", OPTIONS, log)
     assert [seat(found, n).took_s for n in (3, 1, 5)] == [[None], [12.0], [4.0]]
-    assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": None}]
+    assert found.of_kind("big_paws") == [{"round": 1, "seat": 1, "took_s": 12.0}]
+
+
+def test_big_paws_given_by_hand_have_no_time() -> None:
+    log = [
+        *turn(3, 4, "left", took_s=9.0),
+        *turn(1, 4, "left", took_s=12.0),
+        {"act": "correct", "set": {"big_paws": 3}},
+        *turn(5, 4, "left", took_s=4.0),
+        {"act": "order", "seats": [3, 1, 5]},
+        *turn(3, 3, "left", took_s=12.5),
+        {"act": "correct", "set": {"big_paws": 1}},
+        {"act": "correct", "set": {"big_paws": 3}},
+    ]
+    assert story("snow_tails", OPTIONS, log).of_kind("big_paws") == [
+        {"round": 1, "seat": 3, "took_s": None},
+        {"round": 2, "seat": 1, "took_s": None},
+        {"round": 2, "seat": 3, "took_s": 12.5},
+    ]
 
 
 def test_undone_acts_are_not_part_of_the_story() -> None:

@@ -23,7 +23,17 @@ function giveTurn(G, first) {
     }
   }
   Object.assign(G, { phase: "order", turn: null, pending: null });
+  if (G.round === 1 && G.bigPaws !== null) say(G, "big_paws", sledOf(G, G.bigPaws), {});
   ask(G, true);
+}
+
+// The first round only notes the longest turn; its end announces it (ST-94).
+function bigPaws(G, sled, act) {
+  const took = act.took_s;
+  if (took === undefined || (G.bigPaws !== null && took <= G.longest)) return;
+  if (G.bigPaws !== sled.seat && G.round > 1) say(G, "big_paws", sled, {});
+  G.bigPaws = sled.seat;
+  G.longest = took;
 }
 
 function feed(G, sled) {
@@ -111,4 +121,4 @@ function settle(G) {
   else if (!sled.dogs) giveTurn(G, sled.seat);
 }
 
-module.exports = { conclude, giveTurn, nextUp, settle, sledOf };
+module.exports = { bigPaws, conclude, giveTurn, nextUp, settle, sledOf };

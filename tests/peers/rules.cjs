@@ -10,7 +10,7 @@ const {
   LATE, MOST_DENTS, SLOTS, STOPS, cardIsWrong, deckOf, dropSurplus, lay, move, moved, newSled,
   racing, reckon, say, stopped, unseen, walked, withMark,
 } = require("./sled.cjs");
-const { conclude, giveTurn, nextUp, settle, sledOf } = require("./flow.cjs");
+const { bigPaws, conclude, giveTurn, nextUp, settle, sledOf } = require("./flow.cjs");
 
 function position(G, sled) {
   if (sled.place !== null) return sled.place;
@@ -121,14 +121,6 @@ const acts = {
     return undefined;
   },
 };
-
-function bigPaws(G, sled, act) {
-  const took = act.took_s;
-  if (took === undefined || (G.bigPaws !== null && took <= G.longest)) return;
-  if (G.bigPaws !== sled.seat) say(G, "big_paws", sled, {});
-  G.bigPaws = sled.seat;
-  G.longest = took;
-}
 
 function late(G, act) {
   const sled = sledOf(G, act.seat);

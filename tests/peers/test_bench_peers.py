@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 import json
+import shutil
+import subprocess
 import sys
 import time
 from asyncio.subprocess import PIPE
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +45,31 @@ def frame(payload: bytes) -> bytes:
     if size < 1 << 16:
         return bytes([0x81, 126]) + size.to_bytes(2, "big") + payload
     return bytes([0x81, 127]) + size.to_bytes(8, "big") + payload
+
+
+_PAWS = """
+const { bigPaws, giveTurn } = require(process.argv[1]);
+const [round, bigPawsNow, longest, ...times] = JSON.parse(process.argv[2]);
+const sleds = [2, 3].map((seat) => ({ seat, status: "racing", dogs: 5, lines: 0 }));
+const order = [2, 3];
+const G = { round, order, turn: 3, sleds, proposed: [], said: [], bigPaws: bigPawsNow, longest };
+sleds.forEach((sled, at) => bigPaws(G, sled, { took_s: times[at] }));
+giveTurn(G, undefined);
+const paws = G.said.filter(({ key }) => key === "big_paws");
+console.log(JSON.stringify(paws.map(({ seat }) => seat)));
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+@pytest.mark.parametrize(
+    ("race", "announced"),
+    [((1, None, 0, 9, 4), [2]), ((1, None, 0, 4, 9), [3]), ((2, 2, 9, 10, 12), [3])],
+)
+def test_their_big_paws_are_announced_like_ours(race: Any, announced: list[int]) -> None:
+    """At the end of the first round, later at once (ST-94)."""
+    words = ["node", "-e", _PAWS, str(Path(__file__).with_name("flow.cjs")), json.dumps(race)]
+    found = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert json.loads(found) == announced
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536])

@@ -55,7 +55,7 @@ def test_the_result_leads_to_charts_of_every_round(host: Device) -> None:
     assert numbers(page, "Dents at the end")["Ada"] == ["3", "3"]
     assert numbers(page, "Time for each turn")["Cy"] == ["3", "–"]  # noqa: RUF001
     expect(page.locator("figure").first.locator(".chart-line")).to_have_count(3)
-    expect(page.locator(".paws li")).to_have_text(["Round 1: Bo"])
+    expect(page.locator(".paws li")).to_have_text(["Round 1: Bo 20 s"])
 
 
 def test_records_are_shown_by_course_and_by_player(host: Device) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.game import Act
-from companion.games.spec import Figure, Json, Record, StoryOf
+from companion.games.spec import Figure, Json, Record, StoryOf, Times
 
 
 def _distance(act: Act, before: Json, after: Json) -> int | None:
@@ -36,7 +36,7 @@ def _places(state: Json) -> dict[int, int | None]:
     }
 
 
-def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
+def _moments(act: Act, before: Json, after: Json, times: Times) -> Iterable[dict[str, Any]]:
     """The checkpoints passed and the attacks of an act."""
     for old, new in zip(before["seats"], after["seats"], strict=True):
         for number in new["checkpoints"][len(old["checkpoints"]) :]:

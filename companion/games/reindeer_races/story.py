@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.game import Act
-from companion.games.spec import Figure, Json, Record, StoryOf
+from companion.games.spec import Figure, Json, Record, StoryOf, Times
 
 
 def _distance(act: Act, before: Json, after: Json) -> int | None:
@@ -33,7 +33,7 @@ def _places(state: Json) -> dict[int, int | None]:
     return {seat["seat"]: seat["place_now"] for seat in state["seats"]}
 
 
-def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
+def _moments(act: Act, before: Json, after: Json, times: Times) -> Iterable[dict[str, Any]]:
     """The rewards won by an act (RR-26)."""
     if act["act"] != "done":
         return

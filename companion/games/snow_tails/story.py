@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.game import Act
-from companion.games.spec import Figure, Json, Record, StoryOf
+from companion.games.spec import Figure, Json, Record, StoryOf, Times
 
 
 def _speed(act: Act, before: Json, after: Json) -> int | None:
@@ -24,12 +24,20 @@ def _holder(state: Json) -> int | None:
     return None if early else state.get("big_paws")
 
 
-def _moments(act: Act, before: Json, after: Json) -> Iterable[dict[str, Any]]:
-    """The moments at which Big Paws went to another seat (ST-94)."""
+def _moments(act: Act, before: Json, after: Json, times: Times) -> Iterable[dict[str, Any]]:
+    """The moments at which Big Paws went to another seat (ST-94).
+
+    `took_s`: the longest turn so far, None if it was not this seat's: people gave it by hand.
+    """
     holder = _holder(after)
     if holder is not None and holder != _holder(before):
-        took_s = act.get("took_s") if act.get("seat") == holder else None
-        yield {"kind": "big_paws", "seat": holder, "took_s": took_s}
+        longest = max((_longest_s(turns) for turns in times.values()), default=0.0)
+        own = _longest_s(times.get(holder, ()))
+        yield {"kind": "big_paws", "seat": holder, "took_s": own if own == longest > 0 else None}
+
+
+def _longest_s(turns: Iterable[float | None]) -> float:
+    return max((took_s for took_s in turns if took_s is not None), default=0.0)
 
 
 STORY = StoryOf(
