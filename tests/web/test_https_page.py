@@ -8,7 +8,7 @@ from http.client import HTTPSConnection
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from tests.chromium import launched
 from tests.evening.service import Service, request
@@ -53,12 +53,11 @@ def service(tmp_path: Path) -> Iterator[Secure]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium that accepts every certificate, as ours is not in the system's store."""
-    with sync_playwright() as playwright:
-        chromium = launched(playwright, "--ignore-certificate-errors")
-        yield chromium
-        chromium.close()
+    chromium = launched(playwright, "--ignore-certificate-errors")
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture

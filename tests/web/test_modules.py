@@ -1,13 +1,10 @@
 """Unit tests of the pages' modules in a real browser, without the service."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, sync_playwright
-
-from tests.chromium import launched
+from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -27,13 +24,10 @@ def served(route: Route) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser_page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        page = browser.new_page()
-        page.route("**/*", served)
-        yield page
-        browser.close()
+def browser_page(browser: Browser) -> Page:
+    page = browser.new_page()
+    page.route("**/*", served)
+    return page
 
 
 @pytest.fixture
