@@ -135,6 +135,26 @@ def node_unseated(pi: SickPi) -> Story:
         assert pi.ids() == set()
 
 
+def node_twin(pi: SickPi) -> Story:
+    """The running service hears two boards with one number."""
+    told = {"id": UID, "kind": "node", "seat": 1, "state": "connected", "note": "link.twin"}
+    with _running_service(pi, told):
+        yield
+        told |= {"note": ""}
+        assert pi.ids() == set()
+
+
+def button_stuck(pi: SickPi) -> Story:
+    """A button of a node or on the Pi's pins is down all the time."""
+    told = {"id": UID, "kind": "node", "seat": 3, "state": "connected", "note": "link.stuck_brake"}
+    with _running_service(pi, told):
+        assert pi.ids() == {"button_stuck"}
+        told |= {"id": "GPIO5", "kind": "button", "note": "gpio.stuck"}
+        yield
+        told |= {"note": ""}
+        assert pi.ids() == set()
+
+
 @contextmanager
 def _running_service(pi: SickPi, device: Mapping[str, Any]) -> Iterator[None]:
     """A web server that answers `GET /api/v1/state` with this device."""

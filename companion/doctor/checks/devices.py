@@ -15,6 +15,7 @@ from typing import Any
 from companion.doctor.checks.running import services
 from companion.doctor.finding import Case, Finding, found
 from companion.drivers.nodes.node_events import Report
+from companion.drivers.nodes.register import STUCK, TWIN
 from companion.drivers.room import TableRoom
 from companion.drivers.serial_port import Ports
 from companion.games.game import Say
@@ -35,6 +36,8 @@ _ID_OF_NOTE = {
     "link.unassigned": "node_unseated",
     "link.seat_taken": "node_unseated",
     "link.no_such_seat": "node_unseated",
+    TWIN: "node_twin",
+    **dict.fromkeys((*STUCK, "gpio.stuck"), "button_stuck"),
 }
 SETTLED = ("connected", "refused")
 _SAID_ELSEWHERE = ("link.no_permission", "config.not_used")
