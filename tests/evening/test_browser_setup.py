@@ -83,6 +83,7 @@ CHOSEN = {
     "bonus_may_crash": False,
     "finished_count": True,
     "dnf_points": 0,
+    "ask_certain": False,
     "deck": 4,
 }
 

@@ -116,10 +116,10 @@ def in_sight(key: Locator) -> None:
 
 def ordered(device: Device, shot: Shot) -> None:
     page = device.open("/seat/1")
-    expect(page.get_by_role("button", name="The order is right")).to_be_visible()
+    expect(page.get_by_role("button", name="Ada is ahead")).to_be_visible()
     shot("seat-order")
     page = device.open("/")
-    accept = page.get_by_role("button", name="This is the order")
+    accept = page.get_by_role("button", name="Ada is ahead")
     expect(accept).to_be_visible()
     shot("order")
     accept.click()

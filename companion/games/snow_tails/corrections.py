@@ -20,6 +20,9 @@ from companion.games.snow_tails.words import say
 
 Wanted = Mapping[str, Any]
 
+PROOF = frozenset({"lines", "status", "turn", "order"})
+"""Figures that the certain pairs of a round rest on (certain.py)."""
+
 
 def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """Set figures of one sled. The record of its face-up cards stays as it is."""
@@ -43,7 +46,8 @@ def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         replace(one, last=None, hand_step=HandStep()) if one.seat == sled.seat else one
         for one in sleds
     )
-    return settle(replace(state, sleds=fresh, order=order), events)
+    corrected = state.corrected or not PROOF.isdisjoint(wanted)
+    return settle(replace(state, sleds=fresh, order=order, corrected=corrected), events)
 
 
 def _figures(state: State, sled: Sled) -> list[Figure]:
@@ -165,6 +169,7 @@ def correct_race(state: State, act: Mapping[str, Any], events: list[Event]) -> S
         return state
     changes = corrections.words(_race_figures(state), _race_figures(changed, turn), act)
     events.append(Event("snow_tails.corrected_race", None, changes))
+    changed = replace(changed, corrected=state.corrected or not PROOF.isdisjoint(wanted))
     return settle(changed, events) if turn is None else give_turn(changed, turn, events)
 
 

@@ -52,6 +52,7 @@ _SETTINGS = {
     "bonus_may_crash": yes_no,
     "finished_count": yes_no,
     "dnf_points": number,
+    "ask_certain": yes_no,
 }
 _RACE = {
     "limits": numbers,
@@ -66,6 +67,7 @@ _RACE = {
     "big_paws": number,
     "longest_s": seconds,
     "begun": yes_no,
+    "corrected": yes_no,
 }
 _SLED = {
     "seat": number,

@@ -53,6 +53,7 @@ _options = record(
         "bonus_may_crash": Field(boolean, required=False),
         "finished_count": Field(boolean, required=False),
         "dnf_points": Field(whole(0), required=False),
+        "ask_certain": Field(boolean, required=False),
     }
 )
 
@@ -90,6 +91,7 @@ def _settings(options: Mapping[str, Any]) -> Settings:
         bonus_may_crash=options.get("bonus_may_crash", usual.bonus_may_crash),
         finished_count=options.get("finished_count", usual.finished_count),
         dnf_points=options.get("dnf_points", usual.dnf_points),
+        ask_certain=options.get("ask_certain", usual.ask_certain),
     )
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
+from companion.games.snow_tails.certain import certain_pairs
 from companion.games.snow_tails.rounds import conclude
-from companion.games.snow_tails.state import State
+from companion.games.snow_tails.state import Sled, State
 from companion.games.snow_tails.words import say, wrong_phase
 
 
@@ -20,8 +21,7 @@ def shift(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
         raise Refused("snow_tails.not_asked", name=sled.name)
     other = neighbour(state, sled.seat, act["by"])
     if other is None:
-        key = "snow_tails.shift_front" if act["by"] < 0 else "snow_tails.shift_back"
-        raise Refused(key, name=sled.name)
+        raise _no_shift(state, sled, act["by"])
     swap = {sled.seat: other, other: sled.seat}
     proposed = tuple(swap.get(seat, seat) for seat in state.proposed)
     place = first_place(state) + proposed.index(sled.seat)
@@ -29,13 +29,23 @@ def shift(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     return replace(state, proposed=proposed, shifted=True)
 
 
+def _no_shift(state: State, sled: Sled, by: int) -> Refused:
+    """The refusal at an end of the proposal, or at a sled that is certainly ahead or behind."""
+    index = state.proposed.index(sled.seat) + by
+    if 0 <= index < len(state.proposed):
+        front, back = (sled, state.sled(state.proposed[index]))[::by]
+        if front.racing == back.racing:
+            return Refused("snow_tails.shift_certain", name=front.name, other=back.name)
+    return Refused("snow_tails.shift_front" if by < 0 else "snow_tails.shift_back", name=sled.name)
+
+
 def neighbour(state: State, seat: int, by: int) -> int | None:
-    """The seat to swap with; None at the ends, and between finished and racing sleds."""
+    """The seat to swap with; None at the ends and where the order of the two is certain."""
     index = state.proposed.index(seat) + by
     if not 0 <= index < len(state.proposed):
         return None
     other = state.proposed[index]
-    return other if state.sled(other).status == state.sled(seat).status else None
+    return None if {(seat, other), (other, seat)} & certain_pairs(state) else other
 
 
 def first_place(state: State) -> int:

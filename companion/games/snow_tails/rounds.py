@@ -9,6 +9,7 @@ from math import inf
 
 from companion.games.game import Event
 from companion.games.snow_tails.cards import draw
+from companion.games.snow_tails.certain import certain_pairs, in_order, open_pairs
 from companion.games.snow_tails.figures import points, result
 from companion.games.snow_tails.outcome import Cause, dent_events, fifth_dent_event
 from companion.games.snow_tails.state import HAND, MAX_DENTS, HandStep, Sled, State
@@ -67,13 +68,14 @@ def propose(state: State, asked: Iterable[Sled]) -> tuple[int, ...]:
     """The likely race order of these sleds, front first, finished ones before the others.
 
     Finished sleds are sorted by rows past the line, then by lane at the flag; all by lines crossed,
-    rows walked and finally the previous order.
+    rows walked and finally the previous order. What is certain comes before all of that.
     """
 
     def rank(sled: Sled) -> tuple[float, ...]:
         return -sled.lines, *past_finish(sled), -sled.walked, order_before(state, sled)
 
-    return tuple(sled.seat for sled in sorted(asked, key=rank))
+    likely = (sled.seat for sled in sorted(asked, key=rank))
+    return in_order(likely, certain_pairs(state))
 
 
 def past_finish(sled: Sled) -> tuple[float, float]:
@@ -101,6 +103,7 @@ def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State
         order=racing,
         proposed=(),
         shifted=False,
+        corrected=False,
     )
     events.append(Event("snow_tails.round", params={"round": state.round}))
     return give_turn(state, racing[0], events, again)
@@ -159,14 +162,18 @@ def _end_round(state: State, events: list[Event]) -> State:
 
 
 def _ask(state: State, events: list[Event], anew: bool) -> State:
-    """Begin or update the order step. With fewer than two sleds there is no question."""
+    """Begin or update the order step. Without a question it ends at once."""
     asked = [sled for sled in state.sleds if sled.asked]
     proposed = propose(state, asked) if anew else _edited_proposal(state, asked)
     if len(asked) < 2:
         return conclude(state, proposed, events)
+    step = replace(state, proposed=proposed)
+    if anew and not state.settings.ask_certain and not open_pairs(step):
+        events.append(Event("snow_tails.order_certain"))
+        return conclude(state, proposed, events)
     if not state.proposed:
         events.append(Event("snow_tails.order_asked"))
-    return replace(state, proposed=proposed)
+    return step
 
 
 def _edited_proposal(state: State, asked: list[Sled]) -> tuple[int, ...]:
@@ -174,7 +181,8 @@ def _edited_proposal(state: State, asked: list[Sled]) -> tuple[int, ...]:
     seats = [sled.seat for sled in asked]
     kept = [seat for seat in state.proposed if seat in seats]
     kept += [seat for seat in seats if seat not in kept]
-    return tuple(sorted(kept, key=lambda seat: state.sled(seat).racing))
+    kept.sort(key=lambda seat: state.sled(seat).racing)
+    return in_order(kept, certain_pairs(state))
 
 
 def _level_walked(state: State, order: tuple[int, ...]) -> State:

@@ -46,13 +46,17 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of one race (rules.md, "Decided"). `deck`: copies of the values 1 to 5."""
+    """The options of one race (rules.md, "Decided"). `deck`: copies of the values 1 to 5.
+
+    `ask_certain`: the order step also asks what is certain. Races from before that option ask so.
+    """
 
     edition: str = "de"
     deck: tuple[int, ...] = (4, 4, 4, 4, 4)
     bonus_may_crash: bool = True
     finished_count: bool = True
     dnf_points: int = 0
+    ask_certain: bool = True
 
     @property
     def size(self) -> int:
@@ -166,7 +170,8 @@ class State:
 
     `phase`: "turns", "order" or "over". `order`: this round's sleds, front first. `proposed`: the
     order step's proposal, `shifted` once a player has moved a seat in it. `begun`: a turn has been
-    completed. `longest_s`: the longest turn so far, in seconds.
+    completed. `longest_s`: the longest turn so far, in seconds. `corrected`: a correction of this
+    round set a turn, the order, a status or lines, so that its turns prove no order.
     """
 
     settings: Settings
@@ -183,6 +188,7 @@ class State:
     big_paws: int | None = None
     longest_s: float = 0.0
     begun: bool = False
+    corrected: bool = False
 
     def sled(self, seat: int | None) -> Sled:
         """The sled of a seat that takes part. Raises KeyError for any other."""

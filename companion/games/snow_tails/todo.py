@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.certain import open_pairs, question
 from companion.games.snow_tails.foresight import last_dog, mark_doubts, move_todo
 from companion.games.snow_tails.order import first_place
 from companion.games.snow_tails.state import Pending, Sled, State
@@ -50,9 +51,10 @@ def table_todo(state: State) -> tuple[Say, ...]:
         return (_named("won", winner) if winner else Say("snow_tails.todo_no_winner"),)
     if state.phase == "order":
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
-        order = Say("snow_tails.todo_order_table")
+        order = _passed(state) or Say("snow_tails.todo_order_table")
         unsaid = (_named("unsaid", one) for one in state.sleds if figures.unsaid(state, one))
-        return (order, *doubts, *unsaid, *_shared_spaces(state), *_last_hand_step(state))
+        how = Say("snow_tails.todo_order_ok")
+        return (order, *doubts, *unsaid, *_shared_spaces(state), how, *_last_hand_step(state))
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else ()
@@ -118,13 +120,30 @@ def _standing(state: State, sled: Sled) -> Iterator[Say]:
         other = figures.same_space(state, sled)
         if other is not None:
             yield Say("snow_tails.todo_same_space", {"name": other.name})
-        yield Say("snow_tails.todo_order", {"place": place})
+        yield _place_asked(state, sled, place)
     elif sled.status == "finished":
         yield Say("snow_tails.todo_finished")
     elif turns is None:
         yield Say("snow_tails.todo_moved")
     else:
         yield Say("snow_tails.todo_wait", {"count": turns})
+
+
+def _place_asked(state: State, sled: Sled, place: int) -> Say:
+    """The question of the order step at one seat: only what is open is asked."""
+    if asked := _passed(state):
+        return asked
+    if any(sled.seat in pair for pair in open_pairs(state)):
+        return Say("snow_tails.todo_order", {"place": place})
+    return Say("snow_tails.todo_order_others", {"place": place})
+
+
+def _passed(state: State) -> Say | None:
+    """The question about the only two sleds whose order is open."""
+    if (pair := question(state)) is None:
+        return None
+    behind, ahead = (state.sled(seat) for seat in pair)
+    return Say("snow_tails.todo_passed", {"name": behind.name, "other": ahead.name})
 
 
 def _last_hand_step(state: State) -> Iterator[Say]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import SeatView, Shown, View
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.certain import open_pairs
 from companion.games.snow_tails.outcome import due, resolve
 from companion.games.snow_tails.rounds import big_paws
 from companion.games.snow_tails.seats import seat_view, table_todo
@@ -61,6 +62,7 @@ def _state(state: State, seats: list[Mapping[str, Any]]) -> dict[str, Any]:
         "turn": state.turn,
         "order": list(state.order),
         "proposed_order": list(state.proposed) if order else None,
+        "open_pairs": [list(pair) for pair in open_pairs(state)],
         "doubts": list(figures.doubts(state)),
         "big_paws": state.big_paws,
         "limits": list(state.limits),

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { sentences, t } from "../lib/words.js";
-import { act, app, change, start, undoOrRedo } from "../parts/app.js";
+import { app, change, start, undoOrRedo } from "../parts/app.js";
 import { breakButton } from "../parts/break.js";
 import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
@@ -11,6 +11,7 @@ import { invitation } from "../parts/invitation.js";
 import { knownPhones } from "../parts/phones.js";
 import { playerClocks } from "../parts/player-clock.js";
 import { raceResult } from "../parts/race-result.js";
+import { shiftOrder } from "../parts/shift-order.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, logLine, seatStyle } from "../parts/widgets.js";
@@ -44,7 +45,7 @@ function raceView(live, part) {
       playerClocks(live),
       live.race.other_rules ? h("p", { class: "note", key: "rules" }, icon("alert"), t("ui.check_board")) : null,
       missingDevices(live),
-      over ? resultView(live, part) : part.view(live, mayAct() ? move : null),
+      over ? resultView(live, part) : part.view(live, mayAct() ? shiftOrder : null),
     ),
     h("aside", { class: "side", key: "side" }, mayAct() ? unknownTag(live) : null, controls(live, part), logSection(live, part), invitation(live)),
   ];
@@ -57,14 +58,6 @@ function resultView(live, part) {
 
 function mayAct() {
   return app.me.host || app.me.seats.length > 0;
-}
-
-/** Moves a seat in the proposed order, one place at a time, as the act `shift` does. */
-async function move(seat, by) {
-  for (let left = Math.abs(by); left > 0; left -= 1) {
-    const answer = await act({ act: "shift", seat, by: Math.sign(by) }, { sure: left === Math.abs(by) });
-    if (!answer.ok) return;
-  }
 }
 
 function turnWords(live, part) {

@@ -9,6 +9,7 @@ import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
 import { markChips, markWords } from "./marks.js";
+import { orderRow, orderStep } from "./order.js";
 import { bigPawsOf, crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
 import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 import { endKeys, lateKeys, markKeys } from "./turn.js";
@@ -16,12 +17,14 @@ import { endKeys, lateKeys, markKeys } from "./turn.js";
 const SLOTS = ["left", "brake", "right"];
 const VALUES = [1, 2, 3, 4, 5];
 
-/** The place in the race, the round, the Big Paws. */
+/** The race order, the own place in it, the round, the Big Paws. */
 export function chips(live, seat) {
-  const ordering = live.state.phase === "order"; // the instruction names the proposed place
-  const position = ordering ? null : sledOf(live, seat)?.position;
+  const ordering = live.state.phase === "order"; // then the to-do names the proposed place
+  const here = ordering || live.up.includes(seat); // the order has it marked, and "Your turn" needs the width
+  const position = here ? null : sledOf(live, seat)?.position;
   return [
     position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
+    live.state.phase === "turns" ? orderRow(live) : null,
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
     bigPawsOf(live.state) === seat ? h("span", { class: "chip paws", key: "paws" }, icon("paw"), h("span", {}, t("ui.big_paws"))) : null,
   ];
@@ -125,6 +128,7 @@ export function announces(live, seat) {
 export function buttons(live, seat) {
   const sled = sledOf(live, seat);
   if (!ownButtons(live, seat)) return null;
+  if (live.state.phase === "order") return orderStep(live, metaOf(live, seat).keys.ok.press.text);
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
@@ -134,10 +138,10 @@ export function buttons(live, seat) {
   ];
 }
 
-/** During the turns a racing sled needs neither the seat's five buttons nor the offered acts beside
-    them: `buttons` and the sled's own places do all of it. */
+/** In the order step no seat, and during the turns no racing sled needs the seat's five buttons or
+    the offered acts beside them: `buttons` and the sled's own places do all of it. */
 export function ownButtons(live, seat) {
-  return live.state.phase === "turns" && sledOf(live, seat)?.status === "racing";
+  return live.state.phase === "order" || (live.state.phase === "turns" && sledOf(live, seat)?.status === "racing");
 }
 
 /** The values. The marks of this move take their place, and nothing shifts: after a mark the cards

@@ -13,7 +13,7 @@ import { course } from "./symbols.js";
 const VALUES = [1, 2, 3, 4, 5];
 const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the last start places get a larger hand
 const FEWEST_CARDS = 7;
-const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points"];
+const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points", "ask_certain"];
 
 export const players = { fewest: 2, most: 5, own: { place: PLACES }, ownCards: true };
 
@@ -27,6 +27,7 @@ export function fresh() {
     bonus_may_crash: true,
     finished_count: true,
     dnf_points: 0,
+    ask_certain: false,
   };
 }
 
@@ -132,6 +133,7 @@ function settingsSection(form) {
     setting("bonus_may_crash", toggle(form, "bonus_may_crash")),
     setting("finished_count", toggle(form, "finished_count")),
     setting("dnf_points", number(t("ui.setting_dnf_points"), draft.dnf_points, 0, 99, (dnf_points) => put({ ...draft, dnf_points }))),
+    setting("ask_certain", toggle(form, "ask_certain")),
     setting("deck", deck(form)),
     fault(form, "deck"),
   );
@@ -145,6 +147,7 @@ function differing(draft) {
     bonus_may_crash: onOff(draft.bonus_may_crash),
     finished_count: onOff(draft.finished_count),
     dnf_points: draft.dnf_points,
+    ask_certain: onOff(draft.ask_certain),
     deck: VALUES.map((value) => draft.deck[value]).join("+"),
   };
   return Object.entries(words).filter(([name]) => JSON.stringify(draft[name]) !== JSON.stringify(usual[name]));

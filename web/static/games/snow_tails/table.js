@@ -10,6 +10,7 @@ import { openSheet } from "../../parts/sheet.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { markSigns } from "./marks.js";
+import { answers, movable, onlyQuestion } from "./order.js";
 import { bigPawsOf, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 
@@ -20,9 +21,10 @@ export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
 }
 
-/** The button that accepts the proposed order. */
+/** The button that accepts the proposed order, or the two answers to the only open question. */
 export function mainButton(live) {
   if (live.state.phase !== "order") return null;
+  if (onlyQuestion(live)) return answers(live, onlyQuestion(live));
   const accept = () => act({ act: "order", seats: live.state.proposed_order }, { sure: true });
   return h("button", { class: "button big go", key: "accept", onclick: accept }, icon("ok"), t("ui.accept_order"));
 }
@@ -53,7 +55,7 @@ function lane(live, sled, index, move) {
   const ordering = live.state.phase === "order";
   const up = !ordering && live.up.includes(sled.seat);
   const place = ordering ? index + 1 : (sled.position ?? null);
-  const { dy, held } = draggedBy(app.ui.drag, sled.seat, live.state.proposed_order ?? []);
+  const { dy, held } = draggedBy(app.ui.drag, sled.seat, movable(live, sled.seat));
   return h(
     "li",
     {
@@ -146,9 +148,9 @@ function figures(live, sled, meta) {
 }
 
 function moveButtons(live, seat, move) {
-  const order = live.state.proposed_order ?? [];
-  const at = order.indexOf(seat);
-  if (at < 0) return null;
+  const around = movable(live, seat);
+  const at = around.indexOf(seat);
+  if (around.length < 2 || onlyQuestion(live)) return null;
   const name = metaOf(live, seat)?.name ?? seat;
   const button = (by, iconName, word, off) =>
     h(
@@ -161,12 +163,12 @@ function moveButtons(live, seat, move) {
       },
       icon(iconName),
     );
-  const dragged = grip(seat, order, { now: () => app.ui.drag, put: (drag) => change({ drag }), drop: move });
+  const dragged = grip(seat, around, { now: () => app.ui.drag, put: (drag) => change({ drag }), drop: move });
   return h(
     "span",
     { class: "lane-move" },
     h("span", { class: "grip", "aria-hidden": "true", ...dragged }, icon("grip")), // the buttons beside it do the same
     button(-1, "up", "ui.move_forward", at === 0),
-    button(1, "down", "ui.move_back", at === order.length - 1),
+    button(1, "down", "ui.move_back", at === around.length - 1),
   );
 }
