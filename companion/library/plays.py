@@ -8,7 +8,7 @@ from itertools import pairwise
 from companion.errors import Refused
 from companion.games import GAME_SPECS
 from companion.library.export import moment
-from companion.library.races import course_of, names_by_seat, seats_of
+from companion.library.races import course_of, seats
 from companion.messages import ENGLISH, sentence
 from companion.store.store import Entry, SavedRace, Stamp
 
@@ -77,13 +77,12 @@ def play(race: SavedRace, entries: Iterable[Entry]) -> Play:
 
 
 def _players(race: SavedRace) -> tuple[PlayerOf, ...]:
-    names = names_by_seat(race)
-    colours = {seat.get("seat", n): str(seat.get("colour", "")) for n, seat in seats_of(race)}
+    entered = {seat["seat"]: seat for seat in seats(race)}
     return tuple(
         PlayerOf(
             seat=one["seat"],
-            name=names.get(one["seat"], "").strip() or str(one["seat"]),
-            colour=colours.get(one["seat"], ""),
+            name=entered[one["seat"]]["name"].strip() or str(one["seat"]),
+            colour=entered[one["seat"]]["colour"],
             place=one["place"],
             points=one["points"],
         )

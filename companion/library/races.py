@@ -30,7 +30,7 @@ def summary(race: SavedRace) -> dict[str, Any]:
 
 def players(race: SavedRace) -> list[str]:
     """The names of a race's players, in the order in which they were entered."""
-    return [str(seat["name"]) for _, seat in seats_of(race) if "name" in seat]
+    return [str(seat["name"]) for _, seat in _seats(race) if "name" in seat]
 
 
 def seats(race: SavedRace) -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ def seats(race: SavedRace) -> list[dict[str, Any]]:
             "name": str(seat.get("name", "")),
             "colour": str(seat.get("colour", "")),
         }
-        for number, seat in seats_of(race)
+        for number, seat in _seats(race)
     ]
 
 
@@ -64,14 +64,14 @@ def all_players(races: Iterable[SavedRace]) -> list[dict[str, Any]]:
     """The players of these races (newest race first), each with the colour used last."""
     found: dict[str, dict[str, Any]] = {}
     for race in races:
-        for _, seat in seats_of(race):
+        for _, seat in _seats(race):
             if name := str(seat.get("name", "")).strip():
                 player = {"name": name, "colour": str(seat.get("colour", "")), "races": 0}
                 found.setdefault(name.casefold(), player)["races"] += 1
     return list(found.values())[:MOST_PLAYERS]
 
 
-def seats_of(race: SavedRace) -> list[tuple[int, Mapping[str, Any]]]:
+def _seats(race: SavedRace) -> list[tuple[int, Mapping[str, Any]]]:
     """The race's seats as they were entered, each with its number in the list."""
     listed = enumerate(race.options.get("seats", []), 1)
     return [(number, seat) for number, seat in listed if isinstance(seat, Mapping)]

@@ -72,6 +72,12 @@ def test_reading_commands_make_no_directory(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_finished_race_is_exported_as_a_play(data: Path) -> None:
+    play = json.loads(run(export.export, data, race=1, format="bgsplay")[0])
+    assert [one["name"] for one in play["games"]] == ["Snow Tails"]
+    assert "Ada" in run(export.export, data, race=1, format="places")[0]
+
+
 def test_the_replay_command_accepts_an_exported_race(data: Path, tmp_path: Path) -> None:
     for form in ("json", "jsonl"):
         out, _ = run(export.export, data, race=1, format=form)
