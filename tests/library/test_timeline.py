@@ -60,7 +60,8 @@ def test_each_act_is_listed_with_player_time_and_source(table: Actor) -> None:
 def test_undo_can_go_back_to_any_act(table: Actor) -> None:
     assert go(table, "undo", 1) == ""
     assert count(table) == 1
-    assert table.state["seats"][0]["pending"] == {"value": 4, "slots": [], "marks": []}
+    pending = {"value": 4, "slots": [], "marks": [], "costs": [], "dents": 0}
+    assert table.state["seats"][0]["pending"] == pending
     found = rows(table)
     assert [row["act"] for row in found[4:]] == ["undo"] * 3
     assert [row["stands"] for row in found] == [True] + [False] * 6
