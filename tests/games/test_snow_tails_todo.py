@@ -209,8 +209,15 @@ def test_waiting_seats_see_the_number_of_turns() -> None:
         "Wait: 2 turns",
         "Wait: 3 turns",
     ]
+    assert waits(evening) == [0, 1, 2, 3]
     evening.turn(1)
     assert evening.todo(1)[-1] == "Your turn is over. Wait for the others."
+    evening.act({"act": "retire", "seat": 3})
+    assert waits(evening) == [None, 0, None, 1]
+
+
+def waits(evening: Evening) -> list[int | None]:
+    return [seat["wait"] for seat in snow_tails.view(evening.state).state["seats"]]
 
 
 def test_todo_carries_message_keys() -> None:

@@ -180,7 +180,7 @@ def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: D
     page.locator(".seat-card", has_text="Ada").click()
     page.get_by_role("button", name="Leave").click()
     page.get_by_role("button", name="Ada leaves the race").click()
-    expect(page.locator(".lane-out")).to_be_visible()
+    expect(page.locator(".in-out .watch")).to_be_visible()
     assert guest.get("/state")["state"]["seats"][0]["status"] == "eliminated"
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo: back into the race").click()
     expect(page.locator(".mat")).to_be_visible()

@@ -1,5 +1,7 @@
 """A turn of Snow Tails by taps on the seat's page, counted."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -161,5 +163,42 @@ def test_key_that_ends_the_race_is_red_and_takes_two_taps(phone: Device) -> None
     expect(key).to_have_text("OKSure? Tap again, and your race is over.")
     assert sled(phone)["status"] == "racing"
     key.click()
-    expect(page.locator(".lane-out")).to_be_visible()
+    expect(page.locator(".in-out .todo-first")).to_have_text("You are out of the race.")
     assert sled(phone)["status"] == "eliminated"
+
+
+def test_crash_stands_in_the_place_of_the_sum(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/1")
+    phone.acts(turn(1, 4, "left"))
+    keys = page.locator(".values-place, .mark-keys button, .ends-turn button")
+    expect(page.locator(".target.card-left.fresh")).to_be_visible()
+    places = keys.evaluate_all(PLACES)
+    page.get_by_role("button", name="Edge", exact=True).click()
+    expect(page.locator(".in-crash .cry-crash")).to_have_text("Crash!")
+    assert keys.evaluate_all(PLACES) == places
+    page = phone.open("/")
+    expect(page.locator(".hero .cry-crash")).to_have_text("Crash!")
+    expect(page.locator(".lane.is-up .dent.coming")).to_have_count(1)
+
+
+def test_phone_that_is_out_watches_and_comes_back_by_undo(phone: Device) -> None:
+    phone.begin()
+    phone.acts([{"act": "correct", "seat": 1, "set": {"dents": 4}}])
+    phone.acts(whole_turn(1, 5, "left", "right", marks=["line"]))
+    page = phone.open("/")
+    expect(page.locator(".hero .cry-out")).to_have_text("Ada is out of the race")
+    expect(page.locator(".lane.is-eliminated .lane-out")).to_be_visible()
+    page = phone.open("/seat/1")
+    expect(page.locator(".watch-row")).to_have_text(
+        [re.compile("^1.*BoUp now"), re.compile("^2.*CyNext"), re.compile("AdaOut of the race")]
+    )
+    expect(page.locator(".todo-more")).to_contain_text("Bo: Play a card")
+    expect(page.locator(".pad, .value")).to_have_count(0)
+    page.get_by_role("button", name="Undo: back into the race").click()
+    expect(page.locator(".your-turn")).to_be_visible()
+    page.locator(".pad-ok").click()
+    page.locator(".pad-ok").click()
+    phone.acts(turn(3, 3, "left"))
+    page.get_by_role("button", name="Not out? Correct it").click()
+    expect(page.get_by_role("dialog")).to_be_visible()

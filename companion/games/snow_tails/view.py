@@ -12,6 +12,7 @@ from companion.games.snow_tails.outcome import due, resolve
 from companion.games.snow_tails.rounds import big_paws
 from companion.games.snow_tails.seats import seat_view, table_todo
 from companion.games.snow_tails.state import VALUES, LastTurn, Pending, Sled, State
+from companion.games.snow_tails.todo import turns_until
 
 
 class _Side(NamedTuple):
@@ -85,6 +86,7 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "bonus": bonus,
         "bonus_allowed": figures.bonus_allowed(state, pending, bonus),
         "position": figures.position(state, sled),
+        "wait": turns_until(state, sled),
         "dents": sled.dents,
         "dogs": sled.dogs,
         "deck": state.deck(sled),

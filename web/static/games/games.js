@@ -12,6 +12,7 @@
    seat.js     a seat's phone
      chips(live, seat)       beside the player's name
      mat(live, seat)         the player's cards and figures, during the race
+     danger(live, seat)      "crash" or "out" if the page stands in that form, else null; optional
      buttons(live, seat)     above the five buttons, for devices that may act: values, choices
      ownButtons(live, seat)  whether `buttons` stand in for the five buttons and for what the service
                              offers (`extra`) now; optional
@@ -22,6 +23,8 @@
      heading(live)           words: "Round 3"
      view(live, move)        the race in the large; move(seat, by) posts acts `shift`, null without
                              that right
+     cry(live)               what has just happened to a player, `{tone: "crash" | "out", words}`, or
+                             null; optional
      mainButton(live)        a button in the box of what to do now, for devices that may act
      controls(live)          a list of buttons beside undo, redo and correct, for devices that may act
      resultNote(live, entry) as above; optional

@@ -37,11 +37,12 @@ function seatView(live, part) {
   const up = live.up.includes(SEAT);
   const player = playerOf(live, SEAT);
   const over = live.state?.phase === "over";
+  const danger = player && !over ? part.danger?.(live, SEAT) : null;
   return h(
     "div",
-    { class: `phone${up ? " is-up" : ""}`, style: seatStyle(meta), key: "phone" },
+    { class: `phone${up ? " is-up" : ""}${danger ? ` in-${danger}` : ""}`, style: seatStyle(meta), key: "phone" },
     head(live, meta, part),
-    todo(live, meta),
+    todo(live, meta, danger),
     mayAct(app.me, SEAT) ? unknownTag(live, SEAT) : null,
     over ? raceResult(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
     mayAct(app.me, SEAT) ? thumb(live, meta, player && !over ? part : null) : claim(meta),
@@ -71,13 +72,14 @@ function head(live, meta, part) {
   );
 }
 
-function todo(live, meta) {
-  const words = meta.todo?.length ? meta.todo : live.todo;
+/** What to do now. Who is out of the race reads what the others wait for. */
+function todo(live, meta, danger) {
+  const words = meta.todo?.length ? [...meta.todo, ...(danger === "out" ? live.todo.slice(0, 1) : [])] : live.todo;
   const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
   return h(
     "section",
     { class: "phone-todo", key: "todo", "aria-label": t("ui.now") },
-    h("p", { class: "todo-first", key: first }, first),
+    h("p", { class: "todo-first", key: first }, danger === "out" ? icon("cross") : null, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
     ticks(meta),

@@ -68,6 +68,7 @@ function nowSection(live, part) {
   const { state } = live;
   const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
   const [first, ...rest] = meta?.todo?.length ? meta.todo : live.todo;
+  const cry = part.cry?.(live) ?? null;
   const before = meta ? live.todo.slice(1) : []; // what the previous seat still has to do
   return h(
     "section",
@@ -80,6 +81,7 @@ function nowSection(live, part) {
       h(
         "span",
         { class: "hero-aside", key: before.join() },
+        cry ? h("b", { class: `cry cry-${cry.tone}` }, icon(cry.tone === "out" ? "cross" : "alert"), cry.words) : null,
         before.length ? h("span", { class: "hero-told" }, icon("hand"), before.join(" · ")) : null,
         meta ? h("span", { class: "chip" }, turnWords(live, part)) : null,
       ),

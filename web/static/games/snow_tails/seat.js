@@ -10,9 +10,10 @@ import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
 import { markChips, markWords } from "./marks.js";
 import { orderRow, orderStep } from "./order.js";
-import { bigPawsOf, crossesFinish, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
+import { bigPawsOf, crossesFinish, hasCrashed, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
 import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 import { endKeys, lateKeys, markKeys } from "./turn.js";
+import { watching } from "./watching.js";
 
 const SLOTS = ["left", "brake", "right"];
 const VALUES = [1, 2, 3, 4, 5];
@@ -30,10 +31,16 @@ export function chips(live, seat) {
   ];
 }
 
-/** The sled's cards and figures. */
+/** "out" or "crash", in whose form the page stands; null in the usual one. */
+export function danger(live, seat) {
+  const sled = sledOf(live, seat);
+  return sled?.status === "eliminated" ? "out" : hasCrashed(sled) ? "crash" : null;
+}
+
+/** The sled's cards and figures; for one that is out the others' race. */
 export function mat(live, seat) {
   const sled = sledOf(live, seat);
-  if (sled.status === "eliminated") return h("p", { class: "lane-out", key: "mat" }, t("ui.eliminated"));
+  if (sled.status === "eliminated") return watching(live, seat);
   const laid = sled.pending?.slots ?? [];
   return h(
     "section",
@@ -50,7 +57,7 @@ export function mat(live, seat) {
         ),
       ),
     ),
-    sum(sled),
+    hasCrashed(sled) ? crash() : sum(sled),
     figures(live, sled),
   );
 }
@@ -87,10 +94,13 @@ async function lay({ seat, pending }, kind) {
   return change({ slot: app.ui.slot === kind ? null : kind });
 }
 
+/** In the place of the sum: the move is over. */
+const crash = () => h("p", { class: "sum cry-crash", key: "crash" }, icon("alert"), h("b", {}, t("ui.say_crash")));
+
 function sum(sled) {
   return h(
     "p",
-    { class: "sum" },
+    { class: "sum", key: "sum" },
     h(
       "span",
       { class: "sum-figures", key: `${speedOf(sled)} ${sled.drift}` },
@@ -129,6 +139,7 @@ export function buttons(live, seat) {
   const sled = sledOf(live, seat);
   if (!ownButtons(live, seat)) return null;
   if (live.state.phase === "order") return orderStep(live, metaOf(live, seat).keys.ok.press.text);
+  if (sled.status === "eliminated") return null;
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
@@ -139,9 +150,11 @@ export function buttons(live, seat) {
 }
 
 /** In the order step no seat, and during the turns no racing sled needs the seat's five buttons or
-    the offered acts beside them: `buttons` and the sled's own places do all of it. */
+    the offered acts beside them: `buttons` and the sled's own places do all of it. One that is out
+    has none. */
 export function ownButtons(live, seat) {
-  return live.state.phase === "order" || (live.state.phase === "turns" && sledOf(live, seat)?.status === "racing");
+  const status = sledOf(live, seat)?.status;
+  return live.state.phase === "order" || status === "eliminated" || (live.state.phase === "turns" && status === "racing");
 }
 
 /** The values. The marks of this move take their place, and nothing shifts: after a mark the cards

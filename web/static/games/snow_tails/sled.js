@@ -16,7 +16,7 @@ export function crossesFinish(live, sled) {
 
 /** Whether the bonus is still offered. After a crash it can only be entered as the cause. */
 export function offersBonus(sled) {
-  return sled.bonus_allowed && !sled.pending?.marks.some((mark) => mark === "edge" || mark === "sled");
+  return sled.bonus_allowed && !hasCrashed(sled);
 }
 
 /** The seat that has the Big Paws; null until every sled has had a turn. */
@@ -42,6 +42,21 @@ export function mayShuffle(live, sled) {
   const { deck } = live.race.options;
   const copies = [1, 2, 3, 4, 5].map((value) => (typeof deck === "object" ? deck[value] ?? 0 : deck ?? 4));
   return sled.deck === 0 && copies.reduce((sum, count) => sum + count, 0) - sled.dogs > 2;
+}
+
+/** Whether the move has ended in a crash. */
+export function hasCrashed(sled) {
+  return Boolean(sled?.pending?.marks.some((mark) => mark === "edge" || mark === "sled"));
+}
+
+/** The event by which a sled left the race in the last act; undefined if none did. */
+export function leftEvent({ log }) {
+  return log.at(-1)?.events.find(({ key }) => key === "snow_tails.out" || key === "snow_tails.retired");
+}
+
+/** Whether the last act took this seat's sled out of the race. */
+export function hasJustLeft(live, seat) {
+  return leftEvent(live)?.seat === seat;
 }
 
 /** The sled's speed with a true minus sign. */

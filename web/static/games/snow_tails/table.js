@@ -11,7 +11,7 @@ import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { markSigns } from "./marks.js";
 import { answers, movable, onlyQuestion } from "./order.js";
-import { bigPawsOf, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
+import { bigPawsOf, hasCrashed, leftEvent, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 
 export const turnSteps = ["tap", "slot", "mark", "unmark"];
@@ -19,6 +19,13 @@ export const turnSteps = ["tap", "slot", "mark", "unmark"];
 /** The heading: the round, or the order step before it. */
 export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
+}
+
+/** A crash of the sled that is up, or the sled that the last act took out of the race. */
+export function cry(live) {
+  if (live.state.phase === "turns" && hasCrashed(sledOf(live, live.state.turn))) return { tone: "crash", words: t("ui.say_crash") };
+  const out = leftEvent(live);
+  return out ? { tone: "out", words: t("ui.name_out", { name: out.params.name }) } : null;
 }
 
 /** The button that accepts the proposed order, or the two answers to the only open question. */
