@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.evening.service import Service
-from tests.web.site import Device, Taps, whole_turn
+from tests.web.site import Device, Taps, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
@@ -184,3 +184,22 @@ def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: D
     assert guest.get("/state")["state"]["seats"][0]["status"] == "eliminated"
     page.get_by_role("button", name="Undo: back into the race").click()
     expect(page.locator(".mat")).to_be_visible()
+
+
+def test_phone_with_several_seats_shows_the_one_whose_turn_it_is(
+    host: Device, guest: Device
+) -> None:
+    host.begin()
+    for seat in (1, 3):
+        assert guest.post(f"/seats/{seat}/claim").ok
+    page = guest.open("/seat/1")
+    host.acts(whole_turn(1, 4, "left"))
+    page.wait_for_url("**/seat/3#from=1")
+    note = page.locator(".followed")
+    expect(note).to_contain_text("Draw 1 card")
+    note.get_by_role("link", name="Back").click()
+    page.wait_for_url("**/seat/1")
+    host.acts(turn(3, 4, "left"))  # still Bo's turn: the page stays
+    expect(page.locator(".followed")).to_have_count(0)
+    host.acts([{"act": "done", "seat": 3}])  # another phone's turn
+    expect(page.locator(".phone h1")).to_have_text("Ada")

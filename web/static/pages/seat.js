@@ -13,6 +13,7 @@ import { openSheet } from "../parts/sheet.js";
 import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
+import { followTurn, followedNote } from "./seat/follow-turn.js";
 
 const SEAT = Number(document.body.dataset.seat);
 
@@ -29,6 +30,8 @@ function spoken(live, part) {
   const meta = metaOf(live, SEAT);
   return meta ? [...meta.todo, ...meta.ticks, ...(part?.announces?.(live, SEAT) ?? [])] : live.todo;
 }
+
+followTurn(SEAT);
 
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
@@ -83,6 +86,7 @@ function todo(live, meta, danger) {
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
     ticks(meta),
+    followedNote(live, SEAT),
     live.state ? null : before(),
   );
 }
