@@ -21,6 +21,7 @@ export function playersSection(form) {
     fault(form, "players"),
     earlierPlayers(form),
     draft.players.map((_, at) => player(form, at)),
+    oneMore(form),
     waitingPhones(form),
     draft.players.length < mostPlayers(part, live)
       ? h(
@@ -72,12 +73,31 @@ function moreButton(mine, at, more) {
   );
 }
 
-function nameField({ draft, put, part, wrong, live }, at) {
+/** Room for one more name, after Enter behind the last one: it counts as a player from its first
+    letter, and left empty it is nobody. */
+function oneMore(form) {
+  const { draft, put, part, live } = form;
+  const at = draft.players.length;
+  if (app.ui.oneMore !== at || at >= mostPlayers(part, live)) return null;
+  const begin = (name) => name && put(setPlayer(addPlayer(draft, live.table.seats, part), at, "name", name));
+  return h(
+    "div",
+    { class: "player", key: `player-${at}`, role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },
+    h("div", { class: "player-top", key: "top" }, nameInput(form, at, "", begin)),
+  );
+}
+
+function nameField(form, at) {
+  const { draft, put } = form;
+  return nameInput(form, at, draft.players[at].name, (name) => put(setPlayer(draft, at, "name", name)));
+}
+
+/** The field of a name. The keyboard's Enter goes on to the next one instead of starting. */
+function nameInput({ draft, wrong }, at, value, set) {
   const next = (event) => {
     if (event.key !== "Enter") return;
-    event.preventDefault(); // the keyboard's Enter goes on to the next player instead of starting
-    const last = at === draft.players.length - 1;
-    if (last && draft.players[at].name.trim() && draft.players.length < mostPlayers(part, live)) put(addPlayer(draft, live.table.seats, part));
+    event.preventDefault();
+    if (at === draft.players.length - 1 && value.trim()) change({ oneMore: at + 1 });
     requestAnimationFrame(() => document.querySelector(`[data-at="players.${at + 1}.name"]`)?.focus());
   };
   return h(
@@ -85,14 +105,14 @@ function nameField({ draft, put, part, wrong, live }, at) {
     { class: "player-name" },
     h("span", { class: "sr" }, t("ui.name")),
     h("input", {
-      value: draft.players[at].name,
+      value,
       maxlength: 24,
       autocomplete: "off",
       enterkeyhint: "next",
       placeholder: t("ui.player_n", { n: at + 1 }),
       "data-at": `players.${at}.name`,
       "aria-invalid": `players.${at}.name` in wrong ? "true" : null,
-      oninput: (event) => put(setPlayer(draft, at, "name", event.target.value)),
+      oninput: (event) => set(event.target.value),
       onkeydown: next,
     }),
   );
