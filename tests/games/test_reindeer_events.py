@@ -60,12 +60,12 @@ def test_cards_are_announced_with_distance_and_path() -> None:
     race = Race()
     race.tap(1, "gift_2")
     assert sentences(race) == [
-        "1 card: Ada plays 2 gifts: 2 spaces on the gift track.",
+        "1 card: Ada plays 2 gifts. So far 2 spaces on the gift track.",
         "1: Ada's reindeer 1 on the gift track: space 2.",
     ]
     race.tap(1, "elf")
     assert sentences(race) == [
-        "1 card: Ada plays 1 elf: 3 spaces on the gift track.",
+        "1 card: Ada plays 1 elf. So far 3 spaces on the gift track.",
         "1: Ada's reindeer 1 on the gift track: space 3.",
     ]
     race("reindeer", 1, reindeer=2)
@@ -81,7 +81,7 @@ def test_elves_are_announced_step_by_step() -> None:
     race = Race()
     race.stand(1, "log 1")
     race.tap(1, "elf", "elf")
-    assert sentences(race) == ["1 card: Ada plays 1 elf: 2 spaces. Which track?"]
+    assert sentences(race) == ["1 card: Ada plays 1 elf. So far 2 spaces. Which track?"]
     race("track", 1, track="log")
     assert sentences(race) == ["1: Ada: 2 spaces on the log cake track."]
     race("reindeer", 1, reindeer=1)

@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
+import { metaOf } from "../../parts/snapshot.js";
 import { figure } from "../../parts/widgets.js";
 import { board, laying, play, played, teamOf } from "./board.js";
 import { currentBox } from "./box-contents.js";
@@ -68,6 +69,11 @@ export function buttons(live, seat) {
   ];
 }
 
+/** While track cards are laid, their keys do everything: OK would only refuse. */
+export function ownButtons({ state }) {
+  return state.phase === "lay";
+}
+
 function laid(live, seat) {
   const next = laying(live);
   const lying = live.state.tracks.flatMap((track) => track.cards).map(({ card }) => card).filter(Boolean);
@@ -116,8 +122,12 @@ async function name(seat, card) {
   change({ naming: false });
 }
 
-/** An early shuffle, naming a discard. */
+/** Turning the last track card while they are laid; later an early shuffle, naming a discard. */
 export function extras(live, seat) {
+  if (live.state.phase === "lay") {
+    const offered = metaOf(live, seat).extra ?? [];
+    return offered.map((key) => h("button", { class: "button extra", key: key.text, onclick: () => act(key.act) }, key.text));
+  }
   const team = teamOf(live, seat);
   if (live.state.phase !== "turns" || team?.status !== "racing") return [];
   const naming = Boolean(app.ui.naming && team.to_name);

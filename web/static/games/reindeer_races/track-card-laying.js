@@ -1,4 +1,4 @@
-/* Laying the 25 track cards: which one comes next, and a button for each that is not laid yet. */
+/* Laying the 25 track cards: which one comes next, and a button for each. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -8,9 +8,10 @@ export const CARDS = 27;
 export const LAID = 25;
 
 /** `next`: `{track, n, of}`; `count`: cards laid; `lying`: their numbers; `pairs`: the cards'
-    spaces, if known; `lay(card)`. */
+    spaces, if known; `lay(card)`. A card that lies keeps its place: no other key moves under the
+    finger. */
 export function layButtons({ next, count, lying, pairs, lay }) {
-  const free = Array.from({ length: CARDS }, (_, i) => i + 1).filter((card) => !lying.includes(card));
+  const cards = Array.from({ length: CARDS }, (_, i) => i + 1);
   return h(
     "section",
     { class: "laying", key: "laying", "aria-label": t("ui.reindeer_laying", { n: count + 1, of: LAID }) },
@@ -25,7 +26,7 @@ export function layButtons({ next, count, lying, pairs, lay }) {
     h(
       "div",
       { class: "lay-keys", role: "group", "aria-label": t("ui.reindeer_track_cards") },
-      free.map((card) => h("button", { type: "button", class: "button lay-key", key: card, onclick: () => lay(card) }, h("b", {}, card), trackCard(pairs?.[card - 1]))),
+      cards.map((card) => h("button", { type: "button", class: "button lay-key", key: card, disabled: lying.includes(card), onclick: () => lay(card) }, h("b", {}, card), trackCard(pairs?.[card - 1]))),
     ),
   );
 }
