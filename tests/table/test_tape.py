@@ -124,7 +124,8 @@ def refused(tape: Path) -> Refused:
 def test_a_tape_replays_to_the_same_state(tape: Path) -> None:
     state, said = run(tape)
     assert state == lines(tape)[-1]["end"]
-    assert state["seats"][0]["pending"] == {"value": 4, "slots": ["left"], "marks": []}
+    pending = {"value": 4, "slots": ["left"], "marks": [], "costs": [], "dents": 0}
+    assert state["seats"][0]["pending"] == pending
     assert "same state" in said
 
 

@@ -10,6 +10,7 @@ SPEC = GameSpec(
     snow_tails,
     pieces,
     STORY,
+    rules=2,
     courses=PRINTED,
     position=notation.write,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
