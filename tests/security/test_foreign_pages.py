@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright
 
 from tests.chromium import launched
 from tests.evening.service import Service
@@ -86,22 +86,21 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture(scope="module")
-def context(table: Service) -> Iterator[BrowserContext]:
+def context(table: Service, playwright: Playwright) -> Iterator[BrowserContext]:
     """The host's browser with its token, during a race."""
     rules = f"--host-resolver-rules=MAP {STRANGER} 127.0.0.1"
-    with sync_playwright() as playwright:
-        chromium = launched(playwright, rules)
-        context = chromium.new_context(base_url=table.url)
-        context.new_page().goto("/")
-        seats = [
-            {"seat": n, "name": f"{n}", "colour": colour, "place": n}
-            for n, colour in ((1, "red"), (2, "blue"))
-        ]
-        race = {"key": "r", "game": "snow_tails", "options": {"seats": seats, "limits": [4]}}
-        answer = context.request.post("/api/v1/races", data=race, headers={"Origin": table.url})
-        assert answer.ok, answer.text()
-        yield context
-        chromium.close()
+    chromium = launched(playwright, rules)
+    context = chromium.new_context(base_url=table.url)
+    context.new_page().goto("/")
+    seats = [
+        {"seat": n, "name": f"{n}", "colour": colour, "place": n}
+        for n, colour in ((1, "red"), (2, "blue"))
+    ]
+    race = {"key": "r", "game": "snow_tails", "options": {"seats": seats, "limits": [4]}}
+    answer = context.request.post("/api/v1/races", data=race, headers={"Origin": table.url})
+    assert answer.ok, answer.text()
+    yield context
+    chromium.close()
 
 
 @pytest.fixture

@@ -3,15 +3,13 @@
 import base64
 import struct
 import zlib
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from companion.library import pictures
-from tests.chromium import launched
 
 KINDS = ("image/png", "image/jpeg", "image/webp")
 
@@ -40,12 +38,9 @@ def test_a_picture_bomb_is_refused() -> None:
 
 
 @pytest.fixture(scope="module")
-def canvas() -> Iterator[Page]:
+def canvas(browser: Browser) -> Page:
     """A browser that makes pictures of every kind."""
-    with sync_playwright() as playwright:
-        chromium = launched(playwright)
-        yield chromium.new_page()
-        chromium.close()
+    return browser.new_page()
 
 
 @pytest.mark.browser
