@@ -1,12 +1,16 @@
 """Options and fixtures of all tests."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests import needs
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
 
 TESTS = Path(__file__).parent
 LONGEST = ("evening", "torture", "web")
@@ -25,6 +29,36 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 """Hypothesis settings for `make mutate`: few, deterministic examples without shrinking."""
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator["Playwright"]:
+    """Playwright, which starts browsers. A process can have one only.
+
+    Imported here, as the tests without a browser run where Playwright is not installed.
+    """
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: "Playwright") -> Iterator["Browser"]:
+    """Chromium, for all files: to start it takes longer than most tests."""
+    from tests.chromium import launched
+
+    started = launched(playwright)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: "Browser") -> Iterator["Browser"]:
+    """Chromium without the pages of other files."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["fast path", "no fast path"])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from tests.chromium import launched
 from tests.evening.outside import OutsideRoom
@@ -57,9 +57,8 @@ def stream(host: Phone) -> Iterator[Stream]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
-    with sync_playwright() as playwright:
-        chromium = launched(playwright, whole=True)
-        yield chromium
-        chromium.close()
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium with its windows, as people have it."""
+    chromium = launched(playwright, whole=True)
+    yield chromium
+    chromium.close()

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.chromium import launched
 from tests.evening.hands import Hands
 from tests.evening.service import Phone, Service, Stream, count
 from tests.guides.product import Product, guide
@@ -112,22 +111,19 @@ def test_it_is_played_with_cards_buttons_and_phones(service: Service) -> None:
 
 
 @pytest.mark.browser
-def test_its_pages_set_up_and_play_a_race(service: Service) -> None:
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        with Device(service, browser) as host:
-            page = host.open("/setup?game=sprint")
-            for at, player in enumerate(PLAYERS):
-                page.get_by_label("Name", exact=True).nth(at).fill(str(player["name"]))
-            page.get_by_role("button", name="Start a race").click()
-            page.wait_for_url(lambda url: "/setup" not in url)
-            expect(page.locator("#page")).to_contain_text("Ada: tap a dog card.")
-            page = host.open("/seat/1")
-            page.get_by_role("button", name="Tap card 5 on the reader").click()
-            expect(page.locator(".phone-todo")).to_contain_text("Ada: move 5 spaces, then OK.")
-            page.get_by_role("button", name="Done").click()
-            expect(page.locator("#page")).to_contain_text("5 / 12")
-            host.open("/room")
-            expect(page.locator(".place.is-up")).to_contain_text("Bo")
-            assert host.faults == []
-        browser.close()
+def test_its_pages_set_up_and_play_a_race(service: Service, browser: Browser) -> None:
+    with Device(service, browser) as host:
+        page = host.open("/setup?game=sprint")
+        for at, player in enumerate(PLAYERS):
+            page.get_by_label("Name", exact=True).nth(at).fill(str(player["name"]))
+        page.get_by_role("button", name="Start a race").click()
+        page.wait_for_url(lambda url: "/setup" not in url)
+        expect(page.locator("#page")).to_contain_text("Ada: tap a dog card.")
+        page = host.open("/seat/1")
+        page.get_by_role("button", name="Tap card 5 on the reader").click()
+        expect(page.locator(".phone-todo")).to_contain_text("Ada: move 5 spaces, then OK.")
+        page.get_by_role("button", name="Done").click()
+        expect(page.locator("#page")).to_contain_text("5 / 12")
+        host.open("/room")
+        expect(page.locator(".place.is-up")).to_contain_text("Bo")
+        assert host.faults == []

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.chromium import launched
 from tests.evening.service import Service
 from tests.guides.product import Product, blocks, guide
 from tests.web.site import Device
@@ -37,18 +36,15 @@ FILES = {
 }
 
 
-def test_the_page_of_the_guide_opens(product: Path, tmp_path: Path) -> None:
+def test_the_page_of_the_guide_opens(product: Path, tmp_path: Path, browser: Browser) -> None:
     service = Service(tmp_path / "data", "--simulate", folder=product).start()
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        try:
-            with Device(service, browser) as host:
-                host.begin()
-                assert host.post("/acts", act={"act": "end"}).ok
-                page = host.open("/standings")
-                expect(page.get_by_role("heading", name="Standings")).to_be_visible()
-                expect(page.locator("#page li").first).to_contain_text("Ada")
-                assert host.faults == []
-        finally:
-            browser.close()
-            service.stop()
+    try:
+        with Device(service, browser) as host:
+            host.begin()
+            assert host.post("/acts", act={"act": "end"}).ok
+            page = host.open("/standings")
+            expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+            expect(page.locator("#page li").first).to_contain_text("Ada")
+            assert host.faults == []
+    finally:
+        service.stop()

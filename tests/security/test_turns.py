@@ -7,6 +7,7 @@ import pytest
 
 from companion.server.connections import pick_to_evict
 from companion.server.fair_queue import FairQueue, Requester
+from tests.loops import run
 
 THREADS = 8
 FLOOD = Requester("10.0.0.66", b"")
@@ -61,7 +62,7 @@ def played(script: Callable[[Pool], Awaitable[None]]) -> None:
         assert not pool.queue._addresses
         assert not pool.queue._waiting
 
-    asyncio.run(whole())
+    run(whole())
 
 
 def test_a_flood_leaves_slots_for_another_address() -> None:

@@ -1,37 +1,13 @@
-"""Fixtures: one browser for all files, a service for a whole file, a service for one test."""
+"""Fixtures: a service for a whole file, and a service for one test."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.chromium import launched
 from tests.evening.service import Service
 from tests.web.site import Device
-
-
-@pytest.fixture(scope="package")
-def playwright() -> Iterator[Playwright]:
-    """Playwright: it starts browsers."""
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="package")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium."""
-    started = launched(playwright)
-    yield started
-    started.close()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: Browser) -> Iterator[Browser]:
-    """Chromium without the pages of other files."""
-    yield chromium
-    for context in chromium.contexts:
-        context.close()
 
 
 @pytest.fixture(scope="module")
