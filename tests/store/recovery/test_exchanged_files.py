@@ -127,13 +127,22 @@ def test_a_log_truncated_to_its_header_is_reported_without_shm(folder: Path) -> 
         assert outcome.said, left
 
 
-def test_a_log_of_another_store_is_kept_aside_and_not_read(folder: Path) -> None:
+def test_a_log_of_another_store_is_kept_aside_and_reported(folder: Path) -> None:
     killed, other = evening(old, folder / "mine"), evening(old, folder / "other")
     for part in ("", "-wal"):
         files = {**killed.now, part: other.now[part]}
         outcome = start(killed, folder / f"with{part}", files)
         assert outcome.said, part
         assert not outcome.destroyed, part
+
+
+def test_acts_of_another_stores_log_are_not_taken_for_ours(folder: Path) -> None:
+    killed, other = evening(old, folder / "mine"), evening(young, folder / "other")
+    lay_out(folder / "foreign", {**killed.now, "-wal": other.now["-wal"]})
+    report = recover(folder / "foreign")
+    assert report is not None
+    assert report.lost
+    assert rows(folder / "foreign") == ({1: 19, 2: 8}, "1234")
 
 
 def test_an_older_file_with_its_log_is_reported_and_read_in_full(folder: Path) -> None:
