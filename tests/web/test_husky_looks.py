@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.messages import languages
 from tests.evening.service import Service
@@ -104,3 +104,19 @@ def test_axe_finds_nothing_in_either_theme(phone: Device) -> None:
     page.get_by_role("dialog").wait_for()
     found += in_both_themes(page, "/ with the correction")
     assert not found, "\n".join(found)
+
+
+HIGH = "(row) => row.getBoundingClientRect().height"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_weathers_row_does_not_grow_when_it_is_revealed(phone: Device, width: int) -> None:
+    begin(phone)
+    phone.page.set_viewport_size({"width": width, "height": 844})
+    row = phone.open("/seat/1").locator(".weather")
+    before = row.evaluate(HIGH)
+    expect(phone.page.locator(".choose, .pad")).to_have_count(1)  # one key reveals it
+    said = row.inner_text()
+    phone.acts([weather()])
+    expect(row).not_to_have_text(said, use_inner_text=True)
+    assert row.evaluate(HIGH) == before

@@ -108,6 +108,12 @@ export function buttons(live, seat) {
   return plays ? button(t("ui.husky_choose_action"), openAction) : null;
 }
 
+/** While the start player has to reveal the weather, one key does it: the seat's OK would open the
+    same choice, and nothing else can happen yet. */
+export function ownButtons({ state }, seat) {
+  return Boolean(state.weather_due) && state.start === seat;
+}
+
 /** The event card that is due, another action card, where an event has sent the musher. */
 export function extras(live, seat) {
   const { board } = live.state;

@@ -67,7 +67,7 @@ export function weather({ weather: now }) {
         { key: colour, class: `ground ground-${colour}` },
         symbol(colour),
         h("span", {}, h("b", {}, groundWord(colour)), h("small", {}, now ? weatherWord(state) : t("ui.husky_weather_due"))),
-        state === null ? null : symbol(`weather_${state}`),
+        h("span", { class: "weather-sign" }, state === null ? null : symbol(`weather_${state}`)), // its place is kept
       );
     }),
   );
