@@ -302,3 +302,24 @@ def test_name_of_right_to_left_letters_is_isolated_and_others_are_not() -> None:
     assert "\N{FIRST STRONG ISOLATE}شاهین\N{POP DIRECTIONAL ISOLATE}" in said
     for name in ("Ada", "Zoë", "🛷", "W" * 24):
         assert isolated(name) == name
+
+
+UNDO = ("snow_tails.race_over", "reindeer_races.race_over", "husky.race_over")
+NAMES_A_KEY = {
+    **dict.fromkeys((*UNDO, "ui.leave_race_lead", "snow_tails.late_doubt"), "ui.step_undo"),
+    **dict.fromkeys(("snow_tails.todo_doubt_marks", "snow_tails.todo_doubt_bonus"), "ui.step_undo"),
+    **dict.fromkeys(("snow_tails.todo_doubt_twice", "snow_tails.same_space"), "ui.step_undo"),
+    "snow_tails.todo_bonus_crash": "snow_tails.key_bonus_crash",
+    "husky.todo_event_board": "ui.husky_place_event",
+    "ui.leave_phone_lead": "ui.nav_join",
+    "seating.unknown_card": "ui.nav_tags",
+    "tags.empty_box": "ui.boxes",
+}
+"""Sentence -> the key or page that it names."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_sentence_that_names_a_key_uses_the_words_on_it(language: str) -> None:
+    for named, key in NAMES_A_KEY.items():
+        words = sentence(key, {}, language).replace("\N{SOFT HYPHEN}", "")
+        assert words in sentence(named, {}, language), named
