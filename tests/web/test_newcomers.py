@@ -50,7 +50,7 @@ def test_the_keys_stay_under_the_thumb_while_a_turn_is_played(
         ("Halt sie an den Leser oder tipp", []),
         ("Du spielst eine 5", [{"act": "tap", "seat": 5, "card": {"value": 5}}]),
         ("7 vor", [{"act": "slot", "seat": 5, "slot": slot} for slot in ("left", "right")]),
-        ("Das sind 3 Dellen", [{"act": "mark", "seat": 5, "what": "line"}]),
+        ("deine fünfte Delle", [{"act": "mark", "seat": 5, "what": "line"}]),
     ]
     tops = set()
     for words, acts in steps:
