@@ -151,8 +151,8 @@ class Lesson:
             self._went(self._deck.choose(int(word)))
         elif isinstance(self._room, SimulatedRoom) and (not word or _UID.fullmatch(word)):
             # Tap a new tag, or this one, on the simulated reader.
-            self._room.tap(_SIMULATED_SEAT, word or f"04{secrets.token_hex(6)}")
             self._room.lift(_SIMULATED_SEAT)
+            self._room.tap(_SIMULATED_SEAT, word or f"04{secrets.token_hex(6)}")
         elif _UID.fullmatch(word):
             self._read(word)
         else:

@@ -244,11 +244,13 @@ class Blackouts:
         select([], [], [], self.chance.uniform(0.0, 0.15))
 
     def _kept(self, before: int) -> None:
-        """Wait until one more act is on disk."""
+        """Wait until one more act is on disk, or the movement came too late."""
         end = time.monotonic() + PATIENCE_S
         while self._on_disk() == before:
-            assert time.monotonic() < end
-            select([], [], [], 0.001)
+            live = self.hands.phone.get("/state")
+            if _late(live):
+                return
+            assert time.monotonic() < end, (live["notices"], live["up"], live["state"])
 
     def _on_disk(self) -> int:
         """The number of acts in the file."""

@@ -37,6 +37,8 @@ class Thumb:
         own = meta(self.stream.live, self.seat)
         if act["act"] in ("slot", "mark", "done") and "late" not in act:
             return self._turn(act)
+        if act["act"] == "shift":
+            return self._shift(act)
         for button, keys in own["keys"].items():
             if keys["press"] and keys["press"]["act"] == as_pressed(act):
                 self.page.locator(f".pad-{button}").click()
@@ -60,6 +62,16 @@ class Thumb:
             key.click()
             if sure:
                 key.click()
+        return True
+
+    def _shift(self, act: Act) -> bool:
+        """Move a token of the race order, which a click moves only forward."""
+        expect(self.page.locator(".tokens")).to_be_visible()
+        name = sled(self.stream.live, self.seat)["name"]
+        key = self.page.locator(".tokens").get_by_role("button", name=f"{name}: one place forward")
+        if act["by"] > 0 or not key.count():
+            return False
+        key.click()
         return True
 
     def _step(self, which: str) -> bool:

@@ -24,10 +24,10 @@ export function chips(live, seat) {
   const here = ordering || live.up.includes(seat); // the order has it marked, and "Your turn" needs the width
   const position = here ? null : sledOf(live, seat)?.position;
   return [
-    position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null,
     live.state.phase === "turns" ? orderRow(live) : null,
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
     bigPawsOf(live.state) === seat ? h("span", { class: "chip paws", key: "paws" }, icon("paw"), h("span", {}, t("ui.big_paws"))) : null,
+    position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null, // "Your turn" comes in its place
   ];
 }
 
