@@ -1,14 +1,13 @@
 """Event loops of tests."""
 
-import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run this in a thread of its own: Playwright's loop runs in the tests' thread."""
+def apart(does: Callable[[], T]) -> T:
+    """Run it in a thread of its own, without Playwright's event loop, which the tests' has."""
     with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, main).result()
+        return threads.submit(does).result()

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.tape import WRONG_PIN
 from tests.evening.hands import Hands
 from tests.evening.script import Script, options
 from tests.evening.service import Phone, Service, Stream, companion
 from tests.evening.test_whole_race import begin, play
+from tests.patience import until
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ def test_a_taped_evening_replays_to_the_same_state(service: Service, tmp_path: P
 
 
 def test_a_tape_from_mid_race_to_a_power_cut_replays(service: Service, tmp_path: Path) -> None:
-    words = service.words
+    words, tape = service.words, tmp_path / "evening.tape"
     service.words = ("--simulate",)
     service.start()
     try:
@@ -67,9 +69,11 @@ def test_a_tape_from_mid_race_to_a_power_cut_replays(service: Service, tmp_path:
             hands.do(act)
         state = hands.stream.live["state"]
         hands.stream.close()
+        host.post("/host", pin="9999")  # the tape is in order: with this line all before is on it
+        until(lambda: WRONG_PIN in tape.read_text())
     finally:
         service.kill()
-    replayed = companion("replay", str(tmp_path / "evening.tape"))
+    replayed = companion("replay", str(tape))
     assert replayed.returncode == 0, replayed.stderr
     assert "no end" in replayed.stderr
     assert json.loads(replayed.stdout) == state

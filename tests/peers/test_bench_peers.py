@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.loops import run
+from tests.loops import apart
 from tests.patience import PATIENCE_S
 from tests.peers import compare as peers
 from tests.peers.client import Crowd, Job, Stream, line
@@ -205,7 +205,7 @@ async def read(pages: int, numbers: int, services: int) -> list[dict[str, float]
 
 
 def test_the_client_times_every_post_but_the_first_at_every_page() -> None:
-    told = run(read(pages=3, numbers=5, services=2))
+    told = apart(lambda: asyncio.run(read(pages=3, numbers=5, services=2)))
     assert [one["deliveries"] for one in told] == [3 * 4] * 2
     assert all(0 < one["p50_ms"] <= one["p99_ms"] for one in told)
 
@@ -245,4 +245,4 @@ def test_interleaved_reads_keep_each_pages_data_and_times_apart(
         assert [page.versions for page in both] == [[7], [123456]]
         assert all(page.times[0] <= read_by for page in both)
 
-    run(pages())
+    apart(lambda: asyncio.run(pages()))

@@ -7,7 +7,7 @@ import pytest
 
 from companion.server.connections import pick_to_evict
 from companion.server.fair_queue import FairQueue, Requester
-from tests.loops import run
+from tests.loops import apart
 
 THREADS = 8
 FLOOD = Requester("10.0.0.66", b"")
@@ -62,7 +62,7 @@ def played(script: Callable[[Pool], Awaitable[None]]) -> None:
         assert not pool.queue._addresses
         assert not pool.queue._waiting
 
-    run(whole())
+    apart(lambda: asyncio.run(whole()))
 
 
 def test_a_flood_leaves_slots_for_another_address() -> None:

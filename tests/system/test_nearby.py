@@ -9,6 +9,7 @@ import pytest
 
 from companion.system import mdns as nearby
 from companion.system.mdns import MdnsName
+from tests.loops import apart
 from tests.patience import PATIENCE_S
 
 zeroconf = pytest.importorskip("zeroconf")
@@ -43,6 +44,11 @@ def tables() -> Iterator[list[Table]]:
 
 
 def found(name: str) -> list[str]:
+    """The addresses that the network gives for a name."""
+    return apart(lambda: _asked(name))
+
+
+def _asked(name: str) -> list[str]:
     with zeroconf.Zeroconf(interfaces=[HERE]) as asking:
         resolver = zeroconf.AddressResolverIPv4(f"{name}.")
         resolver.request(asking, 3000)
