@@ -69,7 +69,8 @@ def test_a_tape_from_mid_race_to_a_power_cut_replays(service: Service, tmp_path:
             hands.do(act)
         state = hands.stream.live["state"]
         hands.stream.close()
-        host.post("/host", pin="9999")  # the tape is in order: with this line all before is on it
+        wrong = f"{(int(service.pin) + 1) % 10_000:04d}"
+        host.post("/host", pin=wrong)  # the tape is in order: with this line all before is on it
         until(lambda: WRONG_PIN in tape.read_text())
     finally:
         service.kill()
