@@ -30,7 +30,7 @@ FAULTS = """() => {
   const hides = (how) => how === "hidden" || how === "clip";
   const unseen = ".sr, .skip, svg, [hidden], option";
   const drawn = (element) =>
-    element.checkVisibility({ visibilityProperty: true }) &&
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     getComputedStyle(element).clipPath === "none" &&
     !element.closest(unseen);
   const texts = (element) => {
