@@ -2,14 +2,18 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from room_rig import BLACK, GREEN, RED_FOUR, Played, two_seats
 
 from companion.config import Config, Leds, Seat
+from companion.drivers.simulated.bench import Bench
 from companion.drivers.simulated.cards import piece_of, uid_of
+from companion.drivers.simulated.hands import TOUCH_S
 from companion.errors import Refused
 from companion.games import pieces
 from companion.signals import Button, Gone, Tag
@@ -202,3 +206,17 @@ def test_every_card_of_a_deck_has_its_own_tag() -> None:
     assert all(len(uid) == 14 and uid.startswith("04") for uid in uids)
     assert uid_of({"colour": "red", "value": 4}) == uid_of({"colour": "red", "value": 4, "copy": 1})
     assert piece_of({"colour": "red", "value": 4})["kind"] == "dog"
+
+
+def test_a_hand_stays_on_a_button_for_two_rounds_of_a_delayed_thread() -> None:
+    bench = Bench({}, lambda uid: {"uid": uid})
+    node: Any = SimpleNamespace(seat=1, down=set())
+    bench.next(node, TOUCH_S, lambda node: node.down.add("ok"))
+    bench.next(node, TOUCH_S, lambda node: node.down.discard("ok"))
+    start = time.monotonic()
+    seen = []
+    for late_s in (0.0, 10.0, 20.0):
+        bench._move(start + late_s)
+        seen.append("ok" in node.down)
+    assert seen == [True, True, False]
+    bench.close()

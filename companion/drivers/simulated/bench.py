@@ -50,6 +50,8 @@ class Bench:
         self._seen: list[dict[str, Any]] = [self._view(node) for node in seats.values()]
         self._moves: list[_Move] = []
         self._free_at: dict[int, float] = {}
+        self._moved_at = time.monotonic()
+        self._hands_s = 0.0
         self._busy_until = 0.0
         self._wakeup = Wakeup()
         self._over = False
@@ -129,13 +131,19 @@ class Bench:
         self._wakeup.clear()
 
     def _move(self, now: float) -> None:
-        """Do the next movement of every free hand. Nodes see it before the hand is free again."""
+        """Do the next movement of every free hand. Nodes see it before the hand is free again.
+
+        Of a round that a busy machine delays only CALM_S count for the hands: otherwise a button
+        would be released after the node has sampled it once, and be no press.
+        """
+        self._hands_s += min(now - self._moved_at, CALM_S)
+        self._moved_at = now
         waiting = []
         for move in self._moves:
-            if now < self._free_at.get(move.node.seat, 0.0):
+            if self._hands_s < self._free_at.get(move.node.seat, 0.0):
                 waiting.append(move)
                 continue
-            self._free_at[move.node.seat] = now + move.takes_s
+            self._free_at[move.node.seat] = self._hands_s + move.takes_s
             move.do(move.node)
             self._stir(now)
         self._moves = waiting
