@@ -8,7 +8,7 @@ from tests.web.site import Device, turn, whole_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SIZES = [(320, 640), (390, 844), (1024, 768), (1920, 1080)]
+SIZES = [(320, 640), (390, 844), (820, 1180), (1024, 768), (1920, 1080)]
 
 CUT = """() => {
   const cut = [];
