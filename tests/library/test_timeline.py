@@ -75,6 +75,14 @@ def test_redo_can_go_forward_to_any_act(table: Actor) -> None:
     assert go(table, "redo", 5) == "history.nothing_to_redo"
 
 
+def test_rows_count_the_acts_in_force_through_undo_and_redo(table: Actor) -> None:
+    go(table, "undo", 1)
+    go(table, "redo", 3)
+    table.act(**DONE)
+    assert [row["acts"] for row in rows(table)] == [1, 2, 3, 4, 3, 2, 1, 2, 3, 4]
+    assert count(table) == 4
+
+
 @pytest.mark.parametrize(("which", "to"), [("undo", -1), ("undo", 5), ("redo", 3), ("redo", 9)])
 def test_an_unknown_point_is_refused_and_nothing_undone(table: Actor, which: str, to: int) -> None:
     assert go(table, which, to) == f"history.nothing_to_{which}"
