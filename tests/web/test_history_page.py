@@ -1,7 +1,9 @@
 """The history page of a race."""
 
+from itertools import cycle
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.evening.service import Service
 from tests.web.site import Device, turn, whole_turn
@@ -96,3 +98,51 @@ def test_big_paws_are_shown_first_when_everybody_has_had_a_turn(host: Device) ->
     expect(page.locator(".paws")).to_have_count(0)
     host.acts(whole_turn(5, 4, "left"))
     expect(page.locator(".chip.paws")).to_have_count(1)
+
+
+WORDS_OF_CLOCK = {
+    (True,): [],
+    (False,): ["These times may be wrong: the clock of the table's computer was not set."],
+    (False, True): [
+        "Times with a question mark may be wrong:"
+        " the clock of the table's computer had not been set."
+    ],
+}
+"""What the pages say about times, by whether the clock was set."""
+
+PAGES_OF_TIMES = (
+    ("/history", ".past small", 4),
+    ("/races", ".race h2 small", 2),
+    ("/seasons/1", ".season-log small", 2),
+)
+"""The pages that show times, where each stands, and how many the test makes."""
+
+
+@pytest.mark.parametrize(("synced", "words"), WORDS_OF_CLOCK.items())
+def test_question_marks_stand_only_among_times_that_are_right(
+    host: Device, synced: tuple[bool, ...], words: list[str]
+) -> None:
+    """A Pi that plays without internet used to get a question mark at every time."""
+
+    def stamp(route: Route) -> None:
+        answer = route.fetch().json()
+        rows = answer.get("past") or answer.get("races") or answer.get("log")
+        for row, right in zip(rows, cycle(synced), strict=False):
+            row["clock_synced"] = right
+        route.fulfill(json=answer)
+
+    for _ in range(2):
+        host.begin()
+        host.acts([*whole_turn(1, 4, "left"), *turn(3, 5)])
+    assert host.post("/seasons", name="Winter").ok
+    assert host.post("/seasons/1/acts", act={"act": "rename", "name": "Snow"}).ok
+    for path in ("**/past?*", "**/api/v1/races", "**/api/v1/seasons/1?*"):
+        host.page.route(path, stamp)
+    for path, times, shown in PAGES_OF_TIMES:
+        page = host.open(path)
+        page.locator("details").evaluate_all("(all) => all.forEach((one) => (one.open = true))")
+        small = page.locator(times)
+        expect(small).to_have_count(shown)
+        expect(small.get_by_text("?")).to_have_count(shown // 2 if len(synced) > 1 else 0)
+        if path != "/races":  # where the clock of the testing machine has its own note
+            expect(page.locator(".explain", has_text="may be wrong")).to_have_text(words)

@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
 import { app, ask, change, start, undoOrRedo } from "../parts/app.js";
+import { clockDoubt, clockNote } from "../parts/clock-doubt.js";
 import { rulesNote } from "../parts/rules-note.js";
 import { mayAct, metaOf } from "../parts/snapshot.js";
 import { strikeButton } from "../parts/turn-time.js";
@@ -20,6 +21,8 @@ function historyView(live) {
   refresh(live, race);
   const rows = app.ui.past;
   const most = app.ui.most ?? PAGE;
+  const shown = [...(rows ?? [])].reverse().slice(0, most);
+  const doubt = clockDoubt(shown);
   return h(
     "section",
     { class: "history", key: "history" },
@@ -27,8 +30,8 @@ function historyView(live) {
     h("p", { class: "lead" }, t("ui.history_lead")),
     rows ? rulesNote(app.ui.replay) : null,
     controls(live, race),
-    rows?.some((row) => !row.clock_synced) ? h("p", { class: "explain", key: "clock" }, t("ui.clock_doubt")) : null,
-    rows ? h("ol", { class: "past", reversed: true }, [...rows].reverse().slice(0, most).map((row) => pastRow(live, race, row)), begin(live, race, rows, most)) : race ? loading() : h("p", { class: "lead" }, t("ui.no_race")),
+    clockNote(doubt),
+    rows ? h("ol", { class: "past", reversed: true }, shown.map((row) => pastRow(live, race, row, doubt)), begin(live, race, rows, most)) : race ? loading() : h("p", { class: "lead" }, t("ui.no_race")),
     rows?.length > most
       ? h("button", { class: "button", key: "more", onclick: () => change({ most: most + PAGE }) }, t("ui.show_earlier"))
       : null,
@@ -59,7 +62,7 @@ function controls(live, race) {
   return h("div", { class: "controls", key: "controls" }, button("undo"), button("redo"));
 }
 
-function pastRow(live, race, row) {
+function pastRow(live, race, row, doubt) {
   const meta = row.seat ? metaOf(live, row.seat) : null;
   const texts = row.events.map((event) => event.text).filter(Boolean);
   const gone = !row.stands && row.act !== "undo" && row.act !== "redo";
@@ -72,7 +75,7 @@ function pastRow(live, race, row) {
       { class: "past-words" },
       gone ? h("span", { class: "sr" }, t("ui.taken_back")) : null,
       h("span", { class: "past-text" }, texts.length ? texts.join(" ") : t(`ui.act_${row.act}`)),
-      h("small", {}, h("time", { datetime: row.wall, title: when(row.wall) }, clock(row.wall)), row.clock_synced ? "" : "?", ` · ${row.from}`),
+      h("small", {}, h("time", { datetime: row.wall, title: when(row.wall) }, clock(row.wall)), doubt.sign(row), ` · ${row.from}`),
     ),
     row.timed && live.race?.id === race && mayAct(app.me, row.seat) ? strikeButton(row.seat, row.timed, "ui.strike_time") : null,
     row.stands && row.acts < live.race?.acts ? backButton(live, race, row.acts) : null,

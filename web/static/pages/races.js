@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
+import { clockDoubt, clockNote } from "../parts/clock-doubt.js";
 import { listPlace, pointsWords } from "../parts/result-words.js";
 import { icon, loading, named } from "../parts/widgets.js";
 import { backupsSection } from "./races/backups.js";
@@ -16,13 +17,14 @@ start({ view: ({ live }) => racesView(live) });
 function racesView(live) {
   refresh(live);
   const races = app.ui.races;
+  const doubt = clockDoubt(races ?? []);
   return h(
     "section",
     { class: "races", key: "races" },
     h("h1", {}, t("ui.races_title")),
-    live.clock_synced ? null : h("p", { class: "note" }, icon("alert"), t("ui.clock_unset")),
+    live.clock_synced ? clockNote(doubt) : h("p", { class: "note", key: "clock" }, icon("alert"), t("ui.clock_unset")),
     races?.length
-      ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race)))
+      ? h("ol", { class: "race-list" }, [...races].sort((a, b) => b.id - a.id).map((race) => row(live, race, doubt)))
       : races
         ? h("p", { class: "lead" }, t("ui.no_races"))
         : loading(),
@@ -40,7 +42,7 @@ async function refresh({ race, boot }) {
   if (answer) change({ races: answer.races });
 }
 
-function row(live, race) {
+function row(live, race, doubt) {
   const onTable = live.race?.id === race.id;
   return h(
     "li",
@@ -48,7 +50,7 @@ function row(live, race) {
     h(
       "div",
       { class: "race-words" },
-      h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started), race.clock_synced ? "" : "?")),
+      h("h2", {}, h("a", { href: `/races/${race.id}` }, race.course || t(`ui.game_${race.game}`)), " ", h("small", {}, when(race.started), doubt.sign(race))),
       h("p", {}, race.players.join(", ")),
       race.example ? h("p", { class: "chip warn", key: "example" }, t("ui.example_cards")) : null,
       race.other_rules ? h("p", { class: "chip", key: "rules" }, t("ui.other_rules_short")) : null,

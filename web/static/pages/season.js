@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
+import { clockDoubt, clockNote } from "../parts/clock-doubt.js";
 import { openSheet } from "../parts/sheet.js";
 import { takeSeasonHome } from "../parts/take-home.js";
 import { choices, icon, loading, named, stepper } from "../parts/widgets.js";
@@ -179,10 +180,12 @@ function line(name, label, value, made, sign, word) {
 
 function logPart(season) {
   const lines = [...season.log].reverse();
+  const doubt = clockDoubt(lines);
   return h(
     "details",
     { class: "part on-screen", key: "log" },
     h("summary", {}, t("ui.season_log")),
+    clockNote(doubt),
     h(
       "ol",
       { class: "season-log" },
@@ -192,7 +195,7 @@ function logPart(season) {
           { key: entry.n },
           entry.events.map((event) => event.text).join(" "),
           " ",
-          h("small", {}, h("time", { datetime: entry.wall, title: when(entry.wall) }, clock(entry.wall)), entry.clock_synced ? "" : "?", ` · ${entry.from}`),
+          h("small", {}, h("time", { datetime: entry.wall, title: when(entry.wall) }, clock(entry.wall)), doubt.sign(entry), ` · ${entry.from}`),
         ),
       ),
     ),
