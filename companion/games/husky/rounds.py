@@ -10,7 +10,12 @@ from companion.games.husky.words import say, species
 
 
 def give_turn(state: State, seat: int | None, events: list[Event]) -> State:
-    """Give the turn to this seat, skipping seats without cards. With None the round ends."""
+    """Give the turn to this seat, skipping seats without cards. With None the round ends.
+
+    Cards are dealt as soon as nobody has one left, also in the middle of a round (HU-32).
+    """
+    if seat is not None and _all_played(state):
+        state = _deal(state, events)
     while seat is not None:
         musher = state.musher(seat)
         if musher.hand:
@@ -54,11 +59,15 @@ def _next_round(state: State, events: list[Event]) -> State:
     """Start the next round, with its weather due (HU-04), and deal if all cards are played."""
     state = replace(state, round=state.round + 1, due=True, weather=None, weather_card=0)
     events.append(Event("husky.round", params={"round": state.round}))
-    if not any(state.musher(seat).hand for seat in racing(state)):
+    if _all_played(state):
         state = _deal(state, events)
     state = with_weather_deck(state, events)
     events.append(say("husky.weather_due", state.musher(state.start)))
     return give_turn(state, racing(state)[0], events)
+
+
+def _all_played(state: State) -> bool:
+    return not any(state.musher(seat).hand for seat in racing(state))
 
 
 def _deal(state: State, events: list[Event]) -> State:

@@ -5,4 +5,4 @@ from companion.games.husky import box, notation, pieces
 from companion.games.husky.story import STORY
 from companion.games.spec import GameSpec
 
-SPEC = GameSpec(husky, pieces, STORY, box=box, position=notation.write, own_points=True)
+SPEC = GameSpec(husky, pieces, STORY, box=box, position=notation.write, own_points=True, rules=2)
