@@ -83,7 +83,7 @@ def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     stopped = "Your sled stops on the last space it reached. Press OK."
     assert evening.todo(1) == [stopped]
     assert evening.label(1, "event", hold=True) == "Sapling, edge or sled…"
-    assert evening.label(1, "ok") == "Done, 1 dent"
+    assert evening.label(1, "ok") == "Done · costs 1 dent"
     assert bonus not in snow_tails.legal(evening.state)
     assert evening.seat(1).light == Light("speed", 3)
 

@@ -147,7 +147,7 @@ def test_key_that_costs_dents_is_amber_and_says_how_many(phone: Device) -> None:
     phone.acts(turn(1, 5, "left", "right", marks=["line"]))
     page = phone.open("/seat/1")
     key = page.locator(".pad-ok")
-    expect(key).to_have_text("OKDone: 7, 3 dents")
+    expect(key).to_have_text("OKDone: 7 · costs 3 dents")
     expect(key).to_have_css("background-color", "rgb(255, 176, 32)")
 
 
