@@ -5,6 +5,7 @@ failed write), the caller keeps the old value. Each step costs the same however 
 because states are kept and nothing is replayed; only `untimed` replays the race.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -242,6 +243,11 @@ def used_s(acts: Sequence[Act]) -> dict[int, float]:
         if act["act"] == "done" and act.get("took_s") is not None:
             used[act["seat"]] = used.get(act["seat"], 0.0) + act["took_s"]
     return used
+
+
+def turns(acts: Iterable[Act]) -> Mapping[int, int]:
+    """The number of turns that each seat has ended, among acts in force."""
+    return Counter(act["seat"] for act in acts if act["act"] == "done")
 
 
 def _turn_of(acts: Iterable[Act], act: Act) -> int | None:

@@ -187,6 +187,7 @@ SHAPES: dict[str, Any] = {
         "rgb": (str, None),
         "todo": [str],
         "ticks": [str],
+        "turns": int,
         "menu": str,
         "keys": (dict.fromkeys(BUTTONS, "Keys"), None),
         "extra": ["Key"],

@@ -33,6 +33,7 @@ class _Seat(NamedTuple):
     phones: int
     device: str
     reader: str
+    turns: int
     player: SeatView | None
 
     @property
@@ -119,11 +120,12 @@ def _clock(race: Race, turn: TurnTimer) -> dict[str, Any]:
 
 def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
     players = {one.seat: one for one in snapshot.race.view.seats} if snapshot.race else {}
+    turns = history.turns(snapshot.race.history.acts) if snapshot.race else {}
     nodes = {d.seat: d.state for d in reversed(snapshot.devices) if d.kind == "node"}
     for seat in snapshot.seats:
         menu, phones = snapshot.menus.get(seat, ""), snapshot.rights.phones(seat)
         device, reader = nodes.get(seat, "none"), snapshot.reader_at(seat)
-        yield _Seat(seat, menu, phones, device, reader, players.get(seat))
+        yield _Seat(seat, menu, phones, device, reader, turns.get(seat, 0), players.get(seat))
 
 
 def _seat_text(seat: _Seat, lang: str) -> str:
@@ -167,6 +169,7 @@ def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
         "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
         "todo": messages.instructions(player.todo, seat.reader, lang) if player else [],
         "ticks": messages.instructions(player.ticks, seat.reader, lang) if player else [],
+        "turns": seat.turns,
         "menu": seat.menu,
         "extra": [_key(key, lang) for key in player.extra] if player else [],
         "phones": seat.phones,

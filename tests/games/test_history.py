@@ -320,3 +320,16 @@ def test_race_with_struck_times_equals_an_untimed_one(name: str, seed: int) -> N
 def test_acts_in_force_of_a_log_leave_out_undone_acts() -> None:
     assert history.standing([TAP, LEFT, UNDO, RIGHT, DONE, UNDO, UNDO, REDO]) == [0, 3]
     assert history.standing([UNDO, REDO, TAP, REDO]) == [2]
+
+
+def test_turns_count_the_ended_turns_of_each_seat_that_are_in_force() -> None:
+    def turn(seat: int, value: int) -> list[dict[str, Any]]:
+        return [
+            {"act": "tap", "seat": seat, "card": {"value": value}},
+            {"act": "slot", "seat": seat, "slot": "left"},
+            {"act": "done", "seat": seat},
+        ]
+
+    race = after(*turn(1, 3), *turn(3, 3), UNDO)
+    assert history.turns(race.acts) == {1: 1}
+    assert history.turns(race.apply(REDO)[0].acts) == {1: 1, 3: 1}

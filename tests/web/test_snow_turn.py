@@ -120,6 +120,8 @@ def test_cards_to_move_after_a_turn_are_ticked_off_and_go_with_the_next_turn(
     expect(page.locator(".todo-first")).to_have_text("Your turn is over. Wait for the others.")
     ticks.first.click()
     expect(ticks.first).to_be_checked()
+    page.reload()
+    expect(ticks.first).to_be_checked()
     phone.acts([*whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")])
     expect(page.locator(".todo-first")).to_contain_text("Are you in place")
     expect(ticks.first).to_be_checked()

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { languageOf, setLanguage } from "../lib/language.js";
+import { store, stored } from "../lib/storage.js";
 import { lang, sentences, t } from "../lib/words.js";
 import { act, app, ask, change, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
@@ -16,6 +17,7 @@ import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { followTurn, followedNote } from "./seat/follow-turn.js";
 
 const SEAT = Number(document.body.dataset.seat);
+const TICKED = `ticked-${SEAT}`;
 
 start({
   view: ({ live, part }) => seatView(live, part),
@@ -85,23 +87,28 @@ function todo(live, meta, danger) {
     h("p", { class: "todo-first", key: first }, danger === "out" ? icon("cross") : null, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
-    ticks(meta),
+    ticks(live, meta),
     followedNote(live, SEAT),
     live.state ? null : before(),
   );
 }
 
 /** The cards to move after the last turn, each to be ticked off. They go by themselves with the next
-    turn, and the page forgets the ticks: the same words may come again. */
-function ticks({ ticks: steps }) {
-  if (!steps.length) app.ui.ticked = [];
-  const { ticked = [] } = app.ui;
-  const put = (step) => change({ ticked: ticked.includes(step) ? ticked.filter((one) => one !== step) : [...ticked, step] });
+    turn. The ticks outlast a reload, but not their turn: the same words may come again. */
+function ticks({ race }, { ticks: steps, turns }) {
+  const turn = `${race?.id} ${turns}`;
+  const kept = app.ui.ticked ?? stored(TICKED, "sessionStorage");
+  const done = kept?.turn === turn ? kept.done : [];
+  const put = (step) => {
+    const ticked = { turn, done: done.includes(step) ? done.filter((one) => one !== step) : [...done, step] };
+    store(TICKED, ticked, "sessionStorage");
+    change({ ticked });
+  };
   const tick = (step) =>
     h(
       "button",
-      { key: step, class: "tick", role: "checkbox", "aria-checked": String(ticked.includes(step)), onclick: () => put(step) },
-      h("span", { class: "tick-box" }, ticked.includes(step) ? icon("ok") : null),
+      { key: step, class: "tick", role: "checkbox", "aria-checked": String(done.includes(step)), onclick: () => put(step) },
+      h("span", { class: "tick-box" }, done.includes(step) ? icon("ok") : null),
       step,
     );
   return steps.length ? h("div", { class: "ticks", key: "ticks", role: "group", "aria-label": t("ui.still_to_do") }, steps.map(tick)) : null;
