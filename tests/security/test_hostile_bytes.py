@@ -8,10 +8,13 @@ import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
+from typing import Any
 
+import h11
 import pytest
 
-from tests.patience import PATIENCE_S
+from companion.server import asgi
+from tests.patience import PATIENCE_S, until
 from tests.server.site import LOCKS, Ask, Site, ask
 
 pytestmark = pytest.mark.openssl
@@ -167,6 +170,14 @@ UNREADABLE = {
 }
 
 
+def answers(phone: socket.socket) -> list[bytes]:
+    """The answers on this connection, up to its end."""
+    got = b""
+    while data := phone.recv(65536):
+        got += data
+    return re.split(rb"(?=HTTP/1\.1 \d)", got)[1:]
+
+
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_an_unreadable_request_is_answered_once(
     site: Site, name: str, caplog: pytest.LogCaptureFixture
@@ -175,10 +186,7 @@ def test_an_unreadable_request_is_answered_once(
     with socket.create_connection(("127.0.0.1", site.ports["http"]), PATIENCE_S) as phone:
         for part in parts:
             phone.sendall(part)
-        got = b""
-        while data := phone.recv(65536):
-            got += data
-    *before, last = re.split(rb"(?=HTTP/1\.1 \d)", got)[1:]
+        *before, last = answers(phone)
     head, _, body = last.partition(b"\r\n\r\n")
     fields = (line.partition(": ") for line in head.decode().split("\r\n")[1:])
     headers = {name.lower(): text for name, _, text in fields}
@@ -188,3 +196,36 @@ def test_an_unreadable_request_is_answered_once(
     assert all(b" 400 " not in answer[:20] for answer in before)
     assert len(before) == b"".join(parts).startswith(GET)
     assert not caplog.records
+
+
+SCRIPT = b"GET /static/pages/seat.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+"""Its answer, of 36 kB, is more than the kernel takes for a phone that does not read."""
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["at once", "later"])
+def test_a_bad_chunk_ends_the_waiting_request_of_a_phone_that_does_not_read(
+    site: Site, begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits for no further bytes, so it is not refused a second time for being slow."""
+    monkeypatch.setattr(asgi, "BODY_S", 2 * PATIENCE_S)
+    state = site.server.server_state
+    others = set(state.tasks)
+
+    def comes_to(read: object) -> None:
+        open_now: set[Any] = state.connections
+        until(lambda: any(one.conn.their_state is read for one in set(open_now)))
+
+    with socket.socket() as phone:
+        phone.settimeout(PATIENCE_S)
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.connect(("127.0.0.1", site.ports["http"]))
+        head = SCRIPT + CHUNKED + b"\r\n"
+        phone.sendall(head if begun else head + BAD_CHUNK)
+        if begun:
+            comes_to(h11.SEND_BODY)
+            phone.sendall(BAD_CHUNK)
+        comes_to(h11.ERROR)
+        until(lambda: state.tasks <= others)
+        assert state.connections, "it still has to read"
+        statuses = [answer[9:12] for answer in answers(phone)]
+    assert statuses == [b"200", b"400"]
