@@ -14,6 +14,7 @@ from pathlib import Path
 from select import select
 from typing import Any, NamedTuple, Self
 
+from tests.evening.warm import Forked, warm
 from tests.patience import PATIENCE_S
 
 Live = dict[str, Any]
@@ -22,6 +23,8 @@ Live = dict[str, Any]
 PORT = re.compile(r"^Phones: http://\S+:(\d+)$")
 DATA = re.compile("^Saved in ")
 PIN = re.compile(r"PIN: (\d{4})")
+
+PROGRAM = [sys.executable, "-m", "companion"]
 
 
 def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -39,7 +42,8 @@ def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 class Service:
     """A process of `companion run`, on a free port that it keeps over restarts.
 
-    `folder`: its working directory; a copy of the product there is run instead.
+    `folder`: its working directory; a copy of the product there is run instead. `program`: what is
+    run; the usual one is forked by a process that has imported it (warm.py).
     """
 
     def __init__(self, data: Path, *words: str, folder: Path | None = None, fast_path: bool = True):
@@ -48,8 +52,8 @@ class Service:
         self.words = words if fast_path else (*words, "--no-fast-path")
         self.port = 0
         self.said: list[str] = []
-        self.program = [sys.executable, "-m", "companion"]
-        self.process: subprocess.Popen[str] | None = None
+        self.program = PROGRAM
+        self.process: subprocess.Popen[str] | Forked | None = None
         self._banner = threading.Event()
         self._listener: threading.Thread | None = None
 
@@ -66,20 +70,29 @@ class Service:
 
     def launch(self) -> None:
         """Start the process without waiting."""
-        words = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        place = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        words = ["run", *place, *self.words]
+        env = {**os.environ, "LANG": "C", "TMPDIR": str(self.data.parent)}
         self.said, self._banner = [], threading.Event()
-        self.process = subprocess.Popen(
-            [*self.program, "run", *words, *self.words],
+        if self.program == PROGRAM and self.folder is None:
+            self.process = warm().start(words, env)
+        else:
+            self.process = self._cold(words, env)
+        heard = (self.process, self.said, self._banner)
+        self._listener = threading.Thread(target=self._listen, args=heard)
+        self._listener.start()
+
+    def _cold(self, words: list[str], env: dict[str, str]) -> "subprocess.Popen[str]":
+        """Start the program with an interpreter of its own."""
+        return subprocess.Popen(
+            [*self.program, *words],
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "LANG": "C", "TMPDIR": str(self.data.parent)},
+            env=env,
         )
-        heard = (self.process, self.said, self._banner)
-        self._listener = threading.Thread(target=self._listen, args=heard)
-        self._listener.start()
 
     def await_start(self, times: int) -> None:
         """Wait for this many starts: the service restarts by itself on a restored backup."""
@@ -96,7 +109,7 @@ class Service:
             select([], [], [], 0.02)
 
     def _listen(
-        self, process: "subprocess.Popen[str]", said: list[str], banner: threading.Event
+        self, process: "subprocess.Popen[str] | Forked", said: list[str], banner: threading.Event
     ) -> None:
         """Collect the terminal's output to the end of the process."""
         assert process.stderr
