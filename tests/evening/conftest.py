@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import expect
 
-from tests.chromium import launched
 from tests.evening.outside import OutsideRoom
 from tests.evening.service import Phone, Service, Stream
 from tests.patience import PATIENCE_S
@@ -54,11 +53,3 @@ def stream(host: Phone) -> Iterator[Stream]:
         yield opened
     finally:
         opened.close()
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium with its windows, as people have it."""
-    chromium = launched(playwright, whole=True)
-    yield chromium
-    chromium.close()

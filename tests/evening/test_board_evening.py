@@ -220,13 +220,17 @@ def table(tmp_path: Path) -> Iterator[tuple[Service, Boards]]:
             running.stop()
 
 
-def test_five_hundred_acts_on_bad_cables_count_once_each(
-    table: tuple[Service, Boards], tmp_path: Path
+@pytest.mark.parametrize(
+    ("rows", "seeds", "acts"),
+    [(4, (103, 102), 250), pytest.param(0, (101, 167), 500, marks=pytest.mark.long)],
+)
+def test_acts_on_bad_cables_count_once_each(
+    rows: int, seeds: tuple[int, ...], acts: int, table: tuple[Service, Boards], tmp_path: Path
 ) -> None:
     service, boards = table
     phone = Phone(service)
-    scripts = [Script(options(SEATS), seed) for seed in (101, 167)]
-    assert sum(len(script.acts) for script in scripts) >= 500
+    scripts = [Script(options(SEATS), seed, rows=rows) for seed in seeds]
+    assert sum(len(script.acts) for script in scripts) >= acts
     with closing(Watch(service)) as watch:
         players = Players(phone, watch, boards)
         first, second = (Mishaps(players, script, Random(5)) for script in scripts)

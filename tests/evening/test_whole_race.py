@@ -6,13 +6,15 @@ same result.
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect
 
+from tests.chromium import launched
 from tests.evening.hands import Hands
 from tests.evening.script import Script, options, plain
 from tests.evening.service import Live, Phone, Stream, companion, sled
@@ -105,14 +107,22 @@ def test_a_whole_race_with_pulled_cables_matches_the_referee(
     whole(seats, seed, host, stream, tmp_path, mishaps=0.02)
 
 
+@pytest.fixture
+def windows(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium with its windows, as people have it, instead of the headless shell."""
+    chromium = launched(playwright, whole=True)
+    yield chromium
+    chromium.close()
+
+
 @pytest.mark.browser
 def test_a_race_with_a_browser_player_shows_its_result(
-    host: Phone, stream: Stream, browser: Browser, tmp_path: Path
+    host: Phone, stream: Stream, windows: Browser, tmp_path: Path
 ) -> None:
     script = Script(options((1, 2, 3, 4)), 25, rows=4)
     begin(host, script.options, stream)
     hands = Hands(host, stream)
-    page = browser.new_page(base_url=host.service.url)
+    page = windows.new_page(base_url=host.service.url)
     page.goto("/seat/2")
     page.get_by_role("button", name="Take this seat").click()
     play(script, hands, Thumb(page, stream, 2), mishaps=0.01)

@@ -7,7 +7,7 @@ import pytest
 from tests.evening.service import Phone, Service
 from tests.security.api import described, fuzz
 
-SECONDS = 14
+SECONDS = 8
 
 
 @pytest.mark.slow
