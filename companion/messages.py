@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.errors import ConfigError, Refused, StoreError
 from companion.games.game import Event, Say
+from companion.signals import Hardware
 
 ENGLISH = "en"
 DOMAIN = "companion"
@@ -52,25 +53,25 @@ def say(said: Say | Event | Refused | ConfigError | StoreError, lang: str = ENGL
     return sentence(said.key, said.params, lang)
 
 
-def instructions(todo: Iterable[Say], reader: str, lang: str) -> list[str]:
-    """The instructions as sentences, for the kind of card reader at hand (`at_reader`)."""
-    return [say(at_reader(said, reader), lang) for said in todo]
+def instructions(todo: Iterable[Say], hardware: Hardware, lang: str) -> list[str]:
+    """The instructions as sentences, for the devices at hand (`worded_for`)."""
+    return [say(worded_for(hardware, said), lang) for said in todo]
 
 
-def at_reader(said: Say, reader: str) -> Say:
-    """An instruction worded for the seat's card reader: "own", "shared" or "no".
+def worded_for(hardware: Hardware, said: Say) -> Say:
+    """An instruction, and each that is a param of it, worded for the devices at hand.
 
     If the catalogue has them, `shared_reader.KEY` replaces the key at seats that share a reader,
-    and `no_reader.KEY` at seats without one: nobody is told to lay a card where it is not read or
-    would play for another seat.
+    `no_reader.KEY` at seats without one and `no_buttons.KEY` at seats without buttons: nobody is
+    told to lay a card where it is not read or would play for another seat, or to press a button
+    that is not there.
     """
-    if reader == "own":
-        return said
-    game, _, name = said.key.partition(".")
-    wanted = [f"no_reader.{game}.{name}"] if reader == "no" else []
-    wanted += [f"shared_reader.{game}.{name}"]
+    group, _, name = said.key.partition(".")
+    wanted = [f"no_reader.{group}.{name}"] if hardware.reader == "no" else []
+    wanted += [f"shared_reader.{group}.{name}"] if hardware.reader != "own" else []
+    wanted += [] if hardware.buttons else [f"no_buttons.{group}.{name}"]
     inner = {
-        param: at_reader(value, reader) if isinstance(value, Say) else value
+        param: worded_for(hardware, value) if isinstance(value, Say) else value
         for param, value in said.params.items()
     }
     return Say(next((key for key in wanted if key in _keys()), said.key), inner)

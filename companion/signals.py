@@ -6,7 +6,7 @@ a node's own milliseconds (link.md: wrap at 2**29, compared as differences).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 BUTTONS = ("left", "right", "brake", "event", "ok")
 """A seat's buttons in the order of their numbers on the link (link.md, "Verbs")."""
@@ -109,6 +109,13 @@ class Chord:
     origin: Origin
 
 
+class Hardware(NamedTuple):
+    """The devices at hand at a seat. `reader`: for its cards, "own", "shared" or "no"."""
+
+    reader: str
+    buttons: bool
+
+
 DEAF = ("link.reader_mute", "link.reader_unsupported")
 """Notes of a connected device whose reader detects no cards."""
 
@@ -139,6 +146,11 @@ class Device:
         """Whether a card that is laid there now can be read."""
         has_reader = self.kind == "reader" or self.readers > 0
         return has_reader and self.state == "connected" and self.note not in DEAF
+
+    @property
+    def presses(self) -> bool:
+        """Whether it has buttons that can be pressed now."""
+        return self.kind in ("node", "button") and self.state == "connected"
 
     @property
     def params(self) -> Mapping[str, Any]:

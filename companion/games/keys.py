@@ -1,8 +1,8 @@
-"""The meaning of a press, shared by all games: looked up among the keys of its menu."""
+"""The meaning of a press, and the words that ask for one, shared by all games."""
 
 from collections.abc import Mapping
 
-from companion.games.game import Act, Keys
+from companion.games.game import Act, Keys, Say
 from companion.signals import Press
 
 
@@ -17,3 +17,16 @@ def resolve_press(menus: Mapping[str, Mapping[str, Keys]], press: Press) -> Act 
     if key is None:
         return None
     return key.menu if key.act is None else key.act
+
+
+def pressing(button: str, label: Say) -> Say:
+    """The words for a short press, as a param of an instruction ("Then {press}.").
+
+    A seat with buttons reads the button's name, any other the key's `label`, which its phone shows.
+    """
+    return Say("button.press", {"button": Say(f"button.{button}"), "key": label})
+
+
+def holding(button: str, label: Say) -> Say:
+    """As `pressing`, for a hold. Phones show such a key as one to tap, too."""
+    return Say("button.hold", {"button": Say(f"button.{button}"), "key": label})

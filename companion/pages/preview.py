@@ -48,12 +48,12 @@ def _as_json(
     return {
         "state": view.state,
         "up": list(view.up),
-        "todo": messages.instructions(view.todo, now.reader_at(*seats), lang),
+        "todo": messages.instructions(view.todo, now.hardware_at(*seats), lang),
         "seats": [
             {
                 "seat": seat.seat,
-                "todo": messages.instructions(seat.todo, now.reader_at(seat.seat), lang),
-                "ticks": messages.instructions(seat.ticks, now.reader_at(seat.seat), lang),
+                "todo": messages.instructions(seat.todo, now.hardware_at(seat.seat), lang),
+                "ticks": messages.instructions(seat.ticks, now.hardware_at(seat.seat), lang),
             }
             for seat in view.seats
         ],

@@ -14,7 +14,7 @@ from companion.games import history
 from companion.games.game import Key, Keys, SeatView, View
 from companion.lights.colours import rgb
 from companion.server.sse import StreamEvent
-from companion.signals import BUTTONS, Device
+from companion.signals import BUTTONS, Device, Hardware
 from companion.table.current_race import MOST_LOG
 from companion.table.proposal import Proposal
 from companion.table.race import LogLine, Race, TurnTimer
@@ -32,7 +32,7 @@ class _Seat(NamedTuple):
     menu: str
     phones: int
     device: str
-    reader: str
+    hardware: Hardware
     turns: int
     player: SeatView | None
 
@@ -124,8 +124,8 @@ def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
     nodes = {d.seat: d.state for d in reversed(snapshot.devices) if d.kind == "node"}
     for seat in snapshot.seats:
         menu, phones = snapshot.menus.get(seat, ""), snapshot.rights.phones(seat)
-        device, reader = nodes.get(seat, "none"), snapshot.reader_at(seat)
-        yield _Seat(seat, menu, phones, device, reader, turns.get(seat, 0), players.get(seat))
+        device, hardware = nodes.get(seat, "none"), snapshot.hardware_at(seat)
+        yield _Seat(seat, menu, phones, device, hardware, turns.get(seat, 0), players.get(seat))
 
 
 def _seat_text(seat: _Seat, lang: str) -> str:
@@ -167,21 +167,21 @@ def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
         "name": player.name if player else None,
         "colour": colour,
         "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
-        "todo": messages.instructions(player.todo, seat.reader, lang) if player else [],
-        "ticks": messages.instructions(player.ticks, seat.reader, lang) if player else [],
+        "todo": messages.instructions(player.todo, seat.hardware, lang) if player else [],
+        "ticks": messages.instructions(player.ticks, seat.hardware, lang) if player else [],
         "turns": seat.turns,
         "menu": seat.menu,
         "extra": [_key(key, lang) for key in player.extra] if player else [],
         "phones": seat.phones,
         "device": seat.device,
-        "reader": seat.reader,
+        "reader": seat.hardware.reader,
     }
 
 
 def _todo(snapshot: Snapshot, view: View, lang: str) -> list[str]:
-    """The table's instructions, worded for the card readers of all players."""
-    reader = snapshot.reader_at(*(player.seat for player in view.seats))
-    return messages.instructions(view.todo, reader, lang)
+    """The table's instructions, worded for the devices of all players."""
+    hardware = snapshot.hardware_at(*(player.seat for player in view.seats))
+    return messages.instructions(view.todo, hardware, lang)
 
 
 def _key_table(table: Mapping[str, Keys], lang: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from companion.games.game import Act
-from companion.signals import Device
+from companion.signals import Device, Hardware
 from companion.table.proposal import Proposal
 from companion.table.race import LogLine, Race, TurnTimer
 from companion.table.rights import Rights
@@ -83,6 +83,15 @@ class Snapshot:
         if seats and reading.issuperset(seats):
             return "own"
         return "shared" if 0 in reading else "no"
+
+    def buttons_at(self, *seats: int) -> bool:
+        """Whether any of these seats has a board or buttons of its own that are connected."""
+        pressed = {one.seat for one in self.devices if one.presses}
+        return not pressed.isdisjoint(seats)
+
+    def hardware_at(self, *seats: int) -> Hardware:
+        """What the instructions for these seats may name."""
+        return Hardware(self.reader_at(*seats), self.buttons_at(*seats))
 
     def like(self, other: "Snapshot") -> bool:
         """Whether both snapshots show the same."""

@@ -19,17 +19,29 @@ def table(race: Race) -> list[str]:
     return [messages.say(todo) for todo in husky.view(race.state).todo]
 
 
+def quoted(label: str) -> str:
+    """The label of a key within a sentence."""
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{label}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+FINISH = (
+    "All checkpoints passed. Do you reach the finish? "
+    f"Then press EVENT ({quoted('At the finish!')})."
+)
 STANDS = "Do you stand on another colour? "
-NEXT = "EVENT: checkpoint 1, if you pass it."
+NEXT = f"Do you pass checkpoint 1? Then press EVENT ({quoted('Checkpoint 1 passed')})."
 OK = "OK when everything is moved."
 READ = "Read the event card and carry it out."
 ASKS = (
-    "Did the event card move your musher? Say where with Left, Right or Brake. "
-    "Did it change your next turn or your hand? Hold EVENT."
+    "Did the event card move your musher? LEFT, RIGHT or BRAKE says where. "
+    "Did it change your next turn or your hand? "
+    f"Then hold EVENT ({quoted('The event changed something…')})."
 )
-MAYBE = (
-    "Is there an E on your card? Draw an event card and tap it on the reader. No sticker? Hold OK."
+DRAW = (
+    "raw an event card and tap it on the reader. No sticker? "
+    f"Then hold OK ({quoted('Event card drawn')})."
 )
+MAYBE = f"Is there an E on your card? D{DRAW}"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +51,7 @@ MAYBE = (
             "1: card 3",
             [
                 "From the start space (snow): move 1 space.",
-                f"{STANDS}Snow 1: left. Bush 2: right. Ice 5: brake.",
+                f"{STANDS}LEFT: snow 1. RIGHT: bush 2. BRAKE: ice 5.",
                 "Then move 1 space each: bear, elk.",
                 NEXT,
                 OK,
@@ -49,7 +61,7 @@ MAYBE = (
             "given white=2 green=1; 1: card 3",
             [
                 "From the start space (snow): your musher stays where it is.",
-                f"{STANDS}Snow 0: left. Bush 1: right. Ice 5: brake.",
+                f"{STANDS}LEFT: snow 0. RIGHT: bush 1. BRAKE: ice 5.",
                 "Then move 1 space each: bear, elk.",
                 OK,
             ],
@@ -59,7 +71,7 @@ MAYBE = (
             [
                 "From checkpoint 2 (ice): move 2 spaces.",
                 "Then move 1 space each: wolf, bear.",
-                "E: draw an event card and tap it on the reader. No sticker? Hold OK.",
+                f"E: d{DRAW}",
                 NEXT,
             ],
         ),
@@ -97,7 +109,7 @@ MAYBE = (
         ("1: card 1, draw", [READ, ASKS, NEXT, OK]),
         (
             "given 1: checkpoints=[3,1,2]; 1: card 1, draw",
-            [READ, ASKS, "All checkpoints passed. EVENT: at the finish.", OK],
+            [READ, ASKS, FINISH, OK],
         ),
     ],
 )
@@ -139,8 +151,7 @@ def test_turn_is_instructed_step_by_step(words: str, expected: list[str]) -> Non
             [
                 "Event: A fall.",
                 "Did the event card move anyone? "
-                "Press \N{LEFT DOUBLE QUOTATION MARK}Moved by the event"
-                "\N{HORIZONTAL ELLIPSIS}\N{RIGHT DOUBLE QUOTATION MARK}. "
+                f"Tap {quoted('Moved by the event…')}. "
                 "Did it change a turn or a hand? Use the keys below.",
                 OK,
             ],

@@ -26,10 +26,7 @@ OVER = "-: The race is over."
 def test_set_up_announces_the_deal_and_the_first_step() -> None:
     deal = "-: Deal 5 movement cards to each player."
     assert sentences(Race(3, first=3)) == [deal, "3: It is Cleo's turn."]
-    lay = (
-        "Lay out the five tracks, the shortest first: tap each track card on a reader "
-        "as you lay it, or tap it on a phone."
-    )
+    lay = "Lay out the five tracks, the shortest first. Enter each track card as you lay it."
     assert sentences(Race(laid=None)) == [deal, f"-: {lay}"]
 
 

@@ -176,7 +176,7 @@ def test_seat_has_exactly_these_keys(race: Callable[[], Race], seat: int, keys: 
                 "left: Card 26 lay:26",
                 "right: Card 2 lay:2",
                 *CLOSE,
-                "ok: Choose first: left or right lay: (off)",
+                "ok: Choose a card first lay: (off)",
             ],
         ),
         (

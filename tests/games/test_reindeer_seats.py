@@ -8,11 +8,19 @@ from companion.messages import say
 from companion.signals import BUTTONS, Press
 
 
+def quoted(label: str) -> str:
+    """The label of a key within a sentence."""
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{label}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+HOLD_FLIP = f"Then hold OK ({quoted('Turn the last card round')})."
+
+
 def test_draw_is_one_press() -> None:
     race = Race()
     assert race.todo(1) == [
         "Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK.",
-        "Is track card 25 turned round? Hold OK.",
+        f"Is track card 25 turned round? {HOLD_FLIP}",
     ]
     assert race.label(1, "ok") == "Draw two cards"
     race.press(1, "ok")
@@ -52,7 +60,7 @@ def test_press_leaps_and_hold_passes() -> None:
         assert race.label(1, "right") == "Reindeer 2, Bond!"
         assert race.label(1, "right", hold=True) == "Reindeer 2, pass only"
         race.press(1, "right", hold=hold)
-        assert ("Hold the reindeer's button" in " ".join(race.todo(1))) is not hold
+        assert ("No leap, only a pass? Then hold RIGHT" in " ".join(race.todo(1))) is not hold
         race.press(1, "ok")
         assert race.spot(1, 2) == end
 
@@ -86,7 +94,7 @@ def test_card_can_be_chosen_without_a_reader() -> None:
     race("done", 1)
     race.press(2, "ok", hold=True)
     race.press(2, "ok")
-    assert race.label(2, "ok") == "Choose first: left or right"
+    assert race.label(2, "ok") == "Choose a card first"
     race.press(2, "left")
     assert race.label(2, "ok") == "Play 1 elf"
     race.press(2, "ok")
@@ -107,7 +115,7 @@ def test_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
     assert race.label(1, "event") == "Choose a track card…"
     race.press(1, "event")
     race.press(1, "ok")
-    assert race.label(1, "ok") == "Choose first: left or right"
+    assert race.label(1, "ok") == "Choose a card first"
     race.press(1, "left")
     race.press(1, "ok")
     assert race.track("letter")["cards"][0] == {"card": 27, "turned": False}
@@ -115,7 +123,7 @@ def test_first_turn_can_turn_the_last_track_card_or_choose_a_card() -> None:
     assert race.track("letter")["cards"][0] == {"card": 27, "turned": True}
     assert race.todo(1) == [
         "Card 2 of 3 on the letter track: tap it on the reader, then lay it down.",
-        "Is track card 27 turned round? Hold OK.",
+        f"Is track card 27 turned round? {HOLD_FLIP}",
     ]
 
 
@@ -171,7 +179,8 @@ def test_held_ok_reports_the_last_reward_if_rewards_are_unknown() -> None:
     race.tap(1, "letter_2", "letter_2", "letter_2", "elf")
     assert race.todo(1)[1:] == [
         "You win the highest reward of the track. A phone can enter its value.",
-        "Was it the last reward of the track? Then hold OK: the race ends.",
+        "Was it the last reward of the track? Then hold OK "
+        f"({quoted('Done, and no reward is left there')}): the race ends.",
         "Move the reindeer, then OK.",
     ]
     race.press(1, "ok", hold=True)

@@ -114,7 +114,10 @@ def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
     ]
     assert say(snow_tails.view(evening.state).todo[0]) == f"Ada: {STOPPED}"
     assert not evening.seat(1).light.bonus
-    assert evening.extra(1)[2:4] == ["Done, 1 dent", "Crashed in the bonus: done, 2 dents"]
+    assert evening.extra(1)[2:4] == [
+        "Done · costs 1 dent",
+        "Crashed in the bonus: done · costs 2 dents",
+    ]
 
 
 def test_ok_after_a_crash_takes_no_bonus_unless_event_is_pressed() -> None:
@@ -139,7 +142,10 @@ def test_crash_during_the_bonus_is_a_separate_choice() -> None:
     for what in ("line", "edge"):
         evening.act({"act": "mark", "seat": 1, "what": what})
     evening.press(1, "ok")
-    assert evening.labels(1)[-2:] == ["Crashed in the bonus: done, 2 dents", "Done, 1 dent"]
+    assert evening.labels(1)[-2:] == [
+        "Crashed in the bonus: done · costs 2 dents",
+        "Done · costs 1 dent",
+    ]
     evening.press(1, "event")
     assert evening.state.sled(1).dents == 2
     last = evening.state.sled(1).last

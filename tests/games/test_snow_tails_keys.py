@@ -217,7 +217,8 @@ def test_sled_ahead_of_one_with_more_lines_is_asked_for_a_forgotten_line() -> No
     assert ahead != 3
     assert evening.todo(ahead)[0] == (
         "A sled behind you has crossed more lines than you. Did you forget one? "
-        "Hold EVENT, then press EVENT."
+        "Then hold EVENT and press it again "
+        "(\N{LEFT DOUBLE QUOTATION MARK}Forgot: line, limit 4\N{RIGHT DOUBLE QUOTATION MARK})."
     )
     table = [say(todo) for todo in snow_tails.view(evening.state).todo]
     assert f"{NAMES[ahead]}: was a line forgotten?" in table

@@ -1,6 +1,6 @@
 """All messages of a game in its corpus and a few random races."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -16,7 +16,8 @@ from tests.games import random_play
 class UsedMessages:
     """The message keys and params used by corpus and random races: key -> names of params.
 
-    `inner`: the keys of messages within an event.
+    `inner`: the keys of messages within an event. `todo`: an instruction for each key; `said`: any
+    other message for each key.
     """
 
     def __init__(self) -> None:
@@ -24,22 +25,27 @@ class UsedMessages:
         self.refusals: dict[str, set[str]] = {}
         self.labels: dict[str, set[str]] = {}
         self.inner: set[str] = set()
+        self.todo: dict[str, Say] = {}
+        self.said: dict[str, Say] = {}
 
     def apply(self, race: history.History, act: Mapping[str, Any]) -> history.History:
         try:
             race, events = race.apply(act)
         except Refused as refused:
             self.refusals.setdefault(refused.key, set()).update(refused.params)
+            self.said[refused.key] = Say(refused.key, refused.params)
             return race
         for event in events:
             self.events.setdefault(event.key, set()).update(event.params)
             self.inner.update(inner.key for inner in says(event.params))
+            self.said[event.key] = Say(event.key, event.params)
         self.look(race.game.view(race.state))
         return race
 
     def begin(self, race: history.History) -> history.History:
         for event in race.events:
             self.events.setdefault(event.key, set()).update(event.params)
+            self.said[event.key] = Say(event.key, event.params)
         return race
 
     def look(self, view: View) -> None:
@@ -50,10 +56,14 @@ class UsedMessages:
                 for both in menu.values()
                 for key in pressed_and_held(both)
             ]
-            for label in [*seat.todo, *seat.ticks, *(key.label for key in [*keys, *seat.extra])]:
-                self.label(label)
-        for label in view.todo:
-            self.label(label)
+            self.labels_of(self.said, [key.label for key in [*keys, *seat.extra]])
+            self.labels_of(self.todo, [*seat.todo, *seat.ticks])
+        self.labels_of(self.todo, view.todo)
+
+    def labels_of(self, kind: dict[str, Say], texts: Iterable[Say]) -> None:
+        for text in texts:
+            kind[text.key] = text
+            self.label(text)
 
     def label(self, text: Say) -> None:
         self.labels.setdefault(text.key, set()).update(text.params)

@@ -1,4 +1,4 @@
-"""Instructions fit the table's card readers: nobody is told to lay a card where it is not read."""
+"""Instructions fit the devices at hand: they name no reader and no button that is not there."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,18 @@ from babel.messages.pofile import read_po
 
 from companion.games import GAMES
 from companion.games.game import Say
-from companion.messages import LOCALES, at_reader, instructions
+from companion.games.keys import holding
+from companion.messages import LOCALES, instructions, worded_for
 from companion.pages import state_json
-from companion.signals import Device
+from companion.signals import Device, Hardware
 from tests.table.table_actor import Actor
 
 READER = "Play a card: tap it on the reader, or tap its value."
 PHONE = "Play a card: tap its value on the phone."
-VARIANTS = ("no_reader.", "shared_reader.")
+VARIANTS = ("no_reader.", "shared_reader.", "no_buttons.")
+PHONES = Hardware("no", False)
+"""A table where everybody plays on a phone."""
+
 LAYS = {
     "en": r"reader\b|\btap (it|them)\b",
     "de": r"\bLeser|\bLeg\b.* auf\b",
@@ -84,9 +88,40 @@ def test_reader_with_two_cards_still_counts_as_a_reader(actor: Actor) -> None:
 def test_discard_is_not_asked_for_at_a_shared_reader() -> None:
     discard = Say("reindeer_races.todo_discard", {"count": 1})
     ofa = Say("reindeer_races.todo_of", {"name": "A", "what": discard})
-    assert instructions([ofa], "own", "en") == ["A: Discard 1 card: tap it, if you like"]
-    assert instructions([ofa], "shared", "en") == ["A: Discard 1 card"]
-    assert instructions([ofa], "no", "en") == ["A: Discard 1 card"]
+    tap = "A: Discard 1 card: tap it, if you like"
+    assert instructions([ofa], Hardware("own", False), "en") == [tap]
+    assert instructions([ofa], Hardware("shared", True), "en") == ["A: Discard 1 card"]
+    assert instructions([ofa], PHONES, "en") == ["A: Discard 1 card"]
+
+
+FLIP = Say("reindeer_races.todo_flip", {"card": 7, "press": holding("ok", Say("x"))})
+
+
+@pytest.mark.parametrize(
+    ("hardware", "words"),
+    [
+        (Hardware("own", True), "hold OK (“x”)"),
+        (Hardware("no", True), "hold OK (“x”)"),
+        (Hardware("own", False), "tap “x”"),
+        (PHONES, "tap “x”"),
+    ],
+)
+def test_a_key_is_named_by_its_button_or_by_the_words_on_a_phone(
+    hardware: Hardware, words: str
+) -> None:
+    (told_so,) = instructions([FLIP], hardware, "en")
+    assert told_so == f"Is track card 7 turned round? Then {words}."
+
+
+@pytest.mark.parametrize("kind", ["node", "button"])
+def test_buttons_of_any_player_are_named_on_the_table_page(actor: Actor, kind: str) -> None:
+    assert actor.table.snapshot.hardware_at(1, 3) == PHONES
+    actor.table.set_device(Device("X", kind, 3, "connected"))
+    shown = actor.table.snapshot
+    assert shown.hardware_at(1, 3) == Hardware("no", True)
+    assert shown.hardware_at(1) == PHONES
+    actor.table.set_device(Device("X", kind, 3, "lost"))
+    assert not actor.table.snapshot.buttons_at(3)
 
 
 def catalogue(language: str) -> dict[str, str]:
@@ -107,7 +142,7 @@ def test_every_instruction_to_show_a_card_has_a_variant_without_a_reader(
     said = catalogue(language)
     for key, sentence in said.items():
         if key.startswith(tuple(f"{game}.todo_" for game in GAMES)):
-            unread = said[at_reader(Say(key), "no").key]
+            unread = said[worded_for(PHONES, Say(key)).key]
             assert not re.search(LAYS[language], unread), (key, unread)
         elif key.startswith(VARIANTS):
             assert not re.search(LAYS[language], sentence), key

@@ -26,6 +26,15 @@ Conditions = tuple[int | None, int | None, int | None]
 
 NOTHING: Conditions = (None, None, None)
 
+DRAW, EVENT = Say("husky.key_draw"), Say("husky.key_event")
+FINISH = Say("husky.key_finish")
+"""The labels of the keys that instructions name."""
+
+
+def checkpoint_label(number: int) -> Say:
+    """The label of the key for passing a checkpoint."""
+    return Say("husky.key_checkpoint", {"number": number})
+
 
 def seat_keys(state: State, musher: Musher) -> Mapping[str, Table]:
     """Menu name ("" for none open) -> button -> its function at this seat."""
@@ -94,9 +103,9 @@ def _passing(state: State, musher: Musher) -> Key:
     if musher.missing:
         number = musher.missing[0]
         act: Act = {"act": "checkpoint", "seat": musher.seat, "number": number}
-        return Key(Say("husky.key_checkpoint", {"number": number}), act, enabled=here)
+        return Key(checkpoint_label(number), act, enabled=here)
     may = here and may_finish(state, musher)
-    return Key(Say("husky.key_finish"), {"act": "finish", "seat": musher.seat}, enabled=may)
+    return Key(FINISH, {"act": "finish", "seat": musher.seat}, enabled=may)
 
 
 def _distance_unknown(state: State, musher: Musher) -> bool:
@@ -110,7 +119,7 @@ def _draws(state: State, musher: Musher) -> bool:
 
 def _event_hold(state: State, musher: Musher) -> Key | None:
     if _may_enter_result(state, musher):
-        return Key(Say("husky.key_event"), menu="event")
+        return Key(EVENT, menu="event")
     return None if state.board is not None else _attack_key(state, musher)
 
 
@@ -134,7 +143,7 @@ def _ok(state: State, musher: Musher) -> Keys:
 
 
 def _draw_key(seat: int) -> Key:
-    return Key(Say("husky.key_draw"), {"act": "draw", "seat": seat})
+    return Key(DRAW, {"act": "draw", "seat": seat})
 
 
 def _may_enter_result(state: State, musher: Musher) -> bool:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.husky import figures, ground
+from companion.games.husky.keys import DRAW, EVENT, FINISH, checkpoint_label
 from companion.games.husky.legal import may_close, may_draw
 from companion.games.husky.state import COLOUR_OF, EVENTS, Action, Musher, Pending, State
 from companion.games.husky.words import conditions, species
 from companion.games.husky.words import ground as in_words
+from companion.games.keys import holding, pressing
 
 
 def turns_until(state: State, musher: Musher) -> int:
@@ -100,9 +102,11 @@ def _passing(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
     if state.still or stays or (state.board is not None and count is not None):
         return
     if musher.missing:
-        yield Say("husky.todo_next", {"number": musher.missing[0]})
+        number = musher.missing[0]
+        press = pressing("event", checkpoint_label(number))
+        yield Say("husky.todo_next", {"number": number, "press": press})
     elif state.board is None:
-        yield Say("husky.todo_finish")
+        yield Say("husky.todo_finish", {"press": pressing("event", FINISH)})
 
 
 def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
@@ -155,9 +159,10 @@ def _event(state: State, pending: Pending) -> Iterator[Say]:
         text = state.cards.texts[pending.drawn - 1] if pending.drawn else None
         yield Say("husky.todo_event_text", {"text": text}) if text else Say("husky.todo_event_read")
         if figures.asks(state):
-            seen = state.board is not None
-            yield Say("husky.todo_event_board" if seen else "husky.todo_event_asks")
+            asks = Say("husky.todo_event_asks", {"press": holding("event", EVENT)})
+            yield asks if state.board is None else Say("husky.todo_event_board")
     elif may_draw(state):
         if state.drawn.count >= EVENTS:
             yield Say("husky.todo_shuffle_event")
-        yield Say("husky.todo_event" if figures.event_due(state) else "husky.todo_event_maybe")
+        due = "event" if figures.event_due(state) else "event_maybe"
+        yield Say(f"husky.todo_{due}", {"press": holding("ok", DRAW)})

@@ -33,6 +33,10 @@ REINDEER_BUTTONS = BUTTONS[:TEAM]
 """The buttons of the reindeer 1 to 4. All five buttons in order stand for the five tracks."""
 
 
+FLIP, LAST = Say("reindeer_races.key_flip"), Say("reindeer_races.key_last")
+"""The labels of the keys that instructions name."""
+
+
 def seat_keys(state: State, team: Team) -> Mapping[str, Table]:
     """Menu name ("" for none open) -> button -> its function at this seat."""
     if state.phase == "lay":
@@ -283,8 +287,13 @@ def _action_key(seat: int, space: int, action: str) -> Key:
 
 def _reindeer_key(seat: int, number: int, leaps: bool, enabled: bool) -> Key:
     act: Act = {"act": "reindeer", "seat": seat, "reindeer": number, "leaps": leaps}
-    key = "reindeer_races.key_leap" if leaps else "reindeer_races.key_pass"
-    return Key(Say(key, {"reindeer": number}), act, enabled=enabled)
+    label = Say("reindeer_races.key_leap", {"reindeer": number}) if leaps else pass_label(number)
+    return Key(label, act, enabled=enabled)
+
+
+def pass_label(number: int) -> Say:
+    """The label of the key by which a reindeer passes others without a leap."""
+    return Say("reindeer_races.key_pass", {"reindeer": number})
 
 
 def _done_key(seat: int, enabled: bool, *, draws: bool = False) -> Key:
@@ -294,11 +303,11 @@ def _done_key(seat: int, enabled: bool, *, draws: bool = False) -> Key:
 
 def _last_key(seat: int) -> Key:
     """The key for a last reward that ends the race (RR-50), if the rewards are unknown."""
-    return Key(Say("reindeer_races.key_last"), {"act": "done", "seat": seat, "last": True})
+    return Key(LAST, {"act": "done", "seat": seat, "last": True})
 
 
 def _flip_key(seat: int) -> Key:
-    return Key(Say("reindeer_races.key_flip"), {"act": "flip", "seat": seat})
+    return Key(FLIP, {"act": "flip", "seat": seat})
 
 
 def _close_key() -> Key:

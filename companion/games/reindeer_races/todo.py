@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.game import Say
+from companion.games.keys import holding
 from companion.games.reindeer_races import figures, lay, rewards
+from companion.games.reindeer_races.keys import FLIP, LAST, REINDEER_BUTTONS, pass_label
 from companion.games.reindeer_races.path import Path
 from companion.games.reindeer_races.state import TRACK_CARDS, Pending, State, Team
-from companion.games.reindeer_races.value_keys import first_missing
+from companion.games.reindeer_races.value_keys import UNSURE, first_missing
 from companion.games.reindeer_races.words import on_track, steps, tie_params
 
 
@@ -63,7 +65,12 @@ def _laying(state: State) -> Iterator[Say]:
     params = {"track": on_track(track), "place": place, "of": TRACK_CARDS[track]}
     yield Say("reindeer_races.todo_lay", params)
     if state.laid:
-        yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
+        yield _flip(state)
+
+
+def _flip(state: State) -> Say:
+    press = holding("ok", FLIP)
+    return Say("reindeer_races.todo_flip", {"card": state.laid[-1].card, "press": press})
 
 
 def _turn(state: State, team: Team) -> Iterator[Say]:
@@ -72,7 +79,7 @@ def _turn(state: State, team: Team) -> Iterator[Say]:
     if pending is None:
         yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
         if lay.may_flip(state):
-            yield Say("reindeer_races.todo_flip", {"card": state.laid[-1].card})
+            yield _flip(state)
     elif pending.target is None:
         yield Say("reindeer_races.todo_track", {"count": pending.distance})
     else:
@@ -96,7 +103,8 @@ def _moving(state: State, team: Team, pending: Pending) -> Iterator[Say]:
         yield _landed(pending)
     yield from _rewards(state, pending, way)
     if way.met and pending.leaps is not False:
-        yield Say("reindeer_races.todo_pass")
+        button = REINDEER_BUTTONS[(number or 1) - 1]
+        yield Say("reindeer_races.todo_pass", {"press": holding(button, pass_label(number or 1))})
     yield Say("reindeer_races.todo_done")
 
 
@@ -118,7 +126,7 @@ def _rewards(state: State, pending: Pending, way: Path) -> Iterator[Say]:
     left = rewards.left(state, land.track)
     if not left:
         yield Say("reindeer_races.todo_tile")
-        yield Say("reindeer_races.todo_last")
+        yield Say("reindeer_races.todo_last", {"press": holding("ok", LAST)})
         return
     yield Say("reindeer_races.todo_reward", {"value": left[0]})
     if len(left) == 1:
@@ -160,7 +168,7 @@ def _values(state: State, team: Team) -> Say:
     tile = team.tiles[first_missing(team) - 1]
     least, most = rewards.bounds(state, tile)
     params = {"track": on_track(tile.track), "least": least, "most": most}
-    return Say("reindeer_races.todo_value", params)
+    return Say("reindeer_races.todo_value", {**params, "press": holding("ok", UNSURE)})
 
 
 def _result(state: State) -> Iterator[Say]:

@@ -10,6 +10,8 @@ from companion.games.reindeer_races.state import State, Team
 Table = Mapping[str, Keys]
 """Button -> its function."""
 
+UNSURE = Say("reindeer_races.key_unsure")
+
 
 def value_tables(state: State, team: Team) -> Mapping[str, Table]:
     """Menu -> keys for the first unknown value of a team: nothing is chosen at first."""
@@ -25,7 +27,7 @@ def first_missing(team: Team) -> int:
 
 def unsure_key(seat: int) -> Key:
     """The key that leaves the missing values of a seat open."""
-    return Key(Say("reindeer_races.key_unsure"), {"act": "done", "seat": seat})
+    return Key(UNSURE, {"act": "done", "seat": seat})
 
 
 @lru_cache(maxsize=64)

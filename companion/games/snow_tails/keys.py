@@ -243,14 +243,11 @@ def _late_menu(state: State, sled: Sled) -> Mapping[str, Mapping[str, Keys]]:
 
 @built_once
 def _late_table(seat: int, line: int | None, may_line: bool, may_edge: bool) -> Table:
-    kind = _line_kind(line)
     return {
         "left": Keys(_late_key(seat, "sapling", True, Say("snow_tails.key_late_sapling"))),
         "right": Keys(_late_key(seat, "edge", may_edge, Say("snow_tails.key_late_edge"))),
         "brake": Keys(_close_key()),
-        "event": Keys(
-            _late_key(seat, "line", may_line, Say(f"snow_tails.key_late_{kind}", {"limit": line}))
-        ),
+        "event": Keys(_late_key(seat, "line", may_line, _late_line_label(line))),
         "ok": Keys(_close_key()),
     }
 
@@ -261,6 +258,16 @@ def _line(state: State, sled: Sled, pending: Pending | None) -> int | None:
     if lines >= state.finish:
         return None
     return state.limits[lines] if lines < len(state.limits) else 0
+
+
+def late_line_label(state: State, sled: Sled) -> Say:
+    """The label of the key that adds a line to the sled's last turn."""
+    line = _line(state, sled, state.pending_of(sled))
+    return _late_line_label(line)
+
+
+def _late_line_label(line: int | None) -> Say:
+    return Say(f"snow_tails.key_late_{_line_kind(line)}", {"limit": line})
 
 
 def _line_kind(line: int | None) -> str:

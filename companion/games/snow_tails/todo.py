@@ -6,6 +6,7 @@ from companion.games.game import Say
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.certain import open_pairs, question
 from companion.games.snow_tails.foresight import last_dog, mark_doubts, move_todo
+from companion.games.snow_tails.keys import late_line_label
 from companion.games.snow_tails.order import first_place
 from companion.games.snow_tails.state import Pending, Sled, State
 
@@ -53,7 +54,7 @@ def table_todo(state: State) -> tuple[Say, ...]:
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
         order = _passed(state) or Say("snow_tails.todo_order_table")
         unsaid = (_named("unsaid", one) for one in state.sleds if figures.unsaid(state, one))
-        how = Say("snow_tails.todo_order_ok")
+        how = Say(f"snow_tails.todo_order_{'answer' if question(state) else 'ok'}")
         return (order, *doubts, *unsaid, *_shared_spaces(state), how, *_last_hand_step(state))
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
@@ -114,7 +115,7 @@ def _standing(state: State, sled: Sled) -> Iterator[Say]:
         yield Say("snow_tails.todo_placed", {"place": sled.place})
     elif place is not None:
         if sled.seat in figures.doubts(state):
-            yield Say("snow_tails.todo_doubt")
+            yield Say("snow_tails.todo_doubt", {"key": late_line_label(state, sled)})
         if figures.unsaid(state, sled):
             yield Say("snow_tails.todo_unsaid")
         other = figures.same_space(state, sled)

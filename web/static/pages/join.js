@@ -1,12 +1,13 @@
 /* Who are you? One tap takes a seat; the language, the phones and the host come below. */
 
 import { h } from "../lib/dom.js";
-import { t } from "../lib/words.js";
+import { sentences, t } from "../lib/words.js";
 import { app, ask, change, fetchRights, start } from "../parts/app.js";
 import { invitation } from "../parts/invitation.js";
 import { languageChoice } from "../parts/language-choice.js";
 import { phoneList } from "../parts/phones.js";
 import { closeSheet, openSheet, sheet } from "../parts/sheet.js";
+import { hasDevices } from "../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 
 const HOTSPOT = /\/10\.42\.0\.1(:|\/|$)/; // ADDRESS of companion/system/hotspot.py
@@ -80,7 +81,7 @@ function taken(meta) {
     h("button", { class: `button${more}`, onclick: () => take(meta.seat, body) }, t(words));
   return sheet({
     title: meta.name ?? t("ui.seat_n", { n: meta.seat }),
-    lead: t("ui.seat_taken"),
+    lead: sentences([t("ui.seat_taken"), hasDevices(app.live, meta.seat) ? t("ui.seat_devices_stay") : ""]),
     buttons: [button("ui.play_along", {}, " go"), button("ui.take_over", { take: true }, "")],
   });
 }

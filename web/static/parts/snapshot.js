@@ -27,6 +27,11 @@ export function ownSeat(live, { seats }) {
   return seats.find((seat) => live.up.includes(seat)) ?? seats.find((seat) => playerOf(live, seat)) ?? seats[0] ?? null;
 }
 
+/** Whether the seat has a board, a reader or buttons of its own. */
+export function hasDevices(live, seat) {
+  return live.devices.some((device) => device.seat === seat && device.kind !== "strip");
+}
+
 /** Whether this device may act for a seat. */
 export function mayAct(me, seat) {
   return me.host || me.seats.includes(seat);

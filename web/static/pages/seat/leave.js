@@ -1,10 +1,10 @@
 /* Leaving a seat during a race: only this phone, or the player. Loaded when first opened. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { sentences, t } from "../../lib/words.js";
 import { act, app, ask, fetchRights } from "../../parts/app.js";
 import { closeSheet, sheet } from "../../parts/sheet.js";
-import { metaOf, playerOf } from "../../parts/snapshot.js";
+import { hasDevices, metaOf, playerOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
 
 /** The sheet; null once there is nothing to decide. */
@@ -16,12 +16,12 @@ export function leaveSheet(live, seat) {
       "div",
       { class: "leave-way", key: words },
       h("button", { class: "button", onclick: does }, icon(sign), t(words, { name })),
-      h("p", { class: "explain" }, t(lead, { name })),
+      h("p", { class: "explain" }, lead),
     );
   return sheet(
     { title: t("ui.leave_title") },
-    way("phone", "ui.leave_phone", "ui.leave_phone_lead", () => giveBack(seat)),
-    way("flag", "ui.leave_race", "ui.leave_race_lead", () => retire(seat)),
+    way("phone", "ui.leave_phone", sentences([t("ui.leave_phone_lead", { name }), hasDevices(live, seat) ? t("ui.seat_devices_stay") : ""]), () => giveBack(seat)),
+    way("flag", "ui.leave_race", t("ui.leave_race_lead", { name }), () => retire(seat)),
   );
 }
 
