@@ -1,17 +1,20 @@
 """Regressions found by a family that played whole races on phones only."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from companion.messages import languages
 from tests.games.reindeer_race import laid, seats
 from tests.web import husky_table
-from tests.web.site import Device
+from tests.web.site import Device, Taps
 
 pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 568}
 SMALL = {"width": 360, "height": 640}
+WEATHER = {"white": 1, "green": 0, "blue": 2}  # moderate, fair, bad
 LONG = "Grandpa Wolfgang Theodor"
 
 WIDER = "(sheet) => sheet.scrollWidth - sheet.clientWidth"
@@ -107,6 +110,28 @@ def test_cards_are_described_before_one_is_chosen(phone: Device) -> None:
     phone.acts([husky_table.weather()])
     with phone.page.expect_response("**/boxes/husky/example"):
         phone.open("/seat/1")
+
+
+@pytest.mark.parametrize("box", ["example", {}], ids=["cards entered", "nothing entered"])
+def test_an_action_card_without_a_sticker_takes_five_taps(phone: Device, box: Any) -> None:
+    """It used to take seven: the animals, the E and OK apart."""
+    husky_table.begin(phone, board=False, box=box)
+    phone.acts([{"act": "tap", "seat": 1, "card": {"kind": "weather", **WEATHER}}])
+    with phone.page.expect_response("**/boxes/husky/example" if box else "**/api/v1/races/*"):
+        phone.open("/seat/1")
+    taps = Taps(phone.page)
+    sheet = phone.page.get_by_role("dialog")
+    taps.on(phone.page.locator(".choose"))
+    for ground, distance in (("snow", 4), ("bush", 6), ("ice", 2)):
+        expect(sheet.locator(".card-end:enabled")).to_have_count(0)
+        row = sheet.get_by_role("radiogroup", name=ground)
+        taps.on(row.get_by_role("radio", name=str(distance), exact=True))
+    taps.on(sheet.get_by_role("button", name="wolf, bear, E", exact=True))
+    expect(sheet).to_have_count(0)
+    expect(phone.page.locator(".distance b")).to_have_text(["3", "6", "0"])
+    assert taps.count == 5
+    card = husky_table.state(phone)["seats"][0]["pending"]["card"]
+    assert card == (1 if box else None)
 
 
 def test_moving_a_musher_starts_at_its_place_on_the_map(phone: Device) -> None:

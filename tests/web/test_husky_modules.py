@@ -49,10 +49,19 @@ def test_animals_need_their_ground_and_disappear_with_it(page: Page) -> None:
     assert len(many["animals"]) == 5
 
 
-def test_a_quick_finger_paints_without_gaps_inside_the_map(page: Page) -> None:
-    way = run(page, "games/husky/board-painting", "return m.between([1, 1], [5, 3]);")
-    assert way == [[2, 2], [3, 2], [4, 3], [5, 3]]
+def test_a_brush_paints_rectangles_inside_the_map(page: Page) -> None:
+    body = "return m.rectangle(m.blank(), ...given).spaces;"
+    spaces = run(page, "games/husky/board-painting", body, ["g", [4, 2], [2, 3]])
+    assert [row[:6] for row in spaces[:4]] == ["??????", "?ggg??", "?ggg??", "??????"]
+    red = run(page, "games/husky/board-painting", body, ["1", [1, 1], [4, 1]])
+    assert red[0].startswith("??11?")
     assert painted(page, ("w", 0, 1), ("w", 32, 1), ("w", 1, 15)) == painted(page)
+
+
+def test_the_rest_of_a_map_is_painted_at_once(page: Page) -> None:
+    body = "return m.filled(m.painted(m.blank(), 'S', 1, 1), 'w').spaces;"
+    spaces = run(page, "games/husky/board-painting", body)
+    assert spaces == ["S" + "w" * 30, *["w" * 31] * 13]
 
 
 def test_a_map_is_read_out_of_a_box_a_board_or_drawn_lines(page: Page) -> None:

@@ -142,12 +142,13 @@ def weather(page: Page) -> None:
 
 
 def action(page: Page) -> None:
-    """Choose an action card with the least movement on snow, then in the bush."""
+    """Choose an action card with the least movement on snow, then in the bush, then on ice."""
     page.locator(".choose").tap()
-    for row in range(2):
-        page.locator(".sheet .chip-row").nth(row).locator(".choice:not(.idle) input").first.tap()
-        expect(page.locator(".sheet .found > *").first).to_be_visible()
-    told(page, ".sheet .found .go")
+    for row in range(3):
+        chip = page.locator(".sheet .chip-row").nth(row).locator(".choice:not(.idle) input").first
+        chip.tap()
+        expect(chip).to_be_checked()
+    told(page, ".sheet .card-end:not(.idle)")
 
 
 def turn(page: Page) -> None:

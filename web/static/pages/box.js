@@ -69,13 +69,13 @@ function boxView(live, part) {
     app.me.host ? null : h("p", { class: "note", key: "host" }, icon("key"), " ", t("ui.box_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
     h(
       "section",
-      { class: "part", key: "far", "aria-label": t("ui.box_far") },
+      { class: "part box-far", key: "far", "aria-label": t("ui.box_far") },
       h("h2", {}, inForce(found)),
-      found.saved ? missingNote(found) : null,
+      missingNote(found),
       box?.example ? exampleNote(box) : null,
-      fileButtons(found),
     ),
     part ? part.sections({ live, box, put: app.me.host ? put : null }) : null,
+    h("section", { class: "part", key: "files" }, fileButtons(found)),
     app.me.host ? state() : null,
   );
 }

@@ -78,8 +78,10 @@ export function stepper({ label, value, min, max, set, id }) {
       id,
       inputmode: "numeric",
       autocomplete: "off",
+      enterkeyhint: "next",
       "aria-label": label,
       value: String(value ?? ""),
+      onfocus: (event) => event.target.select(), // what is typed replaces the number
       // Typed digits count at once: the next tap or a new state may come before the field loses focus.
       oninput: (event) => {
         const number = parseInt(event.target.value, 10);

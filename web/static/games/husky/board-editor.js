@@ -5,7 +5,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change, toast } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
-import { ANIMALS, GROUNDS, between, blank, boardFromFile, kindAt, painted } from "./board-painting.js";
+import { ANIMALS, GROUNDS, blank, boardFromFile, filled, kindAt, painted, rectangle } from "./board-painting.js";
 import { animalAt, map, spaceWords } from "./map.js";
 import { groundWord, symbol } from "./symbols.js";
 
@@ -13,7 +13,7 @@ const NAMES = { w: "white", g: "green", b: "blue", ".": "nothing", S: "start", F
 const SYMBOLS = { w: "white", g: "green", b: "blue" };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-let lastSpace = null; // the space last painted in this stroke
+let from = null; // where the rectangle of this stroke begins: `{board, at}`, with the board before it
 
 /** The box's section for the board. */
 export function boardSection(form) {
@@ -25,6 +25,7 @@ export function boardSection(form) {
     h("h2", {}, t("ui.husky_board")),
     h("p", { class: "explain", key: "lead" }, t("ui.husky_board_lead")),
     board && put ? palette() : null,
+    board && put ? restKey(form, board) : null,
     board ? h("div", { class: "painted", key: "painted" }, drawing(form, board)) : null,
     put ? boardButtons(form, board) : null,
   );
@@ -46,6 +47,14 @@ function palette() {
   );
 }
 
+/** Paints every space that is still empty; its place is kept. */
+function restKey(form, board) {
+  const brush = brushNow();
+  const ground = Object.keys(SYMBOLS).includes(brush) ? brush : "w";
+  const disabled = !board.spaces.some((row) => row.includes("?"));
+  return h("p", { key: "rest" }, h("button", { type: "button", class: "button", disabled, onclick: () => form.put({ ...newest(form), board: filled(board, ground) }) }, symbol(SYMBOLS[ground]), t("ui.husky_board_rest", { ground: nameOf(ground) })));
+}
+
 function drawing(form, board) {
   const animals = board.animals.map((one, i) => animalAt({ species: one.species, at: [one.x, one.y], number: i + 1 }));
   const cursor = app.ui.cursor ?? [1, 1];
@@ -63,7 +72,7 @@ function drawing(form, board) {
   ];
 }
 
-/** Pointers paint from space to space; arrows move a cursor, Space and Enter paint there. */
+/** Pointers paint rectangles, from corner to corner; arrows move a cursor, Space and Enter paint there. */
 function paintHandlers(form, board) {
   const still = brushNow() === "move";
   return {
@@ -75,15 +84,12 @@ function paintHandlers(form, board) {
       if (!at) return;
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
-      lastSpace = at;
-      stroke(form, [at], at);
+      from = { board: newest(form).board, at };
+      stroke(at);
     },
     onpointermove: (event) => {
-      const at = lastSpace ? spaceUnder(event, board) : null;
-      if (!at || at.join() === lastSpace.join()) return;
-      const way = ANIMALS.includes(brushNow()) ? [] : between(lastSpace, at);
-      lastSpace = at;
-      stroke(form, way, at);
+      const at = from && !ANIMALS.includes(brushNow()) ? spaceUnder(event, board) : null;
+      if (at && at.join() !== app.ui.cursor.join()) stroke(at);
     },
     onpointerup: () => savePainting(form),
     onpointercancel: () => savePainting(form),
@@ -100,7 +106,7 @@ function keyDown(event, form, board) {
   event.preventDefault();
   if (step) change({ cursor: [Math.min(board.width, Math.max(1, x + step[0])), Math.min(board.height, Math.max(1, y + step[1]))] });
   if (paints && brushNow() !== "move") {
-    stroke(form, [[x, y]], [x, y]);
+    change({ boardDraft: painted(newest(form).board, brushNow(), x, y) });
     savePainting(form);
   }
 }
@@ -116,14 +122,14 @@ function spaceUnder(event, { width, height }) {
 /** The newest box: a second stroke may begin before the first one is drawn. */
 const newest = ({ box }) => app.ui.box ?? box;
 
-function stroke(form, spaces, cursor) {
-  const board = app.ui.boardDraft ?? newest(form).board;
-  change({ boardDraft: spaces.reduce((drawn, [x, y]) => painted(drawn, brushNow(), x, y), board), cursor });
+/** Paints from where the pointer went down to here, instead of what it had painted so far. */
+function stroke(at) {
+  change({ boardDraft: rectangle(from.board, brushNow(), from.at, at), cursor: at });
 }
 
 /** Saves what was painted when the stroke ends. */
 function savePainting(form) {
-  lastSpace = null;
+  from = null;
   const { boardDraft } = app.ui;
   if (!boardDraft) return;
   change({ boardDraft: null });

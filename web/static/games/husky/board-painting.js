@@ -21,6 +21,20 @@ export function painted(board, brush, x, y) {
   return brush in HABITAT ? withAnimal(board, brush, x, y) : withGround(board, brush, x, y);
 }
 
+/** The board after a brush was drawn from one corner of a rectangle to the other. */
+export function rectangle(board, brush, [x, y], [toX, toY]) {
+  const [left, right] = [Math.min(x, toX), Math.max(x, toX)];
+  const [top, bottom] = [Math.min(y, toY), Math.max(y, toY)];
+  let next = board;
+  for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) next = painted(next, brush, column, row);
+  return next;
+}
+
+/** The board with one ground on every space that is still empty. */
+export function filled(board, ground) {
+  return { ...board, spaces: board.spaces.map((row) => row.replaceAll("?", ground)) };
+}
+
 function withGround(board, brush, x, y) {
   if (kindAt(board, x, y) === brush) return board;
   const spaces = board.spaces.map((row) => [...row]);
@@ -45,15 +59,6 @@ function withAnimal(board, species, x, y) {
 /** The kind of a space; undefined outside the map. */
 export function kindAt({ spaces }, x, y) {
   return spaces[y - 1]?.[x - 1];
-}
-
-/** The spaces from one to another, without the first, so that a quick finger leaves no gaps. */
-export function between([x, y], [toX, toY]) {
-  const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y));
-  return Array.from({ length: steps }, (_, i) => {
-    const part = (i + 1) / steps;
-    return [Math.round(x + (toX - x) * part), Math.round(y + (toY - y) * part)];
-  });
 }
 
 /** A board from a file: a box file's, a plain board, or drawn lines. Null if it is not a board; the

@@ -7,11 +7,10 @@ import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { icon } from "../../parts/widgets.js";
-import { COLOURS, PAIRS, cardWords, choiceChips, groundWord, symbol, speciesWords, weatherWord } from "./symbols.js";
+import { CARD_ENDS, COLOURS, choiceChips, endWords, groundWord, sameEnd, symbol, weatherWord } from "./symbols.js";
 
 const NO_CARDS = { action: [], weather: [], event: [] };
 const DISTANCES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const MOST_FOUND = 6;
 
 let fetchedRace = null; // the race whose cards were fetched
 
@@ -34,10 +33,9 @@ function unseen(live, kind) {
   return cardsOf(live)[kind].map((card, i) => [i + 1, card]).filter(([number, card]) => card && !seen.includes(number));
 }
 
-const FIELDS = [...COLOURS, "animals", "event"];
-const BLANK = Object.fromEntries(FIELDS.map((field) => [field, null]));
+const BLANK = Object.fromEntries(COLOURS.map((colour) => [colour, null]));
 
-/** Opens the sheet for choosing an action card. */
+/** Opens the sheet for choosing an action card: three distances, then its animals and E play it. */
 export function openAction(seat) {
   openSheet((live) => actionSheet(live, seat), { ...BLANK });
 }
@@ -46,24 +44,19 @@ function actionSheet(live, seat) {
   if (live.race.over || !live.up.includes(seat)) return null;
   const chosen = app.ui.draft;
   const cards = unseen(live, "action");
-  const may = (field, value) => {
-    const wanted = { ...chosen, [field]: value };
-    return !cards.length || cards.some(([, card]) => fits(card, wanted));
-  };
   const row = (field, label, options) =>
     h(
       "div",
       { class: "chosen-row", key: field },
       h("span", { class: "choices-label", "aria-hidden": "true" }, label),
-      choiceChips(`action-${field}`, label, chosen[field], options.map((one) => ({ ...one, idle: !may(field, one.value) })), (value) => redraft({ [field]: value })),
+      choiceChips(`action-${field}`, label, chosen[field], options, (value) => redraft({ [field]: value })),
     );
-  const far = (colour) => distances(live, cards, colour).map((value) => ({ value, words: String(value) }));
+  const may = (colour, value) => !cards.length || cards.some(([, card]) => fits(card, { ...chosen, [colour]: value }));
+  const far = (colour) => distances(live, cards, colour).map((value) => ({ value, words: String(value), idle: !may(colour, value) }));
   return sheet(
     { title: t("ui.husky_choose_action"), lead: t("ui.husky_choose_lead") },
     COLOURS.map((colour) => row(colour, groundWord(colour), far(colour))),
-    row("animals", t("ui.husky_animals"), PAIRS.map((value) => ({ value, words: speciesWords(value) }))),
-    row("event", t("ui.husky_event"), [false, true].map((value) => ({ value, words: t(value ? "ui.husky_with_e" : "ui.husky_without_e") }))),
-    matchingCards(seat, cards, chosen),
+    endKeys(seat, cards, chosen),
   );
 }
 
@@ -74,23 +67,25 @@ function distances(live, cards, colour) {
   return whole ? DISTANCES.filter((value) => cards.some(([, card]) => card[colour] === value)) : DISTANCES;
 }
 
-/** Whether a card matches everything chosen so far. */
+/** Whether a card matches the distances chosen so far. */
 function fits(card, chosen) {
-  return FIELDS.every((field) => chosen[field] === null || (field === "animals" ? [...card.animals].sort().join() === [...chosen.animals].sort().join() : card[field] === chosen[field]));
+  return COLOURS.every((colour) => chosen[colour] === null || card[colour] === chosen[colour]);
 }
 
-/** The matching cards; or, if none was entered, the card as described. */
-function matchingCards(seat, cards, chosen) {
-  const known = FIELDS.filter((field) => chosen[field] !== null).length;
-  const matching = known ? cards.filter(([, card]) => fits(card, chosen)) : [];
-  const button = (words, card) =>
-    h("button", { class: "button go", key: words, onclick: () => play(seat, { kind: "action", ...card }) }, icon("ok"), words);
+/** The last choice plays the card: the entered one that it describes, or the card as described. */
+function endKeys(seat, cards, chosen) {
+  const disabled = COLOURS.some((colour) => chosen[colour] === null);
+  const matching = cards.filter(([, card]) => fits(card, chosen));
+  const key = (end) => {
+    const [number] = matching.find(([, card]) => sameEnd(card, end)) ?? [];
+    const card = number ? { card: number } : { ...chosen, ...end };
+    return h("button", { type: "button", class: `button card-end${matching.length && !number ? " idle" : ""}`, key: endWords(end), disabled, onclick: () => play(seat, { kind: "action", ...card }) }, endWords(end));
+  };
   return h(
     "div",
-    { class: "found", key: "found", role: "status" },
-    matching.length > MOST_FOUND ? h("p", { class: "explain" }, t("ui.husky_many_cards", { n: matching.length })) : null,
-    matching.length <= MOST_FOUND ? matching.map(([number, card]) => button(`${number}: ${cardWords(card)}`, { card: number })) : null,
-    !matching.length && known === FIELDS.length ? button(t("ui.husky_play_described"), chosen) : null,
+    { class: "chosen-row", key: "ends", role: "group", "aria-label": t("ui.husky_play_with") },
+    h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.husky_play_with")),
+    h("div", { class: "card-ends" }, CARD_ENDS.map(key)),
   );
 }
 

@@ -7,6 +7,8 @@ import { icon } from "../../parts/widgets.js";
 
 export const COLOURS = ["white", "green", "blue"];
 export const PAIRS = [["wolf", "bear"], ["wolf", "elk"], ["bear", "elk"]];
+/** What can stand below the distances of an action card: two animals, with or without an E (HU-05). */
+export const CARD_ENDS = PAIRS.flatMap((animals) => [false, true].map((event) => ({ animals, event })));
 const CHECKPOINTS = [1, 2, 3];
 const DEAL = 8;
 
@@ -78,6 +80,16 @@ export function speciesWords(animals) {
   return animals.map((one) => t(`ui.husky_species_${one}`)).join(", ");
 }
 
+/** What stands below a card's distances, in words: "wolf, bear, E". */
+export function endWords({ animals: named, event }) {
+  return event ? `${speciesWords(named)}, E` : speciesWords(named);
+}
+
+/** Whether two action cards have the same animals and both an E or none. */
+export function sameEnd(one, other) {
+  return one.event === other.event && other.animals.every((species) => one.animals.includes(species));
+}
+
 /** The animals that move, and how far. */
 export function animals(named, steps) {
   return h(
@@ -113,24 +125,24 @@ export function cardsLeft({ hand }) {
   return h("span", { class: "figure cards-left" }, icon("hand"), h("span", { class: "sr" }, t("ui.husky_hand", { n: hand, all })), h("span", { "aria-hidden": "true" }, `${hand}/${all}`));
 }
 
-/** A row of radio buttons that look like buttons. */
+/** A row of radio buttons that look like buttons. An option's `digit` is the key that chooses it. */
 export function choiceChips(name, label, value, options, set) {
   return h(
     "div",
     { class: "chip-row", key: name, role: "radiogroup", "aria-label": label },
-    options.map(({ value: one, words, sign: drawn, idle }) =>
+    options.map(({ value: one, words, sign: drawn, idle, digit }) =>
       h(
         "label",
-        { class: `choice${idle ? " idle" : ""}`, key: String(one) },
+        { class: `choice${idle ? " idle" : ""}`, key: words },
         h("input", {
           type: "radio",
           name,
-          value: String(one),
+          value: words,
           checked: same(one, value),
           disabled: idle === "never",
           onchange: () => set(one),
         }),
-        h("span", {}, drawn, words),
+        h("span", {}, digit ? h("kbd", { "aria-hidden": "true" }, digit) : null, drawn, words),
       ),
     ),
   );

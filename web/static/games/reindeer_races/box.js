@@ -3,8 +3,8 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
-import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
-import { choices, icon, stepper } from "../../parts/widgets.js";
+import { closeSheet, openSheet, sheet } from "../../parts/sheet.js";
+import { icon, stepper } from "../../parts/widgets.js";
 import { OBJECTS, SPACES, cardWords, symbol, spaceWords, trackCard, trackWords } from "./symbols.js";
 
 const KINDS = [...OBJECTS.flatMap((object) => [[object, 1], [object, 2]]), ["elf", 1]];
@@ -46,10 +46,18 @@ function tracksSection(form) {
     "section",
     { class: "part", key: "tracks", "aria-label": t("ui.reindeer_track_cards") },
     heading("ui.reindeer_track_cards", box.tracks.filter(Boolean).length, TRACK_CARDS),
-    h("p", { class: "explain" }, t("ui.reindeer_box_tracks")),
+    h("p", { class: "explain" }, t("ui.reindeer_box_tracks"), " ", h("span", { class: "by-keyboard" }, t("ui.reindeer_type_tracks"))),
+    form.put ? nextKey(form) : null,
     h("div", { class: "lay-keys" }, box.tracks.map((pair, i) => trackButton(form, pair, i))),
     stickers("tracks"),
   );
+}
+
+/** Opens the first missing card. */
+function nextKey({ box, put }) {
+  const missing = box.tracks.indexOf(null);
+  if (missing < 0) return null;
+  return h("button", { type: "button", class: "button go", key: "next", onclick: () => edit(put, box.tracks, missing) }, icon("edit"), t("ui.box_enter", { n: missing + 1 }));
 }
 
 function trackButton({ box, put }, pair, i) {
@@ -59,38 +67,66 @@ function trackButton({ box, put }, pair, i) {
     : h("span", { class: "lay-key", key: i }, inside);
 }
 
-/** Opens a card's sheet; from there the next one opens directly. `tracks`: the saved track cards.
-    For a new card nothing is chosen. */
-function edit(put, tracks, i) {
-  const [first, second] = tracks[i] ?? [null, null];
-  openSheet(() => editor(put, tracks, i), { first, second });
+/** Opens a card's sheet. `tracks`: the saved track cards; `at`: which of its two spaces comes next. */
+function edit(put, tracks, i, at = 0, pair = tracks[i] ?? [null, null]) {
+  openSheet(() => editor(put, tracks, i, at, pair));
 }
 
-function editor(put, tracks, i) {
-  const { first, second } = app.ui.draft;
-  const disabled = !first || !second;
-  const keep = () => put((box) => ({ ...box, tracks: box.tracks.map((each, at) => (at === i ? [first, second] : each)) }));
-  const then = (go) => () => {
-    keep();
-    go();
+function editor(put, tracks, i, at, pair) {
+  const before = tracks[i] || pair[0] || pair[1] ? null : tracks[i - 1];
+  const same = h("button", { class: "button", key: "same", disabled: !before, onclick: () => keep(put, tracks, i, before) }, icon("redo"), t("ui.reindeer_box_same", { n: i }));
+  const set = (space) => enter(put, tracks, i, at, pair.map((one, half) => (half === at ? space : one)));
+  const typed = ({ key }) => {
+    if (SPACES[key - 1]) set(SPACES[key - 1]);
   };
   return sheet(
-    {
-      title: t("ui.reindeer_track_card_n", { n: i + 1 }),
-      lead: t("ui.reindeer_box_card"),
-      buttons: [
-        h("button", { class: "button go", key: "keep", disabled, onclick: then(closeSheet) }, icon("ok"), t("ui.reindeer_box_save")),
-        i + 1 < TRACK_CARDS ? h("button", { class: "button", key: "next", disabled, onclick: then(() => edit(put, tracks, i + 1)) }, icon("on"), t("ui.reindeer_box_next")) : null,
-      ],
-    },
-    h("p", { class: "card-preview", key: "preview" }, trackCard([first ?? "unknown", second ?? "unknown"])),
-    choices("first", t("ui.reindeer_box_first"), first, SPACES.map(spaceOption), (space) => redraft({ first: space })),
-    choices("second", t("ui.reindeer_box_second"), second, SPACES.map(spaceOption), (space) => redraft({ second: space })),
+    { title: t("ui.reindeer_track_card_n", { n: i + 1 }), lead: t("ui.reindeer_box_card"), cancel: t("ui.close"), buttons: i ? [same] : [] },
+    h(
+      "div",
+      { class: "card-spaces", key: "spaces", onkeydown: typed },
+      h("p", { class: "card-halves", key: "halves" }, pair.map((space, half) => halfKey(put, tracks, i, half, pair, half === at))),
+      h("div", { class: "space-keys", key: "keys" }, SPACES.map((space, n) => spaceKey(space, n + 1, () => set(space)))),
+    ),
   );
 }
 
-function spaceOption(space) {
-  return { value: space, words: [h("span", { class: `space is-${space}` }, symbol(space)), h("small", {}, spaceWords(space))] };
+/** One of the card's two spaces; a tap chooses it to be entered next. */
+function halfKey(put, tracks, i, half, pair, pressed) {
+  const space = pair[half] ?? "unknown";
+  return h(
+    "button",
+    { type: "button", class: "button card-half", key: half, "aria-pressed": String(pressed), "aria-label": `${t(half ? "ui.reindeer_box_second" : "ui.reindeer_box_first")}: ${spaceWords(space)}`, onclick: () => edit(put, tracks, i, half, pair) },
+    h("span", { class: `space is-${space}` }, symbol(space)),
+  );
+}
+
+function spaceKey(space, digit, press) {
+  return h(
+    "button",
+    { type: "button", class: "button space-key", key: space, onclick: press },
+    h("kbd", { "aria-hidden": "true" }, digit),
+    h("span", { class: `space is-${space}` }, symbol(space)),
+    h("small", {}, spaceWords(space)),
+  );
+}
+
+/** Enters a space; a whole card is saved. */
+function enter(put, tracks, i, at, pair) {
+  if (pair.every(Boolean)) keep(put, tracks, i, pair, 1 - at);
+  else edit(put, tracks, i, 1 - at, pair);
+}
+
+/** Saves a card; after a new one the next missing card comes. */
+function keep(put, tracks, i, pair, at = 0) {
+  const saved = tracks.map((each, one) => (one === i ? pair : each));
+  put((box) => ({ ...box, tracks: saved }));
+  if (tracks[i]) {
+    edit(put, saved, i, at);
+    return;
+  }
+  const missing = saved.map((_, n) => (i + 1 + n) % TRACK_CARDS).find((n) => !saved[n]);
+  if (missing === undefined) closeSheet();
+  else edit(put, saved, missing);
 }
 
 /** The rewards of each track. */
@@ -108,11 +144,22 @@ function rewardsSection({ box, put }) {
 function rewardRow(box, put, object, room) {
   const values = box.rewards[object];
   const set = (changed) => put({ ...box, rewards: { ...box.rewards, [object]: [...changed].sort((a, b) => b - a) } });
-  const value = app.ui[`tile_${object}`] ?? values.at(-1) ?? null;
+  const value = app.ui[`tile_${object}`] ?? null;
   const label = t("ui.reindeer_reward_on", { track: trackWords(object) });
+  const add = () => {
+    if (value === null) return;
+    change({ [`tile_${object}`]: null });
+    set([...values, value]);
+    document.querySelector(`.reward-${object} input`)?.focus();
+  };
+  const enter = (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input")) return;
+    event.preventDefault(); // the emptied field reports no change
+    add();
+  };
   return h(
     "div",
-    { class: "reward-row", key: object, role: "group", "aria-label": label },
+    { class: `reward-row reward-${object}`, key: object, role: "group", "aria-label": label },
     h("span", { class: "run-name" }, symbol(object), h("span", {}, trackWords(object))),
     h(
       "span",
@@ -126,14 +173,13 @@ function rewardRow(box, put, object, room) {
     put && room
       ? h(
           "span",
-          { class: "reward-add" },
+          { class: "reward-add", onkeydown: enter },
           stepper({ label, value, min: 1, max: MOST_VALUE, set: (number) => change({ [`tile_${object}`]: number }) }),
-          h("button", { type: "button", class: "button", disabled: value === null, "aria-label": t("ui.reindeer_reward_add", { n: value ?? "?" }), onclick: () => set([...values, value]) }, icon("plus"), value),
+          h("button", { type: "button", class: "button", disabled: value === null, "aria-label": t("ui.reindeer_reward_add", { n: value ?? "?" }), onclick: add }, icon("plus"), value),
         )
       : null,
   );
 }
-
 
 /** How many there are of each movement card. */
 function movesSection({ box, put }) {
@@ -143,9 +189,16 @@ function movesSection({ box, put }) {
     { class: "part", key: "moves", "aria-label": t("ui.reindeer_cards") },
     heading("ui.reindeer_cards", count, MOVE_CARDS),
     h("p", { class: "explain" }, t("ui.reindeer_box_moves")),
-    h("div", { class: "move-rows" }, KINDS.map(([object, n]) => moveRow(box, put, object, n, MOVE_CARDS - count))),
+    h("div", { class: "move-rows", onkeydown: toNextField }, KINDS.map(([object, n]) => moveRow(box, put, object, n, MOVE_CARDS - count))),
     stickers("moves"),
   );
+}
+
+/** Enter in a field goes on to the next one. */
+function toNextField({ key, target, currentTarget }) {
+  if (key !== "Enter" || !target.matches("input")) return;
+  const fields = [...currentTarget.querySelectorAll("input")];
+  fields[fields.indexOf(target) + 1]?.focus();
 }
 
 function moveRow(box, put, object, n, left) {
