@@ -119,6 +119,13 @@ def test_wrong_length_is_noticed_without_waiting_for_more_bytes(at: int) -> None
         assert (frames.next_frame(), frames.damaged) == (None, 1), byte
 
 
+@pytest.mark.parametrize("name", [*CARDS, *OTHERS])
+def test_frame_right_behind_the_beginning_of_another_is_read(name: str) -> None:
+    data = (CARDS | OTHERS)[name]
+    for cut in range(1, len(data) - 1):
+        assert meanings(data[:cut] + data) == meanings(data), cut
+
+
 @pytest.mark.parametrize("name", CARDS)
 def test_swap_in_a_frame_can_change_only_the_uid(name: str) -> None:
     """A sum does not depend on the order of bytes, but a serial line does not swap any."""

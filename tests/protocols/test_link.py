@@ -97,6 +97,13 @@ def test_checksum_in_lower_case_or_of_another_line_is_rejected() -> None:
     assert receiver.bad == 2
 
 
+def test_carriage_return_within_a_line_is_rejected() -> None:
+    receiver = Receiver()
+    line = wire(FIRST[0])
+    assert receiver.feed(b"\r" + line + line[:20] + b"\r" + line[20:] + line[:-1] + b"\r\r\n") == []
+    assert receiver.bad == 3
+
+
 def test_empty_lines_are_ignored() -> None:
     receiver = Receiver()
     assert receiver.feed(b"\n\r\n\n") == []
