@@ -186,6 +186,7 @@ def test_seat_has_exactly_these_keys_in_the_second_round(
             event Checkpoint 1 passed -> checkpoint number=1
             ok Done -> done
             ok held Event card drawn -> draw
+            + Event card drawn -> draw
             """,
         ),
         (

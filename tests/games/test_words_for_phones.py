@@ -4,10 +4,11 @@ import re
 from functools import cache
 
 import pytest
-from used_messages import used_messages
+from used_messages import UsedMessages, used_messages
 
 from companion.games import GAMES
-from companion.messages import instructions, say
+from companion.games.game import Say, View
+from companion.messages import instructions, say, sentence, worded_for
 from companion.signals import Hardware
 
 PHONES = Hardware("no", False)
@@ -22,7 +23,50 @@ DEVICES = {
 }
 """Words for the buttons of a seat, their holds, and readers, in each language."""
 
-messages_of = cache(used_messages)
+
+class KeysOfPhones(UsedMessages):
+    """Also finds the instructions that name a key which the seat's phone does not show.
+
+    A phone shows the short presses of the five buttons and the acts offered beside them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.named = 0
+        self.not_shown: list[Say] = []
+
+    def look(self, view: View) -> None:
+        super().look(view)
+        for seat in view.seats:
+            presses = (keys.press for keys in seat.keys[""].values())
+            shown = [key.label for key in (*seat.extra, *filter(None, presses))]
+            for todo in seat.todo:
+                wording = worded_for(PHONES, todo)
+                for label in labels_in(wording):
+                    self.named += 1
+                    self.not_shown += [] if label in shown else [todo]
+
+
+def labels_in(todo: Say) -> list[Say]:
+    """The labels of keys in an instruction whose sentence has them."""
+    asked = todo.params.get("press", todo)
+    if "{press}" not in sentence(todo.key) and asked is not todo:
+        return []
+    return [asked.params["key"]] if "key" in asked.params else []
+
+
+@cache
+def messages_of(game: str) -> KeysOfPhones:
+    found = KeysOfPhones()
+    used_messages(game, found)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_named_by_an_instruction_are_on_the_phone(game: str) -> None:
+    found = messages_of(game)
+    assert found.named > 0
+    assert found.not_shown == []
 
 
 @pytest.mark.parametrize("language", DEVICES)

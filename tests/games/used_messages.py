@@ -81,9 +81,9 @@ def pressed_and_held(keys: Keys) -> list[Any]:
     return [key for key in (keys.press, keys.hold) if key is not None]
 
 
-def used_messages(game: str) -> UsedMessages:
-    """The messages of the corpus and of two random races."""
-    found = UsedMessages()
+def used_messages(game: str, found: UsedMessages | None = None) -> UsedMessages:
+    """The messages of the corpus and of two random races. `found`: collects them."""
+    found = found or UsedMessages()
     for vector in [vector for vector in vectors() if vector.game == game]:
         try:
             race = found.begin(Player(vector).race)

@@ -59,7 +59,7 @@ def extra_keys(state: State, musher: Musher) -> tuple[Key, ...]:
 
 
 def _extra(state: State, musher: Musher) -> Iterator[Key]:
-    if state.board is None and _draws(state, musher):
+    if _draws(state, musher) and (state.board is None or _distance_unknown(state, musher)):
         yield _draw_key(musher.seat)
     if _may_be_attacked(state, musher):
         yield _attack_key(state, musher)
