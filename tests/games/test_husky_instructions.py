@@ -86,7 +86,7 @@ MAYBE = f"Is there an E on your card? D{DRAW}"
         (
             "given white=2 green=1 blue=0; 1: on green, card 60",
             [
-                "From bush: move as many spaces as the card says, less 1 for the weather.",
+                "From bush: move as many spaces as the card says, minus 1 for the weather.",
                 "Then move the two animals of the card by 1 space.",
                 MAYBE,
                 NEXT,

@@ -29,7 +29,7 @@ def test_more_marks_than_spaces_are_asked_about_and_accepted(what: str) -> None:
     evening = slow(1, *[what] * 4)
     asked = (
         f"{what} \N{MULTIPLICATION SIGN}4 in a move of 1? "
-        f"A sled cannot meet more of them than it moves spaces. {GO_ON}"
+        f"A sled cannot meet more of them than the spaces it moves. {GO_ON}"
     )
     assert asked in evening.todo(1)
     assert f"Ada: {asked}" in table(evening)
@@ -92,7 +92,7 @@ def test_late_line_beyond_the_spaces_is_asked_about() -> None:
     evening.state, events = snow_tails.apply(evening.state, late)
     assert [say(event) for event in events][1] == (
         "Ada's last turn: line \N{MULTIPLICATION SIGN}2 in a move of 1? "
-        "A sled cannot meet more of them than it moves spaces. If that is wrong, press Undo."
+        "A sled cannot meet more of them than the spaces it moves. If that is wrong, press Undo."
     )
     assert evening.state.sled(1).lines == 2
 

@@ -103,14 +103,14 @@ def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
     evening.press(1, "event")
     assert evening.todo(1)[-2:] == [
         "Balanced: move the sled 3, or 4 with the bonus.",
-        "With the bonus that is 1 dent.",
+        "With the bonus it costs 1 dent.",
     ]
     evening.act({"act": "mark", "seat": 1, "what": "edge"})
     assert evening.todo(1) == [
         STOPPED,
         "Did you crash only in the bonus movement (+1)? Then end the turn with "
         "“Crashed in the bonus: done”.",
-        "With the bonus that is 2 dents.",
+        "With the bonus it costs 2 dents.",
     ]
     assert say(snow_tails.view(evening.state).todo[0]) == f"Ada: {STOPPED}"
     assert not evening.seat(1).light.bonus
