@@ -131,6 +131,7 @@ class GameSpec:
 
     `rules`: the version of the rules. It rises with a change by which the log of a race leads to
     another position than before, or to none (tests/games/test_replays.py).
+    `box_in_races`: a race gets the box in its options; else only the course book uses it.
     `courses`: name and language of the courses printed in the rule books. `position` writes a state
     as a line of text. `own_points`: the points of a result are not season points, so a seat without
     a place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None if
@@ -141,6 +142,7 @@ class GameSpec:
     pieces: Pieces
     story: StoryOf
     box: Box | None = None
+    box_in_races: bool = True
     courses: tuple[tuple[str, str], ...] = ()
     position: Callable[[Any], str] | None = None
     own_points: bool = False

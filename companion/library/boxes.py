@@ -73,8 +73,9 @@ def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
 
 
 def filled(game: str, options: Json, saved: Json | None, simulated: bool) -> Json:
-    """Add the box in force to a race's options, unless they have a box."""
-    found = {} if "box" in options else in_force(game, saved, simulated)
+    """Add the box in force to a race's options, unless they have a box or the game needs none."""
+    needed = game in GAME_SPECS and GAME_SPECS[game].box_in_races and "box" not in options
+    found = in_force(game, saved, simulated) if needed else {}
     return {**options, "box": found} if found else options
 
 

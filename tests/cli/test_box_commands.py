@@ -16,7 +16,7 @@ from companion.errors import Refused
 from companion.library import boxes
 from companion.library.rules_version import with_rules
 from companion.store.store import Stamp, Start, Store, waited
-from tests.library.box_game import NAME, SPEC, add_to_games
+from tests.library.box_game import BARE, NAME, SPEC, add_to_games
 
 BOX = {"moves": {"letter_1": 1, "elf": 3}}
 Command = Callable[[Namespace, TextIO, TextIO], int]
@@ -68,7 +68,7 @@ def test_an_example_box_is_marked(tmp_path: Path) -> None:
 
 def test_a_game_without_a_box_and_a_wrong_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as no:
-        run(box_commands.show, tmp_path, game="snow_tails")
+        run(box_commands.show, tmp_path, game=BARE)
     assert no.value.key == "box.none"
     (tmp_path / "box.json").write_text("{}")
     with pytest.raises(Refused) as wrong:

@@ -233,7 +233,7 @@ REST = [None] * 26
 def test_invalid_field_of_the_box_is_reported(box: dict[str, Any], fault: str) -> None:
     with pytest.raises(Refused) as refused:
         Race(box=box, laid=None)
-    assert say(refused.value) == f"The card list{fault}"
+    assert say(refused.value) == f"The list{fault}"
 
 
 def test_seats_without_numbers_are_numbered_in_order() -> None:

@@ -136,7 +136,7 @@ def test_invalid_options_are_refused(options: dict[str, Any], key: str) -> None:
         ({"seats": [seats()[0], {**seats()[1], "colour": "red"}]}, "Ada and Bert both play red."),
         ({"first": 3}, "Seat 3 is not playing. Seats in the race: 1, 2."),
         ({"laid": [[{"card": 8}] * 3, *laid()[1:]]}, "Track card 8 is laid twice."),
-        ({"box": {"moves": {"elf": 78}}}, "The card list: moves.elf must be from 0 to 77."),
+        ({"box": {"moves": {"elf": 78}}}, "The list: moves.elf must be from 0 to 77."),
         ({"box": {"moves": {"elf": 77, "gift_1": 1}}}, "The box has 77 movement cards, not 78."),
         ({"box": {"rewards": {"log": [1] * 15, "tree": [1]}}}, "The box has 15 rewards, not 16."),
     ],

@@ -1,9 +1,10 @@
 """A game with a box to enter: Snow Tails' rules, named decks, and three counts in the box.
 
-`add_to_games` adds its spec to the others for one test.
+`add_to_games` adds its spec, and that of a game without a box, to the others for one test.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,9 +93,12 @@ class TheBox:
 
 
 SPEC = GameSpec(Rules(), Cards(), GAME_SPECS["snow_tails"].story, TheBox())
+BARE = "bare_game"
+"""A game whose rule book says everything."""
 
 
 def add_to_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the game to the companion's."""
     monkeypatch.setitem(GAME_SPECS, NAME, SPEC)
     monkeypatch.setitem(GAMES, NAME, SPEC.game)
+    monkeypatch.setitem(GAME_SPECS, BARE, replace(SPEC, box=None))

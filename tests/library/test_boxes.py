@@ -15,7 +15,7 @@ from companion.library.library import Library
 from companion.store.store import Store, Tagged
 from companion.table.posts import Answer
 from companion.tags import learning
-from tests.library.box_game import NAME, SPEC, add_to_games
+from tests.library.box_game import BARE, NAME, SPEC, add_to_games
 from tests.table.table_actor import OPTIONS, Actor
 
 BOX: Any = {"moves": {"letter_1": 1, "elf": 3}}
@@ -71,7 +71,7 @@ def test_a_box_from_a_guest_or_with_errors_is_refused(table: Actor) -> None:
         "box.out_of_range",
         "moves.elf",
     )
-    none = table.post("box", game="snow_tails", box=BOX)
+    none = table.post("box", game=BARE, box=BOX)
     assert (none.status, none.key) == (409, "box.none")
     assert shown(table)["saved"] is False
 

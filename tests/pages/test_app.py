@@ -3,12 +3,14 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.games import GAME_SPECS
 from companion.library.library import Library
 from companion.pages.app import create_app
 from companion.pages.web import Web
@@ -86,12 +88,16 @@ def error(answer: Any) -> str:
     return str(answer.get_json()["error"]["key"])
 
 
-def test_a_refusal_has_a_sentence_and_json_params(phone: FlaskClient) -> None:
+def test_a_refusal_has_a_sentence_and_json_params(
+    phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = replace(GAME_SPECS["snow_tails"], box=None)
+    monkeypatch.setitem(GAME_SPECS, "snow_tails", bare)
     answer = phone.get("/api/v1/boxes/snow_tails?lang=en")
     assert answer.status_code == 404
     told = answer.get_json()["error"]
     assert told["params"] == {"game": "ui.game_snow_tails"}
-    assert told["text"].startswith("Snow Tails needs no card list")
+    assert told["text"].startswith("Snow Tails needs no list")
 
 
 def test_head_request_describes_the_stream(phone: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import strict_json
 from companion.errors import CompanionError, Malformed, Refused
-from companion.games import GAMES, history
+from companion.games import GAME_SPECS, GAMES, history
 from companion.games.pieces import has_piece
 from companion.library import boxes, courses, export, season
 from companion.protocols import pn532
@@ -209,7 +209,7 @@ def _begun(game: str) -> history.History:
         {"seat": n, "name": "a", "colour": colour}
         for n, colour in enumerate(("red", "blue", "green"), 1)
     ]
-    if game in boxes.games():
+    if GAME_SPECS[game].box_in_races:
         return history.begin(GAMES[game], boxes.filled(game, {"seats": seats}, None, True))
     placed = [{**seat, "place": seat["seat"]} for seat in seats]
     return history.begin(GAMES[game], {"seats": placed, "limits": [4, 3]})

@@ -365,12 +365,12 @@ def test_a_box_is_entered_exported_and_imported(
     assert phone.get("/boxes/reindeer_races")["box"] == kept
     with Device(table, browser) as guest:
         looked = guest.open("/boxes/reindeer_races")
-        expect(looked.get_by_text("Only the host can change a card list.")).to_be_visible()
+        expect(looked.get_by_text("Only the host can change a list.")).to_be_visible()
         expect(looked.get_by_role("button", name="Track card 1", exact=True)).to_have_count(0)
     page.get_by_role("link", name="Teach their stickers").first.click()
     expect(page.get_by_role("radio", name="track cards")).to_be_checked()
     page.go_back()
-    page.get_by_role("button", name="Clear the card list").click()
-    sheet.get_by_role("button", name="Clear the card list").click()
+    page.get_by_role("button", name="Clear the list").click()
+    sheet.get_by_role("button", name="Clear the list").click()
     expect(page.get_by_text("0 of 27", exact=True)).to_be_visible()
     assert phone.get("/boxes/reindeer_races")["saved"] is False

@@ -1,7 +1,7 @@
 """The spec of Snow Tails: rules, pieces, story and box."""
 
 from companion.games import snow_tails
-from companion.games.snow_tails import notation, pieces
+from companion.games.snow_tails import box, notation, pieces
 from companion.games.snow_tails.courses import PRINTED
 from companion.games.snow_tails.story import STORY
 from companion.games.spec import GameSpec
@@ -10,6 +10,8 @@ SPEC = GameSpec(
     snow_tails,
     pieces,
     STORY,
+    box,
+    box_in_races=False,
     rules=2,
     courses=PRINTED,
     position=notation.write,

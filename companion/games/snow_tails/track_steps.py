@@ -1,0 +1,53 @@
+"""Steps from space to space within a track piece, and the way through it. Pure.
+
+The rule books leave to a picture which space a drift reaches in a bend (AM-ST-17). The reading
+here: the space of the next lane whose rear edge is nearest to the front edge of the space that is
+left; of two equally near, the one farther back. Where corners meet, that is exactly the space at
+the corner.
+"""
+
+from collections.abc import Iterator
+
+from companion.games.snow_tails.track_pieces import Space, TrackPiece
+
+DRIFTS = (-1, 0, 1)
+"""A step's change of lane: a drift to the left, straight on, a drift to the right (ST-43)."""
+
+
+def step(piece: TrackPiece, at: Space, drift: int) -> Space | None:
+    """The space that a step reaches (ST-43), None beyond the edge of the track.
+
+    One past the lane's last space stands for the first space of the next piece.
+    """
+    lane = at[0] + drift
+    if not 1 <= lane <= len(piece.spaces):
+        return None
+    front = piece.edge(*at)
+    edges = range(piece.spaces[lane - 1] + 1)
+    return lane, 1 + min(edges, key=lambda after: (abs(piece.edge(lane, after) - front), after))
+
+
+def can_pass(piece: TrackPiece) -> bool:
+    """Whether a sled can drive through the piece over usable spaces (ST-72)."""
+    lanes = range(1, len(piece.spaces) + 1)
+    here = {(lane, 1) for lane in lanes if piece.usable((lane, 1))} | {*piece.starts}
+    seen: set[Space] = set()
+    while here:
+        seen |= here
+        ahead = {to for at in here for to in _steps(piece, at)}
+        if any(not piece.has(to) for to in ahead):
+            return True
+        here = {to for to in ahead if piece.usable(to)} - seen
+    return False
+
+
+def _steps(piece: TrackPiece, at: Space) -> Iterator[Space]:
+    for drift in DRIFTS:
+        if (to := step(piece, at, drift)) is not None:
+            yield to
+
+
+def row_end(piece: TrackPiece, dots: tuple[int | None, ...]) -> float:
+    """Where a row of level spaces ends, in parts: the mean of their front edges (ST-22)."""
+    edges = [piece.edge(lane, n) for lane, n in enumerate(dots, 1) if n is not None]
+    return sum(edges) / len(edges)
