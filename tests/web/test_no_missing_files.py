@@ -7,7 +7,7 @@ from tests.web.site import Device
 from tests.web.test_long_names import BEFORE, begin
 
 GAMES = ("snow_tails", "reindeer_races", "husky")
-BOXES = tuple(f"/boxes/{game}" for game in GAMES[1:])
+BOXES = tuple(f"/boxes/{game}" for game in GAMES)
 AFTER = ("/", "/setup", "/seat/1", *BOXES)
 
 

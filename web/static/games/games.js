@@ -84,11 +84,13 @@
 /** `icon`: of icons.svg. `buttons`: button -> icon, where the usual ones do not suit; optional.
     `how`: the lines of its sheet *How it goes*, `ui.how_<name>_<line>`; `howAt`: those shown when
     they are needed: at the order step, at a seat's first drift, on request for special pieces, with
-    a tied result; optional. A game's name is `ui.game_<name>`, its description
+    a tied result; optional. `box`: "track" if its box has track pieces, which courses are laid from;
+    else it has cards, which races are played with. A game's name is `ui.game_<name>`, its description
     `ui.game_<name>_lead`. */
 export const GAMES = {
   snow_tails: {
     icon: "dog",
+    box: "track",
     how: ["course", "flags", "stock", "first", "ahead_bend", "ahead_straight", "dots", "drift", "diagonal", "bonus", "out", "special", "sapling", "canyon", "drift_snow"],
     howAt: { order: ["ahead_bend", "ahead_straight", "dots"], drift: ["drift", "diagonal"], special: ["sapling", "canyon", "drift_snow"] },
     parts: {
@@ -100,6 +102,7 @@ export const GAMES = {
       alerts: () => import("./snow_tails/alerts.js"),
       room: () => import("./snow_tails/room.js"),
       courses: () => import("./snow_tails/courses.js"),
+      box: () => import("./snow_tails/box.js"),
     },
   },
   reindeer_races: {

@@ -44,9 +44,14 @@ function boxCard(found) {
   );
 }
 
-/** Which cards a new race would get. */
-function inForce({ in_force: which, example }) {
-  return t(which === "saved" && example ? "ui.box_force_example_saved" : `ui.box_force_${which}`);
+/** A sentence about a game's box, which has cards or track pieces. */
+function say(game, name, params) {
+  return t(GAMES[game]?.box === "track" ? `ui.track_${name}` : `ui.box_${name}`, params);
+}
+
+/** What a new race, or a course, would get. */
+function inForce({ game, in_force: which, example }) {
+  return say(game, which === "saved" && example ? "force_example_saved" : `force_${which}`);
 }
 
 /** What is still missing in the box. */
@@ -64,8 +69,8 @@ function boxView(live, part) {
   return h(
     "section",
     { class: "boxes", key: "box" },
-    h("h1", {}, t("ui.box_of", { game: t(`ui.game_${GAME}`) })),
-    h("p", { class: "lead" }, t("ui.box_lead")),
+    h("h1", {}, say(GAME, "of", { game: t(`ui.game_${GAME}`) })),
+    h("p", { class: "lead" }, say(GAME, "lead")),
     app.me.host ? null : h("p", { class: "note", key: "host" }, icon("key"), " ", t("ui.box_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
     h(
       "section",
@@ -87,8 +92,8 @@ function exampleNote(box) {
     { class: "note box-example", key: "example" },
     icon("alert"),
     " ",
-    t("ui.box_is_example"),
-    app.me.host ? h("button", { class: "button", onclick: own }, icon("ok"), t("ui.box_own")) : null,
+    say(GAME, "is_example"),
+    app.me.host ? h("button", { class: "button", onclick: own }, icon("ok"), say(GAME, "own")) : null,
   );
 }
 
@@ -100,15 +105,15 @@ function fileButtons({ saved }) {
     h("a", { class: "button", href: `/tags?game=${GAME}` }, icon("reader"), t("ui.box_stickers")),
     h("a", { class: "button", href: `/api/v1/boxes/${GAME}/export`, download: true }, icon("save"), t("ui.tags_export")),
     only ? h("label", { class: "button upload" }, icon("up"), t("ui.tags_import"), h("input", { type: "file", accept: ".json,application/json", onchange: upload })) : null,
-    only ? h("button", { class: "button", onclick: () => (saved ? openSheet(() => confirmSheet("ui.box_example_use", useExample)) : useExample()) }, icon("star"), t("ui.box_example_use")) : null,
-    only && saved ? h("button", { class: "button", onclick: () => openSheet(() => confirmSheet("ui.box_empty", empty)) }, icon("cross"), t("ui.box_empty")) : null,
+    only ? h("button", { class: "button", onclick: () => (saved ? openSheet(() => confirmSheet(say(GAME, "example_use"), useExample)) : useExample()) }, icon("star"), say(GAME, "example_use")) : null,
+    only && saved ? h("button", { class: "button", onclick: () => openSheet(() => confirmSheet(t("ui.box_empty"), empty)) }, icon("cross"), t("ui.box_empty")) : null,
   );
 }
 
 /** Asks before entered data is lost. */
-function confirmSheet(word, go) {
-  const button = h("button", { class: "button warm", onclick: go }, t(word));
-  return sheet({ title: t(word), lead: t("ui.box_sure"), buttons: [button] });
+function confirmSheet(words, go) {
+  const button = h("button", { class: "button warm", onclick: go }, words);
+  return sheet({ title: words, lead: t("ui.box_sure"), buttons: [button] });
 }
 
 /** Whether everything on the page is saved. */

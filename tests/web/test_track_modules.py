@@ -1,0 +1,87 @@
+"""Unit tests of the track pieces' modules in a browser: taps on a piece, geometry of a course."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.test_modules import browser_page, page, run
+
+pytestmark = pytest.mark.browser
+__all__ = ["browser_page", "page"]
+
+PIECE = "games/snow_tails/track-piece"
+GEOMETRY = "games/snow_tails/track-geometry"
+
+
+def tapped(page: Page, kind: str, *taps: Any) -> Any:
+    """A fresh piece of this kind after taps, each a tool and a space."""
+    body = """
+      const tap = (piece, [tool, at]) => m.tapped(piece, tool, at);
+      return m.entryOf(given.taps.reduce(tap, m.fresh(given.kind, [])));
+    """
+    return run(page, PIECE, body, {"kind": kind, "taps": [list(tap) for tap in taps]})
+
+
+def test_a_line_goes_across_and_moves_lane_by_lane(page: Page) -> None:
+    """A bend of 3, 4, 5, 6 and 7 spaces."""
+    (line,) = tapped(page, "bend", ("lines 0", [3, 2]))["lines"]
+    assert line == {"limit": 4, "after": [1, 2, 2, 2, 3]}
+    (line,) = tapped(page, "bend", ("lines 0", [3, 2]), ("lines 0", [2, 1]))["lines"]
+    assert line["after"] == [1, 1, 2, 2, 3]
+    twice = [("lines 0", [3, 2]), ("lines 0", [3, 2]), ("lines 0", [1, 1])]
+    assert tapped(page, "bend", *twice)["lines"][0]["after"] == [0, 2, 1, 2, 3]
+
+
+def test_marks_are_toggled_and_contradictions_replace_each_other(page: Page) -> None:
+    assert "saplings" not in tapped(page, "special", ("saplings", [1, 1]), ("saplings", [1, 1]))
+    found = tapped(page, "special", ("saplings", [1, 1]), ("blocked", [1, 1]))
+    assert (found["blocked"], "saplings" in found) == ([[1, 1]], False)
+    assert tapped(page, "start", ("starts", [2, 3]), ("starts", [1, 3]))["starts"] == [
+        [2, 3],
+        [1, 3],
+    ]
+
+
+def test_rows_of_dots_are_saved_from_first_to_last_without_empty_ones(page: Page) -> None:
+    dots = [("level 0", [1, 2]), ("level 1", [1, 1]), ("level 2", [1, 3]), ("level 2", [1, 3])]
+    rows = tapped(page, "bend", *dots)["level"]
+    assert [row[0] for row in rows] == [1, 2]
+
+
+def test_other_side_is_the_mirror(page: Page) -> None:
+    body = "return m.entryOf(m.otherSide(m.tapped(m.fresh('bend', []), 'lines 0', [1, 1])));"
+    other = run(page, PIECE, body)
+    assert (other["side"], other["turn"], other["spaces"]) == ("B", "right", [7, 6, 5, 4, 3])
+    assert other["lines"][0]["after"] == [2, 2, 2, 1, 1]
+
+
+def test_fewer_spaces_keep_what_still_fits(page: Page) -> None:
+    body = """
+      const trees = (p, at) => m.tapped(p, "saplings", at);
+      const piece = [[1, 6], [2, 2]].reduce(trees, m.fresh("special", []));
+      return m.entryOf(m.withSpaces(m.tapped(piece, "lines 0", [1, 3]), [4, 4]));
+    """
+    found = run(page, PIECE, body)
+    assert (found["saplings"], found["lines"][0]["after"]) == ([[2, 2]], [2, 2])
+
+
+def test_four_bends_close_a_loop_and_a_fifth_lies_on_the_first(page: Page) -> None:
+    body = """
+      const bend = { kind: "bend", turn: "left", spaces: [3, 4, 5, 6, 7] };
+      const places = m.joined(Array(5).fill(bend));
+      const corners = places.map(({ x, y }) => [x, y].map(Math.round));
+      return [corners, m.overlaps(places.slice(0, 4)), m.overlaps(places)];
+    """
+    places, none, some = run(page, GEOMETRY, body)
+    assert places[4] == places[0] == [0, 0]
+    assert (none, some) == ([], [[4, 0]])
+
+
+def test_joined_straights_lie_in_a_row_without_touching(page: Page) -> None:
+    body = """
+      const straight = { kind: "straight", turn: "", spaces: [5, 5] };
+      const places = m.joined([straight, straight]);
+      return [places[1].y, m.overlaps(places), ...m.middleOf(straight, [1, 1])];
+    """
+    assert run(page, GEOMETRY, body) == [-7, [], pytest.approx(0.7), -0.5]

@@ -1,0 +1,69 @@
+"""The page of the owner's track pieces: a piece described by taps, its other side, a refusal."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.site import Device, Taps
+
+pytestmark = pytest.mark.browser
+
+BOX = "/boxes/snow_tails"
+MOST_TAPS = 15
+"""For a bend with five different lanes, a limit and a row of dots."""
+
+
+def space(page: Page, lane: int, number: int) -> None:
+    page.get_by_role("button", name=f"Lane {lane}, space {number}", exact=True).click()
+
+
+def test_a_piece_is_described_by_taps_and_drawn_as_it_is_typed(phone: Device) -> None:
+    page = phone.open(BOX)
+    expect(page.get_by_text("Nothing is entered yet")).to_be_visible()
+    taps = Taps(page)
+    taps.on(page.get_by_role("button", name="Bend", exact=True))
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".track-space")).to_have_count(25)
+    for lane, count in enumerate((2, 3, 4, 5, 6), 1):
+        sheet.get_by_label(f"Spaces of lane {lane}").fill(str(count))
+        taps.count += 2
+    expect(sheet.locator(".track-space")).to_have_count(20)
+    taps.on(sheet.get_by_role("button", name="Lane 3, space 2", exact=True))
+    taps.on(sheet.get_by_role("button", name="Limit of line 1: more"))
+    expect(sheet.locator(".track-limit")).to_have_text("5")
+    taps.on(sheet.get_by_role("button", name="Save, then its other side"))
+    assert taps.count <= MOST_TAPS
+    expect(sheet.get_by_role("heading")).to_have_text("1B · Bend right")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sheet.get_by_role("button", name="Save the piece").click()
+    expect(page.locator(".track-pieces li")).to_have_count(2)
+    expect(page.get_by_text("a start piece")).to_be_visible()
+    expect(sheet).to_have_count(0)  # it closes once the piece is on disk
+    one, other = phone.get(BOX)["box"]["pieces"]
+    assert (one["spaces"], other["spaces"]) == ([2, 3, 4, 5, 6], [6, 5, 4, 3, 2])
+    assert one["lines"] == [{"limit": 5, "after": [1, 2, 2, 3, 3]}]
+
+
+def test_a_refused_piece_stays_open_and_a_removed_one_is_gone(phone: Device) -> None:
+    page = phone.open(BOX)
+    page.get_by_role("button", name="Special", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    page.get_by_label("Lanes", exact=True).fill("1")
+    space(page, 1, 3)
+    sheet.get_by_role("button", name="Save the piece").click()
+    expect(page.get_by_text("no sled can get through it")).to_be_visible()
+    expect(sheet).to_be_visible()
+    space(page, 1, 3)
+    sheet.get_by_role("button", name="Save the piece").click()
+    expect(sheet).to_have_count(0)
+    page.get_by_role("button", name="2A · Special").click()
+    sheet.get_by_role("button", name="Remove the piece").click()
+    sheet.get_by_role("button", name="Sure? Press once more").click()
+    expect(page.locator(".track-pieces li")).to_have_count(2)
+
+
+def test_the_example_is_marked_as_invented(phone: Device) -> None:
+    page = phone.open(BOX)
+    page.get_by_role("button", name="Use the example").click()
+    page.get_by_role("dialog").get_by_role("button", name="Use the example").click()
+    expect(page.get_by_text("Invented example: these are not the track pieces")).to_be_visible()
+    expect(page.locator(".track-pieces li")).to_have_count(20)
