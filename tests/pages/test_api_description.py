@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
 
 from companion.clocks import stamp
 from companion.pages.api_description import document
@@ -118,6 +117,13 @@ def tag_file() -> str:
     return json.dumps({"format": "companion-tags", "version": 1, "tags": tags})
 
 
+def validator() -> Any:
+    """The class of validators. Imported late: it takes seconds, and every worker collects this."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator
+
+
 def strict(described: dict[str, Any]) -> Any:
     """The description with every object closed to further fields."""
 
@@ -139,7 +145,7 @@ def strict(described: dict[str, Any]) -> Any:
 def faults(part: dict[str, Any], value: Any) -> list[str]:
     """The violations of the schema in a value."""
     described = strict({**part, "components": document(CALLS)["components"]})
-    found = Draft202012Validator(described).iter_errors(value)
+    found = validator()(described).iter_errors(value)
     return [f"{fault.json_path}: {fault.message[:300]}" for fault in found]
 
 
@@ -163,7 +169,7 @@ def test_the_routes_of_the_application_are_those_of_the_table() -> None:
 def test_schemas_are_valid_and_references_resolve() -> None:
     described = document(CALLS)
     for part in described["components"]["schemas"].values():
-        Draft202012Validator.check_schema(part)
+        validator().check_schema(part)
     named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(described)))
     assert named <= set(described["components"]["schemas"])
 
