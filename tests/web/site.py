@@ -23,7 +23,11 @@ Act = Mapping[str, Any]
 
 
 class Device:
-    """A phone, tablet or television: a browser context with its own cookie."""
+    """A phone, tablet or television: a browser context with its own cookie.
+
+    The service knows it from the start; its first page is the one opened first, the table by
+    itself.
+    """
 
     def __init__(self, service: Service, browser: Browser, **look: Any):
         usual = {"locale": "en-GB", "reduced_motion": "reduce"}
@@ -31,13 +35,21 @@ class Device:
         self.url = service.url
         self.context = browser.new_context(base_url=service.url, **look)
         self.context.set_default_timeout(PATIENCE_MS)
-        self.page: Page = self.context.new_page()
+        self._page: Page = self.context.new_page()
         self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._hear)
+        self._page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self._page.on("console", self._hear)
         self._keys = (f"key-{n}" for n in itertools.count())
-        self.page.goto("/")
-        self.page.wait_for_function(NUMBERED)
+        self._is_new = True
+        assert self.context.request.get("/").ok
+
+    @property
+    def page(self) -> Page:
+        """The page, which is the table's before another is opened."""
+        if self._is_new:
+            self.open("/")
+            self._page.wait_for_function(NUMBERED)
+        return self._page
 
     def _hear(self, message: Any) -> None:
         """Collect the browser's errors, without those of refused posts."""
@@ -46,9 +58,10 @@ class Device:
 
     def open(self, path: str) -> Page:
         """Open a page and wait until everything is loaded."""
-        self.page.goto(path)
-        expect(self.page.locator(".loading")).to_have_count(0)
-        return self.page
+        self._is_new = False
+        self._page.goto(path)
+        expect(self._page.locator(".loading")).to_have_count(0)
+        return self._page
 
     def get(self, path: str) -> Any:
         return self.context.request.get(f"/api/v1{path}").json()
