@@ -187,6 +187,32 @@ def test_quotes_and_spaces_follow_the_typography_of_each_language(
             assert not re.search(stray, text), (message.id, text)
 
 
+QUOTED = {"en": r"“([^”{}]+)”", "de": r"„([^“{}]+)“", "fr": r"«\s([^»{}]+)\s»"}
+"""Text in quotation marks, in each language."""
+
+NOT_OURS = r"ui\.secure_|seating\.no_such_step"
+"""Messages that quote the words of a phone, or those of an act."""
+
+PRINTED = {"Piste", "Déplacement", "Récompense"}
+"""Kinds of cards, which the French rule book prints in quotation marks."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_key_quoted_in_a_sentence_is_written_as_on_the_page(language: str) -> None:
+    seen = (*(f"{game}." for game in GAMES), "ui.", "no_", "seating.", "history.", "tags.empty")
+    said = [
+        (_singular(message.id), text.replace("\N{SOFT HYPHEN}", ""))
+        for message in catalogue(language)
+        for text in _forms(message.string)
+        if message.id
+    ]
+    labels = {text.casefold() for _, text in said} | {text.casefold() for text in PRINTED}
+    for key, text in said:
+        if key.startswith(seen) and not re.match(NOT_OURS, key):
+            for quoted in re.findall(QUOTED[language], text):
+                assert quoted.casefold() in labels, (key, text)
+
+
 def _params(texts: str | tuple[str, ...]) -> set[str]:
     return {name for text in _forms(texts) for _, name, _, _ in Formatter().parse(text) if name}
 
