@@ -169,6 +169,21 @@ def test_key_that_ends_the_race_is_red_and_takes_two_taps(phone: Device) -> None
     assert sled(phone)["status"] == "eliminated"
 
 
+def test_last_line_is_called_finish_and_a_finished_sled_has_no_idle_keys(phone: Device) -> None:
+    phone.begin(limits=[4])
+    crossed = [act for seat in (1, 3, 5) for act in whole_turn(seat, 3, "left", marks=["line"])]
+    phone.acts([*crossed, {"act": "order", "seats": [1, 3, 5]}])
+    page = phone.open("/seat/1")
+    forgotten, marks = page.locator(".extras"), page.locator(".mark-keys .extra")
+    expect(forgotten).to_contain_text("Forgot: finish line")
+    taps(page, ".value >> nth=3", ".target.card-left")
+    expect(forgotten).not_to_contain_text("Forgot")
+    expect(marks).to_have_text(["Finish", "Sapling", "Edge", "Sled"])
+    taps(page, ".mark-keys .extra >> nth=0", ".finish .go")
+    expect(page.locator(".pad")).to_have_count(0)
+    expect(forgotten).to_have_text("Forgot: saplingForgot: edge")
+
+
 def test_crash_stands_in_the_place_of_the_sum(phone: Device) -> None:
     phone.begin()
     page = phone.open("/seat/1")

@@ -137,9 +137,8 @@ export function announces(live, seat) {
 /** The values to play or what is noted, what happened, where the finish was crossed, the turn's end. */
 export function buttons(live, seat) {
   const sled = sledOf(live, seat);
-  if (!ownButtons(live, seat)) return null;
   if (live.state.phase === "order") return orderStep(live, metaOf(live, seat).keys.ok.press.text);
-  if (sled.status === "eliminated") return null;
+  if (sled.status !== "racing") return null;
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
@@ -149,13 +148,9 @@ export function buttons(live, seat) {
   ];
 }
 
-/** In the order step no seat, and during the turns no racing sled needs the seat's five buttons or
-    the offered acts beside them: `buttons` and the sled's own places do all of it. One that is out
-    has none. */
-export function ownButtons(live, seat) {
-  const status = sledOf(live, seat)?.status;
-  return live.state.phase === "order" || status === "eliminated" || (live.state.phase === "turns" && status === "racing");
-}
+/** No sled needs the seat's five buttons or the offered acts beside them: `buttons`, `extras` and
+    the sled's own places do all of it. */
+export const ownButtons = () => true;
 
 /** The values. The marks of this move take their place, and nothing shifts: after a mark the cards
     cannot be changed. */
@@ -236,11 +231,12 @@ async function finishTurn(seat, rows, lane) {
   if (answer.ok) change({ rows: undefined, lane: undefined });
 }
 
-/** What if, an early shuffle, naming a discard, events forgotten in the last turn. */
+/** What if, an early shuffle, naming a discard, events forgotten in the last turn. Those go once a
+    card lies, so that nobody takes them for the marks of this move. */
 export function extras(live, seat) {
   const sled = sledOf(live, seat);
   const playing = sled.status === "racing" || live.state.phase === "order";
-  if (!playing) return [];
+  if (!playing) return sled.status === "finished" ? lateKeys(live, sled) : [];
   const naming = namesDiscard(sled);
   const plans = sled.status === "racing" && !sled.pending?.slots.length;
   const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) };
@@ -250,7 +246,7 @@ export function extras(live, seat) {
       ? h("button", { class: "button extra", key: "shuffle", onclick: () => act({ act: "shuffle", seat }) }, t("ui.shuffled_early"))
       : null,
     unnamedOf(sled) ? h("button", toggle, t(naming ? "ui.cancel" : "ui.name_discard")) : null,
-    ownButtons(live, seat) && live.up.includes(seat) ? lateKeys(live, sled) : null,
+    live.up.includes(seat) && !sled.pending?.slots.length ? lateKeys(live, sled) : null,
   ];
 }
 

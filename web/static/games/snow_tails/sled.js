@@ -8,11 +8,16 @@ export function limitsOf(live) {
   return live.state?.limits ?? live.race?.options?.limits ?? [];
 }
 
+/** How many lines the sled crosses in the current move. */
+const crossing = (sled) => (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
+
 /** Whether the sled crosses the finish in the current move. */
 export function crossesFinish(live, sled) {
-  const lines = (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
-  return lines > 0 && sled.lines + lines > limitsOf(live).length;
+  return crossing(sled) > 0 && sled.lines + crossing(sled) > limitsOf(live).length;
 }
+
+/** Whether the next line that the sled crosses is the finish. */
+export const nextIsFinish = (live, sled) => sled.lines + crossing(sled) >= limitsOf(live).length;
 
 /** Whether the bonus is still offered. After a crash it can only be entered as the cause. */
 export function offersBonus(sled) {
@@ -26,8 +31,7 @@ export function bigPawsOf({ round, phase, big_paws: seat }) {
 
 /** How many lines from the start are fixed, as a sled has crossed or marked them. */
 export function crossedLines(live) {
-  const marked = (sled) => (sled.pending?.marks ?? []).filter((mark) => mark === "line").length;
-  return Math.max(...live.state.seats.map((sled) => sled.lines + marked(sled)));
+  return Math.max(...live.state.seats.map((sled) => sled.lines + crossing(sled)));
 }
 
 /** How many surplus cards the sled has discarded without naming them. */

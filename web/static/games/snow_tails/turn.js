@@ -6,6 +6,7 @@ import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
+import { nextIsFinish } from "./sled.js";
 
 const MARKS = ["line", "sapling", "edge", "sled"];
 const SURE_MS = 5000; // as long as a seat's menu stays open (table/notices.py)
@@ -18,7 +19,7 @@ export function markKeys(live, sled) {
     "div",
     { class: "mark-keys", key: "mark-keys", role: "group", "aria-label": t("ui.what_happened") },
     up
-      ? MARKS.map((what) => markKey(sled, what, keys.some((key) => key.act.what === what)))
+      ? MARKS.map((what) => markKey(live, sled, what, keys.some((key) => key.act.what === what)))
       : lateKeys(live, sled),
   );
 }
@@ -29,11 +30,12 @@ export function lateKeys(live, { seat }) {
   return late.map((key) => h("button", { key: key.text, class: "button extra", onclick: () => act(key.act) }, key.text));
 }
 
-function markKey(sled, what, enabled) {
+function markKey(live, sled, what, enabled) {
+  const finish = what === "line" && nextIsFinish(live, sled);
   return h(
     "button",
     { key: what, class: `button extra${enabled ? "" : " idle"}`, onclick: () => act({ act: "mark", seat: sled.seat, what }) },
-    t(`ui.mark_key_${what}`),
+    t(finish ? "ui.finish" : `ui.mark_key_${what}`),
   );
 }
 
