@@ -5,6 +5,8 @@ from husky_race import Race, second_round
 
 from companion import messages
 from companion.games import husky
+from companion.games.husky.keys import DRAW
+from companion.games.keys import holding, pressing
 
 
 def instructions(race: Race, seat: int) -> list[str]:
@@ -73,6 +75,20 @@ def test_event_is_asked_for_with_an_unknown_card() -> None:
     race = second_round(events=False)
     race.tap(1, "action", 60)
     assert "event_maybe" not in race.todo(1)
+
+
+@pytest.mark.parametrize("board", [True, False])
+def test_the_event_cards_key_is_the_one_that_the_page_shows(board: bool) -> None:
+    """With a board EVENT draws the card, as checkpoints need no key; else OK held does."""
+    race = Race(4, "small", board=board)
+    race.tap(1, "weather", 2)
+    race.tap(1, "action", 1)
+    if board:
+        race("move", 1, to=husky.view(race.state).state["board"]["reach"][0])
+        for _ in range(2):
+            race.do(next(act for act in husky.legal(race.state) if act["act"] == "animal"))
+    asked = next(say for say in race.at(1).todo if say.key == "husky.todo_event")
+    assert asked.params["press"] == (pressing("event", DRAW) if board else holding("ok", DRAW))
 
 
 def test_fair_weather_subtracts_nothing_from_an_unknown_card() -> None:

@@ -1,6 +1,12 @@
-"""Whole short races by taps on phones only, from the set-up to the result."""
+"""Whole short races by taps on four phones, at a table without any hardware.
 
+All the while each phone has one headline, always at the same place, that asks for no reader. At the
+end all have the same podium.
+"""
+
+import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,59 +17,84 @@ from tests.web.site import Device
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PLAYERS = {"Ada": "en-GB", "Bo": "de-DE", "Cy": "fr-FR", "Dee": "en-GB"}
 CARDS = 25
 OK = ".pad-ok:not(.idle)"
 NEXT = (".map-key-reach", ".map-key-step", ".map-key-beast", ".pad-event:not(.idle)", OK)
 """The keys that a turn of Husky asks for, in order of preference."""
 
+PASSED = ".pad-event:not(.idle)"
+EVENT_DUE, DRAWN = ".card-says .chip.warm", ".extras .extra"
+"""Without the board: the key for the next checkpoint or the finish; an event card and its key."""
+
 FINISH, BEFORE_IT = "31,7", "30,7"  # on the example box's map
 
+READER = re.compile("reader|Leser|lecteur")
+TOP = "(headline) => Math.round(headline.getBoundingClientRect().top + scrollY)"
 
-@pytest.fixture
-def service(tmp_path: Path, fast_path: bool) -> Iterator[Service]:
-    """A running service with the simulated room, with and without its fast path."""
-    running = Service(tmp_path / "data", "--simulate", fast_path=fast_path)
-    try:
-        yield running.start()
-    finally:
-        running.stop()
+Phones = list[Device]
 
 
 @pytest.fixture
-def ada(service: Service, browser: Browser) -> Iterator[Device]:
-    """The host's phone."""
-    with Device(service, browser, **PHONE) as phone:
-        yield phone
+def phones(tmp_path: Path, browser: Browser, fast_path: bool) -> Iterator[Phones]:
+    """Four phones in three languages; the first is the host's."""
+    running = Service(tmp_path / "data", fast_path=fast_path)
+    with ExitStack() as stack:
+        stack.callback(running.stop)
+        running.start()
+        yield [
+            stack.enter_context(Device(running, browser, **PHONE, locale=locale))
+            for locale in PLAYERS.values()
+        ]
 
 
-@pytest.fixture
-def bo(ada: Device, service: Service, browser: Browser) -> Iterator[Device]:
-    """A guest's phone in German."""
-    with Device(service, browser, **PHONE, locale="de-DE") as phone:
-        yield phone
-
-
-@pytest.fixture
-def cy(bo: Device, service: Service, browser: Browser) -> Iterator[Device]:
-    """Another guest's phone in French."""
-    with Device(service, browser, **PHONE, locale="fr-FR") as phone:
-        yield phone
-
-
-def set_up(page: Page, game: str, *names: str) -> None:
-    page.get_by_role("link", name=game).tap()
-    expect(page.locator(".player-name input")).to_have_count(len(names))
-    for name, field in zip(names, page.locator(".player-name input").all(), strict=True):
-        field.tap()
+def set_up(host: Device, game: str) -> Page:
+    """Choose the invented box and name four players."""
+    page = host.open(f"/boxes/{game}")
+    page.get_by_role("button", name="Play with the example").tap()
+    expect(page.locator(".box-complete")).to_be_visible()
+    page = host.open(f"/setup?game={game}")
+    page.get_by_label("Name", exact=True).first.tap()
+    for name in PLAYERS:
+        expect(page.locator(".player-name :focus")).to_have_value("")
         page.keyboard.type(name)
-
-
-def sit_down(phone: Device, name: str) -> Page:
-    page = phone.open("/join")
-    page.get_by_role("button", name=name).tap()
-    expect(page.locator(".phone h1")).to_have_text(name)
+        if name != list(PLAYERS)[-1]:
+            page.keyboard.press("Enter")
     return page
+
+
+def seated(phones: Phones) -> list[Page]:
+    """Start the race; everybody goes to the own seat."""
+    phones[0].page.get_by_role("button", name="Start a race").tap()
+    phones[0].page.wait_for_url("**/")
+    for name, phone in zip(PLAYERS, phones, strict=True):
+        phone.open("/join").get_by_role("button", name=name).tap()
+        expect(phone.page.locator(".phone h1")).to_have_text(name)
+    pages = [phone.page for phone in phones]
+    guided(pages)
+    return pages
+
+
+def guided(pages: list[Page]) -> None:
+    """Every phone has one headline at the same place, and asks for no reader."""
+    tops = set()
+    for page in pages:
+        headline = page.locator(".todo-first")
+        expect(headline).to_have_text(re.compile(r"\w"))
+        expect(page.locator(".phone-todo")).not_to_have_text(READER)
+        tops.add(headline.evaluate(TOP))
+    assert len(tops) == 1
+
+
+def over(pages: list[Page], *headlines: str) -> None:
+    """The race is over: everybody's headline, and the same podium on every phone."""
+    for page, words in zip(pages, headlines, strict=True):
+        expect(page.locator(".todo-first")).to_contain_text(words)
+    finishers = [page.locator(".finisher b").all_inner_texts() for page in pages]
+    assert finishers[0][0] == "Ada"
+    assert finishers == [finishers[0]] * len(pages)
+    guided(pages)
 
 
 def lay(page: Page) -> None:
@@ -85,45 +116,45 @@ def play(page: Page, *cards: str, then: int = 0) -> None:
         expect(page.locator(".herd-key").nth(then)).to_have_attribute("aria-pressed", "true")
 
 
-def done(page: Page, other: Page) -> None:
-    page.locator(".pad-ok").tap()
-    expect(other.locator(".your-turn")).to_be_visible()
+def done(pages: list[Page], seat: int) -> None:
+    """End this seat's turn, by drawing if nothing was played: the next seat is up."""
+    pages[seat].locator(".pad-ok").tap()
+    expect(pages[(seat + 1) % len(pages)].locator(".your-turn")).to_be_visible()
 
 
-def test_reindeer_races_race_is_played_by_taps(ada: Device, bo: Device) -> None:
-    set_up(ada.page, "Reindeer Races", "Ada", "Bo")
-    lay(ada.page)
-    ada.page.get_by_role("button", name="Start a race").tap()
-    ada.page.wait_for_url("**/")
-    hers, his = sit_down(ada, "Ada"), sit_down(bo, "Bo")
+@pytest.mark.parametrize("fast_path", [True], indirect=True)
+def test_reindeer_races_race_is_played_by_taps(phones: Phones) -> None:
+    lay(set_up(phones[0], "reindeer_races"))
+    pages = seated(phones)
+    hers, his, theirs, _ = pages
     his.locator(".card-key").first.tap()
     expect(his.locator(".toast")).to_contain_text("Ada ist dran")
     play(hers, *["2 fir trees"] * 5)
-    done(hers, his)
+    guided(pages)
+    done(pages, 0)
     play(his, "2 Briefe")
-    done(his, hers)
-    hers.get_by_role("button", name="Undo").tap()
+    done(pages, 1)
+    his.get_by_role("button", name="Rückgängig").tap()
     expect(his.locator(".your-turn")).to_be_visible()
-    hers.get_by_role("button", name="Redo").tap()
-    hers.reload()
-    done(hers, his)
-    play(his, "1 Brief", "1 Brief", then=1)
-    expect(his.locator(".way")).to_contain_text("Bond!")
-    his.locator("button.way-step").tap()
-    expect(his.locator("button.way-step")).to_have_attribute("aria-pressed", "false")
-    done(his, hers)
-    done(hers, his)
+    his.get_by_role("button", name="Wiederholen").tap()
+    theirs.reload()
+    play(theirs, "1 lettre", "1 lettre")
+    expect(theirs.locator(".way")).to_contain_text("Bond")
+    theirs.locator("button.way-step").tap()
+    expect(theirs.locator("button.way-step")).to_have_attribute("aria-pressed", "false")
+    guided(pages)
+    for seat in (2, 3, 0):
+        done(pages, seat)
     his.get_by_role("button", name="Ändern").tap()
     his.get_by_role("button", name="Handkarten: mehr").tap()
     his.get_by_role("button", name="Korrigieren", exact=True).tap()
-    expect(his.locator(".last")).to_contain_text("2 → 3")
-    done(his, hers)
+    expect(his.locator(".last")).to_contain_text("→")
+    for seat in (1, 2, 3, 0, 1, 2, 3):
+        done(pages, seat)
     play(hers, "2 fir trees", "1 fir tree", "1 fir tree", "1 fir tree")
     expect(hers.locator(".way")).to_contain_text("reward!")
     hers.locator(".pad-ok").tap()
-    for page, words in ((hers, "King of the Reindeer: 15"), (his, "Platz 2: 0 Punkte")):
-        expect(page.locator(".todo-first")).to_contain_text(words)
-        expect(page.locator(".finisher b").first).to_have_text("Ada")
+    over(pages, "King of the Reindeer: 15", "Platz 2: 0 Punkte", "Place 2", "Place 2")
 
 
 def told(page: Page, key: str) -> None:
@@ -165,6 +196,14 @@ def turn(page: Page) -> None:
             told(page, key)
 
 
+def round_of_turns(pages: list[Page]) -> None:
+    """Everybody plays a turn."""
+    for page in pages:
+        expect(page.locator(".your-turn")).to_be_visible()
+        guided(pages)
+        turn(page)
+
+
 def put_before_the_finish(page: Page) -> None:
     """Correct a musher: all checkpoints passed, at a space before the finish."""
     page.get_by_role("button", name="Correct", exact=True).tap()
@@ -175,22 +214,41 @@ def put_before_the_finish(page: Page) -> None:
     told(page, f'.sheet .map-key[data-at="{BEFORE_IT}"]')
 
 
-def test_husky_race_is_played_by_taps(ada: Device, bo: Device, cy: Device) -> None:
-    set_up(ada.page, "Husky", "Ada", "Bo", "Cy")
-    ada.page.get_by_role("button", name="Start a race").tap()
-    ada.page.wait_for_url("**/")
-    hers, his, theirs = sit_down(ada, "Ada"), sit_down(bo, "Bo"), sit_down(cy, "Cy")
+@pytest.mark.parametrize("fast_path", [True], indirect=True)
+def test_husky_race_with_the_board_is_played_by_taps(phones: Phones) -> None:
+    set_up(phones[0], "husky")
+    pages = seated(phones)
+    hers, his = pages[:2]
     his.locator(".pad-ok").tap()
     expect(his.locator(".toast")).to_contain_text("Ada ist dran")
     weather(hers)
-    for page in (hers, his, theirs):
-        expect(page.locator(".your-turn")).to_be_visible()
-        turn(page)
+    round_of_turns(pages)
     hers.reload()
     put_before_the_finish(hers)
     weather(hers)
     action(hers)
     hers.locator(f'.map-key-reach[data-at="{FINISH}"]').tap()
-    for page, words in ((hers, "You have won"), (his, "vorbei"), (theirs, "finie")):
-        expect(page.locator(".todo-first")).to_contain_text(words)
-        expect(page.locator(".finisher b").first).to_have_text("Ada")
+    over(pages, "You have won", "vorbei", "finie", "over")
+
+
+@pytest.mark.parametrize("fast_path", [False], indirect=True)
+def test_husky_race_without_the_board_is_played_by_taps(phones: Phones) -> None:
+    page = set_up(phones[0], "husky")
+    page.locator(".settings summary").tap()
+    page.get_by_role("switch", name="move the figures on the phone").tap()
+    pages = seated(phones)
+    hers = pages[0]
+    weather(hers)
+    for page in pages:
+        expect(page.locator(".your-turn")).to_be_visible()
+        action(page)
+        guided(pages)
+        for _ in range(3 if page == hers else 1):
+            told(page, PASSED)
+        if page.locator(EVENT_DUE).count():
+            told(page, DRAWN)
+        told(page, OK)
+    weather(hers)
+    action(hers)
+    hers.locator(PASSED).tap()
+    over(pages, "You have won", "vorbei", "finie", "over")

@@ -165,4 +165,6 @@ def _event(state: State, pending: Pending) -> Iterator[Say]:
         if state.drawn.count >= EVENTS:
             yield Say("husky.todo_shuffle_event")
         due = "event" if figures.event_due(state) else "event_maybe"
-        yield Say(f"husky.todo_{due}", {"press": holding("ok", DRAW)})
+        by_event = state.board is not None and figures.distance(state) is not None
+        press = pressing("event", DRAW) if by_event else holding("ok", DRAW)
+        yield Say(f"husky.todo_{due}", {"press": press})

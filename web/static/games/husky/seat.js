@@ -32,10 +32,13 @@ export function mat(live, seat) {
   return h(
     "section",
     { class: "mat", key: "mat", "aria-label": t("ui.husky_musher") },
-    own.pending?.moved ? null : own.pending ? distances(live, own) : weather(live.state),
+    own.pending ? null : weather(live.state),
+    own.pending && !board ? distances(live, own) : null,
     own.pending ? card(live, own.pending) : null,
-    board?.asks ? h("p", { class: "map-asks", key: "asks", role: "status" }, icon("hand"), board.asks) : null,
+    board?.asks || (board && own.pending) ? h("p", { class: "map-asks", key: "asks", role: "status" }, board.asks ? [icon("hand"), board.asks] : null) : null,
     board?.drawn,
+    // Below the map, which does not move when they go.
+    board && own.pending && !own.pending.moved ? distances(live, own) : null,
     figures(live, own),
   );
 }
