@@ -203,3 +203,17 @@ def test_phone_with_several_seats_shows_the_one_whose_turn_it_is(
     expect(page.locator(".followed")).to_have_count(0)
     host.acts([{"act": "done", "seat": 3}])  # another phone's turn
     expect(page.locator(".phone h1")).to_have_text("Ada")
+
+
+def test_note_about_the_last_seat_leaves_out_what_is_ticked_off(
+    host: Device, guest: Device
+) -> None:
+    host.begin()
+    for seat in (1, 5):
+        assert guest.post(f"/seats/{seat}/claim").ok
+    page = guest.open("/seat/1")
+    host.acts(whole_turn(1, 5, "left", "right", marks=["line"]))
+    page.get_by_role("checkbox", name="Take 3 dents").click()
+    host.acts(whole_turn(3, 4, "left"))
+    page.wait_for_url("**/seat/5#from=1")
+    expect(page.locator(".followed span").last).to_have_text("Ada: Discard 1 card.")

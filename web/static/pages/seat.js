@@ -2,9 +2,8 @@
 
 import { h } from "../lib/dom.js";
 import { languageOf, setLanguage } from "../lib/language.js";
-import { store, stored } from "../lib/storage.js";
 import { lang, sentences, t } from "../lib/words.js";
-import { act, app, ask, change, fetchRights, start, undoOrRedo } from "../parts/app.js";
+import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
 import { howKeys, momentLines } from "../parts/how-it-goes.js";
 import { playerClock } from "../parts/player-clock.js";
@@ -15,9 +14,9 @@ import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { followTurn, followedNote } from "./seat/follow-turn.js";
+import { ticks } from "./seat/ticks.js";
 
 const SEAT = Number(document.body.dataset.seat);
-const TICKED = `ticked-${SEAT}`;
 
 start({
   view: ({ live, part }) => seatView(live, part),
@@ -91,27 +90,6 @@ function todo(live, meta, danger) {
     followedNote(live, SEAT),
     live.state ? null : before(),
   );
-}
-
-/** The cards to move after the last turn, each to be ticked off. They go by themselves with the next
-    turn. The ticks outlast a reload, but not their turn: the same words may come again. */
-function ticks({ race }, { ticks: steps, turns }) {
-  const turn = `${race?.id} ${turns}`;
-  const kept = app.ui.ticked ?? stored(TICKED, "sessionStorage");
-  const done = kept?.turn === turn ? kept.done : [];
-  const put = (step) => {
-    const ticked = { turn, done: done.includes(step) ? done.filter((one) => one !== step) : [...done, step] };
-    store(TICKED, ticked, "sessionStorage");
-    change({ ticked });
-  };
-  const tick = (step) =>
-    h(
-      "button",
-      { key: step, class: "tick", role: "checkbox", "aria-checked": String(done.includes(step)), onclick: () => put(step) },
-      h("span", { class: "tick-box" }, done.includes(step) ? icon("ok") : null),
-      step,
-    );
-  return steps.length ? h("div", { class: "ticks", key: "ticks", role: "group", "aria-label": t("ui.still_to_do") }, steps.map(tick)) : null;
 }
 
 /** Without a race: the host sets one up, the others wait. */

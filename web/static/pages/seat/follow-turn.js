@@ -5,6 +5,7 @@ import { sentences, t } from "../../lib/words.js";
 import { app, onUpdate } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
+import { stepsLeft } from "./ticks.js";
 
 const FROM = /^#from=(\d)$/; // the seat that this page followed the turn from
 
@@ -24,11 +25,12 @@ export function followTurn(seat) {
 export function followedNote(live, seat) {
   const from = metaOf(live, Number(FROM.exec(location.hash)?.[1]));
   if (!from || !live.up.includes(seat)) return null;
+  const left = stepsLeft(live, from);
   return h(
     "p",
     { class: "followed", key: "followed", style: seatStyle(from) },
     badge(from),
-    h("span", {}, named(from.name ?? t("ui.seat_n", { n: from.seat })), from.ticks?.length ? ": " : "", sentences(from.ticks ?? [])),
+    h("span", {}, named(from.name ?? t("ui.seat_n", { n: from.seat })), left.length ? ": " : "", sentences(left)),
     h("a", { class: "button", href: `/seat/${from.seat}` }, icon("back"), t("ui.followed_back")),
   );
 }
