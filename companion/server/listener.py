@@ -29,7 +29,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         sock.bind((host, port))
         sock.listen(512)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError) as error:  # TypeError: a name that no host can have
         sock.close()
         code = getattr(error, "errno", None)
         key = _BIND.get(code, "web.port_unusable") if code else "web.port_unusable"

@@ -24,7 +24,7 @@ def spot(track: str, space: int) -> dict[str, Any]:
         ({"reindeer": {"1": spot("log", 3)}}, "reindeer_races.occupied"),
         ({"reindeer": {"1": spot("log", 1), "2": spot("log", 1)}}, "reindeer_races.occupied"),
         ({"tiles": {"letter": [7]}}, "reindeer_races.correct_tile"),
-        ({"tiles": {"letter": [None]}}, "reindeer_races.correct_tile"),
+        ({"tiles": {"letter": [None]}}, "reindeer_races.tile_not_asked"),
         ({"tiles": {"letter": [8]}}, "reindeer_races.correct_tile"),
         ({"tiles": {"tree": [0]}}, "act.out_of_range"),
         ({"status": "eliminated", "hand": 3}, "reindeer_races.correct_retired"),

@@ -257,6 +257,11 @@ NO_GIFTS = (
             "The reward 8 of the letter track is not available.",
         ),
         (
+            won,
+            {"act": "correct", "seat": 2, "set": {"tiles": {"letter": [None]}}},
+            "Bert: the card list says which reward it is, or none was won.",
+        ),
+        (
             Race,
             {"act": "correct", "set": {"pile": 68}},
             "Draw pile and discard pile have 67 cards together: the draw pile cannot be larger.",

@@ -335,3 +335,10 @@ def test_an_invalid_port_is_reported() -> None:
     with pytest.raises(PortTaken) as caught:
         listen("127.0.0.1", 70_000)
     assert caught.value.key == "web.port_unusable"
+
+
+@pytest.mark.parametrize("host", ["a\udcff", "é" * 64, "x" * 5000], ids=["bytes", "long", "longer"])
+def test_an_impossible_host_is_reported(host: str) -> None:
+    with pytest.raises(PortTaken) as caught:
+        listen(host, 0)
+    assert caught.value.key == "web.port_unusable"

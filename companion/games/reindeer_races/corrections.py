@@ -221,6 +221,8 @@ def _with_tiles_of(
     state: State, team: Team, track: str, values: list[int | None], act: Mapping[str, Any]
 ) -> State:
     """Set the rewards of one track. With a known box, those of other teams are not available."""
+    if rewards.known(state) and None in values:
+        raise Refused("reindeer_races.tile_not_asked", name=team.name)
     own = [tile for tile in team.tiles if tile.track == track]
     same = len(values) == len(own)
     orders = [tile.nth for tile in own] if same else [0] * len(values)
