@@ -4,7 +4,7 @@ A game is a package with a `GameSpec` in its spec.py and a line in `GAME_SPECS` 
 nothing else in the product names it. The parts may be modules: functions satisfy a protocol.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -125,6 +125,12 @@ class StoryOf:
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
+Course = Callable[[Sequence[Json], Json], tuple[list[int], str]]
+"""The limits and the flag's side ("" if unknown) of a course's pieces, as laid, with the box.
+
+Raises Refused."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """The spec of a game.
@@ -132,7 +138,8 @@ class GameSpec:
     `rules`: the version of the rules. It rises with a change by which the log of a race leads to
     another position than before, or to none (tests/games/test_replays.py).
     `box_in_races`: a race gets the box in its options; else only the course book uses it.
-    `courses`: name and language of the courses printed in the rule books. `position` writes a state
+    `courses`: name and language of the courses printed in the rule books. `course`: reads limits
+    and flag off a course that is laid from the box's track pieces. `position` writes a state
     as a line of text. `own_points`: the points of a result are not season points, so a seat without
     a place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None if
     nobody has checked it.
@@ -144,6 +151,7 @@ class GameSpec:
     box: Box | None = None
     box_in_races: bool = True
     courses: tuple[tuple[str, str], ...] = ()
+    course: Course | None = None
     position: Callable[[Any], str] | None = None
     own_points: bool = False
     bgg_id: int | None = None

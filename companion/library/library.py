@@ -133,7 +133,8 @@ class Library:
 
     def courses(self) -> list[dict[str, Any]]:
         """The course book."""
-        return courses.overview(self._reader.courses())
+        box = boxes.in_force(courses.GAME, self._reader.box(courses.GAME), self._simulated)
+        return courses.overview(self._reader.courses(), box)
 
     def course_picture(self, name: str) -> tuple[str, bytes] | None:
         """A course's picture as media type and bytes, None for none."""

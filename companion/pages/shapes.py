@@ -107,8 +107,10 @@ COURSES: Shape = {
             "flag": str,
             "note": str,
             "picture": bool,
+            "laid": [{"piece": str, "side": str, "turned": bool}],
             "printed": (str, None),
             "saved": bool,
+            "example": bool,
         }
     ],
 }

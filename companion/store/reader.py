@@ -217,6 +217,7 @@ def _course(row: Mapping[str, Any]) -> Course:
         flag=row["flag"],
         note=json.loads(row["note"]),
         picture=json.loads(row["picture"]),
+        laid=tuple(json.loads(row["laid"])),
     )
 
 

@@ -99,7 +99,7 @@ class Course:
     """A course of the course book, identified by its name.
 
     `limits`: the red lines in driving order, empty if not entered. `picture`: a data URL, "" for
-    none.
+    none. `laid`: its track pieces in driving order, empty if it was not laid from pieces.
     """
 
     name: str
@@ -107,6 +107,7 @@ class Course:
     flag: str = "left"
     note: str = ""
     picture: str = ""
+    laid: tuple[Mapping[str, Any], ...] = ()
 
 
 def encode(value: Any) -> str:

@@ -74,6 +74,7 @@ MIGRATIONS = (
         picture TEXT NOT NULL
     ) STRICT;
     """,
+    "ALTER TABLE course ADD COLUMN laid TEXT NOT NULL DEFAULT '[]'",
 )
 
 TABLES = ("race", "act", "answer", "position", "setting", "tag", "season_act", "course")

@@ -42,9 +42,9 @@ _APPEND_SEASON = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_COURSE = """
-    INSERT INTO course (name, limits, flag, note, picture) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO course (name, limits, flag, note, picture, laid) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET limits = excluded.limits, flag = excluded.flag,
-        note = excluded.note, picture = excluded.picture
+        note = excluded.note, picture = excluded.picture, laid = excluded.laid
 """
 _DROP_COURSE = "DELETE FROM course WHERE name = ?"
 _ANSWERED = "SELECT 1 FROM answer WHERE key = ?"
@@ -150,7 +150,7 @@ def box(game: str, contents: Any, learned: Iterable[Tagged], answer: StoredAnswe
 def course(saved: Course, answer: StoredAnswer | None) -> Write:
     """Save a course. It replaces one of the same name, at the same place in the book."""
     name, limits, note, picture = map(encode, (saved.name, saved.limits, saved.note, saved.picture))
-    values = (name, limits, saved.flag, note, picture)
+    values = (name, limits, saved.flag, note, picture, encode(saved.laid))
     return _all(with_act(answer, None), lambda connection: connection.execute(_PUT_COURSE, values))
 
 

@@ -109,7 +109,9 @@ class LibraryInput:
         return {**act, "title": course_of(race), "game": race.game, "results": results(race)}
 
     def _put_course(self, body: Mapping[str, Any], request: Request) -> None:
-        course = courses.read(body, self._store.courses())
+        saved = self._store.box(courses.GAME)
+        box = boxes.in_force(courses.GAME, saved, self._table.snapshot.simulated)
+        course = courses.read(body, self._store.courses(), box)
         events = (Event("course.saved", params={"name": course.name}),)
         answer = _stored(request, events)
         self._write(

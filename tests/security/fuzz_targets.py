@@ -200,7 +200,10 @@ def imports(data: bytes) -> None:
                 _tried(boxes.read, json.dumps({**head, "box": made}), game)
         case _:
             course = {"name": text[:80], "limits": [made], "flag": "left", "picture": text}
-            _tried(courses.read, course, [])
+            laid = [{"piece": "5", "side": choices.of("A", "B"), **choices.object()}, made]
+            box = boxes.box_of("snow_tails").example()
+            for more in ({}, {"laid": laid[: choices.byte() % 3]}, {"laid": made}):
+                _tried(courses.read, {**course, **more}, [], box)
 
 
 def _begun(game: str) -> history.History:

@@ -16,7 +16,7 @@ REGISTRY = "games/games.js"
 RUNTIME = "lib/module-runtime.js"
 """Files without an import: the server puts them at the front of the base bundle."""
 
-STYLED = ("game", "seat", "table", "setup", "room", "box")
+STYLED = ("game", "seat", "table", "setup", "room", "box", "courses")
 """Names of games' sheets that parts/game-parts.js and the templates derive from a part."""
 
 ANY_LATER = r"\bimport\((?!\s*\"\.)"

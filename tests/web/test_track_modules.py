@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from companion.games.snow_tails import box
 from tests.web.test_modules import browser_page, page, run
 
 pytestmark = pytest.mark.browser
 __all__ = ["browser_page", "page"]
 
 PIECE = "games/snow_tails/track-piece"
+COURSE = "games/snow_tails/track-course"
 GEOMETRY = "games/snow_tails/track-geometry"
 
 
@@ -85,3 +87,51 @@ def test_joined_straights_lie_in_a_row_without_touching(page: Page) -> None:
       return [places[1].y, m.overlaps(places), ...m.middleOf(straight, [1, 1])];
     """
     assert run(page, GEOMETRY, body) == [-7, [], pytest.approx(0.7), -0.5]
+
+
+BEND: Any = {
+    "name": "x",
+    "side": "A",
+    "kind": "bend",
+    "turn": "left",
+    "spaces": [2, 4, 6],
+    "lines": [{"limit": 3, "after": [1, 3, 5]}, {"limit": 6, "after": [1, 1, 1]}],
+    "level": [[1, None, 2]],
+    "saplings": [[1, 1]],
+    "blocked": [[3, 5]],
+}
+
+
+def test_a_piece_turned_round_is_driven_backwards(page: Page) -> None:
+    """As the service reads it: tests/games/test_snow_track_course.py."""
+    laid = {"piece": "x", "side": "A", "turned": True}
+    body = "return m.resolved([given.laid, { ...given.laid, side: 'B' }], [given.piece]);"
+    turned, unknown = run(page, COURSE, body, {"laid": laid, "piece": BEND})
+    assert unknown is None
+    assert (turned["turn"], turned["spaces"]) == ("right", [6, 4, 2])
+    assert [line["after"] for line in turned["lines"]] == [[5, 3, 1], [1, 1, 1]]
+    assert [line["limit"] for line in turned["lines"]] == [6, 3]
+    assert (turned["level"], turned["saplings"]) == ([[5, None, 2]], [[3, 2]])
+    assert turned["blocked"] == [[1, 2]]
+
+
+def doubts(page: Page, *names: str) -> list[str]:
+    """The doubts about a course of the example's pieces: "5A", or "5A~" turned round."""
+    laid = [
+        {"piece": name.rstrip("~")[:-1], "side": name.rstrip("~")[-1], "turned": "~" in name}
+        for name in names
+    ]
+    body = "return m.doubts(given.laid, given.pieces).map(([word]) => word.slice(7));"
+    found: list[str] = run(page, COURSE, body, {"laid": laid, "pieces": box.example()["pieces"]})
+    return found
+
+
+def test_what_the_rules_say_against_a_course_is_listed(page: Page) -> None:
+    assert doubts(page) == []
+    assert doubts(page, "1A", "5A", "10A") == []
+    assert doubts(page, "1B", "5A", "10A") == ["inside"]
+    assert doubts(page, "5A", "2A") == ["no_start", "no_finish"]
+    assert doubts(page, "2A", "1A", "10A", "3A") == ["no_start", "no_finish", "within", "within"]
+    assert doubts(page, "1A", "2A~", "10A") == ["turned"]
+    assert doubts(page, "1A", "77A") == ["gone"]
+    assert "overlap" in doubts(page, "1A", "5A", "6A", "7A", "8A", "10A")

@@ -1,7 +1,7 @@
 """The spec of Snow Tails: rules, pieces, story and box."""
 
 from companion.games import snow_tails
-from companion.games.snow_tails import box, notation, pieces
+from companion.games.snow_tails import box, notation, pieces, track_course
 from companion.games.snow_tails.courses import PRINTED
 from companion.games.snow_tails.story import STORY
 from companion.games.spec import GameSpec
@@ -14,6 +14,7 @@ SPEC = GameSpec(
     box_in_races=False,
     rules=2,
     courses=PRINTED,
+    course=track_course.marks,
     position=notation.write,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

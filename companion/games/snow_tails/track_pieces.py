@@ -7,13 +7,14 @@ from 0 at the rear joint to `parts` at the front joint.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any
 
 KINDS = ("start", "straight", "bend", "u_turn", "finish", "special")
 TURNING = ("bend", "u_turn")
 SIDES = ("A", "B")
+_OTHER = {"left": "right", "right": "left", "": ""}
 
 Space = tuple[int, int]
 """Lane and space within a piece, both from 1."""
@@ -71,6 +72,34 @@ class TrackPiece:
     def edge(self, lane: int, after: int) -> int:
         """The edge after so many spaces of a lane, in parts."""
         return after * self.parts // self.spaces[lane - 1]
+
+    def turned(self) -> "TrackPiece":
+        """This side driven the other way round: lanes, spaces and lines reversed."""
+        lanes = len(self.spaces)
+
+        def back(at: Space) -> Space:
+            return lanes + 1 - at[0], self.spaces[at[0] - 1] + 1 - at[1]
+
+        def across(after: After) -> After:
+            return tuple(count - n for count, n in zip(self.spaces, after, strict=True))[::-1]
+
+        def row(dots: tuple[int | None, ...]) -> tuple[int | None, ...]:
+            pairs = zip(self.spaces, dots, strict=True)
+            return tuple(None if n is None else count + 1 - n for count, n in pairs)[::-1]
+
+        return replace(
+            self,
+            turn=_OTHER[self.turn],
+            spaces=self.spaces[::-1],
+            lines=tuple(Line(line.limit, across(line.after)) for line in self.lines[::-1]),
+            level=tuple(row(dots) for dots in self.level[::-1]),
+            blocked=frozenset(map(back, self.blocked)),
+            ticked=frozenset(map(back, self.ticked)),
+            saplings=frozenset(map(back, self.saplings)),
+            starts=tuple(map(back, self.starts)),
+            finish=across(self.finish) if self.finish else (),
+            flag=_OTHER[self.flag],
+        )
 
 
 def track_piece(data: Mapping[str, Any]) -> TrackPiece:

@@ -8,7 +8,7 @@ the corner.
 
 from collections.abc import Iterator
 
-from companion.games.snow_tails.track_pieces import Space, TrackPiece
+from companion.games.snow_tails.track_pieces import After, Space, TrackPiece
 
 DRIFTS = (-1, 0, 1)
 """A step's change of lane: a drift to the left, straight on, a drift to the right (ST-43)."""
@@ -50,4 +50,10 @@ def _steps(piece: TrackPiece, at: Space) -> Iterator[Space]:
 def row_end(piece: TrackPiece, dots: tuple[int | None, ...]) -> float:
     """Where a row of level spaces ends, in parts: the mean of their front edges (ST-22)."""
     edges = [piece.edge(lane, n) for lane, n in enumerate(dots, 1) if n is not None]
+    return sum(edges) / len(edges)
+
+
+def line_at(piece: TrackPiece, after: After) -> float:
+    """Where a line lies, in parts: the mean of its places in the lanes."""
+    edges = [piece.edge(lane, n) for lane, n in enumerate(after, 1)]
     return sum(edges) / len(edges)

@@ -40,7 +40,7 @@ _GARBLED = (
     _garbled("race", json=("options", "origin"), plain=("game", "boot")),
     _garbled("act", json=("act", "origin"), plain=("boot",)),
     _garbled("season_act", json=("act", "origin"), plain=("boot",)),
-    _garbled("course", json=("name", "limits", "note", "picture"), plain=("flag",)),
+    _garbled("course", json=("name", "limits", "note", "picture", "laid"), plain=("flag",)),
     _garbled("answer", json=("key", "reply")),
     _garbled("position", plain=("uid", "session")),
     _garbled("setting", json=("value",), plain=("name",)),

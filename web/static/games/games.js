@@ -3,7 +3,8 @@
    (parts/game-parts.js).
 
    Styles: game.css, which several parts share, comes with every part; seat.css, table.css, setup.css,
-   room.css and box.css come with the part of that name. All exist (box.css only with that part).
+   room.css, box.css and courses.css come with the part of that name. All exist (the last two only with
+   that part).
 
    Parts. `live` is the snapshot (GET /api/v1/state), `seat` a number; a function returns what h() of
    lib/dom.js made (or null, or a keyed list of it) unless said otherwise. A part keeps its state in
@@ -69,9 +70,9 @@
                              a card that is laid on the reader and lifted, `before()` is called first
      laid(card)              the card on the reader, from the room's own state
    courses.js  the course book, for a game that has one
-     fresh()                 a new course's `{limits, flag}`
-     shown(course)           a course of the book
-     fields({draft, put})    its fields
+     fresh()                 a new course's `{limits, flag, laid}`
+     shown(course, live)     a course of the book
+     fields({draft, put, live})  its fields
    box.js      the owner's box (/boxes/<game>), for a game that has one; pages/box.js shows what is
                missing, the file, the example
      fresh()                 an empty box with every field

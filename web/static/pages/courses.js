@@ -23,7 +23,7 @@ function coursesView(live) {
     h("h1", {}, t("ui.courses")),
     h("p", { class: "lead" }, t("ui.courses_lead")),
     app.me.host ? h("p", { class: "actions" }, h("button", { class: "button go", onclick: () => edit(null) }, icon("plus"), t("ui.course_new"))) : null,
-    courses ? h("ol", { class: "course-cards" }, courses.map(card)) : loading(),
+    courses ? h("ol", { class: "course-cards" }, courses.map((course) => card(course, live))) : loading(),
   );
 }
 
@@ -36,7 +36,7 @@ async function refresh({ boot, version }) {
   if (answer && now === fetchedAt) change({ courses: answer.courses, turned: now });
 }
 
-function card(course) {
+function card(course, live) {
   const { name, note, picture, printed, saved } = course;
   return h(
     "li",
@@ -44,7 +44,7 @@ function card(course) {
     picture ? h("img", { src: address(name), alt: t("ui.course_picture_of", { name }), loading: "lazy" }) : null,
     h("h2", {}, name),
     printed ? h("p", { class: "explain" }, t(`ui.course_printed_${printed}`)) : null,
-    app.part.shown(course),
+    app.part.shown(course, live),
     note ? h("p", { class: "course-note" }, note) : null,
     app.me.host
       ? h(
@@ -64,11 +64,11 @@ function address(name) {
 
 /** Opens the sheet of a course, or (null) of a new one. A saved course keeps its name. */
 function edit(course) {
-  const { name, limits, flag, note } = course ?? { name: "", note: "", ...app.part.fresh() };
-  openSheet(() => editor(course), { name, limits, flag, note });
+  const { name, limits, flag, note, laid } = course ?? { name: "", note: "", ...app.part.fresh() };
+  openSheet((live) => editor(course, live), { name, limits, flag, note, laid });
 }
 
-function editor(course) {
+function editor(course, live) {
   const { draft } = app.ui;
   const save = h(
     "button",
@@ -79,7 +79,7 @@ function editor(course) {
   return sheet(
     { title: course?.name ?? t("ui.course_new"), buttons: [save] },
     course ? null : field("ui.course_name", h("input", { value: draft.name, maxlength: 60, autocomplete: "off", oninput: (event) => redraft({ name: event.target.value }) })),
-    app.part.fields({ draft, put: redraft }),
+    app.part.fields({ draft, put: redraft, live }),
     field("ui.course_note", h("textarea", { value: draft.note, maxlength: 500, rows: 3, oninput: (event) => redraft({ note: event.target.value }) })),
     pictureField(course),
   );
@@ -114,8 +114,8 @@ async function choose(event) {
   event.target.value = "";
 }
 
-async function put({ name, limits, flag, note, picture }) {
-  const body = { name, limits, flag, note };
+async function put({ name, limits, flag, note, picture, laid }) {
+  const body = { name, limits, flag, note, laid };
   const answer = await ask("/courses", picture === undefined ? body : { ...body, picture });
   if (answer.ok) closeSheet();
 }

@@ -6,7 +6,7 @@ import { staticUrl } from "../lib/static-url.js";
 /** Game -> `{icon, buttons?, parts}`, as registered. */
 export const games = {};
 
-const STYLED = ["seat", "table", "setup", "room", "box"];
+const STYLED = ["seat", "table", "setup", "room", "box", "courses"];
 const LONGEST_PAUSE_MS = 5000;
 
 const coming = new Map(); // "game part" -> promise of it

@@ -5,8 +5,8 @@ import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { icon } from "../../parts/widgets.js";
-import { trackPicture } from "./track-drawing.js";
-import { KINDS, entryOf, faultOf, firstTool, fresh as freshPiece, full, otherSide, titleOf, turns } from "./track-piece.js";
+import { pieceWords, trackPicture } from "./track-drawing.js";
+import { KINDS, entryOf, faultOf, firstTool, fresh as freshPiece, full, otherSide, titleOf } from "./track-piece.js";
 import { pieceFields } from "./track-fields.js";
 
 /** A box without pieces. */
@@ -56,12 +56,6 @@ function allPieces({ box, put }) {
 }
 
 const pictureOf = (piece) => trackPicture([piece], { label: t("ui.track_picture", { name: titleOf(piece) }) });
-
-/** A piece in words: "5A, bend to the left". */
-function pieceWords(piece) {
-  const kind = turns(piece.kind) ? t(`ui.track_kind_${piece.kind}_${piece.turn}`) : t(`ui.track_kind_${piece.kind}`);
-  return t("ui.track_piece", { name: titleOf(piece), kind });
-}
 
 /** Opens the sheet of a piece; `was`: its entry in the box, if it has one. */
 function describe(form, piece, was = null) {

@@ -1,9 +1,17 @@
 /* Track pieces as pictures: one alone, or a course of many. Shared by the pages that show them. */
 
 import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
 import { edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewBox } from "./track-geometry.js";
+import { titleOf, turns } from "./track-piece.js";
 
 const DEGREES = 180 / Math.PI;
+
+/** A piece in words: "5A · Bend left". */
+export function pieceWords(piece) {
+  const kind = turns(piece.kind) ? t(`ui.track_kind_${piece.kind}_${piece.turn}`) : t(`ui.track_kind_${piece.kind}`);
+  return t("ui.track_piece", { name: titleOf(piece), kind });
+}
 
 /** The picture of pieces joined to a course. `label`: its name for screen readers. `tap(at)` makes
     the spaces of a single piece buttons, named by `words(at)`. */

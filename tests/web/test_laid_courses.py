@@ -1,0 +1,39 @@
+"""A course laid from track pieces in the course book, and chosen in the set-up."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.site import Device
+
+pytestmark = pytest.mark.browser
+
+COURSE = ("1B · Start", "5A · Bend left", "2A · Straight", "8A · U-turn left", "10A · Finish")
+
+
+def test_a_course_is_laid_by_taps_drawn_and_chosen_in_the_set_up(host: Device) -> None:
+    page = host.open("/courses")
+    page.get_by_role("button", name="A new course").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Name of the course").fill("Round the pot")
+    sheet.get_by_role("button", name="Lay it from your track pieces").click()
+    for name in COURSE:
+        sheet.get_by_role("button", name=name).click()
+    expect(sheet.locator(".laying > .track > g")).to_have_count(5)
+    doubt = sheet.get_by_text("Start place 1 is not on the inside of the first bend")
+    expect(doubt).to_be_visible()
+    sheet.get_by_role("button", name="1B", exact=True).click()
+    sheet.get_by_role("button", name="Side A").click()
+    expect(doubt).to_have_count(0)
+    sheet.get_by_role("button", name="Turn round").click()
+    expect(sheet.get_by_text("1A is turned round")).to_be_visible()
+    sheet.get_by_role("button", name="Turn round").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sheet.get_by_role("button", name="Save").click()
+    card = page.locator(".course-card").first
+    expect(card.get_by_role("img", name="Picture of the course Round the pot")).to_be_visible()
+    expect(card.get_by_text("Laid from the invented example.")).to_be_visible()
+    page = host.open("/setup")
+    page.locator(".course-part summary").click()
+    page.get_by_label("From the course book").select_option("Round the pot")
+    expect(page.locator(".limits .limit")).to_have_count(2)
+    expect(page.get_by_role("textbox", name="Limit of line 2")).to_have_value("4")
