@@ -1,0 +1,104 @@
+"""Large letters: at one and a half times the usual size all words stay in their keys, whole."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, expect
+
+from tests.evening.service import Service
+from tests.web import husky_table
+from tests.web.site import Device, turn
+from tests.web.test_long_names import OUTSIDE
+
+pytestmark = pytest.mark.browser
+
+LETTERS = 24
+"""The system's size of letters in pixels; 16 is usual."""
+
+NAMES = (("red", "Helga"), ("blue", "Lukas"), ("yellow", "Emilia"))
+SEATS = [
+    {"seat": seat, "name": name, "colour": colour, "place": seat}
+    for seat, (colour, name) in enumerate(NAMES, 1)
+]
+
+BROKEN = """() => {
+  const found = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = text.parentElement;
+    if (!at.checkVisibility({ visibilityProperty: true }) || at.closest(".sr, .skip")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}]{2,11}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index), range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map((line) => line.top)).size > 1) found.add(word);
+    }
+  }
+  return [...found];
+}"""
+"""Script that finds words of up to eleven letters that go over two lines."""
+
+
+@pytest.fixture(scope="module")
+def phone(table: Service, browser: Browser) -> Iterator[Device]:
+    """A phone that speaks German, the longest of the languages."""
+    with Device(table, browser, locale="de-DE", viewport={"width": 360, "height": 740}) as device:
+        device.post("/seats/1/claim")
+        yield device
+
+
+@pytest.fixture(scope="module")
+def letters(phone: Device) -> CDPSession:
+    return phone.context.new_cdp_session(phone.page)
+
+
+def begin(phone: Device, game: str, **more: object) -> None:
+    seats = [{**seat} for seat in SEATS]
+    if game == "husky":
+        seats = [{key: seat[key] for key in ("seat", "name", "colour")} for seat in SEATS]
+    answer = phone.post("/races", game=game, options={"seats": seats, **more})
+    assert answer.ok, answer.text()
+
+
+def faults(phone: Device, letters: CDPSession, path: str | None) -> list[str]:
+    """What is outside or broken on this page, or on the one that is open."""
+    page = phone.open(path) if path else phone.page
+    for size in (16, LETTERS):  # a new page begins with the usual size
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+    page.wait_for_function(f"getComputedStyle(document.documentElement).fontSize === '{LETTERS}px'")
+    return [f"{page.url}: {what}" for what in (*page.evaluate(OUTSIDE), *page.evaluate(BROKEN))]
+
+
+TOPS = """() => [".values", ".pads", ".phone-foot", ".extras"].map((part) =>
+  Math.round(document.querySelector(part).getBoundingClientRect().top))"""
+
+
+def test_a_turn_does_not_move_the_keys_in_large_letters(phone: Device, letters: CDPSession) -> None:
+    begin(phone, "snow_tails", limits=[4, 3])
+    faults(phone, letters, "/seat/1")
+    tops = phone.page.evaluate(TOPS)
+    for act in [*turn(1, 4, "left", marks=["line"]), {"act": "done", "seat": 1}]:
+        said = phone.page.locator(".phone-todo").inner_text()
+        phone.acts([act])
+        expect(phone.page.locator(".phone-todo")).not_to_have_text(said, use_inner_text=True)
+        assert phone.page.evaluate(TOPS) == tops, act
+    phone.acts([{"act": "end"}])
+
+
+def test_words_stay_whole_in_large_letters(phone: Device, letters: CDPSession) -> None:
+    found = faults(phone, letters, "/setup")
+    begin(phone, "snow_tails", limits=[4, 3])
+    found += faults(phone, letters, "/seat/1")
+    phone.acts([*turn(1, 4, "left"), {"act": "done", "seat": 1}])
+    expect(phone.page.locator(".extra").first).to_contain_text("Vergessen")
+    found += faults(phone, letters, None)
+    phone.acts([{"act": "end"}])
+    phone.post("/seasons", name="Saison", drop=0)
+    phone.post("/seasons/1/acts", act={"act": "race", "race": 1})
+    found += faults(phone, letters, "/seasons/1")
+    begin(phone, "husky", box="example")
+    phone.acts([husky_table.weather()])
+    found += faults(phone, letters, "/seat/1")
+    phone.acts([husky_table.action(1, 1)])
+    expect(phone.page.locator(".distances")).to_be_visible()
+    found += faults(phone, letters, None)
+    assert not found, "\n".join(found)
