@@ -266,7 +266,7 @@ def test_a_refusal_offers_to_correct_the_table(race: tuple[Phone, Stream], phone
     expect(told).to_contain_text("waiting for OK")
     expect(first.get_by_role("alert")).not_to_contain_text("waiting for OK")
     assert stream.live["up"] == [1]
-    third.get_by_role("button", name="The table is right").click()
+    third.get_by_role("button", name="Ada's turn is over").click()
     stream.until(lambda live: live["up"] == [3])
     stream.until(lambda live: sled(live, 3)["pending"])
     assert sled(stream.live, 3)["pending"]["value"] == 2

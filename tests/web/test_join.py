@@ -169,9 +169,30 @@ def test_a_phone_leaves_its_seat_and_another_takes_over(host: Device, guest: Dev
     expect(page.get_by_role("dialog")).to_contain_text("Ada stays in the race")
     page.get_by_role("button", name="Only this phone").click()
     expect(page.locator(".claim")).to_contain_text("This seat is free for your phone")
+    expect(page.locator(".claim .go")).to_have_text("Who are you?")
+    expect(page.locator(".claim .go")).to_have_attribute("href", "/join")
     assert guest.get("/me")["seats"] == []
     page.get_by_role("button", name="Take this seat").click()
     expect(page.locator(".values")).to_be_visible()
+
+
+def test_undoing_another_seats_act_is_said_on_both_phones(host: Device, guest: Device) -> None:
+    host.begin()
+    pages = [device.open("/join") for device in (host, guest)]
+    for page, name in zip(pages, ("Ada", "Bo"), strict=True):
+        page.locator(".seat-card", has_text=name).click()
+        expect(page.locator(".values")).to_be_visible()
+    hers, his = pages
+    hers.locator(".value").first.click()
+    expect(hers.locator(".target.lit").first).to_be_visible()
+    his.locator(".value").first.click()
+    expect(his.locator(".toast .button").first).to_have_text("It is Bo's turn")
+    his.get_by_role("button", name="Undo").click()
+    expect(his.locator(".toast p")).to_have_text("Taken back: Ada: the tapped card.")
+    expect(hers.locator(".toast p")).to_have_text("Taken back: Ada: the tapped card. (Bo's phone)")
+    hers.get_by_role("button", name="Redo").click()
+    expect(hers.locator(".target.lit").first).to_be_visible()
+    expect(hers.locator(".toast")).to_have_count(0)
 
 
 def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: Device) -> None:

@@ -3,7 +3,7 @@
 import { h } from "../lib/dom.js";
 import { languageOf, setLanguage } from "../lib/language.js";
 import { lang, sentences, t } from "../lib/words.js";
-import { act, app, ask, fetchRights, start, undoOrRedo } from "../parts/app.js";
+import { act, app, ask, fetchRights, start } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
 import { howKeys, momentLines } from "../parts/how-it-goes.js";
 import { playerClock } from "../parts/player-clock.js";
@@ -14,6 +14,7 @@ import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { followTurn, followedNote } from "./seat/follow-turn.js";
+import { step, tellTakenBack } from "./seat/taken-back.js";
 import { ticks } from "./seat/ticks.js";
 
 const SEAT = Number(document.body.dataset.seat);
@@ -33,6 +34,7 @@ function spoken(live, part) {
 }
 
 followTurn(SEAT);
+tellTakenBack(SEAT);
 
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
@@ -121,21 +123,26 @@ function ownSeats(live) {
   return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
 }
 
+/** The way to this seat, and to another one: that comes first after leaving this one. */
 function claim(meta) {
-  const words = app.ui.sat && !app.ui.gaveBack ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
+  const left = Boolean(app.ui.gaveBack);
+  const words = app.ui.sat && !left ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
+  const another = h("a", { key: "another", class: `button${left ? " big go" : ""}`, href: "/join" }, t("ui.join_title"));
   return h(
     "section",
     { class: "claim thumb", key: "claim" },
+    left ? another : null,
     h("p", {}, t(words)),
     h(
       "button",
-      { class: "button big go", onclick: () => changeRights("claim") },
+      { class: `button${left ? "" : " big go"}`, onclick: () => changeRights("claim") },
       icon("phone"),
       t(meta.phones ? "ui.play_along" : "ui.claim"),
     ),
     meta.phones
       ? h("button", { class: "button", onclick: () => changeRights("claim", { take: true }) }, t("ui.take_over"))
       : null,
+    left ? null : another,
   );
 }
 
@@ -182,7 +189,7 @@ function footer(live) {
   const button = (which) =>
     h(
       "button",
-      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => undoOrRedo(which) },
+      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => step(which, SEAT) },
       icon(which),
       h("span", {}, t(`ui.step_${which}`)),
     );

@@ -5,7 +5,7 @@ import { draw, h } from "../lib/dom.js";
 import { follow } from "../lib/event-stream.js";
 import { lang, loadWords, t } from "../lib/words.js";
 import { games, load, part as partOf } from "./game-parts.js";
-import { mayAct } from "./snapshot.js";
+import { mayAct, metaOf } from "./snapshot.js";
 import { icon } from "./widgets.js";
 
 const TOAST_MS = 10000;
@@ -193,7 +193,7 @@ function toastCard(notice) {
     icon("alert"),
     h("p", {}, notice.text),
     notice.remedy?.length && mayAct(app.me, notice.seat)
-      ? h("button", { class: "button warm", onclick: () => applyRemedy(notice) }, t("ui.table_is_right"))
+      ? h("button", { class: "button", onclick: () => applyRemedy(notice) }, remedyWords(notice))
       : null,
     h(
       "button",
@@ -201,6 +201,13 @@ function toastCard(notice) {
       icon("cross"),
     ),
   );
+}
+
+/** What the remedy claims: whose turn is over, whose it is, or else that the companion is wrong. */
+function remedyWords({ remedy: [first], params }) {
+  if (first.act === "done") return t("ui.remedy_done", { name: params.name });
+  const up = metaOf(app.live, first.set?.turn);
+  return up ? t("ui.remedy_turn", { name: up.name }) : t("ui.table_is_right");
 }
 
 async function applyRemedy(notice) {
