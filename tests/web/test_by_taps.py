@@ -79,8 +79,8 @@ def test_a_long_name_leaves_ok_in_reach_on_a_two_seat_phone(phone: Device) -> No
 
 
 @pytest.mark.parametrize("path", ["/", "/seat/1"])
-def test_the_winners_name_is_not_broken_beside_checkpoints(phone: Device, path: str) -> None:
-    """It used to have one letter per line."""
+def test_the_end_and_the_winners_name_are_not_broken(phone: Device, path: str) -> None:
+    """The name had one letter per line beside checkpoints, the headline a word of its own."""
     husky_table.begin(phone, board=False)
     phone.acts([husky_table.weather(), husky_table.action(1, 1)])
     phone.acts([{"act": "checkpoint", "seat": 1, "number": number} for number in (1, 2, 3)])
@@ -88,6 +88,7 @@ def test_the_winners_name_is_not_broken_beside_checkpoints(phone: Device, path: 
     names = phone.open(path).locator(".finisher > b")
     expect(names).to_have_count(3)
     assert names.evaluate_all(IN_ONE_LINE)
+    assert phone.page.locator(".hero-who > b").evaluate_all(IN_ONE_LINE)
 
 
 @pytest.mark.parametrize("language", languages())
