@@ -349,3 +349,11 @@ def test_sentence_that_names_a_key_uses_the_words_on_it(language: str) -> None:
     for named, key in NAMES_A_KEY.items():
         words = sentence(key, {}, language).replace("\N{SOFT HYPHEN}", "")
         assert words in sentence(named, {}, language), named
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_one_space_and_one_row_are_not_spoken_of_as_several(lang: str) -> None:
+    bonus = sentence("snow_tails.todo_bonus", {"speed": 1, "more": 2}, lang)
+    names = {"name": "Ada", "other": "Bo", "rows": 1, "lane": 1}
+    rows = sentence("snow_tails.same_space", names, lang)
+    assert not re.search(r"\b1\s(rows|Felder|Reihen|cases|rangées)", bonus + rows)

@@ -65,3 +65,14 @@ def test_a_late_mark_is_offered_without_moving_the_keys(
         expect(page.locator(".extra").first).to_contain_text("Vergessen")
         assert page.evaluate(TOPS) == tops
         expect(page.locator(".phone-foot .button").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_phone_without_a_seat_finds_one_below_the_tables_words(host: Device) -> None:
+    host.begin()
+    host.page.set_viewport_size({"width": 820, "height": 1180})
+    seat = host.open("/").locator(".take-seat")
+    expect(seat).to_be_hidden()
+    host.page.set_viewport_size({"width": 360, "height": 640})
+    expect(seat).to_be_in_viewport(ratio=1)
+    seat.click()
+    expect(host.page.get_by_role("heading", name="Who are you?")).to_be_visible()
