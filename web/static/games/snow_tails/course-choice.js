@@ -5,11 +5,12 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
+import { laidCourse } from "./course-picture.js";
 
 let requested = false;
 
 /** The fields that name the draft's course; a course of the book brings its limits. */
-export function courseChoice({ draft, put }) {
+export function courseChoice({ live, draft, put }) {
   fetchOnce();
   const courses = app.ui.book ?? [];
   const name = draft.course ?? "";
@@ -30,6 +31,7 @@ export function courseChoice({ draft, put }) {
       ),
     ),
     h("label", {}, t("ui.course_name"), h("input", { value: name, maxlength: 60, autocomplete: "off", oninput: (event) => put({ ...draft, course: event.target.value }) })),
+    found && !differs(found, draft) ? laidCourse(found, live) : null,
     found && found.limits.length && differs(found, draft) ? h("p", { class: "explain", key: "differs" }, t("ui.course_differs")) : null,
     app.me.host && name.trim() && !(found && !differs(found, draft))
       ? h("button", { type: "button", class: "button", key: "save", onclick: () => save(draft) }, icon("save"), t("ui.course_to_book"))

@@ -1,37 +1,12 @@
 /* Laying a course from the track pieces: the picture, the pieces laid, the ones that can come next. */
 
-import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { app, change } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
-import { doubts, resolved, unused } from "./track-course.js";
+import { coursePicture } from "./course-picture.js";
+import { doubts, unused } from "./track-course.js";
 import { pieceWords, trackPicture } from "./track-drawing.js";
 import { titleOf } from "./track-piece.js";
-
-const BOX = "/boxes/snow_tails";
-
-let fetchedAt = "";
-
-/** The track pieces in force; null until they are fetched, empty if there are none. */
-export function trackPieces({ boot }) {
-  fetchOnce(boot);
-  return app.ui.trackPieces ?? null;
-}
-
-async function fetchOnce(boot) {
-  if (fetchedAt === boot) return;
-  fetchedAt = boot;
-  const found = await get(BOX);
-  const box = found?.in_force === "example" ? (await get(`${BOX}/example`))?.box : found?.box;
-  if (found) change({ trackPieces: box?.pieces ?? [] });
-}
-
-/** The picture of a laid course; null while a piece of it is unknown. */
-export function coursePicture({ name, laid }, pieces) {
-  const found = resolved(laid, pieces ?? []);
-  return found.length && found.every(Boolean) ? trackPicture(found, { label: t("ui.course_picture_of", { name }) }) : null;
-}
 
 /** The fields that lay a course. `put` gets what changed of the draft `{laid, at?}`. */
 export function layingFields({ draft, put, pieces }) {
@@ -107,8 +82,8 @@ function nextPieces(laid, at, pieces, put) {
     h("h3", {}, t("ui.lay_next")),
     h(
       "ul",
-      { class: "track-pieces small" },
-      left.map((piece) => h("li", { key: titleOf(piece) }, h("button", { type: "button", class: "track-card", onclick: () => lay(piece) }, trackPicture([piece], { label: "" }), h("b", {}, pieceWords(piece))))),
+      { class: "track-pieces" },
+      left.map((piece) => h("li", { key: titleOf(piece) }, h("button", { type: "button", class: "track-card", "aria-label": pieceWords(piece), onclick: () => lay(piece) }, trackPicture([piece], { label: pieceWords(piece) }), h("b", {}, titleOf(piece))))),
     ),
   );
 }

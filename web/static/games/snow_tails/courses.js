@@ -5,7 +5,8 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 import { courseFields } from "./course-fields.js";
-import { coursePicture, layingFields, trackPieces } from "./course-laying.js";
+import { layingFields } from "./course-laying.js";
+import { laidCourse, trackPieces } from "./course-picture.js";
 import { course as lines } from "./symbols.js";
 
 /** A new course. */
@@ -15,10 +16,9 @@ export function fresh() {
 
 /** A course of the book; some have only a name. */
 export function shown(course, live) {
-  const { limits, flag, laid, example } = course;
+  const { limits, flag, laid } = course;
   return [
-    laid.length ? coursePicture(course, trackPieces(live)) : null,
-    example ? h("p", { class: "explain", key: "example" }, icon("alert"), " ", t("ui.lay_invented")) : null,
+    laidCourse(course, live),
     limits.length || laid.length ? null : h("p", { class: "explain", key: "limits" }, t("ui.course_no_limits")),
     limits.length ? h("p", { key: "lines" }, lines(limits, 0)) : null,
     limits.length || laid.length ? h("p", { key: "flag" }, icon("flag"), " ", t(`ui.flag_${flag}`)) : null,

@@ -72,7 +72,7 @@ function toolChips(piece, tool, put) {
     { class: "choices track-tools", key: "tools", role: "radiogroup", "aria-label": t("ui.track_tools") },
     h(
       "div",
-      { class: "choices-row few" },
+      { class: "choices-row" },
       toolsOf(piece).map((each) =>
         h(
           "label",
