@@ -11,6 +11,13 @@ pytestmark = pytest.mark.browser
 
 MOVED = [*whole_turn(1, 3, "left"), *whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")]
 STAYED = whole_turn(5, 1, "left", "right")
+WATCH_FOOT = """() => {
+  window.reached = new Set();
+  const foot = () => getComputedStyle(document.querySelector(".phone-foot"));
+  const look = () => window.reached.add(foot().pointerEvents);
+  look();
+  new MutationObserver(look).observe(document.body, { subtree: true, attributes: true });
+}"""
 
 
 @pytest.fixture(autouse=True)
@@ -105,3 +112,13 @@ def test_round_without_an_open_pair_asks_nothing(phone: Device) -> None:
     page = begin(phone, acts, "/seat/1")
     expect(page.locator(".order-row li[aria-current]")).to_have_text("1Ada")
     assert phone.get("/state")["state"]["round"] == 2
+
+
+def test_late_tap_on_the_answer_of_another_phone_meets_no_key(phone: Device) -> None:
+    page = begin(phone, MOVED, "/seat/1")
+    expect(page.locator(".tokens")).to_be_visible()
+    page.evaluate(WATCH_FOOT)
+    phone.acts([{"act": "order", "seats": phone.get("/state")["state"]["proposed_order"]}])
+    page.get_by_role("button", name="What if").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.evaluate("() => [...window.reached]") == ["auto", "none"]

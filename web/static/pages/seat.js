@@ -14,6 +14,7 @@ import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { followTurn, followedNote } from "./seat/follow-turn.js";
+import { settleAfterSteps, settles } from "./seat/settle.js";
 import { step, tellTakenBack } from "./seat/taken-back.js";
 import { ticks } from "./seat/ticks.js";
 
@@ -35,6 +36,7 @@ function spoken(live, part) {
 
 followTurn(SEAT);
 tellTakenBack(SEAT);
+settleAfterSteps();
 
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
@@ -46,7 +48,7 @@ function seatView(live, part) {
   const danger = player && !over ? part.danger?.(live, SEAT) : null;
   return h(
     "div",
-    { class: `phone${up ? " is-up" : ""}${danger ? ` in-${danger}` : ""}`, style: seatStyle(meta), key: "phone" },
+    { class: `phone${up ? " is-up" : ""}${settles() ? " settles" : ""}${danger ? ` in-${danger}` : ""}`, style: seatStyle(meta), key: "phone" },
     head(live, meta, part),
     todo(live, meta, danger),
     mayAct(app.me, SEAT) ? unknownTag(live, SEAT) : null,
