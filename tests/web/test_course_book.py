@@ -46,6 +46,15 @@ def test_the_ten_printed_courses_are_listed_without_limits(host: Device) -> None
     expect(cards).to_have_count(10)
 
 
+def test_the_courses_of_the_own_language_come_first(host: Device) -> None:
+    cookie = {"name": "lang", "url": host.url}
+    host.context.add_cookies([{**cookie, "value": "de"}])
+    expect(host.open("/courses").locator(".course-card").first).to_contain_text("Der Nussknacker")
+    page = host.open("/setup")
+    expect(page.locator(".book-choice option").nth(1)).to_contain_text("Der Nussknacker")
+    host.context.add_cookies([{**cookie, "value": "en"}])
+
+
 def test_a_large_picture_is_reduced_and_shown(host: Device) -> None:
     page = host.open("/courses")
     page.get_by_role("button", name="A new course").click()

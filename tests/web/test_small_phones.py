@@ -22,6 +22,7 @@ LONGEST_TURN = [
     {"act": "slot", "seat": 1, "slot": "left"},
     {"act": "slot", "seat": 1, "slot": "right"},
     {"act": "mark", "seat": 1, "what": "line"},
+    {"act": "mark", "seat": 1, "what": "sled"},
 ]
 
 

@@ -5,6 +5,7 @@ import { h } from "../lib/dom.js";
 import { shrinkImage } from "../lib/shrink-image.js";
 import { t } from "../lib/words.js";
 import { app, ask, change, start } from "../parts/app.js";
+import { ownLanguageFirst } from "../parts/course-order.js";
 import { closeSheet, openSheet, redraft, sheet } from "../parts/sheet.js";
 import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
@@ -33,7 +34,7 @@ async function refresh({ boot, version }) {
   if (now === fetchedAt) return;
   fetchedAt = now;
   const answer = await get("/courses");
-  if (answer && now === fetchedAt) change({ courses: answer.courses, turned: now });
+  if (answer && now === fetchedAt) change({ courses: ownLanguageFirst(answer.courses), turned: now });
 }
 
 function card(course, live) {

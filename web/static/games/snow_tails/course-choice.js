@@ -4,6 +4,7 @@ import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
+import { ownLanguageFirst } from "../../parts/course-order.js";
 import { icon } from "../../parts/widgets.js";
 import { laidCourse } from "./course-picture.js";
 
@@ -58,7 +59,7 @@ async function fetchOnce() {
 
 async function fetchCourses() {
   const answer = await get("/courses");
-  if (answer) change({ book: answer.courses });
+  if (answer) change({ book: ownLanguageFirst(answer.courses) });
 }
 
 async function save({ course, limits, flag }) {
