@@ -115,3 +115,5 @@ def test_a_phone_that_joins_during_a_race_waits_for_the_next(
         setup.get_by_role("button", name="Seat 2 plays too").click()
         expect(setup.locator("input[name='seat-3'][value='2']")).to_be_checked()
         expect(setup.get_by_role("button", name="Seat 2 plays too")).to_have_count(0)
+        expect(setup.locator(".player", has_text="Another phone sits here.")).to_have_count(1)
+        expect(setup.locator(".course-part summary")).to_contain_text("flag on the left")

@@ -26,7 +26,7 @@ export function correction(live, part, may) {
     t("ui.correct_save"),
   );
   return sheet(
-    { title: t("ui.correct_title"), lead: t("ui.correct_lead"), buttons: [save] },
+    { title: t("ui.correct"), lead: t("ui.correct_lead"), buttons: [save] },
     tabs(live, seats, seat, may),
     h("div", { class: "fields", key: `fields ${seat}` }, race ? part.raceFields(live, fields(live)) : part.seatFields(live, seat, fields(live))),
     reasonButtons(),

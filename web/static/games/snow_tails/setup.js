@@ -108,7 +108,7 @@ export function sections(form) {
 function courseSection(form) {
   const { draft, put } = form;
   const name = draft.course?.trim();
-  const short = [name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.flag_${draft.flag}`)];
+  const short = [name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.course_flag_${draft.flag}`)];
   return folded(
     "course-part",
     t("ui.course"),

@@ -45,6 +45,7 @@ function player(form, at) {
     "div",
     { class: "player", key: `player-${at}`, style: seatStyle(mine), role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },
     h("div", { class: "player-top", key: "top" }, moreButton(mine, at, more), nameField(form, at), place(mine), removeButton(form, at)),
+    phoneThere(live, mine),
     ["name", "seat", ...Object.keys(part.players.own)].map((field) => fault(form, `players.${at}.${field}`)),
     h(
       "div",
@@ -54,6 +55,12 @@ function player(form, at) {
       part.playerFields(form, at),
     ),
   );
+}
+
+/** Says that another phone has this seat, so that the host gives it to that phone's player. */
+function phoneThere(live, { seat }) {
+  if (app.me.seats.includes(seat) || !live.seats.find((meta) => meta.seat === seat)?.phones) return null;
+  return h("p", { class: "explain", key: "phone" }, icon("phone"), " ", t("ui.phone_there"));
 }
 
 /** The seat's number in the player's colour; a tap unfolds what else there is to choose. */
