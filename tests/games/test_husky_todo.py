@@ -100,6 +100,17 @@ def test_fair_weather_subtracts_nothing_from_an_unknown_card() -> None:
     )
 
 
+def test_moved_animals_of_an_unknown_card_leave_the_instruction() -> None:
+    """HU-15: the companion counts them, although it does not know their species."""
+    race = on_board(60)
+    race("move", 1, to=[3, 5])
+    assert instructions(race, 1)[0] == "Then move the two animals of the card by 1 space."
+    race("animal", 1, animal=1, to=[1, 5])
+    assert instructions(race, 1)[0] == "Then move the second animal of the card by 1 space."
+    race("animal", 1, animal=4, to=[5, 5])
+    assert race.todo(1)[0] == "event_maybe"
+
+
 def test_moved_animals_leave_the_instruction() -> None:
     race = on_board(2)
     race("move", 1, to=[3, 5])

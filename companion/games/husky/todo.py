@@ -6,7 +6,7 @@ from companion.games.game import Say
 from companion.games.husky import figures, ground
 from companion.games.husky.keys import DRAW, EVENT, FINISH, checkpoint_label
 from companion.games.husky.legal import may_close, may_draw
-from companion.games.husky.state import COLOUR_OF, EVENTS, Action, Musher, Pending, State
+from companion.games.husky.state import COLOUR_OF, EVENTS, Musher, Pending, State
 from companion.games.husky.words import conditions, species
 from companion.games.husky.words import ground as in_words
 from companion.games.keys import holding, pressing
@@ -85,7 +85,7 @@ def _turn(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
     """The instructions for the seat that is up: move, animals, event, OK (rules.md 8.3)."""
     if pending.drawn is None:
         yield from _distance(state, musher, pending)
-        yield from _animals(state, pending.action)
+        yield from _animals(state, pending)
     yield from _event(state, pending)
     yield from _passing(state, musher, pending)
     if may_close(state):
@@ -142,10 +142,11 @@ def _unknown(state: State, where: str) -> Say:
     return Say("husky.todo_read", {"where": in_words(where), "less": less})
 
 
-def _animals(state: State, action: Action | None) -> Iterator[Say]:
-    count = figures.animal_steps(state)
+def _animals(state: State, pending: Pending) -> Iterator[Say]:
+    count, action = figures.animal_steps(state), pending.action
     if action is None:
-        yield Say("husky.todo_animals_read", {"count": count})
+        keys = ("husky.todo_animals_read", "husky.todo_animal_read")
+        yield from (Say(key, {"count": count}) for key in keys[len(pending.animals) :][:1])
         return
     left = species(action.animals if state.board is None else ground.unmoved(state))
     if len(left) == 1:
