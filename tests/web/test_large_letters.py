@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
 from tests.evening.service import Service
+from tests.games import reindeer_race
 from tests.web import husky_table
 from tests.web.site import Device, turn
 from tests.web.test_long_names import OUTSIDE
@@ -27,6 +28,7 @@ BROKEN = """() => {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const at = text.parentElement;
     if (!at.checkVisibility({ visibilityProperty: true }) || at.closest(".sr, .skip")) continue;
+    if (getComputedStyle(at).clipPath !== "none") continue;
     for (const { 0: word, index } of text.data.matchAll(/[\\p{L}]{2,11}/gu)) {
       const range = document.createRange();
       range.setStart(text, index), range.setEnd(text, index + word.length);
@@ -53,10 +55,16 @@ def letters(phone: Device) -> CDPSession:
 
 def begin(phone: Device, game: str, **more: object) -> None:
     seats = [{**seat} for seat in SEATS]
-    if game == "husky":
+    if game != "snow_tails":
         seats = [{key: seat[key] for key in ("seat", "name", "colour")} for seat in SEATS]
     answer = phone.post("/races", game=game, options={"seats": seats, **more})
     assert answer.ok, answer.text()
+
+
+def elided(phone: Device) -> list[str]:
+    """The names on the open page that an ellipsis cuts."""
+    cut = "all => all.filter((at) => at.scrollWidth > at.clientWidth).map((at) => at.innerText)"
+    return list(phone.page.locator(".team-name b").evaluate_all(cut))
 
 
 def faults(phone: Device, letters: CDPSession, path: str | None) -> list[str]:
@@ -97,6 +105,9 @@ def test_words_stay_whole_in_large_letters(phone: Device, letters: CDPSession) -
     phone.post("/seasons", name="Saison", drop=0)
     phone.post("/seasons/1/acts", act={"act": "race", "race": race})
     found += faults(phone, letters, "/seasons/1")
+    begin(phone, "reindeer_races", laid=reindeer_race.laid(), box="example")
+    found += faults(phone, letters, "/")
+    found += elided(phone)
     begin(phone, "husky", box="example")
     phone.acts([husky_table.weather()])
     found += faults(phone, letters, "/seat/1")
