@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.evening.service import Service, Stream
+from tests.games.reindeer_race import laid
 from tests.web.site import Device
 from tests.web.test_modules import HOME, STATIC, run, served
 
@@ -134,3 +135,26 @@ def test_a_tapped_card_proposes_its_game_on_the_home_page_and_in_the_set_up(
         expect(page.locator(".game-card :checked")).to_have_value("husky")
         page.locator(".game-card", has_text="Snow Tails").click()
         expect(page.get_by_role("group", name="Course")).to_be_visible()
+
+
+def test_an_open_seat_page_drops_the_last_games_styles_and_a_refusal_of_the_last_turn(
+    service: Service, browser: Browser
+) -> None:
+    with Device(service, browser) as host:
+        seats = [
+            {"seat": seat, "name": name, "colour": colour}
+            for seat, name, colour in ((1, "Ada", "red"), (2, "Bo", "blue"), (3, "Cy", "green"))
+        ]
+        reindeer = {"seats": seats, "laid": laid()}
+        assert host.post("/races", game="reindeer_races", options=reindeer).ok
+        page = host.open("/seat/2")
+        event = page.locator(".pad-event")
+        expect(event).to_be_hidden()  # the phone has keys of its own for these meanings
+        page.get_by_role("button", name="1 gift").first.click()
+        expect(page.locator(".toast")).to_contain_text("It is Ada's turn")
+        host.acts([{"act": "done", "seat": 1}])
+        expect(page.locator(".toast")).to_have_count(0)
+        assert host.post("/races", game="husky", options={"seats": seats, "board": False}).ok
+        expect(page.locator(".pad-ok")).to_be_visible()
+        expect(event).to_be_visible()
+        expect(event).to_contain_text("Checkpoint 1")

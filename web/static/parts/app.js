@@ -4,7 +4,7 @@ import { get, send } from "../lib/api.js";
 import { draw, h } from "../lib/dom.js";
 import { follow } from "../lib/event-stream.js";
 import { lang, loadWords, t } from "../lib/words.js";
-import { games, load, part as partOf } from "./game-parts.js";
+import { dressFor, games, load, part as partOf } from "./game-parts.js";
 import { mayAct, metaOf } from "./snapshot.js";
 import { icon } from "./widgets.js";
 
@@ -122,6 +122,7 @@ function receive(live) {
   const was = app.live;
   const anew = was?.boot !== live.boot;
   app.live = live;
+  if (!anew) dropRefusal(live.up.filter((seat) => !was.up.includes(seat)));
   const refused = showNotices(live.notices ?? [], anew);
   dropResolved(live.notices ?? []);
   if (anew || was.rights !== live.rights) fetchRights();
@@ -141,8 +142,16 @@ function showNotices(notices, anew) {
 /** Hides the toast of a notice that was resolved meanwhile, perhaps on another device. */
 function dropResolved(notices) {
   const { toast: shown } = app;
-  if (shown?.n === undefined || notices.some(({ n }) => n === shown.n)) return;
-  clearTimeout(shown.timer);
+  if (shown?.n !== undefined && !notices.some(({ n }) => n === shown.n)) dropToast();
+}
+
+/** Hides a refusal with its remedy once these seats are up: it was of the turn before. */
+function dropRefusal(seats) {
+  if (app.toast?.remedy?.length && seats.includes(app.toast.seat ?? seats[0])) dropToast();
+}
+
+function dropToast() {
+  clearTimeout(app.toast.timer);
   app.toast = null;
 }
 
@@ -173,6 +182,7 @@ function partIsReady() {
   const game = page.part && page.game(app);
   app.part = game ? partOf(game, page.part) : null;
   if (game && !app.part) load(game, page.part).then(() => change({}));
+  if (app.part) dressFor(game);
   return !game || Boolean(app.part);
 }
 

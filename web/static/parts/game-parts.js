@@ -29,6 +29,14 @@ export function load(game, name) {
   return coming.get(which);
 }
 
+/** Applies the styles of this game alone: a page that stays open from race to race has loaded others. */
+export function dressFor(game) {
+  for (const sheet of document.querySelectorAll('link[rel="stylesheet"][href*="/games/"]')) {
+    const media = sheet.getAttribute("href").includes(`/games/${game}/`) ? "all" : "not all";
+    if ((sheet.media || "all") !== media) sheet.media = media;
+  }
+}
+
 async function bring(game, name) {
   const styles = ["game", ...STYLED.filter((each) => each === name)].map((each) => style(`games/${game}/${each}.css`));
   const [module] = await Promise.all([code(games[game].parts[name]), ...styles]);
