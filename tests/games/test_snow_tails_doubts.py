@@ -28,7 +28,7 @@ def table(evening: Evening) -> list[str]:
 def test_more_marks_than_spaces_are_asked_about_and_accepted(what: str) -> None:
     evening = slow(1, *[what] * 4)
     asked = (
-        f"{what} \N{MULTIPLICATION SIGN}4 in a move of 1? "
+        f"4 \N{MULTIPLICATION SIGN} {what} in a move of 1? "
         f"A sled cannot meet more of them than the spaces it moves. {GO_ON}"
     )
     assert asked in evening.todo(1)
@@ -47,7 +47,8 @@ def test_as_many_lines_as_spaces_are_possible() -> None:
 def test_crash_leaves_one_space_less_for_lines() -> None:
     evening = slow(1, "line", "edge")
     assert any(
-        todo.startswith("line \N{MULTIPLICATION SIGN}1 in a move of 0?") for todo in evening.todo(1)
+        todo.startswith("1 \N{MULTIPLICATION SIGN} line in a move of 0?")
+        for todo in evening.todo(1)
     )
     assert not any("move of" in todo for todo in slow(2, "line", "edge").todo(1))
 
@@ -60,14 +61,14 @@ def test_lines_that_need_the_bonus_are_asked_about() -> None:
     evening.press(1, "right")
     for _ in range(2):
         evening.press(1, "event")
-    asked = f"line \N{MULTIPLICATION SIGN}2 in a move of 1? Only with the bonus movement. {GO_ON}"
+    asked = f"2 \N{MULTIPLICATION SIGN} line in a move of 1? Only with the bonus movement. {GO_ON}"
     assert asked in evening.todo(1)
 
 
 def test_second_equal_line_is_asked_about_after_it_is_marked() -> None:
     evening = slow(2, "line", "line")
     asked = (
-        "line \N{MULTIPLICATION SIGN}2 in one move: is that right? "
+        "2 \N{MULTIPLICATION SIGN} line in one move: is that right? "
         "If you pressed once too often, Undo takes one back."
     )
     assert evening.todo(1)[1] == asked
@@ -81,7 +82,8 @@ def test_sled_at_rest_is_asked_only_about_its_marks() -> None:
     evening = slow(1, "line")
     evening.correct(1, brake=5)
     assert any(
-        todo.startswith("line \N{MULTIPLICATION SIGN}1 in a move of 0?") for todo in evening.todo(1)
+        todo.startswith("1 \N{MULTIPLICATION SIGN} line in a move of 0?")
+        for todo in evening.todo(1)
     )
 
 
@@ -91,7 +93,7 @@ def test_late_line_beyond_the_spaces_is_asked_about() -> None:
     late = {"act": "mark", "seat": 1, "what": "line", "late": True}
     evening.state, events = snow_tails.apply(evening.state, late)
     assert [say(event) for event in events][1] == (
-        "Ada's last turn: line \N{MULTIPLICATION SIGN}2 in a move of 1? "
+        "Ada's last turn: 2 \N{MULTIPLICATION SIGN} line in a move of 1? "
         "A sled cannot meet more of them than the spaces it moves. If that is wrong, press Undo."
     )
     assert evening.state.sled(1).lines == 2
@@ -148,9 +150,9 @@ def test_unreported_space_that_decides_a_place_is_asked_about(
             evening.press(seat, "event")
         evening.act({"act": "done", "seat": seat, **(place or {})})
     evening.turn(3)
-    said = "Nobody said where {} past the line: check the places."
+    said = f"Nobody said where {', '.join(asked)} {{}} past the line: check the places."
     found = [todo for todo in table(evening) if todo.startswith("Nobody said")]
-    assert found == [said.format(f"{name} stands") for name in asked]
+    assert found == [said.format("stand" if len(asked) > 1 else "stands")] * bool(asked)
     own = [
         any(todo.startswith("Nobody said where you") for todo in evening.todo(n)) for n in (1, 2)
     ]

@@ -53,14 +53,29 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "order":
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
         order = _passed(state) or Say("snow_tails.todo_order_table")
-        unsaid = (_named("unsaid", one) for one in state.sleds if figures.unsaid(state, one))
         how = Say(f"snow_tails.todo_order_{'answer' if question(state) else 'ok'}")
-        return (order, *doubts, *unsaid, *_shared_spaces(state), how, *_last_hand_step(state))
+        return (
+            order,
+            *doubts,
+            *_unsaid(state),
+            *_shared_spaces(state),
+            how,
+            *_last_hand_step(state),
+        )
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else ()
     own = (_of(up, more) for more in (*seat_ticks(state, up), *asked))
     return (_of(up, first), *own, *_last_hand_step(state))
+
+
+def _unsaid(state: State) -> Iterator[Say]:
+    """The finishers whose unreported space decides a place, in one sentence."""
+    names = [sled.name for sled in state.sleds if figures.unsaid(state, sled)]
+    if len(names) == 1:
+        yield Say("snow_tails.todo_unsaid_table", {"name": names[0]})
+    elif names:
+        yield Say("snow_tails.todo_unsaid_several_table", {"names": names})
 
 
 def _shared_spaces(state: State) -> Iterator[Say]:
