@@ -1,9 +1,11 @@
 """A turn by keyboard alone, with its announcements for screen readers."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.site import Device
+from tests.web.site import Device, turn
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +44,18 @@ def test_a_turn_is_played_undone_and_redone_by_keyboard(host: Device) -> None:
     page.keyboard.press("Enter")
     expect(say).to_contain_text("Draw 1 card")
     assert host.get("/state")["state"]["turn"] == 3
+
+
+def test_a_mark_is_announced_before_what_was_heard_already(host: Device) -> None:
+    host.begin()
+    for seat in (1, 3):
+        host.post(f"/seats/{seat}/claim")
+    host.acts(turn(1, 3, "left", marks=["sapling", "sled"]))
+    say = host.open("/seat/1").locator("#say")
+    expect(say).to_have_text(re.compile(r"^Sled, no dent\. Sapling, 1 dent\. Your sled stops"))
+    seats = host.page.get_by_role("navigation", name="Your seats").get_by_role("link")
+    expect(seats.nth(0)).to_have_accessible_name("Ada Up now")
+    expect(seats.nth(1)).to_have_accessible_name("Bo")
 
 
 def test_a_sheet_traps_the_focus_and_returns_it(host: Device) -> None:

@@ -15,6 +15,16 @@ pytestmark = pytest.mark.browser
 OVERFLOWS = """() => [document.querySelector(".stage"), document.documentElement].map(
   (box) => box.scrollHeight - box.clientHeight)"""
 
+SPILLING = """() => [...document.querySelectorAll(".lane")].flatMap((lane) => {
+  const { top, bottom } = lane.getBoundingClientRect();
+  const cut = (part) => part.getBoundingClientRect();
+  return [...lane.children].filter((part) => cut(part).top < top || cut(part).bottom > bottom);
+}).map((part) => part.className)"""
+
+BROKEN_NAMES = """() => [...document.querySelectorAll(".lane-name b")].filter(
+  (name) => name.offsetHeight > 1.5 * parseFloat(getComputedStyle(name).fontSize)
+).map((name) => name.textContent)"""
+
 
 @pytest.fixture
 def television(table: Service, browser: Browser) -> Iterator[Page]:
@@ -55,6 +65,34 @@ def husky(phone: Device) -> None:
 def husky_over(phone: Device) -> None:
     husky(phone)
     phone.acts([{"act": "end"}])
+
+
+def test_a_crash_among_five_keeps_every_lane_whole_and_asks_once(
+    phone: Device, television: Page
+) -> None:
+    """The longest words of a move: a fifth dent, a question about its marks, a bonus."""
+    names = ("Bernadette", "Maximilian", "Wilhelmina", "Kim", "Jo")
+    colours = ("red", "blue", "green", "yellow", "purple")
+    phone.begin(
+        seats=[
+            {"seat": at, "name": name, "colour": colour, "place": at}
+            for at, (name, colour) in enumerate(zip(names, colours, strict=True), 1)
+        ]
+    )
+    for at in range(1, 6):
+        phone.acts(whole_turn(at, 5 if at == 1 else 4, "left"))
+    phone.acts([{"act": "order", "seats": [1, 2, 3, 4, 5]}])
+    marks = ["line", "sapling", "sapling", "sled"]
+    phone.acts(turn(1, 5, "left", "right", marks=marks))
+    expect(television.locator(".lane-note .mark-hand")).to_have_text(
+        "Line 4: \N{MINUS SIGN}3 \N{MIDDLE DOT} "
+        "Sapling \N{MULTIPLICATION SIGN}2: \N{MINUS SIGN}2 \N{MIDDLE DOT} Sled: 0"
+    )
+    hero = television.locator(".hero").inner_text()
+    assert hero.count("2 \N{MULTIPLICATION SIGN} sapling") == 1
+    assert television.evaluate(SPILLING) == []
+    assert television.evaluate(BROKEN_NAMES) == []
+    assert television.evaluate(OVERFLOWS) == [0, 0]
 
 
 @pytest.mark.parametrize(

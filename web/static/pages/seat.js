@@ -28,10 +28,10 @@ start({
   announces: ({ live, part }) => sentences(spoken(live, part)),
 });
 
-/** What a screen reader hears when it changes. */
+/** What a screen reader hears when it changes: the news first, for the rest was heard before. */
 function spoken(live, part) {
   const meta = metaOf(live, SEAT);
-  return meta ? [...meta.todo, ...meta.ticks, ...(part?.announces?.(live, SEAT) ?? [])] : live.todo;
+  return meta ? [...(part?.announces?.(live, SEAT) ?? []), ...meta.todo, ...meta.ticks] : live.todo;
 }
 
 followTurn(SEAT);
@@ -121,6 +121,7 @@ function ownSeats(live) {
       live.up.includes(seat) ? icon("paw") : null,
       badge(metaOf(live, seat)),
       h("span", { class: "own-seat-name" }, named(metaOf(live, seat).name ?? t("ui.seat_n", { n: seat }))),
+      live.up.includes(seat) ? h("span", { class: "sr" }, t("ui.is_up")) : null,
     );
   return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
 }

@@ -69,7 +69,8 @@ function nowSection(live, part) {
   const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
   const [first, ...rest] = meta?.todo?.length ? meta.todo : live.todo;
   const cry = part.cry?.(live) ?? null;
-  const before = meta ? live.todo.slice(1) : []; // what the previous seat still has to do
+  // What the previous seat still has to do; what the seat itself is asked is below in its own words
+  const before = meta ? live.todo.slice(1).filter((words) => !rest.some((own) => words.endsWith(own))) : [];
   return h(
     "section",
     { class: `hero hero-${state.phase}`, key: "hero", style: seatStyle(meta), "aria-label": t("ui.now") },

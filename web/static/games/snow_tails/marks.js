@@ -32,11 +32,19 @@ function chip({ seat, pending }, what, at, last) {
   );
 }
 
-/** The marks with their costs in words. */
-export const markWords = ({ marks, costs }) => marks.map((what, at) => costWords(markName(what, costs[at]), costs[at]));
+/** The marks with their costs in words, the newest first. */
+export const markWords = ({ marks, costs }) => marks.map((what, at) => costWords(markName(what, costs[at]), costs[at])).reverse();
 
-/** The marks with their costs as signs: "Line 4: −3". */
-export const markSigns = ({ marks, costs }) => marks.map((what, at) => `${markName(what, costs[at])}: ${sign(costs[at])}`);
+/** The marks with their costs as signs, equal ones in one: "Line 4: −3", "Sapling ×2: −2". */
+export function markSigns({ marks, costs }) {
+  const found = new Map();
+  marks.forEach((what, at) => {
+    const name = markName(what, costs[at]);
+    const { times, dents } = found.get(name) ?? { times: 0, dents: 0 };
+    found.set(name, { times: times + 1, dents: dents + costs[at].dents });
+  });
+  return [...found].map(([name, cost]) => `${name}${cost.times > 1 ? ` ×${cost.times}` : ""}: ${sign(cost)}`);
+}
 
 const sign = ({ dents }) => (dents ? `−${dents}` : "0");
 

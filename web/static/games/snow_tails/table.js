@@ -89,8 +89,8 @@ function who(live, sled, meta) {
       { class: "lane-note" },
       sled.status === "finished" ? mark("flag", sled.place ? t("ui.place_n", { n: sled.place }) : t("ui.finished")) : null,
       state.doubts?.includes(sled.seat) ? mark("alert", t("ui.line_forgotten")) : null,
-      bigPawsOf(state) === sled.seat ? mark("paw", t("ui.big_paws")) : null,
       sled.pending ? mark("hand", pendingWords(sled.pending)) : null,
+      bigPawsOf(state) === sled.seat ? mark("paw", t("ui.big_paws")) : null,
     ),
   );
 }
@@ -99,10 +99,11 @@ function mark(name, words) {
   return h("span", { class: `mark mark-${name}` }, icon(name), words);
 }
 
-/** The current move in words: the card, its slots, the marks. */
+/** The current move in words: the marks, before them the card and its slots. */
 function pendingWords(pending) {
   const slots = pending.slots.map((slot) => t(`ui.slot_${slot}`));
-  return [t("ui.card_n", { n: pending.value }), ...slots, ...markSigns(pending)].join(" · ");
+  const words = pending.marks.length ? markSigns(pending) : [t("ui.card_n", { n: pending.value }), ...slots];
+  return words.join(" · ");
 }
 
 function out() {
