@@ -78,6 +78,17 @@ def test_a_long_name_leaves_ok_in_reach_on_a_two_seat_phone(phone: Device) -> No
     assert ok["y"] + ok["height"] <= SMALL["height"]
 
 
+def test_a_name_is_not_broken_where_the_first_player_is_chosen(phone: Device) -> None:
+    """A name of six letters had its last one on a line of its own."""
+    names = ("Julien", "Sophie", "Marguerite", "Tom")
+    players = [{**one, "name": name} for one, name in zip(seats(4), names, strict=True)]
+    answer = phone.post("/races", game="reindeer_races", options={"seats": players})
+    assert answer.ok, answer.text()
+    first = phone.open("/setup").get_by_role("radiogroup", name="Who begins?").locator("bdi")
+    expect(first).to_have_text(names)
+    assert first.evaluate_all(IN_ONE_LINE)
+
+
 @pytest.mark.parametrize("path", ["/", "/seat/1"])
 def test_the_end_and_the_winners_name_are_not_broken(phone: Device, path: str) -> None:
     """The name had one letter per line beside checkpoints, the headline a word of its own."""

@@ -177,6 +177,8 @@ def test_reward_of_unknown_value_is_asked_for_before_anyone_is_crowned(phone: De
     expect(page.locator(".todo-first")).to_contain_text("from 2 to 99")
     expect(page.locator(".team-points").first).to_contain_text("?")
     asked = page.get_by_role("region", name="What are your rewards worth?")
+    question = asked.locator(".field > :first-child")
+    assert question.evaluate("(words) => words.offsetWidth == words.parentNode.clientWidth")
     asked.get_by_role("textbox").fill("3")
     asked.get_by_role("button", name="Keep the value").click()
     expect(page.locator(".finisher").first).to_contain_text("Ada")
