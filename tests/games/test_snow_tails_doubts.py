@@ -150,13 +150,15 @@ def test_unreported_space_that_decides_a_place_is_asked_about(
             evening.press(seat, "event")
         evening.act({"act": "done", "seat": seat, **(place or {})})
     evening.turn(3)
-    said = f"Nobody said where {', '.join(asked)} {{}} past the line: check the places."
-    found = [todo for todo in table(evening) if todo.startswith("Nobody said")]
-    assert found == [said.format("stand" if len(asked) > 1 else "stands")] * bool(asked)
-    own = [
-        any(todo.startswith("Nobody said where you") for todo in evening.todo(n)) for n in (1, 2)
-    ]
-    assert own == [name in asked for name in ("Ada", "Bert")]
+    one = "{} space past the line is not entered yet: look at the track."
+    several = f"Not entered yet: the spaces of {', '.join(asked)} past the line. Look at the track."
+    said = several if len(asked) > 1 else one.format(f"{asked[0]}'s") if asked else ""
+    found = [todo for todo in table(evening) if "entered yet" in todo]
+    assert found == [said] * bool(asked)
+    for seat, name in ((1, "Ada"), (2, "Bert")):
+        question, *rest = evening.todo(seat)
+        assert question.endswith(("?", "OK: all places are right."))
+        assert rest == [one.format("Your")] * (name in asked)
 
 
 def test_second_card_is_announced_with_the_one_it_replaces() -> None:

@@ -127,10 +127,11 @@ def test_finished_and_retired_sleds_have_their_lights_and_instructions() -> None
     assert evening.todo(1)[-1].startswith("You are across the finish line!")
     assert evening.seat(2).light == Light("out")
     assert evening.todo(2) == ["You are out of the race."]
+    assert evening.ticks(1) == []
     evening.turn(3)
     evening.press(3, "ok")
     assert evening.seat(1).light == Light("finished", 1)
-    assert evening.todo(1)[-1] == "You finished: place 1."
+    assert evening.todo(1)[-1] == "Well raced: place 1! Now cheer the others on."
 
 
 def test_lights_and_instructions_show_the_end_of_a_race() -> None:

@@ -29,7 +29,7 @@ def test_a_turn_is_played_undone_and_redone_by_keyboard(host: Device) -> None:
     host.post("/seats/1/claim")
     page = host.open("/seat/1")
     say = page.locator("#say")
-    tab_to(page, "Card 4; not seen yet: 4")
+    tab_to(page, "Card 4; still in hand or deck: 4")
     page.keyboard.press("Enter")
     tab_to(page, "Left dog 3: lay the 4 here")
     page.keyboard.press("Enter")

@@ -265,7 +265,8 @@ def _moved(state: State, sled: Sled, turn: LastTurn, act: Act, events: list[Even
         events += _same_space(state, sled)
     if sled.status == "eliminated":
         return sled
-    return fill_hand(state, sled, not after.crashed, events)
+    # Cards of no use to a finished sled are counted, in case a correction puts it back in the race.
+    return fill_hand(state, sled, not after.crashed, [] if crossed else events)
 
 
 def _same_space(state: State, sled: Sled) -> list[Event]:

@@ -37,8 +37,8 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
 
 
 def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
-    """The cards that a seat still has to take, discard or draw after its last turn."""
-    if state.phase == "over" or sled.status == "eliminated":
+    """The cards that a racing seat still has to take, discard or draw after its last turn."""
+    if state.phase == "over" or not sled.racing:
         return ()
     if sled.seat == state.turn:
         return tuple(_hand_step(sled))
@@ -131,12 +131,12 @@ def _standing(state: State, sled: Sled) -> Iterator[Say]:
     elif place is not None:
         if sled.seat in figures.doubts(state):
             yield Say("snow_tails.todo_doubt", {"key": late_line_label(state, sled)})
-        if figures.unsaid(state, sled):
-            yield Say("snow_tails.todo_unsaid")
         other = figures.same_space(state, sled)
         if other is not None:
             yield Say("snow_tails.todo_same_space", {"name": other.name})
         yield _place_asked(state, sled, place)
+        if figures.unsaid(state, sled):
+            yield Say("snow_tails.todo_unsaid")
     elif sled.status == "finished":
         yield Say("snow_tails.todo_finished")
     elif turns is None:
