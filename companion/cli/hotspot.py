@@ -26,8 +26,8 @@ def hotspot(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None =
         close_hotspot(machine)
         print(sentence("hotspot.off", {}, args.lang), file=err)
         return FINE
-    name, password = open_hotspot(machine, args.name, args.password, args.interface)
-    said = {"name": name, "password": password, "address": f"http://{ADDRESS}"}
+    opened = open_hotspot(machine, args.name, args.password, args.interface)
+    said = {"name": opened.name, "password": opened.password, "address": f"http://{ADDRESS}"}
     print(sentence("hotspot.on", said, args.lang), file=out)
     print(sentence("hotspot.stay", lang=args.lang), file=out)
     return FINE

@@ -6,6 +6,7 @@ network comes back automatically after a restart.
 
 import secrets
 from contextlib import suppress
+from typing import NamedTuple
 
 from companion.doctor.machine import Machine, Ran
 from companion.errors import Refused
@@ -13,8 +14,8 @@ from companion.errors import Refused
 CONNECTION = "companion-hotspot"
 NAME = "Sled Companion"
 ADDRESS = "10.42.0.1"
-UP_S = 60.0
-"""Seconds that NetworkManager may take to bring the network up."""
+UP_S = 60
+"""Seconds that NetworkManager may take to bring the network up; nmcli then gives up."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits of a password, without look-alikes: it is typed from a printed card."""
@@ -31,6 +32,9 @@ CHECKS = f"""\
 address=/connectivitycheck.gstatic.com/{ADDRESS}
 address=/connectivitycheck.android.com/{ADDRESS}
 address=/connectivitycheck.platform.hicloud.com/{ADDRESS}
+address=/connectivitycheck.cbg-app.huawei.com/{ADDRESS}
+address=/wifi.vivo.com.cn/{ADDRESS}
+address=/fireoscaptiveportal.com/{ADDRESS}
 address=/connect.rom.miui.com/{ADDRESS}
 address=/captive.apple.com/{ADDRESS}
 address=/www.msftconnecttest.com/{ADDRESS}
@@ -47,42 +51,72 @@ for the last one but fetches nothing from it.
 """
 
 _SSID, _PSK = "802-11-wireless.ssid", "802-11-wireless-security.psk"
+_INTERFACE = "connection.interface-name"
+
+
+class Hotspot(NamedTuple):
+    """A hotspot's name, password and Wi-Fi device."""
+
+    name: str
+    password: str
+    interface: str
 
 
 def open_hotspot(
     machine: Machine, name: str | None, password: str | None, interface: str
-) -> tuple[str, str]:
-    """Open the Wi-Fi, now and after each restart. Returns its name and password.
+) -> Hotspot:
+    """Open the Wi-Fi, now and after each restart.
 
     None keeps the previous value; the first time it means a default name or a random password.
-    Raises Refused.
+    Raises Refused; the previous hotspot, or none, is then as before.
     """
     known = standing(machine)
-    name = name or (known[0] if known else NAME)
-    password = password or (known[1] if known else _made_up())
-    _check(name, password)
-    if known:
-        close_hotspot(machine)
+    new = Hotspot(
+        name or (known.name if known else NAME),
+        password or (known.password if known else _made_up()),
+        interface,
+    )
+    _check(new.name, new.password)
     _answer_checks(machine)
-    _nmcli(machine, *_add(interface, name, password))
-    _nmcli(machine, "connection", "up", CONNECTION)
-    return name, password
+    try:
+        _replace(machine, known, new)
+    except Refused:
+        with suppress(Refused):
+            _replace(machine, standing(machine), known)
+        raise
+    return new
 
 
 def close_hotspot(machine: Machine) -> None:
     """Close the Wi-Fi for good. Raises Refused with NetworkManager's message."""
-    with suppress(OSError):
-        machine.path(DNSMASQ).unlink()
+    _ignore_checks(machine)
     _nmcli(machine, "connection", "delete", CONNECTION)
 
 
-def standing(machine: Machine) -> tuple[str, str] | None:
-    """Name and password of the hotspot, None if there is none."""
-    shown = machine.ran("nmcli", "-s", "-g", f"{_SSID},{_PSK}", "connection", "show", CONNECTION)
+def standing(machine: Machine) -> Hotspot | None:
+    """The hotspot, None if there is none."""
+    fields = f"{_SSID},{_PSK},{_INTERFACE}"
+    shown = machine.ran("nmcli", "-s", "-g", fields, "connection", "show", CONNECTION)
     if shown is None or shown.status:
         return None
-    name, _, password = shown.text.partition("\n")
-    return _unescaped(name), _unescaped(password)
+    name, password, interface = map(_unescaped, f"{shown.text}\n\n".split("\n")[:3])
+    return Hotspot(name, password, interface)
+
+
+def _replace(machine: Machine, old: Hotspot | None, new: Hotspot | None) -> None:
+    """Delete the old hotspot, if any, and open the new one, if any."""
+    if old:
+        _nmcli(machine, "connection", "delete", CONNECTION)
+    if new:
+        _nmcli(machine, *_add(new))
+        _nmcli(machine, "connection", "up", CONNECTION)
+    else:
+        _ignore_checks(machine)
+
+
+def _ignore_checks(machine: Machine) -> None:
+    with suppress(OSError):
+        machine.path(DNSMASQ).unlink()
 
 
 def _answer_checks(machine: Machine) -> None:
@@ -96,19 +130,19 @@ def _answer_checks(machine: Machine) -> None:
         raise Refused("hotspot.not_written", file=DNSMASQ, why=why) from error
 
 
-def _add(interface: str, name: str, password: str) -> tuple[str, ...]:
+def _add(new: Hotspot) -> tuple[str, ...]:
     """The nmcli arguments for an access point with WPA and DHCP."""
     return (
-        *("connection", "add", "type", "wifi", "ifname", interface, "con-name", CONNECTION),
-        *("autoconnect", "yes", "ssid", name, "802-11-wireless.mode", "ap"),
+        *("connection", "add", "type", "wifi", "ifname", new.interface, "con-name", CONNECTION),
+        *("autoconnect", "yes", "ssid", new.name, "802-11-wireless.mode", "ap"),
         *("802-11-wireless.band", "bg", "ipv4.method", "shared"),
         *("ipv4.addresses", f"{ADDRESS}/24", "ipv6.method", "disabled"),
-        *("802-11-wireless-security.key-mgmt", "wpa-psk", _PSK, password),
+        *("802-11-wireless-security.key-mgmt", "wpa-psk", _PSK, new.password),
     )
 
 
 def _nmcli(machine: Machine, *words: str) -> Ran:
-    ran = machine.ran("nmcli", *words, most_s=UP_S)
+    ran = machine.ran("nmcli", "--wait", str(UP_S), *words, most_s=UP_S + 10)
     if ran is None:
         raise Refused("hotspot.no_nmcli")
     if ran.status:

@@ -15,7 +15,7 @@ from companion.__main__ import parse
 from companion.cli.hotspot import hotspot
 from companion.doctor.machine import Machine
 from companion.errors import Refused
-from companion.system.hotspot import LETTERS, standing
+from companion.system.hotspot import DNSMASQ, LETTERS, standing
 
 NMCLI = """#!{python}
 import json, pathlib, sys
@@ -25,6 +25,7 @@ words = sys.argv[1:]
 terse = words[:1] == ["-s"]
 fields = words[2].split(",") if terse else []
 words = words[3:] if terse else words
+words = words[2:] if words[:1] == ["--wait"] else words
 match words:
     case ["connection", "show", name]:
         if name not in known:
@@ -34,6 +35,7 @@ match words:
     case ["connection", "add", *pairs]:
         told = dict(zip(pairs[::2], pairs[1::2], strict=True))
         told["802-11-wireless.ssid"] = told["ssid"]
+        told["connection.interface-name"] = told["ifname"]
         known[told["con-name"]] = told
     case ["connection", "up", name]:
         if known[name]["ifname"] != "wlan0":
@@ -83,17 +85,17 @@ def test_on_makes_an_access_point_with_dhcp(manager: Manager) -> None:
     assert told["802-11-wireless-security.key-mgmt"] == "wpa-psk"
     assert told["autoconnect"] == told["up"] == "yes"
     assert "http://10.42.0.1" in said
-    assert standing(manager.machine) == ("Kitchen: 5 dogs", "husky\\:2026")
+    assert standing(manager.machine) == ("Kitchen: 5 dogs", "husky\\:2026", "wlan0")
 
 
 def test_a_random_password_is_printed_and_kept(manager: Manager) -> None:
     manager.run("on")
-    name, password = standing(manager.machine) or ("", "")
+    name, password, _ = standing(manager.machine) or ("", "", "")
     assert name == "Sled Companion"
     assert len(password) == 10
     assert set(password) <= set(LETTERS)
     assert password in manager.run("on", "--name", "Other")
-    assert standing(manager.machine) == ("Other", password)
+    assert standing(manager.machine) == ("Other", password, "wlan0")
 
 
 def test_off_removes_the_hotspot(manager: Manager) -> None:
@@ -103,7 +105,7 @@ def test_off_removes_the_hotspot(manager: Manager) -> None:
 
 
 def test_the_hotspot_answers_the_names_of_internet_checks(manager: Manager) -> None:
-    file = manager.machine.path("/etc/NetworkManager/dnsmasq-shared.d/companion.conf")
+    file = manager.machine.path(DNSMASQ)
     said = manager.run("on")
     lines = file.read_text().splitlines()
     assert {"address=/captive.apple.com/10.42.0.1"} < set(lines)
@@ -136,6 +138,25 @@ def test_without_the_right_to_write_sudo_is_named(manager: Manager) -> None:
 def test_invalid_hotspot_is_refused(manager: Manager, words: list[str], key: str) -> None:
     with pytest.raises(Refused, match=key):
         manager.run(*words)
+
+
+def test_a_refused_change_leaves_the_hotspot_as_it_was(manager: Manager) -> None:
+    manager.run("on", "--name", "Kitchen", "--password", "husky2026")
+    before = manager.connection
+    with pytest.raises(Refused, match=r"hotspot\.refused"):
+        manager.run("on", "--name", "Other", "--interface", "eth0")
+    assert manager.connection == before
+    assert manager.machine.path(DNSMASQ).exists()
+
+
+@pytest.mark.parametrize("fault", ["no Wi-Fi device", "no NetworkManager"])
+def test_a_hotspot_that_does_not_open_leaves_nothing_behind(manager: Manager, fault: str) -> None:
+    if fault == "no NetworkManager":
+        (manager.state.parent / "nmcli").unlink()
+    with pytest.raises(Refused):
+        manager.run("on", "--interface", "eth0")
+    assert standing(manager.machine) is None
+    assert not manager.machine.path(DNSMASQ).exists()
 
 
 def test_error_of_networkmanager_is_passed_on(manager: Manager) -> None:
