@@ -7,6 +7,7 @@ frames, the log is damaged: `torn`.
 """
 
 import os
+import re
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,6 +32,9 @@ _MAGIC, _VERSION = 0x377F0682, 3_007_000
 
 Without them zeros would be valid: the checksum of zeros is zero.
 """
+
+_STEP, _SALTS_AT = _FRAME.size + PAGE, 8
+"""Bytes from one frame to the next; the place of the salts in a frame."""
 
 SHORTEST = 32 + 24 + PAGE
 """Bytes of a log with one frame, which is all that a checkpoint leaves."""
@@ -146,8 +150,9 @@ def read_open_log(path: Path, synced: SyncedFrames = NOTHING_SYNCED) -> Log:
         salts, known = _salts(file, frames)
         pages = {frame.page: frame.content for frame in frames[:count]}
         first_page = _read(file, pages[1], PAGE) if 1 in pages else b""
+        displaced = _displaced(file, count, salts)
     behind = [frame for frame in frames[count:] if frame.salts == salts]
-    torn = _were_synced(behind) or synced.missing_from(salts, count)
+    torn = displaced or _were_synced(behind) or synced.missing_from(salts, count)
     begun = known and not count and any(frame.salts != salts and frame.page for frame in frames)
     return Log(pages, size if count else 0, torn, first_page, begun)
 
@@ -193,7 +198,8 @@ def _with_frames_behind(
         transaction[frame.page] = frame.content
         if frame.size:
             pages, size, transaction = pages | transaction, frame.size, {}
-    cut = bool(transaction) or synced.missing_from(_salts(file, frames)[0], len(frames))
+    salts, _ = _salts(file, frames)
+    cut = bool(transaction) or synced.missing_from(salts, len(frames)) or _displaced(file, 0, salts)
     gone = any(pages.get(frame.page, 0) < frame.at for frame in frames if frame not in good)
     return Log(pages, size), cut or gone
 
@@ -227,7 +233,7 @@ def _frames(file: BinaryIO) -> Iterator[_Frame]:
     length = file.seek(0, os.SEEK_END)
     *_, one, two = _HEADER.unpack(_read(file, 0, _HEADER.size))
     before = [one, two]
-    for at in range(_HEADER.size, length - _FRAME.size - PAGE + 1, _FRAME.size + PAGE):
+    for at in range(_HEADER.size, length - _STEP + 1, _STEP):
         page, size, salts, *after = _FRAME.unpack(_read(file, at, _FRAME.size))
         yield _Frame(page, size, salts, (before[0], before[1]), (after[0], after[1]), at)
         before = after
@@ -260,6 +266,16 @@ def _were_synced(behind: Sequence[_Frame]) -> bool:
     invalid transaction, and nothing follows its last frame.
     """
     return any(frame.size for frame in behind[:-1])
+
+
+def _displaced(file: BinaryIO, valid: int, salts: bytes) -> bool:
+    """Whether frames behind the first `valid` ones are not at a frame's place.
+
+    Bytes before them were lost or inserted. No power cut does that.
+    """
+    file.seek(_HEADER.size + valid * _STEP)
+    found = re.finditer(re.escape(salts), file.read())
+    return any(match.start() % _STEP != _SALTS_AT for match in found)
 
 
 def _checksum(file: BinaryIO, frame: _Frame) -> _Sum:

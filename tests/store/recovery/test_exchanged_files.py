@@ -127,6 +127,21 @@ def test_a_log_truncated_to_its_header_is_reported_without_shm(folder: Path) -> 
         assert outcome.said, left
 
 
+@pytest.mark.parametrize("make", [young, old], ids=["young", "old"])
+def test_bytes_lost_or_inserted_in_a_log_are_reported_without_shm_and_page_sums(
+    make: Make, folder: Path
+) -> None:
+    killed = evening(make, folder)
+    log, frame = killed.now["-wal"], 24 + 4096
+    for at, count in itertools.product(
+        (0, 32, 32 + 3 * frame, 32 + 4 * frame + 2000), (1, 32, 512)
+    ):
+        for changed in (log[:at] + log[at + count :], log[:at] + bytes(count) + log[at:]):
+            files = {"": killed.now[""], "-wal": changed}
+            outcome = start(killed, folder / "damaged", files)
+            assert not outcome.silent, (at, count, len(changed) - len(log))
+
+
 def test_a_log_of_another_store_is_kept_aside_and_reported(folder: Path) -> None:
     killed, other = evening(old, folder / "mine"), evening(old, folder / "other")
     for part in ("", "-wal"):
