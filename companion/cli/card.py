@@ -69,7 +69,9 @@ def _card(args: Namespace, machine: Machine) -> Card:
     if pin is None:
         raise Refused("guest_card.no_pin", data=str(args.data))
     own = standing(machine)
-    wifi = (args.wifi, args.password or "") if args.wifi else own
+    wifi = (own.name, own.password) if own else None
+    if args.wifi:
+        wifi = args.wifi, args.password or ""
     host = reached_at("0.0.0.0")
     host = ADDRESS if own and host == HERE else host
     return Card(args.address or f"http://{host}{_port(host, args.port)}", str(pin), wifi)
