@@ -135,6 +135,11 @@ def test_a_tapped_card_proposes_its_game_on_the_home_page_and_in_the_set_up(
         expect(page.locator(".game-card :checked")).to_have_value("husky")
         page.locator(".game-card", has_text="Snow Tails").click()
         expect(page.get_by_role("group", name="Course")).to_be_visible()
+        name = page.locator(".player-name input").first
+        name.fill("Ada")
+        page.reload()
+        expect(name).to_have_value("Ada")
+        assert host.faults == []  # a stored draft used to be drawn before its game's part
 
 
 def test_an_open_seat_page_drops_the_last_games_styles_and_a_refusal_of_the_last_turn(

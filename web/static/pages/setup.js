@@ -28,7 +28,7 @@ start({
 
 function setupView(live, part) {
   if (app.ui.setup === undefined) prefill(live);
-  if (!app.ui.setup) return loading();
+  if (!app.ui.setup || !part) return loading(); // a stored draft names the game before its part is here
   const { setup: draft } = app.ui;
   if (part.players.ownCards) sitDownByCards(put);
   const wrong = faults(draft, live.table.seats, part);
