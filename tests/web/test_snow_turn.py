@@ -184,6 +184,23 @@ def test_last_line_is_called_finish_and_a_finished_sled_has_no_idle_keys(phone: 
     expect(forgotten).to_have_text("Forgot: saplingForgot: edge")
 
 
+def test_forgotten_line_is_added_once_by_a_double_tap_and_can_be_undone(phone: Device) -> None:
+    phone.begin()
+    phone.acts(whole_turn(1, 3, "left"))
+    page = phone.open("/seat/1")
+    key = page.get_by_role("button", name="Forgot: line")
+    expect(key).to_have_text("Forgot: line, limit 4")
+    key.dblclick()
+    expect(key).to_have_text("Forgot: line, limit 3")
+    toast = page.locator(".toast")
+    expect(toast.locator("p")).to_have_text("Added to your last turn: Line 4.")
+    assert sled(phone)["lines"] == 1
+    toast.get_by_role("button", name="Undo").click()
+    expect(key).to_have_text("Forgot: line, limit 4")
+    expect(toast).to_have_count(0)
+    assert sled(phone)["lines"] == 0
+
+
 def test_crash_stands_in_the_place_of_the_sum(phone: Device) -> None:
     phone.begin()
     page = phone.open("/seat/1")

@@ -96,9 +96,9 @@ export function act(body, { sure = false } = {}) {
   return ask("/acts", sure ? { act: body, version: app.live.version } : { act: body });
 }
 
-/** Undoes or redoes one act, exactly the one that is shown. */
-export function undoOrRedo(which) {
-  return ask(`/${which}`, { version: app.live.version });
+/** Undoes or redoes one act, exactly the one that `version` shows. */
+export function undoOrRedo(which, version = app.live.version) {
+  return ask(`/${which}`, { version });
 }
 
 /** Fetches the rights of this device. */
@@ -107,7 +107,8 @@ export async function fetchRights() {
   if (me) change({}, { me });
 }
 
-/** Shows a notice or refusal for a while: `{text, remedy?, n?, seat?}`. */
+/** Shows a notice or refusal for a while: `{text, remedy?, n?, seat?, undoes?}`. With `undoes`, the
+    version that shows an act, it is no alert and offers to undo that act. */
 export function toast(notice) {
   if (!notice || (app.toast?.text === notice.text && app.toast.n !== undefined)) return;
   clearTimeout(app.toast?.timer);
@@ -200,8 +201,9 @@ function toastCard(notice) {
   return h(
     "div",
     { class: "toast", key: notice.n ?? notice.text },
-    icon("alert"),
+    icon(notice.undoes ? "ok" : "alert"),
     h("p", {}, notice.text),
+    notice.undoes ? h("button", { class: "button", onclick: () => undoOrRedo("undo", notice.undoes) }, t("ui.step_undo")) : null,
     notice.remedy?.length && mayAct(app.me, notice.seat)
       ? h("button", { class: "button", onclick: () => applyRemedy(notice) }, remedyWords(notice))
       : null,

@@ -48,7 +48,8 @@ export function markSigns({ marks, costs }) {
 
 const sign = ({ dents }) => (dents ? `−${dents}` : "0");
 
-function markName(what, { limit }) {
+/** The mark in words, a line with its limit. */
+export function markName(what, { limit }) {
   if (what !== "line") return t(`ui.mark_key_${what}`);
   return limit ? t("ui.chip_line", { limit }) : t("ui.finish");
 }

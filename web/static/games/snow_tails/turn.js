@@ -3,12 +3,14 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { act, app, change } from "../../parts/app.js";
+import { act, app, change, toast } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
+import { markName } from "./marks.js";
 import { nextIsFinish } from "./sled.js";
 
 const MARKS = ["line", "sapling", "edge", "sled"];
+const TWICE_MS = 1500; // the key of a forgotten line turns into that of the next one, so a double tap would add both
 const SURE_MS = 5000; // as long as a seat's menu stays open (table/notices.py)
 
 /** What can have happened in this move; at a seat that is not up, what can have been forgotten. */
@@ -25,9 +27,20 @@ export function markKeys(live, sled) {
 }
 
 /** What can have been forgotten in the last turn. */
-export function lateKeys(live, { seat }) {
-  const late = acts(live, seat, "mark").filter((key) => key.act.late);
-  return late.map((key) => h("button", { key: key.text, class: "button extra", onclick: () => act(key.act) }, key.text));
+export function lateKeys(live, sled) {
+  const late = acts(live, sled.seat, "mark").filter((key) => key.act.late);
+  return late.map((key) => h("button", { key: key.text, class: "button extra", onclick: () => addLate(key.act, sled) }, key.text));
+}
+
+let addedAt = -TWICE_MS;
+
+/** Adds it, says what was added, and offers to take exactly that back. */
+async function addLate(does, { next_limit: limit }) {
+  if (performance.now() - addedAt < TWICE_MS) return;
+  addedAt = performance.now();
+  const answer = await act(does);
+  if (!answer.ok) return;
+  toast({ text: t("ui.late_added", { what: markName(does.what, { limit }) }), undoes: answer.data.version, seat: does.seat });
 }
 
 function markKey(live, sled, what, enabled) {
