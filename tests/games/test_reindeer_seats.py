@@ -19,7 +19,7 @@ HOLD_FLIP = f"Then hold OK ({quoted('Turn the last card round')})."
 def test_draw_is_one_press() -> None:
     race = Race()
     assert race.todo(1) == [
-        "Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK.",
+        "Move a reindeer: tap cards with the same object on the reader. Or draw two: OK.",
         f"Is track card 25 turned round? {HOLD_FLIP}",
     ]
     assert race.label(1, "ok") == "Draw two cards"
@@ -282,8 +282,7 @@ def test_table_sees_the_seat_that_is_up_and_the_last_hand_step() -> None:
     race("done", 1)
     shown = [say(todo) for todo in reindeer_races.view(race.state).todo]
     assert shown == [
-        "Bert: Play cards with the same object to move a reindeer: tap them. "
-        "Or draw two cards: OK.",
+        "Bert: Move a reindeer: tap cards with the same object on the reader. Or draw two: OK.",
         "Ada: Draw 2 cards",
         "Ada: Discard 1 card: tap it, if you like",
     ]

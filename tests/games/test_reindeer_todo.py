@@ -11,7 +11,7 @@ from companion.games.reindeer_races.path import Track, walk
 from companion.games.reindeer_races.words import steps
 from companion.messages import languages, say, sentence
 
-MOVE = "Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK."
+MOVE = "Move a reindeer: tap cards with the same object on the reader. Or draw two: OK."
 BACK, ON = "ice_back", "ice_forward"
 SLIDES = "space 5, slides to 6, slides, reward"
 TURNED = "space 2, the card is turned round: space 1"

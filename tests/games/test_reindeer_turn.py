@@ -269,9 +269,7 @@ def test_retired_seat_has_no_hand_step() -> None:
     race("done", 1)
     race("retire", 1)
     assert race.team(1)["to_name"] == 0
-    bert = (
-        "Bert: Play cards with the same object to move a reindeer: tap them. Or draw two cards: OK."
-    )
+    bert = "Bert: Move a reindeer: tap cards with the same object on the reader. Or draw two: OK."
     assert [say(todo) for todo in reindeer_races.view(race.state).todo] == [bert]
 
 

@@ -48,7 +48,7 @@ function whereabouts(live, one) {
   const label = t("ui.reindeer_n", { n: one.reindeer });
   return h(
     "label",
-    { class: `field${wanted === undefined ? "" : " changed"}`, key: `reindeer ${one.reindeer}` },
+    { class: `field reindeer-field${wanted === undefined ? "" : " changed"}`, key: `reindeer ${one.reindeer}` },
     h("span", {}, label),
     h(
       "select",
