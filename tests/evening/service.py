@@ -26,6 +26,10 @@ PIN = re.compile(r"PIN: (\d{4})")
 
 PROGRAM = [sys.executable, "-m", "companion"]
 
+PATH = "PYTHONPATH"
+IMPORTS = os.environ.get(PATH)
+"""Where the forking process imports from. Other paths need an interpreter of their own."""
+
 
 def companion(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
@@ -74,7 +78,7 @@ class Service:
         words = ["run", *place, *self.words]
         env = {**os.environ, "LANG": "C", "TMPDIR": str(self.data.parent)}
         self.said, self._banner = [], threading.Event()
-        if self.program == PROGRAM and self.folder is None:
+        if self.program == PROGRAM and self.folder is None and os.environ.get(PATH) == IMPORTS:
             self.process = warm().start(words, env)
         else:
             self.process = self._cold(words, env)
