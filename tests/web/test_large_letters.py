@@ -88,7 +88,8 @@ def test_a_turn_does_not_move_the_keys_in_large_letters(phone: Device, letters: 
         said = phone.page.locator(".phone-todo").inner_text()
         phone.acts([act])
         expect(phone.page.locator(".phone-todo")).not_to_have_text(said, use_inner_text=True)
-        assert phone.page.evaluate(TOPS) == tops, act
+        moved = [now - before for now, before in zip(phone.page.evaluate(TOPS), tops, strict=True)]
+        assert max(map(abs, moved)) <= 1, (act, moved)  # a pixel is rounding
     phone.acts([{"act": "end"}])
 
 

@@ -28,6 +28,9 @@ PASSED = ".pad-event:not(.idle)"
 EVENT_DUE, DRAWN = ".card-says .chip.warm", ".extras .extra"
 """Without the board: the key for the next checkpoint or the finish; an event card and its key."""
 
+SETTLED = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Script that waits until what a tap has changed is drawn."""
+
 FINISH, BEFORE_IT = "31,7", "30,7"  # on the example box's map
 
 READER = re.compile("reader|Leser|lecteur")
@@ -154,7 +157,7 @@ def test_reindeer_races_race_is_played_by_taps(phones: Phones) -> None:
     play(hers, "2 fir trees", "1 fir tree", "1 fir tree", "1 fir tree")
     expect(hers.locator(".way")).to_contain_text("reward!")
     hers.locator(".pad-ok").tap()
-    over(pages, "King of the Reindeer: 15", "Platz 2: 0 Punkte", "Place 2", "Place 2")
+    over(pages, "King of the Reindeer: 15", "Platz 2: 0 Punkte", "Tu prends la place 2", "Place 2")
 
 
 def told(page: Page, key: str) -> None:
@@ -176,6 +179,7 @@ def action(page: Page) -> None:
     """Choose an action card with the least movement on snow, then in the bush, then on ice."""
     page.locator(".choose").tap()
     for row in range(3):
+        page.evaluate(SETTLED)  # the last tap may leave other chips
         chip = page.locator(".sheet .chip-row").nth(row).locator(".choice:not(.idle) input").first
         chip.tap()
         expect(chip).to_be_checked()

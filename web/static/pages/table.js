@@ -87,16 +87,16 @@ function nowSection(live, part) {
         meta ? h("span", { class: "chip" }, turnWords(live, part)) : null,
       ),
     ),
+    takeSeat(live),
     h("p", { class: "hero-todo", key: first }, first ?? ""),
     rest.length ? h("p", { class: "hero-more", key: rest.join() }, sentences(rest)) : null,
     orderLines(live),
     mayAct() && !live.race.over ? part.mainButton(live) : null,
-    takeSeat(live),
     takenBack(live),
   );
 }
 
-/** On a phone without a seat, the way to one: the words above ask for keys that this page lacks. */
+/** On a phone without a seat, the way to one: the words below ask for keys that this page lacks. */
 function takeSeat(live) {
   if (app.me.seats.length || live.race.over) return null;
   return h("a", { class: "button go take-seat", href: "/join", key: "take-seat" }, icon("hand"), t("ui.take_part"));
