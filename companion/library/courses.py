@@ -55,10 +55,11 @@ def read(body: Mapping[str, Any], courses: Iterable[Course], box: Mapping[str, A
 
     Without a note or picture (None) a saved course keeps its own; "" removes it. `laid`: track
     pieces of `box`, from which limits and flag follow; without it a saved course keeps its pieces
-    unless limits or flag differ.
+    unless limits or flag differ from those shown.
     """
     name, limits = body["name"].strip(), body["limits"]
-    old = next((course for course in courses if course.name == name), Course(name))
+    saved = next((course for course in courses if course.name == name), Course(name))
+    old = _followed(saved, box)
     laid, flag = body.get("laid"), body["flag"]
     if laid is None and (tuple(limits), flag) == (old.limits, old.flag):
         laid = old.laid

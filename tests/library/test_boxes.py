@@ -1,7 +1,6 @@
 """A game's box: saved, exported, imported, and used in each race."""
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -25,14 +24,6 @@ TAG = Tagged("04A30B5AEB6C80", NAME, {"kind": "track", "card": 2})
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     add_to_games(monkeypatch)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Actor]:
-    actor = Actor(tmp_path)
-    actor.post("first", "host")
-    yield actor
-    actor.close()
 
 
 def put(table: Actor, box: Any, client: str = "host") -> Answer:

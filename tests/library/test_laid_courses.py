@@ -1,10 +1,6 @@
 """Courses laid from track pieces, in the course book."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from companion.games.snow_tails import box
 from companion.library.library import Library
@@ -19,17 +15,17 @@ LAID = [
 ]
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Actor]:
-    actor = Actor(tmp_path)
-    actor.post("first", "host")
-    yield actor
-    actor.close()
-
-
 def put(table: Actor, **more: Any) -> Answer:
     body = {"name": "Home", "limits": [9], "flag": "left", "note": None, "picture": None, **more}
     return table.post("course", **{"laid": None, **body})
+
+
+def enter_box(table: Actor, limit: int) -> None:
+    """Enter the example's pieces as own ones, with this limit on every line."""
+    own = {"pieces": box.example()["pieces"]}
+    for piece in own["pieces"]:
+        piece["lines"] = [{**line, "limit": limit} for line in piece.get("lines", ())]
+    assert table.post("box", game="snow_tails", box=own).status == 200
 
 
 def first(table: Actor, simulated: bool = True) -> dict[str, Any]:
@@ -45,13 +41,9 @@ def test_a_laid_course_takes_limits_and_flag_from_its_pieces(table: Actor) -> No
 
 def test_a_laid_course_follows_its_pieces_and_keeps_its_limits_without_them(table: Actor) -> None:
     put(table, laid=LAID)
-    example = box.example()
-    for piece in example["pieces"]:
-        piece["lines"] = [{**line, "limit": 7} for line in piece.get("lines", ())]
-    own = {"pieces": example["pieces"]}
-    assert table.post("box", game="snow_tails", box=own).status == 200
+    enter_box(table, 7)
     assert (first(table)["limits"], first(table)["example"]) == ([7, 7], False)
-    table.post("box", game="snow_tails", box={"pieces": own["pieces"][:2]})
+    table.post("box", game="snow_tails", box={"pieces": box.example()["pieces"][:2]})
     assert (first(table)["laid"], first(table)["limits"]) == (LAID, [4, 3])
 
 
@@ -61,6 +53,13 @@ def test_a_course_keeps_its_pieces_unless_other_limits_are_entered(table: Actor)
     assert (first(table)["laid"], first(table)["note"]) == (LAID, "By the window")
     put(table, limits=[4, 5], flag="right")
     assert (first(table)["laid"], first(table)["limits"]) == ([], [4, 5])
+
+
+def test_a_note_keeps_the_pieces_of_a_course_whose_limits_have_followed_them(table: Actor) -> None:
+    put(table, laid=LAID)
+    enter_box(table, 7)
+    put(table, limits=first(table)["limits"], flag="right", note="By the window")
+    assert (first(table)["laid"], first(table)["limits"]) == (LAID, [7, 7])
 
 
 def test_a_course_of_unknown_pieces_is_refused(table: Actor) -> None:

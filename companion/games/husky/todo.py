@@ -145,8 +145,10 @@ def _unknown(state: State, where: str) -> Say:
 def _animals(state: State, pending: Pending) -> Iterator[Say]:
     count, action = figures.animal_steps(state), pending.action
     if action is None:
-        keys = ("husky.todo_animals_read", "husky.todo_animal_read")
-        yield from (Say(key, {"count": count}) for key in keys[len(pending.animals) :][:1])
+        if not pending.animals:
+            yield Say("husky.todo_animals_read", {"count": count})
+        elif len(pending.animals) == 1:
+            yield Say("husky.todo_animal_read", {"count": count})
         return
     left = species(action.animals if state.board is None else ground.unmoved(state))
     if len(left) == 1:
