@@ -56,6 +56,10 @@ def test_finish_turned_round_has_its_flag_on_the_other_side() -> None:
     assert marks(laid("10A~"), box.example()) == ([], "right")
 
 
+def test_flag_is_that_of_the_last_finish() -> None:
+    assert marks(laid("10A", "10B"), box.example()) == ([], "right")
+
+
 @pytest.mark.parametrize(
     ("course", "key", "params"),
     [

@@ -62,6 +62,13 @@ def test_a_note_keeps_the_pieces_of_a_course_whose_limits_have_followed_them(tab
     assert (first(table)["laid"], first(table)["limits"]) == (LAID, [7, 7])
 
 
+def test_only_a_laid_course_is_marked_as_invented(table: Actor) -> None:
+    put(table, limits=[4, 3])
+    assert not any(course["example"] for course in Library(table.store, True).courses())
+    put(table, laid=LAID)
+    assert first(table)["example"] is True
+
+
 def test_a_course_of_unknown_pieces_is_refused(table: Actor) -> None:
     unknown = [*LAID, {"piece": "99", "side": "A"}]
     answer = put(table, laid=unknown)
