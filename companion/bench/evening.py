@@ -159,8 +159,8 @@ class Tap(NamedTuple):
 class Evening:
     """Plays turns of many taps with alternating values, then a slot and ok."""
 
-    def __init__(self, wires: Wires):
-        self._wires = wires
+    def __init__(self, wires: Wires, taps_a_turn: int = TAPS_A_TURN):
+        self._wires, self._taps_a_turn = wires, taps_a_turn
         self._laid: dict[int, set[tuple[int, int]]] = {}
         self._decks: dict[int, int] = {}
         self._taps: list[Tap] = []
@@ -172,7 +172,7 @@ class Evening:
             seat = self._state["turn"]
             cards = self._cards(seat)
             due = time.perf_counter()
-            for number in range(TAPS_A_TURN):
+            for number in range(self._taps_a_turn):
                 due += PERIOD_S
                 self._wires.rest(due)
                 self._tap(seat, *cards[number % 2])
@@ -215,15 +215,24 @@ class Evening:
         self._taps.append(Tap(node.lit_at - began, min(seen_at) - began, max(seen_at) - began))
 
     def _finish(self, seat: int) -> None:
-        """End the turn: card on the brake, sled moved; at the end of the round accept the order."""
+        """End the turn: card on the brake, ok, and ok again if a balanced sled is asked (ST-50).
+
+        At the end of the round accept the order, if it is asked.
+        """
         before = (self._state["turn"], self._state["round"])
         node = self._wires.nodes[seat]
         node.press("brake")
         node.press("ok")
+        self._wires.until("the end", lambda: self._moved_on(before) or self._asks(seat))
+        if not self._moved_on(before):
+            node.press("ok")
         self._wires.until("the next turn", lambda: self._moved_on(before))
         if self._state["phase"] == "order":
             node.press("ok")
             self._wires.until("the next round", lambda: self._state["phase"] == "turns")
+
+    def _asks(self, seat: int) -> bool:
+        return self._wires.phones[-1].menus[seat].startswith("done")
 
     def _moved_on(self, before: tuple[Any, Any]) -> bool:
         state = self._state

@@ -87,6 +87,7 @@ class Phone:
         self.socket.setblocking(False)
         self._got = b""
         self.state: dict[str, Any] = {}
+        self.menus: dict[int, str] = {}
         self.notices: list[str] = []
         self.seen_at = 0.0
 
@@ -100,6 +101,7 @@ class Phone:
                 self.seen_at = time.perf_counter()
                 told = json.loads(event.partition(b"data: ")[2])
                 self.state = told["state"] or {}
+                self.menus = {seat["seat"]: seat["menu"] for seat in told["seats"]}
                 self.notices = [notice["text"] for notice in told["notices"]]
 
 
