@@ -106,6 +106,23 @@ def test_box_lists_what_a_course_lacks() -> None:
             "track_start_twice",
             {"piece": "4A", "lane": 1, "space": 1},
         ),
+        (BEND, {"drifts": [[1, 3, 2, 3]]}, "track_space", {"piece": "5A", "lane": 1, "space": 3}),
+        (BEND, {"drifts": [[1, 1, 3, 2]]}, "track_drift_lane", {"piece": "5A", "lane": 1, "to": 3}),
+        (BEND, {"drifts": [[3, 1, 4, 1]]}, "track_drift_lane", {"piece": "5A", "lane": 3, "to": 4}),
+        (BEND, {"drifts": [[2, 3, 3, 1]]}, "track_drift_far", {"to": 3, "least": 4, "most": 5}),
+        (BEND, {"drifts": [[3, 1, 2, 4]]}, "track_drift_far", {"to": 2, "least": 1, "most": 3}),
+        (
+            BEND,
+            {"drifts": [[1, 1, 2, 1], [1, 1, 2, 3]]},
+            "track_drift_twice",
+            {"piece": "5A", "lane": 1, "space": 1, "to": 2},
+        ),
+        (
+            SPECIAL,
+            {"blocked": [[1, 1]], "drifts": [[1, 1, 2, 1]]},
+            "track_blocked",
+            {"piece": "3B", "lane": 1, "space": 1},
+        ),
         (
             BEND,
             {"lines": [{"limit": 4, "after": [1, 1]}]},
@@ -173,6 +190,22 @@ def test_drift_leads_to_the_nearest_rear_edge(
 ) -> None:
     """ST-43, AM-ST-17."""
     assert step(bend(*spaces), at, drift) == to
+
+
+def test_a_piece_own_drift_goes_before_the_reading() -> None:
+    """AM-ST-17: to that lane only, also onto the next piece."""
+    entry = {**BEND, "drifts": [[2, 1, 3, 1], [1, 2, 2, 3], [2, 3, 1, 2]]}
+    assert kept(entry)["pieces"] == [entry]
+    piece = track_piece(entry)
+    assert (step(piece, (2, 1), 1), step(piece, (2, 1), -1)) == ((3, 1), (1, 2))
+    assert (step(piece, (1, 2), 1), step(piece, (2, 3), -1)) == ((2, 3), (1, 2))
+    assert kept({**BEND, "drifts": []})["pieces"] == [BEND]
+
+
+def test_a_piece_own_drift_can_close_its_only_way() -> None:
+    ticks = [[1, 1], [2, 2], [2, 3]]
+    assert kept({**SPECIAL, "ticked": ticks})
+    assert refusal(SPECIAL, ticked=ticks, drifts=[[1, 1, 2, 1]]).key == "box.track_stuck"
 
 
 def test_scenery_does_not_block_diagonals_between_usable_spaces() -> None:

@@ -52,6 +52,14 @@ def test_piece_turned_round_is_driven_backwards() -> None:
     assert turned.turned() == track_piece(TWO)
 
 
+def test_drifts_of_a_piece_turned_round_are_driven_backwards_if_they_can() -> None:
+    """Two that meet in one space, or lead onto the next piece, are left to the reading."""
+    way, met, again, out = [1, 1, 2, 1], [2, 2, 3, 4], [2, 3, 3, 4], [1, 2, 2, 5]
+    turned = track_piece({**TWO, "drifts": [way, met, again, out]}).turned()
+    assert turned.drifts == {((2, 4), (3, 2))}
+    assert turned.turned().drifts == {((1, 1), (2, 1))}
+
+
 def test_finish_turned_round_has_its_flag_on_the_other_side() -> None:
     assert marks(laid("10A~"), box.example()) == ([], "right")
 

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.games.snow_tails import box
+from companion.games.snow_tails.track_pieces import track_piece
+from companion.games.snow_tails.track_steps import step
 from tests.web.test_modules import browser_page, page, run
 
 pytestmark = pytest.mark.browser
@@ -14,6 +16,7 @@ __all__ = ["browser_page", "page"]
 PIECE = "games/snow_tails/track-piece"
 COURSE = "games/snow_tails/track-course"
 GEOMETRY = "games/snow_tails/track-geometry"
+STEPS = "games/snow_tails/track-steps"
 
 
 def tapped(page: Page, kind: str, *taps: Any) -> Any:
@@ -68,6 +71,54 @@ def test_fewer_spaces_keep_what_still_fits(page: Page) -> None:
     assert (found["saplings"], found["lines"][0]["after"]) == ([[2, 2]], [2, 2])
 
 
+def test_drifts_lead_where_the_service_reads_them(page: Page) -> None:
+    """All spaces of the example, and a bend with drifts of its own."""
+    own = {"name": "x", "kind": "bend", "turn": "left", "spaces": [2, 3], "side": "A"}
+    pieces = [*box.example()["pieces"], {**own, "drifts": [[1, 2, 2, 3], [2, 1, 1, 1]]}]
+    body = """
+      const numbers = (count) => Array.from({ length: count }, (_, n) => n + 1);
+      const lane = (count, i) => numbers(count).map((n) => [i + 1, n]);
+      return given.map((p) => p.spaces.flatMap(lane).map((at) => m.driftsFrom(p, at)));
+    """
+    for entry, found in zip(pieces, run(page, STEPS, body, pieces), strict=True):
+        piece = track_piece(entry)
+        spaces = [(i, n) for i, count in enumerate(piece.spaces, 1) for n in range(1, count + 1)]
+        read = [[list(to) for by in (-1, 1) if (to := step(piece, at, by))] for at in spaces]
+        assert found == read
+
+
+def test_a_tap_lets_a_drift_lead_elsewhere_or_as_read_again(page: Page) -> None:
+    """In spaces of 4 and 4 a drift from space 2 leads to space 3 of the other lane."""
+    body = """
+      const tap = (piece, [from, at]) => m.withDrift(piece, from, at) ?? piece;
+      return given.map((taps) => taps.reduce(tap, { spaces: [4, 4], drifts: [] }).drifts);
+    """
+    found = run(
+        page,
+        STEPS,
+        body,
+        [
+            [[[1, 2], [2, 4]]],
+            [[[1, 2], [2, 4]], [[1, 2], [2, 3]]],  # as read
+            [[[2, 4], [1, 4]], [[2, 4], [1, 4]]],  # once more on the last space: the next piece
+            [[[1, 3], [2, 3]], [[1, 3], [2, 4]], [[1, 3], [2, 4]]],
+            [[[1, 1], [2, 4]], [[1, 1], [1, 2]], [None, [2, 2]]],  # too far, the same lane, none
+        ],
+    )
+    assert found == [[[1, 2, 2, 4]], [], [], [[1, 3, 2, 5]], []]
+
+
+def test_drifts_turn_with_the_piece_and_go_with_their_space(page: Page) -> None:
+    body = """
+      const bend = { ...m.fresh("bend", []), spaces: [2, 4], drifts: [[1, 1, 2, 2], [2, 4, 1, 2]] };
+      const closed = m.entryOf(m.tapped(bend, "blocked", [1, 1])).drifts;
+      return [m.otherSide(bend).drifts, m.withSpaces(bend, [2, 3]).drifts, closed];
+    """
+    mirror, fewer, closed = run(page, PIECE, body)
+    assert mirror == [[2, 1, 1, 2], [1, 4, 2, 2]]
+    assert (fewer, closed) == ([[1, 1, 2, 2]], [[2, 4, 1, 2]])
+
+
 def test_four_bends_close_a_loop_and_a_fifth_lies_on_the_first(page: Page) -> None:
     body = """
       const bend = { kind: "bend", turn: "left", spaces: [3, 4, 5, 6, 7] };
@@ -106,7 +157,9 @@ def test_a_piece_turned_round_is_driven_backwards(page: Page) -> None:
     """As the service reads it: tests/games/test_snow_track_course.py."""
     laid = {"piece": "x", "side": "A", "turned": True}
     body = "return m.resolved([given.laid, { ...given.laid, side: 'B' }], [given.piece]);"
-    turned, unknown = run(page, COURSE, body, {"laid": laid, "piece": BEND})
+    drifts = [[1, 1, 2, 1], [2, 2, 3, 4], [2, 3, 3, 4], [1, 2, 2, 5]]
+    turned, unknown = run(page, COURSE, body, {"laid": laid, "piece": {**BEND, "drifts": drifts}})
+    assert turned["drifts"] == [[2, 4, 3, 2]]
     assert unknown is None
     assert (turned["turn"], turned["spaces"]) == ("right", [6, 4, 2])
     assert [line["after"] for line in turned["lines"]] == [[5, 3, 1], [1, 1, 1]]

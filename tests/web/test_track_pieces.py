@@ -34,12 +34,19 @@ def test_a_piece_is_described_by_taps_and_drawn_as_it_is_typed(phone: Device) ->
     assert taps.count <= MOST_TAPS
     expect(sheet.get_by_role("heading")).to_have_text("1B · Bend right")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sheet.locator("label", has_text="Drifts").click()
+    space(page, 1, 1)
+    expect(sheet.get_by_text("leads to: Lane 2, space 2.")).to_be_visible()
+    space(page, 2, 1)  # on the real piece
+    expect(sheet.get_by_text("leads to: Lane 2, space 1.")).to_be_visible()
+    expect(sheet.locator(".track-drift.own")).to_have_count(1)
     sheet.get_by_role("button", name="Save the piece").click()
     expect(page.locator(".track-pieces li")).to_have_count(2)
     expect(page.get_by_text("a start piece")).to_be_visible()
     expect(sheet).to_have_count(0)  # it closes once the piece is on disk
     one, other = phone.get(BOX)["box"]["pieces"]
     assert (one["spaces"], other["spaces"]) == ([2, 3, 4, 5, 6], [6, 5, 4, 3, 2])
+    assert (one.get("drifts"), other["drifts"]) == (None, [[1, 1, 2, 1]])
     assert one["lines"] == [{"limit": 5, "after": [1, 2, 2, 3, 3]}]
 
 

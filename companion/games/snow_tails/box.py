@@ -5,6 +5,7 @@
                  "lines": [{"limit": 4, "after": [1, 1, 2, 2, 3]}],
                  "level": [[1, 2, 2, 3, 3], …],                 spaces with dots of one colour
                  "blocked": [[1, 2], …], "ticked": […], "saplings": […],   lane and space
+                 "drifts": [[1, 1, 2, 1], …],                   from a space to a space
                  "starts": [[5, 2], …],                         start place 1, 2, …
                  "finish": [3, 3, 3, 3, 3], "flag": "left"}, …]}
 
@@ -13,7 +14,7 @@ of it. `turn` belongs to bends and U-turns, `starts` to the start, `finish` and 
 finish.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -41,7 +42,7 @@ from companion.games.snow_tails.track_pieces import (
     TrackPiece,
     track_piece,
 )
-from companion.games.snow_tails.track_steps import can_pass, row_end
+from companion.games.snow_tails.track_steps import can_pass, read_step, row_end
 
 MOST_PIECES = 100
 """Most sides of pieces in a box. The game has 16 pieces with two sides each."""
@@ -60,6 +61,7 @@ def _some(check: Check, most: int) -> Field:
 
 
 _spaces = _some(_space, MOST_LANES * MOST_SPACES)
+_drift = items(whole(1, MOST_SPACES + 1), 4, 4)
 _piece = record(
     {
         "name": Field(text),
@@ -74,6 +76,7 @@ _piece = record(
         "blocked": _spaces,
         "ticked": _spaces,
         "saplings": _spaces,
+        "drifts": _some(_drift, 2 * MOST_LANES * MOST_SPACES),
         "starts": _some(_space, MOST_STARTS),
         "finish": Field(_across, required=False),
         "flag": Field(flag, required=False),
@@ -104,6 +107,9 @@ def read(data: Mapping[str, Any]) -> dict[str, Any]:
             raise Refused("box.track_twice", piece=title(piece))
         seen.add((piece.name, piece.side))
         _check(piece)
+        _check_drifts(piece, entry.get("drifts", ()))
+        if not can_pass(piece):
+            raise Refused("box.track_stuck", piece=title(piece))
     made = {"pieces": [_filled(entry) for entry in data.get("pieces", ())]}
     return {**made, "example": True} if data.get("example") else made
 
@@ -145,8 +151,6 @@ def _check(piece: TrackPiece) -> None:
     if piece.finish:
         _check_across(piece, piece.finish, len(piece.lines) + 1)
     _check_level(piece)
-    if not can_pass(piece):
-        raise Refused("box.track_stuck", piece=title(piece))
 
 
 def _check_spaces(piece: TrackPiece) -> None:
@@ -172,6 +176,28 @@ def _check_across(piece: TrackPiece, after: tuple[int, ...], number: int) -> Non
     for lane, (n, count) in enumerate(zip(after, piece.spaces, strict=True), 1):
         if n > count:
             raise Refused("box.track_line", piece=title(piece), line=number, lane=lane, count=count)
+
+
+def _check_drifts(piece: TrackPiece, drifts: Sequence[Sequence[int]]) -> None:
+    """Refuse a drift that is entered twice, leaves no usable space, or leads more than one space
+    away from the reading (track_steps.py)."""
+    seen = set()
+    for lane, space, to, end in drifts:
+        at, count = (lane, space), len(piece.spaces)
+        if not piece.has(at):
+            raise _at("box.track_space", piece, at)
+        if not piece.usable(at):
+            raise _at("box.track_blocked", piece, at)
+        if abs(to - lane) != 1 or to > count:
+            raise Refused("box.track_drift_lane", piece=title(piece), lane=lane, to=to)
+        read = read_step(piece, at, to)
+        least, most = max(1, read - 1), min(piece.spaces[to - 1] + 1, read + 1)
+        where: dict[str, Any] = {"piece": title(piece), "lane": lane, "space": space, "to": to}
+        if not least <= end <= most:
+            raise Refused("box.track_drift_far", **where, least=least, most=most)
+        if (at, to) in seen:
+            raise Refused("box.track_drift_twice", **where)
+        seen.add((at, to))
 
 
 def _check_level(piece: TrackPiece) -> None:

@@ -6,6 +6,7 @@ along the piece is measured in its `parts`, which every lane's spaces divide wit
 from 0 at the rear joint to `parts` at the front joint.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import lcm
@@ -18,6 +19,9 @@ _OTHER = {"left": "right", "right": "left", "": ""}
 
 Space = tuple[int, int]
 """Lane and space within a piece, both from 1."""
+
+Drift = tuple[Space, Space]
+"""The space that a drift leaves, and the one that it reaches in the lane beside it."""
 
 After = tuple[int, ...]
 """A line across a piece: lane by lane, the number of spaces before it."""
@@ -38,7 +42,7 @@ class TrackPiece:
     `turn`: "left", "right", or "" on a straight piece. `level`: rows of spaces with dots of equal
     colour, None for a lane without a dot (ST-22). `starts`: the space of start place n is entry
     n - 1. `finish` and `flag`: the finish line and the side of the chequered flag, () and "" on
-    other pieces.
+    other pieces. `drifts`: those that lead elsewhere than track_steps.step reads them.
     """
 
     name: str
@@ -54,6 +58,7 @@ class TrackPiece:
     starts: tuple[Space, ...] = ()
     finish: After = ()
     flag: str = ""
+    drifts: frozenset[Drift] = frozenset()
 
     def has(self, at: Space) -> bool:
         """Whether the piece has this space."""
@@ -99,7 +104,14 @@ class TrackPiece:
             starts=tuple(map(back, self.starts)),
             finish=across(self.finish) if self.finish else (),
             flag=_OTHER[self.flag],
+            drifts=frozenset((back(to), back(at)) for at, to in self._two_way()),
         )
+
+    def _two_way(self) -> list[Drift]:
+        """The drifts that are also drifts backwards: within the piece, and alone between two lanes
+        in reaching their space."""
+        reached = Counter((at[0], to) for at, to in self.drifts)
+        return [(at, to) for at, to in self.drifts if self.has(to) and reached[at[0], to] == 1]
 
 
 def track_piece(data: Mapping[str, Any]) -> TrackPiece:
@@ -122,4 +134,5 @@ def track_piece(data: Mapping[str, Any]) -> TrackPiece:
         starts=spaces("starts"),
         finish=tuple(data.get("finish", ())),
         flag=data.get("flag", ""),
+        drifts=frozenset(((one[0], one[1]), (one[2], one[3])) for one in data.get("drifts", ())),
     )

@@ -3,7 +3,7 @@
 The rule books leave to a picture which space a drift reaches in a bend (AM-ST-17). The reading
 here: the space of the next lane whose rear edge is nearest to the front edge of the space that is
 left; of two equally near, the one farther back. Where corners meet, that is exactly the space at
-the corner.
+the corner. A piece's own `drifts` go before the reading.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,15 @@ def step(piece: TrackPiece, at: Space, drift: int) -> Space | None:
     lane = at[0] + drift
     if not 1 <= lane <= len(piece.spaces):
         return None
+    own = next((to for left, to in piece.drifts if left == at and to[0] == lane), None)
+    return own or (lane, read_step(piece, at, lane))
+
+
+def read_step(piece: TrackPiece, at: Space, lane: int) -> int:
+    """The space of a lane that a step reaches by the reading above, also one past its last one."""
     front = piece.edge(*at)
     edges = range(piece.spaces[lane - 1] + 1)
-    return lane, 1 + min(edges, key=lambda after: (abs(piece.edge(lane, after) - front), after))
+    return 1 + min(edges, key=lambda after: (abs(piece.edge(lane, after) - front), after))
 
 
 def can_pass(piece: TrackPiece) -> bool:

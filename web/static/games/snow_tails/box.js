@@ -64,7 +64,7 @@ function describe(form, piece, was = null) {
 
 function pieceSheet(form, was) {
   const { draft } = app.ui;
-  const { tool, confirming, ...piece } = draft;
+  const { tool, from, confirming, ...piece } = draft;
   const { pieces } = app.ui.box ?? form.box;
   const fault = faultOf(piece, pieces.filter((each) => !was || titleOf(each) !== titleOf(was)));
   const keep = (next) => save(form, was, piece, next);
@@ -77,7 +77,7 @@ function pieceSheet(form, was) {
         was ? h("button", { class: `button${confirming ? " warm" : ""}`, key: "remove", onclick: () => (confirming ? remove(form, was) : redraft({ confirming: true })) }, icon("cross"), t(confirming ? "ui.sure" : "ui.track_remove")) : null,
       ],
     },
-    pieceFields({ piece, tool, put: redraft }),
+    pieceFields({ piece, tool, from, put: redraft }),
     fault ? h("p", { class: "fault", key: "fault", role: "status" }, icon("alert"), t(fault)) : null,
   );
 }

@@ -31,8 +31,16 @@ function turnedRound(piece) {
     lines: piece.lines.map(({ limit, after }) => ({ limit, after: across(after) })).reverse(),
     level: piece.level.map(row).reverse(),
     finish: across(piece.finish),
+    drifts: twoWay(piece).map(([lane, space, to, end]) => [...back([to, end]), ...back([lane, space])]),
     ...Object.fromEntries(["starts", "blocked", "ticked", "saplings"].map((mark) => [mark, piece[mark].map(back)])),
   };
+}
+
+/** The drifts that are also drifts backwards: within the piece, and alone between two lanes in
+    reaching their space. */
+function twoWay({ drifts, spaces }) {
+  const same = (one, other) => one[0] === other[0] && one[2] === other[2] && one[3] === other[3];
+  return drifts.filter((one) => one[3] <= spaces[one[2] - 1] && drifts.filter((other) => same(one, other)).length === 1);
 }
 
 /** What the rules say against a course, as [message key, params]. Tables differ, so it only says so. */

@@ -2,8 +2,9 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewBox } from "./track-geometry.js";
-import { titleOf, turns } from "./track-piece.js";
+import { arrowPath, edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewBox } from "./track-geometry.js";
+import { isClosed, titleOf, turns } from "./track-piece.js";
+import { driftsFrom } from "./track-steps.js";
 
 const DEGREES = 180 / Math.PI;
 
@@ -14,17 +15,18 @@ export function pieceWords(piece) {
 }
 
 /** The picture of pieces joined to a course. `label`: its name for screen readers. `tap(at)` makes
-    the spaces of a single piece buttons, named by `words(at)`. */
-export function trackPicture(pieces, { label, tap = null, words = null }) {
+    the spaces of a single piece buttons, named by `words(at)`; `from`: one of which the drifts are
+    shown. */
+export function trackPicture(pieces, { label, tap = null, words = null, from = null }) {
   const places = joined(pieces);
   return h(
     "svg",
     { class: "track", viewBox: viewBox(places), role: tap ? "group" : "img", "aria-label": label },
-    places.map((place, i) => placed(place, i, tap, words)),
+    places.map((place, i) => placed(place, i, { tap, words, from })),
   );
 }
 
-function placed({ piece, x, y, heading }, i, tap, words) {
+function placed({ piece, x, y, heading }, i, { tap, words, from }) {
   const tilt = heading * DEGREES;
   return h(
     "g",
@@ -32,15 +34,14 @@ function placed({ piece, x, y, heading }, i, tap, words) {
     h("path", { class: "track-ground", key: "ground", d: outlinePath(piece) }),
     spacesOf(piece).map((at) => space(piece, at, tap, words)),
     marks(piece, tilt),
+    from ? driftsFrom(piece, from).map((to) => arrow(piece, from, to, "shown")) : null,
   );
 }
 
 const spacesOf = (piece) => piece.spaces.flatMap((count, i) => Array.from({ length: count }, (_, n) => [i + 1, n + 1]));
 
 function space(piece, at, tap, words) {
-  const has = (mark) => (piece[mark] ?? []).some((one) => one.join() === at.join());
-  const closed = has("blocked") || (piece.ticked?.length && !has("ticked"));
-  const shown = { class: `track-space${closed ? " closed" : ""}`, key: at.join(), d: spacePath(piece, at) };
+  const shown = { class: `track-space${isClosed(piece, at) ? " closed" : ""}`, key: at.join(), d: spacePath(piece, at) };
   if (!tap) return h("path", shown);
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -62,6 +63,7 @@ function marks(piece, tilt) {
     each("ticked", () => h("path", { d: "M-.28 0-.06.22.3-.22" })),
     each("saplings", () => h("path", { d: "M0-.4.3.2H.06V.4H-.06V.2H-.3Z" })),
     each("starts", (n) => [h("circle", { r: 0.36 }), text(n + 1)]),
+    (piece.drifts ?? []).map((drift) => arrow(piece, drift.slice(0, 2), drift.slice(2), "own")),
     (piece.level ?? []).flatMap((row, n) => dots(piece, shape, row, n)),
     (piece.lines ?? []).flatMap(({ limit, after }, n) =>
       after ? [h("path", { class: "track-line", key: `line ${n}`, d: linePath(piece, after) }), sign("track-limit", `limit ${n}`, outside(after), h("circle", { r: 0.48 }), text(limit))] : [],
@@ -74,6 +76,11 @@ function marks(piece, tilt) {
         ]
       : null,
   ];
+}
+
+/** A drift: "own", which the piece says, or "shown" for the space that was tapped. */
+function arrow(piece, from, to, which) {
+  return h("path", { class: `track-drift ${which}`, key: `${which} ${from} ${to}`, d: arrowPath(piece, from, to) });
 }
 
 /** The coloured dots of a level row, at the front ends of its spaces. */

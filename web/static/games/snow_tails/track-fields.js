@@ -5,11 +5,14 @@ import { t } from "../../lib/words.js";
 import { choices, icon, stepper } from "../../parts/widgets.js";
 import { trackPicture } from "./track-drawing.js";
 import { MOST, tapped, toolsOf, turning, turns, withSpaces } from "./track-piece.js";
+import { driftsFrom, withDrift } from "./track-steps.js";
 
 const SIDES = ["left", "right"];
 
-/** The fields. `put` gets what changed of the piece, or the chosen `tool`. */
-export function pieceFields({ piece, tool, put }) {
+/** The fields. `put` gets what changed of the piece, the chosen `tool`, or `from`: the space whose
+    drifts are shown. */
+export function pieceFields({ piece, tool, from, put }) {
+  const leaves = tool === "drifts" && from && from[1] <= (piece.spaces[from[0] - 1] ?? 0) ? from : null;
   const line = tool?.startsWith("lines ") ? piece.lines[Number(tool.slice(6))] : null;
   return [
     turns(piece.kind)
@@ -17,14 +20,15 @@ export function pieceFields({ piece, tool, put }) {
       : null,
     laneRow(piece, put),
     toolChips(piece, tool, put),
-    h("p", { class: "explain", key: "hint", role: "status" }, t(`ui.track_tap_${tool.split(" ")[0]}`)),
+    h("p", { class: "explain", key: "hint", role: "status" }, leaves ? driftWords(piece, leaves) : t(`ui.track_tap_${tool.split(" ")[0]}`)),
     line ? limitField(piece, tool, line, put) : null,
     h(
       "div",
       { class: "track-drawn", key: "drawn" },
       trackPicture([piece], {
         label: t("ui.track_spaces"),
-        tap: (at) => put(tapped(piece, tool, at)),
+        from: leaves,
+        tap: (at) => put(tool === "drifts" ? withDrift(piece, leaves, at) ?? { from: at } : tapped(piece, tool, at)),
         words: ([lane, space]) => t("ui.track_space", { lane, space }),
       }),
     ),
@@ -32,6 +36,12 @@ export function pieceFields({ piece, tool, put }) {
     laneSteppers(piece, put),
     nameFields(piece, put),
   ];
+}
+
+/** Where the drifts from a space lead, in words. */
+function driftWords(piece, [lane, space]) {
+  const end = ([to, number]) => (number > piece.spaces[to - 1] ? t("ui.track_drift_next", { lane: to }) : t("ui.track_space", { lane: to, space: number }));
+  return t("ui.track_drift_from", { lane, space, ends: driftsFrom(piece, [lane, space]).map(end).join(" · ") });
 }
 
 /** The spaces of each lane, from the left. */
@@ -77,7 +87,7 @@ function toolChips(piece, tool, put) {
         h(
           "label",
           { class: "choice", key: each },
-          h("input", { type: "radio", name: "track-tool", value: each, checked: each === tool, onchange: () => put({ tool: each }) }),
+          h("input", { type: "radio", name: "track-tool", value: each, checked: each === tool, onchange: () => put({ tool: each, from: null }) }),
           h("span", {}, toolWords(piece, each)),
         ),
       ),

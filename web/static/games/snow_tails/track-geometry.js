@@ -63,6 +63,18 @@ export function linePath(piece, after) {
   return steps.join("");
 }
 
+/** An arrow from one space to another, as the data of a path; one past a lane's last space is the
+    front joint. */
+export function arrowPath(piece, from, to) {
+  const shape = shapeOf(piece);
+  const end = to[1] > piece.spaces[to[0] - 1] ? pointAt(shape, edgeOf(shape, to[0]) + 0.5, 1) : middleOf(piece, to);
+  const start = middleOf(piece, from);
+  const tilt = Math.atan2(end[1] - start[1], end[0] - start[0]);
+  const barb = (side) => [0, 1].map((axis) => end[axis] - 0.32 * [Math.cos, Math.sin][axis](tilt + side * 0.5));
+  const point = (xy) => xy.map(round).join(" ");
+  return `M${point(start)}L${point(end)}M${point(barb(1))}L${point(end)}L${point(barb(-1))}`;
+}
+
 function along(shape, across, share, way) {
   if (!shape.angle) return `L${at(shape, across, share)}`;
   const arm = round(shape.radius - shape.way * across);

@@ -1,6 +1,8 @@
 /* Describing a track piece. Pure: a piece and a tap give the next piece. A piece is an entry of the
    box (docs/acts.md) with all its fields, which `entryOf` reduces to those it has. */
 
+import { sensible } from "./track-steps.js";
+
 export const KINDS = ["start", "straight", "bend", "u_turn", "special", "finish"];
 export const MOST = { lanes: 8, spaces: 20, lines: 4, level: 6, limit: 20, starts: 10 };
 const MARKS = ["blocked", "ticked", "saplings"];
@@ -29,16 +31,25 @@ export function fresh(kind, pieces) {
 
 /** The piece with every field. */
 export function full(entry) {
-  return { turn: "", lines: [], level: [], blocked: [], ticked: [], saplings: [], starts: [], finish: [], flag: "", ...entry };
+  return { turn: "", lines: [], level: [], blocked: [], ticked: [], saplings: [], starts: [], finish: [], flag: "", drifts: [], ...entry };
 }
 
-/** The entry of a piece in the box: the fields it has, rows of dots from first to last. */
+/** The entry of a piece in the box: the fields it has, rows of dots from first to last, drifts that
+    leave a space which a sled can enter. */
 export function entryOf(piece) {
   const ends = (row) => row.flatMap((space, i) => (space === null ? [] : [space / piece.spaces[i]]));
   const mean = (row) => ends(row).reduce((sum, share) => sum + share, 0) / ends(row).length;
   const level = piece.level.filter((row) => ends(row).length).sort((one, other) => mean(one) - mean(other));
   const lines = piece.lines.filter((line) => line.after);
-  return Object.fromEntries(Object.entries({ ...piece, level, lines }).filter(([, value]) => value.length));
+  const drifts = piece.drifts.filter(([lane, space]) => !isClosed(piece, [lane, space]));
+  return Object.fromEntries(Object.entries({ ...piece, level, lines, drifts }).filter(([, value]) => value.length));
+}
+
+const has = (list, at) => list.some((one) => one.join() === at.join());
+
+/** Whether no sled can enter a space: it is blocked, or others have ticks. `piece`: an entry. */
+export function isClosed({ blocked = [], ticked = [] }, at) {
+  return has(blocked, at) || (ticked.length > 0 && !has(ticked, at));
 }
 
 /** The other side of a piece, as the mirror of this one: a first guess. */
@@ -55,6 +66,7 @@ export function otherSide(piece) {
     level: piece.level.map((row) => back(row)),
     lines: piece.lines.map((line) => ({ ...line, after: line.after && back(line.after) })),
     starts: piece.starts.map(flip),
+    drifts: piece.drifts.map((drift) => [...flip(drift), ...flip(drift.slice(2))]),
     ...Object.fromEntries(MARKS.map((mark) => [mark, piece[mark].map(flip)])),
   };
 }
@@ -66,7 +78,7 @@ export function turning(piece, turn) {
 
 /** The piece with other spaces of its lanes; what no longer fits goes, lines keep their shares. */
 export function withSpaces(piece, spaces) {
-  const has = ([lane, space]) => space <= (spaces[lane - 1] ?? 0);
+  const fits = ([lane, space]) => space <= (spaces[lane - 1] ?? 0);
   const across = (after) => after && spaces.map((count, i) => Math.round((count * (after[i] ?? after.at(-1))) / (piece.spaces[i] ?? piece.spaces.at(-1))));
   return {
     ...piece,
@@ -74,8 +86,9 @@ export function withSpaces(piece, spaces) {
     finish: piece.finish.length ? across(piece.finish) : [],
     lines: piece.lines.map((line) => ({ ...line, after: across(line.after) })),
     level: piece.level.map((row) => spaces.map((count, i) => (row[i] && row[i] <= count ? row[i] : null))),
-    starts: piece.starts.filter(has),
-    ...Object.fromEntries(MARKS.map((mark) => [mark, piece[mark].filter(has)])),
+    starts: piece.starts.filter(fits),
+    drifts: piece.drifts.filter((drift) => sensible({ spaces }, drift)),
+    ...Object.fromEntries(MARKS.map((mark) => [mark, piece[mark].filter(fits)])),
   };
 }
 
@@ -89,6 +102,7 @@ export function toolsOf(piece) {
     ...piece.level.map((_, n) => `level ${n}`),
     ...(turns(piece.kind) && piece.level.length < MOST.level ? [`level ${piece.level.length}`] : []),
     ...(piece.kind === "special" ? MARKS : MARKS.filter((mark) => piece[mark].length)),
+    ...(piece.drifts.length || new Set(piece.spaces).size > 1 ? ["drifts"] : []),
   ];
 }
 
