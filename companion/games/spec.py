@@ -131,6 +131,13 @@ Course = Callable[[Sequence[Json], Json], tuple[list[int], str]]
 Raises Refused."""
 
 
+Proposals = Callable[[Json, str, str, Callable[[], float]], list[list[Json]]]
+"""Courses laid from the box's track pieces, of a length ("short", "medium", "long") and difficulty
+("easy", "medium", "hard"), the best first; the last argument gives numbers from 0 to 1.
+
+Raises Refused."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """The spec of a game.
@@ -139,10 +146,10 @@ class GameSpec:
     another position than before, or to none (tests/games/test_replays.py).
     `box_in_races`: a race gets the box in its options; else only the course book uses it.
     `courses`: name and language of the courses printed in the rule books. `course`: reads limits
-    and flag off a course that is laid from the box's track pieces. `position` writes a state
-    as a line of text. `own_points`: the points of a result are not season points, so a seat without
-    a place takes none of them into a season. `bgg_id`: the game's number at BoardGameGeek, None if
-    nobody has checked it.
+    and flag off a course that is laid from the box's track pieces, `proposals` lays some.
+    `position` writes a state as a line of text. `own_points`: the points of a result are not season
+    points, so a seat without a place takes none of them into a season. `bgg_id`: the game's number
+    at BoardGameGeek, None if nobody has checked it.
     """
 
     game: Game[Any]
@@ -152,6 +159,7 @@ class GameSpec:
     box_in_races: bool = True
     courses: tuple[tuple[str, str], ...] = ()
     course: Course | None = None
+    proposals: Proposals | None = None
     position: Callable[[Any], str] | None = None
     own_points: bool = False
     bgg_id: int | None = None

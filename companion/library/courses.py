@@ -11,6 +11,7 @@ import base64
 import binascii
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 from unicodedata import category
 
@@ -77,6 +78,18 @@ def read(body: Mapping[str, Any], courses: Iterable[Course], box: Mapping[str, A
     if picture:
         picture_of(picture)
     return Course(name, tuple(limits), flag, note, picture, tuple(map(_laid, laid or ())))
+
+
+def proposals(
+    box: Mapping[str, Any], length: str, difficulty: str, seed: int
+) -> list[list[Mapping[str, Any]]]:
+    """Courses laid from the track pieces of `box`, the best first; the same for the same seed.
+
+    Raises Refused if the pieces do not suffice.
+    """
+    propose = GAME_SPECS[GAME].proposals
+    assert propose
+    return propose(box, length, difficulty, Random(seed).random)
 
 
 def find(name: str, courses: Iterable[Course]) -> Course:

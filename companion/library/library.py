@@ -3,6 +3,7 @@
 Thread-safe.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion import messages
@@ -133,8 +134,13 @@ class Library:
 
     def courses(self) -> list[dict[str, Any]]:
         """The course book."""
-        box = boxes.in_force(courses.GAME, self._reader.box(courses.GAME), self._simulated)
-        return courses.overview(self._reader.courses(), box)
+        return courses.overview(self._reader.courses(), self._box(courses.GAME))
+
+    def course_proposals(
+        self, length: str, difficulty: str, seed: int
+    ) -> list[list[Mapping[str, Any]]]:
+        """Courses laid from the owner's track pieces. Raises Refused if they do not suffice."""
+        return courses.proposals(self._box(courses.GAME), length, difficulty, seed)
 
     def course_picture(self, name: str) -> tuple[str, bytes] | None:
         """A course's picture as media type and bytes, None for none."""

@@ -53,6 +53,8 @@ _LANG = {"lang?": str}
 _RACE_FORMATS = OneOf(("json", "jsonl", "csv", *FILES), "web.no_such_format")
 _SEASON_FORMATS = OneOf(("json", "csv", *FILES), "web.no_such_format")
 _PLAY_MIMETYPES = ("application/octet-stream", "application/xml")
+_LENGTHS = OneOf(("short", "medium", "long"), "course.no_such_length")
+_DIFFICULTIES = OneOf(("easy", "medium", "hard"), "course.no_such_difficulty")
 _DECK_QUERY = {"game": str, "colour?": str, "deck?": str, "composition?": str, **_LANG}
 _ACTS = Limited(["Act"], 0, preview.MOST_ACTS, "web.many_acts")
 
@@ -300,6 +302,14 @@ WRITES = (
             "picture?": str,
             "laid?": [{str: ANY}],
         },
+    ),
+    Call(
+        "POST /courses/proposals",
+        seasons.course_proposals,
+        "Courses laid from the track pieces by chance",
+        shapes.PROPOSALS,
+        body={"length": _LENGTHS, "difficulty": _DIFFICULTIES, "seed": int},
+        keyed=False,
     ),
     Call("POST /courses/remove", "course_remove", "Delete a course", body={"name": str}),
     Call("PUT /boxes/<game>", "box", "Enter a game's box, all of it", body={"box": {str: ANY}}),

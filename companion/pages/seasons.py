@@ -44,6 +44,12 @@ def course_picture(web: Web) -> Response:
     return Response(data, mimetype=mimetype)
 
 
+def course_proposals(web: Web, body: dict[str, Any]) -> Response:
+    """Courses laid from the track pieces in the box. Raises Refused if they do not suffice."""
+    found = web.saved.course_proposals(body["length"], body["difficulty"], body["seed"])
+    return jsonify(courses=found)
+
+
 def players(web: Web) -> Response:
     """The players of all saved races."""
     return jsonify(players=web.saved.players())

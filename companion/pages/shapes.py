@@ -114,6 +114,7 @@ COURSES: Shape = {
         }
     ],
 }
+PROPOSALS: Shape = {"courses": [[{"piece": str, "side": str, "turned": bool}]]}
 PLAYERS: Shape = {"players": [{"name": str, "colour": str, "races": int}]}
 BOX: Shape = {
     "game": str,

@@ -55,6 +55,12 @@ def test_a_course_keeps_its_pieces_unless_other_limits_are_entered(table: Actor)
     assert (first(table)["laid"], first(table)["limits"]) == ([], [4, 5])
 
 
+def test_a_proposed_course_can_be_saved(table: Actor) -> None:
+    laid = Library(table.store, True).course_proposals("short", "hard", 7)[0]
+    assert put(table, laid=laid).status == 200
+    assert first(table)["laid"] == laid
+
+
 def test_a_note_keeps_the_pieces_of_a_course_whose_limits_have_followed_them(table: Actor) -> None:
     put(table, laid=LAID)
     enter_box(table, 7)

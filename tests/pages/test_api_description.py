@@ -12,6 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.clocks import stamp
+from companion.games.snow_tails import box
+from companion.library import boxes
 from companion.pages.api_description import document
 from companion.pages.app import create_app
 from companion.pages.routes import CALLS, WRITES
@@ -219,6 +221,18 @@ def test_answers_to_posts_have_exactly_the_described_fields(phone: Phone) -> Non
     looked = phone.client.post("/api/v1/preview", json=preview, headers=HEADERS)
     assert looked.status_code == 200
     assert faults(answer_of("post", "/preview"), looked.get_json()) == []
+    phone.post("/boxes/snow_tails/import", file=boxes.write("snow_tails", box.example(), ()))
+    wish = {"length": "short", "difficulty": "easy", "seed": 1}
+    laid = phone.client.post("/api/v1/courses/proposals", json=wish, headers=HEADERS)
+    assert laid.status_code == 200
+    assert faults(answer_of("post", "/courses/proposals"), laid.get_json()) == []
+    for name in ("length", "difficulty"):
+        wrong = {**wish, name: "odd"}
+        other = phone.client.post("/api/v1/courses/proposals", json=wrong, headers=HEADERS)
+        assert (other.status_code, other.get_json()["error"]["key"]) == (
+            400,
+            f"course.no_such_{name}",
+        )
 
 
 KEYED = [call.name for call in WRITES if call.method == "POST" and call.keyed]

@@ -16,6 +16,15 @@ def test_a_course_is_laid_by_taps_drawn_and_chosen_in_the_set_up(host: Device) -
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Name of the course").fill("Round the pot")
     sheet.get_by_role("button", name="Lay it from your track pieces").click()
+    sheet.locator("label", has_text="short").click()
+    sheet.locator("label", has_text="hard").click()
+    sheet.get_by_role("button", name="Suggest a course").click()
+    expect(sheet.get_by_role("button", name="Suggest another")).to_be_visible()
+    expect(sheet.locator(".laying > .track")).to_be_visible()
+    sheet.get_by_role("button", name="Piece 10", exact=False).last.click()  # changed by hand
+    expect(sheet.get_by_role("button", name="Suggest another")).to_have_count(0)
+    sheet.get_by_role("button", name="Enter limits by hand").click()
+    sheet.get_by_role("button", name="Lay it from your track pieces").click()
     for name in COURSE:
         sheet.get_by_role("button", name=name).click()
     expect(sheet.locator(".laying > .track > g")).to_have_count(5)

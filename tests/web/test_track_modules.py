@@ -1,11 +1,14 @@
 """Unit tests of the track pieces' modules in a browser: taps on a piece, geometry of a course."""
 
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from companion.games.snow_tails import box
+from companion.games.snow_tails.course_proposals import DIFFICULTIES, LENGTHS, propose
 from companion.games.snow_tails.track_pieces import track_piece
 from companion.games.snow_tails.track_steps import step
 from tests.web.test_modules import browser_page, page, run
@@ -188,3 +191,17 @@ def test_what_the_rules_say_against_a_course_is_listed(page: Page) -> None:
     assert doubts(page, "1A", "2A~", "10A") == ["turned"]
     assert doubts(page, "1A", "77A") == ["gone"]
     assert "overlap" in doubts(page, "1A", "5A", "6A", "7A", "8A", "10A")
+
+
+def test_a_suggested_course_raises_no_doubt(page: Page) -> None:
+    """Three suggestions of each length and difficulty: none lies on itself."""
+    example = box.example()
+    sets = [
+        propose(example, length, difficulty, Random(seed).random)
+        for length, difficulty, seed in product(LENGTHS, DIFFICULTIES, range(3))
+    ]
+    body = """
+      const freest = given.sets.map((courses) => m.freest(courses, given.pieces));
+      return freest.flatMap((laid) => m.doubts(laid, given.pieces).map(([word]) => word));
+    """
+    assert run(page, COURSE, body, {"sets": sets, "pieces": example["pieces"]}) == []

@@ -1,7 +1,7 @@
 """The spec of Snow Tails: rules, pieces, story and box."""
 
 from companion.games import snow_tails
-from companion.games.snow_tails import box, notation, pieces, track_course
+from companion.games.snow_tails import box, course_proposals, notation, pieces, track_course
 from companion.games.snow_tails.courses import PRINTED
 from companion.games.snow_tails.story import STORY
 from companion.games.spec import GameSpec
@@ -15,6 +15,7 @@ SPEC = GameSpec(
     rules=2,
     courses=PRINTED,
     course=track_course.marks,
+    proposals=course_proposals.propose,
     position=notation.write,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

@@ -58,6 +58,13 @@ export function doubts(laid, pieces) {
   ];
 }
 
+/** The course of the fewest pieces that lie on others, the first of several. */
+export function freest(courses, pieces) {
+  const stacked = (laid) => overlaps(joined(resolved(laid, pieces))).length;
+  const counts = courses.map(stacked);
+  return courses[counts.indexOf(Math.min(...counts))];
+}
+
 function ends(found, names) {
   if (!found.length) return [];
   return [
