@@ -151,7 +151,7 @@ def test_an_unknown_value_is_asked_for(phone: Device) -> None:
     asked.get_by_role("button", name="log cake track").click()
     asked.get_by_role("button", name="2", exact=True).click()
     expect(page.locator(".way")).to_contain_text("stops on 2")
-    expect(space(page, "log", 2).locator(".pawn.ghost")).to_be_visible()
+    expect(asked.locator("[aria-pressed=true] .pawn.ghost")).to_be_visible()
     asked.get_by_role("button", name="At the rewards").click()
     prize = page.get_by_role("region", name="Which reward is it?")
     prize.get_by_role("textbox").fill("12")

@@ -34,12 +34,12 @@ export function laying({ state }) {
   return null;
 }
 
-/** The board. `wide`: the track drawn larger, over several lines; `only`: draws only that track and
-    the one where the play ends; `pick(track)` chooses a track. */
+/** The board. `wide`: the track drawn larger, over several lines; `only`: draws only the track of the
+    play or of the next track card, and the one where the play ends; `pick(track)` chooses a track. */
 export function board(live, { wide = null, only = false, pick = null } = {}) {
   const now = played(live);
   const aim = aimed(live);
-  const shown = live.state.tracks.filter(({ track }) => !only || track === wide || track === now?.end?.track);
+  const shown = live.state.tracks.filter(({ track }) => !only || track === aim || track === now?.end?.track);
   return h(
     "ol",
     { class: "runs", key: "runs", "aria-label": t("ui.reindeer_board") },

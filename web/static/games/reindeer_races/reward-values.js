@@ -21,7 +21,7 @@ export function rewardButtons(live, seat, { end }) {
     h("label", { class: "toggle" }, h("input", { type: "checkbox", role: "switch", checked: last, onchange: (event) => change({ last: event.target.checked }) }), h("span", {}, t("ui.reindeer_last_reward"))),
     h(
       "div",
-      { class: "actions" },
+      { class: "land-ends" },
       h("button", { class: "button go", disabled: tile === null, onclick: () => take({ act: "done", seat, tile, last }) }, icon("star"), t("ui.reindeer_take")),
       h("button", { class: "button", onclick: () => take({ act: "done", seat, last }) }, t("ui.reindeer_take_unknown")),
     ),

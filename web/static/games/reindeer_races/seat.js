@@ -24,13 +24,16 @@ export function chips(live, seat) {
 }
 
 /** The current play, the tracks, everybody's rewards. The track of a play is drawn large, and
-    alone unless the player wants to see all. */
+    alone unless the player wants to see all; while track cards are laid, only the one that is next.
+    While a landing is asked for, its keys are the track. */
 export function mat(live, seat) {
   const now = played(live);
   const mine = live.up.includes(seat) ? now : null;
   const only = Boolean(now?.track && !app.ui.all);
+  const lays = live.state.phase === "lay";
   const pick = (track) => change(now?.track ? { all: only } : { wide: track });
   const choosing = mine && !mine.track;
+  if (mine?.asked) return h("section", { class: "reindeer-mat", key: "mat", "aria-label": t("ui.reindeer_board") }, play(live, (met) => leap(seat, mine, met)));
   return h(
     "section",
     { class: "reindeer-mat", key: "mat", "aria-label": t("ui.reindeer_board") },
@@ -38,10 +41,10 @@ export function mat(live, seat) {
     h(
       "div",
       { class: `with-chip${choosing ? " choosing" : ""}`, key: "board" },
-      board(live, { wide: now?.track ?? (choosing ? null : (app.ui.wide ?? null)), only, pick: choosing ? null : pick }),
+      board(live, { wide: now?.track ?? (choosing || lays ? null : (app.ui.wide ?? null)), only: only || lays, pick: choosing || lays ? null : pick }),
       exampleChip(live),
     ),
-    live.state.phase === "lay" ? null : teams(live),
+    lays ? null : teams(live),
   );
 }
 
