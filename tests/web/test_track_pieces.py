@@ -1,9 +1,12 @@
 """The page of the owner's track pieces: a piece described by taps, its other side, a refusal."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.site import Device, Taps
+from tests.web.test_course_book import png
 
 pytestmark = pytest.mark.browser
 
@@ -66,6 +69,31 @@ def test_a_refused_piece_stays_open_and_a_removed_one_is_gone(phone: Device) -> 
     sheet.get_by_role("button", name="Remove the piece").click()
     sheet.get_by_role("button", name="Sure? Press once more").click()
     expect(page.locator(".track-pieces li")).to_have_count(2)
+
+
+def test_a_photo_lies_behind_the_piece_and_is_never_sent(phone: Device) -> None:
+    page = phone.open(BOX)
+    page.get_by_role("button", name="Straight", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Name of the piece").fill("77")
+    files = sheet.locator("input[type=file]")
+    files.set_input_files({"name": "x.png", "mimeType": "image/png", "buffer": b"no picture"})
+    expect(sheet.get_by_role("alert")).to_contain_text("cannot read this file as a picture")
+    files.set_input_files({"name": "x.png", "mimeType": "image/png", "buffer": png(40, 60)})
+    photo = sheet.locator(".track.on-photo image")
+    expect(photo).to_have_attribute("href", re.compile("^data:image/jpeg"))
+    sheet.get_by_label("Turn", exact=True).fill("30")
+    expect(photo).to_have_attribute("transform", re.compile(r"rotate\(30\)"))
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    sheet.get_by_role("button", name="Save the piece").click()
+    expect(sheet).to_have_count(0)
+    assert [body for body in sent if '"straight"' in body]
+    assert not [body for body in sent if "data:" in body or "photo" in body]
+    page.get_by_role("button", name="77A · Straight").click()
+    expect(photo).to_have_attribute("transform", re.compile(r"rotate\(30\)"))
+    sheet.get_by_role("button", name="Remove the photo").click()
+    expect(photo).to_have_count(0)
 
 
 def test_the_example_is_marked_as_invented(phone: Device) -> None:

@@ -6,6 +6,7 @@ import { app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { icon } from "../../parts/widgets.js";
 import { pieceWords, trackPicture } from "./track-drawing.js";
+import { keepPhoto, photoOf } from "./track-photo.js";
 import { KINDS, entryOf, faultOf, firstTool, fresh as freshPiece, full, otherSide, titleOf } from "./track-piece.js";
 import { pieceFields } from "./track-fields.js";
 
@@ -59,12 +60,12 @@ const pictureOf = (piece) => trackPicture([piece], { label: t("ui.track_picture"
 
 /** Opens the sheet of a piece; `was`: its entry in the box, if it has one. */
 function describe(form, piece, was = null) {
-  openSheet(() => pieceSheet(form, was), { ...piece, tool: firstTool(piece) });
+  openSheet(() => pieceSheet(form, was), { ...piece, tool: firstTool(piece), photo: photoOf(titleOf(piece)) });
 }
 
 function pieceSheet(form, was) {
   const { draft } = app.ui;
-  const { tool, from, confirming, ...piece } = draft;
+  const { tool, from, photo, wrong, confirming, ...piece } = draft;
   const { pieces } = app.ui.box ?? form.box;
   const fault = faultOf(piece, pieces.filter((each) => !was || titleOf(each) !== titleOf(was)));
   const keep = (next) => save(form, was, piece, next);
@@ -77,7 +78,7 @@ function pieceSheet(form, was) {
         was ? h("button", { class: `button${confirming ? " warm" : ""}`, key: "remove", onclick: () => (confirming ? remove(form, was) : redraft({ confirming: true })) }, icon("cross"), t(confirming ? "ui.sure" : "ui.track_remove")) : null,
       ],
     },
-    pieceFields({ piece, tool, from, put: redraft }),
+    pieceFields({ piece, tool, from, photo, wrong, put: redraft }),
     fault ? h("p", { class: "fault", key: "fault", role: "status" }, icon("alert"), t(fault)) : null,
   );
 }
@@ -86,6 +87,7 @@ function pieceSheet(form, was) {
     the sheet open. */
 async function save({ put }, was, piece, next) {
   const before = app.ui.box;
+  const { photo } = app.ui.draft;
   const entry = entryOf({ ...piece, name: piece.name.trim() });
   const title = titleOf(was ?? entry);
   await put((box) => {
@@ -94,8 +96,12 @@ async function save({ put }, was, piece, next) {
     pieces.splice(at < 0 ? pieces.length : at, at < 0 ? 0 : 1, entry);
     return { ...box, pieces };
   });
-  if (app.ui.unsaved) change({ box: before, unsaved: false });
-  else next();
+  if (app.ui.unsaved) {
+    change({ box: before, unsaved: false });
+    return;
+  }
+  keepPhoto(titleOf(entry), photo);
+  next();
 }
 
 async function remove({ put }, was) {

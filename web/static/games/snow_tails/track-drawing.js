@@ -16,12 +16,14 @@ export function pieceWords(piece) {
 
 /** The picture of pieces joined to a course. `label`: its name for screen readers. `tap(at)` makes
     the spaces of a single piece buttons, named by `words(at)`; `from`: one of which the drifts are
-    shown. */
-export function trackPicture(pieces, { label, tap = null, words = null, from = null }) {
+    shown. `behind(viewBox)`: what lies behind the pieces, null for nothing. */
+export function trackPicture(pieces, { label, tap = null, words = null, from = null, behind = null }) {
   const places = joined(pieces);
+  const box = viewBox(places);
   return h(
     "svg",
-    { class: "track", viewBox: viewBox(places), role: tap ? "group" : "img", "aria-label": label },
+    { class: behind ? "track on-photo" : "track", viewBox: box, role: tap ? "group" : "img", "aria-label": label },
+    behind?.(box),
     places.map((place, i) => placed(place, i, { tap, words, from })),
   );
 }

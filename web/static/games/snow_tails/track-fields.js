@@ -4,14 +4,15 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { choices, icon, stepper } from "../../parts/widgets.js";
 import { trackPicture } from "./track-drawing.js";
+import { photoFields, photoImage } from "./track-photo.js";
 import { MOST, tapped, toolsOf, turning, turns, withSpaces } from "./track-piece.js";
 import { driftsFrom, withDrift } from "./track-steps.js";
 
 const SIDES = ["left", "right"];
 
-/** The fields. `put` gets what changed of the piece, the chosen `tool`, or `from`: the space whose
-    drifts are shown. */
-export function pieceFields({ piece, tool, from, put }) {
+/** The fields. `put` gets what changed of the piece, the chosen `tool`, `from`: the space whose
+    drifts are shown, or `photo`: the one behind the piece. */
+export function pieceFields({ piece, tool, from, photo, wrong, put }) {
   const leaves = tool === "drifts" && from && from[1] <= (piece.spaces[from[0] - 1] ?? 0) ? from : null;
   const line = tool?.startsWith("lines ") ? piece.lines[Number(tool.slice(6))] : null;
   return [
@@ -28,10 +29,12 @@ export function pieceFields({ piece, tool, from, put }) {
       trackPicture([piece], {
         label: t("ui.track_spaces"),
         from: leaves,
+        behind: photo ? (viewBox) => photoImage(photo, viewBox) : null,
         tap: (at) => put(tool === "drifts" ? withDrift(piece, leaves, at) ?? { from: at } : tapped(piece, tool, at)),
         words: ([lane, space]) => t("ui.track_space", { lane, space }),
       }),
     ),
+    photoFields({ photo, wrong, put }),
     piece.kind === "finish" ? choices("track-flag", t("ui.flag_side"), piece.flag, SIDES.map((value) => ({ value, words: t(`ui.flag_${value}`) })), (flag) => put({ flag })) : null,
     laneSteppers(piece, put),
     nameFields(piece, put),
