@@ -4,10 +4,11 @@ Anything else that is raised is a bug: it is logged once and the process ends.
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 MOST_TEXT = 200
-"""Characters of a text, digits of a number and items of a list that a message repeats at most."""
+"""Most characters of a text, digits of a number, and items of a list or object in a message."""
 
 _MOST_NUMBER = 10**MOST_TEXT
 
@@ -73,4 +74,6 @@ def _short(value: Any) -> Any:
             return "…"
         case list() | tuple():
             return type(value)(_short(each) for each in value[:MOST_TEXT])
+        case dict():
+            return {_short(name): _short(value[name]) for name in islice(value, MOST_TEXT)}
     return value

@@ -28,19 +28,19 @@ def read(text: str | bytes) -> Any:
         value = _READER.decode(text)
     except RecursionError as error:
         raise ValueError("nested too deep") from error
-    _check_depth(value, MOST_DEPTH)
+    check_depth(value)
     _WRITER.encode(value).encode()
     return value
 
 
-def _check_depth(value: Any, left: int) -> None:
-    """Limit the nesting, because later code walks the value recursively."""
+def check_depth(value: Any, left: int = MOST_DEPTH) -> None:
+    """Limit the nesting, because later code walks the value recursively. Raises ValueError."""
     if not isinstance(value, dict | list):
         return
     if not left:
         raise ValueError("nested too deep")
     for part in value.values() if isinstance(value, dict) else value:
-        _check_depth(part, left - 1)
+        check_depth(part, left - 1)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

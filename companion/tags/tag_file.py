@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from companion import strict_json
 from companion.errors import Refused
 from companion.games import title
 from companion.games.game import Say
@@ -112,6 +113,7 @@ def _entries(text: str) -> list[Any]:
         raise Refused("tags.too_large", most=_MOST_BYTES)
     try:
         document = json.loads(text, object_pairs_hook=_object)
+        strict_json.check_depth(document)
     except Refused:
         raise
     except json.JSONDecodeError as error:
@@ -123,7 +125,7 @@ def _entries(text: str) -> list[Any]:
         raise Refused("tags.not_a_tag_file", format=FORMAT)
     version = document.get("version")
     if version != VERSION or isinstance(version, bool):
-        raise Refused("tags.other_version", version=version)
+        raise Refused("tags.other_version", version=json.dumps(version)[:40])
     for name in document:
         if name not in ("format", "version", "tags"):
             raise Refused("tags.unknown_field", field=name)

@@ -20,6 +20,7 @@ UNPACKERS = {"zipfile", "tarfile", "lzma", "bz2", "pickle", "marshal", "shelve",
 DEEP = "[" * 5000 + "]" * 5000
 BOMBS = (
     DEEP,
+    "[" * 900 + "]" * 900,
     '{"a":' * 5000 + "1" + "}" * 5000,
     "[" * 65 + "]" * 65,
     "9" * 5000,
@@ -68,10 +69,13 @@ def test_a_json_bomb_in_a_file_is_refused_as_a_whole(table: Phone, bomb: str) ->
     for file in (
         bomb,
         f'{{"format": "companion-tags", "version": 1, "tags": {bomb}}}',
+        f'{{"format": "companion-tags", "version": {bomb}, "tags": []}}',
         f'{{"format": "companion-tags", "version": 1, "tags": [{{"uid": "04A1B2C3", '
         f'"game": "snow_tails", "piece": {{"kind": "dog", "colour": "red", "value": {bomb}}}}}]}}',
     ):
-        assert table.post("/tags/import", file=file).status == 409
+        refused = table.post("/tags/import", file=file)
+        assert refused.status == 409
+        assert len(str(refused.body["error"])) < 3 * MOST_TEXT
     assert table.get("/tags")["tags"] == []
 
 
@@ -126,8 +130,8 @@ def test_refused_input_is_shortened_in_its_refusal(table: Phone) -> None:
 
 @pytest.mark.parametrize(
     "made_up",
-    [10**5000, -(10**300), ["x" * 60_000] * 5, ("y",) * 60_000],
-    ids=["number", "negative", "list", "tuple"],
+    [10**5000, -(10**300), ["x" * 60_000] * 5, ("y",) * 60_000, {"z" * 60_000: "z" * 60_000}],
+    ids=["number", "negative", "list", "tuple", "object"],
 )
 def test_a_refusal_repeats_no_number_or_list_at_length(made_up: Any) -> None:
     assert len(str(Refused("x", value=made_up).params["value"])) < 6 * MOST_TEXT

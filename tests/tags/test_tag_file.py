@@ -154,6 +154,7 @@ BAD_FILES = {
     "one field more": (file(more=[[1]]), "tags.unknown_field"),
     "a field twice": (file().replace('"version"', '"tags": [], "version"'), "tags.field_twice"),
     "very deep": ("[" * 100_000, "tags.no_json"),
+    "a deep version": (file().replace("1", "[" * 900 + "]" * 900, 1), "tags.no_json"),
     "a huge number": ("1" * 10_000, "tags.no_json"),
     "too large": (" " * 4_000_001, "tags.too_large"),
 }
