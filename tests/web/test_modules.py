@@ -66,6 +66,64 @@ def test_an_element_keeps_its_focus_when_it_changes_its_place(page: Page) -> Non
     assert run(page, "lib/dom", body) == ["cad", True, True]
 
 
+FOCUSED = """
+  const page = document.querySelector("#page");
+  const key = (words, more = {}) => m.h("button", { key: words, ...more }, words);
+  const section = (parts) => m.h("section", { key: "s" }, m.h("h2", {}, "Part"), parts);
+  const draw = (...parts) => m.draw(page, section(parts));
+  const isIt = (words) => (one) => one.textContent === words;
+  const focus = (words) => [...page.querySelectorAll("button")].find(isIt(words)).focus();
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "pressed", "after", "focused"),
+    [
+        ('key("a"), key("b")', "b", 'key("a"), m.h("a", { href: "/" }, "link")', "link"),
+        ('m.h("form", {}, key("a"))', "a", 'm.h("div", {}, m.h("h3", {}, "Done"))', "Done"),
+        ('m.h("p", {}, key("a"), key("b"), key("c"))', "b", 'm.h("p", {}, key("a"), key("c"))',
+         "c"),
+        ('m.h("p", {}, key("a"), key("b"))', "b", 'm.h("p", {}, key("a"))', "a"),
+        ('m.h("ul", {}, ["a", "b"].map((n) => m.h("li", { key: n }, key(n))))', "a",
+         'm.h("ul", {}, ["b"].map((n) => m.h("li", { key: n }, key(n))))', "b"),
+        ('m.h("p", {}, key("a"), key("b"))', "a",
+         'm.h("p", {}, key("a", { disabled: true }), key("b"))', "b"),
+        ('m.h("p", {}, key("a"))', "a", 'm.h("p", {}, "nothing left")', "Part"),
+    ],
+)  # fmt: skip
+def test_the_focus_goes_to_what_took_the_place_of_its_key(
+    page: Page, before: str, pressed: str, after: str, focused: str
+) -> None:
+    body = f"""{FOCUSED}
+      draw({before});
+      focus("{pressed}");
+      draw({after});
+      return document.activeElement.textContent;
+    """
+    assert run(page, "lib/dom", body) == focused
+
+
+def test_a_closed_dialog_returns_the_focus_even_if_its_opener_is_gone(page: Page) -> None:
+    body = f"""{FOCUSED}
+      const {{ returnFocus }} = await import("/static/lib/focus.js");
+      const place = document.body.appendChild(document.createElement("div"));
+      const opens = {{ made: (one) => one.showModal(), onclose: returnFocus }};
+      const dialog = m.h("dialog", opens, key("in it"));
+      const later = () => new Promise((done) => setTimeout(done, 50));
+      const closed = () => later().then(() => document.activeElement.textContent);
+      draw(key("open"), key("other"));
+      focus("open");
+      m.draw(place, dialog);
+      m.draw(place, null);
+      const kept = await closed();
+      m.draw(place, dialog);
+      draw(key("other"));
+      m.draw(place, null);
+      return [kept, await closed()];
+    """
+    assert run(page, "lib/dom", body) == ["open", "Part"]
+
+
 def test_a_removed_node_loses_its_attributes(page: Page) -> None:
     body = """
       const page = document.querySelector("#page");

@@ -4,6 +4,8 @@
    survive every new state. Styles are set through the CSSOM only, as the content security policy
    demands. */
 
+import { keepFocus } from "./focus.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const LIVE = new Set(["value", "checked", "disabled", "open", "hidden", "indeterminate"]);
 
@@ -13,13 +15,10 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, key: props?.key, children: flat(children) };
 }
 
-/** Updates the children of `parent` to match `wanted`; keeps the focus. */
+/** Updates the children of `parent` to match `wanted`; the focus stays, or goes to what took the place
+    of its element. */
 export function draw(parent, ...wanted) {
-  const focused = document.activeElement;
-  patch(parent, flat(wanted));
-  if (focused !== document.activeElement && focused?.isConnected) {
-    focused.focus({ preventScroll: true });
-  }
+  keepFocus(parent, () => patch(parent, flat(wanted)));
 }
 
 function flat(children) {
@@ -33,13 +32,18 @@ function patch(parent, wanted) {
   const match = matcher(parent.childNodes);
   const nodes = wanted.map((vnode) => match(vnode) ?? make(vnode, parent));
   const kept = new Set(nodes);
-  for (const node of [...parent.childNodes]) if (!kept.has(node)) node.remove();
+  for (const node of [...parent.childNodes]) if (!kept.has(node)) remove(node);
   let next = parent.firstChild;
   for (const node of nodes) {
     if (node === next) next = next.nextSibling;
     else parent.insertBefore(node, next);
   }
   nodes.forEach((node, i) => update(node, wanted[i]));
+}
+
+function remove(node) {
+  if (node.open) node.close?.(); // a dialog: the browser returns the focus to what opened it
+  node.remove();
 }
 
 function matcher(nodes) {

@@ -1,6 +1,7 @@
 /* A sheet over the page, one at a time; Escape closes it. */
 
 import { h } from "../lib/dom.js";
+import { returnFocus } from "../lib/focus.js";
 import { t } from "../lib/words.js";
 import { addView, app, change } from "./app.js";
 
@@ -36,6 +37,7 @@ export function sheet({ title, lead, buttons = [], cancel = t("ui.cancel") }, ..
       "aria-labelledby": "sheet-title",
       made: (dialog) => dialog.showModal(),
       oncancel: closeSheet,
+      onclose: returnFocus,
     },
     h("div", { class: "sheet-body" }, h("h2", { id: "sheet-title" }, title), lead ? h("p", {}, lead) : null, children),
     h("p", { class: "actions" }, buttons, h("button", { class: "button", onclick: closeSheet }, cancel)),
