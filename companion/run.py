@@ -42,6 +42,7 @@ from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, MdnsName
 from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
+from companion.system.unblocked_stderr import unblocked_stderr
 from companion.table.loop import Inbox, Listener, Loop
 from companion.table.snapshot import Snapshot, TableInfo
 from companion.table.tape import start
@@ -52,6 +53,19 @@ SWITCH_S = 0.0005
 
 ADDRESS_S = 5.0
 """Seconds for which the address is cached: a network or hotspot may come after the service."""
+
+PARTS = {
+    "nodes": "run.part_boards",
+    "simulated": "run.part_boards",
+    "readers": "run.part_readers",
+    "bus readers": "run.part_readers",
+    "buttons": "run.part_buttons",
+    "strip": "run.part_strip",
+    "backups": "run.part_backups",
+    "tape": "run.part_tape",
+    "nearby": "run.part_nearby",
+}
+"""The words for the threads without which the race goes on."""
 
 FINE, WRONG = 0, 1
 AGAIN = -1
@@ -65,9 +79,20 @@ def run(args: argparse.Namespace) -> int:
     and os.EX_CONFIG for an invalid table.toml, so that it does not restart the service
     (systemd_unit.py).
     """
-    manager = Manager(os.environ)
+    with unblocked_stderr():
+        status = _run_or_say_why(args, Manager(os.environ))
+    if status == AGAIN:
+        more = ["--port", str(args.port)]  # the port may have been chosen by the system
+        if args.tape:
+            more += ["--tape", str(_next_tape(args.tape))]
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *more])
+    return status
+
+
+def _run_or_say_why(args: argparse.Namespace, manager: Manager) -> int:
+    """Run the service, and tell a service manager why it cannot start."""
     try:
-        status = _run(args, manager)
+        return _run(args, manager)
     except CompanionError as error:
         why = messages.sentence(error.key, error.params, args.lang)
         manager.status(why)
@@ -76,12 +101,6 @@ def run(args: argparse.Namespace) -> int:
                 print(messages.say(one, args.lang), file=sys.stderr)
             return os.EX_CONFIG
         raise
-    if status == AGAIN:
-        more = ["--port", str(args.port)]  # the port may have been chosen by the system
-        if args.tape:
-            more += ["--tape", str(_next_tape(args.tape))]
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *more])
-    return status
 
 
 def _next_tape(tape: Path) -> Path:
@@ -192,7 +211,7 @@ class Service(Listener):
         self._loop = Loop(inbox, self._room, store, self.info, self._tagged, self, self._tape)
         stick = args.backup or (Path(config.backup) if config.backup else None)
         self._backups = ServiceBackups(args.data, stick, store, self._loop, self.noted)
-        self._threads = ThreadWatch()
+        self._threads = ThreadWatch(self._thread_ended)
         self._hub = Hub(self._event)
         self._mdns = self._named() if args.mdns else None
         tls = (https.listener, https.context) if https else None
@@ -219,10 +238,19 @@ class Service(Listener):
                 self._mdns.start()
             with manager.watching(lambda: bool(self._loop.health()["ok"])):
                 self._server.run(sockets=self._listeners)
-        if self._loop.broken:
+        if self._loop.broken or not self._store.alive:
             self._terminal.say("run.bug")
             return WRONG
         return AGAIN if self._backups.again else FINE
+
+    def _thread_ended(self, name: str) -> None:
+        """Say that a bug has ended a thread. Without the store's writer the process ends, too."""
+        if not self._store.alive or name == "store-writer":
+            self.failed()
+        elif name in PARTS:
+            say = Say("run.part_ended", {"part": Say(PARTS[name])})
+            self.noted(say)
+            self._loop.note(say)
 
     def _close_tape(self) -> None:
         if self._tape:

@@ -4,11 +4,12 @@ A real part fails in a way that no driver expects: a pin, a strip, a file. Flask
 out, because an error there becomes the request's answer.
 """
 
+import json
 import threading
 import time
 import urllib.request
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +34,7 @@ from companion.store.store import Store
 from companion.system.mdns import MdnsName
 from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
+from companion.system.unblocked_stderr import UnblockedStream
 from companion.table.tape import Tape
 from tests.patience import PATIENCE_S, until
 
@@ -147,6 +149,11 @@ def watchdog(folder: Path, ends: ExitStack) -> None:
     ends.enter_context(manager.watching(fail))
 
 
+def terminal(folder: Path, ends: ExitStack) -> None:
+    like = SimpleNamespace(encoding="no such encoding")
+    UnblockedStream(2, like).write("a")  # type: ignore[arg-type]
+
+
 PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | None]]] = {
     "nodes": ("nodes", nodes),
     "readers": ("readers", readers),
@@ -160,6 +167,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | No
     "backups": ("backups", backups),
     "nearby": ("nearby", nearby),
     "watchdog": ("watchdog", watchdog),
+    "terminal": ("terminal", terminal),
 }
 
 
@@ -205,30 +213,47 @@ def test_health_is_good_before_the_start_and_after_the_end() -> None:
     assert watch.ended == ()
 
 
-def health(port: int) -> tuple[int, str]:
+def asked(port: int, path: str) -> tuple[int, str]:
+    """Status and text of a GET of the API, the text without spaces around punctuation."""
+    url = f"http://127.0.0.1:{port}/api/v1/{path}"
     try:
-        with urllib.request.urlopen(
-            f"http://127.0.0.1:{port}/api/v1/health", timeout=PATIENCE_S
-        ) as answer:
-            return answer.status, answer.read().decode()
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+            status, text = answer.status, answer.read()
     except HTTPError as error:
-        return error.code, error.read().decode()
+        status, text = error.code, error.read()
+    return status, json.dumps(json.loads(text), separators=(",", ":"))
 
 
-def test_health_of_the_service_names_an_ended_thread(tmp_path: Path) -> None:
-    args = parse(["run", "--simulate", "--host", "127.0.0.1", "--data", str(tmp_path)])
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[Service, int, list[int]]]:
+    """A service that runs: with its port, and its exit status once it has ended."""
+    args = parse(["run", "--simulate", "--host", "127.0.0.1", "--data", str(folder)])
     listener = listen("127.0.0.1", 0)
-    port = listener.getsockname()[1]
-    with closing(Store.open(tmp_path)) as store:
+    port, status = listener.getsockname()[1], list[int]()
+    with closing(Store.open(folder)) as store:
         service = Service(args, simulated(2), store, [listener], None, Terminal("en"))
-        running = threading.Thread(target=service.run, args=(Manager({}),))
+        running = threading.Thread(target=lambda: status.append(service.run(Manager({}))))
         running.start()
-        until(lambda: health(port)[0] == 200)
-        assert isinstance(service._room, SimulatedRoom)
-        service._room.watch(fail)
-        service._room.press(1, "ok")
-        until(lambda: health(port)[0] == 503)
-        assert '"ended":["simulated"]' in health(port)[1].replace(" ", "").replace("\n", "")
+        until(lambda: asked(port, "health")[0] == 200)
+        yield service, port, status
         service.failed()
         running.join(PATIENCE_S)
         assert not running.is_alive()
+
+
+def test_an_ended_thread_is_named_by_health_and_on_every_page(tmp_path: Path) -> None:
+    with serving(tmp_path) as (service, port, _):
+        assert isinstance(service._room, SimulatedRoom)
+        service._room.watch(fail)
+        service._room.press(1, "ok")
+        until(lambda: asked(port, "health")[0] == 503)
+        assert '"ended":["simulated"]' in asked(port, "health")[1]
+        until(lambda: "run.part_ended" in asked(port, "state")[1])
+        assert "the seats' boards" in asked(port, "state")[1]
+
+
+def test_service_ends_without_its_writer(tmp_path: Path) -> None:
+    """It can save nothing; the service manager starts it again, and nothing is lost."""
+    with serving(tmp_path) as (service, _, status):
+        service._store.set("a", 1, fail)
+        until(lambda: status == [1])

@@ -6,6 +6,7 @@ Expected errors are handled by the thread itself.
 
 import logging
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -13,10 +14,14 @@ LOG = logging.getLogger("companion")
 
 
 class ThreadWatch:
-    """While it is entered, `ended` collects the names of all threads that an error has ended."""
+    """While it is entered, `ended` collects the names of all threads that an error has ended.
 
-    def __init__(self) -> None:
+    `then` is called with each name, from the thread that ends.
+    """
+
+    def __init__(self, then: Callable[[str], None] = lambda name: None) -> None:
         self.ended: tuple[str, ...] = ()
+        self._then = then
         self._before = threading.excepthook
 
     def __enter__(self) -> Self:
@@ -36,3 +41,4 @@ class ThreadWatch:
         self.ended = (*self.ended, name)
         error = args.exc_value or args.exc_type()
         LOG.critical("the thread %s has ended: this is a bug", name, exc_info=error)
+        self._then(name)
