@@ -15,6 +15,7 @@ finish.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
@@ -33,7 +34,6 @@ from companion.games.fields import (
 )
 from companion.games.game import Say
 from companion.games.snow_tails import box_example
-from companion.games.snow_tails.options import flag
 from companion.games.snow_tails.track_pieces import (
     KINDS,
     SIDES,
@@ -53,6 +53,7 @@ MOST_NAME = 12
 """Longest name of a piece."""
 
 _space = items(whole(1, MOST_SPACES), 2, 2)
+_left_or_right = one_of("left", "right")
 _across = items(whole(0, MOST_SPACES), 1, MOST_LANES)
 
 
@@ -67,7 +68,7 @@ _piece = record(
         "name": Field(text),
         "side": Field(one_of(*SIDES)),
         "kind": Field(one_of(*KINDS)),
-        "turn": Field(one_of("left", "right"), required=False),
+        "turn": Field(_left_or_right, required=False),
         "spaces": Field(items(whole(1, MOST_SPACES), 1, MOST_LANES)),
         "lines": _some(
             record({"limit": Field(whole(1, MOST_LIMIT)), "after": Field(_across)}), MOST_LINES
@@ -79,7 +80,7 @@ _piece = record(
         "drifts": _some(_drift, 2 * MOST_LANES * MOST_SPACES),
         "starts": _some(_space, MOST_STARTS),
         "finish": Field(_across, required=False),
-        "flag": Field(flag, required=False),
+        "flag": Field(_left_or_right, required=False),
     }
 )
 _box = record(
@@ -132,9 +133,33 @@ def pieces(data: Mapping[str, Any]) -> tuple[TrackPiece, ...]:
     return tuple(map(track_piece, data["pieces"]))
 
 
+def entry(piece: TrackPiece) -> dict[str, Any]:
+    """The entry in a box that describes this piece."""
+    made = {field.name: getattr(piece, field.name) for field in fields(piece)}
+    made["lines"] = [{"limit": line.limit, "after": line.after} for line in piece.lines]
+    for name in ("blocked", "ticked", "saplings"):
+        made[name] = sorted(made[name])
+    made["drifts"] = sorted((*at, *to) for at, to in piece.drifts)
+    return {name: value for name, value in made.items() if value not in ("", (), [])}
+
+
 def title(piece: TrackPiece) -> str:
     """The name and side of a piece: "5A"."""
     return f"{piece.name}{piece.side}"
+
+
+def check_driven(piece: TrackPiece) -> None:
+    """Refuse a piece, as driven, that contradicts itself.
+
+    A piece turned round has the drifts of the other way, which may lead far from the reading.
+    """
+    refuse_wrong(_box, {"pieces": [entry(piece)]}, "box")
+    _check(piece)
+    for at, to in piece.drifts:
+        if not piece.has(at):
+            raise _at("box.track_space", piece, at)
+        if abs(to[0] - at[0]) != 1 or not (piece.has(to) or piece.has((to[0], to[1] - 1))):
+            raise Refused("box.track_drift_lane", piece=title(piece), lane=at[0], to=to[0])
 
 
 def _check(piece: TrackPiece) -> None:

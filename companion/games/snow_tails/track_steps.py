@@ -28,9 +28,9 @@ def step(piece: TrackPiece, at: Space, drift: int) -> Space | None:
 
 def read_step(piece: TrackPiece, at: Space, lane: int) -> int:
     """The space of a lane that a step reaches by the reading above, also one past its last one."""
-    front = piece.edge(*at)
-    edges = range(piece.spaces[lane - 1] + 1)
-    return 1 + min(edges, key=lambda after: (abs(piece.edge(lane, after) - front), after))
+    # The front edge lies `front` of `count` parts into the piece, which has `spaces` in that lane.
+    front, count, spaces = at[1], piece.spaces[at[0] - 1], piece.spaces[lane - 1]
+    return 1 - (count - 2 * front * spaces) // (2 * count)
 
 
 def can_pass(piece: TrackPiece) -> bool:
@@ -57,6 +57,21 @@ def row_end(piece: TrackPiece, dots: tuple[int | None, ...]) -> float:
     """Where a row of level spaces ends, in parts: the mean of their front edges (ST-22)."""
     edges = [piece.edge(lane, n) for lane, n in enumerate(dots, 1) if n is not None]
     return sum(edges) / len(edges)
+
+
+def level_of(piece: TrackPiece, at: Space) -> tuple[int, int]:
+    """How far along the piece a space is (ST-21): its band, then its front edge within, in parts.
+
+    Odd bands are the rows of level spaces (ST-22), in which all are equal; even ones lie between.
+    """
+    lane, space = at
+    front = piece.edge(*at)
+    for number, row in enumerate(piece.level):
+        dot = row[lane - 1]
+        here, end = (front, row_end(piece, row)) if dot is None else (space, dot)
+        if here <= end:
+            return (2 * number + 1, 0) if here == end else (2 * number, front)
+    return 2 * len(piece.level), front
 
 
 def line_at(piece: TrackPiece, after: After) -> float:
