@@ -184,16 +184,24 @@ def list_of(one: Codec, between: str = ",") -> Codec:
     )
 
 
-def record_of(kind: Callable[..., Any], *codecs: Codec) -> Codec:
-    """A codec for all fields of a small dataclass, separated by slashes."""
+def record_of(kind: Callable[..., Any], *codecs: Codec, more: tuple[Codec, ...] = ()) -> Codec:
+    """A codec for all fields of a small dataclass, separated by slashes.
+
+    `more`: the codecs of the last fields, which are left out while all have their default values.
+    """
+    every = (*codecs, *more)
 
     def write(record: Any) -> str:
-        values = [getattr(record, field.name) for field in fields(record)]
-        return "/".join(codec.write(value) for codec, value in zip(codecs, values, strict=True))
+        written, named = every, fields(record)
+        if more and all(_usual(record, field) for field in named[-len(more) :]):
+            written, named = codecs, named[: -len(more)]
+        values = [getattr(record, field.name) for field in named]
+        return "/".join(codec.write(value) for codec, value in zip(written, values, strict=True))
 
     def read(text: str) -> Any:
         parts = text.split("/")
-        return kind(*(codec.read(part) for codec, part in zip(codecs, parts, strict=True)))
+        given = codecs if len(parts) == len(codecs) else every
+        return kind(*(codec.read(part) for codec, part in zip(given, parts, strict=True)))
 
     return Codec(write, read)
 

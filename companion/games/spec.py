@@ -144,7 +144,8 @@ class GameSpec:
 
     `rules`: the version of the rules. It rises with a change by which the log of a race leads to
     another position than before, or to none (tests/games/test_replays.py).
-    `box_in_races`: a race gets the box in its options; else only the course book uses it.
+    `box_in_races`: a race gets the box in its options; else only the course book uses it, and a
+    race on a course that is laid from its pieces.
     `courses`: name and language of the courses printed in the rule books. `course`: reads limits
     and flag off a course that is laid from the box's track pieces, `proposals` lays some.
     `position` writes a state as a line of text. `own_points`: the points of a result are not season

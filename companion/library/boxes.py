@@ -73,9 +73,13 @@ def in_force(game: str, saved: Json | None, simulated: bool) -> Json:
 
 
 def filled(game: str, options: Json, saved: Json | None, simulated: bool) -> Json:
-    """Add the box in force to a race's options, unless they have a box or the game needs none."""
-    needed = game in GAME_SPECS and GAME_SPECS[game].box_in_races and "box" not in options
-    found = in_force(game, saved, simulated) if needed else {}
+    """Add the box in force to a race's options, unless they have a box or the race needs none.
+
+    A race of a game with a course book needs it only on a laid course.
+    """
+    spec = GAME_SPECS.get(game)
+    needed = spec is not None and (spec.box_in_races or bool(spec.course and options.get("laid")))
+    found = in_force(game, saved, simulated) if needed and "box" not in options else {}
     return {**options, "box": found} if found else options
 
 

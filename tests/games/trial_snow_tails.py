@@ -29,7 +29,7 @@ SMALL: Json = {
     ],
     "limits": [4, 5],
 }
-SETTINGS: Mapping[str, Sequence[Any]] = {"deck": [2, 20]}
+SETTINGS: Mapping[str, Sequence[Any]] = {"deck": [2, 20], "laid": [[]], "box": ["example", {}]}
 UNREACHED = frozenset(("snow_tails.notation",))
 STATE_FIELDS = frozenset(
     {"game", "round", "phase", "turn", "order", "proposed_order", "doubts"}
@@ -77,12 +77,23 @@ def candidates(state: Json) -> Iterator[dict[str, Any]]:
             yield {"act": "mark", "seat": seat, "what": what}
             yield {"act": "mark", "seat": seat, "what": what, "late": True}
             yield {"act": "unmark", "seat": seat, "what": what}
+        yield {"act": "move", "seat": seat, "to": [0, 1, 1]}
         yield {"act": "done", "seat": seat}
         yield {"act": "done", "seat": seat, "bonus": True}
         yield from ({"act": "shift", "seat": seat, "by": by} for by in (-1, 1))
         yield {"act": "shuffle", "seat": seat}
         yield {"act": "retire", "seat": seat}
+    yield from _moves(state)
     yield from ({"act": act} for act in ("order", "end"))
+
+
+def _moves(state: Json) -> Iterator[dict[str, Any]]:
+    """The choices of ends of the half-played move on a laid course, and of one more."""
+    for seat in state["seats"]:
+        for end in (seat["pending"] or {}).get("ends", ()):
+            move = {"act": "move", "seat": seat["seat"], "to": end["to"], "which": end["which"]}
+            for act in (move, {**move, "which": 40}):
+                yield {**act, "bonus": True} if end["bonus"] else act
 
 
 def free_act(rng: Random, state: Json) -> dict[str, Any]:

@@ -82,6 +82,8 @@ def test_a_race_gets_the_saved_box_or_the_simulated_example(table: Actor) -> Non
     at_a_real_table = boxes.filled(NAME, OPTIONS, None, simulated=False)
     assert "box" not in at_a_real_table
     assert "box" not in boxes.filled("snow_tails", OPTIONS, None, simulated=True)
+    on_course = boxes.filled("snow_tails", {**OPTIONS, "laid": [{}]}, None, simulated=True)
+    assert on_course["box"]["example"] is True
 
 
 def test_a_race_with_the_example_box_is_marked_in_the_list(table: Actor) -> None:

@@ -218,9 +218,17 @@ def _begun(game: str) -> history.History:
     return history.begin(GAMES[game], {"seats": placed, "limits": [4, 3]})
 
 
-STARTS, MOST_ACTS = [_begun(game) for game in GAMES], 30
-ACTS = ("tap", "slot", "mark", "unmark", "done", "shift", "order", "discard", "shuffle", "course",
-        "retire", "end", "correct", "undo", "redo")  # fmt: skip
+def _begun_on_course() -> history.History:
+    """A race of Snow Tails whose spaces are known."""
+    laid = [{"piece": name, "side": "B"} for name in ("1", "2", "4", "7", "10")]
+    seats = [{"name": "a", "colour": str(place), "place": place} for place in (1, 2, 3)]
+    options = {"seats": seats, "limits": [], "laid": laid, "box": "example"}
+    return history.begin(GAMES["snow_tails"], options)
+
+
+STARTS, MOST_ACTS = [*(_begun(game) for game in GAMES), _begun_on_course()], 30
+ACTS = ("tap", "slot", "mark", "unmark", "move", "done", "shift", "order", "discard", "shuffle",
+        "course", "retire", "end", "correct", "undo", "redo")  # fmt: skip
 
 
 def acts(data: bytes) -> None:

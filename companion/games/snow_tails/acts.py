@@ -18,6 +18,7 @@ from companion.games.fields import (
 from companion.games.game import Act, Event
 from companion.games.snow_tails import options
 from companion.games.snow_tails.cards import discard, shuffle
+from companion.games.snow_tails.choosing import choose
 from companion.games.snow_tails.corrections import correct_race, correct_sled
 from companion.games.snow_tails.course import course, end, retire
 from companion.games.snow_tails.late import late
@@ -48,6 +49,15 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
         _mark,
     ),
     "unmark": ({"seat": _seat, "what": Field(one_of(*MARKS))}, unmark),
+    "move": (
+        {
+            "seat": _seat,
+            "to": Field(items(whole(0))),
+            "which": Field(whole(1), required=False),
+            "bonus": Field(boolean, required=False),
+        },
+        choose,
+    ),
     "done": (
         {
             "seat": _seat,

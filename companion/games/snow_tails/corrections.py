@@ -14,6 +14,8 @@ from companion.games.fields import (
     whole,
 )
 from companion.games.game import Event
+from companion.games.snow_tails.driving import where
+from companion.games.snow_tails.moved_sleds import refuse_taken, set_space
 from companion.games.snow_tails.rounds import give_turn, settle
 from companion.games.snow_tails.state import MAX_DENTS, SLOTS, STATUSES, HandStep, Sled, State
 from companion.games.snow_tails.words import say
@@ -30,9 +32,10 @@ def correct_sled(state: State, act: Mapping[str, Any], events: list[Event]) -> S
     _check(state, wanted)
     _keep_pending(state, sled, wanted)
     figures = {name: wanted[name] for name in (*SLOTS, "dents") if name in wanted}
-    changed = replace(_set_cards(state, sled, wanted), **figures)
+    changed = set_space(state, replace(_set_cards(state, sled, wanted), **figures), act)
     changed = _set_status(state, changed, wanted)
     _check_lines(state, changed)
+    refuse_taken(state, changed, act)
     sleds = _set_place(state, changed, wanted)
     changed = next(one for one in sleds if one.seat == sled.seat)
     order = state.order
@@ -55,6 +58,8 @@ def _figures(state: State, sled: Sled) -> list[Figure]:
     values = {name: getattr(sled, name) for name in (*SLOTS, "dents", "dogs")}
     values |= {"deck": state.deck(sled), "lines": sled.lines}
     values |= {"status": corrections.status(sled.status), "place": sled.place}
+    if state.track is not None and sled.at is not None:
+        values["at"] = where(state.track, sled.at)
     return corrections.figures(values)
 
 
@@ -71,6 +76,7 @@ def _check(state: State, wanted: Wanted) -> None:
         "lines": whole(0, state.finish),
         "status": one_of(*STATUSES),
         "place": or_null(whole(1, len(state.sleds))),
+        "at": items(whole(0)),
     }
     corrections.check_settable(fields, wanted)
 

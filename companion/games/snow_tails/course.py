@@ -21,6 +21,8 @@ def course(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     """Change the course during the race (rules.md D13). Crossed lines cannot change."""
     if "limits" not in act and "flag" not in act:
         raise Refused("act.missing_field", act="course", field="limits")
+    if state.track is not None:
+        raise Refused("snow_tails.course_laid")
     limits = tuple(act.get("limits", state.limits))
     flag = act.get("flag", state.flag)
     if limits != state.limits:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.driving import Drive, bonus_of, chosen
 from companion.games.snow_tails.outcome import resolve
 from companion.games.snow_tails.state import LastTurn, Sled, State, stopped
 
@@ -33,9 +34,19 @@ def endings(state: State, sled: Sled) -> tuple[Ending, ...]:
     if pending is None or not pending.slots:
         return ()
     live = figures.move(sled, pending)
-    size = figures.bonus(state, sled, live)
-    sizes = (0, size) if figures.bonus_allowed(state, pending, size) else (0,)
+    size = bonus_of(state, sled, pending, live)
+    sizes = (0, size) if size else (0,)
+    if state.track is not None:
+        return tuple(
+            _driven(drive) for bonus in sizes if (drive := chosen(state, sled, bonus)) is not None
+        )
     return tuple(_ending(state, sled, live.speed, pending.marks, bonus) for bonus in sizes)
+
+
+def _driven(drive: Drive) -> Ending:
+    """The ending of a move on a laid course. A crash leaves fewer spaces than the speed."""
+    spaces = drive.end.steps if drive.turn.speed > 0 else drive.turn.speed
+    return Ending(drive.turn.bonus, spaces, drive.dents, drive.out, False)
 
 
 def _ending(state: State, sled: Sled, speed: int, marks: tuple[str, ...], bonus: int) -> Ending:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from companion.games.game import Say
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.course_todo import drive_todo
 from companion.games.snow_tails.figures import Move
 from companion.games.snow_tails.outcome import Outcome, resolve
 from companion.games.snow_tails.state import (
@@ -24,6 +25,10 @@ from companion.games.snow_tails.state import (
 def move_todo(state: State, sled: Sled, pending: Pending) -> Iterator[Say]:
     """The instructions once a move's cards are played. After a crash only OK is left (ST-66)."""
     live = figures.move(sled, pending)
+    if state.track is not None:
+        yield _sum(live)
+        yield from drive_todo(state, sled, pending, live)
+        return
     crash = pending.marks[-1] if stopped(pending.marks) else ""
     yield Say(f"snow_tails.todo_stopped_{crash}") if crash else _sum(live)
     yield from _saves(state, sled, pending, live)

@@ -6,7 +6,8 @@ Each function yields the names of the fields that are wrong.
 from collections.abc import Iterator
 from itertools import chain
 
-from companion.games.snow_tails.figures import open_cards, unseen
+from companion.games.snow_tails.driving import bonus_of, drives, there
+from companion.games.snow_tails.figures import move, open_cards, unseen
 from companion.games.snow_tails.outcome import resolve
 from companion.games.snow_tails.state import (
     MARKS,
@@ -20,6 +21,7 @@ from companion.games.snow_tails.state import (
     Sled,
     State,
 )
+from companion.games.snow_tails.track_course import saplings as all_saplings
 
 
 def broken(state: State) -> Iterator[str]:
@@ -28,6 +30,7 @@ def broken(state: State) -> Iterator[str]:
     If settings or seats are wrong, nothing else is checked, because the rest depends on them.
     """
     first = [*_settings(state.settings), *_race(state)]
+    first += [] if first else _on_track(state)
     if first:
         yield from first
         return
@@ -36,6 +39,24 @@ def broken(state: State) -> Iterator[str]:
     yield from chain(*sleds)
     yield from _order(state)
     yield from _phase(state)
+
+
+def _on_track(state: State) -> Iterator[str]:
+    """Check the laid course: its limits, every sled on a space of its own, the saplings."""
+    track = state.track
+    if track is None:
+        if state.saplings or any(sled.at is not None for sled in state.sleds):
+            yield "track"
+        return
+    if (track.limits[:-1], track.flag) != (state.limits, state.flag):
+        yield "track"
+    places = [sled.at for sled in state.sleds if sled.asked]
+    if None in places or len(set(places)) < len(places):
+        yield "at"
+    if not all(sled.at is not None and track.has(sled.at) for sled in state.sleds):
+        yield "at"
+    if not {*state.saplings} <= {*all_saplings(track)}:
+        yield "saplings"
 
 
 def _settings(settings: Settings) -> Iterator[str]:
@@ -187,7 +208,21 @@ def _playable(state: State, up: Sled, pending: Pending) -> bool:
         return False
     if pending.cards > min(up.dogs, unseen(state, up, pending.value)):
         return False
-    return up.lines + pending.lines <= state.finish
+    return up.lines + pending.lines <= state.finish and _can_end(state, up, pending)
+
+
+def _can_end(state: State, up: Sled, pending: Pending) -> bool:
+    """Whether the move can end as chosen on a laid course, where nothing is marked."""
+    if state.track is None:
+        return pending.wanted is None
+    live, wanted = move(up, pending), pending.wanted
+    size = bonus_of(state, up, pending, live)
+    if wanted is None or pending.marks:
+        return not pending.marks
+    if live.speed <= 0 or not pending.slots or (wanted.bonus and not size):
+        return False
+    ends = drives(state, up, size if wanted.bonus else 0)
+    return 1 <= wanted.which <= len(there(ends, wanted.place))
 
 
 def _copies_fit(pending: Pending, copies: int) -> bool:

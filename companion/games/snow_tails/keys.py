@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from companion.games.game import Act, Key, Keys, Say
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.course_todo import next_end_key
 from companion.games.snow_tails.endings import Ending, endings
 from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import (
@@ -43,7 +44,9 @@ def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
     if pending is None or not pending.slots:
         return {"": _turn(state, sled, pending), **_value_menus(state, sled)}
     marks = tuple(may_mark(state, sled, what) for what in MARKS)
-    menus = {"": _turn(state, sled, pending), "event": _event_menu(sled.seat, marks)}
+    menus = {"": _turn(state, sled, pending)}
+    if state.track is None:
+        menus["event"] = _event_menu(sled.seat, marks)
     ends = endings(state, sled)
     if _asks(ends):
         menus[_ask(ends)] = _done_menu(sled.seat, ends)
@@ -69,6 +72,8 @@ def may_mark(state: State, sled: Sled, what: str) -> bool:
     pending = state.pending_of(sled)
     if pending is None or not pending.slots or figures.move(sled, pending).speed <= 0:
         return False
+    if state.track is not None:
+        return False
     if what == "line":
         return sled.lines + pending.lines < state.finish
     return what not in STOPS or not stopped(pending.marks)
@@ -77,6 +82,8 @@ def may_mark(state: State, sled: Sled, what: str) -> bool:
 def may_late(state: State, sled: Sled, what: str) -> bool:
     """Whether this event can be added to the sled's last turn."""
     last = sled.last
+    if state.track is not None:
+        return False
     if state.phase == "over" or last is None or sled.status == "eliminated" or last.speed <= 0:
         return False
     if what == "line":
@@ -105,7 +112,13 @@ def _turn(state: State, sled: Sled, pending: Pending | None) -> Table:
     slots = tuple((slot in placed, _may_slot(state, sled, pending, slot)) for slot in SLOTS)
     line = _line(state, sled, pending)
     marks = may_mark(state, sled, "line")
-    return _turn_table(sled.seat, value, slots, line, marks, endings(state, sled))
+    table = _turn_table(sled.seat, value, slots, line, marks, endings(state, sled))
+    if state.track is None:
+        return table
+    return {
+        **table,
+        "event": Keys(next_end_key(state, sled), None if placed else table["event"].hold),
+    }
 
 
 @built_once

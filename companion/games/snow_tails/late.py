@@ -19,7 +19,7 @@ from companion.games.snow_tails.state import (
     stopped,
     with_mark,
 )
-from companion.games.snow_tails.words import say
+from companion.games.snow_tails.words import refuse_mark, say
 
 LATE = ("line", "sapling", "edge")
 """Events that can be added late. Hitting a sled is not among them: it would change the draw."""
@@ -62,6 +62,7 @@ def _doubt(sled: Sled, turn: LastTurn, what: str) -> list[Event]:
 def last_turn(state: State, sled: Sled, what: str) -> LastTurn:
     """The turn that a forgotten mark is added to. Raises Refused if it cannot be."""
     turn = sled.last
+    refuse_mark(state, sled, what)
     if sled.status == "eliminated":
         raise Refused("snow_tails.late_out", name=sled.name)
     if what not in LATE:

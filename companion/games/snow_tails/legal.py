@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.snow_tails.cards import may_name, reshuffled
-from companion.games.snow_tails.figures import bonus, bonus_allowed, move, unseen
+from companion.games.snow_tails.driving import bonus_of, drives, numbered
+from companion.games.snow_tails.figures import move, unseen
 from companion.games.snow_tails.late import LATE, last_turn
 from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import (
@@ -75,7 +76,7 @@ def _moves(state: State, up: Sled, pending: Pending) -> Iterator[Act]:
     live = move(up, pending)
     if not pending.slots:
         return
-    if live.speed > 0:
+    if live.speed > 0 and state.track is None:
         for what in MARKS:
             lines_left = up.lines + pending.lines < state.finish
             if lines_left if what == "line" else not (what in STOPS and stopped(pending.marks)):
@@ -84,9 +85,20 @@ def _moves(state: State, up: Sled, pending: Pending) -> Iterator[Act]:
         yield {"act": "unmark", "seat": up.seat, "what": what}
     if pending.marks and live.speed <= 0:
         return
+    size = bonus_of(state, up, pending, live)
+    if live.speed > 0:
+        yield from _ends(state, up, 0)
+        yield from _ends(state, up, size) if size else ()
     yield {"act": "done", "seat": up.seat}
-    if bonus_allowed(state, pending, bonus(state, up, live)):
+    if size:
         yield {"act": "done", "seat": up.seat, "bonus": True}
+
+
+def _ends(state: State, up: Sled, bonus: int) -> Iterator[Act]:
+    """The choice of each end of the move on a laid course."""
+    for drive, which in numbered(drives(state, up, bonus)):
+        act = {"act": "move", "seat": up.seat, "to": list(drive.to)}
+        yield {**act, "which": which, **({"bonus": True} if bonus else {})}
 
 
 def _shifts(state: State) -> Iterator[Act]:

@@ -32,7 +32,10 @@ from companion.games.snow_tails.state import (
     Settings,
     Sled,
     State,
+    Wanted,
 )
+from companion.games.snow_tails.track import Place
+from companion.games.snow_tails.track_notation import laid
 
 
 def _card(text: str) -> Card:
@@ -45,6 +48,23 @@ def _card_text(card: Card) -> str:
 
 
 cards = list_of(Codec(_card_text, _card))
+
+place = Codec(numbers.write, lambda text: _place(numbers.read(text)))
+places = list_of(place, "+")
+wanted = Codec(
+    lambda chosen: numbers.write((*chosen.place, chosen.which, int(chosen.bonus))),
+    lambda text: _wanted(*numbers.read(text)),
+)
+
+
+def _place(figures: tuple[int, ...]) -> Place:
+    piece, lane, space = figures
+    return piece, lane, space
+
+
+def _wanted(piece: int, lane: int, space: int, which: int, bonus: int) -> Wanted:
+    return Wanted((piece, lane, space), which, bool(bonus))
+
 
 _SETTINGS = {
     "edition": plain,
@@ -61,13 +81,15 @@ _RACE = {
     "round": number,
     "phase": plain,
     "turn": number,
-    "pending": record_of(Pending, number, plains, plains, number, numbers),
+    "pending": record_of(Pending, number, plains, plains, number, numbers, more=(wanted,)),
     "proposed": numbers,
     "shifted": yes_no,
     "big_paws": number,
     "longest_s": seconds,
     "begun": yes_no,
     "corrected": yes_no,
+    "track": laid,
+    "saplings": places,
 }
 _SLED = {
     "seat": number,
@@ -90,6 +112,7 @@ _SLED = {
     "rows": number,
     "lane": number,
     "walked": number,
+    "at": place,
     "last": record_of(LastTurn, number, number, number, number, plains),
     "hand_step": record_of(HandStep, number, number, number, yes_no, number)._replace(word="told"),
 }

@@ -1,6 +1,7 @@
 """The set-up of a race: checks the options and creates the first state."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused
@@ -16,6 +17,7 @@ from companion.games.fields import (
     whole,
 )
 from companion.games.game import Event
+from companion.games.snow_tails import box, track_course
 from companion.games.snow_tails.rounds import announce
 from companion.games.snow_tails.state import HAND, VALUES, Settings, Sled, State
 from companion.games.snow_tails.words import say
@@ -43,6 +45,12 @@ def _deck(value: Any) -> None:
         raise Wrong("deck_too_small", least=SMALLEST_DECK)
 
 
+def _box(value: Any) -> None:
+    """Check the type of the box; `box.read` checks the rest."""
+    if value != "example" and not isinstance(value, Mapping):
+        raise Wrong("wrong_type", type="object")
+
+
 _options = record(
     {
         "seats": Field(items(_seat, 2, 5)),
@@ -54,6 +62,8 @@ _options = record(
         "finished_count": Field(boolean, required=False),
         "dnf_points": Field(whole(0), required=False),
         "ask_certain": Field(boolean, required=False),
+        "laid": Field(track_course.entries, required=False),
+        "box": Field(_box, required=False),
     }
 )
 
@@ -77,10 +87,30 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
         order=order,
         turn=order[0],
     )
+    state = _on_course(state, options)
     events = [say("snow_tails.opening_hand", sled, count=sled.dogs) for sled in sleds]
     events.append(Event("snow_tails.round", params={"round": 1}))
     announce(state, events)
     return state, tuple(events)
+
+
+def _on_course(state: State, options: Mapping[str, Any]) -> State:
+    """The race on its laid course: sleds on their start places, limits and flag of the pieces."""
+    laid, data = options.get("laid"), options.get("box", {})
+    if not laid:
+        return state
+    pieces = track_course.driven(laid, box.example() if data == "example" else data)
+    track = track_course.track(pieces, [sled.start for sled in state.sleds])
+    return replace(
+        state,
+        limits=track.limits[:-1],
+        flag=track.flag,
+        sleds=tuple(
+            replace(sled, at=track_course.start_place(track, sled.start)) for sled in state.sleds
+        ),
+        track=track,
+        saplings=track_course.saplings(track),
+    )
 
 
 def _settings(options: Mapping[str, Any]) -> Settings:

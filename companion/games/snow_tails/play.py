@@ -7,11 +7,11 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.fields import refuse_wrong, whole
 from companion.games.game import Event, Say
+from companion.games.snow_tails import driving
 from companion.games.snow_tails.cards import fill_hand, forget_copies
 from companion.games.snow_tails.figures import (
     Move,
     bonus,
-    bonus_allowed,
     move,
     open_cards,
     same_space,
@@ -32,14 +32,14 @@ from companion.games.snow_tails.state import (
     with_mark,
     without_mark,
 )
-from companion.games.snow_tails.words import not_up, say, total, wrong_phase
+from companion.games.snow_tails.words import not_up, refuse_mark, say, total, wrong_phase
 
 Act = Mapping[str, Any]
 
 
 def tap(state: State, act: Act, events: list[Event]) -> State:
     """Choose the value of this turn by showing a dog card (ST-30, ST-31)."""
-    sled = _up(state, act)
+    sled = up(state, act)
     _check_card(state, sled, act)
     card, pending = act["card"], state.pending
     value = card["value"]
@@ -98,7 +98,7 @@ def _foreign(state: State, sled: Sled, colour: str) -> Refused:
 
 def slot(state: State, act: Act, events: list[Event]) -> State:
     """Put the tapped value on a slot, or take it back from there (ST-32)."""
-    sled, pending, where = _up(state, act), state.pending, act["slot"]
+    sled, pending, where = up(state, act), state.pending, act["slot"]
     if pending is None:
         raise Refused("snow_tails.tap_first", name=sled.name)
     if where not in pending.slots:
@@ -106,7 +106,8 @@ def slot(state: State, act: Act, events: list[Event]) -> State:
     if pending.marks:
         raise Refused("snow_tails.slot_after_mark", name=sled.name)
     slots = tuple(one for one in pending.slots if one != where)
-    pending = replace(pending, slots=slots, copies=_with_copy(pending, where, 0))
+    shown = _with_copy(pending, where, 0)
+    pending = replace(pending, slots=slots, copies=shown, wanted=None)
     if slots:
         events.append(total(sled, move(sled, pending)))
     else:
@@ -131,7 +132,8 @@ def _lay(state: State, sled: Sled, pending: Pending, act: Act, events: list[Even
             "snow_tails.not_enough_copies", name=sled.name, value=pending.value, count=copies
         )
     slots = tuple(one for one in SLOTS if one == where or one in pending.slots)
-    pending = replace(pending, slots=slots, copies=_with_copy(pending, where, copy))
+    shown = _with_copy(pending, where, copy)
+    pending = replace(pending, slots=slots, copies=shown, wanted=None)
     events.append(total(sled, move(sled, pending)))
     return replace(state, pending=pending)
 
@@ -145,8 +147,9 @@ def _with_copy(pending: Pending, where: str, copy: int) -> tuple[int, int, int]:
 
 def mark(state: State, act: Act, events: list[Event]) -> State:
     """Mark an event of the move. It takes effect when the turn is done."""
-    sled, what = _up(state, act), act["what"]
-    pending, live = _played(state, sled)
+    sled, what = up(state, act), act["what"]
+    pending, live = played(state, sled)
+    refuse_mark(state, sled, what)
     if live.speed <= 0:
         raise Refused("snow_tails.no_move", name=sled.name, speed=live.speed)
     if what in STOPS and stopped(pending.marks):
@@ -175,7 +178,7 @@ def _marked(state: State, sled: Sled, what: str, line: int, speed: int) -> Event
 
 def unmark(state: State, act: Act, events: list[Event]) -> State:
     """Take back the last mark of this kind in the current move."""
-    sled, pending, what = _up(state, act), state.pending, act["what"]
+    sled, pending, what = up(state, act), state.pending, act["what"]
     noted = Say(f"snow_tails.mark_{what}")
     if pending is None or what not in pending.marks:
         raise Refused("snow_tails.not_marked", name=sled.name, what=noted)
@@ -185,25 +188,32 @@ def unmark(state: State, act: Act, events: list[Event]) -> State:
 
 def done(state: State, act: Act, events: list[Event]) -> State:
     """End the turn: book cards, dents, lines and hand, and pass the turn on."""
-    sled = _up(state, act)
-    pending, live = _played(state, sled)
+    sled = up(state, act)
+    pending, live = played(state, sled)
     if pending.marks and live.speed <= 0:
         raise Refused("snow_tails.marks_without_move", name=sled.name, speed=live.speed)
-    extra = _bonus(state, sled, pending, live) if act.get("bonus") else 0
-    turn = LastTurn(live.speed, extra, sled.lines, sled.dents, pending.marks)
+    extra = bonus_taken(state, sled, pending, live) if act.get("bonus") else 0
+    drive = driving.chosen(state, sled, extra)
+    turn = (
+        drive.turn if drive else LastTurn(live.speed, extra, sled.lines, sled.dents, pending.marks)
+    )
     events.append(total(sled, live))
     if extra:
         events.append(say("snow_tails.bonus_taken", sled, count=extra, speed=live.speed + extra))
+    if drive:
+        events += driving.told(state, sled, drive)
+        act = {**act, **driving.report(state, drive)}
     sled = _moved(state, _laid(sled, pending, live), turn, act, events)
-    state = _big_paws(state.with_sled(sled, begun=True), sled, act, events)
+    state = driving.driven(replace(state, begun=True), sled, drive)
+    state = _big_paws(state, state.sled(sled.seat), act, events)
     return give_turn(state, next_up(state), events)
 
 
-def _bonus(state: State, sled: Sled, pending: Pending, live: Move) -> int:
+def bonus_taken(state: State, sled: Sled, pending: Pending, live: Move) -> int:
     """The size of the bonus. Raises Refused if there is none (ST-50, AM-ST-01)."""
     size = bonus(state, sled, live)
-    if bonus_allowed(state, pending, size):
-        return size
+    if allowed := driving.bonus_of(state, sled, pending, live):
+        return allowed
     if size:
         raise Refused("snow_tails.no_bonus_crash", name=sled.name)
     if state.round < 2:
@@ -292,7 +302,7 @@ def _big_paws(state: State, sled: Sled, act: Act, events: list[Event]) -> State:
     return state
 
 
-def _up(state: State, act: Act) -> Sled:
+def up(state: State, act: Act) -> Sled:
     """The sled of the act's seat. Raises Refused if it is not up."""
     if state.phase != "turns":
         raise wrong_phase(state)
@@ -301,7 +311,7 @@ def _up(state: State, act: Act) -> Sled:
     return state.sled(state.turn)
 
 
-def _played(state: State, sled: Sled) -> tuple[Pending, Move]:
+def played(state: State, sled: Sled) -> tuple[Pending, Move]:
     """The half-played turn and its sum. Raises Refused without a card on a slot."""
     pending = state.pending
     if pending is None:

@@ -13,6 +13,7 @@ from companion.games.snow_tails.certain import certain_pairs, in_order, open_pai
 from companion.games.snow_tails.figures import points, result
 from companion.games.snow_tails.outcome import Cause, dent_events, fifth_dent_event
 from companion.games.snow_tails.state import HAND, MAX_DENTS, HandStep, Sled, State
+from companion.games.snow_tails.track import Key, Track
 from companion.games.snow_tails.words import say
 
 
@@ -52,8 +53,10 @@ def settle(state: State, events: list[Event]) -> State:
     """Update turn or order step after a sled has changed.
 
     A sled that stopped racing passes the turn, an empty hand is filled, the order is proposed
-    again.
+    again. The half-played move of a laid course may end elsewhere now: none is chosen.
     """
+    if state.pending is not None and state.pending.wanted is not None:
+        state = replace(state, pending=replace(state.pending, wanted=None))
     if state.phase == "order":
         return _ask(state, events, anew=not state.shifted)
     up = state.sled(state.turn)
@@ -68,14 +71,26 @@ def propose(state: State, asked: Iterable[Sled]) -> tuple[int, ...]:
     """The likely race order of these sleds, front first, finished ones before the others.
 
     Finished sleds are sorted by rows past the line, then by lane at the flag; all by lines crossed,
-    rows walked and finally the previous order. What is certain comes before all of that.
+    rows walked and finally the previous order. What is certain comes before all of that. On a laid
+    course the spaces say it.
     """
+    if state.track is not None:
+        return by_course(state.track, asked)
 
     def rank(sled: Sled) -> tuple[float, ...]:
         return -sled.lines, *past_finish(sled), -sled.walked, order_before(state, sled)
 
     likely = (sled.seat for sled in sorted(asked, key=rank))
     return in_order(likely, certain_pairs(state))
+
+
+def by_course(track: Track, asked: Iterable[Sled]) -> tuple[int, ...]:
+    """The race order of these sleds by their spaces (ST-21, ST-91), finished ones first (ST-90)."""
+
+    def rank(sled: Sled) -> tuple[bool, Key]:
+        return not sled.racing, track.ahead(sled.at) if sled.at else ()
+
+    return tuple(sled.seat for sled in sorted(asked, key=rank, reverse=True))
 
 
 def past_finish(sled: Sled) -> tuple[float, float]:
@@ -166,6 +181,9 @@ def _ask(state: State, events: list[Event], anew: bool) -> State:
     asked = [sled for sled in state.sleds if sled.asked]
     proposed = propose(state, asked) if anew else _edited_proposal(state, asked)
     if len(asked) < 2:
+        return conclude(state, proposed, events)
+    if state.track is not None:
+        events.append(Event("snow_tails.order_course"))
         return conclude(state, proposed, events)
     step = replace(state, proposed=proposed)
     if anew and not state.settings.ask_certain and not open_pairs(step):

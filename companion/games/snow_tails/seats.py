@@ -3,6 +3,7 @@
 from companion.games.game import Act, Light, SeatView, Tap
 from companion.games.keys import resolve_press
 from companion.games.snow_tails import figures
+from companion.games.snow_tails.driving import bonus_of
 from companion.games.snow_tails.keys import extra_keys, seat_keys
 from companion.games.snow_tails.state import Sled, State, stopped
 from companion.games.snow_tails.todo import (
@@ -87,6 +88,6 @@ def _up(state: State, sled: Sled) -> Light:
         return Light("up")
     live = figures.move(sled, pending)
     drift = -live.drift_steps if live.drift_side == "left" else live.drift_steps
-    size = figures.bonus(state, sled, live) if pending.slots else 0
-    offered = figures.bonus_allowed(state, pending, size) and not stopped(pending.marks)
+    size = bonus_of(state, sled, pending, live) if pending.slots else 0
+    offered = size > 0 and not stopped(pending.marks)
     return Light("speed", live.speed, drift, offered)

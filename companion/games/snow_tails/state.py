@@ -7,6 +7,8 @@ Only facts that cannot be derived are kept; derived values (speed, bonus, positi
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from companion.games.snow_tails.track import Place, Track
+
 SLOTS = ("left", "right", "brake")
 MARKS = ("line", "sapling", "edge", "sled")
 STOPS = ("edge", "sled")
@@ -64,13 +66,25 @@ class Settings:
         return sum(self.deck)
 
 
+class Wanted(NamedTuple):
+    """A chosen end of a move on a laid course.
+
+    `place`: its space; `which` of the ends there, from 1, the mildest first; `bonus`: whether it is
+    one of those with the bonus.
+    """
+
+    place: Place
+    which: int = 1
+    bonus: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Pending:
     """The half-played turn of the seat that is up, after a value was tapped.
 
     `slots` in the order of SLOTS, `marks` in the order in which they count. `copy` is the copy of a
     tap without a slot, `copies` those shown at a slot's own reader (left, right, brake); 0 if
-    unknown.
+    unknown. `wanted`: the chosen end on a laid course, None for the mildest.
     """
 
     value: int
@@ -78,6 +92,7 @@ class Pending:
     marks: tuple[str, ...] = ()
     copy: int = 0
     copies: tuple[int, int, int] = (0, 0, 0)
+    wanted: Wanted | None = None
 
     @property
     def cards(self) -> int:
@@ -128,7 +143,7 @@ class Sled:
     `unnamed`: surplus cards in the discard whose values are unknown. `unsure`: values whose copies
     count as unplaced until the next shuffle. `lines`: lines crossed, the finish included. `rows`,
     `lane`: reported past the finish. `walked`: rows moved so far, estimated; used only to propose
-    an order.
+    an order. `at`: the space on a laid course, kept after the sled has left it.
     """
 
     seat: int
@@ -151,6 +166,7 @@ class Sled:
     rows: int | None = None
     lane: int | None = None
     walked: int = 0
+    at: Place | None = None
     last: LastTurn | None = None
     hand_step: HandStep = HandStep()
 
@@ -171,7 +187,8 @@ class State:
     `phase`: "turns", "order" or "over". `order`: this round's sleds, front first. `proposed`: the
     order step's proposal, `shifted` once a player has moved a seat in it. `begun`: a turn has been
     completed. `longest_s`: the longest turn so far, in seconds. `corrected`: a correction of this
-    round set a turn, the order, a status or lines, so that its turns prove no order.
+    round set a turn, the order, a status or lines, so that its turns prove no order. `track`: the
+    laid course, None if only its limits are known; `saplings`: those that still stand on it.
     """
 
     settings: Settings
@@ -189,6 +206,8 @@ class State:
     longest_s: float = 0.0
     begun: bool = False
     corrected: bool = False
+    track: Track | None = None
+    saplings: tuple[Place, ...] = ()
 
     def sled(self, seat: int | None) -> Sled:
         """The sled of a seat that takes part. Raises KeyError for any other."""

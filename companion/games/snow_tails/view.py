@@ -1,6 +1,6 @@
 """The view of a race for lights and phones, as in interfaces.md, section 2."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from companion.games.game import SeatView, Shown, View
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.certain import open_pairs
+from companion.games.snow_tails.driving import bonus_of, chosen, drives, numbered
 from companion.games.snow_tails.outcome import due, resolve
 from companion.games.snow_tails.rounds import big_paws
 from companion.games.snow_tails.seats import seat_view, table_todo
@@ -56,6 +57,7 @@ def _up(state: State) -> tuple[int, ...]:
 
 def _state(state: State, seats: list[Mapping[str, Any]]) -> dict[str, Any]:
     order = state.phase == "order"
+    on_course = {"saplings": [list(at) for at in state.saplings]} if state.track else {}
     return {
         "game": "snow_tails",
         "round": state.round,
@@ -68,6 +70,7 @@ def _state(state: State, seats: list[Mapping[str, Any]]) -> dict[str, Any]:
         "big_paws": state.big_paws,
         "limits": list(state.limits),
         "flag": state.flag,
+        **on_course,
         "seats": seats,
         "result": _result(state),
     }
@@ -84,7 +87,7 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "colour": sled.colour,
         **shown,
         "bonus": bonus,
-        "bonus_allowed": figures.bonus_allowed(state, pending, bonus),
+        "bonus_allowed": bonus_of(state, sled, pending, live) > 0,
         "position": figures.position(state, sled),
         "wait": turns_until(state, sled),
         "dents": sled.dents,
@@ -96,6 +99,7 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "next_limit": figures.next_limit(state, sled),
         "status": sled.status,
         "place": sled.place,
+        **({"at": list(sled.at) if sled.asked and sled.at else None} if state.track else {}),
         "pending": None if pending is None else _pending(state, sled, pending, live),
     }
 
@@ -110,8 +114,36 @@ def _pending(state: State, sled: Sled, pending: Pending, live: figures.Move) -> 
             {"dents": cause.dents, "limit": cause.limit or None}
             for cause in due(turn, state.limits)
         ],
-        "dents": resolve(turn, state.limits).dents - sled.dents,
+        "dents": _dents(state, sled, pending, turn),
+        **({"ends": list(_ends(state, sled, pending, live))} if state.track else {}),
     }
+
+
+def _dents(state: State, sled: Sled, pending: Pending, turn: LastTurn) -> int:
+    """The dents to take if the turn ends now without the bonus."""
+    drive = chosen(state, sled) if pending.slots else None
+    return drive.dents if drive else resolve(turn, state.limits).dents - sled.dents
+
+
+def _ends(
+    state: State, sled: Sled, pending: Pending, live: figures.Move
+) -> Iterator[dict[str, Any]]:
+    """The ends of the move on a laid course, without the bonus and with it, the mildest first."""
+    size = bonus_of(state, sled, pending, live)
+    for bonus in (0, size) if size else (0,):
+        now = chosen(state, sled, bonus)
+        for drive, which in numbered(drives(state, sled, bonus)) if pending.slots else ():
+            yield {
+                "to": list(drive.to),
+                "which": which,
+                "bonus": bonus > 0,
+                "steps": drive.end.steps,
+                "dents": drive.dents,
+                "out": drive.out,
+                "stop": drive.end.stop or None,
+                "saplings": len(drive.end.saplings),
+                "chosen": drive is now,
+            }
 
 
 def _result(state: State) -> list[dict[str, int | None]] | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import Refused
-from companion.games.game import Event
+from companion.games.game import Event, Say
 from companion.games.snow_tails.figures import Move
 from companion.games.snow_tails.state import Sled, State
 
@@ -58,6 +58,13 @@ def not_up(state: State, act: Mapping[str, Any]) -> Refused:
     else:
         first = {"act": "correct", "set": {"turn": act["seat"]}}
     return Refused(key, remedy=(first, act), seat=up.seat, name=up.name)
+
+
+def refuse_mark(state: State, sled: Sled, what: str) -> None:
+    """Refuse a mark on a laid course: what happens there follows from the move."""
+    if state.track is not None:
+        noted = Say(f"snow_tails.mark_{what}")
+        raise Refused("snow_tails.course_knows", name=sled.name, what=noted)
 
 
 def wrong_phase(state: State) -> Refused:
