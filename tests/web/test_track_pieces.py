@@ -77,6 +77,7 @@ def test_a_photo_lies_behind_the_piece_and_is_never_sent(phone: Device) -> None:
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Name of the piece").fill("77")
     files = sheet.locator("input[type=file]")
+    expect(files).to_have_css("opacity", "0")  # the key around it is what one sees
     files.set_input_files({"name": "x.png", "mimeType": "image/png", "buffer": b"no picture"})
     expect(sheet.get_by_role("alert")).to_contain_text("cannot read this file as a picture")
     files.set_input_files({"name": "x.png", "mimeType": "image/png", "buffer": png(40, 60)})
