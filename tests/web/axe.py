@@ -1,7 +1,6 @@
 """Check a page as it is shown with axe-core, by WCAG 2.2 A and AA."""
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -9,20 +8,32 @@ from playwright.sync_api import Page
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-PLAIN = """(name) => {
-  const colour = getComputedStyle(document.documentElement).getPropertyValue(name);
-  document.body.style.setProperty("background", colour);
+PLAIN = """() => {
+  const brightness = (colour) =>
+    [1, 3, 5].reduce((sum, at) => sum + parseInt(colour.slice(at, at + 2), 16), 0);
+  const theme = getComputedStyle(document.documentElement);
+  const ends = ["--sky", "--dusk"].map((name) => theme.getPropertyValue(name).trim());
+  ends.sort((one, other) => brightness(one) - brightness(other));
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  document.body.style.setProperty("background", ends.at(dark ? -1 : 0));
   for (const lane of document.querySelectorAll(".lane")) {
     lane.style.setProperty("background-image", "none");
   }
 }"""
-"""axe cannot check text on a gradient, so both ends of ours are checked as plain colours."""
+"""Script that paints the page in one colour, as axe cannot check text on a gradient.
 
+Of the two ends of ours it takes the one that is nearer to the text's brightness.
+"""
 
-ALL = {"runOnly": TAGS}
-BUT_FOR_COLOURS = {"runOnly": TAGS, "rules": {"color-contrast": {"enabled": False}}}
-COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""axe's colour rules."""
+THEMES = ("dark", "light")
+
+ALL = {"runOnly": TAGS, "preload": False}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "preload": False}
+"""axe's colour rules.
+
+Preloading would fetch every style sheet once more, for the rule about locked orientation alone
+(test_pages_static.py).
+"""
 
 JUDGE = """async (options) =>
   (await axe.run({ ...options, resultTypes: ["violations"] })).violations"""
@@ -30,30 +41,30 @@ JUDGE = """async (options) =>
 
 
 def in_both_themes(page: Page, where: str) -> list[str]:
-    """Check everything in the dark theme, and the colours in the light one.
+    """Check everything in the dark theme, and the colours in the light one."""
+    return [f"{where} {fault}" for fault in by_axe(page, THEMES)]
+
+
+def by_axe(page: Page, themes: Iterable[str]) -> list[str]:
+    """Check everything in the first of these themes, and the colours in the others.
 
     The themes differ only in colours (test_pages_static.py), so all other rules are checked once.
     """
     found: set[str] = set()
     rules = ALL
-    for theme, ground in product(("dark", "light"), ("--sky", "--dusk")):
+    for theme in themes:
         page.emulate_media(color_scheme=theme)
-        page.evaluate(PLAIN, ground)
-        found |= set(_told(page, f"{where} {theme}", rules))
+        page.evaluate(PLAIN)
+        found |= {f"{theme} {fault}" for fault in _told(page, rules)}
         rules = COLOURS
     return sorted(found)
 
 
-def but_for_colours(page: Page, where: str) -> list[str]:
-    """Check all rules but colours, which do not depend on the language."""
-    return sorted(_told(page, where, BUT_FOR_COLOURS))
-
-
-def _told(page: Page, where: str, options: dict[str, Any]) -> Iterator[str]:
+def _told(page: Page, options: dict[str, Any]) -> Iterator[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
         page.add_init_script(Axe().axe_script)  # for the pages opened next
     for fault in page.evaluate(JUDGE, options):
         for node in fault["nodes"]:
             why = node["any"][0]["message"] if node["any"] else node["failureSummary"]
-            yield f"{where}: {fault['id']} {node['target']} {why}"
+            yield f"{fault['id']} {node['target']} {why}"

@@ -52,9 +52,15 @@ class Device:
         return self._page
 
     def _hear(self, message: Any) -> None:
-        """Collect the browser's errors, without those of refused posts."""
-        if message.type == "error" and "the server responded with a status of" not in message.text:
-            self.faults.append(message.text)
+        """Collect the browser's errors, missing files among them.
+
+        A refused post is no error, nor a page that is opened though it does not exist.
+        """
+        address = message.location["url"]
+        answered = "the server responded with a status of" in message.text
+        meant = address.startswith(f"{self.url}/api/v1/") or address == self._page.url
+        if message.type == "error" and not (answered and meant):
+            self.faults.append(f"{message.text} {address}")
 
     def open(self, path: str) -> Page:
         """Open a page and wait until everything is loaded."""

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, CDPSession, expect
 from tests.evening.service import Service
 from tests.games import reindeer_race
 from tests.web import husky_table
+from tests.web.looks import OUTSIDE
 from tests.web.site import Device, turn
-from tests.web.test_long_names import OUTSIDE
 
 pytestmark = pytest.mark.browser
 

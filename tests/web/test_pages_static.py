@@ -106,6 +106,10 @@ def test_the_themes_differ_only_in_colours() -> None:
     assert styles == {"theme-light.css"}
 
 
+def test_no_sheet_asks_for_the_orientation() -> None:
+    assert [sheet.name for sheet in STYLES if "orientation" in sheet.read_text()] == []
+
+
 def test_every_icon_is_in_the_icon_sheet() -> None:
     sheet = (STATIC / "parts/icons.svg").read_text(encoding="utf-8")
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', sheet))
