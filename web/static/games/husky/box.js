@@ -29,7 +29,7 @@ function deckSection(form, kind) {
     { class: "part husky-deck", key: kind },
     h("h2", {}, t(`ui.husky_deck_${kind}`), " ", h("small", {}, t("ui.husky_known", { known, of: COUNTS[kind] }))),
     kind === "weather" ? totals(cards) : null,
-    h("p", { class: "explain", key: "lead" }, t(`ui.husky_enter_${kind}`), " ", h("span", { class: "by-keyboard" }, t(`ui.husky_type_${kind}`))),
+    h("p", { class: "explain", key: "lead" }, t(`ui.husky_enter_${kind}`), " ", t(`ui.husky_type_${kind}`)),
     form.put ? entry(form, kind, cards) : null,
     h("ol", { class: "deck-cards", key: "cards" }, cards.map((card, i) => cardRow(form, kind, card, i + 1))),
   );

@@ -1,6 +1,6 @@
-/* The card of the owner's box that is being entered: a row of chips for each thing on it. A digit
-   chooses in the first row without a choice, Backspace takes the last one back, Enter repeats the
-   card before. A complete card is saved, and the next missing one opens at the same place. */
+/* The card of the owner's box that is being entered: a field for its digits, which opens a phone's
+   number keys, and a row of chips for each thing on it. Enter repeats the card before. A complete card
+   is saved, and the next missing one opens at the same place. */
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
@@ -31,7 +31,7 @@ export function open({ box }, kind, card) {
   requestAnimationFrame(() => {
     const editor = document.querySelector(".card-editor");
     editor?.scrollIntoView({ block: "nearest" });
-    (editor?.querySelector("textarea") ?? editor)?.focus({ preventScroll: true });
+    editor?.querySelector("textarea, .digits input").focus({ preventScroll: true });
   });
 }
 
@@ -45,8 +45,9 @@ export function editor(form, kind, number, label) {
   const before = copied(form, kind, number, rows);
   return h(
     "div",
-    { class: "card-editor", key: "editor", role: "group", "aria-label": label, tabindex: "-1", onkeydown: (event) => typed(event, form, kind, number, rows, before) },
+    { class: "card-editor", key: "editor", role: "group", "aria-label": label, onkeydown: (event) => keyDown(event, form, kind, number, before) },
     h("h3", {}, label),
+    kind === "event" ? null : digitField(form, kind, number, rows),
     kind === "event" ? eventFields(form, number) : rows.map((one) => chipRow(form, kind, number, one)),
     h(
       "div",
@@ -78,11 +79,12 @@ const rare = () => app.ui.rareOpen || RARE.some((value) => COLOURS.some((colour)
 
 function actionRows() {
   const { cardDraft: draft } = app.ui;
-  const far = (rare() ? [...USUAL, ...RARE] : USUAL).map((value) => ({ value, words: String(value) }));
+  const all = [...USUAL, ...RARE].map((value) => ({ value, words: String(value) }));
+  const far = rare() ? all : all.slice(0, USUAL.length);
   const end = draft.animals ? CARD_ENDS.find((one) => sameEnd(draft, one)) : null;
   return [
-    ...COLOURS.map((colour) => ({ name: colour, words: groundWord(colour), drawn: symbol(colour), value: draft[colour], options: far, meant: (digit) => digit, changes: (value) => ({ [colour]: value }) })),
-    { name: "end", words: t("ui.husky_animals_e"), value: end, options: numbered(CARD_ENDS.map((value) => ({ value, words: endWords(value) }))), meant: (digit) => CARD_ENDS[digit - 1], changes: (value) => value },
+    ...COLOURS.map((colour) => ({ name: colour, words: groundWord(colour), drawn: symbol(colour), value: draft[colour], options: far, all, changes: (value) => ({ [colour]: value }) })),
+    { name: "end", words: t("ui.husky_animals_e"), value: end, options: numbered(CARD_ENDS.map((value) => ({ value, words: endWords(value) }))), changes: (value) => value ?? { animals: undefined, event: undefined } },
   ];
 }
 
@@ -94,8 +96,7 @@ function weatherRows(form, number) {
       const full = others.filter((card) => card[colour] === value).length >= TOTALS[colour][value];
       return { value, words: weatherWord(value), sign: symbol(`weather_${value}`), idle: full ? "never" : false };
     });
-    const meant = (digit) => states.find(({ value, idle }) => value === digit - 1 && !idle)?.value;
-    return { name: colour, words: groundWord(colour), drawn: symbol(colour), value: draft[colour], options: numbered(states), meant, changes: (value) => ({ [colour]: value }) };
+    return { name: colour, words: groundWord(colour), drawn: symbol(colour), value: draft[colour], options: numbered(states), changes: (value) => ({ [colour]: value }) };
   });
 }
 
@@ -111,18 +112,51 @@ function chipRow(form, kind, number, { name, words, drawn, value, options, chang
   );
 }
 
-/** Enters what a key of the keyboard means. `before`: the card that Enter repeats. */
-function typed(event, form, kind, number, rows, before) {
-  if (!rows.length || event.ctrlKey || event.metaKey || event.altKey) return;
-  const row = rows.find((one) => !chosen(one));
-  const last = rows.findLast(chosen);
-  const meant = row && /^\d$/.test(event.key) ? row.meant(Number(event.key)) : undefined;
-  if (meant !== undefined) enter(form, kind, number, row.changes(meant));
-  else if (event.key === "Backspace" && row && last) change({ cardDraft: { ...app.ui.cardDraft, [last.name]: undefined } });
-  else if (event.key === "Enter" && event.target === event.currentTarget && before) saveCard(form, kind, number, before);
-  else return;
-  event.preventDefault();
+const digitOf = ({ digit, value }) => String(digit ?? value);
+
+/** The digits of the rows, from the first one, as far as they are chosen. */
+function digitsOf(rows) {
+  const open = rows.findIndex((row) => !chosen(row));
+  const known = open < 0 ? rows : rows.slice(0, open);
+  return known.map(({ options, value }) => digitOf(options.find((one) => one.value === value))).join("");
 }
+
+function digitField(form, kind, number, rows) {
+  const type = ({ target }) => {
+    enter(form, kind, number, valuesOf(target.value, rows));
+    target.value = app.ui.cardOpen?.card === number ? target.value : "";
+  };
+  return h(
+    "label",
+    { class: "digits", key: "digits" },
+    t("ui.husky_digits"),
+    h("input", { inputmode: "numeric", autocomplete: "off", enterkeyhint: "next", maxlength: rows.length, value: digitsOf(rows), oninput: type }),
+  );
+}
+
+/** What typed digits mean, row by row; a row whose digit was taken back is open again. */
+function valuesOf(text, rows) {
+  const digits = [...text];
+  const known = digitsOf(rows).length;
+  const changes = rows.map((row, i) => {
+    if (i >= Math.max(digits.length, known)) return {};
+    const meant = (row.all ?? row.options).find((one) => !one.idle && digitOf(one) === digits[i]);
+    return row.changes(meant?.value);
+  });
+  return Object.assign({}, ...changes);
+}
+
+/** Enter repeats the card before; digits typed beside the field go into it. */
+function keyDown(event, form, kind, number, before) {
+  const field = event.currentTarget.querySelector(".digits input");
+  if (!field || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" && event.target === field) {
+    event.preventDefault();
+    if (before) saveCard(form, kind, number, before);
+  } else if (/^(\d|Backspace)$/.test(event.key)) field.focus({ preventScroll: true });
+}
+
+const backToText = () => document.querySelector(".card-editor textarea")?.focus();
 
 function eventFields(form, number) {
   const { cardDraft: draft } = app.ui;
@@ -130,7 +164,11 @@ function eventFields(form, number) {
   const save = () => {
     const { text, asks } = app.ui.cardDraft;
     if (text.trim()) saveCard(form, "event", number, { text: text.trim(), asks });
-    document.querySelector(".card-editor textarea")?.focus();
+    backToText();
+  };
+  const toggle = ({ target }) => {
+    set({ asks: target.checked });
+    backToText(); // where Enter saves
   };
   const next = (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -142,7 +180,7 @@ function eventFields(form, number) {
     h(
       "label",
       { class: "toggle", key: "asks" },
-      h("input", { type: "checkbox", role: "switch", checked: draft.asks, onchange: (event) => set({ asks: event.target.checked }) }),
+      h("input", { type: "checkbox", role: "switch", checked: draft.asks, onchange: toggle }),
       h("span", {}, t("ui.husky_event_asks")),
     ),
     h("button", { type: "button", class: "button go", key: "save", disabled: !draft.text.trim(), onclick: save }, icon("ok"), t("ui.husky_event_save")),
