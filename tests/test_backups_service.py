@@ -69,6 +69,16 @@ def test_a_second_start_without_a_race_says_nothing_of_backups(tmp_path: Path) -
     assert Backups(tmp_path).listed()
 
 
+def test_a_start_whose_database_is_gone_says_so_although_its_backup_has_no_race(
+    tmp_path: Path,
+) -> None:
+    """The first backup of a young table is made before the first race."""
+    assert said_at_start(tmp_path) == ([], [])
+    for file in tmp_path.glob("companion.db*"):
+        file.unlink()
+    assert said_at_start(tmp_path)[0] == ["store.gone"]
+
+
 def test_a_start_whose_races_are_only_in_a_backup_says_so(tmp_path: Path) -> None:
     with closing(Store.open(tmp_path)) as store:
         waited(lambda then: store.new_race(Start("g", {}, STAMP), then))

@@ -51,7 +51,9 @@ def recover(directory: Path) -> DamageReport | None:
         swap(directory)
         sums = PageSums(path)
         known = Known(synced_frames(path) | sums.synced, sums.mark)
-        gone = (used or sums.there or bool(known.synced.counts)) and _nothing_at(path)
+        gone = _nothing_at(path) and (
+            used or sums.there or bool(known.synced.counts or backups_in(directory / FOLDER))
+        )
         found = _look(path, known)
         if found is _Found.DAMAGED:
             return _salvaged(directory, known)
