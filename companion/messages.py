@@ -35,8 +35,8 @@ def sentence(key: str, params: Mapping[str, Any] = NO_PARAMS, lang: str = ENGLIS
     """The sentence of this key. Never raises: an unknown key is returned unchanged.
 
     A param that is a `Say` is rendered first, a list of them with commas; negative numbers get a
-    true minus sign. A `colour`, `slot` or `type` is translated. A right-to-left name is isolated
-    (Unicode Annex 9).
+    true minus sign, fractions the language's decimal mark. A `colour`, `slot` or `type` is
+    translated. A right-to-left name is isolated (Unicode Annex 9).
     """
     count = params.get("count")
     text = _text(key, count if isinstance(count, int) else None, lang)
@@ -166,6 +166,8 @@ def _word(param: Any, lang: str) -> Any:
             return ", ".join(str(_word(each, lang)) for each in param)
         case int() if param < 0:
             return MINUS + str(-param)
+        case float():
+            return str(param).replace(".", _text("csv.decimal", None, lang))
         case str() if not param.isascii():
             return isolated(param)
     return param

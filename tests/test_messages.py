@@ -250,6 +250,11 @@ def test_a_list_of_params_is_joined_by_commas() -> None:
 
 def test_a_negative_number_gets_a_true_minus() -> None:
     assert sentence("history.undone", {"what": -3}) == "Taken back: \N{MINUS SIGN}3."
+    untimed = "history.untimed", {"name": "Zoe", "seconds": 2.4}
+    assert [sentence(*untimed, lang) for lang in ("en", "de")] == [
+        "Zoe: the 2.4 s of this turn no longer count.",
+        "Zoe: Die 2,4 s dieses Zugs zählen nicht mehr.",
+    ]
 
 
 def test_events_and_refusals_are_rendered_alike() -> None:

@@ -160,6 +160,8 @@ class History:
         events = [Event("history.untimed", act["seat"], params)]
         if new.token and new.token != old.token:
             events.append(new.token)
+        if old.token and not new.token:
+            events.append(Event("history.no_token"))
         return self._with(act, retold.state, tuple(events)), tuple(events)
 
     def _steps(self) -> Iterator[Step]:

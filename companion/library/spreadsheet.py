@@ -14,7 +14,7 @@ from companion import messages
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark, which says that a file is UTF-8."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - full-width
 
 
 def text(rows: Iterable[Iterable[Any]], lang: str) -> str:

@@ -234,7 +234,7 @@ def test_struck_time_passes_big_paws_to_the_longest_turn_that_counts() -> None:
     assert (token.key, token.seat) == ("snow_tails.big_paws", 1)
     assert (race.state.big_paws, race.state.longest_s) == (1, 20)
     race, _ = race.apply({"act": "untimed", "seat": 1})
-    assert (race.state.big_paws, keys(race)) == (None, ["history.untimed"])
+    assert (race.state.big_paws, keys(race)) == (None, ["history.untimed", "history.no_token"])
     for _ in range(2):
         race, _ = race.apply(UNDO)
     assert race == after(

@@ -21,7 +21,9 @@ def test_german_and_french_files_have_semicolons_and_decimal_commas(lang: str) -
     )
 
 
-@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
+@pytest.mark.parametrize(
+    "sign", ["=", "+", "-", "@", "\t", "\r", "\n", *"\uff1d\uff0b\uff0d\uff20"]
+)
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_name_is_never_a_formula(sign: str, lang: str) -> None:
     name = f'{sign}1+1;=2,=3"'

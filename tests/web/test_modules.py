@@ -305,6 +305,21 @@ def test_race_that_goes_on_after_its_end_keeps_the_screen_awake(page: Page) -> N
     assert run(page, "lib/wake-lock", WAKE + body) == 1
 
 
+def test_lock_that_the_phone_refuses_is_requested_again(page: Page) -> None:
+    """A phone that saves its battery may give it later."""
+    body = """
+      const give = navigator.wakeLock.request;
+      navigator.wakeLock.request = async () => { throw new Error("low battery"); };
+      await m.keepAwake(true);
+      const seen = [held.length, later.length];
+      navigator.wakeLock.request = give;
+      await pass();
+      await settled();
+      return [...seen, held.length];
+    """
+    assert run(page, "lib/wake-lock", WAKE + body) == [0, 1, 1]
+
+
 def test_lock_that_the_phone_took_away_is_requested_again(page: Page) -> None:
     body = """
       await m.keepAwake(true);

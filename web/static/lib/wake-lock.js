@@ -10,14 +10,16 @@ const KEY = "companion.awake";
 /** How long the screen stays awake after a race. */
 export const AFTER_RACE_MS = 5 * 60 * 1000;
 
-/** The pause before requesting again a lock that the phone took away. */
+/** The pause before requesting again a lock that the phone took away, or refused. */
 const AGAIN_MS = 2000;
+const REFUSED_MS = 30 * 1000;
 
 let lock = null;
 let wanted = storedText(KEY) === "yes";
 let over = false; // the race on the table
 let resting = false; // the race has been over for long enough
 let rest = 0; // the timer until the screen may sleep
+let retry = 0; // the timer until a refused lock is requested again
 
 /** Whether this page can keep the screen awake. */
 export const canWake = () => "wakeLock" in navigator;
@@ -59,7 +61,11 @@ async function update() {
 
 async function request() {
   const got = await navigator.wakeLock.request("screen").catch(() => null); // a phone that saves its battery may refuse
-  if (!got) return;
+  clearTimeout(retry);
+  if (!got) {
+    retry = setTimeout(update, REFUSED_MS);
+    return;
+  }
   if (lock || !awake() || resting) {
     await got.release(); // no longer wanted meanwhile
     return;
