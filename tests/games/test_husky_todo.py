@@ -1,5 +1,7 @@
 """The instructions of Husky: mushers that stay, unknown cards, attackers."""
 
+from dataclasses import replace
+
 import pytest
 from husky_race import Race, second_round
 
@@ -19,6 +21,36 @@ def on_board(card: int, weather: int = 2) -> Race:
     race.tap(1, "weather", weather)
     race.tap(1, "action", card)
     return race
+
+
+def ticks(race: Race, seat: int) -> list[str]:
+    return [messages.say(tick) for tick in race.at(seat).ticks]
+
+
+def dealing(race: Race) -> list[str]:
+    """The table's instruction to deal."""
+    said = [messages.say(todo) for todo in husky.view(race.state).todo]
+    return [words for words in said if "deal" in words]
+
+
+def test_hand_of_a_deal_is_asked_until_each_seats_first_card() -> None:
+    """HU-03, HU-32."""
+    race = Race(3)
+    take = ["Take your 8 action cards"]
+    assert [ticks(race, seat) for seat in (1, 2, 3)] == [take, take, take]
+    assert dealing(race) == [
+        "Shuffle action, weather and event cards separately, and deal 8 action cards to each player"
+    ]
+    assert dealing(Race(3, events=False)) == [
+        "Shuffle action and weather cards separately, and deal 8 action cards to each player"
+    ]
+    race.tap(1, "weather", 2)
+    assert (ticks(race, 1), len(dealing(race))) == (take, 1)
+    race.tap(1, "action", 2)
+    assert (ticks(race, 1), ticks(race, 2), dealing(race)) == ([], take, [])
+    again = replace(race.state, deal=2, pending=None)
+    shown = [messages.say(todo) for todo in husky.view(again).todo]
+    assert "Shuffle all 60 action cards and deal 8 to each player" in shown
 
 
 def test_musher_that_stays_passes_no_checkpoint() -> None:

@@ -33,8 +33,32 @@ def test_table_gets_the_same_instruction_with_the_players_name() -> None:
     shown = [say(todo) for todo in snow_tails.view(evening.state).todo]
     assert shown == [
         "Bert: Play a card: tap it on the reader, or tap its value.",
+        "Bert: Shuffle all your dog cards and draw 5",
         "Ada: Draw 1 card",
     ]
+
+
+def test_hands_of_the_start_are_asked_until_each_seats_first_card() -> None:
+    """ST-13, ST-15."""
+    evening = Evening(players=5)
+
+    def table() -> list[str]:
+        return [say(todo) for todo in snow_tails.view(evening.state).todo][1:]
+
+    assert [evening.ticks(seat) for seat in (1, 4, 5)] == [
+        [f"Shuffle all your dog cards and draw {count}"] for count in (5, 6, 7)
+    ]
+    assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value."]
+    everybody = "Everybody: shuffle all your dog cards and draw 5"
+    assert table() == [everybody, "Dora draws 6", "Emil draws 7"]
+    evening.tap(1, 2)
+    assert (evening.ticks(1), table()) == ([], [])
+    assert evening.ticks(5) == ["Shuffle all your dog cards and draw 7"]
+    evening.press(1, "left")
+    evening.end(1)
+    assert evening.ticks(1) == ["Draw 1 card"]
+    evening.correct(5, dogs=6)
+    assert evening.ticks(5) == []
 
 
 def test_sled_without_speed_stays() -> None:
@@ -170,7 +194,9 @@ def test_eliminated_sled_takes_no_more_dents() -> None:
     evening.end(1)
     assert evening.state.sled(1).hand_step.dents == 1
     assert (evening.todo(1), evening.ticks(1)) == (["You are out of the race."], [])
-    assert [say(todo) for todo in snow_tails.view(evening.state).todo][1:] == []
+    assert [say(todo) for todo in snow_tails.view(evening.state).todo][1:] == [
+        "Bert: Shuffle all your dog cards and draw 5"
+    ]
 
 
 def test_empty_hand_shows_dent_and_draw_as_the_turn_begins() -> None:

@@ -5,7 +5,7 @@ from companion.games.husky import figures, ground
 from companion.games.husky.keys import card_used, extra_keys, seat_keys
 from companion.games.husky.legal import may_close
 from companion.games.husky.state import Musher, State
-from companion.games.husky.todo import seat_todo, table_todo, turns_until
+from companion.games.husky.todo import seat_ticks, seat_todo, table_todo, turns_until
 from companion.games.keys import resolve_press
 from companion.signals import Press
 
@@ -23,6 +23,7 @@ def seat_views(state: State) -> tuple[SeatView, ...]:
             _light(state, musher),
             seat_keys(state, musher),
             extra_keys(state, musher),
+            seat_ticks(state, musher),
         )
         for musher in state.mushers
     )

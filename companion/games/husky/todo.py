@@ -6,7 +6,7 @@ from companion.games.game import Say
 from companion.games.husky import figures, ground
 from companion.games.husky.keys import DRAW, EVENT, FINISH, checkpoint_label
 from companion.games.husky.legal import may_close, may_draw
-from companion.games.husky.state import COLOUR_OF, EVENTS, Musher, Pending, State
+from companion.games.husky.state import COLOUR_OF, DEAL, EVENTS, Musher, Pending, State
 from companion.games.husky.words import conditions, species
 from companion.games.husky.words import ground as in_words
 from companion.games.keys import holding, pressing
@@ -28,8 +28,16 @@ def seat_todo(state: State, musher: Musher) -> tuple[Say, ...]:
     return (*_relocations(state, musher), *_weather(state, musher), *_seat(state, musher))
 
 
+def seat_ticks(state: State, musher: Musher) -> tuple[Say, ...]:
+    """The cards that a seat takes after a deal (HU-03, HU-32), until it plays the first of them."""
+    dealt = musher.racing and musher.hand == DEAL and state.pending_of(musher) is None
+    if state.phase == "over" or not dealt:
+        return ()
+    return (Say("husky.todo_hand", {"count": DEAL}),)
+
+
 def table_todo(state: State) -> tuple[Say, ...]:
-    """The seat that the table waits for, its first instruction, and the weather."""
+    """The seat that the table waits for, its first instruction, the deal, and the weather."""
     if state.phase == "over":
         winner = next((musher for musher in state.mushers if musher.place == 1), None)
         if winner is None:
@@ -39,7 +47,19 @@ def table_todo(state: State) -> tuple[Say, ...]:
     seat = waits[0] if waits else state.start if state.due else state.turn
     who = state.musher(seat)
     first = seat_todo(state, who)[0]
-    return (Say("husky.todo_of", {"name": who.name, "what": first}), *_conditions(state))
+    return (
+        Say("husky.todo_of", {"name": who.name, "what": first}),
+        *_to_deal(state),
+        *_conditions(state),
+    )
+
+
+def _to_deal(state: State) -> Iterator[Say]:
+    """The decks to shuffle and the cards to deal, until the first of them is played."""
+    if state.played.count or state.pending is not None:
+        return
+    first = "first" if state.settings.events else "first_plain"
+    yield Say(f"husky.todo_deal{f'_{first}' if state.deal == 1 else ''}", {"count": DEAL})
 
 
 def _relocations(state: State, musher: Musher) -> Iterator[Say]:

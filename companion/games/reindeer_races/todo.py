@@ -8,7 +8,7 @@ from companion.games.keys import holding
 from companion.games.reindeer_races import figures, lay, rewards
 from companion.games.reindeer_races.keys import FLIP, LAST, REINDEER_BUTTONS, pass_label
 from companion.games.reindeer_races.path import Path
-from companion.games.reindeer_races.state import TRACK_CARDS, Pending, State, Team
+from companion.games.reindeer_races.state import FIRST_HAND, TRACK_CARDS, Pending, State, Team
 from companion.games.reindeer_races.value_keys import UNSURE, first_missing
 from companion.games.reindeer_races.words import on_track, steps, tie_params
 
@@ -37,9 +37,11 @@ def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
 
 
 def seat_ticks(state: State, team: Team) -> tuple[Say, ...]:
-    """The cards that a seat still has to draw or discard after its last turn."""
+    """The cards of a seat: its first hand, or what is left to do after its last turn."""
     if state.phase != "turns" or team.retired:
         return ()
+    if _is_to_begin(state, team):
+        return (Say("reindeer_races.todo_opening", {"count": FIRST_HAND}),)
     if team.seat == state.turn:
         return () if state.pending else tuple(_hand_step(team, up=True))
     return tuple(_hand_step(team))
@@ -55,8 +57,18 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "lay":
         return tuple(_laying(state))
     up = state.team(state.turn)
-    own = (_of(up, tick) for tick in seat_ticks(state, up))
-    return (_of(up, next(_turn(state, up))), *own, *_last_hand_step(state))
+    if not state.begun and _is_to_begin(state, up):  # the cards are shuffled and dealt once (RR-07)
+        ticks: tuple[Say, ...] = (Say("reindeer_races.todo_opening_table", {"count": FIRST_HAND}),)
+    else:
+        ticks = tuple(_of(up, tick) for tick in seat_ticks(state, up))
+    return (_of(up, next(_turn(state, up))), *ticks, *_last_hand_step(state))
+
+
+def _is_to_begin(state: State, team: Team) -> bool:
+    """Whether the team has yet to show its first card of the race."""
+    at = state.order.index
+    waits = state.round == 1 and at(team.seat) >= at(state.turn or 0)
+    return waits and state.pending_of(team) is None
 
 
 def _laying(state: State) -> Iterator[Say]:

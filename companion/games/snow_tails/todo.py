@@ -7,8 +7,9 @@ from companion.games.snow_tails import figures
 from companion.games.snow_tails.certain import open_pairs, question
 from companion.games.snow_tails.foresight import last_dog, mark_doubts, move_todo
 from companion.games.snow_tails.keys import late_line_label
+from companion.games.snow_tails.options import opening_hand
 from companion.games.snow_tails.order import first_place
-from companion.games.snow_tails.state import Pending, Sled, State
+from companion.games.snow_tails.state import HAND, Pending, Sled, State
 
 
 def turns_until(state: State, sled: Sled) -> int | None:
@@ -37,9 +38,11 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
 
 
 def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
-    """The cards that a racing seat still has to take, discard or draw after its last turn."""
+    """The cards of a racing seat: its first hand, or what is left to do after its last turn."""
     if state.phase == "over" or not sled.racing:
         return ()
+    if _is_to_begin(state, sled):
+        return (Say("snow_tails.todo_opening", {"count": opening_hand(sled.start)}),)
     if sled.seat == state.turn:
         return tuple(_hand_step(sled))
     return (*_hand_step(sled), *_no_draw(sled))
@@ -65,8 +68,26 @@ def table_todo(state: State) -> tuple[Say, ...]:
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else ()
-    own = (_of(up, more) for more in (*seat_ticks(state, up), *asked))
-    return (_of(up, first), *own, *_last_hand_step(state))
+    ticks = tuple(_first_hands(state)) or tuple(_of(up, one) for one in seat_ticks(state, up))
+    return (_of(up, first), *ticks, *(_of(up, one) for one in asked), *_last_hand_step(state))
+
+
+def _is_to_begin(state: State, sled: Sled) -> bool:
+    """Whether the sled has yet to show its first card of the race."""
+    waits = state.round == 1 and turns_until(state, sled) is not None
+    whole = sled.dogs == opening_hand(sled.start) and sled.last is None
+    return waits and whole and state.pending_of(sled) is None
+
+
+def _first_hands(state: State) -> Iterator[Say]:
+    """The hands to draw while no sled has begun; more on start places 4 and 5 (ST-13, ST-15)."""
+    sleds = [sled for sled in map(state.sled, state.order) if sled.racing]
+    if state.begun or not all(_is_to_begin(state, sled) for sled in sleds):
+        return
+    yield Say("snow_tails.todo_opening_table", {"count": HAND})
+    for sled in sleds:
+        if (count := opening_hand(sled.start)) > HAND:
+            yield Say("snow_tails.todo_opening_more", {"name": sled.name, "count": count})
 
 
 def _unsaid(state: State) -> Iterator[Say]:
