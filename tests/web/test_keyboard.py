@@ -50,8 +50,9 @@ def test_a_mark_is_announced_before_what_was_heard_already(host: Device) -> None
     host.begin()
     for seat in (1, 3):
         host.post(f"/seats/{seat}/claim")
-    host.acts(turn(1, 3, "left", marks=["sapling", "sled"]))
     say = host.open("/seat/1").locator("#say")
+    expect(say).to_have_text(re.compile(r"^Your turn\. Play a card"))
+    host.acts(turn(1, 3, "left", marks=["sapling", "sled"]))
     expect(say).to_have_text(re.compile(r"^Sled, no dent\. Sapling, 1 dent\. Your sled stops"))
     seats = host.page.get_by_role("navigation", name="Your seats").get_by_role("link")
     expect(seats.nth(0)).to_have_accessible_name("Ada Up now")

@@ -28,11 +28,20 @@ start({
   announces: ({ live, part }) => sentences(spoken(live, part)),
 });
 
-/** What a screen reader hears when it changes: the news first, for the rest was heard before. */
+let begun = { turn: "", words: "" }; // the newest turn of this seat, and the words at its begin
+
+/** What a screen reader hears when it changes: the news first, for the rest was heard before. As a
+    turn begins, that is whose it is. */
 function spoken(live, part) {
   const meta = metaOf(live, SEAT);
-  return meta ? [...(part?.announces?.(live, SEAT) ?? []), ...meta.todo, ...meta.ticks] : live.todo;
+  if (!meta) return live.todo;
+  const words = [...(part?.announces?.(live, SEAT) ?? []), ...meta.todo, ...meta.ticks];
+  const turn = isTurn(live) ? `${live.race.id} ${meta.turns}` : "";
+  if (turn !== begun.turn) begun = { turn, words: words.join() };
+  return turn && words.join() === begun.words ? [t("ui.your_turn"), ...words] : words;
 }
+
+const isTurn = (live) => live.up.includes(SEAT) && live.state.phase === "turns";
 
 followTurn(SEAT);
 tellTakenBack(SEAT);
@@ -72,7 +81,7 @@ function head(live, meta, part) {
     h("h1", {}, named(meta.name ?? t("ui.seat_n", { n: SEAT }))),
     part?.chips(live, SEAT),
     playerClock(live, SEAT),
-    live.up.includes(SEAT) && live.state.phase === "turns"
+    isTurn(live)
       ? h("span", { class: "chip warm your-turn" }, icon("paw"), t("ui.your_turn"))
       : null,
     meta.device === "lost" ? h("span", { class: "chip warn" }, icon("unplug"), t("ui.seat_device_lost")) : null,
