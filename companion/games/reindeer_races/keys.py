@@ -235,10 +235,11 @@ def _asked(state: State, team: Team, pending: Pending, way: Path) -> Table:
     return {**table, "left": Keys(around[0]), "right": Keys(around[1])}
 
 
-def _around(pending: Pending, space: int) -> tuple[Key, Key]:
-    """The keys for one space back and one forward; the first space follows the last."""
-    spaces = board.length(pending.target or "")
-    return _space_key((space - 2) % spaces + 1), _space_key(space % spaces + 1)
+def _around(pending: Pending, space: int) -> tuple[Key | None, Key | None]:
+    """The keys for one space back and one forward; None beyond the ends of the track."""
+    back = _space_key(space - 1) if space > 1 else None
+    onward = _space_key(space + 1) if space < board.length(pending.target or "") else None
+    return back, onward
 
 
 def _space_key(space: int) -> Key:
