@@ -187,6 +187,13 @@ def test_quotes_and_spaces_follow_the_typography_of_each_language(
             assert not re.search(stray, text), (message.id, text)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_words_on_a_key_begin_with_a_capital(language: str) -> None:
+    for message in catalogue(language):
+        if re.search(r"\.key_", _singular(message.id) if message.id else ""):
+            assert not _forms(message.string)[0][0].islower(), message.id
+
+
 QUOTED = {"en": r"“([^”{}]+)”", "de": r"„([^“{}]+)“", "fr": r"«\s([^»{}]+)\s»"}
 """Text in quotation marks, in each language."""
 

@@ -14,18 +14,18 @@ MINUS = "\N{MINUS SIGN}"
 @pytest.mark.parametrize(
     ("words", "seat", "expected"),
     [
-        ("given 2: hand=7", 1, ["left misses the next move -> result blocked=True", "", ""]),
+        ("given 2: hand=7", 1, ["left Misses the next move -> result blocked=True", "", ""]),
         (
             "given 2: blocked=true",
             2,
-            ["left moves again next time -> result blocked=False", "", ""],
+            ["left Moves again next time -> result blocked=False", "", ""],
         ),
-        ("given 1: hand=1", 1, ["", "", "brake (gives back 1 action card -> result cards=-1)"]),
-        ("given 1: hand=2", 1, ["", "", "brake gives back 1 action card -> result cards=-1"]),
-        ("given 2: hand=0", 2, ["", "", "brake (gives back 1 action card -> result cards=-1)"]),
-        ("given 2: hand=1", 2, ["", "", "brake gives back 1 action card -> result cards=-1"]),
-        ("given 3: hand=34", 1, ["", "right draws 1 action card -> result cards=1", ""]),
-        ("given 3: hand=35", 1, ["", "right (draws 1 action card -> result cards=1)", ""]),
+        ("given 1: hand=1", 1, ["", "", "brake (Gives back 1 action card -> result cards=-1)"]),
+        ("given 1: hand=2", 1, ["", "", "brake Gives back 1 action card -> result cards=-1"]),
+        ("given 2: hand=0", 2, ["", "", "brake (Gives back 1 action card -> result cards=-1)"]),
+        ("given 2: hand=1", 2, ["", "", "brake Gives back 1 action card -> result cards=-1"]),
+        ("given 3: hand=34", 1, ["", "right Draws 1 action card -> result cards=1", ""]),
+        ("given 3: hand=35", 1, ["", "right (Draws 1 action card -> result cards=1)", ""]),
     ],
 )
 def test_event_menu_offers_possible_results(words: str, seat: int, expected: list[str]) -> None:

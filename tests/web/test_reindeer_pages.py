@@ -152,7 +152,7 @@ def test_an_unknown_value_is_asked_for(phone: Device) -> None:
     asked.get_by_role("button", name="2", exact=True).click()
     expect(page.locator(".way")).to_contain_text("stops on 2")
     expect(asked.locator("[aria-pressed=true] .pawn.ghost")).to_be_visible()
-    asked.get_by_role("button", name="At the rewards").click()
+    asked.get_by_role("button", name="Reaches the rewards").click()
     prize = page.get_by_role("region", name="Which reward is it?")
     prize.get_by_role("textbox").fill("12")
     prize.get_by_role("switch").check()

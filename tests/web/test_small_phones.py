@@ -63,7 +63,7 @@ def test_a_late_mark_is_offered_without_moving_the_keys(
         page = phone.open("/seat/1")
         tops = page.evaluate(TOPS)
         host.acts([*LONGEST_TURN[:2], {"act": "done", "seat": 1}])
-        expect(page.locator(".extra").first).to_contain_text("Vergessen")
+        expect(page.locator(".extra").first).to_contain_text("vergessen?")
         assert page.evaluate(TOPS) == tops
         expect(page.locator(".phone-foot .button").first).to_be_in_viewport(ratio=1)
 

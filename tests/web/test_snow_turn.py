@@ -95,8 +95,8 @@ def test_marks_are_chips_with_their_costs_and_can_be_taken_back(phone: Device) -
     places = keys.evaluate_all(PLACES)
     taps(page, ".mark-keys button >> nth=0", ".mark-keys button >> nth=1")
     chips = page.locator(".noted")
-    expect(chips).to_have_text([f"Line 4{MINUS}3", f"Sapling{MINUS}1"])
-    expect(page.get_by_role("button", name="Take back: Line 4, 3 dents")).to_be_visible()
+    expect(chips).to_have_text([f"Limit 4{MINUS}3", f"Sapling{MINUS}1"])
+    expect(page.get_by_role("button", name="Take back: Limit 4, 3 dents")).to_be_visible()
     expect(page.locator(".value").first).to_be_hidden()
     expect(page.locator(".dent.coming")).to_have_count(4)
     expect(page.locator(".dents")).to_have_accessible_name("Correct: Dents 0, 4 more with OK")
@@ -138,10 +138,10 @@ def test_of_several_lines_the_last_one_is_taken_back(phone: Device) -> None:
     phone.begin()
     phone.acts(turn(1, 4, "left", marks=["line", "line", "sled"]))
     page = phone.open("/seat/1")
-    expect(page.locator(".noted")).to_have_text(["Line 40", f"Line 3{MINUS}1", "Sled0"])
+    expect(page.locator(".noted")).to_have_text(["Limit 40", f"Limit 3{MINUS}1", "Sled0"])
     expect(page.locator("button.noted")).to_have_count(2)
     page.locator("button.noted").first.click()
-    expect(page.locator(".noted")).to_have_text(["Line 40", "Sled0"])
+    expect(page.locator(".noted")).to_have_text(["Limit 40", "Sled0"])
 
 
 def test_key_that_costs_dents_is_amber_and_says_how_many(phone: Device) -> None:
@@ -193,7 +193,7 @@ def test_forgotten_line_is_added_once_by_a_double_tap_and_can_be_undone(phone: D
     key.dblclick()
     expect(key).to_have_text("Forgot: line, limit 3")
     toast = page.locator(".toast")
-    expect(toast.locator("p")).to_have_text("Added to your last turn: Line 4.")
+    expect(toast.locator("p")).to_have_text("Added to your last turn: Limit 4.")
     assert sled(phone)["lines"] == 1
     toast.get_by_role("button", name="Undo").click()
     expect(key).to_have_text("Forgot: line, limit 4")

@@ -164,7 +164,7 @@ def _results(state: State, musher: Musher) -> tuple[Key, Key, Key]:
 
 def _result_key(musher: Musher, what: str, enabled: bool, **changed: Any) -> Key:
     act: Act = {"act": "result", "seat": musher.seat, **changed}
-    label = Say(f"husky.result_{what}", {"count": 1} if "cards" in changed else {})
+    label = Say(f"husky.key_{what}", {"count": 1} if "cards" in changed else {})
     return Key(label, act, enabled=enabled)
 
 

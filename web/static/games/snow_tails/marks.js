@@ -28,14 +28,14 @@ function chip({ seat, pending }, what, at, last) {
       onclick: last ? () => act({ act: "unmark", seat, what }, { sure: true }) : null,
     },
     h("span", { class: "noted-what" }, name),
-    h("span", { class: "noted-cost" }, h("b", {}, sign(cost)), last ? icon("cross") : null),
+    h("span", { class: "noted-cost" }, icon("dent"), h("b", {}, sign(cost)), last ? h("span", { class: "noted-off" }, icon("cross")) : null),
   );
 }
 
 /** The marks with their costs in words, the newest first. */
 export const markWords = ({ marks, costs }) => marks.map((what, at) => costWords(markName(what, costs[at]), costs[at])).reverse();
 
-/** The marks with their costs as signs, equal ones in one: "Line 4: −3", "Sapling ×2: −2". */
+/** The marks with their costs as signs, equal ones in one: "Limit 4: −3", "Sapling ×2: −2", "Sled". */
 export function markSigns({ marks, costs }) {
   const found = new Map();
   marks.forEach((what, at) => {
@@ -43,7 +43,7 @@ export function markSigns({ marks, costs }) {
     const { times, dents } = found.get(name) ?? { times: 0, dents: 0 };
     found.set(name, { times: times + 1, dents: dents + costs[at].dents });
   });
-  return [...found].map(([name, cost]) => `${name}${cost.times > 1 ? ` ×${cost.times}` : ""}: ${sign(cost)}`);
+  return [...found].map(([name, cost]) => `${name}${cost.times > 1 ? ` ×${cost.times}` : ""}${cost.dents ? `: ${sign(cost)}` : ""}`);
 }
 
 const sign = ({ dents }) => (dents ? `−${dents}` : "0");
