@@ -37,7 +37,9 @@ def test_hand_of_a_deal_is_asked_until_each_seats_first_card() -> None:
     """HU-03, HU-32."""
     race = Race(3)
     take = ["Take your 8 action cards"]
-    assert [ticks(race, seat) for seat in (1, 2, 3)] == [take, take, take]
+    assert [ticks(race, seat) for seat in (1, 2, 3)] == [[], take, take]
+    first = "First take your 8 action cards."
+    assert instructions(race, 1)[1] == first
     assert dealing(race) == [
         "Shuffle action, weather and event cards separately, and deal 8 action cards to each player"
     ]
@@ -45,9 +47,10 @@ def test_hand_of_a_deal_is_asked_until_each_seats_first_card() -> None:
         "Shuffle action and weather cards separately, and deal 8 action cards to each player"
     ]
     race.tap(1, "weather", 2)
-    assert (ticks(race, 1), len(dealing(race))) == (take, 1)
+    assert (instructions(race, 1)[1], len(dealing(race))) == (first, 1)
     race.tap(1, "action", 2)
-    assert (ticks(race, 1), ticks(race, 2), dealing(race)) == ([], take, [])
+    assert first not in instructions(race, 1)
+    assert (ticks(race, 2), dealing(race)) == (take, [])
     again = replace(race.state, deal=2, pending=None)
     shown = [messages.say(todo) for todo in husky.view(again).todo]
     assert "Shuffle all 60 action cards and deal 8 to each player" in shown

@@ -25,14 +25,15 @@ def test_first_hand_is_asked_until_each_seats_first_card() -> None:
         return [say(todo) for todo in reindeer_races.view(race.state).todo][1:]
 
     take = ["Take your 5 movement cards"]
-    assert [race.ticks(seat) for seat in (1, 2, 3)] == [take, take, take]
-    assert race.todo(1)[0] == MOVE
+    assert [race.ticks(seat) for seat in (1, 2, 3)] == [[], take, take]
+    assert race.todo(1)[:2] == [MOVE, "First take your 5 movement cards."]
     assert table() == ["Shuffle the movement cards and deal 5 to each player"]
     race.tap(1, "gift_1")
     assert ([race.ticks(seat) for seat in (1, 2)], table()) == ([[], take], [])
     race.press(1, "left")
     race("done", 1)
-    assert (race.ticks(1), race.ticks(2)) == ([], take)
+    assert [race.ticks(seat) for seat in (1, 2, 3)] == [[], [], take]
+    assert race.todo(2) == [MOVE]
 
 
 def test_named_discard_leaves_the_list() -> None:

@@ -9,7 +9,10 @@ from companion.messages import say
 
 def test_seat_that_is_up_gets_step_by_step_instructions() -> None:
     evening = Evening()
-    assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value."]
+    assert evening.todo(1) == [
+        "Play a card: tap it on the reader, or tap its value.",
+        "First shuffle all your dog cards and draw 5.",
+    ]
     evening.tap(1, 4)
     assert evening.todo(1) == ["You play a 4. Where does it go? Left dog, right dog or brake."]
     evening.press(1, "left")
@@ -33,7 +36,6 @@ def test_table_gets_the_same_instruction_with_the_players_name() -> None:
     shown = [say(todo) for todo in snow_tails.view(evening.state).todo]
     assert shown == [
         "Bert: Play a card: tap it on the reader, or tap its value.",
-        "Bert: Shuffle all your dog cards and draw 5",
         "Ada: Draw 1 card",
     ]
 
@@ -45,18 +47,24 @@ def test_hands_of_the_start_are_asked_until_each_seats_first_card() -> None:
     def table() -> list[str]:
         return [say(todo) for todo in snow_tails.view(evening.state).todo][1:]
 
-    assert [evening.ticks(seat) for seat in (1, 4, 5)] == [
+    assert [evening.ticks(seat) for seat in (2, 4, 5)] == [
         [f"Shuffle all your dog cards and draw {count}"] for count in (5, 6, 7)
     ]
-    assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value."]
-    everybody = "Everybody: shuffle all your dog cards and draw 5"
-    assert table() == [everybody, "Dora draws 6", "Emil draws 7"]
+    first = "First shuffle all your dog cards and draw 5."
+    assert evening.todo(1) == ["Play a card: tap it on the reader, or tap its value.", first]
+    assert table() == [
+        f"Ada: {first}",
+        "Everybody else: shuffle all your dog cards and draw 5",
+        "Dora draws 6",
+        "Emil draws 7",
+    ]
     evening.tap(1, 2)
-    assert (evening.ticks(1), table()) == ([], [])
+    assert (len(evening.todo(1)), evening.ticks(1), table()) == (1, [], [])
     assert evening.ticks(5) == ["Shuffle all your dog cards and draw 7"]
     evening.press(1, "left")
     evening.end(1)
     assert evening.ticks(1) == ["Draw 1 card"]
+    assert (len(evening.todo(2)), evening.ticks(2)) == (1, [])
     evening.correct(5, dogs=6)
     assert evening.ticks(5) == []
 
@@ -194,9 +202,7 @@ def test_eliminated_sled_takes_no_more_dents() -> None:
     evening.end(1)
     assert evening.state.sled(1).hand_step.dents == 1
     assert (evening.todo(1), evening.ticks(1)) == (["You are out of the race."], [])
-    assert [say(todo) for todo in snow_tails.view(evening.state).todo][1:] == [
-        "Bert: Shuffle all your dog cards and draw 5"
-    ]
+    assert [say(todo) for todo in snow_tails.view(evening.state).todo][1:] == []
 
 
 def test_empty_hand_shows_dent_and_draw_as_the_turn_begins() -> None:
@@ -248,7 +254,10 @@ def waits(evening: Evening) -> list[int | None]:
 
 def test_todo_carries_message_keys() -> None:
     evening = Evening()
-    assert evening.seat(1).todo == (Say("snow_tails.todo_play"),)
+    assert evening.seat(1).todo == (
+        Say("snow_tails.todo_play"),
+        Say("snow_tails.todo_opening_up", {"count": 5}),
+    )
 
 
 def test_race_without_a_winner_is_reported() -> None:
@@ -301,7 +310,7 @@ def test_last_sled_draws_before_it_plays_on() -> None:
     evening = Evening(players=2)
     evening.act({"act": "retire", "seat": 1})
     play = "Play a card: tap it on the reader, or tap its value."
-    assert evening.todo(2) == [play]
+    assert evening.todo(2) == [play, "First shuffle all your dog cards and draw 5."]
     evening.turn(2)
     assert (evening.todo(2), evening.ticks(2)) == ([play], ["Draw 1 card"])
 

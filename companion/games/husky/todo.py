@@ -25,12 +25,15 @@ def seat_todo(state: State, musher: Musher) -> tuple[Say, ...]:
         return (Say("husky.todo_won" if won else "husky.todo_over"),)
     if not musher.racing:
         return (Say("husky.todo_out"),)
-    return (*_relocations(state, musher), *_weather(state, musher), *_seat(state, musher))
+    dealt = musher.seat == state.turn and musher.hand == DEAL and _is_dealt_now(state)
+    take = [Say("husky.todo_hand_up", {"count": DEAL})] if dealt else []
+    now = (*_relocations(state, musher), *_weather(state, musher), *_seat(state, musher))
+    return (*now[:1], *take, *now[1:])
 
 
 def seat_ticks(state: State, musher: Musher) -> tuple[Say, ...]:
-    """The cards that a seat takes after a deal (HU-03, HU-32), until it plays the first of them."""
-    dealt = musher.racing and musher.hand == DEAL and state.pending_of(musher) is None
+    """The cards that a seat takes after a deal (HU-03, HU-32), until it is up."""
+    dealt = musher.racing and musher.hand == DEAL and musher.seat != state.turn
     if state.phase == "over" or not dealt:
         return ()
     return (Say("husky.todo_hand", {"count": DEAL}),)
@@ -54,9 +57,14 @@ def table_todo(state: State) -> tuple[Say, ...]:
     )
 
 
+def _is_dealt_now(state: State) -> bool:
+    """Whether no card of the newest deal has been played."""
+    return not state.played.count and state.pending is None
+
+
 def _to_deal(state: State) -> Iterator[Say]:
     """The decks to shuffle and the cards to deal, until the first of them is played."""
-    if state.played.count or state.pending is not None:
+    if not _is_dealt_now(state):
         return
     first = "first" if state.settings.events else "first_plain"
     yield Say(f"husky.todo_deal{f'_{first}' if state.deal == 1 else ''}", {"count": DEAL})

@@ -40,10 +40,10 @@ def seat_ticks(state: State, team: Team) -> tuple[Say, ...]:
     """The cards of a seat: its first hand, or what is left to do after its last turn."""
     if state.phase != "turns" or team.retired:
         return ()
-    if _is_to_begin(state, team):
-        return (Say("reindeer_races.todo_opening", {"count": FIRST_HAND}),)
     if team.seat == state.turn:
         return () if state.pending else tuple(_hand_step(team, up=True))
+    if _is_to_begin(state, team):
+        return (Say("reindeer_races.todo_opening", {"count": FIRST_HAND}),)
     return tuple(_hand_step(team))
 
 
@@ -57,18 +57,20 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "lay":
         return tuple(_laying(state))
     up = state.team(state.turn)
-    if not state.begun and _is_to_begin(state, up):  # the cards are shuffled and dealt once (RR-07)
-        ticks: tuple[Say, ...] = (Say("reindeer_races.todo_opening_table", {"count": FIRST_HAND}),)
-    else:
-        ticks = tuple(_of(up, tick) for tick in seat_ticks(state, up))
-    return (_of(up, next(_turn(state, up))), *ticks, *_last_hand_step(state))
+    own = (_of(up, tick) for tick in seat_ticks(state, up))
+    return (_of(up, next(_turn(state, up))), *own, *_deal(state), *_last_hand_step(state))
 
 
 def _is_to_begin(state: State, team: Team) -> bool:
     """Whether the team has yet to show its first card of the race."""
     at = state.order.index
-    waits = state.round == 1 and at(team.seat) >= at(state.turn or 0)
-    return waits and state.pending_of(team) is None
+    return state.round == 1 and at(team.seat) >= at(state.turn or 0)
+
+
+def _deal(state: State) -> Iterator[Say]:
+    """The cards to shuffle and to deal before the first card (RR-07)."""
+    if not state.begun and state.pending is None:
+        yield Say("reindeer_races.todo_opening_table", {"count": FIRST_HAND})
 
 
 def _laying(state: State) -> Iterator[Say]:
@@ -90,6 +92,8 @@ def _turn(state: State, team: Team) -> Iterator[Say]:
     pending = state.pending
     if pending is None:
         yield Say("reindeer_races.todo_play" if team.hand else "reindeer_races.todo_draw_only")
+        if not state.begun:
+            yield Say("reindeer_races.todo_opening_up", {"count": FIRST_HAND})
         if lay.may_flip(state):
             yield _flip(state)
     elif pending.target is None:

@@ -41,10 +41,10 @@ def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
     """The cards of a racing seat: its first hand, or what is left to do after its last turn."""
     if state.phase == "over" or not sled.racing:
         return ()
-    if _is_to_begin(state, sled):
-        return (Say("snow_tails.todo_opening", {"count": opening_hand(sled.start)}),)
     if sled.seat == state.turn:
         return tuple(_hand_step(sled))
+    if _is_to_begin(state, sled):
+        return (Say("snow_tails.todo_opening", {"count": opening_hand(sled.start)}),)
     return (*_hand_step(sled), *_no_draw(sled))
 
 
@@ -67,9 +67,9 @@ def table_todo(state: State) -> tuple[Say, ...]:
         )
     up = state.sled(state.turn)
     first = next(_turn(state, up, state.pending))
-    asked = mark_doubts(state, up, state.pending) if state.pending else ()
-    ticks = tuple(_first_hands(state)) or tuple(_of(up, one) for one in seat_ticks(state, up))
-    return (_of(up, first), *ticks, *(_of(up, one) for one in asked), *_last_hand_step(state))
+    asked = mark_doubts(state, up, state.pending) if state.pending else _first_hand(state, up)
+    own = (_of(up, more) for more in (*seat_ticks(state, up), *asked))
+    return (_of(up, first), *own, *_other_hands(state, up), *_last_hand_step(state))
 
 
 def _is_to_begin(state: State, sled: Sled) -> bool:
@@ -79,14 +79,19 @@ def _is_to_begin(state: State, sled: Sled) -> bool:
     return waits and whole and state.pending_of(sled) is None
 
 
-def _first_hands(state: State) -> Iterator[Say]:
-    """The hands to draw while no sled has begun; more on start places 4 and 5 (ST-13, ST-15)."""
-    sleds = [sled for sled in map(state.sled, state.order) if sled.racing]
-    if state.begun or not all(_is_to_begin(state, sled) for sled in sleds):
+def _first_hand(state: State, sled: Sled) -> Iterator[Say]:
+    """The hand to draw (ST-13, ST-15) at the seat that is first up, which had no time for it."""
+    if not state.begun and _is_to_begin(state, sled):
+        yield Say("snow_tails.todo_opening_up", {"count": opening_hand(sled.start)})
+
+
+def _other_hands(state: State, up: Sled) -> Iterator[Say]:
+    """The hands to draw at the other seats before the first card; more on start places 4 and 5."""
+    if not any(_first_hand(state, up)):
         return
     yield Say("snow_tails.todo_opening_table", {"count": HAND})
-    for sled in sleds:
-        if (count := opening_hand(sled.start)) > HAND:
+    for sled in map(state.sled, state.order):
+        if sled != up and sled.racing and (count := opening_hand(sled.start)) > HAND:
             yield Say("snow_tails.todo_opening_more", {"name": sled.name, "count": count})
 
 
@@ -112,6 +117,7 @@ def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
     """The instructions for the seat that is up (rules.md 8.1, steps 1 to 5)."""
     if pending is None:
         yield Say("snow_tails.todo_play")
+        yield from _first_hand(state, sled)
         yield from last_dog(state, sled, None)
     elif not pending.slots:
         yield Say("snow_tails.todo_slot", {"value": pending.value})
