@@ -33,10 +33,10 @@ export function mat(live, seat) {
   const lays = live.state.phase === "lay";
   const pick = (track) => change(now?.track ? { all: only } : { wide: track });
   const choosing = mine && !mine.track;
-  if (mine?.asked) return h("section", { class: `reindeer-mat${live.race.begun ? "" : " unbegun"}`, key: "mat", "aria-label": t("ui.reindeer_board") }, play(live, (met) => leap(seat, mine, met)));
+  if (mine?.asked) return h("section", { class: "reindeer-mat", key: "mat", "aria-label": t("ui.reindeer_board") }, play(live, (met) => leap(seat, mine, met)));
   return h(
     "section",
-    { class: "reindeer-mat", key: "mat", "aria-label": t("ui.reindeer_board") },
+    { class: `reindeer-mat${live.race.begun ? "" : " unbegun"}`, key: "mat", "aria-label": t("ui.reindeer_board") },
     play(live, mine ? (met) => leap(seat, mine, met) : null),
     h(
       "div",
