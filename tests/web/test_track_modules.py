@@ -205,3 +205,30 @@ def test_a_suggested_course_raises_no_doubt(page: Page) -> None:
       return freest.flatMap((laid) => m.doubts(laid, given.pieces).map(([word]) => word));
     """
     assert run(page, COURSE, body, {"sets": sets, "pieces": example["pieces"]}) == []
+
+
+def test_set_up_posts_the_pieces_of_a_laid_course_until_its_limits_are_changed(page: Page) -> None:
+    """Also those of the last race, if the same course is raced again."""
+    body = """
+      const draft = {...m.fresh(), ...m.fromOptions(given.options), ...given.changes};
+      return m.toOptions(draft).laid ?? null;
+    """
+    laid = [{"piece": "1", "side": "A", "turned": False}]
+    options = {"limits": [4], "flag": "left", "laid": laid}
+
+    def posted(**changes: Any) -> Any:
+        given = {"options": options, "changes": changes}
+        return run(page, "games/snow_tails/setup", body, given)
+
+    assert posted() == laid
+    assert posted(limits=[5]) is None
+    assert posted(flag="right") is None
+    assert posted(follow=False) is None
+
+
+def test_picture_is_cut_to_the_spaces_near_the_sled(page: Page) -> None:
+    """A straight piece driven upward: its lanes lie side by side, a space is 1.4 lanes long."""
+    body = "return m.viewAround(m.joined([given.piece]), given.spaces);"
+    piece = {"kind": "straight", "turn": "", "spaces": [4, 4, 4]}
+    given = {"piece": piece, "spaces": [[0, [1, 1]], [0, [3, 2]]]}
+    assert run(page, GEOMETRY, body, given) == "-3.2 -4.3 6.4 5.8"

@@ -5,6 +5,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
 import { ownLanguageFirst } from "../../parts/course-order.js";
+import { setting, toggle } from "../../parts/form-fields.js";
 import { icon } from "../../parts/widgets.js";
 import { laidCourse } from "./course-picture.js";
 
@@ -33,6 +34,7 @@ export function courseChoice({ live, draft, put }) {
     ),
     h("label", {}, t("ui.course_name"), h("input", { value: name, maxlength: 60, autocomplete: "off", oninput: (event) => put({ ...draft, course: event.target.value }) })),
     found && !differs(found, draft) ? laidCourse(found, live) : null,
+    follows(draft) ? setting("follow", toggle({ draft, put }, "follow")) : null,
     found && found.limits.length && differs(found, draft) ? h("p", { class: "explain", key: "differs" }, t("ui.course_differs")) : null,
     app.me.host && name.trim() && !(found && !differs(found, draft))
       ? h("button", { type: "button", class: "button", key: "save", onclick: () => save(draft) }, icon("save"), t("ui.course_to_book"))
@@ -42,9 +44,19 @@ export function courseChoice({ live, draft, put }) {
 
 /** The changes that a course of the book makes to a draft; one without limits keeps the draft's. */
 function fromBook(course) {
-  if (!course) return { course: "" };
-  if (!course.limits.length) return { course: course.name };
-  return { course: course.name, limits: [...course.limits], flag: course.flag };
+  if (!course) return { course: "", laid: null };
+  if (!course.limits.length) return { course: course.name, laid: null };
+  return { course: course.name, limits: [...course.limits], flag: course.flag, laid: laidOf(course) };
+}
+
+/** The pieces of a laid course, with the limits and the flag that follow from them. */
+export function laidOf({ laid, limits, flag }) {
+  return laid?.length ? { pieces: laid, limits, flag } : null;
+}
+
+/** The pieces of the draft's course; null if it is none of pieces, or its limits or flag were changed. */
+export function follows({ laid, limits, flag }) {
+  return laid && !differs(laid, { limits, flag }) ? laid.pieces : null;
 }
 
 function differs(course, { limits, flag }) {

@@ -143,9 +143,24 @@ export function buttons(live, seat) {
   return [
     valuesOrMarks(seat, sled, up),
     up && crossesFinish(live, sled) ? finish(seat) : null,
-    markKeys(live, sled),
+    sled.at ? onCourse()?.courseMove(live, sled) : markKeys(live, sled),
     endKeys(live, sled),
+    sled.at ? onCourse()?.courseEnds(sled) : null,
   ];
+}
+
+let courseParts; // course-move.js, which only races on a laid course need; null while it is fetched
+
+/** What stands in the place of the marks on a laid course; null until it is there. */
+function onCourse() {
+  if (courseParts === undefined) fetchCourseParts();
+  return courseParts;
+}
+
+async function fetchCourseParts() {
+  courseParts = null;
+  courseParts = await import("./course-move.js");
+  change({});
 }
 
 /** No sled needs the seat's five buttons or the offered acts beside them: `buttons`, `extras` and

@@ -5,7 +5,7 @@ import { t } from "../../lib/words.js";
 import { fault, folded, foldedRules, number, onOff, setting, toggle } from "../../parts/form-fields.js";
 import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, named } from "../../parts/widgets.js";
-import { courseChoice } from "./course-choice.js";
+import { courseChoice, follows, laidOf } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
 import { PLACES, startLine } from "./start-line.js";
 import { course } from "./symbols.js";
@@ -28,6 +28,8 @@ export function fresh() {
     finished_count: true,
     dnf_points: 0,
     ask_certain: false,
+    laid: null,
+    follow: true,
   };
 }
 
@@ -39,6 +41,7 @@ export function fromOptions(options) {
   const found = Object.fromEntries(names.map((name) => [name, options[name]]));
   if (typeof options.deck === "number") found.deck = copies(options.deck);
   else if (options.deck) found.deck = { ...options.deck };
+  found.laid = laidOf(options);
   return found;
 }
 
@@ -48,7 +51,8 @@ export function toOptions(draft) {
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, draft[name]]));
   const counts = Object.values(deck);
   const even = counts.every((count) => count === counts[0]);
-  return { limits, flag, ...settings, deck: even ? counts[0] : deck };
+  const laid = draft.follow ? follows(draft) : null;
+  return { limits, flag, ...settings, deck: even ? counts[0] : deck, ...(laid ? { laid } : {}) };
 }
 
 /** What is missing or wrong in the course and the deck. */

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { arrowPath, edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewBox } from "./track-geometry.js";
+import { arrowPath, edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewAround, viewBox } from "./track-geometry.js";
 import { isClosed, titleOf, turns } from "./track-piece.js";
 import { driftsFrom } from "./track-steps.js";
 
@@ -16,19 +16,20 @@ export function pieceWords(piece) {
 
 /** The picture of pieces joined to a course. `label`: its name for screen readers. `tap(at)` makes
     the spaces of a single piece buttons, named by `words(at)`; `from`: one of which the drifts are
-    shown. `behind(viewBox)`: what lies behind the pieces, null for nothing. */
-export function trackPicture(pieces, { label, tap = null, words = null, from = null, behind = null }) {
+    shown. `behind(viewBox)`: what lies behind the pieces, null for nothing; `on(i, tilt)`: what lies
+    on the piece of this index, turned by `tilt`; `near`: the spaces to which the picture is cut. */
+export function trackPicture(pieces, { label, tap = null, words = null, from = null, behind = null, on = null, near = null }) {
   const places = joined(pieces);
-  const box = viewBox(places);
+  const box = near ? viewAround(places, near) : viewBox(places);
   return h(
     "svg",
     { class: behind ? "track on-photo" : "track", viewBox: box, role: tap ? "group" : "img", "aria-label": label },
     behind?.(box),
-    places.map((place, i) => placed(place, i, { tap, words, from })),
+    places.map((place, i) => placed(place, i, { tap, words, from, on })),
   );
 }
 
-function placed({ piece, x, y, heading }, i, { tap, words, from }) {
+function placed({ piece, x, y, heading }, i, { tap, words, from, on }) {
   const tilt = heading * DEGREES;
   return h(
     "g",
@@ -37,6 +38,7 @@ function placed({ piece, x, y, heading }, i, { tap, words, from }) {
     spacesOf(piece).map((at) => space(piece, at, tap, words)),
     marks(piece, tilt),
     from ? driftsFrom(piece, from).map((to) => arrow(piece, from, to, "shown")) : null,
+    on?.(i, tilt),
   );
 }
 

@@ -110,9 +110,18 @@ export function viewBox(places) {
     const shares = Array.from({ length: 9 }, (_, i) => i / 8);
     return shares.flatMap((share) => [-1, 1].map((side) => onTable(place, pointAt(shape, (side * shape.lanes) / 2, share))));
   });
+  return around(points, 1.3);
+}
+
+/** The `viewBox` around some spaces, each `[index of its place, [lane, space]]`. */
+export function viewAround(places, spaces) {
+  return around(spaces.map(([i, at]) => onTable(places[i], middleOf(places[i].piece, at))), 2.2);
+}
+
+function around(points, margin) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
-  const [left, top] = [Math.min(...xs) - 1.3, Math.min(...ys) - 1.3];
-  return [left, top, Math.max(...xs) + 1.3 - left, Math.max(...ys) + 1.3 - top].map(round).join(" ");
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top].map(round).join(" ");
 }
 
 /** The pairs of pieces that lie on one another, as indexes [later, earlier]. */

@@ -82,7 +82,7 @@ async function tryTurn(live, seat, sled, acts) {
   const played = await query("/preview", { acts });
   if (!played.ok) return { text: played.error.text };
   const moves = sledIn(played, seat).speed > 0;
-  const most = moves ? Math.min(MOST_LINES, limitsOf(live).length + 1 - sled.lines) : 0;
+  const most = moves && !sled.at ? Math.min(MOST_LINES, limitsOf(live).length + 1 - sled.lines) : 0;
   const line = { act: "mark", seat, what: "line" };
   const ends = Array.from({ length: most + 1 }, (_, lines) =>
     query("/preview", { acts: [...acts, ...Array(lines).fill(line), { act: "done", seat }] }),
@@ -118,7 +118,7 @@ function outcome(live, seat, { text, played, ends }) {
       "dl",
       { class: "ends", key: "ends" },
       ends.map((end, lines) => [
-        h("dt", { key: `line ${lines}` }, linesWords(limits.slice(0, lines))),
+        h("dt", { key: `line ${lines}` }, sledOf(live, seat).at ? t("ui.what_if_course") : linesWords(limits.slice(0, lines))),
         h("dd", { key: `end ${lines}` }, endWords(end, seat)),
       ]),
     ),
