@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -31,9 +32,10 @@ PEERS = {
 """Files that run in the peers' own environments (docs/peers.md)."""
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     """Every module that this file imports, at any level."""
-    return _imported(ast.parse(path.read_text()))
+    return frozenset(_imported(ast.parse(path.read_text())))
 
 
 def _imported(tree: ast.Module) -> set[str]:
