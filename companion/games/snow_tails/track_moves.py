@@ -14,7 +14,7 @@ Met = tuple[int | Place, ...]
 """What a move meets, in order: lines by their numbers, saplings by their places."""
 
 Path = tuple[Place, ...]
-_Layer = dict[tuple[Place, int, Met], Path]
+_Layer = dict[tuple[Place, int, Met, Path], Path]
 
 
 class End(NamedTuple):
@@ -65,23 +65,26 @@ def outcomes(
 
     `speed` and `drift`: steps, at least 0, `drift` of them to the `side` (-1 left, 1 right).
     `bonus`: steps straight on after them (ST-52). `sleds`: the other sleds. `saplings`: those that
-    still stand. Outcomes differ in end, lines, saplings, collision or the number of steps.
+    still stand. Outcomes differ in end, lines, saplings, collision or the number of steps; or in
+    the space before a sapling across the last line, where a French sled may have to stay (D1).
     """
-    ends: dict[tuple[Place, Met, str, Place | None, int], End] = {}
-    layer: _Layer = {(at, 0, ()): (at,)}
+    ends: dict[tuple[Place, Met, str, Path, Place | None, int], End] = {}
+    layer: _Layer = {(at, 0, (), ()): (at,)}
     for left in (*range(speed, 0, -1), *([1] * bonus if speed else ())):
         ahead: _Layer = {}
-        for (here, made, met), path in layer.items():
+        for (here, made, met, before), path in layer.items():
             for turn in _turns(drift - made, left, side):
                 to, lines = track.step(here, turn)
                 if to is None or to in sleds:
                     end = End(path, met, "edge") if to is None else End(path, met, "sled", to)
-                    ends.setdefault((here, met, end.stop, to, len(path)), end)
+                    ends.setdefault((here, met, end.stop, before, to, len(path)), end)
                 else:
                     now = _met(met, lines, to, saplings)
-                    ahead.setdefault((to, made + (turn != 0), now), (*path, to))
+                    tree = now[-1:] == (to,) and len(track.limits) in now
+                    came = (*before, here) if tree else before
+                    ahead.setdefault((to, made + (turn != 0), now, came), (*path, to))
         layer = ahead
-    free = [End(path, met) for (_, _, met), path in layer.items()]
+    free = [End(path, met) for (_, _, met, _), path in layer.items()]
     return (*free, *ends.values())
 
 

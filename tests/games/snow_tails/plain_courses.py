@@ -1,5 +1,6 @@
 """Random courses and positions, for comparing the rules' moves with plain_moves.py."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -37,9 +38,11 @@ def course(chance: Random) -> tuple[TrackPiece, ...]:
 
 def position(chance: Random, track: tuple[TrackPiece, ...]) -> Position:
     """A sled anywhere on the course, most often with others and saplings just ahead."""
-    places = _places(track)
-    at = chance.choice(places)
-    near = [place for place in places if at.piece <= place.piece <= at.piece + 1 and place != at]
+    everywhere = places(track)
+    at = chance.choice(everywhere)
+    near = [
+        place for place in everywhere if at.piece <= place.piece <= at.piece + 1 and place != at
+    ]
     few = min(4, len(near))
     sleds = chance.sample(near, chance.randint(0, few))
     trees = [place for place in near if place not in sleds and place.piece < len(track)]
@@ -52,7 +55,7 @@ def position(chance: Random, track: tuple[TrackPiece, ...]) -> Position:
     return Position(scene, at, speed, drift, chance.choice((-1, 1)), bonus)
 
 
-def _places(track: tuple[TrackPiece, ...]) -> list[Place]:
+def places(track: Sequence[TrackPiece]) -> list[Place]:
     """All usable places, and some rows behind the last piece."""
     on = [
         Place(number, lane, space)

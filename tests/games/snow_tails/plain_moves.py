@@ -34,27 +34,33 @@ class Ride:
 
     `events` in their order, `met` the same: lines by their number on the course, from 1, the finish
     included, saplings by their places. `stop`: "" | "sled" | "edge"; `hit`: the place of the sled
-    that was hit; `steps` made.
+    that was hit; `path`: every space from the start to the end.
     """
 
-    end: Place
+    path: tuple[Place, ...]
     events: tuple[Event, ...]
     met: tuple[object, ...]
     stop: str
     hit: Place | None
-    steps: int
+
+    @property
+    def end(self) -> Place:
+        return self.path[-1]
+
+    @property
+    def steps(self) -> int:
+        return len(self.path) - 1
 
 
 @dataclass
 class _Driving:
     """A sled under way."""
 
-    at: Place
+    path: list[Place]
     events: list[Event] = field(default_factory=list)
     met: list[object] = field(default_factory=list)
     stop: str = ""
     hit: Place | None = None
-    steps: int = 0
 
 
 @dataclass(frozen=True)
@@ -79,34 +85,33 @@ def rides(
 
 def ride(scene: Scene, at: Place, changes: Sequence[int], bonus: int = 0) -> Ride:
     """One sequence of steps, each a change of lane; then the bonus, straight on (ST-52)."""
-    sled = _Driving(at)
+    sled = _Driving([at])
     for change in changes:
         _step(scene, sled, change)
     if not sled.stop:  # AM-ST-02
         for _ in range(bonus):
             _step(scene, sled, 0)
-    return Ride(sled.at, tuple(sled.events), tuple(sled.met), sled.stop, sled.hit, sled.steps)
+    return Ride(tuple(sled.path), tuple(sled.events), tuple(sled.met), sled.stop, sled.hit)
 
 
 def _step(scene: Scene, sled: _Driving, change: int) -> None:
     if sled.stop:
         return
-    to = reached(scene.track, sled.at, change)
+    to = reached(scene.track, sled.path[-1], change)
     if to is None:
         sled.stop = "edge"  # ST-70
         return
     if to in scene.sleds:
         sled.stop, sled.hit = "sled", to  # ST-65
         return
-    for line, event in _lines(scene.track, sled.at, to):
+    for line, event in _lines(scene.track, sled.path[-1], to):
         if line not in sled.met:
             sled.met.append(line)
             sled.events.append(event)
     if to in scene.saplings and to not in sled.met:
         sled.met.append(to)
         sled.events.append(("sapling", to))  # ST-76
-    sled.at = to
-    sled.steps += 1
+    sled.path.append(to)
 
 
 def dents(ride: Ride, speed: int, bonus: int) -> int:
@@ -163,7 +168,7 @@ def _lines(track: Sequence[TrackPiece], left: Place, to: Place) -> Iterator[tupl
     """The lines that lie between two places, with their numbers, in driving order (ST-60)."""
     line = 0
     for number in range(min(to.piece, len(track) - 1) + 1):
-        for after, event in _across(track, number):
+        for after, event in across(track, number):
             line += 1
             at_or_before = left.piece < number or (
                 left.piece == number and left.space <= after[left.lane - 1]
@@ -173,7 +178,7 @@ def _lines(track: Sequence[TrackPiece], left: Place, to: Place) -> Iterator[tupl
                 yield line, event
 
 
-def _across(track: Sequence[TrackPiece], number: int) -> list[tuple[After, Event]]:
+def across(track: Sequence[TrackPiece], number: int) -> list[tuple[After, Event]]:
     """The lines of a piece, the one whose mean share of the lanes is smallest first."""
     piece = track[number]
     lines: list[tuple[After, Event]] = [(line.after, ("line", line.limit)) for line in piece.lines]

@@ -11,7 +11,7 @@ from companion.games.snow_tails.track_moves import End, outcomes
 from tests.games.shared import seeds
 from tests.games.snow_tails.plain_courses import Position, course, position
 from tests.games.snow_tails.plain_examples import CONSTRUCTED, PRINTED, Example
-from tests.games.snow_tails.plain_moves import Place, Scene, ride, rides
+from tests.games.snow_tails.plain_moves import Place, Ride, Scene, across, ride, rides
 
 POSITIONS = 100
 """Of each course."""
@@ -29,15 +29,20 @@ def by_the_rules(where: Position) -> Sequence[End]:
     )
 
 
+def apart(end: End | Ride, last: int) -> tuple[object, ...]:
+    """What tells outcomes apart; also the spaces before saplings across the last line (D1)."""
+    across_it = end.met[end.met.index(last) :] if last in end.met else ()
+    before = [end.path[end.path.index(tree) - 1] for tree in across_it if isinstance(tree, tuple)]
+    return end.path[-1], end.met, end.stop, end.hit, len(end.path), tuple(before)
+
+
 def compare(where: Position) -> None:
     """Fail unless both reckonings have the same outcomes, and the rules' paths lead to them."""
     move = (where.speed, where.drift, where.side, where.bonus)
-    plain = {
-        (one.end, one.met, one.stop, one.hit, one.steps)
-        for one in rides(where.scene, where.at, *move)
-    }
+    last = sum(len(across(where.scene.track, n)) for n in range(len(where.scene.track)))
+    plain = {apart(one, last) for one in rides(where.scene, where.at, *move)}
     found = by_the_rules(where)
-    by_rules = [(end.path[-1], end.met, end.stop, end.hit, len(end.path) - 1) for end in found]
+    by_rules = [apart(end, last) for end in found]
     assert (set(by_rules), len(by_rules)) == (plain, len(plain))
     for end in found:
         changes = [there[1] - here[1] for here, there in pairwise(end.path)]
