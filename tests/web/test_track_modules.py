@@ -232,3 +232,11 @@ def test_picture_is_cut_to_the_spaces_near_the_sled(page: Page) -> None:
     piece = {"kind": "straight", "turn": "", "spaces": [4, 4, 4]}
     given = {"piece": piece, "spaces": [[0, [1, 1]], [0, [3, 2]]]}
     assert run(page, GEOMETRY, body, given) == "-3.2 -4.3 6.4 5.8"
+
+
+def test_saplings_that_fell_are_gone_from_the_picture(page: Page) -> None:
+    """Places in the state count pieces from 0 of the course."""
+    body = "return m.standing(given.pieces, 3, given.left).map(({ saplings }) => saplings);"
+    pieces = [{"saplings": [[1, 2], [3, 2]]}, {"saplings": [[1, 2]]}]
+    given = {"pieces": pieces, "left": [[3, 3, 2], [4, 1, 2], [2, 1, 2]]}
+    assert run(page, "games/snow_tails/course-move", body, given) == [[[3, 2]], [[1, 2]]]

@@ -38,24 +38,31 @@ const keyOf = ({ to, which }) => [...to, which].join();
 
 const choose = (seat, { to, which }) => act({ act: "move", seat, to, which });
 
-/** "Lane 2 · 4 ahead · Edge · −1" */
-function endWords({ to: [, lane], steps: n, stop, dents, saplings }) {
+/** "Lane 2, space 3 · 4 ahead · Edge · −1" */
+function endWords({ to: [, lane, space], steps: n, stop, dents, saplings }) {
   const met = [saplings ? "sapling" : null, stop].filter(Boolean).map((what) => t(`ui.mark_key_${what}`));
-  return [t("ui.end_at", { lane, n }), ...met, ...(dents ? [`−${dents}`] : [])].join(" · ");
+  return [t("ui.end_at", { lane, space, n }), ...met, ...(dents ? [`−${dents}`] : [])].join(" · ");
 }
 
 /** The sled's piece and the next ones; null until the pieces are known. */
 function surroundings(live, sled, ends) {
   const pieces = resolved(live.race.options.laid ?? [], trackPieces(live) ?? []);
   const first = Math.min(sled.at[0], pieces.length - 1);
-  const near = pieces.slice(first, first + AHEAD);
-  if (!near.length || !near.every(Boolean)) return null;
+  const coming = pieces.slice(first, first + AHEAD);
+  if (!coming.length || !coming.every(Boolean)) return null;
+  const near = standing(coming, first, live.state.saplings);
   const shown = [sled.at, ...ends.map(({ to }) => to)].filter(([piece]) => piece < first + near.length);
   const on = (i, tilt) => [
     ...ends.filter(({ to }) => to[0] === first + i).map((end) => target(sled.seat, near[i], end)),
     ...live.state.seats.filter(({ at }) => at?.[0] === first + i).map((one) => token(near[i], one, one.seat === sled.seat, tilt)),
   ];
   return trackPicture(near, { label: t("ui.surroundings"), on, near: shown.map(([piece, ...at]) => [piece - first, at]) });
+}
+
+/** The pieces from this index on, with the saplings that still stand. */
+export function standing(pieces, first, saplings) {
+  const stands = (i, [lane, space]) => saplings.some((at) => at.join() === [first + i, lane, space].join());
+  return pieces.map((piece, i) => ({ ...piece, saplings: piece.saplings.filter((at) => stands(i, at)) }));
 }
 
 /** A sled on its space, with the number of its seat. */
