@@ -16,12 +16,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, TextIO
 
 import segno
 
-from companion import messages
+from companion import ended_threads, messages
 from companion.backups import ServiceBackups, damaged
 from companion.config import Config
 from companion.drivers.room import open_room
@@ -53,19 +52,6 @@ SWITCH_S = 0.0005
 
 ADDRESS_S = 5.0
 """Seconds for which the address is cached: a network or hotspot may come after the service."""
-
-PARTS = {
-    "nodes": "run.part_boards",
-    "simulated": "run.part_boards",
-    "readers": "run.part_readers",
-    "bus readers": "run.part_readers",
-    "buttons": "run.part_buttons",
-    "strip": "run.part_strip",
-    "backups": "run.part_backups",
-    "tape": "run.part_tape",
-    "nearby": "run.part_nearby",
-}
-"""The words for the threads without which the race goes on."""
 
 FINE, WRONG = 0, 1
 AGAIN = -1
@@ -203,7 +189,7 @@ class Service(Listener):
         self._ports = [sock.getsockname()[1] for sock in listeners]
         self._address = Address(args.host, self._ports, https)
         self.info = self._table_info(config)
-        inbox: Inbox = SimpleQueue()
+        self._inbox = inbox = Inbox()
         for fault in config.faults:
             inbox.put(fault.device)
         self._room = open_room(config, inbox.put, store.known, store.next_session, args.simulate)
@@ -245,12 +231,13 @@ class Service(Listener):
 
     def _thread_ended(self, name: str) -> None:
         """Say that a bug has ended a thread. Without the store's writer the process ends, too."""
-        if not self._store.alive or name == "store-writer":
+        if name == ended_threads.WRITER:
             self.failed()
-        elif name in PARTS:
-            say = Say("run.part_ended", {"part": Say(PARTS[name])})
+        elif say := ended_threads.remark(name):
             self.noted(say)
             self._loop.note(say)
+            for device in ended_threads.lost(name, self._loop.snapshot.devices):
+                self._inbox.put(device)
 
     def _close_tape(self) -> None:
         if self._tape:

@@ -252,6 +252,15 @@ def test_an_ended_thread_is_named_by_health_and_on_every_page(tmp_path: Path) ->
         assert "the seats' boards" in asked(port, "state")[1]
 
 
+def test_devices_of_an_ended_thread_are_shown_as_lost(tmp_path: Path) -> None:
+    with serving(tmp_path) as (service, port, _):
+        until(lambda: asked(port, "state")[1].count('"state":"connected"') == 2)
+        assert isinstance(service._room, SimulatedRoom)
+        service._room.driver._order(fail)
+        until(lambda: asked(port, "state")[1].count('"note":"link.bug"') == 2)
+        assert '"state":"connected"' not in asked(port, "state")[1]
+
+
 def test_service_ends_without_its_writer(tmp_path: Path) -> None:
     """It can save nothing; the service manager starts it again, and nothing is lost."""
     with serving(tmp_path) as (service, _, status):
