@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.evening.service import Service
 from tests.games import reindeer_race
@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 
 LETTERS = 24
 """The system's size of letters in pixels; 16 is usual."""
+
+TWICE = 32
 
 NAMES = (("red", "Helga"), ("blue", "Lukas"), ("yellow", "Emilia"))
 SEATS = [
@@ -67,12 +69,18 @@ def elided(phone: Device) -> list[str]:
     return list(phone.page.locator(".team-name b").evaluate_all(cut))
 
 
+def enlarged(phone: Device, letters: CDPSession, path: str | None, size: int = LETTERS) -> Page:
+    """This page, or the one that is open, in this size of letters."""
+    page = phone.open(path) if path else phone.page
+    for each in (16, size):  # a new page begins with the usual size
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": each}})
+    page.wait_for_function(f"getComputedStyle(document.documentElement).fontSize === '{size}px'")
+    return page
+
+
 def faults(phone: Device, letters: CDPSession, path: str | None) -> list[str]:
     """What is outside or broken on this page, or on the one that is open."""
-    page = phone.open(path) if path else phone.page
-    for size in (16, LETTERS):  # a new page begins with the usual size
-        letters.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
-    page.wait_for_function(f"getComputedStyle(document.documentElement).fontSize === '{LETTERS}px'")
+    page = enlarged(phone, letters, path)
     return [f"{page.url}: {what}" for what in (*page.evaluate(OUTSIDE), *page.evaluate(BROKEN))]
 
 
@@ -115,4 +123,35 @@ def test_words_stay_whole_in_large_letters(phone: Device, letters: CDPSession) -
     phone.acts([husky_table.action(1, 1)])
     expect(phone.page.locator(".distances")).to_be_visible()
     found += faults(phone, letters, None)
+    assert not found, "\n".join(found)
+
+
+CUT_NAMES = """() => {
+  const names = ":is(.team-name, .pack-name, .seat-card, .lane-name) b, .phone-head h1";
+  const lines = (name) => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return new Set([...range.getClientRects()].map((line) => Math.round(line.top / 10))).size;
+  };
+  return [...document.querySelectorAll(names)]
+    .filter((name) => name.checkVisibility() && getComputedStyle(name).clipPath === "none")
+    .filter((name) => name.scrollWidth > name.clientWidth + 1 || lines(name) > 1)
+    .map((name) => name.innerText);
+}"""
+"""Script that finds names that are cut off or broken."""
+
+
+def test_names_are_whole_in_letters_of_twice_the_size(phone: Device, letters: CDPSession) -> None:
+    found = []
+    for game, more in (
+        ("snow_tails", {"limits": [4, 3]}),
+        ("reindeer_races", {"laid": reindeer_race.laid(), "box": "example"}),
+        ("husky", {"box": "example"}),
+    ):
+        begin(phone, game, **more)
+        for path in ("/", "/seat/1", "/join"):
+            page = enlarged(phone, letters, path, TWICE)
+            found += [f"{game} {path}: {name}" for name in page.evaluate(CUT_NAMES)]
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                found.append(f"{game} {path} is wider than its window")
     assert not found, "\n".join(found)
