@@ -160,7 +160,8 @@ readers only is ignored.
 CUT = """() => {
   const cut = [];
   if (document.documentElement.scrollWidth > innerWidth) cut.push("wider than its window");
-  const all = "button:not(.show-end), .button:not(.show-end), nav a, .chip, h1, dt, dd";
+  const keys = "button, .button, nav a, summary, a.happened, .season-list a";
+  const all = `:is(${keys}):not(.show-end), .chip, h1, dt, dd`;
   for (const element of document.querySelectorAll(all)) {
     if (!element.checkVisibility({ visibilityProperty: true }) || element.clientWidth < 2) continue;
     // At least 30 pixels a card of a hand in the simulated room, 24 a space of Husky's board
@@ -174,7 +175,7 @@ CUT = """() => {
     const { width, height } = reach
       ? { width: parseFloat(reach.width), height: parseFloat(reach.height) }
       : element.getBoundingClientRect();
-    if (element.matches("button, .button, nav a") && Math.min(width, height) < 44) {
+    if (element.matches(keys) && Math.min(width, height) < 44) {
       cut.push(`${words} ${element.className} ${width} x ${height}`);
     }
   }
