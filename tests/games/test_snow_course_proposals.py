@@ -8,7 +8,7 @@ import pytest
 
 from companion import messages
 from companion.errors import Refused
-from companion.games.snow_tails import box
+from companion.games.snow_tails import box, track_course
 from companion.games.snow_tails.course_proposals import DIFFICULTIES, LENGTHS, propose
 from companion.games.snow_tails.track_pieces import TrackPiece
 
@@ -48,6 +48,7 @@ def test_a_proposed_course_follows_the_rules_and_is_long_enough(
         assert start.starts[0][0] == (1 if turn == "left" else 5)
         if difficulty == "easy":
             assert "special" not in {piece.kind for piece in between}
+        track_course.track(track_course.driven(laid, box.example()), range(1, 6))  # can be raced
 
 
 def test_a_proposed_course_turns_by_half_a_circle_at_most() -> None:
