@@ -41,6 +41,7 @@ def test_a_reason_is_optional_and_can_be_removed(phone: Device) -> None:
     page.get_by_role("button", name="Correct: Dog cards in hand 5").click()
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("textbox", name="Dog cards in hand")).to_be_focused()
+    expect(sheet.get_by_role("heading")).to_be_in_viewport(ratio=1)
     sheet.get_by_role("textbox", name="Dog cards in hand").fill("4")
     misread = sheet.get_by_role("button", name="Card misread")
     misread.click()

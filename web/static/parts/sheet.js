@@ -39,7 +39,8 @@ export function sheet({ title, lead, buttons = [], cancel = t("ui.cancel") }, ..
       oncancel: closeSheet,
       onclose: returnFocus,
     },
-    h("div", { class: "sheet-body" }, h("h2", { id: "sheet-title" }, title), lead ? h("p", {}, lead) : null, children),
+    h("h2", { id: "sheet-title" }, title),
+    h("div", { class: "sheet-body" }, lead ? h("p", {}, lead) : null, children),
     h("p", { class: "actions" }, buttons, h("button", { class: "button", onclick: closeSheet }, cancel)),
   );
 }
