@@ -167,3 +167,31 @@ def test_the_log_shows_only_whole_turns(phone: Device, television: Page) -> None
     snow_tails(phone)
     expect(television.locator(".log-text").first).to_contain_text("Ada: take 3 dents.")
     expect(television.locator(".log-line.log-tap, .log-line.log-slot")).to_have_count(0)
+
+
+def test_the_first_page_is_large_enough_for_three_metres(
+    service: Service, browser: Browser
+) -> None:
+    with Device(service, browser, viewport={"width": 1920, "height": 1080}) as device:
+        page = device.open("/")
+        expect(page.locator(".invitation")).to_be_visible()
+        for part in (".welcome", ".ask"):
+            text = SMALL.replace("document.body", f"document.querySelector('{part}')")
+            assert page.evaluate(text, LEAST_PX) == []
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_finish_has_its_moment_until_the_next_turn_ends(
+    phone: Device, television: Page
+) -> None:
+    phone.begin(limits=[])
+    phone.acts(whole_turn(1, 5, "left", marks=["line"]))
+    cry = television.locator(".cry-finish")
+    expect(cry).to_have_text("Ada is across the finish line!")
+    expect(television.locator(".lane.across .lane-name")).to_have_text("1Ada")
+    phone.acts(turn(3, 4, "left"))
+    expect(television.locator(".lane-note .mark-hand")).to_be_visible()
+    expect(cry).to_be_visible()
+    phone.acts([{"act": "done", "seat": 3}])
+    expect(cry).to_have_count(0)
+    assert television.evaluate(OVERFLOWS) == [0, 0]

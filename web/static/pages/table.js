@@ -29,6 +29,8 @@ start({
   announces: ({ live, part }) => (live.state ? sentences([turnWords(live, part), ...live.todo]) : ""),
 });
 
+const CRY_SIGNS = { crash: "alert", out: "cross", finish: "flag" };
+
 let running = null; // the race that this page showed before it ended
 let ending = null; // pages/table/ending.js, once it is loaded
 
@@ -68,7 +70,7 @@ function nowSection(live, part) {
   const { state } = live;
   const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
   const [first, ...rest] = meta?.todo?.length ? meta.todo : live.todo;
-  const cry = part.cry?.(live) ?? null;
+  const cry = (state.phase !== "over" && part.cry?.(live)) || null;
   // What the previous seat still has to do; what the seat itself is asked is below in its own words
   const before = meta ? live.todo.slice(1).filter((words) => !rest.some((own) => words.endsWith(own))) : [];
   return h(
@@ -82,7 +84,7 @@ function nowSection(live, part) {
       h(
         "span",
         { class: "hero-aside", key: before.join() },
-        cry ? h("b", { class: `cry cry-${cry.tone}` }, icon(cry.tone === "out" ? "cross" : "alert"), cry.words) : null,
+        cry ? h("b", { class: `cry cry-${cry.tone}` }, icon(CRY_SIGNS[cry.tone]), cry.words) : null,
         before.length ? h("span", { class: "hero-told" }, icon("hand"), before.join(" · ")) : null,
         meta ? h("span", { class: "chip" }, turnWords(live, part)) : null,
       ),

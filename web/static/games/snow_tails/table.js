@@ -11,7 +11,7 @@ import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { markSigns } from "./marks.js";
 import { answers, movable, onlyQuestion } from "./order.js";
-import { bigPawsOf, hasCrashed, leftEvent, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
+import { bigPawsOf, hasCrashed, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
 import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 
 export const turnSteps = ["tap", "slot", "mark", "unmark"];
@@ -21,11 +21,21 @@ export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
 }
 
-/** A crash of the sled that is up, or the sled that the last act took out of the race. */
+/** A crash of the sled that is up; else the sled that the turn before took out of the race or across
+    the finish line. */
 export function cry(live) {
   if (live.state.phase === "turns" && hasCrashed(sledOf(live, live.state.turn))) return { tone: "crash", words: t("ui.say_crash") };
-  const out = leftEvent(live);
-  return out ? { tone: "out", words: t("ui.name_out", { name: out.params.name }) } : null;
+  const out = newest(live, ["snow_tails.out", "snow_tails.retired"]);
+  if (out) return { tone: "out", words: t("ui.name_out", { name: out.params.name }) };
+  const across = newest(live, ["snow_tails.finished"]);
+  return across ? { tone: "finish", words: across.text } : null;
+}
+
+/** The event with one of these keys in the newest line of the log that is no step of a turn; null
+    without one. So it is shown until the next turn ends. */
+function newest({ log }, keys) {
+  const line = log.findLast(({ act }) => !turnSteps.includes(act));
+  return line?.events.find(({ key }) => keys.includes(key)) ?? null;
 }
 
 /** The button that accepts the proposed order, or the two answers to the only open question. */
@@ -62,12 +72,13 @@ function lane(live, sled, index, move) {
   const ordering = live.state.phase === "order";
   const up = !ordering && live.up.includes(sled.seat);
   const place = ordering ? index + 1 : (sled.position ?? null);
+  const across = newest(live, ["snow_tails.finished"])?.seat === sled.seat;
   const { dy, held } = draggedBy(app.ui.drag, sled.seat, movable(live, sled.seat));
   return h(
     "li",
     {
       key: sled.seat,
-      class: `lane is-${sled.status}${up ? " is-up" : ""}${held ? " held" : ""}`,
+      class: `lane is-${sled.status}${up ? " is-up" : ""}${across ? " across" : ""}${held ? " held" : ""}`,
       style: { ...seatStyle(meta), "--dy": `${dy}px` },
       "aria-current": up ? "step" : null,
     },
