@@ -80,3 +80,12 @@ def test_a_players_place_can_be_chosen_beside_colour_and_seat(host: Device) -> N
     first.locator("label:has(input[name='place-0'][value='4'])").click()
     expect(first.get_by_role("radio", name="4 Ada")).to_be_checked()
     assert standing(page)[3] == "Ada"
+
+
+def test_a_course_that_nobody_has_entered_is_asked_about_in_its_row(host: Device) -> None:
+    page = named(host, "Ada", "Bo")
+    asked = page.locator(".course-part summary .chip")
+    expect(asked).to_have_text("Is this your course?")
+    asked.click()
+    page.get_by_role("textbox", name="Limit of line 1").fill("5")
+    expect(asked).to_have_count(0)

@@ -36,10 +36,17 @@ export function courseChoice({ live, draft, put }) {
     found && !differs(found, draft) ? laidCourse(found, live) : null,
     follows(draft) ? setting("follow", toggle({ draft, put }, "follow")) : null,
     found && found.limits.length && differs(found, draft) ? h("p", { class: "explain", key: "differs" }, t("ui.course_differs")) : null,
-    app.me.host && name.trim() && !(found && !differs(found, draft))
-      ? h("button", { type: "button", class: "button", key: "save", onclick: () => save(draft) }, icon("save"), t("ui.course_to_book"))
-      : null,
+    app.me.host && name.trim() && !(found && !differs(found, draft)) ? saving(draft, Boolean(found?.laid.length)) : null,
   );
+}
+
+/** The button that saves the draft's course. `bare`: it says that the course of this name loses the
+    pieces that it is laid from, as they show other limits. */
+function saving(draft, bare) {
+  return [
+    bare ? h("p", { class: "explain", key: "drops" }, icon("alert"), " ", t("ui.course_drops")) : null,
+    h("button", { type: "button", class: "button", key: "save", onclick: () => save(draft) }, icon("save"), t(bare ? "ui.course_to_book_bare" : "ui.course_to_book")),
+  ];
 }
 
 /** The changes that a course of the book makes to a draft; one without limits keeps the draft's. */

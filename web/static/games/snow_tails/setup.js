@@ -108,11 +108,18 @@ export function sections(form) {
   return [startLine(form), courseSection(form), settingsSection(form)];
 }
 
+/** Whether nobody has entered a course: the usual one without a name is a guess. */
+function isGuess({ course: name, limits, flag }) {
+  const usual = fresh();
+  return !name?.trim() && JSON.stringify([limits, flag]) === JSON.stringify([usual.limits, usual.flag]);
+}
+
 /** The red lines in driving order, and the side of the flag: one row until it is opened. */
 function courseSection(form) {
   const { draft, put } = form;
   const name = draft.course?.trim();
-  const short = [name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.course_flag_${draft.flag}`)];
+  const asked = isGuess(draft) ? h("b", { class: "chip warm" }, t("ui.course_guessed")) : null;
+  const short = [asked, asked ? " " : null, name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.course_flag_${draft.flag}`)];
   return folded(
     "course-part",
     t("ui.course"),
