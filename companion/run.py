@@ -270,6 +270,7 @@ class Service(Listener):
             seats=tuple(seat.number for seat in config.seats),
             simulated=self._args.simulate,
             pin=_kept(self._store, "pin", lambda: f"{secrets.randbelow(10_000):04d}"),
+            colours=tuple(seat.colour for seat in config.seats),
         )
 
     def _tagged(self, uid: str) -> Tagged | None:

@@ -37,6 +37,12 @@ def rgb(colour: str) -> Pixel:
     return _KNOWN.get(name) or _hue(name)
 
 
+def word(colour: str) -> str:
+    """The English word of a known colour; any other text as it is."""
+    name = colour.strip().casefold()
+    return next((words.split()[0] for words, _ in _WORDS if name in words.split()), colour)
+
+
 def _hue(name: str) -> Pixel:
     hue = binascii.crc32(name.encode("utf-8", "surrogatepass")) % 360 / 360
     red, green, blue = colorsys.hsv_to_rgb(hue, 0.75, 0.9)

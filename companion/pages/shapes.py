@@ -243,7 +243,7 @@ SHAPES: dict[str, Any] = {
         "boot": str,
         "simulated": bool,
         "clock_synced": bool,
-        "table": {"name": str, "seats": [int], "address": str},
+        "table": {"name": str, "seats": [int], "colours": [str], "address": str},
         "race": ("Race", None),
         "state": (ANY, None),
         "up": [int],

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion import messages
 from companion.games import history
 from companion.games.game import Key, Keys, SeatView, View
-from companion.lights.colours import rgb
+from companion.lights.colours import rgb, word
 from companion.server.sse import StreamEvent
 from companion.signals import BUTTONS, Device, Hardware
 from companion.table.current_race import MOST_LOG
@@ -76,6 +76,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
         "table": {
             "name": snapshot.table_name,
             "seats": list(snapshot.seats),
+            "colours": [word(colour) for colour in snapshot.colours],
             "address": snapshot.address,
         },
         "race": _race(snapshot.race, snapshot.turn) if snapshot.race else None,

@@ -23,7 +23,8 @@ MOST_NOTICES = 8
 class TableInfo:
     """Facts about the table, apart from the game.
 
-    `boot`: the id of this run of the service. `pin`: gives a phone the host's rights.
+    `boot`: the id of this run of the service. `pin`: gives a phone the host's rights. `colours`:
+    the seats' own ones, in the order of `seats`; () if they have none.
     """
 
     boot: str
@@ -32,6 +33,7 @@ class TableInfo:
     seats: tuple[int, ...]
     simulated: bool
     pin: str
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Snapshot:
     table_name: str
     address: str
     seats: tuple[int, ...]
+    colours: tuple[str, ...]
     race: Race | None
     menus: Mapping[int, str]
     log: tuple[LogLine, ...]

@@ -380,6 +380,7 @@ class Table:
             table_name=info.name,
             address=info.address,
             seats=info.seats,
+            colours=info.colours,
             race=self._race.shown,
             menus=self._menus.named(),
             log=self._race.log,

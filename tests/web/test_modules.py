@@ -353,7 +353,7 @@ def test_right_to_left_name_does_not_reorder_its_neighbours(page: Page) -> None:
 
 SNOW_TAILS = """
   const part = await import("/static/games/snow_tails/setup.js");
-  const newDraft = (seats) => m.newDraft("snow_tails", part, seats);
+  const newDraft = (seats) => m.newDraft("snow_tails", part, { seats });
 """
 
 
@@ -367,11 +367,22 @@ def test_choosing_a_taken_value_swaps_it(page: Page) -> None:
 
 def test_waiting_phones_are_proposed_as_players(page: Page) -> None:
     body = """
-      const draft = (waiting) => m.newDraft("snow_tails", part, [1, 2, 3, 4, 5], waiting);
+      const table = { seats: [1, 2, 3, 4, 5] };
+      const draft = (waiting) => m.newDraft("snow_tails", part, table, waiting);
       const seats = (waiting) => draft(waiting).players.map((player) => player.seat);
       return [seats([5, 3, 1]), seats([4]), seats([])];
     """
     assert run(page, "parts/race-draft", SNOW_TAILS + body) == [[1, 3, 5], [1, 4], [1, 2]]
+
+
+def test_a_seat_keeps_its_own_colour_of_the_table_file(page: Page) -> None:
+    body = """
+      const table = { seats: [1, 2, 3, 4], colours: ["green", "#112233", "red", "green"] };
+      const draft = m.newDraft("snow_tails", part, table, [1, 2, 3, 4]);
+      return draft.players.map((player) => player.colour);
+    """
+    colours = run(page, "parts/race-draft", SNOW_TAILS + body)
+    assert colours == ["green", "blue", "red", "yellow"]
 
 
 def test_every_missing_field_is_named(page: Page) -> None:
@@ -395,7 +406,8 @@ def test_a_draft_survives_a_round_trip_through_options(page: Page) -> None:
     body = """
       let draft = m.setPlayer(newDraft([1, 2, 3]), 0, "name", "Ada");
       draft = { ...m.setPlayer(draft, 1, "name", "Ben"), flag: "right", dnf_points: 1 };
-      const again = m.fromOptions("snow_tails", part, m.toOptions(draft, part), [1, 2, 3]);
+      const table = { seats: [1, 2, 3] };
+      const again = m.fromOptions("snow_tails", part, m.toOptions(draft, part), table);
       return [JSON.stringify(again) === JSON.stringify(draft), m.toOptions(draft, part).deck];
     """
     assert run(page, "parts/race-draft", SNOW_TAILS + body) == [True, 4]

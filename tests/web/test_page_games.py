@@ -62,10 +62,10 @@ def test_changing_the_game_keeps_players_and_changes_fields(page: Page) -> None:
       const snow = await import("/static/games/snow_tails/setup.js");
       const players = { fewest: 3, most: 4, own: { lane: [7, 8, 9, 10] } };
       const other = { ...snow, players, fresh: () => ({ box: "example" }) };
-      let draft = m.newDraft("snow_tails", snow, [1, 2, 3]);
+      let draft = m.newDraft("snow_tails", snow, { seats: [1, 2, 3] });
       draft = m.setPlayer(m.setPlayer(draft, 0, "name", "Ada"), 0, "colour", "white");
-      const moved = m.changeGame(draft, "other", other, [1, 2, 3]);
-      const back = m.changeGame(moved, "snow_tails", snow, [1, 2, 3]);
+      const moved = m.changeGame(draft, "other", other, { seats: [1, 2, 3] });
+      const back = m.changeGame(moved, "snow_tails", snow, { seats: [1, 2, 3] });
       const rows = back.players.map(({ name, place, lane }) => [name, place, lane ?? null]);
       return { moved, back: rows };
     """

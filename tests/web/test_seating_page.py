@@ -26,12 +26,12 @@ def page(browser: Browser) -> Iterator[Page]:
 SIT = """
   const { newDraft } = await import("/static/parts/race-draft.js");
   const part = await import("/static/games/snow_tails/setup.js");
-  const seats = [1, 2, 3, 4, 5];
-  let draft = newDraft("snow_tails", part, seats);
+  const table = { seats: [1, 2, 3, 4, 5] };
+  let draft = newDraft("snow_tails", part, table);
   draft.players = given.players ?? draft.players;
   const seated = {};
   for (const [seat, colour] of given.taps) {
-    draft = m.sitDown(draft, seat, colour, { seats, part, seated, names: new Map(given.names) });
+    draft = m.sitDown(draft, seat, colour, { table, part, seated, names: new Map(given.names) });
     seated[seat] = colour;
   }
   return draft.players.map(({ seat, colour, name }) => [seat, colour, name]);

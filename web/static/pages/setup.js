@@ -55,7 +55,6 @@ const running = (live) => Boolean(live.race && live.race.begun && !live.race.ove
     race; but never from another game than the requested one. */
 async function prefill(live) {
   app.ui.setup = null;
-  const { seats } = live.table;
   const wanted = WANTED_GAME in GAMES ? WANTED_GAME : null;
   const typed = reopens(live) ? null : unfinished();
   if (typed && typed.game === (wanted ?? typed.game)) {
@@ -66,7 +65,7 @@ async function prefill(live) {
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ setup: same ? { ...fromOptions(game, part, race.options, seats, reopens(live) ? live.state : null), course: race.course, clock: race.clock } : newDraft(game, part, seats, phoneSeats(live)) });
+  change({ setup: same ? { ...fromOptions(game, part, race.options, live.table, reopens(live) ? live.state : null), course: race.course, clock: race.clock } : newDraft(game, part, live.table, phoneSeats(live)) });
 }
 
 /** The stored draft, if its game is known. */
@@ -84,7 +83,7 @@ async function lastRace({ race }) {
 /** Switches to another game, with the same players. */
 async function choose(game, live) {
   const part = await load(game, "setup");
-  put(changeGame(app.ui.setup, game, part, live.table.seats));
+  put(changeGame(app.ui.setup, game, part, live.table));
   change({ tried: false });
 }
 
@@ -97,7 +96,7 @@ function put(draft) {
     needed. */
 function startPart(live, wrong, part) {
   const [first] = app.ui.tried ? Object.entries(wrong) : [];
-  const afresh = () => put(newDraft(app.ui.setup.game, part, live.table.seats, phoneSeats(live)));
+  const afresh = () => put(newDraft(app.ui.setup.game, part, live.table, phoneSeats(live)));
   return [
     h(
       "div",

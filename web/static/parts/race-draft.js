@@ -5,24 +5,24 @@
 
 import { COLOURS } from "./colours.js";
 
-/** The first draft on this device. `seats`: the table's seats; `part`: the game's; `waiting`:
-    the seats with a phone, which come first and all play. */
-export function newDraft(game, part, seats, waiting = []) {
+/** The first draft on this device. `table`: its seats, perhaps with their own colours; `part`: the
+    game's; `waiting`: the seats with a phone, which come first and all play. */
+export function newDraft(game, part, table, waiting = []) {
   let draft = { game, players: [], ...part.fresh() };
   const many = Math.min(Math.max(part.players.fewest, waiting.length), part.players.most);
-  const rest = seats.filter((seat) => !waiting.includes(seat));
+  const rest = table.seats.filter((seat) => !waiting.includes(seat));
   const chosen = [...waiting, ...rest].slice(0, many).sort((a, b) => a - b);
-  while (draft.players.length < many) draft = addPlayer(draft, chosen, part);
+  while (draft.players.length < many) draft = addPlayer(draft, table, part, chosen);
   return draft;
 }
 
 /** A draft from the options of an earlier race. `state`: of a race whose set-up is reopened. */
-export function fromOptions(game, part, options, seats, state = null) {
-  const draft = { ...newDraft(game, part, seats), ...part.fromOptions(options, state) };
+export function fromOptions(game, part, options, table, state = null) {
+  const draft = { ...newDraft(game, part, table), ...part.fromOptions(options, state) };
   if (!options.seats?.length) return draft;
   const own = Object.keys(part.players.own);
   draft.players = options.seats.map((player, i) => ({
-    seat: player.seat ?? seats[i] ?? i + 1,
+    seat: player.seat ?? table.seats[i] ?? i + 1,
     name: player.name,
     colour: player.colour,
     ...Object.fromEntries(own.map((field) => [field, player[field]])),
@@ -38,22 +38,26 @@ export function toOptions(draft, part) {
 }
 
 /** The draft with the same players and clocks at another game. */
-export function changeGame(draft, game, part, seats) {
+export function changeGame(draft, game, part, table) {
   const bare = { game, players: [], clock: draft.clock, ...part.fresh() };
   const sit = (next, { seat, name, colour }) => {
-    const { players } = addPlayer(next, seats, part);
+    const { players } = addPlayer(next, table, part);
     return { ...next, players: [...next.players, { ...players.at(-1), seat, name, colour }] };
   };
   const moved = draft.players.slice(0, part.players.most).reduce(sit, bare);
-  return moved.players.length < part.players.fewest ? addPlayer(moved, seats, part) : moved;
+  return moved.players.length < part.players.fewest ? addPlayer(moved, table, part) : moved;
 }
 
-/** The draft with one more player, at the first free seat, in the first free colour, and so on. */
-export function addPlayer(draft, seats, part) {
+/** The draft with one more player, at the first free one of `seats`, in its own colour or else the
+    first free one, and so on. */
+export function addPlayer(draft, table, part, seats = table.seats) {
   const free = (all, field) => all.find((one) => !draft.players.some((player) => player[field] === one)) ?? null;
   const own = Object.entries(part.players.own).map(([field, all]) => [field, free(all, field)]);
-  const colours = COLOURS.map(([name]) => name);
-  const player = { seat: free(seats, "seat"), name: "", colour: free(colours, "colour"), ...Object.fromEntries(own) };
+  const seat = free(seats, "seat");
+  const its = table.colours?.[table.seats.indexOf(seat)];
+  const rank = (colour) => (colour === its ? 0 : table.colours?.includes(colour) ? 2 : 1); // another seat's comes last
+  const colours = COLOURS.map(([name]) => name).sort((one, other) => rank(one) - rank(other));
+  const player = { seat, name: "", colour: free(colours, "colour"), ...Object.fromEntries(own) };
   return { ...draft, players: [...draft.players, player] };
 }
 

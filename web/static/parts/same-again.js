@@ -78,8 +78,7 @@ function startSheet(live, race, part, many) {
 
 /** Posts the race; the finished one counts for its season first. */
 async function begin(race, part, order) {
-  const seats = app.live.seats.map(({ seat }) => seat);
-  const draft = part.repeated(fromOptions(race.game, part, race.options, seats));
+  const draft = part.repeated(fromOptions(race.game, part, race.options, app.live.table));
   const options = toOptions(part.starting?.(draft, order) ?? draft, part);
   change({ starting: true });
   await countForSeason(race.id);

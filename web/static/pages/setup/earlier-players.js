@@ -25,7 +25,7 @@ export function earlierPlayers({ live, draft, put, part }) {
       ? h(
           "div",
           { class: "again", key: "again" },
-          h("button", { type: "button", class: "button", onclick: () => sameAgain(last, live.table.seats, put) }, icon("redo"), t("ui.same_again")),
+          h("button", { type: "button", class: "button", onclick: () => sameAgain(last, live.table, put) }, icon("redo"), t("ui.same_again")),
           h("p", { class: "explain" }, t("ui.same_again_lead")),
         )
       : null,
@@ -35,7 +35,7 @@ export function earlierPlayers({ live, draft, put, part }) {
           { class: "remembered", key: "remembered", role: "group", "aria-label": t("ui.remembered") },
           h("span", { class: "choices-label", "aria-hidden": "true" }, t("ui.remembered")),
           free.map((player) =>
-            h("button", { type: "button", key: player.name, class: "button", style: seatStyle(player), onclick: () => put(seatPlayer(draft, player, live.table.seats, part)) }, icon("plus"), named(player.name)),
+            h("button", { type: "button", key: player.name, class: "button", style: seatStyle(player), onclick: () => put(seatPlayer(draft, player, live.table, part)) }, icon("plus"), named(player.name)),
           ),
         )
       : null,
@@ -43,9 +43,9 @@ export function earlierPlayers({ live, draft, put, part }) {
 }
 
 /** The draft with this player: in the first row without a name, or as one more. */
-function seatPlayer(draft, { name, colour }, seats, part) {
+function seatPlayer(draft, { name, colour }, table, part) {
   const empty = draft.players.findIndex((player) => !player.name.trim());
-  const roomy = empty < 0 ? addPlayer(draft, seats, part) : draft;
+  const roomy = empty < 0 ? addPlayer(draft, table, part) : draft;
   const at = empty < 0 ? roomy.players.length - 1 : empty;
   const there = setPlayer(roomy, at, "name", name);
   const known = COLOURS.some(([each]) => each === colour);
@@ -54,9 +54,9 @@ function seatPlayer(draft, { name, colour }, seats, part) {
 }
 
 /** Repeats the last race's game, players and settings, except what is chosen for each race. */
-async function sameAgain({ game, options, course }, seats, put) {
+async function sameAgain({ game, options, course }, table, put) {
   const part = await load(game, "setup");
-  put(part.repeated({ ...fromOptions(game, part, options, seats), course }));
+  put(part.repeated({ ...fromOptions(game, part, options, table), course }));
 }
 
 async function fetchPlayers() {

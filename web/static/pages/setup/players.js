@@ -13,7 +13,6 @@ import { waitingPhones } from "./sit-down.js";
 /** The players: name, colour, seat, and what the game asks of each. */
 export function playersSection(form) {
   const { live, draft, put, part } = form;
-  const { seats } = live.table;
   return h(
     "fieldset",
     { class: "part players", key: "players" },
@@ -26,7 +25,7 @@ export function playersSection(form) {
     draft.players.length < mostPlayers(part, live)
       ? h(
           "button",
-          { type: "button", class: "button", key: "add", onclick: () => put(addPlayer(draft, seats, part)) },
+          { type: "button", class: "button", key: "add", onclick: () => put(addPlayer(draft, live.table, part)) },
           icon("plus"),
           t("ui.add_player"),
         )
@@ -86,7 +85,7 @@ function oneMore(form) {
   const { draft, put, part, live } = form;
   const at = draft.players.length;
   if (app.ui.oneMore !== at || at >= mostPlayers(part, live)) return null;
-  const begin = (name) => name && put(setPlayer(addPlayer(draft, live.table.seats, part), at, "name", name));
+  const begin = (name) => name && put(setPlayer(addPlayer(draft, live.table, part), at, "name", name));
   return h(
     "div",
     { class: "player", key: `player-${at}`, role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },

@@ -30,10 +30,10 @@ export function sitDownByCards(put) {
 /** The draft with the player of this colour at this seat. `seated`: seat -> colour of all who
     sat down by card; replaces a player of the draft who has no name. `names`: colour -> name;
     `part`: the game's. */
-export function sitDown(draft, seat, colour, { seats, part, seated = {}, names = new Map() }) {
+export function sitDown(draft, seat, colour, { table, part, seated = {}, names = new Map() }) {
   const at = placeFor(draft, seat, colour, seated);
   if (at < 0 && draft.players.length >= part.players.most) return draft;
-  const roomy = at < 0 ? addPlayer(draft, seats, part) : draft;
+  const roomy = at < 0 ? addPlayer(draft, table, part) : draft;
   const mine = at < 0 ? roomy.players.length - 1 : at;
   const there = setPlayer(setPlayer(roomy, mine, "colour", colour), mine, "seat", seat);
   const name = names.get(colour);
@@ -60,7 +60,7 @@ export function waitingPhones({ live, draft, put, part }) {
   const late = live.seats.filter((meta) => meta.phones && !draft.players.some((player) => player.seat === meta.seat));
   if (!late.length || draft.players.length >= part.players.most) return null;
   const add = (meta) => {
-    const more = addPlayer(draft, live.table.seats, part);
+    const more = addPlayer(draft, live.table, part);
     put(setPlayer(more, more.players.length - 1, "seat", meta.seat));
   };
   return h(
@@ -110,7 +110,7 @@ function seatNewcomers(put) {
   let { setup: draft } = app.ui;
   for (const [seat, colour] of Object.entries(seated)) {
     if (known[seat] === colour) continue;
-    draft = sitDown(draft, Number(seat), colour, { seats: table.seats, part: app.part, seated: known, names });
+    draft = sitDown(draft, Number(seat), colour, { table, part: app.part, seated: known, names });
     known[seat] = colour;
   }
   change({ seated });
