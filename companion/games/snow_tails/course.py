@@ -7,6 +7,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.game import Event
 from companion.games.snow_tails.rounds import (
+    by_course,
     finish_race,
     give_places,
     order_before,
@@ -72,5 +73,6 @@ def end(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
         return sled.racing, *past_finish(sled), order_before(state, sled)
 
     asked = sorted((sled for sled in state.sleds if sled.asked), key=rank)
-    state = give_places(state, [sled.seat for sled in asked], events)
+    seats = by_course(state.track, asked) if state.track else [sled.seat for sled in asked]
+    state = give_places(state, seats, events)
     return finish_race(state, events)
