@@ -310,6 +310,7 @@ WRITES = (
         shapes.PROPOSALS,
         body={"length": _LENGTHS, "difficulty": _DIFFICULTIES, "seed": int},
         keyed=False,
+        need=Need.HOST,
     ),
     Call("POST /courses/remove", "course_remove", "Delete a course", body={"name": str}),
     Call("PUT /boxes/<game>", "box", "Enter a game's box, all of it", body={"box": {str: ANY}}),
