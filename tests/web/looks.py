@@ -57,7 +57,9 @@ TORN = """(names) => {
     const range = document.createRange();
     range.setStart(text, from);
     range.setEnd(text, to);
-    return [...range.getClientRects()];
+    const all = [...range.getClientRects()];
+    // Behind a soft hyphen that ends a line, the first box is the hyphen's
+    return all.length > 1 && text.data[from - 1] === "\\u00ad" ? all.slice(1) : all;
   };
   const words = (element) => texts(element).flatMap((text) => boxes(text, 0, text.length));
   const torn = (element) =>
